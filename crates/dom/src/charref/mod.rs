@@ -1,0 +1,2 @@
+//! stub
+mod table;

@@ -1,0 +1,70 @@
+//! HTML pages as documents: bytes in, the tree a browser would build out, every node with its place in the source.
+//!
+//! ```
+//! use windrow_dom::Document;
+//!
+//! let document = Document::parse("<ul><li>Oslo<li>Rome</ul>");
+//! let list = document.find_html(windrow_dom::names::UL).unwrap();
+//! let cities: Vec<String> = document.children(list).map(|item| document.visible_text(item)).collect();
+//! assert_eq!(cities, ["Oslo", "Rome"]);
+//!
+//! let first = document.first_child(list).unwrap();
+//! let tag = document.start_tag(first).unwrap();
+//! assert_eq!(&document.source()[tag.range()], "<li>");
+//! ```
+//!
+//! Parsing cannot fail: every sequence of bytes is a page. What a hostile page makes the parser leave out is in
+//! [`Document::notes`].
+//!
+//! This crate does no I/O and knows nothing of queries or wrappers.
+
+pub mod document;
+pub mod encoding;
+pub mod names;
+pub mod options;
+pub mod span;
+mod builder;
+mod charref;
+mod serialize;
+mod text;
+pub mod tokenizer;
+pub mod tokens;
+
+pub use document::{Attr, Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode};
+pub use encoding::{EncodingDecision, EncodingReason};
+pub use names::NameId;
+pub use options::{Limits, Note, ParseOptions};
+pub use span::Span;
+pub use tokens::{Token, TokenKind};
+
+impl Document {
+    /// Parses a page given as text.
+    pub fn parse(html: impl Into<String>) -> Document {
+        Document::parse_with(html, &ParseOptions::default())
+    }
+
+    /// Parses a page given as text, with options.
+    pub fn parse_with(html: impl Into<String>, options: &ParseOptions) -> Document {
+        builder::page(html.into(), EncodingDecision::TEXT, options)
+    }
+
+    /// Parses a page given as bytes: decides its encoding first ([`Document::encoding`] says which and why).
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>, options: &ParseOptions) -> Document {
+        let mut bytes = bytes.into();
+        let dropped = bytes.len().saturating_sub(options.limits.source_bytes);
+        bytes.truncate(options.limits.source_bytes);
+        let (source, encoding) = encoding::decode(bytes, options.charset.as_deref());
+        let mut document = builder::page(source, encoding, options);
+        if dropped > 0 {
+            document.notes.insert(0, Note::SourceCut { dropped });
+        }
+        document
+    }
+
+    /// Parses a fragment as if it were the inner HTML of a `context` element (`"div"`, `"svg path"`, `"math mi"`).
+    ///
+    /// The root is a [`NodeKind::Fragment`] with the fragment's nodes below it.
+    pub fn parse_fragment(html: impl Into<String>, context: &str, options: &ParseOptions) -> Document {
+        builder::fragment(html.into(), context, options)
+    }
+}

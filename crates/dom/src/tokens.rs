@@ -1,0 +1,80 @@
+//! The token view: the same document as a flat run of tags, texts and comments, in source order.
+//!
+//! Rules that look at what stands before and after a value (WTM's landmarks, TSIMMIS's patterns) need the page as
+//! it was written, not as a tree. Tokens are read off the arena, so each knows its node. Tags the parser ignored
+//! (a stray `</b>`) and elements it made up (a missing `tbody`) have no token.
+
+use crate::document::{Document, NodeId, NodeKind};
+use crate::span::Span;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TokenKind {
+    /// A start tag; its name and attributes are those of the node.
+    StartTag,
+    /// An end tag.
+    EndTag,
+    /// A text.
+    Text,
+    /// A comment.
+    Comment,
+    /// The doctype.
+    Doctype,
+}
+
+/// One token of the flat view.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// The node it belongs to.
+    pub node: NodeId,
+    /// Its place in the source.
+    pub span: Span,
+}
+
+impl Document {
+    /// The page as tokens, in source order.
+    ///
+    /// # Cost
+    ///
+    /// Linear, plus a sort of the few tokens that the tree has moved (content fostered out of a table).
+    pub fn tokens(&self) -> Vec<Token> {
+        let mut tokens = Vec::with_capacity(self.nodes.len() * 2);
+        // End tags of open elements, innermost last.
+        let mut open: Vec<NodeId> = Vec::new();
+        let mut close = |tokens: &mut Vec<Token>, open: &mut Vec<NodeId>, upto: usize| {
+            while let Some(&node) = open.last() {
+                if self.node(node).end as usize > upto {
+                    break;
+                }
+                open.pop();
+                if let Some(span) = self.end_tag(node) {
+                    tokens.push(Token { kind: TokenKind::EndTag, node, span });
+                }
+            }
+        };
+        for index in 0..self.nodes.len() {
+            close(&mut tokens, &mut open, index);
+            let id = NodeId::from_index(index);
+            let kind = match self.kind(id) {
+                NodeKind::Document | NodeKind::Fragment => continue,
+                NodeKind::Doctype => TokenKind::Doctype,
+                NodeKind::Text => TokenKind::Text,
+                NodeKind::Comment => TokenKind::Comment,
+                NodeKind::Element => {
+                    open.push(id);
+                    TokenKind::StartTag
+                }
+            };
+            if !self.is_inserted(id) {
+                tokens.push(Token { kind, node: id, span: self.node(id).span });
+            }
+        }
+        close(&mut tokens, &mut open, self.nodes.len());
+        if !tokens.is_sorted_by_key(|token| token.span.start) {
+            tokens.sort_by_key(|token| token.span.start);
+        }
+        tokens
+    }
+}
