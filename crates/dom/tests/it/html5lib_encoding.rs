@@ -1,0 +1,46 @@
+//! html5lib's encoding cases: which encoding a page declares.
+//!
+//! The suite falls back to windows-1252 where nothing is declared. Windrow looks at the bytes instead, and lets valid
+//! UTF-8 overrule a declaration that contradicts it, so what is compared is the declaration it saw, not what it chose.
+
+use std::fs;
+
+use windrow_dom::{Document, EncodingReason, ParseOptions};
+use windrow_testkit::html5lib::SUITE;
+use windrow_testkit::tally::Tally;
+use windrow_testkit::{dat, shared};
+
+use crate::known;
+
+/// The declared encoding, or the suite's fallback.
+fn declared(bytes: &[u8]) -> &'static str {
+    let document = Document::from_bytes(bytes, &ParseOptions::default());
+    let decision = document.encoding();
+    match (decision.because, decision.overruled) {
+        (_, Some(declared)) => declared,
+        (EncodingReason::ValidUtf8 | EncodingReason::Detected, None) => "windows-1252",
+        _ => decision.name,
+    }
+}
+
+#[test]
+fn all_encoding_cases() {
+    let Some(folder) = shared::find(SUITE).map(|suite| suite.join("encoding")) else {
+        eprintln!("{}", shared::missing(SUITE));
+        return;
+    };
+    let mut tally = Tally::new(known::ENCODING);
+    for path in shared::files(&folder, "dat").expect("the suite's folder can be read") {
+        let file = path.strip_prefix(&folder).unwrap_or(&path).to_string_lossy().into_owned();
+        for case in dat::read(&fs::read(&path).expect("the suite's files can be read")) {
+            let found = declared(&case.data);
+            tally.count(&format!("{file}:{}", case.number), found.eq_ignore_ascii_case(&case.expected), || {
+                let start = String::from_utf8_lossy(&case.data[..case.data.len().min(300)]).into_owned();
+                format!("{start}\nexpected {}, found {found}", case.expected)
+            });
+        }
+    }
+    eprintln!("html5lib encoding: {}", tally.summary());
+    let complaints = tally.complaints();
+    assert!(complaints.is_empty(), "{}\n{complaints}", tally.summary());
+}

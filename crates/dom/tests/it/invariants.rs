@@ -1,0 +1,51 @@
+//! The arena's shape, on the corpus and on generated pages.
+
+use windrow_dom::{Document, ParseOptions};
+use windrow_testkit::generate::{Generator, Input};
+use windrow_testkit::{checks, shared};
+
+/// Runs a check on every page of the corpus, or says that there is none.
+pub(crate) fn on_corpus(check: impl Fn(&Document) -> Result<(), String>) {
+    let Some(pages) = shared::pages() else {
+        eprintln!("{}", shared::missing("corpus"));
+        return;
+    };
+    assert!(!pages.is_empty(), "the corpus has no pages");
+    let mut failures = Vec::new();
+    for path in &pages {
+        let bytes = std::fs::read(path).expect("the corpus can be read");
+        let document = Document::from_bytes(bytes, &ParseOptions::default());
+        if let Err(message) = check(&document) {
+            failures.push(format!("{}: {message}", shared::short_name(path)));
+        }
+    }
+    eprintln!("{} of {} pages passed", pages.len() - failures.len(), pages.len());
+    assert!(failures.is_empty(), "{} pages failed:\n{}", failures.len(), failures[..failures.len().min(20)].join("\n"));
+}
+
+/// Runs a check on generated pages and fragments.
+pub(crate) fn on_generated(count: usize, check: impl Fn(&Document) -> Result<(), String>) {
+    let mut generator = Generator::new(20_261_115, &[]);
+    let mut input = Input::default();
+    for _ in 0..count {
+        generator.next(&mut input);
+        let options = ParseOptions::default().with_scripting(input.scripting);
+        let document = match input.context {
+            Some(context) => Document::parse_fragment(input.html.as_str(), context, &options),
+            None => Document::parse_with(input.html.as_str(), &options),
+        };
+        if let Err(message) = check(&document) {
+            panic!("{:?} in {}: {message}", input.html, input.context.unwrap_or("a page"));
+        }
+    }
+}
+
+#[test]
+fn corpus_pages_have_a_sound_tree() {
+    on_corpus(|document| checks::structure(document).and_then(|()| checks::tokens(document)));
+}
+
+#[test]
+fn generated_pages_have_a_sound_tree() {
+    on_generated(100_000, |document| checks::structure(document).and_then(|()| checks::tokens(document)));
+}
