@@ -1,0 +1,2 @@
+//! The plan.
+pub(crate) struct Plan;
