@@ -1,0 +1,225 @@
+//! The arguments: what `windrow --help` teaches, and the types the commands take.
+//!
+//! The help texts are the reference: `docs/cli.md` is generated from them and a test keeps the two the same.
+
+use std::num::NonZeroUsize;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use encoding_rs::Encoding;
+
+/// The whole command line.
+#[derive(Debug, Parser)]
+#[command(
+    name = "windrow",
+    version,
+    about = "Windrow rakes web pages into rows",
+    long_about = "Windrow rakes web pages into rows: it reads HTML as a browser does and prints what you ask for.",
+    after_help = "Exit status: 0 something was found, 1 nothing was found, 2 an error (told on standard error).",
+    after_long_help = EXAMPLES,
+    propagate_version = true,
+    max_term_width = 100
+)]
+pub(crate) struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  windrow dom page.html                          the page's tree, with byte spans
+  windrow select page.html //h1                  every h1, by XPath
+  windrow select page.html 'li.ad > a'           every link of an ad, by CSS selector
+  windrow select page.html --each //li title=h2 link=a/@href
+                                                 one row for each li, with two columns
+
+Exit status:
+  0  something was found
+  1  nothing was found
+  2  an error, told on standard error";
+
+/// The commands, in the order a newcomer meets them.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Dom(DomArguments),
+    Select(SelectArguments),
+    Completions(CompletionsArguments),
+}
+
+/// Print the tree of each page, every node with its byte span in the source
+#[derive(Debug, Args)]
+#[command(long_about = DOM_ABOUT, after_long_help = DOM_EXAMPLES)]
+pub(crate) struct DomArguments {
+    /// Pages: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    #[arg(value_name = "PAGE", required = true)]
+    pub(crate) pages: Vec<String>,
+
+    /// Leave out nodes deeper than this (the root has depth 0)
+    #[arg(long, value_name = "N", conflicts_with = "tokens")]
+    pub(crate) depth: Option<usize>,
+
+    /// Show every attribute, and texts that are only white space
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Print the flat view instead: tags, texts and comments in source order
+    #[arg(long)]
+    pub(crate) tokens: bool,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t = DomFormat::Text)]
+    pub(crate) format: DomFormat,
+
+    /// How to read pages.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const DOM_ABOUT: &str = "\
+Print the tree of each page, every node with its byte span in the source
+
+The first line of a page tells its size, how its bytes were decoded and why, and the mode a
+browser would lay it out in. The left column is a node's place in the decoded source; `+`
+marks what the page does not say and the parser inserted, as browsers do.";
+
+const DOM_EXAMPLES: &str = "\
+Examples:
+  windrow dom page.html
+  windrow dom --depth 3 page.html
+  windrow dom --tokens - < page.html
+  windrow dom --format jsonl pages/ | jq -r '[.page, .encoding.name, .encoding.because] | @tsv'";
+
+/// How `dom` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DomFormat {
+    /// An outline for people
+    Text,
+    /// One JSON array with an object for each page
+    Json,
+    /// One JSON object a line for each page
+    Jsonl,
+}
+
+/// Print what XPath expressions or CSS selectors find
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "windrow select [OPTIONS] <PAGE> <EXPRESSION>...\n       windrow select [OPTIONS] -e <EXPRESSION>... <PAGE>...",
+    long_about = SELECT_ABOUT,
+    after_long_help = SELECT_EXAMPLES
+)]
+pub(crate) struct SelectArguments {
+    /// One page and the expressions, or any number of pages if the expressions are given with -e
+    ///
+    /// A page is a file, a directory (all .html, .htm and .xhtml below it) or `-` for standard input.
+    #[arg(value_name = "PAGE and EXPRESSIONS", required = true)]
+    pub(crate) arguments: Vec<String>,
+
+    /// An expression; all other arguments are then pages. May be repeated
+    #[arg(short = 'e', long = "expression", value_name = "EXPRESSION")]
+    pub(crate) expressions: Vec<String>,
+
+    /// Select the records: one row each, the expressions evaluated from it
+    #[arg(long, value_name = "EXPRESSION")]
+    pub(crate) each: Option<String>,
+
+    /// How to print
+    #[arg(long, value_enum, default_value_t = SelectFormat::Table)]
+    pub(crate) format: SelectFormat,
+
+    /// Print nodes as HTML, with their own tags
+    #[arg(long, conflicts_with = "inner_html")]
+    pub(crate) html: bool,
+
+    /// Print the HTML inside the nodes
+    #[arg(long)]
+    pub(crate) inner_html: bool,
+
+    /// Print every value as one line of text: white space collapsed, no JSON numbers or booleans
+    #[arg(long, conflicts_with_all = ["html", "inner_html"])]
+    pub(crate) raw: bool,
+
+    /// Also print each node's canonical XPath
+    #[arg(long)]
+    pub(crate) path: bool,
+
+    /// Also print each node's byte span in the decoded source
+    #[arg(long)]
+    pub(crate) span: bool,
+
+    /// How to read pages.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const SELECT_ABOUT: &str = "\
+Print what XPath expressions or CSS selectors find
+
+The page comes first, the expressions after it. With -e, expressions are options and all
+arguments are pages:
+
+  windrow select PAGE EXPRESSION...
+  windrow select -e EXPRESSION [-e EXPRESSION]... PAGE...
+
+An expression is XPath 1.0 or a CSS selector, whichever it looks like; `xpath:` or `css:` in
+front settles it. NAME=EXPRESSION names its column. (An XPath that itself begins with a word
+and `=` goes in parentheses.)
+
+Without --each, every match is a row of its own. With --each, every node that it selects is a
+record and a row; the expressions start from that node (`h2` or `.//a/@href`; `//h2` would
+start from the page again) and fill one cell each, with their first match. NAME[]=EXPRESSION
+fills the cell with all matches. `--each /` makes each page one row.";
+
+const SELECT_EXAMPLES: &str = "\
+Examples:
+  windrow select page.html //h1
+  windrow select page.html title=//h1 'links=count(//a)'
+  windrow select page.html --each 'tr[td]' 'name=td[1]' 'price=td[2]' --format csv
+  windrow select page.html --each article 'title=h2' 'tags[]=.//li' --format json
+  windrow select --each / -e title=//title -e 'h1s=count(//h1)' pages/
+  curl -s https://example.org/ | windrow select - //title --format text";
+
+/// How `select` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SelectFormat {
+    /// A table for people, laid out a thousand rows at a time
+    Table,
+    /// The values alone, one row a line, columns separated by tabs
+    Text,
+    /// One JSON array with an object for each page
+    Json,
+    /// One JSON object a line for each page
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+/// How pages are read, whatever is done with them.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct Reading {
+    /// Decode the pages with this charset, whatever they declare
+    #[arg(long, value_name = "LABEL", value_parser = charset)]
+    pub(crate) charset: Option<&'static Encoding>,
+
+    /// Threads to use for many pages [default: one for each core]
+    #[arg(short = 'j', long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+
+    /// Print no notes, hints or progress; errors are still told
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+fn charset(label: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(label.trim().as_bytes())
+        .ok_or_else(|| "no such charset; browsers know, for instance, utf-8, windows-1252, gbk, shift_jis".to_owned())
+}
+
+/// Print a completion script for a shell
+///
+/// For instance: windrow completions bash > ~/.local/share/bash-completion/completions/windrow
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}

@@ -1,0 +1,280 @@
+//! `windrow dom`: a page's tree or tokens, with spans, as an outline or as JSON.
+//!
+//! The JSON form is a flat list in document order, each node naming its parent: a nested one would be too deep for
+//! many JSON readers on real pages. Contents of `template` elements are printed below their element.
+
+use std::fmt::Write;
+
+use miette::Report;
+use serde_json::{Map, Value, json};
+use windrow::dom::{Namespace, QuirksMode, TokenKind};
+use windrow::{Document, NodeId, NodeKind, Span};
+
+use crate::args::{DomArguments, DomFormat};
+use crate::pages::Page;
+use crate::printer::{Block, Printer};
+use crate::run::{self, Ending, Rendered};
+use crate::text::excerpt;
+
+/// Characters of a text, comment or token shown in an outline.
+const EXCERPT: usize = 60;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &DomArguments) -> Ending {
+    let printer = match arguments.format {
+        DomFormat::Json => Printer::json_array(),
+        DomFormat::Text | DomFormat::Jsonl => Printer::plain(),
+    };
+    run::over_pages(&arguments.pages, &arguments.reading, printer, |page| {
+        let text = match arguments.format {
+            DomFormat::Text if arguments.tokens => token_lines(page),
+            DomFormat::Text => outline(page, arguments),
+            DomFormat::Json => to_json(page, arguments, "\n  "),
+            DomFormat::Jsonl => to_json(page, arguments, ""),
+        };
+        Ok::<_, Report>(Rendered { block: Block::Text(text), found: true })
+    })
+}
+
+// ---- the page ----
+
+/// The encoding used, and why.
+fn encoding(page: &Page) -> (&'static str, String) {
+    if let Some(forced) = page.forced {
+        return (forced.name(), "given by --charset".to_owned());
+    }
+    let decision = page.document.encoding();
+    (decision.name, decision.because.to_string())
+}
+
+/// One line about the page: name, size, encoding and why, mode.
+fn heading(page: &Page) -> String {
+    let document = &page.document;
+    let (encoding, because) = encoding(page);
+    let mut line =
+        format!("{}: {} bytes, {} nodes, {encoding} ({because}", page.name, document.source().len(), document.len());
+    if page.forced.is_none() {
+        if let Some(overruled) = document.encoding().overruled {
+            let _ = write!(line, ", though {overruled} was declared");
+        }
+        if document.encoding().malformed {
+            line.push_str(", some bytes malformed");
+        }
+    }
+    let _ = writeln!(line, "), {}", mode(document));
+    line
+}
+
+fn mode(document: &Document) -> &'static str {
+    match document.quirks() {
+        QuirksMode::None => "standards mode",
+        QuirksMode::Limited => "limited-quirks mode",
+        QuirksMode::Full => "quirks mode",
+    }
+}
+
+// ---- the tree ----
+
+/// A node to print, and how deep it stands; template contents count as below their element.
+struct Visit {
+    node: NodeId,
+    parent: Option<NodeId>,
+    depth: usize,
+}
+
+/// The nodes in the order they are printed. A list, not a recursion: depth is the page's to choose.
+fn visits(document: &Document, deepest: Option<usize>) -> Vec<Visit> {
+    let mut visits = Vec::new();
+    let mut stack = vec![Visit { node: document.root(), parent: None, depth: 0 }];
+    while let Some(visit) = stack.pop() {
+        if deepest.is_none_or(|deepest| visit.depth < deepest) {
+            let (parent, depth) = (Some(visit.node), visit.depth + 1);
+            let from = stack.len();
+            stack.extend(document.children(visit.node).map(|node| Visit { node, parent, depth }));
+            if let Some(node) = document.template_contents(visit.node) {
+                stack.push(Visit { node, parent, depth });
+            }
+            stack[from..].reverse();
+        }
+        visits.push(visit);
+    }
+    visits
+}
+
+fn outline(page: &Page, arguments: &DomArguments) -> String {
+    let document = &page.document;
+    let mut out = heading(page);
+    let width = span_width(document);
+    for Visit { node, depth, .. } in visits(document, arguments.depth) {
+        if !arguments.all && document.is_text(node) && document.text(node).trim_ascii().is_empty() {
+            continue;
+        }
+        let mark = if document.is_inserted(node) { '+' } else { ' ' };
+        let span = document.span(node).map(place).unwrap_or_default();
+        let _ = write!(out, "{span:>width$} {mark} {:indent$}", "", indent = 2 * depth);
+        describe(document, node, arguments.all, &mut out);
+        if arguments.depth == Some(depth) && document.first_child(node).is_some() {
+            let below = document.descendants(node).len();
+            let _ = write!(out, " … {below} below");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// Characters of the widest span of the page.
+fn span_width(document: &Document) -> usize {
+    2 * document.source().len().to_string().len() + 2
+}
+
+/// A span as `12..34`.
+fn place(span: Span) -> String {
+    format!("{}..{}", span.start, span.end)
+}
+
+/// A node on one line: `li#first.ad`, `"a text"`, `<!-- a comment -->`.
+fn describe(document: &Document, node: NodeId, all: bool, out: &mut String) {
+    let _ = match document.kind(node) {
+        NodeKind::Document => write!(out, "#document"),
+        NodeKind::Fragment => write!(out, "#fragment"),
+        NodeKind::Doctype => {
+            let name = document.doctype(node).map_or("", |doctype| &doctype.name);
+            write!(out, "<!DOCTYPE {}>", excerpt(name, EXCERPT))
+        }
+        NodeKind::Text => write!(out, "\"{}\"", excerpt(document.text(node), EXCERPT)),
+        NodeKind::Comment => write!(out, "<!-- {} -->", excerpt(document.text(node), EXCERPT)),
+        NodeKind::Element => {
+            describe_element(document, node, all, out);
+            Ok(())
+        }
+    };
+}
+
+fn describe_element(document: &Document, node: NodeId, all: bool, out: &mut String) {
+    out.push_str(prefix(document.namespace(node)));
+    out.push_str(&excerpt(document.name(node).unwrap_or_default(), EXCERPT));
+    if let Some(id) = document.attr(node, "id") {
+        let _ = write!(out, "#{}", excerpt(id, EXCERPT));
+    }
+    for class in document.attr(node, "class").unwrap_or_default().split_ascii_whitespace() {
+        let _ = write!(out, ".{}", excerpt(class, EXCERPT));
+    }
+    if all {
+        for attr in document.attrs(node).filter(|attr| !matches!(attr.name(), "id" | "class")) {
+            let _ = write!(out, " {}=\"{}\"", excerpt(attr.name(), EXCERPT), excerpt(attr.value(), EXCERPT));
+        }
+    }
+}
+
+fn prefix(namespace: Namespace) -> &'static str {
+    match namespace {
+        Namespace::Svg => "svg:",
+        Namespace::MathMl => "math:",
+        _ => "",
+    }
+}
+
+// ---- the tokens ----
+
+fn token_lines(page: &Page) -> String {
+    let document = &page.document;
+    let mut out = heading(page);
+    let width = span_width(document);
+    for token in document.tokens() {
+        let source = document.source().get(token.span.range()).unwrap_or_default();
+        let (span, kind) = (place(token.span), token_kind(token.kind));
+        let _ = writeln!(out, "{span:>width$}   {kind:<9} {}", excerpt(source, EXCERPT));
+    }
+    out
+}
+
+fn token_kind(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::StartTag => "start-tag",
+        TokenKind::EndTag => "end-tag",
+        TokenKind::Text => "text",
+        TokenKind::Comment => "comment",
+        TokenKind::Doctype => "doctype",
+    }
+}
+
+// ---- JSON ----
+
+/// The page as one JSON object; `separator` stands before each node, so that `json` has a line for each and
+/// `jsonl` a line for all.
+fn to_json(page: &Page, arguments: &DomArguments, separator: &str) -> String {
+    let document = &page.document;
+    let (encoding, because) = encoding(page);
+    let decision = document.encoding();
+    let about = json!({
+        "page": page.name,
+        "bytes": document.source().len(),
+        "encoding": {
+            "name": encoding,
+            "because": because,
+            "overruled": decision.overruled,
+            "malformed": decision.malformed,
+        },
+        "mode": mode(document),
+        "notes": document.notes().iter().map(ToString::to_string).collect::<Vec<_>>(),
+    });
+    let (key, values): (_, Vec<Value>) = if arguments.tokens {
+        ("tokens", document.tokens().iter().map(|token| {
+            json!({ "kind": token_kind(token.kind), "node": token.node.index(), "span": [token.span.start, token.span.end] })
+        }).collect())
+    } else {
+        ("nodes", visits(document, arguments.depth).iter().map(|visit| node_json(document, visit)).collect())
+    };
+    let mut out = about.to_string();
+    out.pop();
+    let _ = write!(out, ",\"{key}\":[");
+    for (at, value) in values.iter().enumerate() {
+        let comma = if at == 0 { "" } else { "," };
+        let _ = write!(out, "{comma}{separator}{value}");
+    }
+    out.push_str("]}\n");
+    out
+}
+
+fn node_json(document: &Document, visit: &Visit) -> Value {
+    let node = visit.node;
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("id", node.index().into());
+    put("parent", visit.parent.map(NodeId::index).into());
+    match document.kind(node) {
+        NodeKind::Document => put("kind", "document".into()),
+        NodeKind::Fragment => put("kind", "fragment".into()),
+        NodeKind::Doctype => {
+            put("kind", "doctype".into());
+            put("name", document.doctype(node).map(|doctype| doctype.name.clone()).into())
+        }
+        NodeKind::Text => {
+            put("kind", "text".into());
+            put("text", document.text(node).into())
+        }
+        NodeKind::Comment => {
+            put("kind", "comment".into());
+            put("text", document.text(node).into())
+        }
+        NodeKind::Element => {
+            put("kind", "element".into());
+            put(
+                "name",
+                format!("{}{}", prefix(document.namespace(node)), document.name(node).unwrap_or_default()).into(),
+            );
+            let attributes: Map<String, Value> =
+                document.attrs(node).map(|attr| (attr.name().to_owned(), attr.value().into())).collect();
+            put("attributes", attributes.into());
+            put("start_tag", span_json(document.start_tag(node)));
+            put("end_tag", span_json(document.end_tag(node)))
+        }
+    };
+    put("span", span_json(document.span(node)));
+    put("inserted", document.is_inserted(node).into());
+    object.into()
+}
+
+fn span_json(span: Option<Span>) -> Value {
+    span.map_or(Value::Null, |span| json!([span.start, span.end]))
+}

@@ -1,0 +1,46 @@
+//! The command `windrow`: arguments in, rows out.
+//!
+//! What a page is and what an expression finds is decided by the libraries; here are the reading of files, the
+//! printing, and the exit codes (0 found, 1 nothing found, 2 error).
+
+mod args;
+mod dom;
+mod ordered;
+mod output;
+mod pages;
+mod printer;
+mod run;
+mod select;
+mod text;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::args::{Arguments, Command, CompletionsArguments};
+use crate::run::Ending;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    output::exit_on_interrupt();
+    let ending = match arguments.command {
+        Command::Dom(arguments) => dom::run(&arguments),
+        Command::Select(arguments) => select::run(&arguments),
+        Command::Completions(arguments) => completions(&arguments),
+    };
+    match ending {
+        Ending::Found => ExitCode::SUCCESS,
+        Ending::Nothing => ExitCode::from(1),
+        Ending::Failed => ExitCode::from(2),
+    }
+}
+
+fn completions(arguments: &CompletionsArguments) -> Ending {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "windrow", &mut script);
+    match io::Write::write_all(&mut io::stdout(), &script) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Ending::Failed,
+        _ => Ending::Found,
+    }
+}

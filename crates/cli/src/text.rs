@@ -1,0 +1,61 @@
+//! Small forms of text for printing: collapsed, cut short.
+
+/// White space collapsed to single spaces, none at the ends.
+pub(crate) fn collapse(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_ascii_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+/// At most `limit` characters of a text on one line: white space collapsed, control characters made visible, `…`
+/// where it was cut. Reads no further than it prints, so excerpts of a large text cost little.
+pub(crate) fn excerpt(text: &str, limit: usize) -> String {
+    let mut out = String::new();
+    let mut length = 0;
+    for word in text.split_ascii_whitespace() {
+        let space = usize::from(length > 0);
+        if space > 0 && length < limit {
+            out.push(' ');
+            length += 1;
+        }
+        for character in word.chars() {
+            if length == limit {
+                out.push('…');
+                return out;
+            }
+            // A page must not steer the terminal.
+            if character.is_control() {
+                out.extend(character.escape_default());
+            } else {
+                out.push(character);
+            }
+            length += 1;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn excerpts_are_one_short_line() {
+        assert_eq!(excerpt("  a \n\t b  ", 10), "a b");
+        assert_eq!(excerpt("abcdef", 6), "abcdef");
+        assert_eq!(excerpt("abcdefg", 6), "abcdef…");
+        assert_eq!(excerpt("abc def", 4), "abc …");
+        assert_eq!(excerpt("a\u{1b}[31mb", 20), "a\\u{1b}[31mb");
+        assert_eq!(excerpt(" \n ", 5), "");
+    }
+
+    #[test]
+    fn collapsing_leaves_no_break_spaces() {
+        assert_eq!(collapse(" a \n b\u{a0}c "), "a b\u{a0}c");
+    }
+}

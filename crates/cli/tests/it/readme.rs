@@ -1,0 +1,79 @@
+//! The commands that the documents show print what the documents say.
+//!
+//! A fenced block marked `console` is a session: lines that begin with `$` are commands (`windrow …`, or `cargo run … --
+//! …` for the same), the lines below are their output, standard error behind standard output.
+
+use std::path::Path;
+
+use crate::{root, windrow};
+
+/// The commands of a document and what it says they print.
+fn sessions(document: &str) -> Vec<(String, String)> {
+    let mut sessions: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in document.lines() {
+        match line {
+            "```console" => inside = true,
+            "```" => inside = false,
+            _ if !inside => {}
+            _ => match line.strip_prefix("$ ") {
+                Some(command) => sessions.push((command.to_owned(), String::new())),
+                None => {
+                    let (_, output) = sessions.last_mut().expect("a session begins with a command");
+                    output.push_str(line);
+                    output.push('\n');
+                }
+            },
+        }
+    }
+    sessions
+}
+
+/// The words of a command line, single quotes taken off.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for character in command.chars() {
+        match character {
+            '\'' => quoted = !quoted,
+            ' ' if !quoted => words.push(String::new()),
+            _ => words.last_mut().expect("there is always a last word").push(character),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[track_caller]
+fn check_document(name: &str, at_least: usize) {
+    let document = std::fs::read_to_string(root().join(Path::new(name))).unwrap();
+    let mut checked = 0;
+    for (command, output) in sessions(&document) {
+        let words = words(&command);
+        let arguments: Vec<&str> = match words[0].as_str() {
+            "windrow" => words[1..].iter().map(String::as_str).collect(),
+            "cargo" => words.iter().skip_while(|word| *word != "--").skip(1).map(String::as_str).collect(),
+            _ => continue,
+        };
+        if arguments.is_empty() {
+            continue;
+        }
+        let run = windrow(&arguments);
+        assert_eq!(output, run.stdout + &run.stderr, "{name}: {command}");
+        checked += 1;
+    }
+    assert!(checked >= at_least, "{name}: {checked} commands");
+}
+
+#[test]
+fn the_readme_shows_real_output() {
+    check_document("README.md", 2);
+}
+
+#[test]
+fn words_are_split_as_a_shell_splits_them() {
+    assert_eq!(
+        words("windrow select a.html 'tags[]=.tags li' x='a b'"),
+        ["windrow", "select", "a.html", "tags[]=.tags li", "x=a b"]
+    );
+}

@@ -1,0 +1,78 @@
+//! Windrow rakes web pages into rows.
+//!
+//! A page made for people holds records that programs need. This crate is the front door to the libraries that take them
+//! out: about ten names, enough for most programs. The crates behind it, [`dom`] and [`xpath`], have the rest.
+//!
+//! # A page becomes a document
+//!
+//! Reading HTML cannot fail: every sequence of bytes is a page, and the tree is the one a browser builds.
+//!
+//! ```
+//! use windrow::Document;
+//!
+//! let page = Document::parse("<table><tr><td>Oslo<td>5°<tr><td>Rome<td>21°</table>");
+//! assert_eq!(page.visible_text(page.root()), "Oslo\t5°\nRome\t21°");
+//! ```
+//!
+//! Bytes are decoded as browsers decode them, and the document says what was decided and why.
+//!
+//! ```
+//! use windrow::{Document, ParseOptions};
+//!
+//! let page = Document::from_bytes("<meta charset=gbk><p>Größe".as_bytes(), &ParseOptions::default());
+//! assert_eq!(page.encoding().name, "UTF-8");
+//! assert_eq!(page.encoding().overruled, Some("GBK"));
+//! ```
+//!
+//! # Expressions find nodes
+//!
+//! [`Expr`] is an XPath 1.0 expression or a CSS selector, compiled once and run on any number of pages.
+//!
+//! ```
+//! use windrow::{Document, Expr};
+//!
+//! let page = Document::parse("<ul><li><a href=/oslo>Oslo</a><li><a href=/rome>Rome</a></ul>");
+//! let records = Expr::xpath("//li")?;
+//! let link = Expr::xpath("a/@href")?;
+//!
+//! let mut rows = Vec::new();
+//! for record in records.select(&page, page.root())? {
+//!     let city = page.visible_text(record.id());
+//!     let href = link.evaluate(&page, record.id())?.to_text(&page).into_owned();
+//!     rows.push((city, href));
+//! }
+//! assert_eq!(rows, [("Oslo".into(), "/oslo".into()), ("Rome".into(), "/rome".into())]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An expression that is wrong says where.
+//!
+//! ```
+//! use windrow::Expr;
+//!
+//! let error = Expr::xpath("//li[contain(., 'Oslo')]").unwrap_err();
+//! assert_eq!(error.to_string(), "unknown function `contain()`");
+//! assert_eq!(error.span().range(), 5..12);
+//! ```
+//!
+//! # Nodes know their place
+//!
+//! In the tree, as a path that selects exactly that node; in the source, as a range of bytes.
+//!
+//! ```
+//! use windrow::{Document, Expr, path_of};
+//!
+//! let page = Document::parse("<ul><li>Oslo<li>Rome</ul>");
+//! let rome = Expr::css("li:last-child")?.select(&page, page.root())?[0];
+//! assert_eq!(path_of(&page, rome), "/html[1]/body[1]/ul[1]/li[2]");
+//!
+//! let span = page.span(rome.id()).unwrap();
+//! assert_eq!(&page.source()[span.range()], "<li>Rome");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use windrow_dom as dom;
+pub use windrow_xpath as xpath;
+
+pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
+pub use windrow_xpath::{Expr, Node, ParseError, Value, path_of};
