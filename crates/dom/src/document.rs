@@ -116,7 +116,6 @@ pub(crate) struct StrRef {
 
 impl StrRef {
     const OWN: u32 = 1 << 31;
-    pub(crate) const EMPTY: StrRef = StrRef { start: 0, len: 0 };
 
     #[inline]
     pub(crate) fn source(start: usize, end: usize) -> StrRef {
@@ -181,8 +180,6 @@ impl Node {
     pub(crate) const INSERTED: u8 = 1 << 3;
     /// On the stack of open elements (meaningful while building only).
     pub(crate) const OPEN: u8 = 1 << 4;
-    /// An `annotation-xml` that holds HTML (meaningful while building only).
-    pub(crate) const HTML_POINT: u8 = 1 << 5;
 
     #[inline]
     pub(crate) fn string(&self) -> StrRef {

@@ -18,6 +18,7 @@
 //!
 //! This crate does no I/O and knows nothing of queries or wrappers.
 
+pub mod assemble;
 pub mod document;
 pub mod encoding;
 pub mod names;

@@ -43,7 +43,7 @@ impl Document {
         let mut tokens = Vec::with_capacity(self.nodes.len() * 2);
         // End tags of open elements, innermost last.
         let mut open: Vec<NodeId> = Vec::new();
-        let mut close = |tokens: &mut Vec<Token>, open: &mut Vec<NodeId>, upto: usize| {
+        let close = |tokens: &mut Vec<Token>, open: &mut Vec<NodeId>, upto: usize| {
             while let Some(&node) = open.last() {
                 if self.node(node).end as usize > upto {
                     break;

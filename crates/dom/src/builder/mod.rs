@@ -1,7 +1,581 @@
-//! stub
-use crate::*;
-use crate::document::*;
-pub(crate) fn page(source: String, encoding: EncodingDecision, _options: &ParseOptions) -> Document {
-    Document { source, nodes: vec![Node{parent:NONE,end:1,name:0,kind:NodeKind::Document,bits:0,attr_count:0,span:Span::default(),extra:[0,0]}], strings: Default::default(), doctypes: vec![], templates: vec![], main_len: 1, quirks: QuirksMode::None, encoding, notes: vec![] }
+//! The tree builder: lexemes to a tree, by the HTML standard's insertion modes.
+//!
+//! Reading order: [`tree`] (where nodes are kept while they move), [`stack`] (which elements are open), this file
+//! (inserting), [`modes`] (what each tag means where), [`formatting`] (misnested `<b>` and `<a>`), [`foreign`] (SVG
+//! and MathML), [`selected`] (the copy of the chosen option that a customised `select` shows).
+//!
+//! The modes follow the standard's section 13.2.6 step by step; what differs from a transcription is the cost: no
+//! step walks the stack ([`stack`]), no node is linked before it must be ([`tree`]), and a tag's attributes are
+//! never copied.
+
+mod foreign;
+mod foreign_table;
+mod formatting;
+mod modes;
+mod quirks;
+mod selected;
+mod stack;
+mod tree;
+
+use crate::document::{Doctype, Document, NONE, Namespace, Node, NodeKind, QuirksMode};
+use crate::encoding::EncodingDecision;
+use crate::names::{self, NameId, traits};
+use crate::options::{Note, ParseOptions};
+use crate::span::Span;
+use crate::tokenizer::{DoctypeTag, Lexeme, Model, StartTag, Text, Tokenizer};
+use formatting::Entry;
+use modes::Mode;
+use stack::{Open, Scope, Stack};
+use tree::{Place, Tree};
+
+/// Spans are 32-bit and string lengths 31-bit.
+const MAX_SOURCE: usize = 1 << 30;
+
+/// Parses a page.
+pub(crate) fn page(source: String, encoding: EncodingDecision, options: &ParseOptions) -> Document {
+    run(source, encoding, None, options)
 }
-pub(crate) fn fragment(source: String, _context: &str, options: &ParseOptions) -> Document { page(source, EncodingDecision::TEXT, options) }
+
+/// Parses a fragment in the context of an element, given as `name`, `svg name` or `math name`.
+pub(crate) fn fragment(source: String, context: &str, options: &ParseOptions) -> Document {
+    run(source, EncodingDecision::TEXT, Some(context), options)
+}
+
+fn run(mut source: String, encoding: EncodingDecision, context: Option<&str>, options: &ParseOptions) -> Document {
+    let mut notes = Vec::new();
+    let limit = options.limits.source_bytes.min(MAX_SOURCE);
+    if source.len() > limit {
+        let cut = source.floor_char_boundary(limit);
+        notes.push(Note::SourceCut { dropped: source.len() - cut });
+        source.truncate(cut);
+    }
+    let mut builder = Builder::new(&source, context, options, notes);
+    builder.run();
+    let parts = builder.finish();
+    Document {
+        nodes: parts.nodes,
+        strings: parts.strings,
+        doctypes: parts.doctypes,
+        templates: parts.templates,
+        main_len: parts.main_len,
+        quirks: parts.quirks,
+        notes: parts.notes,
+        encoding,
+        source,
+    }
+}
+
+/// What the builder hands over: a document without its source, which it borrows.
+struct Parts {
+    nodes: Vec<Node>,
+    strings: crate::document::Strings,
+    doctypes: Vec<Doctype>,
+    templates: Vec<(crate::NodeId, crate::NodeId)>,
+    main_len: u32,
+    quirks: QuirksMode,
+    notes: Vec<Note>,
+}
+
+/// One thing to be dealt with by the current mode.
+#[derive(Debug, Clone, Copy)]
+enum Item<'a> {
+    Start(StartTag),
+    End(NameId, Span),
+    /// Characters; with [`Text::has_nul`] set they are NULs and nothing else.
+    Text(Text),
+    Comment(Text),
+    Doctype(&'a DoctypeTag),
+    Eof,
+}
+
+/// The builder; see the [module documentation](self).
+struct Builder<'s> {
+    tokenizer: Tokenizer<'s>,
+    tree: Tree,
+    stack: Stack,
+    formatting: Vec<Entry>,
+    mode: Mode,
+    /// The mode to return to after a raw text or the texts of a table.
+    original: Mode,
+    template_modes: Vec<Mode>,
+    head: Option<u32>,
+    form: Option<u32>,
+    frameset_ok: bool,
+    /// Content of tables that does not belong there goes in front of them.
+    foster: bool,
+    /// A line feed right behind `<pre>` is dropped.
+    skip_line_feed: bool,
+    /// Whether an element took the current tag's attributes.
+    claimed: bool,
+    /// Characters in a table, until it is known whether they may stay.
+    table_texts: Vec<Text>,
+    /// The element a fragment is parsed for.
+    context: Option<Open>,
+    doctypes: Vec<Doctype>,
+    quirks: QuirksMode,
+    scripting: bool,
+    notes: Vec<Note>,
+    max_depth: usize,
+    max_nodes: usize,
+    depth_noted: bool,
+    /// What is left of the budget for mending misnested content.
+    repairs: usize,
+    repairs_spent: bool,
+    lexeme_start: u32,
+    selected_contents: bool,
+}
+
+impl<'s> Builder<'s> {
+    fn new(source: &'s str, context: Option<&str>, options: &ParseOptions, notes: Vec<Note>) -> Builder<'s> {
+        let root = if context.is_some() { NodeKind::Fragment } else { NodeKind::Document };
+        let limits = &options.limits;
+        let mut builder = Builder {
+            tokenizer: Tokenizer::new(source, limits.attributes),
+            // Pages have a node in some hundred bytes, markup without scripts in forty.
+            tree: Tree::new(root, source.len() / 64 + 16),
+            stack: Stack::default(),
+            formatting: Vec::new(),
+            mode: Mode::Initial,
+            original: Mode::Initial,
+            template_modes: Vec::new(),
+            head: None,
+            form: None,
+            frameset_ok: true,
+            foster: false,
+            skip_line_feed: false,
+            claimed: false,
+            table_texts: Vec::new(),
+            context: None,
+            doctypes: Vec::new(),
+            quirks: QuirksMode::None,
+            scripting: options.scripting,
+            notes,
+            max_depth: limits.depth.max(16),
+            max_nodes: limits.nodes.min(NONE as usize - 1),
+            depth_noted: false,
+            repairs: source.len().saturating_mul(limits.repairs_per_byte).saturating_add(1000),
+            repairs_spent: false,
+            lexeme_start: 0,
+            selected_contents: false,
+        };
+        if let Some(context) = context {
+            builder.enter(context);
+        }
+        builder
+    }
+
+    /// Sets the stage for a fragment: the root plays the `html` element.
+    fn enter(&mut self, context: &str) {
+        let (namespace, name) = match context.split_once(' ') {
+            Some(("svg", name)) => (Namespace::Svg, name),
+            Some(("math", name)) => (Namespace::MathMl, name),
+            _ => (Namespace::Html, context),
+        };
+        let name = self.tokenizer.intern(&name.to_ascii_lowercase());
+        self.context = Some(Open::new(0, name, namespace));
+        if namespace == Namespace::Html {
+            let model = match name {
+                names::TITLE | names::TEXTAREA => Model::Rcdata,
+                names::STYLE | names::XMP | names::IFRAME | names::NOEMBED | names::NOFRAMES => Model::Rawtext,
+                names::SCRIPT => Model::Script,
+                names::NOSCRIPT if self.scripting => Model::Rawtext,
+                names::PLAINTEXT => Model::Plaintext,
+                _ => Model::Data,
+            };
+            self.tokenizer.set_model(model, None);
+            if name == names::TEMPLATE {
+                self.template_modes.push(Mode::InTemplate);
+            }
+            if name == names::FORM {
+                self.form = Some(0);
+            }
+        }
+        self.stack.push(Open::new(0, names::HTML, Namespace::Html));
+        self.reset_mode();
+    }
+
+    fn run(&mut self) {
+        loop {
+            let foreign = self.adjusted().is_some_and(|open| open.namespace != Namespace::Html);
+            self.lexeme_start = self.tokenizer.position() as u32;
+            match self.tokenizer.next(foreign) {
+                Lexeme::StartTag(tag) => {
+                    self.lexeme_start = tag.span.start;
+                    self.skip_line_feed = false;
+                    self.claimed = false;
+                    self.dispatch(Item::Start(tag));
+                    if !self.claimed {
+                        self.tokenizer.drop_attrs(&tag);
+                    }
+                }
+                Lexeme::EndTag { name, span } => {
+                    self.lexeme_start = span.start;
+                    self.skip_line_feed = false;
+                    self.dispatch(Item::End(name, span));
+                }
+                Lexeme::Text(text) => self.text(text),
+                Lexeme::Comment(text) => {
+                    self.skip_line_feed = false;
+                    self.dispatch(Item::Comment(text));
+                }
+                Lexeme::Doctype(tag) => {
+                    self.skip_line_feed = false;
+                    self.dispatch(Item::Doctype(&tag));
+                }
+                Lexeme::Eof => break,
+            }
+            if self.tree.nodes.len() >= self.max_nodes {
+                self.notes.push(Note::NodesLimited { at: self.tokenizer.position() as u32 });
+                break;
+            }
+        }
+        self.dispatch(Item::Eof);
+    }
+
+    /// Takes characters apart where the modes must: a skipped line feed, runs of NULs.
+    #[inline]
+    fn text(&mut self, mut text: Text) {
+        if self.skip_line_feed {
+            self.skip_line_feed = false;
+            if self.tokenizer.str(&text).starts_with('\n') {
+                text = self.tokenizer.split(text, 1).1;
+                if text.string.len() == 0 {
+                    return;
+                }
+            }
+        }
+        if !text.has_nul {
+            self.dispatch(Item::Text(text));
+            return;
+        }
+        while text.string.len() > 0 {
+            let string = self.tokenizer.str(&text);
+            let nul = string.starts_with('\0');
+            let count = string.bytes().position(|byte| (byte == 0) != nul).unwrap_or(string.len());
+            let (mut piece, rest) = self.tokenizer.split(text, count);
+            piece.has_nul = nul;
+            self.dispatch(Item::Text(piece));
+            text = rest;
+        }
+    }
+
+    /// The current node, or in a fragment's outermost level the context.
+    #[inline]
+    fn adjusted(&self) -> Option<&Open> {
+        if self.stack.len() == 1
+            && let Some(context) = &self.context
+        {
+            return Some(context);
+        }
+        self.stack.last()
+    }
+
+    #[inline]
+    fn dispatch(&mut self, item: Item<'_>) {
+        let mut item = item;
+        loop {
+            let next = if self.is_foreign(&item) { self.foreign(item) } else { self.by_mode(self.mode, item) };
+            match next {
+                None => return,
+                Some(again) => item = again,
+            }
+        }
+    }
+
+    // ---- inserting ----
+
+    /// "The appropriate place for inserting a node".
+    #[inline]
+    fn place(&mut self) -> Place {
+        match self.stack.last() {
+            Some(&open) => self.place_in(open),
+            None => Place::Into(0),
+        }
+    }
+
+    #[inline]
+    fn place_in(&mut self, target: Open) -> Place {
+        use names::{TABLE, TBODY, TFOOT, THEAD, TR};
+        if self.foster && target.is_any(&[TABLE, TBODY, TFOOT, THEAD, TR]) {
+            return self.foster_place();
+        }
+        if self.stack.len() > self.max_depth {
+            return self.limited_place(target.inside);
+        }
+        Place::Into(target.inside)
+    }
+
+    fn foster_place(&self) -> Place {
+        let table = self.stack.topmost(names::TABLE);
+        let template = self.stack.topmost(names::TEMPLATE);
+        let inside = |index: usize| Place::Into(self.stack.get(index).map_or(0, |open| open.inside));
+        match (table, template) {
+            (None, Some(template)) => inside(template),
+            (Some(table), Some(template)) if template > table => inside(template),
+            (None, None) => inside(0),
+            (Some(table), _) => {
+                let node = self.stack.get(table).map_or(0, |open| open.node);
+                if self.tree.nodes[node as usize].parent != NONE { Place::Before(node) } else { inside(table - 1) }
+            }
+        }
+    }
+
+    /// Too deep: the node becomes a sibling of the current one, as in browsers.
+    fn limited_place(&mut self, parent: u32) -> Place {
+        if !self.depth_noted {
+            self.depth_noted = true;
+            self.notes.push(Note::DepthLimited { at: self.lexeme_start });
+        }
+        match self.tree.nodes[parent as usize].parent {
+            NONE => Place::Into(parent),
+            above => Place::Into(above),
+        }
+    }
+
+    #[inline]
+    fn push_open(&mut self, open: Open) {
+        self.tree.nodes[open.node as usize].bits |= Node::OPEN;
+        self.stack.push(open);
+    }
+
+    #[inline]
+    fn element(tag: &StartTag, name: NameId, namespace: Namespace) -> Node {
+        Node {
+            parent: NONE,
+            end: 0,
+            name: name.0,
+            kind: NodeKind::Element,
+            bits: namespace as u8,
+            attr_count: tag.attr_count,
+            span: tag.span,
+            extra: [tag.attrs, NONE],
+        }
+    }
+
+    /// Inserts an element without opening it: it has no content.
+    #[inline]
+    fn insert_void(&mut self, tag: &StartTag) -> u32 {
+        self.claimed = true;
+        let place = self.place();
+        self.tree.add(Self::element(tag, tag.name, Namespace::Html), place)
+    }
+
+    /// Inserts an HTML element for a tag and opens it.
+    #[inline]
+    fn insert(&mut self, tag: &StartTag) -> u32 {
+        let node = self.insert_void(tag);
+        self.push_open(Open::new(node, tag.name, Namespace::Html));
+        node
+    }
+
+    /// Inserts and opens an element that no tag asked for.
+    fn insert_implied(&mut self, name: NameId) -> u32 {
+        let tag = StartTag {
+            name,
+            span: Span { start: self.lexeme_start, end: self.lexeme_start },
+            attrs: 0,
+            attr_count: 0,
+            self_closing: false,
+        };
+        let place = self.place();
+        let mut element = Self::element(&tag, name, Namespace::Html);
+        element.bits |= Node::INSERTED;
+        let node = self.tree.add(element, place);
+        self.push_open(Open::new(node, name, Namespace::Html));
+        node
+    }
+
+    #[inline]
+    fn insert_text(&mut self, text: Text) {
+        let place = self.place();
+        let source = self.tokenizer.source();
+        self.tree.add_text(place, text.span, text.string, source, &mut self.tokenizer.strings.store);
+    }
+
+    fn insert_comment(&mut self, text: Text, place: Place) {
+        let mut node = Node {
+            parent: NONE,
+            end: 0,
+            name: 0,
+            kind: NodeKind::Comment,
+            bits: 0,
+            attr_count: 0,
+            span: text.span,
+            extra: [0, 0],
+        };
+        node.set_string(text.string);
+        self.tree.add(node, place);
+    }
+
+    fn insert_doctype(&mut self, tag: &DoctypeTag) {
+        let name = self.doctypes.len() as u32;
+        self.doctypes.push(Doctype {
+            name: tag.name.clone().unwrap_or_default(),
+            public_id: tag.public_id.clone(),
+            system_id: tag.system_id.clone(),
+        });
+        let node = Node {
+            parent: NONE,
+            end: 0,
+            name,
+            kind: NodeKind::Doctype,
+            bits: 0,
+            attr_count: 0,
+            span: tag.span,
+            extra: [0, 0],
+        };
+        self.tree.add(node, Place::Into(0));
+    }
+
+    /// Gives an element the attributes of a tag that it does not have yet (`<html>` and `<body>` said twice).
+    fn add_missing_attributes(&mut self, node: u32, tag: &StartTag) {
+        let Node { extra: [start, _], attr_count, .. } = self.tree.nodes[node as usize];
+        // The root of a fragment plays `html` but has no attributes.
+        if self.tree.nodes[node as usize].kind != NodeKind::Element {
+            return;
+        }
+        let have = self.tokenizer.attrs_of(start, attr_count);
+        let missing: Vec<_> = self
+            .tokenizer
+            .attrs_of(tag.attrs, tag.attr_count)
+            .iter()
+            .filter(|new| have.iter().all(|old| old.name != new.name))
+            .copied()
+            .collect();
+        let work = have.len() + tag.attr_count as usize * have.len() / 16;
+        if missing.is_empty() || attr_count as usize + missing.len() > 4096 || self.repairs < work {
+            return;
+        }
+        self.repairs -= work;
+        let attrs = &mut self.tokenizer.strings.attrs;
+        attrs.truncate(tag.attrs as usize);
+        let from = start as usize..start as usize + attr_count as usize;
+        // In place if the element's are the last, else behind all others.
+        let start = if from.end == attrs.len() {
+            from.start
+        } else {
+            let start = attrs.len();
+            attrs.extend_from_within(from);
+            start
+        };
+        attrs.extend_from_slice(&missing);
+        let node = &mut self.tree.nodes[node as usize];
+        node.extra[0] = start as u32;
+        node.attr_count += missing.len() as u16;
+        self.claimed = true;
+    }
+
+    // ---- closing ----
+
+    #[inline]
+    fn pop(&mut self) {
+        if let Some(open) = self.stack.pop() {
+            self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
+        }
+    }
+
+    /// Closes the current node by its end tag.
+    #[inline]
+    fn pop_closed(&mut self, tag: Option<Span>) {
+        if let Some(open) = self.stack.last() {
+            let node = open.node;
+            self.close_at(node, tag);
+        }
+        self.pop();
+    }
+
+    #[inline]
+    fn close_at(&mut self, node: u32, tag: Option<Span>) {
+        let node = &mut self.tree.nodes[node as usize];
+        if let Some(tag) = tag
+            && node.kind == NodeKind::Element
+        {
+            node.extra[1] = tag.start;
+        }
+    }
+
+    /// Closes all down to and with the element at an index, which the tag is for.
+    #[inline]
+    fn pop_to(&mut self, index: usize, tag: Option<Span>) {
+        while self.stack.len() > index + 1 {
+            self.pop();
+        }
+        self.pop_closed(tag);
+    }
+
+    /// Takes an element out of the middle of the stack.
+    fn remove_open(&mut self, index: usize) {
+        if let Some(open) = self.stack.get(index) {
+            self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
+        }
+        let rest: Vec<Open> = self.stack.from(index + 1).to_vec();
+        self.repairs = self.repairs.saturating_sub(rest.len());
+        self.stack.replace_from(index, &rest);
+    }
+
+    #[inline]
+    fn current_is(&self, name: NameId) -> bool {
+        self.stack.last().is_some_and(|open| open.is_html(name))
+    }
+
+    fn current_is_any(&self, names: &[NameId]) -> bool {
+        self.stack.last().is_some_and(|open| open.is_any(names))
+    }
+
+    /// "Generate implied end tags", except for one name.
+    #[inline]
+    fn close_implied(&mut self, except: Option<NameId>) {
+        while self.stack.last().is_some_and(|open| {
+            open.namespace == Namespace::Html && open.name.has(traits::IMPLIED) && Some(open.name) != except
+        }) {
+            self.pop();
+        }
+    }
+
+    fn close_implied_thoroughly(&mut self) {
+        while self.stack.last().is_some_and(|open| open.namespace == Namespace::Html && open.name.has(traits::THOROUGH))
+        {
+            self.pop();
+        }
+    }
+
+    /// "Close a p element" if one is in button scope.
+    #[inline]
+    fn close_p(&mut self) {
+        if let Some(index) = self.stack.find(names::P, Scope::Button) {
+            self.pop_to(index, None);
+        }
+    }
+
+    fn finish(mut self) -> Parts {
+        if let Some(at) = self.tokenizer.attrs_limited {
+            self.notes.push(Note::AttributesLimited { at });
+        }
+        if self.selected_contents {
+            self.fill_selected_contents();
+        }
+        let mut strings = self.tokenizer.into_strings();
+        let (mut nodes, main_len, templates) = self.tree.finish(&mut strings.store);
+        trim(&mut nodes);
+        trim(&mut strings.attrs);
+        trim(&mut strings.values);
+        strings.store.shrink_to_fit();
+        strings.names.shrink();
+        Parts {
+            nodes,
+            strings,
+            doctypes: self.doctypes,
+            templates,
+            main_len,
+            quirks: self.quirks,
+            notes: self.notes,
+        }
+    }
+}
+
+/// Gives back memory that growing reserved, where it is more than a sixteenth.
+fn trim<T>(items: &mut Vec<T>) {
+    if items.capacity() - items.len() > items.len() / 16 {
+        items.shrink_to_fit();
+    }
+}

@@ -213,6 +213,11 @@ static INDEX: [u16; SLOTS] = {
     out
 };
 
+/// Number of names with a fixed id.
+pub(crate) const fn fixed_len() -> usize {
+    STATIC.len()
+}
+
 /// The fixed id of a name given by its packed key.
 #[inline]
 pub(crate) fn fixed(key: u128) -> Option<NameId> {

@@ -1,0 +1,310 @@
+//! Formatting elements that are closed in the wrong order: the list that re-opens them, and the "adoption agency"
+//! that untangles them.
+//!
+//! The standard bounds neither: a page of `<font color=1><font color=2>…` re-opens all of them in every paragraph,
+//! and each end tag may reshuffle the whole stack. Real pages never come near, so a budget in proportion to the
+//! page ([`Limits::repairs_per_byte`](crate::Limits)) keeps mending linear; when it is spent a note says so and
+//! formatting ends where its parent does. The list itself keeps its last [`MAX_ENTRIES`].
+
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+
+use super::Builder;
+use super::stack::{Open, Scope};
+use super::tree::Place;
+use crate::document::{NONE, Namespace, Node};
+use crate::names::{self, NameId};
+use crate::options::Note;
+use crate::span::Span;
+
+/// Entries kept behind the last marker. Pages in the wild have a dozen; the standard drops only exact repeats.
+const MAX_ENTRIES: usize = 256;
+
+/// One entry of the list of active formatting elements.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Entry {
+    /// Bounds the list at a cell, caption, template, `object`, …
+    Marker,
+    Element(Formatting),
+}
+
+/// A formatting element, with what it takes to make it again.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Formatting {
+    pub(super) node: u32,
+    pub(super) name: NameId,
+    attrs: u32,
+    attr_count: u16,
+    /// Of the attributes, in any order.
+    digest: u64,
+}
+
+impl Builder<'_> {
+    /// "Push onto the list of active formatting elements", with the Noah's Ark clause.
+    pub(super) fn push_formatting(&mut self, node: u32, name: NameId, attrs: u32, attr_count: u16) {
+        let digest = self.digest(attrs, attr_count);
+        let entry = Formatting { node, name, attrs, attr_count, digest };
+        let (mut same, mut earliest, mut count) = (0, 0, 0);
+        for (index, other) in self.formatting.iter().enumerate().rev() {
+            let Entry::Element(other) = other else { break };
+            count += 1;
+            if other.name == name && other.digest == digest && other.attr_count == attr_count {
+                same += 1;
+                earliest = index;
+            }
+            if count >= MAX_ENTRIES {
+                same = same.max(3);
+                earliest = index;
+                break;
+            }
+        }
+        if same >= 3 {
+            self.formatting.remove(earliest);
+        }
+        self.formatting.push(Entry::Element(entry));
+    }
+
+    /// A hash of a tag's attributes that does not depend on their order.
+    fn digest(&self, attrs: u32, count: u16) -> u64 {
+        let hashing = BuildHasherDefault::<std::hash::DefaultHasher>::default();
+        self.tokenizer
+            .attrs_of(attrs, count)
+            .iter()
+            .map(|attr| {
+                let mut hasher = hashing.build_hasher();
+                attr.name.hash(&mut hasher);
+                self.tokenizer.strings.value(self.tokenizer.source(), attr).hash(&mut hasher);
+                hasher.finish()
+            })
+            .fold(0, u64::wrapping_add)
+    }
+
+    pub(super) fn push_marker(&mut self) {
+        self.formatting.push(Entry::Marker);
+    }
+
+    /// "Clear the list of active formatting elements up to the last marker".
+    pub(super) fn clear_to_marker(&mut self) {
+        while let Some(Entry::Element(_)) = self.formatting.pop() {}
+    }
+
+    /// The last entry of that name behind the last marker.
+    pub(super) fn find_formatting(&self, name: NameId) -> Option<(usize, Formatting)> {
+        for (index, entry) in self.formatting.iter().enumerate().rev() {
+            match entry {
+                Entry::Marker => return None,
+                Entry::Element(entry) if entry.name == name => return Some((index, *entry)),
+                Entry::Element(_) => {}
+            }
+        }
+        None
+    }
+
+    fn list_index(&self, node: u32) -> Option<usize> {
+        // Markers are few and do not end this search: a node is in the list or not.
+        self.formatting.iter().rposition(|entry| matches!(entry, Entry::Element(entry) if entry.node == node))
+    }
+
+    pub(super) fn remove_formatting(&mut self, node: u32) {
+        if let Some(index) = self.list_index(node) {
+            self.formatting.remove(index);
+        }
+    }
+
+    /// Takes `work` from the budget; false (and a note) if it is spent.
+    fn may_repair(&mut self, work: usize) -> bool {
+        if self.repairs >= work {
+            self.repairs -= work;
+            return true;
+        }
+        if !self.repairs_spent {
+            self.repairs_spent = true;
+            self.repairs = 0;
+            self.notes.push(Note::RepairsLimited { at: self.tokenizer.position() as u32 });
+        }
+        false
+    }
+
+    fn is_open(&self, node: u32) -> bool {
+        self.tree.nodes[node as usize].bits & Node::OPEN != 0
+    }
+
+    /// "Reconstruct the active formatting elements".
+    #[inline]
+    pub(super) fn reconstruct(&mut self) {
+        match self.formatting.last() {
+            Some(Entry::Element(entry)) if !self.is_open(entry.node) => self.reopen(),
+            _ => {}
+        }
+    }
+
+    #[inline(never)]
+    fn reopen(&mut self) {
+        let first = self
+            .formatting
+            .iter()
+            .rposition(|entry| match entry {
+                Entry::Marker => true,
+                Entry::Element(entry) => self.is_open(entry.node),
+            })
+            .map_or(0, |index| index + 1);
+        if !self.may_repair((self.formatting.len() - first) * 4) {
+            return;
+        }
+        for index in first..self.formatting.len() {
+            let Entry::Element(mut entry) = self.formatting[index] else { continue };
+            entry.node = self.insert_copy(&entry);
+            self.formatting[index] = Entry::Element(entry);
+        }
+    }
+
+    /// A new element like an entry's, loose.
+    fn copy_of(&mut self, entry: &Formatting) -> u32 {
+        let at = self.tokenizer.position();
+        let node = Node {
+            parent: NONE,
+            end: 0,
+            name: entry.name.0,
+            kind: crate::NodeKind::Element,
+            bits: Namespace::Html as u8 | Node::INSERTED,
+            attr_count: entry.attr_count,
+            span: Span::new(at, at),
+            extra: [entry.attrs, NONE],
+        };
+        self.tree.loose(node)
+    }
+
+    fn insert_copy(&mut self, entry: &Formatting) -> u32 {
+        let place = self.place();
+        let at = self.lexeme_start;
+        let node = Node {
+            parent: NONE,
+            end: 0,
+            name: entry.name.0,
+            kind: crate::NodeKind::Element,
+            bits: Namespace::Html as u8 | Node::INSERTED,
+            attr_count: entry.attr_count,
+            span: Span { start: at, end: at },
+            extra: [entry.attrs, NONE],
+        };
+        let node = self.tree.add(node, place);
+        self.push_open(Open::new(node, entry.name, Namespace::Html));
+        node
+    }
+
+    /// The adoption agency algorithm, for an end tag of a formatting element (or an `a` or `nobr` in itself).
+    pub(super) fn adopt(&mut self, subject: NameId, tag: Option<Span>) {
+        if let Some(&open) = self.stack.last()
+            && open.is_html(subject)
+            && self.list_index(open.node).is_none()
+        {
+            self.pop_closed(tag);
+            return;
+        }
+        for round in 0..8 {
+            // The tag ends the element it was written for, not the copies.
+            let tag = tag.filter(|_| round == 0);
+            let Some((list_index, entry)) = self.find_formatting(subject) else {
+                if round == 0 {
+                    self.any_other_end_tag(subject, tag);
+                }
+                return;
+            };
+            let index = if self.is_open(entry.node) { self.stack.index_of(entry.node, subject) } else { None };
+            let Some(index) = index else {
+                self.formatting.remove(list_index);
+                return;
+            };
+            if !self.stack.in_scope(index, Scope::Default) {
+                return;
+            }
+            let above = self.stack.from(index + 1);
+            let Some(furthest) = above.iter().position(Open::is_special).map(|found| index + 1 + found) else {
+                self.pop_to(index, tag);
+                self.formatting.remove(list_index);
+                return;
+            };
+            let work = self.stack.len() - index + self.formatting.len();
+            if !self.may_repair(work) {
+                // Give up on moving content: close what the tag names, as for any other element.
+                self.pop_to(index, tag);
+                self.formatting.remove(list_index);
+                return;
+            }
+            if let Some(tag) = tag {
+                self.tree.nodes[entry.node as usize].extra[1] = tag.start;
+            }
+            self.untangle(index, furthest, list_index, entry);
+        }
+    }
+
+    /// One round of the adoption agency: the content of the `furthest` block moves out of the formatting element
+    /// at `index`, into copies.
+    fn untangle(&mut self, index: usize, furthest: usize, mut list_index: usize, entry: Formatting) {
+        let elements: Vec<Open> = self.stack.from(index).to_vec();
+        let block = elements[furthest - index];
+        let ancestor = self.stack.get(index.wrapping_sub(1)).copied();
+        let mut bookmark = list_index;
+        let mut last = block.node;
+        // What stays between the formatting element and the block, innermost first.
+        let mut kept: Vec<Open> = Vec::new();
+        for (count, &open) in elements[1..furthest - index].iter().rev().enumerate() {
+            let mut listed = self.list_index(open.node);
+            if count + 1 > 3
+                && let Some(at) = listed
+            {
+                self.formatting.remove(at);
+                bookmark -= usize::from(at < bookmark);
+                list_index -= usize::from(at < list_index);
+                listed = None;
+            }
+            let Some(at) = listed else {
+                self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
+                continue;
+            };
+            let Entry::Element(mut copy) = self.formatting[at] else { continue };
+            self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
+            copy.node = self.copy_of(&copy);
+            self.formatting[at] = Entry::Element(copy);
+            if last == block.node {
+                bookmark = at + 1;
+            }
+            self.tree.take(last);
+            self.tree.put(last, Place::Into(copy.node));
+            last = copy.node;
+            kept.push(Open::new(copy.node, copy.name, Namespace::Html));
+        }
+        self.tree.take(last);
+        if let Some(ancestor) = ancestor {
+            let place = self.place_in(ancestor);
+            self.tree.put(last, place);
+        }
+        let mut copy = entry;
+        copy.node = self.copy_of(&entry);
+        self.repairs = self.repairs.saturating_sub(self.tree.move_children(block.inside, copy.node));
+        self.tree.put(copy.node, Place::Into(block.inside));
+        self.formatting.remove(list_index);
+        bookmark -= usize::from(list_index < bookmark);
+        self.formatting.insert(bookmark.min(self.formatting.len()), Entry::Element(copy));
+        let mut order: Vec<Open> = kept.into_iter().rev().collect();
+        order.push(block);
+        order.push(Open::new(copy.node, copy.name, Namespace::Html));
+        order.extend_from_slice(&elements[furthest - index + 1..]);
+        self.tree.nodes[entry.node as usize].bits &= !Node::OPEN;
+        self.stack.replace_from(index, &order);
+        for open in order {
+            self.tree.nodes[open.node as usize].bits |= Node::OPEN;
+        }
+    }
+
+    /// `<a>` inside `<a>`: the open one ends here.
+    pub(super) fn end_open_anchor(&mut self) {
+        let Some((_, entry)) = self.find_formatting(names::A) else { return };
+        self.adopt(names::A, None);
+        self.remove_formatting(entry.node);
+        if self.is_open(entry.node)
+            && let Some(index) = self.stack.index_of(entry.node, names::A)
+        {
+            self.remove_open(index);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `selectedcontent`: in a customised `select`, a copy of the chosen option's content.
+//!
+//! Browsers fill it as options are closed; what remains in the end is the content of the last option marked
+//! `selected`, or else of the first that is not disabled. So it is filled once, when the tree is complete.
+
+use super::Builder;
+use super::tree::Place;
+use crate::document::{NONE, Node, NodeKind};
+use crate::names::{self, NameId};
+
+impl Builder<'_> {
+    /// Fills the `selectedcontent` elements of the page.
+    pub(super) fn fill_selected_contents(&mut self) {
+        // Only the first in each select counts, and none inside an option.
+        let mut filled = Vec::new();
+        let candidates: Vec<u32> = (0..self.tree.nodes.len() as u32).filter(|&id| self.is(id, names::SELECTEDCONTENT)).collect();
+        for target in candidates {
+            let mut at = self.tree.nodes[target as usize].parent;
+            let mut select = None;
+            while at != NONE {
+                if self.is(at, names::OPTION) || self.is(at, names::SELECTEDCONTENT) {
+                    break;
+                }
+                if self.is(at, names::SELECT) {
+                    select = Some(at);
+                    break;
+                }
+                at = self.tree.nodes[at as usize].parent;
+            }
+            let Some(select) = select else { continue };
+            if filled.contains(&select) || self.has_attribute(select, names::MULTIPLE) || self.repairs == 0 {
+                continue;
+            }
+            filled.push(select);
+            if let Some(option) = self.chosen_option(select) {
+                self.copy_children(option, target);
+            }
+        }
+    }
+
+    fn is(&self, node: u32, name: NameId) -> bool {
+        let node = &self.tree.nodes[node as usize];
+        node.kind == NodeKind::Element && node.name == name.0 && node.bits & Node::NS == crate::Namespace::Html as u8
+    }
+
+    fn has_attribute(&self, node: u32, name: NameId) -> bool {
+        let node = &self.tree.nodes[node as usize];
+        self.tokenizer.attrs_of(node.extra[0], node.attr_count).iter().any(|attr| attr.name == name)
+    }
+
+    fn chosen_option(&mut self, select: u32) -> Option<u32> {
+        let (mut first, mut selected) = (None, None);
+        let mut waiting = vec![select];
+        while let Some(node) = waiting.pop() {
+            self.repairs = self.repairs.saturating_sub(1);
+            if self.is(node, names::OPTION) {
+                if self.has_attribute(node, names::SELECTED) {
+                    selected = Some(node);
+                }
+                if first.is_none() && !self.has_attribute(node, names::DISABLED) {
+                    first = Some(node);
+                }
+                continue;
+            }
+            waiting.extend(self.tree.children(node).into_iter().rev());
+        }
+        selected.or(first)
+    }
+
+    fn copy_children(&mut self, from: u32, to: u32) {
+        for old in self.tree.children(to) {
+            self.tree.take(old);
+        }
+        let mut waiting: Vec<(u32, u32)> = self.tree.children(from).into_iter().rev().map(|child| (child, to)).collect();
+        while let Some((node, parent)) = waiting.pop() {
+            if self.repairs == 0 {
+                return;
+            }
+            self.repairs -= 1;
+            let mut copy = self.tree.nodes[node as usize];
+            copy.bits |= Node::INSERTED;
+            if copy.kind == NodeKind::Element {
+                copy.extra[1] = NONE;
+            }
+            let copy = self.tree.copy(copy, Place::Into(parent));
+            waiting.extend(self.tree.children(node).into_iter().rev().map(|child| (child, copy)));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The stack of open elements, with every "is there such an element in scope?" answered in constant time.
+//!
+//! The standard asks these questions by walking down the stack, which makes deep pages quadratic. Here each name
+//! knows its topmost open element, and each kind of scope its topmost boundary: an element is in scope if it is
+//! not below the boundary. Entries remember what they replaced, so popping restores it.
+
+use crate::document::Namespace;
+use crate::names::{self, NameId, traits};
+
+/// What ends a search down the stack. The numbers index [`Stack::bounds`].
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Scope {
+    Default,
+    ListItem,
+    Button,
+    Table,
+    /// Any special element: what a stray end tag looks for must be above.
+    Special,
+    /// Special elements other than `address`, `div` and `p`: the search of `li`, `dd`, `dt`.
+    Item,
+    /// An HTML element: what an end tag in SVG or MathML looks for must be above.
+    Html,
+}
+
+const SCOPES: usize = 7;
+
+/// An open element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Open {
+    pub(super) node: u32,
+    /// The lower-cased tag name, also for foreign elements.
+    pub(super) name: NameId,
+    /// Where its children go: the node itself, or the contents of a template.
+    pub(super) inside: u32,
+    pub(super) namespace: Namespace,
+    /// `annotation-xml` that holds HTML.
+    pub(super) html_point: bool,
+    below: u32,
+    bounds: [u32; SCOPES],
+}
+
+impl Open {
+    pub(super) fn new(node: u32, name: NameId, namespace: Namespace) -> Open {
+        Open { node, name, inside: node, namespace, html_point: false, below: 0, bounds: [0; SCOPES] }
+    }
+
+    #[inline]
+    pub(super) fn is_html(&self, name: NameId) -> bool {
+        self.name == name && self.namespace == Namespace::Html
+    }
+
+    #[inline]
+    pub(super) fn is_any(&self, names: &[NameId]) -> bool {
+        self.namespace == Namespace::Html && names.contains(&self.name)
+    }
+
+    /// The traits of the element: those of its name if it is HTML, scope boundaries for a few foreign ones.
+    #[inline]
+    pub(super) fn traits(&self) -> u16 {
+        if self.namespace == Namespace::Html {
+            self.name.traits()
+        } else if self.is_text_point() || self.is_html_point() || self.is_annotation() {
+            traits::SPECIAL | traits::SCOPE
+        } else {
+            0
+        }
+    }
+
+    pub(super) fn is_special(&self) -> bool {
+        self.traits() & traits::SPECIAL != 0
+    }
+
+    fn is_annotation(&self) -> bool {
+        self.namespace == Namespace::MathMl && self.name == names::ANNOTATION_XML
+    }
+
+    /// MathML text integration point.
+    pub(super) fn is_text_point(&self) -> bool {
+        self.namespace == Namespace::MathMl
+            && matches!(self.name, names::MI | names::MO | names::MN | names::MS | names::MTEXT)
+    }
+
+    /// HTML integration point.
+    pub(super) fn is_html_point(&self) -> bool {
+        match self.namespace {
+            Namespace::Svg => matches!(self.name, names::FOREIGNOBJECT | names::DESC | names::TITLE),
+            Namespace::MathMl => self.html_point,
+            _ => false,
+        }
+    }
+}
+
+/// The stack; see the [module documentation](self). Positions are one-based where zero means "none".
+#[derive(Debug, Default)]
+pub(super) struct Stack {
+    open: Vec<Open>,
+    /// Topmost position by name: HTML elements, then foreign ones.
+    top: Vec<u32>,
+    top_foreign: Vec<u32>,
+    bounds: [u32; SCOPES],
+}
+
+impl Stack {
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    #[inline]
+    pub(super) fn last(&self) -> Option<&Open> {
+        self.open.last()
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Option<&Open> {
+        self.open.get(index)
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, mut open: Open) {
+        let index = open.name.index();
+        let top = if open.namespace == Namespace::Html { &mut self.top } else { &mut self.top_foreign };
+        if index >= top.len() {
+            top.resize((index + 1).max(names::fixed_len()), 0);
+        }
+        let position = self.open.len() as u32 + 1;
+        open.below = std::mem::replace(&mut top[index], position);
+        open.bounds = self.bounds;
+        let traits = open.traits();
+        let html = open.namespace == Namespace::Html;
+        if html {
+            self.bounds[Scope::Html as usize] = position;
+        }
+        if traits & (traits::SPECIAL | traits::SCOPE | traits::LIST_SCOPE | traits::BUTTON_SCOPE) != 0 {
+            let scope = traits & traits::SCOPE != 0;
+            if scope {
+                self.bounds[Scope::Default as usize] = position;
+            }
+            if scope || traits & traits::LIST_SCOPE != 0 {
+                self.bounds[Scope::ListItem as usize] = position;
+            }
+            if scope || traits & traits::BUTTON_SCOPE != 0 {
+                self.bounds[Scope::Button as usize] = position;
+            }
+            if traits & traits::TABLE_SCOPE != 0 {
+                self.bounds[Scope::Table as usize] = position;
+            }
+            self.bounds[Scope::Special as usize] = position;
+            if !(html && matches!(open.name, names::ADDRESS | names::DIV | names::P)) {
+                self.bounds[Scope::Item as usize] = position;
+            }
+        }
+        self.open.push(open);
+    }
+
+    #[inline]
+    pub(super) fn pop(&mut self) -> Option<Open> {
+        let open = self.open.pop()?;
+        let top = if open.namespace == Namespace::Html { &mut self.top } else { &mut self.top_foreign };
+        top[open.name.index()] = open.below;
+        self.bounds = open.bounds;
+        Some(open)
+    }
+
+    /// The index of the topmost open HTML element of that name.
+    #[inline]
+    pub(super) fn topmost(&self, name: NameId) -> Option<usize> {
+        match self.top.get(name.index()) {
+            Some(&position) if position > 0 => Some(position as usize - 1),
+            _ => None,
+        }
+    }
+
+    /// The index of the topmost HTML element of that name, if it is in scope.
+    #[inline]
+    pub(super) fn find(&self, name: NameId, scope: Scope) -> Option<usize> {
+        let index = self.topmost(name)?;
+        (index as u32 + 1 >= self.bounds[scope as usize]).then_some(index)
+    }
+
+    #[inline]
+    pub(super) fn has(&self, name: NameId, scope: Scope) -> bool {
+        self.find(name, scope).is_some()
+    }
+
+    /// The topmost of several names, if it is in scope.
+    pub(super) fn find_any(&self, names: &[NameId], scope: Scope) -> Option<usize> {
+        names.iter().filter_map(|&name| self.find(name, scope)).max()
+    }
+
+    /// The topmost foreign element of that name above all HTML elements.
+    pub(super) fn find_foreign(&self, name: NameId) -> Option<usize> {
+        match self.top_foreign.get(name.index()) {
+            Some(&position) if position > self.bounds[Scope::Html as usize] => Some(position as usize - 1),
+            _ => None,
+        }
+    }
+
+    /// The index of a node among the open HTML elements of that name.
+    pub(super) fn index_of(&self, node: u32, name: NameId) -> Option<usize> {
+        let mut index = self.topmost(name)?;
+        loop {
+            let open = &self.open[index];
+            if open.node == node {
+                return Some(index);
+            }
+            if open.below == 0 {
+                return None;
+            }
+            index = open.below as usize - 1;
+        }
+    }
+
+    /// Whether the element at an index is in scope.
+    pub(super) fn in_scope(&self, index: usize, scope: Scope) -> bool {
+        index as u32 + 1 >= self.bounds[scope as usize]
+    }
+
+    /// Replaces everything from `index` up by other elements.
+    pub(super) fn replace_from(&mut self, index: usize, elements: &[Open]) {
+        while self.open.len() > index {
+            self.pop();
+        }
+        for &open in elements {
+            self.push(open);
+        }
+    }
+
+    /// The elements from `index` up.
+    pub(super) fn from(&self, index: usize) -> &[Open] {
+        self.open.get(index..).unwrap_or(&[])
+    }
+}

@@ -1,0 +1,368 @@
+//! The tree while it grows.
+//!
+//! Almost every page is written in document order: each new node becomes the last one. So a node needs nothing but
+//! its parent, ids are preorder ranks already, and finishing is one backward pass. Only when something is put
+//! elsewhere (content fostered out of a table, misnested formatting, text behind `</body>`) does the tree make
+//! sibling links, once, and when it is finished the nodes are renumbered.
+
+use crate::document::{NONE, Node, NodeId, NodeKind, StrRef};
+use crate::names;
+use crate::span::Span;
+
+/// Sibling links, made when the page leaves document order.
+#[derive(Debug, Clone, Copy)]
+struct Link {
+    first: u32,
+    last: u32,
+    prev: u32,
+    next: u32,
+}
+
+impl Link {
+    const LOOSE: Link = Link { first: NONE, last: NONE, prev: NONE, next: NONE };
+}
+
+/// Where to put a node.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    /// As the last child.
+    Into(u32),
+    /// In front of that sibling.
+    Before(u32),
+}
+
+/// A text whose pieces do not lie together in the store: it grows apart and is moved there in the end.
+#[derive(Debug)]
+struct Apart {
+    node: u32,
+    text: String,
+}
+
+/// The growing tree; see the [module documentation](self).
+#[derive(Debug)]
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    links: Option<Vec<Link>>,
+    apart: Vec<Apart>,
+    /// Template elements and the roots of their contents.
+    pub(super) templates: Vec<(u32, u32)>,
+}
+
+/// `StrRef` length that marks a text kept in [`Tree::apart`].
+const APART: u32 = u32::MAX;
+
+impl Tree {
+    pub(super) fn new(root: NodeKind, capacity: usize) -> Tree {
+        let mut nodes = Vec::with_capacity(capacity);
+        nodes.push(Node {
+            parent: NONE,
+            end: 0,
+            name: 0,
+            kind: root,
+            bits: 0,
+            attr_count: 0,
+            span: Span::default(),
+            extra: [0, NONE],
+        });
+        Tree { nodes, links: None, apart: Vec::new(), templates: Vec::new() }
+    }
+
+    /// Adds a node that is nowhere yet.
+    pub(super) fn loose(&mut self, mut node: Node) -> u32 {
+        let id = self.nodes.len() as u32;
+        node.parent = NONE;
+        self.nodes.push(node);
+        if let Some(links) = &mut self.links {
+            links.push(Link::LOOSE);
+        }
+        id
+    }
+
+    /// Adds a node at a place.
+    #[inline]
+    pub(super) fn add(&mut self, node: Node, place: Place) -> u32 {
+        if let Place::Into(parent) = place
+            && self.links.is_none()
+            && self.is_at_the_end(parent)
+        {
+            let id = self.nodes.len() as u32;
+            self.nodes.push(Node { parent, ..node });
+            return id;
+        }
+        let id = self.loose(node);
+        self.put(id, place);
+        id
+    }
+
+    /// Whether a new last child of `parent` would be the last node of the document. Each step of the climb leaves
+    /// an element that nothing can be added to any more, so the climbs of a whole page are linear.
+    #[inline]
+    fn is_at_the_end(&self, parent: u32) -> bool {
+        let mut at = self.nodes.len() as u32 - 1;
+        while at != parent {
+            at = self.nodes[at as usize].parent;
+            // Parents come before their children, so what lies before `parent` cannot lead to it.
+            if at == NONE || at < parent {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Puts a loose node somewhere.
+    pub(super) fn put(&mut self, id: u32, place: Place) {
+        let links = link(&mut self.links, &self.nodes);
+        match place {
+            Place::Into(parent) => {
+                self.nodes[id as usize].parent = parent;
+                let last = std::mem::replace(&mut links[parent as usize].last, id);
+                links[id as usize].prev = last;
+                if last == NONE {
+                    links[parent as usize].first = id;
+                } else {
+                    links[last as usize].next = id;
+                }
+            }
+            Place::Before(sibling) => {
+                let parent = self.nodes[sibling as usize].parent;
+                self.nodes[id as usize].parent = parent;
+                let prev = std::mem::replace(&mut links[sibling as usize].prev, id);
+                links[id as usize].prev = prev;
+                links[id as usize].next = sibling;
+                if prev != NONE {
+                    links[prev as usize].next = id;
+                } else if parent != NONE {
+                    links[parent as usize].first = id;
+                }
+            }
+        }
+    }
+
+    /// Takes a node out of its place, with all below it.
+    pub(super) fn take(&mut self, id: u32) {
+        let links = link(&mut self.links, &self.nodes);
+        let parent = std::mem::replace(&mut self.nodes[id as usize].parent, NONE);
+        if parent == NONE {
+            return;
+        }
+        let Link { prev, next, .. } = links[id as usize];
+        links[id as usize].prev = NONE;
+        links[id as usize].next = NONE;
+        match prev {
+            NONE => links[parent as usize].first = next,
+            prev => links[prev as usize].next = next,
+        }
+        match next {
+            NONE => links[parent as usize].last = prev,
+            next => links[next as usize].prev = prev,
+        }
+    }
+
+    /// Moves all children of one node to another, which has none. Returns how many there were.
+    pub(super) fn move_children(&mut self, from: u32, to: u32) -> usize {
+        let links = link(&mut self.links, &self.nodes);
+        let Link { first, last, .. } = links[from as usize];
+        links[from as usize].first = NONE;
+        links[from as usize].last = NONE;
+        links[to as usize].first = first;
+        links[to as usize].last = last;
+        let mut child = first;
+        let mut count = 0;
+        while child != NONE {
+            self.nodes[child as usize].parent = to;
+            child = links[child as usize].next;
+            count += 1;
+        }
+        count
+    }
+
+    /// The text right in front of a place, which a new text joins.
+    #[inline]
+    fn text_before(&self, place: Place) -> Option<u32> {
+        let before = match (&self.links, place) {
+            (None, Place::Into(parent)) => {
+                let last = self.nodes.len() as u32 - 1;
+                if self.nodes[last as usize].parent == parent { last } else { NONE }
+            }
+            (Some(links), Place::Into(parent)) => links[parent as usize].last,
+            (Some(links), Place::Before(sibling)) => links[sibling as usize].prev,
+            (None, Place::Before(_)) => NONE,
+        };
+        (before != NONE && self.nodes[before as usize].kind == NodeKind::Text).then_some(before)
+    }
+
+    /// Adds characters at a place: to the text that stands there, or as a new one.
+    pub(super) fn add_text(&mut self, place: Place, span: Span, string: StrRef, source: &str, store: &mut String) {
+        if let Place::Before(_) = place {
+            link(&mut self.links, &self.nodes);
+        }
+        let Some(before) = self.text_before(place) else {
+            let mut node = Node {
+                parent: NONE,
+                end: 0,
+                name: 0,
+                kind: NodeKind::Text,
+                bits: 0,
+                attr_count: 0,
+                span,
+                extra: [0, 0],
+            };
+            node.set_string(string);
+            self.add(node, place);
+            return;
+        };
+        let node = &mut self.nodes[before as usize];
+        let old = node.string();
+        node.span.start = node.span.start.min(span.start);
+        node.span.end = node.span.end.max(span.end);
+        if node.extra[1] == APART {
+            let piece = string.get(source, store);
+            self.apart[node.extra[0] as usize].text.push_str(piece);
+            return;
+        }
+        if !old.is_own() && !string.is_own() && old.range().end == string.range().start {
+            node.set_string(StrRef::source(old.range().start, string.range().end));
+        } else if old.is_own() && string.is_own() && old.range().end == string.range().start {
+            node.set_string(StrRef::own(old.range().start, string.range().end));
+        } else if old.is_own() && !string.is_own() && old.range().end == store.len() {
+            store.push_str(&source[string.range()]);
+            node.set_string(StrRef::own(old.range().start, store.len()));
+        } else {
+            let mut text = String::with_capacity((old.len() + string.len()) * 2);
+            text.push_str(old.get(source, store));
+            text.push_str(string.get(source, store));
+            node.extra = [self.apart.len() as u32, APART];
+            self.apart.push(Apart { node: before, text });
+        }
+    }
+
+    /// Adds a copy of a node, also if its text is still kept apart.
+    pub(super) fn copy(&mut self, copy: Node, place: Place) -> u32 {
+        let id = self.add(copy, place);
+        if copy.kind == NodeKind::Text && copy.extra[1] == APART {
+            let text = self.apart[copy.extra[0] as usize].text.clone();
+            self.nodes[id as usize].extra[0] = self.apart.len() as u32;
+            self.apart.push(Apart { node: id, text });
+        }
+        id
+    }
+
+    /// The children of a node, while building.
+    pub(super) fn children(&mut self, id: u32) -> Vec<u32> {
+        let links = link(&mut self.links, &self.nodes);
+        let mut out = Vec::new();
+        let mut child = links[id as usize].first;
+        while child != NONE {
+            out.push(child);
+            child = links[child as usize].next;
+        }
+        out
+    }
+
+    /// Moves the texts kept apart into the store, puts the nodes in document order and closes the ranges.
+    ///
+    /// Returns the nodes, the length of the main tree, and templates with their contents.
+    pub(super) fn finish(mut self, store: &mut String) -> (Vec<Node>, u32, Vec<(NodeId, NodeId)>) {
+        for Apart { node, text } in std::mem::take(&mut self.apart) {
+            let start = store.len();
+            store.push_str(&text);
+            self.nodes[node as usize].set_string(StrRef::own(start, store.len()));
+        }
+        let main = match self.links.take() {
+            // In order, but for templates, whose contents would have made links.
+            None if self.templates.is_empty() => self.nodes.len() as u32,
+            links => {
+                let mut links = links;
+                link(&mut links, &self.nodes);
+                self.renumber(links.as_deref().unwrap_or(&[]))
+            }
+        };
+        for id in (1..self.nodes.len()).rev() {
+            let Node { parent, end, .. } = self.nodes[id];
+            let end = end.max(id as u32 + 1);
+            self.nodes[id].end = end;
+            if parent != NONE {
+                let parent = &mut self.nodes[parent as usize];
+                parent.end = parent.end.max(end);
+            }
+        }
+        self.nodes[0].end = self.nodes[0].end.max(1);
+        let templates = self.templates.into_iter().map(|(host, root)| (NodeId(host), NodeId(root))).collect();
+        (self.nodes, main, templates)
+    }
+
+    /// Puts the nodes in preorder, the contents of templates behind the page; drops what hangs nowhere.
+    fn renumber(&mut self, links: &[Link]) -> u32 {
+        let mut rank = vec![NONE; self.nodes.len()];
+        let mut order: Vec<u32> = Vec::with_capacity(self.nodes.len());
+        let walk = |root: u32, rank: &mut Vec<u32>, order: &mut Vec<u32>| {
+            let mut at = root;
+            'walk: loop {
+                rank[at as usize] = order.len() as u32;
+                order.push(at);
+                if links[at as usize].first != NONE {
+                    at = links[at as usize].first;
+                    continue;
+                }
+                while links[at as usize].next == NONE || at == root {
+                    if at == root {
+                        break 'walk;
+                    }
+                    at = self.nodes[at as usize].parent;
+                }
+                at = links[at as usize].next;
+            }
+        };
+        walk(0, &mut rank, &mut order);
+        let main = order.len() as u32;
+        // Contents follow in the order of their hosts; a template in a template's contents is met on the way.
+        let mut placed = Vec::new();
+        let mut at = 0;
+        while at < order.len() {
+            let host = order[at];
+            if self.nodes[host as usize].name == names::TEMPLATE.0
+                && let Ok(found) = self.templates.binary_search_by_key(&host, |&(host, _)| host)
+            {
+                let root = self.templates[found].1;
+                walk(root, &mut rank, &mut order);
+                placed.push((at as u32, rank[root as usize]));
+            }
+            at += 1;
+        }
+        self.templates = placed;
+        let old = std::mem::take(&mut self.nodes);
+        self.nodes = order
+            .iter()
+            .map(|&id| {
+                let mut node = old[id as usize];
+                if node.parent != NONE {
+                    node.parent = rank[node.parent as usize];
+                }
+                node
+            })
+            .collect();
+        main
+    }
+}
+
+/// The sibling links, made now if there were none.
+fn link<'a>(links: &'a mut Option<Vec<Link>>, nodes: &[Node]) -> &'a mut Vec<Link> {
+    links.get_or_insert_with(|| {
+        let mut links = vec![Link::LOOSE; nodes.len()];
+        for (id, node) in nodes.iter().enumerate() {
+            if node.parent == NONE {
+                continue;
+            }
+            let id = id as u32;
+            let parent = node.parent as usize;
+            let last = std::mem::replace(&mut links[parent].last, id);
+            links[id as usize].prev = last;
+            if last == NONE {
+                links[parent].first = id;
+            } else {
+                links[last as usize].next = id;
+            }
+        }
+        links
+    })
+}
