@@ -38,28 +38,37 @@ pub(crate) fn run(arguments: &DomArguments) -> Ending {
 
 // ---- the page ----
 
-/// The encoding used, and why.
-fn encoding(page: &Page) -> (&'static str, String) {
-    if let Some(forced) = page.forced {
-        return (forced.name(), "given by --charset".to_owned());
+/// How a page was decoded.
+struct Decoding {
+    name: &'static str,
+    because: String,
+    overruled: Option<&'static str>,
+    malformed: bool,
+}
+
+impl Decoding {
+    fn new(page: &Page) -> Decoding {
+        if let Some(forced) = page.forced {
+            let (name, because) = (forced.encoding.name(), "given by --charset".to_owned());
+            return Decoding { name, because, overruled: None, malformed: forced.malformed };
+        }
+        let decision = page.document.encoding();
+        let (name, because) = (decision.name, decision.because.to_string());
+        Decoding { name, because, overruled: decision.overruled, malformed: decision.malformed }
     }
-    let decision = page.document.encoding();
-    (decision.name, decision.because.to_string())
 }
 
 /// One line about the page: name, size, encoding and why, mode.
 fn heading(page: &Page) -> String {
     let document = &page.document;
-    let (encoding, because) = encoding(page);
-    let mut line =
-        format!("{}: {} bytes, {} nodes, {encoding} ({because}", page.name, document.source().len(), document.len());
-    if page.forced.is_none() {
-        if let Some(overruled) = document.encoding().overruled {
-            let _ = write!(line, ", though {overruled} was declared");
-        }
-        if document.encoding().malformed {
-            line.push_str(", some bytes malformed");
-        }
+    let decoding = Decoding::new(page);
+    let (bytes, nodes) = (document.source().len(), document.len());
+    let mut line = format!("{}: {bytes} bytes, {nodes} nodes, {} ({}", page.name, decoding.name, decoding.because);
+    if let Some(overruled) = decoding.overruled {
+        let _ = write!(line, ", though {overruled} was declared");
+    }
+    if decoding.malformed {
+        line.push_str(", some bytes malformed");
     }
     let _ = writeln!(line, "), {}", mode(document));
     line
@@ -204,16 +213,15 @@ fn token_kind(kind: TokenKind) -> &'static str {
 /// `jsonl` a line for all.
 fn to_json(page: &Page, arguments: &DomArguments, separator: &str) -> String {
     let document = &page.document;
-    let (encoding, because) = encoding(page);
-    let decision = document.encoding();
+    let decoding = Decoding::new(page);
     let about = json!({
         "page": page.name,
         "bytes": document.source().len(),
         "encoding": {
-            "name": encoding,
-            "because": because,
-            "overruled": decision.overruled,
-            "malformed": decision.malformed,
+            "name": decoding.name,
+            "because": decoding.because,
+            "overruled": decoding.overruled,
+            "malformed": decoding.malformed,
         },
         "mode": mode(document),
         "notes": document.notes().iter().map(ToString::to_string).collect::<Vec<_>>(),

@@ -31,7 +31,16 @@ pub(crate) struct Page {
     /// Its document.
     pub(crate) document: Document,
     /// The charset that `--charset` forced on it.
-    pub(crate) forced: Option<&'static Encoding>,
+    pub(crate) forced: Option<Forced>,
+}
+
+/// A decoding that the command line demanded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Forced {
+    /// The charset.
+    pub(crate) encoding: &'static Encoding,
+    /// Whether some bytes made no sense in it.
+    pub(crate) malformed: bool,
 }
 
 /// Why a page argument gave no page.
@@ -143,13 +152,16 @@ impl Source {
             Err(cause) => return Err(PageError::Unreadable { name, cause }),
         };
         let options = ParseOptions::default();
-        let document = match charset {
-            // `ParseOptions::charset` is what a header declares, and the bytes may overrule that. What a person
-            // says on the command line is final.
-            Some(encoding) => Document::parse_with(encoding.decode_with_bom_removal(&bytes).0, &options),
-            None => Document::from_bytes(bytes, &options),
+        // `ParseOptions::charset` is what a header declares, and the bytes may overrule that. What a person says on
+        // the command line is final.
+        let (document, forced) = match charset {
+            Some(encoding) => {
+                let (text, malformed) = encoding.decode_with_bom_removal(&bytes);
+                (Document::parse_with(text, &options), Some(Forced { encoding, malformed }))
+            }
+            None => (Document::from_bytes(bytes, &options), None),
         };
-        Ok(Page { name, document, forced: charset })
+        Ok(Page { name, document, forced })
     }
 }
 

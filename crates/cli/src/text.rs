@@ -13,8 +13,13 @@ pub(crate) fn collapse(text: &str) -> String {
 }
 
 /// At most `limit` characters of a text on one line: white space collapsed, control characters made visible, `…`
-/// where it was cut. Reads no further than it prints, so excerpts of a large text cost little.
+/// where it was cut. Text that is only white space is shown by escapes. Reads no further than it prints, so excerpts
+/// of a large text cost little.
 pub(crate) fn excerpt(text: &str, limit: usize) -> String {
+    if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+        let shown: String = text.chars().take(limit).flat_map(char::escape_default).collect();
+        return if text.len() > limit { shown + "…" } else { shown };
+    }
     let mut out = String::new();
     let mut length = 0;
     for word in text.split_ascii_whitespace() {
@@ -51,7 +56,8 @@ mod tests {
         assert_eq!(excerpt("abcdefg", 6), "abcdef…");
         assert_eq!(excerpt("abc def", 4), "abc …");
         assert_eq!(excerpt("a\u{1b}[31mb", 20), "a\\u{1b}[31mb");
-        assert_eq!(excerpt(" \n ", 5), "");
+        assert_eq!(excerpt(" \n ", 5), " \\n ");
+        assert_eq!(excerpt("", 5), "");
     }
 
     #[test]

@@ -77,3 +77,26 @@ fn words_are_split_as_a_shell_splits_them() {
         ["windrow", "select", "a.html", "tags[]=.tags li", "x=a b"]
     );
 }
+
+/// The targets of a document's links, `[…](target)`.
+fn links(document: &str) -> impl Iterator<Item = &str> {
+    document.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let mut documents: Vec<_> =
+        ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "testdata/pages/README.md"]
+            .iter()
+            .map(|name| root().join(name))
+            .collect();
+    documents.extend(std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path()));
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    for path in documents {
+        let document = std::fs::read_to_string(&path).unwrap();
+        for target in links(&document).filter(|target| !target.contains("://") && !target.starts_with('#')) {
+            let file = target.split('#').next().unwrap_or_default();
+            assert!(path.with_file_name("").join(file).exists(), "{}: {target}", path.display());
+        }
+    }
+}
