@@ -1,4 +1,200 @@
-//! Selectors.
-pub(crate) fn compile(_source: &str) -> Result<crate::plan::Plan, crate::ParseError> {
-    Ok(crate::plan::Plan)
+//! CSS selectors, compiled to the same plan as XPath.
+//!
+//! A selector is run in one of two directions. From the document's root it is a path: `ul > li a` is
+//! `descendant::ul/child::li/descendant::a`, set by set, each step linear. Below an element, where `ul` may lie further up
+//! than the element itself, and inside `:is()` and `:not()`, it is a condition read from the right: an `a` with an ancestor
+//! `li` whose parent is a `ul`. `:has()` is a path again, from the element.
+//!
+//! `::text` and `::attr(name)` are further steps at the end. Behind a bare descendant combinator (`div ::text`) they reach
+//! everything inside, as in the tools that introduced them.
+
+mod parser;
+mod selector;
+
+use crate::ast::Axis;
+use crate::compile::{Compiler, finish_path, make_step};
+use crate::error::ParseError;
+use crate::plan::*;
+use selector::{Combinator, Complex, Compound, PseudoElement};
+
+/// Compiles a selector list.
+pub(crate) fn compile(source: &str) -> Result<Plan, ParseError> {
+    let mut compiler = Compiler::default();
+    let selectors = parser::parse(source, &mut compiler)?;
+    let from_root = union(selectors.iter(), |selector| forward(Start::Root, Axis::Descendant, selector));
+    let below = union(selectors.iter(), below);
+    Ok(compiler.finish(Ex::ByContext(Box::new((from_root, below)))))
+}
+
+/// The union of the paths of a list; simple elements (`h1, h2, h3`) are found in one pass.
+fn union<'s>(selectors: impl Iterator<Item = &'s Complex> + Clone, path: impl Fn(&Complex) -> Ex) -> Ex {
+    let simple = |selector: &Complex| selector.compounds.len() == 1 && selector.pseudo.is_none();
+    if selectors.clone().count() > 1 && selectors.clone().all(simple) {
+        let conditions = selectors.map(condition).collect();
+        let step = make_step(Axis::Descendant, Test::Element, vec![Predicate::Test(Ex::Or(conditions))], vec![]);
+        return Ex::Path(Box::new(finish_path(Start::Context, vec![step])));
+    }
+    let mut paths: Vec<Ex> = selectors.map(path).collect();
+    match paths.len() {
+        1 => paths.remove(0),
+        _ => Ex::Union(paths.into()),
+    }
+}
+
+/// A step to elements of a compound.
+fn compound_step(axis: Axis, compound: &Compound) -> Step {
+    let test = compound.name.map_or(Test::Element, Test::AnyNamespace);
+    let tests = compound.conditions.iter().cloned().map(Predicate::Test).collect();
+    make_step(axis, test, tests, vec![])
+}
+
+/// The steps of one compound behind a combinator.
+fn push_steps(combinator: Combinator, compound: &Compound, steps: &mut Vec<Step>) {
+    match combinator {
+        Combinator::Descendant => steps.push(compound_step(Axis::Descendant, compound)),
+        Combinator::Child => steps.push(compound_step(Axis::Child, compound)),
+        Combinator::Later => steps.push(compound_step(Axis::FollowingSibling, compound)),
+        Combinator::Next => {
+            let mut predicates = vec![Predicate::Range(1, 1)];
+            predicates.push(Predicate::Test(compound.condition()));
+            steps.push(make_step(Axis::FollowingSibling, Test::Element, predicates, vec![]));
+        }
+    }
+}
+
+/// A selector as a path from where it starts; `first` is the axis to its first compound.
+fn forward(start: Start, first: Axis, selector: &Complex) -> Ex {
+    let mut steps = Vec::new();
+    let (last, before) = selector.split_bare();
+    for (index, (combinator, compound)) in before.iter().enumerate() {
+        match index {
+            0 => steps.push(compound_step(first, compound)),
+            _ => push_steps(*combinator, compound, &mut steps),
+        }
+    }
+    match (&selector.pseudo, last) {
+        (Some(pseudo), true) => {
+            let inside = if before.is_empty() { Axis::Descendant } else { Axis::DescendantOrSelf };
+            steps.extend(bare_pseudo(pseudo, inside, None));
+        }
+        (Some(pseudo), false) => steps.push(pseudo_step(pseudo)),
+        (None, _) => {}
+    }
+    Ex::Path(Box::new(finish_path(start, steps)))
+}
+
+/// `::text` or `::attr()` of an element.
+fn pseudo_step(pseudo: &PseudoElement) -> Step {
+    match pseudo {
+        PseudoElement::Text => make_step(Axis::Child, Test::Text, vec![], vec![]),
+        PseudoElement::Attribute(slot) => make_step(Axis::Attribute, Test::Html(*slot), vec![], vec![]),
+    }
+}
+
+/// `::text` or `::attr()` of all that is inside.
+fn bare_pseudo(pseudo: &PseudoElement, inside: Axis, condition: Option<Ex>) -> Vec<Step> {
+    let predicates: Vec<Predicate> = condition.map(Predicate::Test).into_iter().collect();
+    match pseudo {
+        PseudoElement::Text => vec![make_step(Axis::Descendant, Test::Text, predicates, vec![])],
+        PseudoElement::Attribute(_) => {
+            vec![make_step(inside, Test::Element, predicates, vec![]), pseudo_step(pseudo)]
+        }
+    }
+}
+
+/// A selector below an element: of what is inside, whatever matches it.
+fn below(selector: &Complex) -> Ex {
+    // `:scope > a` and `:scope a` need not look at everything.
+    if let [(_, scope), (combinator, _), ..] = selector.compounds.as_slice()
+        && scope.is_scope()
+        && selector.compounds[1..]
+            .iter()
+            .all(|(combinator, _)| matches!(combinator, Combinator::Child | Combinator::Descendant))
+        && selector.pseudo.is_none()
+    {
+        let first = if *combinator == Combinator::Child { Axis::Child } else { Axis::Descendant };
+        let rest = Complex { compounds: selector.compounds[1..].to_vec(), pseudo: None, span: selector.span };
+        return forward(Start::Scope, first, &rest);
+    }
+    let steps = match (selector.split_bare(), &selector.pseudo) {
+        ((true, []), Some(pseudo)) => bare_pseudo(pseudo, Axis::Descendant, None),
+        ((true, before), Some(pseudo)) => {
+            let axis = match pseudo {
+                PseudoElement::Text => Axis::Ancestor,
+                PseudoElement::Attribute(_) => Axis::AncestorOrSelf,
+            };
+            let condition = Ex::Path(Box::new(finish_path(Start::Context, vec![match_step(axis, before, vec![])])));
+            bare_pseudo(pseudo, Axis::Descendant, Some(condition))
+        }
+        (_, pseudo) => {
+            let mut steps = vec![match_step(Axis::Descendant, &selector.compounds, vec![])];
+            steps.extend(pseudo.as_ref().map(pseudo_step));
+            steps
+        }
+    };
+    Ex::Path(Box::new(finish_path(Start::Context, steps)))
+}
+
+/// Whether the context element matches a selector.
+fn condition(selector: &Complex) -> Ex {
+    let (name, conditions) = matching(&selector.compounds);
+    all(name, conditions)
+}
+
+/// One of several selectors.
+fn any_of(selectors: &[Complex]) -> Ex {
+    match selectors {
+        [one] => condition(one),
+        _ => Ex::Or(selectors.iter().map(condition).collect()),
+    }
+}
+
+/// `:has()`: a path from the element to anything that matches.
+fn has(selectors: &[Complex]) -> Ex {
+    let paths = selectors.iter().map(|selector| {
+        let mut steps = Vec::new();
+        for (combinator, compound) in &selector.compounds {
+            push_steps(*combinator, compound, &mut steps);
+        }
+        Ex::Path(Box::new(finish_path(Start::Context, steps)))
+    });
+    Ex::Or(paths.collect())
+}
+
+/// A step to elements that match compounds read from the right.
+fn match_step(axis: Axis, compounds: &[(Combinator, Compound)], mut predicates: Vec<Predicate>) -> Step {
+    let (name, conditions) = matching(compounds);
+    // A count in front has to see every element.
+    if predicates.is_empty() {
+        predicates.extend(conditions.into_iter().map(Predicate::Test));
+        return make_step(axis, name.map_or(Test::Element, Test::AnyNamespace), predicates, vec![]);
+    }
+    predicates.push(Predicate::Test(all(name, conditions)));
+    make_step(axis, Test::Element, predicates, vec![])
+}
+
+/// The conditions of the last compound, and that what stands before it can be found from there.
+fn matching(compounds: &[(Combinator, Compound)]) -> (Option<Slot>, Vec<Ex>) {
+    let Some(((combinator, last), before)) = compounds.split_last() else { return (None, Vec::new()) };
+    let mut conditions = last.conditions.clone();
+    if !before.is_empty() {
+        let step = match combinator {
+            Combinator::Descendant => match_step(Axis::Ancestor, before, vec![]),
+            Combinator::Child => match_step(Axis::Parent, before, vec![]),
+            Combinator::Later => match_step(Axis::PrecedingSibling, before, vec![]),
+            Combinator::Next => match_step(Axis::PrecedingSibling, before, vec![Predicate::Range(1, 1)]),
+        };
+        conditions.push(Ex::Path(Box::new(finish_path(Start::Context, vec![step]))));
+    }
+    (last.name, conditions)
+}
+
+/// A name and conditions as one condition.
+fn all(name: Option<Slot>, conditions: Vec<Ex>) -> Ex {
+    let name = name.map(|slot| Ex::Css(Box::new(CssTest::Type(slot))));
+    let mut parts: Vec<Ex> = name.into_iter().chain(conditions).collect();
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => Ex::And(parts.into()),
+    }
 }

@@ -1,9 +1,450 @@
-//! Evaluation.
+//! Running a plan on a document.
+//!
+//! Node-sets are sorted vectors of [`Node`]. A path is run step by step from set to set (`step`), each set free of
+//! duplicates, so that no expression is exponential; questions that need no set (is there a node, how many, which is the
+//! first) walk the tree and stop as soon as they are answered. Everything is read from the document in place; strings are
+//! built only where several texts have to be joined.
+//!
+//! Evaluation cannot fail half-way but for its budget. When that is used up, every search comes back empty at once, the
+//! evaluation unwinds by itself, and `run` reports it.
+
+mod axis;
+mod compare;
+mod condition;
+mod functions;
+mod step;
+mod strings;
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+
+use hashbrown::HashMap;
+use windrow_dom::{Document, NameId, Namespace, NodeId};
+
+use crate::ast::{Function, Type};
+use crate::environment::Environment;
+use crate::error::EvalError;
+use crate::node::Node;
+use crate::number;
+use crate::plan::{Ex, NameRef, Path, Plan, Start, Step};
+use crate::value::Value;
+
+/// Runs a plan.
 pub(crate) fn run(
-    _plan: &crate::plan::Plan,
-    _document: &windrow_dom::Document,
-    _context: crate::Node,
-    _environment: &crate::Environment,
-) -> Result<crate::Value, crate::EvalError> {
-    Ok(crate::Value::Nodes(Vec::new()))
+    plan: &Plan,
+    document: &Document,
+    context: Node,
+    environment: &Environment,
+) -> Result<Value, EvalError> {
+    if !exists(document, context) {
+        return Err(EvalError::NoSuchNode);
+    }
+    let mut names = Vec::with_capacity(plan.names.len());
+    for name in &plan.names {
+        names.push(resolve(name, document, environment)?);
+    }
+    let mut variables = Vec::with_capacity(plan.variables.len());
+    for variable in &plan.variables {
+        let Some(value) = environment.variable(&variable.name) else {
+            return Err(EvalError::UndefinedVariable { name: variable.name.clone(), span: variable.span });
+        };
+        if let Value::Nodes(nodes) = value
+            && !nodes.iter().all(|&node| exists(document, node))
+        {
+            return Err(EvalError::NoSuchNode);
+        }
+        if variable.needs_nodes && value.as_nodes().is_none() {
+            let (name, found, span) = (variable.name.clone(), value.type_name(), variable.span);
+            return Err(EvalError::VariableType { name, found, span });
+        }
+        variables.push(value);
+    }
+    let mut root = context.id();
+    while let Some(parent) = document.parent(root) {
+        root = parent;
+    }
+    let eval = Eval {
+        document,
+        names,
+        variables,
+        left: Cell::new(environment.budget()),
+        exhausted: Cell::new(false),
+        root,
+        scope: context,
+        pool: RefCell::new(Vec::new()),
+        ranks: RefCell::new(vec![HashMap::new(); plan.counters]),
+    };
+    let value = eval.value(&plan.root, Context { node: context, position: 1, size: 1 });
+    match eval.exhausted.get() {
+        true => Err(EvalError::Budget { budget: environment.budget() }),
+        false => Ok(value),
+    }
+}
+
+/// Whether a node belongs to the document: to the page or, behind it, to the contents of a template.
+fn exists(document: &Document, node: Node) -> bool {
+    let id = node.id();
+    if id.index() >= document.len() && !in_templates(document, id) {
+        return false;
+    }
+    node.attribute().is_none_or(|index| index < document.attrs(id).len())
+}
+
+fn in_templates(document: &Document, id: NodeId) -> bool {
+    let mut trees = vec![document.root()];
+    while let Some(tree) = trees.pop() {
+        for node in document.descendants(tree) {
+            if let Some(contents) = document.template_contents(node) {
+                if contents <= id && id < document.subtree_end(contents) {
+                    return true;
+                }
+                trees.push(contents);
+            }
+        }
+    }
+    false
+}
+
+/// A name of the plan in one document.
+#[derive(Debug, Clone, Copy)]
+struct Name {
+    /// Of HTML elements and their attributes.
+    html: Option<NameId>,
+    /// Of foreign elements and their attributes.
+    foreign: Option<NameId>,
+    /// Of the prefix; none if there is none or no document has it.
+    namespace: Option<Namespace>,
+    /// `prefix:*`
+    any: bool,
+}
+
+fn resolve(name: &NameRef, document: &Document, environment: &Environment) -> Result<Name, EvalError> {
+    let namespace = match &name.prefix {
+        None => None,
+        Some(prefix) => match environment.namespace(prefix) {
+            Some(namespace) => namespace,
+            None => return Err(EvalError::UnknownPrefix { prefix: prefix.clone(), span: name.span }),
+        },
+    };
+    // Attributes with a namespace are known by their qualified names, whose prefixes the parser fixes.
+    let qualified = match namespace {
+        Some(Namespace::XLink) if name.is_attribute => Some(format!("xlink:{}", name.exact)),
+        Some(Namespace::Xml) if name.is_attribute => Some(format!("xml:{}", name.exact)),
+        _ => None,
+    };
+    let foreign = document.find_name(qualified.as_deref().unwrap_or(&name.exact));
+    let html = match name.exact.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        true => document.find_name(&name.exact.to_ascii_lowercase()),
+        false => foreign,
+    };
+    Ok(Name { html, foreign, namespace, any: name.exact.is_empty() })
+}
+
+/// The context of an expression.
+#[derive(Debug, Clone, Copy)]
+struct Context {
+    node: Node,
+    position: usize,
+    size: usize,
+}
+
+/// One evaluation.
+struct Eval<'a> {
+    document: &'a Document,
+    names: Vec<Name>,
+    variables: Vec<&'a Value>,
+    /// What is left of the budget.
+    left: Cell<u64>,
+    exhausted: Cell<bool>,
+    /// The root of the context node's tree.
+    root: NodeId,
+    scope: Node,
+    /// Vectors to use again.
+    pool: RefCell<Vec<Vec<Node>>>,
+    /// Ranks among siblings, by counter and node: rank and number of siblings that count.
+    ranks: RefCell<Vec<HashMap<u32, (u32, u32)>>>,
+}
+
+impl<'a> Eval<'a> {
+    /// Pays for visiting nodes; false if the budget is used up.
+    #[inline]
+    fn charge(&self, nodes: usize) -> bool {
+        let left = self.left.get();
+        let nodes = nodes as u64;
+        if nodes > left {
+            self.left.set(0);
+            self.exhausted.set(true);
+            return false;
+        }
+        self.left.set(left - nodes);
+        true
+    }
+
+    /// Pays for building a string.
+    fn charge_bytes(&self, bytes: usize) -> bool {
+        self.charge(bytes / 8)
+    }
+
+    fn take(&self) -> Vec<Node> {
+        self.pool.borrow_mut().pop().unwrap_or_default()
+    }
+
+    fn give(&self, mut nodes: Vec<Node>) {
+        nodes.clear();
+        self.pool.borrow_mut().push(nodes);
+    }
+
+    /// The type of an expression's value, variables looked up.
+    fn type_of(&self, ex: &Ex) -> Type {
+        match ex {
+            Ex::Variable(index) => match self.variables[*index] {
+                Value::Nodes(_) => Type::Nodes,
+                Value::Boolean(_) => Type::Boolean,
+                Value::Number(_) => Type::Number,
+                Value::String(_) => Type::String,
+            },
+            _ => ex.value_type(),
+        }
+    }
+
+    fn value(&self, ex: &'a Ex, context: Context) -> Value {
+        match self.type_of(ex) {
+            Type::Boolean => Value::Boolean(self.boolean(ex, context)),
+            Type::Number => Value::Number(self.number(ex, context)),
+            Type::String => Value::String(self.text(ex, context).into_owned()),
+            Type::Nodes | Type::Any => {
+                let mut nodes = Vec::new();
+                self.nodes(ex, context, &mut nodes);
+                Value::Nodes(nodes)
+            }
+        }
+    }
+
+    fn boolean(&self, ex: &'a Ex, context: Context) -> bool {
+        match ex {
+            Ex::Boolean(value) => *value,
+            Ex::Or(parts) => parts.iter().any(|part| self.boolean(part, context)),
+            Ex::And(parts) => parts.iter().all(|part| self.boolean(part, context)),
+            Ex::Not(inner) => !self.boolean(inner, context),
+            Ex::Compare(comparison, left, right) => self.compare(*comparison, left, right, context),
+            Ex::Attribute(slot, test) => self.attribute_passes(*slot, test, context.node),
+            Ex::Contains(whole, finder) => self.contains(whole, finder, context),
+            Ex::Css(test) => self.css(test, context.node),
+            Ex::Variable(index) => self.variables[*index].to_boolean(),
+            Ex::Path(_) | Ex::Union(_) | Ex::ByContext(_) | Ex::Call(Function::Id, _) => {
+                self.any(ex, context, &mut |_| true)
+            }
+            Ex::Text(text) => !text.is_empty(),
+            Ex::Number(_) | Ex::Arithmetic(..) | Ex::Negate(_) => {
+                let number = self.number(ex, context);
+                number != 0.0 && !number.is_nan()
+            }
+            Ex::Call(function, arguments) => match function.result() {
+                Type::Boolean => self.boolean_call(*function, arguments, context),
+                Type::Number => {
+                    let number = self.number_call(*function, arguments, context);
+                    number != 0.0 && !number.is_nan()
+                }
+                _ => !self.text_call(*function, arguments, context).is_empty(),
+            },
+        }
+    }
+
+    fn number(&self, ex: &'a Ex, context: Context) -> f64 {
+        match ex {
+            Ex::Number(number) => *number,
+            Ex::Arithmetic(first, rest) => {
+                let first = self.number(first, context);
+                rest.iter().fold(first, |left, (operator, part)| operator.apply(left, self.number(part, context)))
+            }
+            Ex::Negate(inner) => -self.number(inner, context),
+            Ex::Variable(index) => self.variables[*index].to_number(self.document),
+            Ex::Call(function, arguments) if function.result() == Type::Number => {
+                self.number_call(*function, arguments, context)
+            }
+            _ => match self.type_of(ex) {
+                Type::Boolean => f64::from(u8::from(self.boolean(ex, context))),
+                _ => number::parse(&self.text(ex, context)),
+            },
+        }
+    }
+
+    fn text(&self, ex: &'a Ex, context: Context) -> Cow<'a, str> {
+        match ex {
+            Ex::Text(text) => Cow::Borrowed(text),
+            Ex::Variable(index) => self.variables[*index].to_text(self.document),
+            Ex::Call(function, arguments) if function.result() == Type::String => {
+                self.text_call(*function, arguments, context)
+            }
+            _ => match self.type_of(ex) {
+                Type::Boolean => Cow::Borrowed(if self.boolean(ex, context) { "true" } else { "false" }),
+                Type::Number => number::format(self.number(ex, context)),
+                _ => self.first(ex, context).map_or(Cow::Borrowed(""), |node| self.node_text(node)),
+            },
+        }
+    }
+
+    /// The nodes of an expression, in document order, each once, into an empty vector.
+    fn nodes(&self, ex: &'a Ex, context: Context, out: &mut Vec<Node>) {
+        match ex {
+            Ex::Path(path) => self.path(path, context, out),
+            Ex::Union(parts) => {
+                let mut part_nodes = self.take();
+                for part in parts {
+                    part_nodes.clear();
+                    self.nodes(part, context, &mut part_nodes);
+                    let sorted = out.last() < part_nodes.first();
+                    out.extend_from_slice(&part_nodes);
+                    if !sorted {
+                        out.sort_unstable();
+                        out.dedup();
+                    }
+                }
+                self.give(part_nodes);
+            }
+            Ex::Variable(index) => {
+                if let Value::Nodes(nodes) = self.variables[*index] {
+                    out.extend_from_slice(nodes);
+                }
+            }
+            Ex::Call(Function::Id, arguments) => self.by_ids(arguments, context, out),
+            Ex::ByContext(plans) => self.nodes(self.by_context(plans), context, out),
+            // The parser lets nothing else stand where nodes are needed.
+            _ => {}
+        }
+    }
+
+    fn by_context<'p>(&self, plans: &'p (Ex, Ex)) -> &'p Ex {
+        if self.scope == Node::node(self.root) { &plans.0 } else { &plans.1 }
+    }
+
+    /// Shows the nodes of an expression to `found` until it is satisfied: in any order, and perhaps twice.
+    fn any(&self, ex: &'a Ex, context: Context, found: &mut dyn FnMut(Node) -> bool) -> bool {
+        match ex {
+            Ex::Path(path) if path.walkable => self.walk_path(path, context, found),
+            Ex::Union(parts) => parts.iter().any(|part| self.any(part, context, found)),
+            Ex::ByContext(plans) => self.any(self.by_context(plans), context, found),
+            Ex::Variable(index) => {
+                self.variables[*index].as_nodes().unwrap_or_default().iter().any(|&node| found(node))
+            }
+            _ => {
+                let mut nodes = self.take();
+                self.nodes(ex, context, &mut nodes);
+                let stopped = nodes.iter().any(|&node| found(node));
+                self.give(nodes);
+                stopped
+            }
+        }
+    }
+
+    /// The first node of an expression in document order.
+    fn first(&self, ex: &'a Ex, context: Context) -> Option<Node> {
+        let mut first: Option<Node> = None;
+        match ex {
+            Ex::Path(path) if path.walkable => {
+                self.walk_path(path, context, &mut |node| {
+                    first = Some(first.map_or(node, |old| old.min(node)));
+                    path.ordered
+                });
+            }
+            _ => {
+                let mut nodes = self.take();
+                self.nodes(ex, context, &mut nodes);
+                first = nodes.first().copied();
+                self.give(nodes);
+            }
+        }
+        first
+    }
+
+    /// How many nodes an expression gives.
+    fn count(&self, ex: &'a Ex, context: Context) -> usize {
+        let mut count = 0;
+        match ex {
+            Ex::Path(path) if path.walkable => {
+                self.walk_path(path, context, &mut |_| {
+                    count += 1;
+                    false
+                });
+            }
+            _ => {
+                let mut nodes = self.take();
+                self.nodes(ex, context, &mut nodes);
+                count = nodes.len();
+                self.give(nodes);
+            }
+        }
+        count
+    }
+
+    // ---- paths ----
+
+    fn walk_path(&self, path: &'a Path, context: Context, found: &mut dyn FnMut(Node) -> bool) -> bool {
+        let start = match path.start {
+            Start::Root => Node::node(self.root),
+            Start::Scope => self.scope,
+            // A filter is never walkable.
+            Start::Context | Start::Filter(..) => context.node,
+        };
+        self.walk(&path.steps, start, found)
+    }
+
+    /// Depth-first over the steps. The compiler allows it for short paths on which no node is met twice.
+    fn walk(&self, steps: &'a [Step], node: Node, found: &mut dyn FnMut(Node) -> bool) -> bool {
+        match steps {
+            [] => found(node),
+            [last] => self.each(last, node, found),
+            [first, rest @ ..] => self.each(first, node, &mut |next| self.walk(rest, next, found)),
+        }
+    }
+
+    fn path(&self, path: &'a Path, context: Context, out: &mut Vec<Node>) {
+        let start;
+        let mut filtered = Vec::new();
+        let mut current: &[Node] = match &path.start {
+            Start::Root => {
+                start = [Node::node(self.root)];
+                &start
+            }
+            Start::Context => {
+                start = [context.node];
+                &start
+            }
+            Start::Scope => {
+                start = [self.scope];
+                &start
+            }
+            Start::Filter(primary, predicates) => {
+                filtered = self.take();
+                self.filtered(primary, predicates, context, &mut filtered);
+                &filtered
+            }
+        };
+        let Some((last, steps)) = path.steps.split_last() else {
+            out.extend_from_slice(current);
+            return self.give(filtered);
+        };
+        // Two vectors take turns; the last step writes into the result itself.
+        let (mut held, mut next) = (Vec::new(), Vec::new());
+        if !steps.is_empty() {
+            (held, next) = (self.take(), self.take());
+        }
+        for step in steps {
+            next.clear();
+            self.step(step, current, &mut next);
+            std::mem::swap(&mut held, &mut next);
+            current = &held;
+            if current.is_empty() {
+                break;
+            }
+        }
+        if !current.is_empty() {
+            self.step(last, current, out);
+        }
+        for vector in [filtered, held, next] {
+            if vector.capacity() > 0 {
+                self.give(vector);
+            }
+        }
+    }
 }

@@ -1,0 +1,375 @@
+//! The axes from one node, and the node tests.
+//!
+//! All follow from the ranks: the subtree of `n` is `n .. end(n)`, its next sibling is `end(n)`, what follows it begins
+//! at `end(n)`, what precedes it is whatever ends before it. Only going back among siblings has to climb.
+
+use windrow_dom::{NameId, Namespace, NodeId, NodeKind};
+
+use super::Eval;
+use crate::ast::Axis;
+use crate::node::Node;
+use crate::plan::{Slot, Test};
+
+/// A node test in one document.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Matcher {
+    Node,
+    Element,
+    Html(NameId),
+    Foreign(Namespace, NameId),
+    Namespace(Namespace),
+    /// Of any namespace.
+    Named(NameId),
+    AnyNamespace(Option<NameId>, Option<NameId>),
+    Text,
+    Comment,
+    Nothing,
+}
+
+/// In which order nodes have to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    /// Nearest first.
+    Axis,
+    /// As is cheapest.
+    Any,
+}
+
+#[inline]
+pub(super) fn id(index: usize) -> NodeId {
+    NodeId::from_index(index)
+}
+
+impl Eval<'_> {
+    pub(super) fn matcher(&self, test: Test) -> Matcher {
+        match test {
+            Test::Node => Matcher::Node,
+            Test::Element => Matcher::Element,
+            Test::Html(slot) => self.names[slot].html.map_or(Matcher::Nothing, Matcher::Html),
+            Test::Qualified(slot) => {
+                let name = self.names[slot];
+                match name.namespace {
+                    None => Matcher::Nothing,
+                    Some(namespace) if name.any => Matcher::Namespace(namespace),
+                    Some(Namespace::Html) => name.html.map_or(Matcher::Nothing, Matcher::Html),
+                    Some(namespace) => name.foreign.map_or(Matcher::Nothing, |name| Matcher::Foreign(namespace, name)),
+                }
+            }
+            Test::AnyNamespace(slot) => match (self.names[slot].html, self.names[slot].foreign) {
+                (None, None) => Matcher::Nothing,
+                (Some(html), Some(foreign)) if html == foreign => Matcher::Named(html),
+                (html, foreign) => Matcher::AnyNamespace(html, foreign),
+            },
+            Test::Text => Matcher::Text,
+            Test::Comment => Matcher::Comment,
+            Test::Nothing => Matcher::Nothing,
+        }
+    }
+
+    #[inline]
+    pub(super) fn is(&self, matcher: Matcher, node: NodeId) -> bool {
+        let document = self.document;
+        match matcher {
+            Matcher::Node => true,
+            Matcher::Element => document.is_element(node),
+            Matcher::Html(name) => document.is_html(node, name),
+            Matcher::Foreign(namespace, name) => {
+                document.name_id(node) == Some(name) && document.namespace(node) == namespace
+            }
+            Matcher::Namespace(namespace) => document.is_element(node) && document.namespace(node) == namespace,
+            Matcher::Named(name) => document.name_id(node) == Some(name),
+            Matcher::AnyNamespace(html, foreign) => match document.name_id(node) {
+                None => false,
+                found if document.namespace(node) == Namespace::Html => found == html,
+                found => found == foreign,
+            },
+            Matcher::Text => document.is_text(node),
+            Matcher::Comment => document.kind(node) == NodeKind::Comment,
+            Matcher::Nothing => false,
+        }
+    }
+
+    /// The nodes of a range that match. One loop per frequent test, so that each is as tight as its test.
+    #[inline]
+    pub(super) fn scan(
+        &self,
+        matcher: Matcher,
+        from: usize,
+        to: usize,
+        found: &mut impl FnMut(NodeId) -> bool,
+    ) -> bool {
+        if from >= to || !self.charge(to - from) {
+            return false;
+        }
+        let document = self.document;
+        match matcher {
+            Matcher::Html(name) => {
+                for index in from..to {
+                    if document.is_html(id(index), name) && found(id(index)) {
+                        return true;
+                    }
+                }
+            }
+            Matcher::Element => {
+                for index in from..to {
+                    if document.is_element(id(index)) && found(id(index)) {
+                        return true;
+                    }
+                }
+            }
+            Matcher::Named(name) => {
+                for index in from..to {
+                    if document.name_id(id(index)) == Some(name) && found(id(index)) {
+                        return true;
+                    }
+                }
+            }
+            Matcher::Text => {
+                for index in from..to {
+                    if document.is_text(id(index)) && found(id(index)) {
+                        return true;
+                    }
+                }
+            }
+            Matcher::Nothing => {}
+            other => {
+                for index in from..to {
+                    if self.is(other, id(index)) && found(id(index)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The children that match.
+    #[inline]
+    pub(super) fn children(&self, matcher: Matcher, parent: NodeId, found: &mut impl FnMut(NodeId) -> bool) -> bool {
+        let end = self.document.subtree_end(parent);
+        self.siblings(matcher, id(parent.index() + 1), end, found)
+    }
+
+    /// `first` and the siblings behind it, up to `end`, that match.
+    #[inline]
+    pub(super) fn siblings(
+        &self,
+        matcher: Matcher,
+        first: NodeId,
+        end: NodeId,
+        found: &mut impl FnMut(NodeId) -> bool,
+    ) -> bool {
+        let mut visited = 1;
+        let mut at = first;
+        let mut stopped = false;
+        while at < end {
+            visited += 1;
+            if self.is(matcher, at) && found(at) {
+                stopped = true;
+                break;
+            }
+            at = self.document.subtree_end(at);
+        }
+        self.charge(visited);
+        stopped
+    }
+
+    /// The nodes on an axis that match, until `found` is satisfied.
+    pub(super) fn on_axis(
+        &self,
+        axis: Axis,
+        test: Test,
+        node: Node,
+        order: Order,
+        found: &mut impl FnMut(Node) -> bool,
+    ) -> bool {
+        if self.exhausted.get() {
+            return false;
+        }
+        let document = self.document;
+        if axis == Axis::Attribute {
+            return self.attributes(test, node, found);
+        }
+        let matcher = self.matcher(test);
+        if matches!(matcher, Matcher::Nothing) {
+            self.charge(1);
+            return false;
+        }
+        if node.is_attribute() {
+            return self.from_attribute(axis, matcher, node, order, found);
+        }
+        let context = node.id();
+        let mut found_id = |id: NodeId| found(Node::node(id));
+        match axis {
+            Axis::Child => self.children(matcher, context, &mut found_id),
+            Axis::Descendant => {
+                self.scan(matcher, context.index() + 1, document.subtree_end(context).index(), &mut found_id)
+            }
+            Axis::DescendantOrSelf => {
+                self.scan(matcher, context.index(), document.subtree_end(context).index(), &mut found_id)
+            }
+            Axis::Itself => {
+                self.charge(1);
+                self.is(matcher, context) && found_id(context)
+            }
+            Axis::Parent => {
+                self.charge(1);
+                document.parent(context).is_some_and(|parent| self.is(matcher, parent) && found_id(parent))
+            }
+            Axis::Ancestor => self.lineage(matcher, document.parent(context), &mut found_id),
+            Axis::AncestorOrSelf => self.lineage(matcher, Some(context), &mut found_id),
+            Axis::FollowingSibling => match document.parent(context) {
+                Some(parent) => {
+                    let (next, end) = (document.subtree_end(context), document.subtree_end(parent));
+                    self.siblings(matcher, next, end, &mut found_id)
+                }
+                None => false,
+            },
+            Axis::PrecedingSibling => match (document.parent(context), order) {
+                (None, _) => false,
+                (Some(parent), Order::Any) => self.siblings(matcher, id(parent.index() + 1), context, &mut found_id),
+                (Some(_), Order::Axis) => {
+                    let mut at = document.prev_sibling(context);
+                    while let Some(sibling) = at {
+                        if !self.charge(1) {
+                            return false;
+                        }
+                        if self.is(matcher, sibling) && found_id(sibling) {
+                            return true;
+                        }
+                        at = document.prev_sibling(sibling);
+                    }
+                    false
+                }
+            },
+            Axis::Following => self.scan(
+                matcher,
+                document.subtree_end(context).index(),
+                document.subtree_end(self.root_of(context)).index(),
+                &mut found_id,
+            ),
+            Axis::Preceding => self.preceding(matcher, context, order, &mut found_id),
+            Axis::Attribute | Axis::Namespace => false,
+        }
+    }
+
+    /// The root of a node's tree: nearly always the evaluation's own, unless a variable brought in another.
+    pub(super) fn root_of(&self, node: NodeId) -> NodeId {
+        if node >= self.root && node < self.document.subtree_end(self.root) {
+            return self.root;
+        }
+        self.document.ancestors(node).last().unwrap_or(node)
+    }
+
+    fn lineage(&self, matcher: Matcher, from: Option<NodeId>, found: &mut impl FnMut(NodeId) -> bool) -> bool {
+        let mut at = from;
+        while let Some(node) = at {
+            if !self.charge(1) {
+                return false;
+            }
+            if self.is(matcher, node) && found(node) {
+                return true;
+            }
+            at = self.document.parent(node);
+        }
+        false
+    }
+
+    /// What ends before the node begins; ancestors do not.
+    fn preceding(
+        &self,
+        matcher: Matcher,
+        context: NodeId,
+        order: Order,
+        found: &mut impl FnMut(NodeId) -> bool,
+    ) -> bool {
+        let from = self.root_of(context).index();
+        if !self.charge(context.index() - from + 1) {
+            return false;
+        }
+        let mut show = |index: usize| {
+            let node = id(index);
+            self.is(matcher, node) && self.document.subtree_end(node) <= context && found(node)
+        };
+        match order {
+            Order::Any => (from..context.index()).any(&mut show),
+            Order::Axis => (from..context.index()).rev().any(&mut show),
+        }
+    }
+
+    /// The axes of an attribute: it has no children and no siblings, its parent is its element, and in document order it
+    /// stands between its element and what is inside.
+    fn from_attribute(
+        &self,
+        axis: Axis,
+        matcher: Matcher,
+        node: Node,
+        order: Order,
+        found: &mut impl FnMut(Node) -> bool,
+    ) -> bool {
+        self.charge(1);
+        let owner = node.id();
+        let itself = matches!(matcher, Matcher::Node);
+        let mut found_id = |id: NodeId| found(Node::node(id));
+        match axis {
+            Axis::Parent => self.is(matcher, owner) && found_id(owner),
+            Axis::Ancestor => self.lineage(matcher, Some(owner), &mut found_id),
+            Axis::Following => self.scan(
+                matcher,
+                owner.index() + 1,
+                self.document.subtree_end(self.root_of(owner)).index(),
+                &mut found_id,
+            ),
+            Axis::Preceding => self.preceding(matcher, owner, order, &mut found_id),
+            Axis::AncestorOrSelf => {
+                itself && found(node) || self.lineage(matcher, Some(owner), &mut |id| found(Node::node(id)))
+            }
+            Axis::Itself | Axis::DescendantOrSelf => itself && found(node),
+            _ => false,
+        }
+    }
+
+    /// The attribute of a plain name, with its index.
+    #[inline]
+    pub(super) fn attribute(&self, slot: Slot, owner: NodeId) -> Option<(usize, windrow_dom::Attr<'_>)> {
+        let name = self.names[slot];
+        let wanted = match self.document.namespace(owner) == Namespace::Html {
+            true => name.html,
+            false => name.foreign,
+        }?;
+        let mut attributes = self.document.attrs(owner).enumerate();
+        attributes.find(|(_, attr)| attr.name_id() == wanted && attr.namespace() == Namespace::None)
+    }
+
+    pub(super) fn attributes(&self, test: Test, node: Node, found: &mut impl FnMut(Node) -> bool) -> bool {
+        if node.is_attribute() {
+            return false;
+        }
+        let owner = node.id();
+        let attributes = self.document.attrs(owner);
+        if attributes.len() == 0 {
+            return false;
+        }
+        self.charge(1);
+        match test {
+            Test::Html(slot) => match self.attribute(slot, owner) {
+                Some((index, _)) => found(Node::attribute_of(owner, index)),
+                None => false,
+            },
+            Test::Node => (0..attributes.len()).any(|index| found(Node::attribute_of(owner, index))),
+            Test::Element => attributes
+                .enumerate()
+                .any(|(index, attr)| attr.namespace() != Namespace::XmlNs && found(Node::attribute_of(owner, index))),
+            Test::Qualified(slot) => {
+                let name = self.names[slot];
+                attributes.enumerate().any(|(index, attr)| {
+                    attr.namespace() != Namespace::XmlNs
+                        && Some(attr.namespace()) == name.namespace
+                        && (name.any || Some(attr.name_id()) == name.foreign)
+                        && found(Node::attribute_of(owner, index))
+                })
+            }
+            Test::Text | Test::Comment | Test::Nothing | Test::AnyNamespace(_) => false,
+        }
+    }
+}

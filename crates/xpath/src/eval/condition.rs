@@ -1,0 +1,283 @@
+//! Conditions on one element that the compiler gave a shape of their own: attribute tests, and those of CSS.
+//!
+//! `:nth-child()` and its kin count all siblings when the first of them is asked about and keep the ranks, so that asking
+//! all of them is linear.
+
+use memchr::memmem::Finder;
+use windrow_dom::{NameId, Namespace, NodeId, NodeKind, QuirksMode, names};
+
+use super::functions::language_matches;
+use super::{Context, Eval};
+use crate::node::Node;
+use crate::number::is_space;
+use crate::plan::{Among, AttributeTest, Case, CssOperator, CssTest, Nth, Slot, Spaces, Test};
+
+impl<'a> Eval<'a> {
+    pub(super) fn attribute_passes(&self, slot: Slot, test: &AttributeTest, node: Node) -> bool {
+        if node.is_attribute() {
+            return false;
+        }
+        let owner = node.id();
+        let Some((_, attr)) = self.attribute(slot, owner) else { return false };
+        match test {
+            AttributeTest::Present => true,
+            AttributeTest::Equal(wanted) => attr.value() == &**wanted,
+            AttributeTest::Differs(unwanted) => attr.value() != &**unwanted,
+            AttributeTest::Contains(finder) => finder.find(attr.value().as_bytes()).is_some(),
+            AttributeTest::StartsWith(start) => attr.value().starts_with(&**start),
+            AttributeTest::Word(finder, spaces) => has_word(attr.value(), finder, *spaces),
+            AttributeTest::Css(operator, wanted, case) => {
+                let insensitive = match case {
+                    Case::Sensitive => false,
+                    Case::Insensitive => true,
+                    Case::InsensitiveInHtml => self.is_html(owner),
+                };
+                css_operator(*operator, attr.value(), wanted, insensitive)
+            }
+        }
+    }
+
+    pub(super) fn css(&self, test: &'a CssTest, node: Node) -> bool {
+        let document = self.document;
+        let id = node.id();
+        if node.is_attribute() || !document.is_element(id) {
+            return false;
+        }
+        let quirks = document.quirks() == QuirksMode::Full;
+        match test {
+            CssTest::Type(slot) => self.named(Test::AnyNamespace(*slot), id),
+            CssTest::Id(wanted) => document.attr_by_id(id, names::ID).is_some_and(|value| same(value, wanted, quirks)),
+            CssTest::Class(wanted) => {
+                let Some(value) = document.attr_by_id(id, names::CLASS) else { return false };
+                value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, quirks))
+            }
+            CssTest::Nth(nth) => self.nth(nth, id),
+            CssTest::Empty => !document.children(id).any(|child| match document.kind(child) {
+                NodeKind::Element => true,
+                NodeKind::Text => !document.text(child).is_empty(),
+                _ => false,
+            }),
+            CssTest::Root => document.parent(id).is_some_and(|parent| document.kind(parent) == NodeKind::Document),
+            CssTest::Scope => match document.is_element(self.scope.id()) {
+                true => self.scope.id() == id,
+                false => self.css(&CssTest::Root, node),
+            },
+            CssTest::Lang(ranges) => self.css_lang(ranges, id),
+            CssTest::Checked => match () {
+                _ if document.is_html(id, names::INPUT) => {
+                    let is = |kind: &str| {
+                        document.attr_by_id(id, names::TYPE).is_some_and(|value| value.eq_ignore_ascii_case(kind))
+                    };
+                    (is("checkbox") || is("radio")) && self.has(id, names::CHECKED)
+                }
+                _ => document.is_html(id, names::OPTION) && self.has(id, names::SELECTED),
+            },
+            CssTest::Disabled => self.can_be_disabled(id) && self.is_disabled(id),
+            CssTest::Enabled => self.can_be_disabled(id) && !self.is_disabled(id),
+            CssTest::Link => match () {
+                _ if document.is_html(id, names::A) || document.is_html(id, names::AREA) => self.has(id, names::HREF),
+                _ => false,
+            },
+        }
+    }
+
+    fn has(&self, id: NodeId, name: NameId) -> bool {
+        self.document.attr_by_id(id, name).is_some()
+    }
+
+    fn can_be_disabled(&self, id: NodeId) -> bool {
+        const CONTROLS: [NameId; 7] = [
+            names::BUTTON,
+            names::INPUT,
+            names::SELECT,
+            names::TEXTAREA,
+            names::OPTGROUP,
+            names::OPTION,
+            names::FIELDSET,
+        ];
+        CONTROLS.iter().any(|&name| self.document.is_html(id, name))
+    }
+
+    /// Its own attribute, a disabled `optgroup` around an `option`, or a disabled `fieldset` around a control, unless the
+    /// control is in the fieldset's first `legend`.
+    fn is_disabled(&self, id: NodeId) -> bool {
+        let document = self.document;
+        if self.has(id, names::DISABLED) {
+            return true;
+        }
+        if document.is_html(id, names::OPTGROUP) {
+            return false;
+        }
+        if document.is_html(id, names::OPTION) {
+            return document
+                .parent(id)
+                .is_some_and(|parent| document.is_html(parent, names::OPTGROUP) && self.has(parent, names::DISABLED));
+        }
+        document.ancestors(id).any(|fieldset| {
+            document.is_html(fieldset, names::FIELDSET) && self.has(fieldset, names::DISABLED) && {
+                let legend = document.children(fieldset).find(|&child| document.is_html(child, names::LEGEND));
+                !legend.is_some_and(|legend| document.is_ancestor(legend, id))
+            }
+        })
+    }
+
+    /// The nearest `lang` (or, on foreign elements, `xml:lang`) decides.
+    fn css_lang(&self, ranges: &[Box<str>], id: NodeId) -> bool {
+        let document = self.document;
+        let mut at = Some(id);
+        while let Some(node) = at {
+            let is_xml =
+                |attr: &windrow_dom::Attr<'_>| attr.name_id() == names::XML_LANG && attr.namespace() == Namespace::Xml;
+            let own = document.attrs(node).find(is_xml).map(|attr| attr.value());
+            if let Some(language) = own.or_else(|| document.attr_by_id(node, names::LANG)) {
+                return ranges.iter().any(|range| match &**range {
+                    "" => language.is_empty(),
+                    "*" => !language.is_empty(),
+                    range => !language.is_empty() && extended_filter(language, range),
+                });
+            }
+            at = document.parent(node);
+        }
+        false
+    }
+
+    // ---- ranks ----
+
+    fn nth(&self, nth: &'a Nth, id: NodeId) -> bool {
+        // `:first-child` is frequent, and answered by the first child.
+        if let Nth { step: 0, offset: 1, from_end: false, among: Among::All, .. } = nth {
+            let document = self.document;
+            return document
+                .parent(id)
+                .is_none_or(|parent| document.children(parent).find(|&child| document.is_element(child)) == Some(id));
+        }
+        let known = self.ranks.borrow()[nth.counter].get(&(id.index() as u32)).copied();
+        let ranks = match known {
+            Some(ranks) => Some(ranks),
+            None => self.rank_siblings(nth, id),
+        };
+        let Some((rank, total)) = ranks else { return false };
+        if rank == 0 {
+            return false;
+        }
+        let rank = if nth.from_end { total - rank + 1 } else { rank };
+        let from_offset = i64::from(rank) - i64::from(nth.offset);
+        match i64::from(nth.step) {
+            0 => from_offset == 0,
+            step => from_offset % step == 0 && from_offset / step >= 0,
+        }
+    }
+
+    /// Counts the siblings of an element and keeps the ranks of all; gives the rank and total of this one. Rank zero: it is
+    /// not one of those that count.
+    fn rank_siblings(&self, nth: &'a Nth, id: NodeId) -> Option<(u32, u32)> {
+        let document = self.document;
+        let Some(parent) = document.parent(id) else {
+            // The root of a fragment's tree is no element, so an element has a parent. Alone, it would be the first.
+            return Some((1, 1));
+        };
+        let siblings: Vec<NodeId> = document.children(parent).filter(|&child| document.is_element(child)).collect();
+        // Ranks are kept until the evaluation ends: what they take is paid for, too.
+        if !self.charge(4 * siblings.len()) {
+            return None;
+        }
+        let mut ranked: Vec<(u32, u32)> = Vec::with_capacity(siblings.len());
+        match &nth.among {
+            Among::All | Among::Matching(_) => {
+                let mut total = 0;
+                for &sibling in &siblings {
+                    let counts = match &nth.among {
+                        Among::Matching(condition) => {
+                            self.boolean(condition, Context { node: Node::node(sibling), position: 1, size: 1 })
+                        }
+                        _ => true,
+                    };
+                    total += u32::from(counts);
+                    ranked.push((if counts { total } else { 0 }, 0));
+                }
+                ranked.iter_mut().for_each(|entry| entry.1 = total);
+            }
+            Among::SameType => {
+                let kind = |node| (document.name_id(node), document.namespace(node));
+                let mut totals = hashbrown::HashMap::new();
+                for &sibling in &siblings {
+                    let total = totals.entry(kind(sibling)).or_insert(0);
+                    *total += 1;
+                    ranked.push((*total, 0));
+                }
+                for (entry, &sibling) in ranked.iter_mut().zip(&siblings) {
+                    entry.1 = totals.get(&kind(sibling)).copied().unwrap_or(0);
+                }
+            }
+        }
+        let mut ranks = self.ranks.borrow_mut();
+        let mut own = None;
+        for (&sibling, &entry) in siblings.iter().zip(&ranked) {
+            ranks[nth.counter].insert(sibling.index() as u32, entry);
+            if sibling == id {
+                own = Some(entry);
+            }
+        }
+        own
+    }
+}
+
+fn same(value: &str, wanted: &str, insensitive: bool) -> bool {
+    if insensitive { value.eq_ignore_ascii_case(wanted) } else { value == wanted }
+}
+
+/// Whether what the finder looks for stands in the value between spaces or ends.
+fn has_word(value: &str, finder: &Finder<'_>, spaces: Spaces) -> bool {
+    let bytes = value.as_bytes();
+    let parts = |byte: Option<&u8>| match (byte, spaces) {
+        (None, _) => true,
+        (Some(&byte), Spaces::Space) => byte == b' ',
+        (Some(&byte), Spaces::Xml) => is_space(byte),
+    };
+    let length = finder.needle().len();
+    // An occurrence cannot hide a word behind it: it would have to reach over the space.
+    finder
+        .find_iter(bytes)
+        .any(|at| parts(at.checked_sub(1).and_then(|at| bytes.get(at))) && parts(bytes.get(at + length)))
+}
+
+fn css_operator(operator: CssOperator, value: &str, wanted: &str, insensitive: bool) -> bool {
+    if insensitive {
+        return css_operator(operator, &value.to_ascii_lowercase(), &wanted.to_ascii_lowercase(), false);
+    }
+    match operator {
+        CssOperator::Equal => value == wanted,
+        CssOperator::Word => {
+            !wanted.is_empty() && value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| word == wanted)
+        }
+        CssOperator::Dash => value.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with('-')),
+        CssOperator::Prefix => !wanted.is_empty() && value.starts_with(wanted),
+        CssOperator::Suffix => !wanted.is_empty() && value.ends_with(wanted),
+        CssOperator::Part => !wanted.is_empty() && memchr::memmem::find(value.as_bytes(), wanted.as_bytes()).is_some(),
+    }
+}
+
+/// RFC 4647's extended filtering: the range's subtags occur in the language in order, the first at the beginning; single
+/// characters such as `x` cannot be passed over.
+fn extended_filter(language: &str, range: &str) -> bool {
+    if !range.contains('*') && language_matches(language, range) {
+        return true;
+    }
+    let mut subtags = language.split('-');
+    let mut wanted = range.split('-');
+    let (Some(first), Some(first_wanted)) = (subtags.next(), wanted.next()) else { return false };
+    if first_wanted != "*" && !first.eq_ignore_ascii_case(first_wanted) {
+        return false;
+    }
+    wanted.filter(|&wanted| wanted != "*").all(|wanted| {
+        for subtag in subtags.by_ref() {
+            if subtag.eq_ignore_ascii_case(wanted) {
+                return true;
+            }
+            if subtag.len() == 1 {
+                return false;
+            }
+        }
+        false
+    })
+}

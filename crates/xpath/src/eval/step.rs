@@ -1,0 +1,432 @@
+//! A step over a whole set of nodes, and predicates.
+//!
+//! Without positions, a step from a sorted set is done at once: descendants of nested nodes are one merged range,
+//! ancestors are climbed to only once, `following` is everything behind the first end. With positions each context node
+//! is looked at alone; its nodes stream past counters, and enumeration ends when no later position can match.
+//!
+//! The result is sorted only if it did not come in order.
+
+use windrow_dom::{Namespace, NodeId};
+
+use super::axis::{Matcher, Order, id};
+use super::{Context, Eval};
+use crate::ast::Axis;
+use crate::node::Node;
+use crate::plan::{Ex, Predicate, Step, Test};
+use crate::value::Value;
+
+/// What a node's passage through the streaming predicates says.
+enum Passage {
+    Pass,
+    /// It passes, and no later node will.
+    Final,
+    Fail,
+    /// It fails, and so will all later nodes.
+    Over,
+}
+
+/// Collects the nodes of a step and notices whether they come in order.
+struct Collector<'o> {
+    out: &'o mut Vec<Node>,
+    sorted: bool,
+    /// When to look for duplicates: the result of `//*/following::*[…]` is small, what it is made of is not.
+    tidy_at: usize,
+}
+
+impl<'o> Collector<'o> {
+    const FIRST_TIDY: usize = 1 << 16;
+
+    fn new(out: &'o mut Vec<Node>) -> Collector<'o> {
+        Collector { out, sorted: true, tidy_at: Self::FIRST_TIDY }
+    }
+
+    #[inline]
+    fn push(&mut self, node: Node) {
+        if let Some(&last) = self.out.last()
+            && last >= node
+        {
+            self.sorted = false;
+            if self.out.len() >= self.tidy_at {
+                self.tidy();
+                self.tidy_at = (2 * self.out.len()).max(Self::FIRST_TIDY);
+            }
+        }
+        self.out.push(node);
+    }
+
+    fn tidy(&mut self) {
+        self.out.sort_unstable();
+        self.out.dedup();
+    }
+
+    fn finish(mut self) {
+        if !self.sorted {
+            self.tidy();
+        }
+    }
+}
+
+impl<'a> Eval<'a> {
+    /// The nodes of a step from a sorted set of nodes, into an empty vector.
+    pub(super) fn step(&self, step: &'a Step, contexts: &[Node], out: &mut Vec<Node>) {
+        let mut collector = Collector::new(out);
+        if step.below {
+            self.below(step, contexts, &mut collector);
+        } else if step.positional {
+            for &context in contexts {
+                if self.exhausted.get() {
+                    break;
+                }
+                self.each(step, context, &mut |node| {
+                    collector.push(node);
+                    false
+                });
+            }
+        } else {
+            self.set_step(step, contexts, &mut collector);
+        }
+        collector.finish();
+    }
+
+    /// A step from every descendant-or-self of the context nodes.
+    fn below(&self, step: &'a Step, contexts: &[Node], collector: &mut Collector<'_>) {
+        let mut covered = 0;
+        for context in contexts.iter().filter(|context| !context.is_attribute()) {
+            let from = covered.max(context.id().index());
+            let to = self.document.subtree_end(context.id()).index();
+            covered = covered.max(to);
+            let mut collect = |node| {
+                collector.push(node);
+                false
+            };
+            match step.axis {
+                Axis::Attribute if !step.positional => {
+                    for index in from..to {
+                        self.attributes(step.test, Node::node(id(index)), &mut |node| {
+                            self.passes(&step.stream, node) && collect(node)
+                        });
+                    }
+                }
+                _ => {
+                    for index in from..to {
+                        if self.exhausted.get() {
+                            return;
+                        }
+                        self.each(step, Node::node(id(index)), &mut collect);
+                    }
+                }
+            }
+        }
+    }
+
+    /// A step without positions, from all context nodes together.
+    fn set_step(&self, step: &'a Step, contexts: &[Node], collector: &mut Collector<'_>) {
+        let document = self.document;
+        let matcher = self.matcher(step.test);
+        if step.axis != Axis::Attribute && matches!(matcher, Matcher::Nothing) {
+            return;
+        }
+        let plain = step.stream.is_empty();
+        // One context is the beginning of most paths; attributes are rare as contexts. Both are left to the axis itself.
+        let odd = match step.axis {
+            Axis::Child | Axis::Descendant | Axis::Attribute => false,
+            _ => contexts.len() == 1 || contexts.iter().any(|context| context.is_attribute()),
+        };
+        if odd {
+            for &context in contexts {
+                self.on_axis(step.axis, step.test, context, Order::Any, &mut |node| {
+                    if plain || self.passes(&step.stream, node) {
+                        collector.push(node);
+                    }
+                    false
+                });
+            }
+            return;
+        }
+        let mut collect = |id: NodeId| {
+            let node = Node::node(id);
+            if plain || self.passes(&step.stream, node) {
+                collector.push(node);
+            }
+            false
+        };
+        match step.axis {
+            Axis::Child => {
+                for context in contexts.iter().filter(|context| !context.is_attribute()) {
+                    self.children(matcher, context.id(), &mut collect);
+                }
+            }
+            Axis::Descendant | Axis::DescendantOrSelf => {
+                let skip = usize::from(step.axis == Axis::Descendant);
+                let mut covered = 0;
+                for context in contexts.iter().filter(|context| !context.is_attribute()) {
+                    let from = covered.max(context.id().index() + skip);
+                    let to = document.subtree_end(context.id()).index();
+                    covered = covered.max(to);
+                    self.scan(matcher, from, to, &mut collect);
+                }
+            }
+            Axis::Attribute => {
+                for &context in contexts {
+                    self.attributes(step.test, context, &mut |node| {
+                        if plain || self.passes(&step.stream, node) {
+                            collector.push(node);
+                        }
+                        false
+                    });
+                }
+            }
+            Axis::Itself => {
+                self.charge(contexts.len());
+                for context in contexts.iter().filter(|context| self.is(matcher, context.id())) {
+                    collect(context.id());
+                }
+            }
+            Axis::Parent => {
+                self.charge(contexts.len());
+                let mut last = None;
+                for context in contexts {
+                    let parent = document.parent(context.id());
+                    if parent != last {
+                        last = parent;
+                        if let Some(parent) = parent.filter(|&parent| self.is(matcher, parent)) {
+                            collect(parent);
+                        }
+                    }
+                }
+            }
+            Axis::Ancestor | Axis::AncestorOrSelf => self.lineages(step.axis, matcher, contexts, &mut collect),
+            Axis::FollowingSibling => {
+                // A parent's first context has all later siblings behind it. The parents whose ranges are open form a
+                // stack, and the parent of the next context can only be its top.
+                let mut open: Vec<NodeId> = Vec::new();
+                for context in contexts {
+                    while open.last().is_some_and(|&parent| document.subtree_end(parent) <= context.id()) {
+                        open.pop();
+                    }
+                    let Some(parent) = document.parent(context.id()) else { continue };
+                    if open.last() != Some(&parent) {
+                        open.push(parent);
+                        let next = document.subtree_end(context.id());
+                        self.siblings(matcher, next, document.subtree_end(parent), &mut collect);
+                    }
+                }
+            }
+            Axis::PrecedingSibling => {
+                // The mirror image: a parent's last context has all earlier siblings before it.
+                let mut open: Vec<NodeId> = Vec::new();
+                for context in contexts.iter().rev() {
+                    while open.last().is_some_and(|&parent| context.id() <= parent) {
+                        open.pop();
+                    }
+                    let Some(parent) = document.parent(context.id()) else { continue };
+                    if open.last() != Some(&parent) {
+                        open.push(parent);
+                        self.siblings(matcher, id(parent.index() + 1), context.id(), &mut collect);
+                    }
+                }
+            }
+            Axis::Following => {
+                // What follows any of them follows the one that ends first.
+                let first = contexts.iter().min_by_key(|context| document.subtree_end(context.id()));
+                if let Some(first) = first {
+                    self.on_axis(Axis::Following, step.test, *first, Order::Any, &mut |node| collect(node.id()));
+                }
+            }
+            Axis::Preceding => {
+                // What precedes any of them precedes the last.
+                if let Some(&last) = contexts.last() {
+                    self.on_axis(Axis::Preceding, step.test, last, Order::Any, &mut |node| collect(node.id()));
+                }
+            }
+            Axis::Namespace => {}
+        }
+    }
+
+    /// Ancestors of a sorted set, each once and in order: from each context one climbs until the lineage of the context
+    /// before is met, and what was climbed lies behind all that came before.
+    fn lineages(&self, axis: Axis, matcher: Matcher, contexts: &[Node], collect: &mut impl FnMut(NodeId) -> bool) {
+        let document = self.document;
+        let mut before: Option<NodeId> = None;
+        let mut climbed: Vec<NodeId> = Vec::new();
+        for context in contexts {
+            let start = match axis {
+                Axis::AncestorOrSelf => Some(context.id()),
+                _ => document.parent(context.id()),
+            };
+            let mut at = start;
+            while let Some(node) = at {
+                let met = before.is_some_and(|before| node == before || document.is_ancestor(node, before));
+                if met || !self.charge(1) {
+                    break;
+                }
+                climbed.push(node);
+                at = document.parent(node);
+            }
+            for node in climbed.drain(..).rev() {
+                if self.is(matcher, node) {
+                    collect(node);
+                }
+            }
+            before = start.or(before);
+        }
+    }
+
+    /// The nodes of a step from one node, until `found` is satisfied. In axis order if the step counts positions.
+    pub(super) fn each(&self, step: &'a Step, node: Node, found: &mut dyn FnMut(Node) -> bool) -> bool {
+        if step.below {
+            let mut nodes = self.take();
+            self.below(step, &[node], &mut Collector::new(&mut nodes));
+            let stopped = nodes.iter().any(|&node| found(node));
+            self.give(nodes);
+            return stopped;
+        }
+        if !step.positional {
+            return self.on_axis(step.axis, step.test, node, Order::Any, &mut |node| {
+                self.passes(&step.stream, node) && found(node)
+            });
+        }
+        let mut counters = [0u32; Step::COUNTERS];
+        let mut satisfied = false;
+        let gathers = !step.gather.is_empty();
+        let mut list = if gathers { self.take() } else { Vec::new() };
+        self.on_axis(step.axis, step.test, node, Order::Axis, &mut |node| {
+            let mut accept = |node| {
+                if gathers {
+                    list.push(node);
+                } else {
+                    satisfied = found(node);
+                }
+                satisfied
+            };
+            match self.passage(&step.stream, &mut counters, node) {
+                Passage::Pass => accept(node),
+                Passage::Final => {
+                    accept(node);
+                    true
+                }
+                Passage::Fail => false,
+                Passage::Over => true,
+            }
+        });
+        if gathers {
+            for predicate in &step.gather {
+                self.filter(predicate, &mut list);
+            }
+            satisfied = list.iter().any(|&node| found(node));
+            self.give(list);
+        }
+        satisfied
+    }
+
+    /// Whether a node passes predicates that do not count.
+    #[inline]
+    pub(super) fn passes(&self, predicates: &'a [Predicate], node: Node) -> bool {
+        predicates.iter().all(|predicate| match predicate {
+            Predicate::Test(test) => self.boolean(test, Context { node, position: 1, size: 1 }),
+            _ => false,
+        })
+    }
+
+    fn passage(&self, predicates: &'a [Predicate], counters: &mut [u32; Step::COUNTERS], node: Node) -> Passage {
+        let mut counter = counters.iter_mut();
+        let mut is_final = false;
+        for predicate in predicates {
+            if let Predicate::Test(test) = predicate {
+                if !self.boolean(test, Context { node, position: 1, size: 1 }) {
+                    // An earlier predicate's last position may have been this node's.
+                    return if is_final { Passage::Over } else { Passage::Fail };
+                }
+                continue;
+            }
+            // The compiler sees to it that there are enough counters.
+            let Some(position) = counter.next() else { return Passage::Over };
+            *position += 1;
+            match predicate {
+                Predicate::Range(first, last) => {
+                    if *position > *last {
+                        return Passage::Over;
+                    }
+                    is_final |= *position == *last;
+                    if *position < *first {
+                        return Passage::Fail;
+                    }
+                }
+                _ => {
+                    if !self.holds(predicate, Context { node, position: *position as usize, size: 1 }) {
+                        return if is_final { Passage::Over } else { Passage::Fail };
+                    }
+                }
+            }
+        }
+        if is_final { Passage::Final } else { Passage::Pass }
+    }
+
+    /// Whether a predicate holds at a position.
+    fn holds(&self, predicate: &'a Predicate, context: Context) -> bool {
+        match predicate {
+            Predicate::Test(test) | Predicate::Positional(test) => self.boolean(test, context),
+            Predicate::Range(first, last) => (*first as usize..=*last as usize).contains(&context.position),
+            Predicate::Last => context.position == context.size,
+            Predicate::Number(number) => self.number(number, context) == context.position as f64,
+            Predicate::Any(test) => match test {
+                Ex::Variable(index) => match self.variables[*index] {
+                    Value::Number(number) => *number == context.position as f64,
+                    other => other.to_boolean(),
+                },
+                other => self.boolean(other, context),
+            },
+        }
+    }
+
+    /// Keeps the nodes of a list for which a predicate holds.
+    fn filter(&self, predicate: &'a Predicate, list: &mut Vec<Node>) {
+        let size = list.len();
+        match predicate {
+            Predicate::Last => {
+                list.drain(..size.saturating_sub(1));
+            }
+            Predicate::Range(first, last) => {
+                list.truncate(*last as usize);
+                list.drain(..(*first as usize - 1).min(list.len()));
+            }
+            _ => {
+                let mut position = 0;
+                list.retain(|&node| {
+                    position += 1;
+                    !self.exhausted.get() && self.holds(predicate, Context { node, position, size })
+                });
+            }
+        }
+    }
+
+    /// `(primary)[…]…`: predicates on a whole node-set, in document order.
+    pub(super) fn filtered(&self, primary: &'a Ex, predicates: &'a [Predicate], context: Context, out: &mut Vec<Node>) {
+        match (primary, predicates.first()) {
+            // `(//a)[1]`: no need to find the others.
+            (Ex::Path(path), Some(Predicate::Range(_, last))) if path.ordered => {
+                let enough = *last as usize;
+                if enough > 0 {
+                    self.walk_path(path, context, &mut |node| {
+                        out.push(node);
+                        out.len() >= enough
+                    });
+                }
+            }
+            _ => self.nodes(primary, context, out),
+        }
+        for predicate in predicates {
+            self.filter(predicate, out);
+        }
+    }
+
+    /// Whether the node is an HTML element.
+    pub(super) fn is_html(&self, node: NodeId) -> bool {
+        self.document.namespace(node) == Namespace::Html && self.document.is_element(node)
+    }
+
+    /// Whether a name test of the plan fits the element.
+    pub(super) fn named(&self, test: Test, node: NodeId) -> bool {
+        self.is(self.matcher(test), node)
+    }
+}

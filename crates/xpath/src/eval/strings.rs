@@ -1,0 +1,141 @@
+//! String-values, looked at in place. An element's string-value is the texts below it one after another; comparing it or
+//! searching in it needs no copy of them.
+
+use std::borrow::Cow;
+
+use memchr::memmem::Finder;
+use windrow_dom::NodeKind;
+
+use super::{Context, Eval};
+use crate::ast::Type;
+use crate::node::Node;
+use crate::number::is_space;
+use crate::plan::Ex;
+
+impl<'a> Eval<'a> {
+    /// The string-value of a node.
+    pub(super) fn node_text(&self, node: Node) -> Cow<'a, str> {
+        if !self.pay(node) {
+            return Cow::Borrowed("");
+        }
+        let text = node.string_value(self.document);
+        if let Cow::Owned(text) = &text
+            && !self.charge_bytes(text.len())
+        {
+            return Cow::Borrowed("");
+        }
+        text
+    }
+
+    /// Pays for going through the texts below a node.
+    fn pay(&self, node: Node) -> bool {
+        match node.is_attribute() {
+            true => self.charge(1),
+            false => self.charge(self.document.subtree_end(node.id()).index() - node.id().index()),
+        }
+    }
+
+    /// The texts that make up the string-value of a node, until `found` is satisfied.
+    fn pieces(&self, node: Node, found: &mut impl FnMut(&'a str) -> bool) -> bool {
+        let document = self.document;
+        if !self.pay(node) {
+            return false;
+        }
+        if node.is_attribute() {
+            return found(node.attr(document).map_or("", |attr| attr.value()));
+        }
+        match document.kind(node.id()) {
+            NodeKind::Text | NodeKind::Comment => found(document.text(node.id())),
+            NodeKind::Doctype => false,
+            NodeKind::Element | NodeKind::Document | NodeKind::Fragment => {
+                document.descendants(node.id()).any(|below| document.is_text(below) && found(document.text(below)))
+            }
+        }
+    }
+
+    /// Whether the string-value of a node is this string.
+    pub(super) fn node_equals(&self, node: Node, wanted: &str) -> bool {
+        let mut rest = wanted;
+        let differs = self.pieces(node, &mut |piece| match rest.strip_prefix(piece) {
+            Some(after) => {
+                rest = after;
+                false
+            }
+            None => true,
+        });
+        !differs && rest.is_empty()
+    }
+
+    /// Whether the string-value of a node contains what the finder looks for (which is not empty).
+    fn node_contains(&self, node: Node, finder: &Finder<'_>) -> bool {
+        let reach = finder.needle().len() - 1;
+        // The end of what came before, as far as it can be the beginning of a match.
+        let mut tail: Vec<u8> = Vec::new();
+        self.pieces(node, &mut |piece| {
+            let piece = piece.as_bytes();
+            if finder.find(piece).is_some() {
+                return true;
+            }
+            if reach == 0 {
+                return false;
+            }
+            if !tail.is_empty() {
+                let before = tail.len();
+                tail.extend_from_slice(&piece[..piece.len().min(reach)]);
+                if finder.find(&tail).is_some() {
+                    return true;
+                }
+                if piece.len() >= reach {
+                    tail.clear();
+                } else {
+                    let surplus = tail.len().saturating_sub(reach);
+                    tail.drain(..surplus);
+                    debug_assert!(tail.len() <= before + piece.len());
+                    return false;
+                }
+            }
+            tail.extend_from_slice(&piece[piece.len().saturating_sub(reach)..]);
+            false
+        })
+    }
+
+    /// `contains(whole, 'literal')`
+    pub(super) fn contains(&self, whole: &'a Ex, finder: &Finder<'_>, context: Context) -> bool {
+        match self.type_of(whole) {
+            Type::Nodes => self.first(whole, context).is_some_and(|node| self.node_contains(node, finder)),
+            _ => finder.find(self.text(whole, context).as_bytes()).is_some(),
+        }
+    }
+}
+
+/// `normalize-space()`: no white space at the ends, single spaces inside. Borrowed if it is so already.
+pub(super) fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let is_normal = !bytes.first().is_some_and(|&byte| is_space(byte))
+        && !bytes.last().is_some_and(|&byte| is_space(byte))
+        && !bytes.windows(2).any(|pair| is_space(pair[0]) && (pair[0] != b' ' || is_space(pair[1])));
+    if is_normal {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    for word in text.split([' ', '\t', '\r', '\n']).filter(|word| !word.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    Cow::Owned(out)
+}
+
+/// Applies a function that gives a part of a string without copying what is borrowed.
+pub(super) fn part<'a>(text: Cow<'a, str>, cut: impl FnOnce(&str) -> std::ops::Range<usize>) -> Cow<'a, str> {
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.get(cut(text)).unwrap_or("")),
+        Cow::Owned(mut text) => {
+            let range = cut(&text);
+            text.truncate(range.end);
+            text.drain(..range.start.min(text.len()));
+            Cow::Owned(text)
+        }
+    }
+}
