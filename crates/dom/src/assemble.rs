@@ -1,6 +1,6 @@
 //! Documents put together by hand, without HTML: for tests, and for trees that come from elsewhere (XML).
 
-use crate::document::{AttrData, Document, NONE, Namespace, Node, NodeKind, QuirksMode, StrRef, Strings};
+use crate::document::{AttrData, Decoded, Document, NONE, Namespace, Node, NodeKind, QuirksMode, StrRef, Strings};
 use crate::encoding::EncodingDecision;
 use crate::span::Span;
 
@@ -33,68 +33,55 @@ impl Assembler {
     /// An empty document.
     pub fn new() -> Assembler {
         let mut assembler = Assembler { nodes: Vec::new(), strings: Strings::default(), open: Vec::new() };
-        assembler.node(NodeKind::Document, 0, Namespace::None);
+        assembler.add(Node::new(NodeKind::Document, 0, NONE, NONE));
         assembler.open.push(0);
         assembler
     }
 
-    fn node(&mut self, kind: NodeKind, name: u32, namespace: Namespace) -> u32 {
+    fn add(&mut self, node: Node) -> u32 {
         let id = self.nodes.len() as u32;
-        self.nodes.push(Node {
-            parent: self.open.last().copied().unwrap_or(NONE),
-            end: id + 1,
-            name,
-            kind,
-            bits: namespace as u8 | Node::INSERTED,
-            attr_count: 0,
-            span: Span::default(),
-            extra: [0, NONE],
-        });
+        let parent = self.open.last().copied().unwrap_or(NONE);
+        self.nodes.push(Node { parent, end: id + 1, ..node.with(Node::INSERTED) });
         id
     }
 
-    fn string(&mut self, text: &str) -> StrRef {
+    /// Keeps a string; its index among the decoded values.
+    fn keep(&mut self, text: &str) -> u32 {
         let start = self.strings.store.len();
         self.strings.store.push_str(text);
-        StrRef::own(start, self.strings.store.len())
+        let string = StrRef::own(start, self.strings.store.len());
+        self.strings.values.push(Decoded { string, source_len: 0 });
+        self.strings.values.len() as u32 - 1
     }
 
     /// Opens an element.
     pub fn open(&mut self, name: &str, namespace: Namespace, attributes: &[(&str, &str)]) {
         let name = self.strings.names.intern(name);
-        let id = self.node(NodeKind::Element, name.0, namespace);
-        let start = self.strings.attrs.len() as u32;
-        for (name, value) in attributes.iter().take(u16::MAX as usize) {
-            let name = self.strings.names.intern(name);
-            let value = self.string(value);
-            let extra = self.strings.values.len() as u32;
-            self.strings.values.push(value);
-            self.strings.attrs.push(AttrData {
-                name,
-                name_start: 0,
-                value_start: 0,
-                value_len: AttrData::DECODED,
-                extra,
-            });
+        let first = if attributes.is_empty() { NONE } else { self.strings.attrs.len() as u32 };
+        for (name, value) in attributes {
+            let mut attr = AttrData::new(self.strings.names.intern(name), Span::default(), false);
+            attr.set_decoded(self.keep(value));
+            self.strings.attrs.push(attr);
         }
-        let node = &mut self.nodes[id as usize];
-        node.extra[0] = start;
-        node.attr_count = attributes.len().min(u16::MAX as usize) as u16;
+        if let Some(last) = self.strings.attrs.last_mut()
+            && !attributes.is_empty()
+        {
+            last.set_last(true);
+        }
+        let id = self.add(Node::element(name, namespace, 0, first));
         self.open.push(id);
     }
 
     /// Adds a text.
     pub fn text(&mut self, text: &str) {
-        let string = self.string(text);
-        let id = self.node(NodeKind::Text, 0, Namespace::None);
-        self.nodes[id as usize].set_string(string);
+        let second = self.keep(text);
+        self.add(Node::new(NodeKind::Text, 0, 0, second));
     }
 
     /// Adds a comment.
     pub fn comment(&mut self, text: &str) {
-        let string = self.string(text);
-        let id = self.node(NodeKind::Comment, 0, Namespace::None);
-        self.nodes[id as usize].set_string(string);
+        let second = self.keep(text);
+        self.add(Node::new(NodeKind::Comment, 0, 0, second));
     }
 
     /// Closes the last opened element; the root stays open.

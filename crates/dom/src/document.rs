@@ -2,8 +2,9 @@
 //!
 //! A [`NodeId`] *is* the node's preorder rank. That one decision gives document order (`a < b`), ancestor tests
 //! (`a < b && b < end(a)`), subtrees as contiguous ranges, and children without any sibling links: the first
-//! child of `n` is `n + 1`, the next sibling of `n` is `end(n)`. A node is 32 bytes, an attribute 20; names are
-//! integers, and texts and attribute values are slices of the source wherever the source says them literally.
+//! child of `n` is `n + 1`, the next sibling of `n` is `end(n)`. A node is 24 bytes, an attribute 12; names are
+//! integers, texts and attribute values are slices of the source wherever the source says them literally, and what
+//! the source can tell again (where a tag ends, where an attribute's name is) is not kept.
 //!
 //! The contents of `template` elements are trees of their own (as in a browser: no query of the page sees them).
 //! They lie behind the page's tree in the same arena, each under a [`NodeKind::Fragment`] node.
@@ -134,7 +135,7 @@ impl StrRef {
 
     #[inline]
     pub(crate) fn range(self) -> Range<usize> {
-        self.start as usize..self.start as usize + (self.len & !Self::OWN) as usize
+        self.start as usize..self.start as usize + self.len()
     }
 
     #[inline]
@@ -149,56 +150,113 @@ impl StrRef {
     }
 }
 
-/// "No such node", for parents of roots.
+/// "None": no parent, no attributes, no end tag, nothing decoded.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// One node. The meaning of the last four words depends on the kind:
+/// One node. The meaning of the last three words depends on the kind:
 ///
-/// | kind | `name` | `span` | `extra` |
+/// | kind | `start` | `first` | `second` |
 /// |---|---|---|---|
-/// | element | name id | start tag | first attribute, start of the end tag ([`NONE`]: it has none) |
-/// | text, comment | – | the source it came from | its string ([`StrRef`]) |
-/// | doctype | index into `doctypes` | the whole tag | – |
+/// | element | its start tag | first attribute or [`NONE`] | its end tag or [`NONE`] |
+/// | text | its first byte | one past its last byte | [`Node::LITERAL`], [`Node::LITERAL_REST`], or index into `values` |
+/// | comment | its first byte | one past its last byte | index into `values` |
+/// | doctype | its first byte | one past its last byte | index into `doctypes` |
+///
+/// Where a tag ends is not kept: reading it again from its start tells.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) parent: u32,
     /// One past the last descendant.
     pub(crate) end: u32,
-    pub(crate) name: u32,
-    pub(crate) kind: NodeKind,
-    /// Namespace in the low bits, flags above.
-    pub(crate) bits: u8,
-    pub(crate) attr_count: u16,
-    pub(crate) span: Span,
-    pub(crate) extra: [u32; 2],
+    /// Kind, namespace, flags, and above them the name.
+    pub(crate) bits: u32,
+    pub(crate) start: u32,
+    pub(crate) first: u32,
+    pub(crate) second: u32,
 }
 
 impl Node {
-    /// Low bits of `bits`: the namespace.
-    pub(crate) const NS: u8 = 0b111;
+    const KIND: u32 = 0b111;
+    const NS_SHIFT: u32 = 3;
+    const NAME_SHIFT: u32 = 8;
     /// The parser made this node: nothing in the source says it.
-    pub(crate) const INSERTED: u8 = 1 << 3;
-    /// On the stack of open elements (meaningful while building only).
-    pub(crate) const OPEN: u8 = 1 << 4;
+    pub(crate) const INSERTED: u32 = 1 << 6;
+    /// While building: an element that is open, a text that is kept apart.
+    pub(crate) const OPEN: u32 = 1 << 7;
+
+    /// A text that is its span of the source, literally.
+    pub(crate) const LITERAL: u32 = u32::MAX;
+    /// A text that is its span of the source without the first byte (the CR of a DOS line end).
+    pub(crate) const LITERAL_REST: u32 = u32::MAX - 1;
 
     #[inline]
-    pub(crate) fn string(&self) -> StrRef {
-        StrRef { start: self.extra[0], len: self.extra[1] }
+    pub(crate) fn new(kind: NodeKind, start: u32, first: u32, second: u32) -> Node {
+        Node { parent: NONE, end: 0, bits: kind as u32, start, first, second }
     }
 
     #[inline]
-    pub(crate) fn set_string(&mut self, string: StrRef) {
-        self.extra = [string.start, string.len];
+    pub(crate) fn element(name: NameId, namespace: Namespace, start: u32, attrs: u32) -> Node {
+        let bits = NodeKind::Element as u32 | (namespace as u32) << Self::NS_SHIFT | name.0 << Self::NAME_SHIFT;
+        Node { parent: NONE, end: 0, bits, start, first: attrs, second: NONE }
+    }
+
+    #[inline]
+    pub(crate) fn with(mut self, flags: u32) -> Node {
+        self.bits |= flags;
+        self
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, flag: u32, on: bool) {
+        if on {
+            self.bits |= flag;
+        } else {
+            self.bits &= !flag;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, flag: u32) -> bool {
+        self.bits & flag != 0
+    }
+
+    #[inline]
+    pub(crate) fn kind(&self) -> NodeKind {
+        match self.bits & Self::KIND {
+            0 => NodeKind::Document,
+            1 => NodeKind::Fragment,
+            2 => NodeKind::Doctype,
+            3 => NodeKind::Element,
+            4 => NodeKind::Text,
+            _ => NodeKind::Comment,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn name(&self) -> NameId {
+        NameId(self.bits >> Self::NAME_SHIFT)
     }
 
     #[inline]
     pub(crate) fn namespace(&self) -> Namespace {
-        namespace_of(self.bits & Self::NS)
+        namespace_of(self.bits >> Self::NS_SHIFT & 0b111)
+    }
+
+    /// Whether this is an HTML element of that name, in one comparison.
+    #[inline]
+    pub(crate) fn is_html(&self, name: NameId) -> bool {
+        self.bits & !(Self::INSERTED | Self::OPEN) == Node::element(name, Namespace::Html, 0, 0).bits
+    }
+
+    /// Where the node stands in the source, if it is no element.
+    #[inline]
+    pub(crate) fn leaf_span(&self) -> Span {
+        Span { start: self.start, end: self.first }
     }
 }
 
 #[inline]
-fn namespace_of(bits: u8) -> Namespace {
+fn namespace_of(bits: u32) -> Namespace {
     match bits {
         1 => Namespace::Html,
         2 => Namespace::Svg,
@@ -213,36 +271,76 @@ fn namespace_of(bits: u8) -> Namespace {
 /// One attribute.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AttrData {
-    pub(crate) name: NameId,
-    /// Where the name begins in the source.
-    pub(crate) name_start: u32,
-    /// Where the value begins in the source, quotes not counted; the namespace is in `bits`.
+    /// Flags, namespace, and above them the name.
+    bits: u32,
+    /// Where the value begins in the source, quotes not counted; for an attribute without one, where its name ends.
     pub(crate) value_start: u32,
-    /// Length of the value in the source, with [`AttrData::DECODED`] if its string is in the store.
-    pub(crate) value_len: u32,
-    /// Index into the store's table of decoded values, with the namespace in the top bits.
-    pub(crate) extra: u32,
+    /// Length of the value in the source; with [`AttrData::DECODED`], index into `values`.
+    pub(crate) value: u32,
 }
 
 impl AttrData {
-    pub(crate) const DECODED: u32 = 1 << 31;
-    const NS_SHIFT: u32 = 29;
-    pub(crate) const MAX_DECODED: u32 = (1 << Self::NS_SHIFT) - 1;
+    const NS_SHIFT: u32 = 3;
+    const NAME_SHIFT: u32 = 8;
+    /// The element's last attribute.
+    const LAST: u32 = 1;
+    /// The value is in `values`.
+    const DECODED: u32 = 1 << 1;
+    /// There is a name only.
+    const BARE: u32 = 1 << 2;
+
+    #[inline]
+    pub(crate) fn new(name: NameId, value: Span, bare: bool) -> AttrData {
+        let bits = name.0 << Self::NAME_SHIFT | if bare { Self::BARE } else { 0 };
+        AttrData { bits, value_start: value.start, value: value.end - value.start }
+    }
+
+    #[inline]
+    pub(crate) fn name(&self) -> NameId {
+        NameId(self.bits >> Self::NAME_SHIFT)
+    }
 
     #[inline]
     pub(crate) fn namespace(&self) -> Namespace {
-        namespace_of((self.extra >> Self::NS_SHIFT) as u8)
+        namespace_of(self.bits >> Self::NS_SHIFT & 0b111)
     }
 
-    pub(crate) fn set_namespace(&mut self, namespace: Namespace) {
-        self.extra = self.extra & Self::MAX_DECODED | (namespace as u32) << Self::NS_SHIFT;
+    pub(crate) fn rename(&mut self, name: NameId, namespace: Namespace) {
+        let flags = self.bits & (Self::LAST | Self::DECODED | Self::BARE);
+        self.bits = name.0 << Self::NAME_SHIFT | (namespace as u32) << Self::NS_SHIFT | flags;
     }
 
-    /// The value's place in the source.
+    pub(crate) fn set_decoded(&mut self, index: u32) {
+        self.bits |= Self::DECODED;
+        self.value = index;
+    }
+
+    pub(crate) fn set_last(&mut self, last: bool) {
+        self.bits = self.bits & !Self::LAST | u32::from(last);
+    }
+
     #[inline]
-    pub(crate) fn value_span(&self) -> Span {
-        Span { start: self.value_start, end: self.value_start + (self.value_len & !Self::DECODED) }
+    fn is_last(&self) -> bool {
+        self.bits & Self::LAST != 0
     }
+
+    #[inline]
+    fn is_bare(&self) -> bool {
+        self.bits & Self::BARE != 0
+    }
+
+    #[inline]
+    fn decoded(&self) -> Option<usize> {
+        (self.bits & Self::DECODED != 0).then_some(self.value as usize)
+    }
+}
+
+/// A string that the source does not say literally.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decoded {
+    pub(crate) string: StrRef,
+    /// How many bytes of source it was.
+    pub(crate) source_len: u32,
 }
 
 /// The strings of a document that are not slices of its source, and its attributes.
@@ -250,20 +348,62 @@ impl AttrData {
 pub(crate) struct Strings {
     pub(crate) names: Names,
     pub(crate) attrs: Vec<AttrData>,
-    /// Decoded values of attributes, as ranges of `store`.
-    pub(crate) values: Vec<StrRef>,
+    pub(crate) values: Vec<Decoded>,
     pub(crate) store: String,
 }
 
 impl Strings {
+    /// The attributes of an element, given where the first is.
+    #[inline]
+    pub(crate) fn attrs_from(&self, first: u32) -> &[AttrData] {
+        let Some(rest) = self.attrs.get(first as usize..) else { return &[] };
+        let count = rest.iter().position(AttrData::is_last).map_or(0, |last| last + 1);
+        &rest[..count]
+    }
+
     #[inline]
     pub(crate) fn value<'a>(&'a self, source: &'a str, attr: &AttrData) -> &'a str {
-        if attr.value_len & AttrData::DECODED == 0 {
-            source.get(attr.value_span().range()).unwrap_or("")
-        } else {
-            let at = (attr.extra & AttrData::MAX_DECODED) as usize;
-            self.values.get(at).map_or("", |string| string.get(source, &self.store))
+        match attr.decoded() {
+            None => source.get(self.value_span(attr).range()).unwrap_or(""),
+            Some(at) => self.values.get(at).map_or("", |decoded| decoded.string.get(source, &self.store)),
         }
+    }
+
+    /// A value's place in the source.
+    #[inline]
+    pub(crate) fn value_span(&self, attr: &AttrData) -> Span {
+        let len = match attr.decoded() {
+            None => attr.value,
+            Some(at) => self.values.get(at).map_or(0, |decoded| decoded.source_len),
+        };
+        Span { start: attr.value_start, end: attr.value_start + len }
+    }
+
+    /// The characters of a text or comment.
+    #[inline]
+    pub(crate) fn text<'a>(&'a self, source: &'a str, node: &Node) -> &'a str {
+        let Span { start, end } = node.leaf_span();
+        match node.second {
+            Node::LITERAL => source.get(start as usize..end as usize).unwrap_or(""),
+            Node::LITERAL_REST => source.get(start as usize + 1..end as usize).unwrap_or(""),
+            at => self.values.get(at as usize).map_or("", |decoded| decoded.string.get(source, &self.store)),
+        }
+    }
+
+    /// Keeps a string for a text or comment; the word its node needs.
+    #[inline]
+    pub(crate) fn keep(&mut self, span: Span, string: StrRef) -> u32 {
+        let range = string.range();
+        if !string.is_own() && range.end == span.end as usize {
+            if range.start == span.start as usize {
+                return Node::LITERAL;
+            }
+            if range.start == span.start as usize + 1 {
+                return Node::LITERAL_REST;
+            }
+        }
+        self.values.push(Decoded { string, source_len: span.len() as u32 });
+        self.values.len() as u32 - 1
     }
 }
 
@@ -343,7 +483,7 @@ impl Document {
     /// What the node is.
     #[inline]
     pub fn kind(&self, id: NodeId) -> NodeKind {
-        self.node(id).kind
+        self.node(id).kind()
     }
 
     /// Whether the node is an element.
@@ -367,14 +507,13 @@ impl Document {
     #[inline]
     pub fn name_id(&self, id: NodeId) -> Option<NameId> {
         let node = self.node(id);
-        (node.kind == NodeKind::Element).then_some(NameId(node.name))
+        (node.kind() == NodeKind::Element).then_some(node.name())
     }
 
     /// Whether this is an HTML element of the given name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: NameId) -> bool {
-        let node = self.node(id);
-        node.kind == NodeKind::Element && node.name == name.0 && node.bits & Node::NS == Namespace::Html as u8
+        self.node(id).is_html(name)
     }
 
     /// An element's namespace; [`Namespace::None`] for other nodes.
@@ -397,8 +536,8 @@ impl Document {
     #[inline]
     pub fn text(&self, id: NodeId) -> &str {
         let node = self.node(id);
-        match node.kind {
-            NodeKind::Text | NodeKind::Comment => node.string().get(&self.source, &self.strings.store),
+        match node.kind() {
+            NodeKind::Text | NodeKind::Comment => self.strings.text(&self.source, node),
             _ => "",
         }
     }
@@ -406,10 +545,10 @@ impl Document {
     /// A doctype node's identifiers.
     pub fn doctype(&self, id: NodeId) -> Option<&Doctype> {
         let node = self.node(id);
-        if node.kind != NodeKind::Doctype {
+        if node.kind() != NodeKind::Doctype {
             return None;
         }
-        self.doctypes.get(node.name as usize)
+        self.doctypes.get(node.second as usize)
     }
 
     /// The contents of a `template` element: a [`NodeKind::Fragment`] node with the contents below it.
@@ -513,9 +652,8 @@ impl Document {
     #[inline]
     pub fn attrs(&self, id: NodeId) -> Attrs<'_> {
         let node = self.node(id);
-        let start = if node.kind == NodeKind::Element { node.extra[0] as usize } else { 0 };
-        let data = self.strings.attrs.get(start..start + node.attr_count as usize).unwrap_or(&[]);
-        Attrs { document: self, data: data.iter() }
+        let next = if node.kind() == NodeKind::Element { node.first } else { NONE };
+        Attrs { document: self, next }
     }
 
     /// The value of the attribute of that name (as the tree has it: lower case in HTML).
@@ -526,30 +664,42 @@ impl Document {
     /// The value of the attribute of that name, which has no namespace.
     #[inline]
     pub fn attr_by_id(&self, id: NodeId, name: NameId) -> Option<&str> {
-        self.attrs(id).find(|attr| attr.data.name == name).map(|attr| attr.value())
+        self.attrs(id).find(|attr| attr.name_id() == name).map(|attr| attr.value())
     }
 
     // ---- spans ----
 
     /// Whether the parser made this node up (`tbody` between `table` and `tr`, a re-opened `b`).
     pub fn is_inserted(&self, id: NodeId) -> bool {
-        self.node(id).bits & Node::INSERTED != 0
+        self.node(id).has(Node::INSERTED)
     }
 
     /// The start tag of an element; none for elements the parser inserted.
+    ///
+    /// Costs the length of the tag.
     pub fn start_tag(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id);
-        (node.kind == NodeKind::Element && node.bits & Node::INSERTED == 0).then_some(node.span)
+        (node.kind() == NodeKind::Element && !node.has(Node::INSERTED)).then(|| self.tag_at(node.start))
     }
 
     /// The end tag of an element; none where it was left out.
     pub fn end_tag(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id);
-        if node.kind != NodeKind::Element || node.extra[1] == NONE {
-            return None;
+        (node.kind() == NodeKind::Element && node.second != NONE).then(|| self.tag_at(node.second))
+    }
+
+    fn tag_at(&self, start: u32) -> Span {
+        Span::new(start as usize, crate::tokenizer::tag_end(self.source.as_bytes(), start as usize))
+    }
+
+    /// The source that a single node is: a start tag, a text, a comment, a doctype.
+    pub(crate) fn own_span(&self, id: NodeId) -> Option<Span> {
+        let node = self.node(id);
+        match node.kind() {
+            NodeKind::Element => self.start_tag(id),
+            NodeKind::Document | NodeKind::Fragment => None,
+            _ => (!node.has(Node::INSERTED)).then(|| node.leaf_span()),
         }
-        let start = node.extra[1] as usize;
-        Some(Span::new(start, crate::tokenizer::tag_end(self.source.as_bytes(), start)))
     }
 
     /// What the node covers in the source: an element from its start tag to its end tag (or to the end of its
@@ -557,46 +707,35 @@ impl Document {
     ///
     /// Costs the size of the subtree for elements without an end tag.
     pub fn span(&self, id: NodeId) -> Option<Span> {
-        let node = self.node(id);
-        match node.kind {
-            NodeKind::Document | NodeKind::Fragment if id == NodeId::ROOT => Some(Span::new(0, self.source.len())),
-            NodeKind::Element | NodeKind::Document | NodeKind::Fragment => {
-                let mut found = self.start_tag(id);
-                let mut widen = |span: Span| {
-                    let span = found.map_or(span, |old| Span {
-                        start: old.start.min(span.start),
-                        end: old.end.max(span.end),
-                    });
-                    found = Some(span);
-                };
-                match self.end_tag(id) {
-                    Some(tag) if self.start_tag(id).is_some() => widen(tag),
-                    end_tag => {
-                        for below in self.descendants(id) {
-                            let node = self.node(below);
-                            if node.bits & Node::INSERTED == 0 {
-                                widen(node.span);
-                            }
-                            if let Some(tag) = self.end_tag(below) {
-                                widen(tag);
-                            }
-                        }
-                        if let Some(tag) = end_tag {
-                            widen(tag);
-                        }
-                    }
-                }
-                found
-            }
-            _ => (node.bits & Node::INSERTED == 0).then_some(node.span),
+        if id == NodeId::ROOT {
+            return Some(Span::new(0, self.source.len()));
         }
+        let mut found = self.own_span(id);
+        if !matches!(self.kind(id), NodeKind::Element | NodeKind::Fragment) {
+            return found;
+        }
+        let mut widen = |span: Option<Span>| {
+            found = match (found, span) {
+                (Some(old), Some(new)) => Some(Span { start: old.start.min(new.start), end: old.end.max(new.end) }),
+                (old, new) => old.or(new),
+            };
+        };
+        let end_tag = self.end_tag(id);
+        if end_tag.is_none() || self.is_inserted(id) {
+            for below in self.descendants(id) {
+                widen(self.own_span(below));
+                widen(self.end_tag(below));
+            }
+        }
+        widen(end_tag);
+        found
     }
 
     /// Bytes of heap the document holds beside its source.
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.strings.attrs.capacity() * size_of::<AttrData>()
-            + self.strings.values.capacity() * size_of::<StrRef>()
+            + self.strings.values.capacity() * size_of::<Decoded>()
             + self.strings.store.capacity()
             + self.strings.names.heap()
             + self.templates.capacity() * size_of::<(NodeId, NodeId)>()
@@ -642,7 +781,8 @@ impl Iterator for Children<'_> {
 #[derive(Clone)]
 pub struct Attrs<'a> {
     document: &'a Document,
-    data: std::slice::Iter<'a, AttrData>,
+    /// Index of the next attribute, or [`NONE`].
+    next: u32,
 }
 
 impl<'a> Iterator for Attrs<'a> {
@@ -650,12 +790,14 @@ impl<'a> Iterator for Attrs<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Attr<'a>> {
-        let data = self.data.next()?;
+        let data = self.document.strings.attrs.get(self.next as usize)?;
+        self.next = if data.is_last() { NONE } else { self.next + 1 };
         Some(Attr { document: self.document, data })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.data.size_hint()
+        let count = self.document.strings.attrs_from(self.next).len();
+        (count, Some(count))
     }
 }
 
@@ -671,7 +813,7 @@ pub struct Attr<'a> {
 impl<'a> Attr<'a> {
     /// The qualified name: `href`, or `xlink:href` on a foreign element.
     pub fn name(&self) -> &'a str {
-        self.document.name_str(self.data.name)
+        self.document.name_str(self.data.name())
     }
 
     /// The name without its prefix, if it has a namespace.
@@ -686,7 +828,7 @@ impl<'a> Attr<'a> {
     /// The qualified name as an id.
     #[inline]
     pub fn name_id(&self) -> NameId {
-        self.data.name
+        self.data.name()
     }
 
     /// The namespace: none, but for `xlink:…`, `xml:…` and `xmlns…` on foreign elements.
@@ -703,24 +845,23 @@ impl<'a> Attr<'a> {
 
     /// The name's place in the source.
     pub fn name_span(&self) -> Span {
-        let start = self.data.name_start as usize;
-        Span::new(start, crate::tokenizer::attribute_name_end(self.document.source.as_bytes(), start))
+        let source = self.document.source.as_bytes();
+        let value = self.data.value_start as usize;
+        crate::tokenizer::attribute_name_span(source, value, self.data.is_bare(), self.name())
     }
 
     /// The value's place in the source, quotes not counted; an empty span behind the name where there is none.
     pub fn value_span(&self) -> Span {
-        self.data.value_span()
+        self.document.strings.value_span(self.data)
     }
 
     /// From the name's first byte to the value's closing quote.
     pub fn span(&self) -> Span {
-        let name = self.name_span();
-        let value = self.value_span();
-        let quoted = matches!(self.document.source.as_bytes().get(value.end as usize), Some(b'"' | b'\''))
-            && value.start > name.end
-            && self.document.source.as_bytes().get(value.start as usize - 1)
-                == self.document.source.as_bytes().get(value.end as usize);
-        Span { start: name.start, end: value.end.max(name.end) + u32::from(quoted) }
+        let Span { start, end } = self.value_span();
+        let source = self.document.source.as_bytes();
+        let before = (start as usize).checked_sub(1).and_then(|at| source.get(at));
+        let quoted = !self.data.is_bare() && matches!(before, Some(b'"' | b'\''));
+        Span { start: self.name_span().start, end: end + u32::from(quoted) }
     }
 }
 

@@ -117,8 +117,10 @@ fn decoded(encoding: &'static Encoding, because: EncodingReason, bytes: &[u8]) -
     (text.into_owned(), EncodingDecision { name: encoding.name(), because, overruled: None, malformed })
 }
 
-/// How far a declaration may be from the start, as in browsers.
-const PRESCAN_BYTES: usize = 1024;
+/// How far a declaration may be from the start. The standard's prescan ends at 1,024 bytes, but a `meta` that comes
+/// later makes a browser start over with the encoding it names; having all bytes, we look further at once, up to
+/// where the body begins.
+const PRESCAN_BYTES: usize = 1 << 18;
 
 /// The standard's "prescan a byte stream to determine its encoding", without building anything.
 pub(crate) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
@@ -139,6 +141,8 @@ pub(crate) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
                 return Some(encoding);
             }
             at = attributes.at;
+        } else if at >= 1024 && rest.len() > 5 && rest[1..5].eq_ignore_ascii_case(b"body") {
+            return None;
         } else if rest.get(1).is_some_and(u8::is_ascii_alphabetic)
             || rest.get(1) == Some(&b'/') && rest.get(2).is_some_and(u8::is_ascii_alphabetic)
         {

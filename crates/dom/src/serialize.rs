@@ -1,10 +1,10 @@
 //! Documents back to HTML.
 //!
-//! The standard's serialising algorithm, with two additions that make it parse back to the same tree: a line feed
-//! that begins a `pre` or `textarea` is doubled (parsers drop the first), and carriage returns are written as
-//! references (parsers turn them into line feeds).
+//! The standard's serialising algorithm, with three additions that make it parse back to the same tree: a line feed
+//! that begins a `pre` or `textarea` is doubled (parsers drop the first), carriage returns are written as references
+//! (parsers turn them into line feeds), and a doctype keeps its identifiers (they decide how tables nest).
 
-use crate::document::{Document, Namespace, NodeId, NodeKind};
+use crate::document::{Doctype, Document, Namespace, NodeId, NodeKind};
 use crate::names::{self, traits};
 
 impl Document {
@@ -52,9 +52,9 @@ impl Document {
             match self.kind(id) {
                 NodeKind::Document | NodeKind::Fragment => work.push(Work::Nodes(at + 1, after)),
                 NodeKind::Doctype => {
-                    out.push_str("<!DOCTYPE ");
-                    out.push_str(self.doctype(id).map_or("", |doctype| &doctype.name));
-                    out.push('>');
+                    if let Some(doctype) = self.doctype(id) {
+                        write_doctype(doctype, out);
+                    }
                 }
                 NodeKind::Comment => {
                     out.push_str("<!--");
@@ -124,6 +124,27 @@ impl Document {
                 )
             )
     }
+}
+
+fn write_doctype(doctype: &Doctype, out: &mut String) {
+    out.push_str("<!DOCTYPE ");
+    out.push_str(&doctype.name);
+    let ids = match (&doctype.public_id, &doctype.system_id) {
+        (Some(public), system) => [Some(("PUBLIC", public)), system.as_ref().map(|system| ("", system))],
+        (None, system) => [system.as_ref().map(|system| ("SYSTEM", system)), None],
+    };
+    for (keyword, id) in ids.into_iter().flatten() {
+        if !keyword.is_empty() {
+            out.push(' ');
+            out.push_str(keyword);
+        }
+        let quote = if id.contains('"') { '\'' } else { '"' };
+        out.push(' ');
+        out.push(quote);
+        out.push_str(id);
+        out.push(quote);
+    }
+    out.push('>');
 }
 
 enum Work {

@@ -15,7 +15,7 @@
 use memchr::{memchr, memchr2, memchr3};
 
 use crate::charref::{self, Place};
-use crate::document::{AttrData, StrRef, Strings};
+use crate::document::{AttrData, Decoded, NONE, StrRef, Strings};
 use crate::names::{self, NameId};
 use crate::span::Span;
 
@@ -174,6 +174,31 @@ pub(crate) fn attribute_name_end(bytes: &[u8], start: usize) -> usize {
     at.min(bytes.len())
 }
 
+/// Where the name of an attribute is, given where its value begins (or the name ends, if it is `bare`).
+pub(crate) fn attribute_name_span(bytes: &[u8], value: usize, bare: bool, name: &str) -> Span {
+    let mut end = value.min(bytes.len());
+    if !bare {
+        // Backwards over an opening quote, the `=` and the space around it.
+        if end > 0 && matches!(bytes[end - 1], b'"' | b'\'') {
+            end -= 1;
+        }
+        let skip_back = |mut end: usize| {
+            while end > 0 && is(bytes[end - 1], class::SPACE) {
+                end -= 1;
+            }
+            end
+        };
+        end = skip_back(skip_back(end).saturating_sub(1));
+    }
+    // The name is as long as in the source, but for a NUL, which became U+FFFD.
+    let mut start = end;
+    for character in name.chars().rev() {
+        let nul = character == '\u{FFFD}' && start > 0 && bytes[start - 1] == 0;
+        start = start.saturating_sub(if nul { 1 } else { character.len_utf8() });
+    }
+    Span::new(start, end)
+}
+
 /// Where the tag that starts at `start` (with `<` or `</`) ends.
 pub(crate) fn tag_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 2;
@@ -285,12 +310,18 @@ impl<'s> Tokenizer<'s> {
     pub fn attributes(&self, tag: &StartTag) -> impl Iterator<Item = (&str, &str)> {
         self.attrs_of(tag.attrs, tag.attr_count)
             .iter()
-            .map(|attr| (self.name(attr.name), self.strings.value(self.source, attr)))
+            .map(|attr| (self.name(attr.name()), self.strings.value(self.source, attr)))
     }
 
     #[inline]
     pub(crate) fn attrs_of(&self, start: u32, count: u16) -> &[AttrData] {
         self.strings.attrs.get(start as usize..start as usize + count as usize).unwrap_or(&[])
+    }
+
+    /// Where an element with this tag's attributes finds them.
+    #[inline]
+    pub(crate) fn first_attr(tag: &StartTag) -> u32 {
+        if tag.attr_count == 0 { NONE } else { tag.attrs }
     }
 
     /// Forgets a tag's attributes, which no element has taken.
@@ -593,6 +624,11 @@ impl<'s> Tokenizer<'s> {
         }
         self.at = at;
         let attr_count = (self.strings.attrs.len() - attrs) as u16;
+        if attr_count > 0
+            && let Some(last) = self.strings.attrs.last_mut()
+        {
+            last.set_last(true);
+        }
         Some(Lexeme::StartTag(StartTag { name, span: Span::new(start, at), attrs: attrs as u32, attr_count, self_closing }))
     }
 
@@ -667,30 +703,23 @@ impl<'s> Tokenizer<'s> {
             self.attrs_limited.get_or_insert(tag as u32);
             return Some(end);
         }
-        let mut attr = AttrData {
-            name,
-            name_start: at as u32,
-            value_start: value_start as u32,
-            value_len: (value_end - value_start) as u32,
-            extra: 0,
-        };
+        let span = Span::new(value_start, value_end);
+        let mut attr = AttrData::new(name, span, value_start == name_end);
         if !plain {
-            self.decode_value(&mut attr);
+            self.decode_value(&mut attr, span);
         }
         self.strings.attrs.push(attr);
         Some(end)
     }
 
     #[inline(never)]
-    fn decode_value(&mut self, attr: &mut AttrData) {
-        let span = attr.value_span();
+    fn decode_value(&mut self, attr: &mut AttrData, span: Span) {
         let mark = self.strings.store.len();
         decode_into(self.source, span, Some(Place::Attribute), true, &mut self.strings.store);
         let string = self.keep(mark, span.start as usize, span.end as usize);
-        if string.is_own() && self.strings.values.len() < AttrData::MAX_DECODED as usize {
-            attr.extra = self.strings.values.len() as u32;
-            attr.value_len |= AttrData::DECODED;
-            self.strings.values.push(string);
+        if string.is_own() {
+            attr.set_decoded(self.strings.values.len() as u32);
+            self.strings.values.push(Decoded { string, source_len: span.len() as u32 });
         }
     }
 

@@ -67,8 +67,8 @@ impl Document {
                     TokenKind::StartTag
                 }
             };
-            if !self.is_inserted(id) {
-                tokens.push(Token { kind, node: id, span: self.node(id).span });
+            if let Some(span) = self.own_span(id) {
+                tokens.push(Token { kind, node: id, span });
             }
         }
         close(&mut tokens, &mut open, self.nodes.len());

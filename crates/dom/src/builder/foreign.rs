@@ -81,7 +81,7 @@ impl<'s> Builder<'s> {
                 .tokenizer
                 .attrs_of(tag.attrs, tag.attr_count)
                 .iter()
-                .any(|attr| matches!(attr.name, names::COLOR | names::FACE | names::SIZE))
+                .any(|attr| matches!(attr.name(), names::COLOR | names::FACE | names::SIZE))
     }
 
     fn leave_foreign(&mut self) {
@@ -102,15 +102,13 @@ impl<'s> Builder<'s> {
         let mut html_point = false;
         for index in attrs {
             let attr = self.tokenizer.strings.attrs[index];
-            let (name, space) = self.foreign_attribute(attr.name, namespace);
-            if attr.name == names::ENCODING && namespace == Namespace::MathMl && tag.name == names::ANNOTATION_XML {
+            let (name, space) = self.foreign_attribute(attr.name(), namespace);
+            if attr.name() == names::ENCODING && namespace == Namespace::MathMl && tag.name == names::ANNOTATION_XML {
                 let value = self.tokenizer.strings.value(self.tokenizer.source(), &attr);
                 html_point =
                     value.eq_ignore_ascii_case("text/html") || value.eq_ignore_ascii_case("application/xhtml+xml");
             }
-            let attr = &mut self.tokenizer.strings.attrs[index];
-            attr.name = name;
-            attr.set_namespace(space);
+            self.tokenizer.strings.attrs[index].rename(name, space);
         }
         self.claimed = true;
         let place = self.place();

@@ -71,7 +71,7 @@ impl Builder<'_> {
             .iter()
             .map(|attr| {
                 let mut hasher = hashing.build_hasher();
-                attr.name.hash(&mut hasher);
+                attr.name().hash(&mut hasher);
                 self.tokenizer.strings.value(self.tokenizer.source(), attr).hash(&mut hasher);
                 hasher.finish()
             })
@@ -125,7 +125,7 @@ impl Builder<'_> {
     }
 
     fn is_open(&self, node: u32) -> bool {
-        self.tree.nodes[node as usize].bits & Node::OPEN != 0
+        self.tree.nodes[node as usize].has(Node::OPEN)
     }
 
     /// "Reconstruct the active formatting elements".
@@ -157,36 +157,15 @@ impl Builder<'_> {
         }
     }
 
-    /// A new element like an entry's, loose.
-    fn copy_of(&mut self, entry: &Formatting) -> u32 {
-        let at = self.tokenizer.position();
-        let node = Node {
-            parent: NONE,
-            end: 0,
-            name: entry.name.0,
-            kind: crate::NodeKind::Element,
-            bits: Namespace::Html as u8 | Node::INSERTED,
-            attr_count: entry.attr_count,
-            span: Span::new(at, at),
-            extra: [entry.attrs, NONE],
-        };
-        self.tree.loose(node)
+    /// A new element like an entry's.
+    fn copy_of(&self, entry: &Formatting) -> Node {
+        let attrs = if entry.attr_count == 0 { NONE } else { entry.attrs };
+        Node::element(entry.name, Namespace::Html, self.lexeme_start, attrs).with(Node::INSERTED)
     }
 
     fn insert_copy(&mut self, entry: &Formatting) -> u32 {
         let place = self.place();
-        let at = self.lexeme_start;
-        let node = Node {
-            parent: NONE,
-            end: 0,
-            name: entry.name.0,
-            kind: crate::NodeKind::Element,
-            bits: Namespace::Html as u8 | Node::INSERTED,
-            attr_count: entry.attr_count,
-            span: Span { start: at, end: at },
-            extra: [entry.attrs, NONE],
-        };
-        let node = self.tree.add(node, place);
+        let node = self.tree.add(self.copy_of(entry), place);
         self.push_open(Open::new(node, entry.name, Namespace::Html));
         node
     }
@@ -231,7 +210,7 @@ impl Builder<'_> {
                 return;
             }
             if let Some(tag) = tag {
-                self.tree.nodes[entry.node as usize].extra[1] = tag.start;
+                self.tree.nodes[entry.node as usize].second = tag.start;
             }
             self.untangle(index, furthest, list_index, entry);
         }
@@ -258,12 +237,12 @@ impl Builder<'_> {
                 listed = None;
             }
             let Some(at) = listed else {
-                self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
+                self.tree.nodes[open.node as usize].set(Node::OPEN, false);
                 continue;
             };
             let Entry::Element(mut copy) = self.formatting[at] else { continue };
-            self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
-            copy.node = self.copy_of(&copy);
+            self.tree.nodes[open.node as usize].set(Node::OPEN, false);
+            copy.node = self.tree.loose(self.copy_of(&copy));
             self.formatting[at] = Entry::Element(copy);
             if last == block.node {
                 bookmark = at + 1;
@@ -279,7 +258,7 @@ impl Builder<'_> {
             self.tree.put(last, place);
         }
         let mut copy = entry;
-        copy.node = self.copy_of(&entry);
+        copy.node = self.tree.loose(self.copy_of(&entry));
         self.repairs = self.repairs.saturating_sub(self.tree.move_children(block.inside, copy.node));
         self.tree.put(copy.node, Place::Into(block.inside));
         self.formatting.remove(list_index);
@@ -289,10 +268,10 @@ impl Builder<'_> {
         order.push(block);
         order.push(Open::new(copy.node, copy.name, Namespace::Html));
         order.extend_from_slice(&elements[furthest - index + 1..]);
-        self.tree.nodes[entry.node as usize].bits &= !Node::OPEN;
+        self.tree.nodes[entry.node as usize].set(Node::OPEN, false);
         self.stack.replace_from(index, &order);
         for open in order {
-            self.tree.nodes[open.node as usize].bits |= Node::OPEN;
+            self.tree.nodes[open.node as usize].set(Node::OPEN, true);
         }
     }
 

@@ -17,7 +17,7 @@ mod selected;
 mod stack;
 mod tree;
 
-use crate::document::{Doctype, Document, NONE, Namespace, Node, NodeKind, QuirksMode};
+use crate::document::{Decoded, Doctype, Document, NONE, Namespace, Node, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::names::{self, NameId, traits};
 use crate::options::{Note, ParseOptions};
@@ -117,6 +117,7 @@ struct Builder<'s> {
     notes: Vec<Note>,
     max_depth: usize,
     max_nodes: usize,
+    max_attrs: usize,
     depth_noted: bool,
     /// What is left of the budget for mending misnested content.
     repairs: usize,
@@ -152,6 +153,7 @@ impl<'s> Builder<'s> {
             notes,
             max_depth: limits.depth.max(16),
             max_nodes: limits.nodes.min(NONE as usize - 1),
+            max_attrs: limits.attributes,
             depth_noted: false,
             repairs: source.len().saturating_mul(limits.repairs_per_byte).saturating_add(1000),
             repairs_spent: false,
@@ -334,22 +336,13 @@ impl<'s> Builder<'s> {
 
     #[inline]
     fn push_open(&mut self, open: Open) {
-        self.tree.nodes[open.node as usize].bits |= Node::OPEN;
+        self.tree.nodes[open.node as usize].set(Node::OPEN, true);
         self.stack.push(open);
     }
 
     #[inline]
     fn element(tag: &StartTag, name: NameId, namespace: Namespace) -> Node {
-        Node {
-            parent: NONE,
-            end: 0,
-            name: name.0,
-            kind: NodeKind::Element,
-            bits: namespace as u8,
-            attr_count: tag.attr_count,
-            span: tag.span,
-            extra: [tag.attrs, NONE],
-        }
+        Node::element(name, namespace, tag.span.start, Tokenizer::first_attr(tag))
     }
 
     /// Inserts an element without opening it: it has no content.
@@ -370,16 +363,8 @@ impl<'s> Builder<'s> {
 
     /// Inserts and opens an element that no tag asked for.
     fn insert_implied(&mut self, name: NameId) -> u32 {
-        let tag = StartTag {
-            name,
-            span: Span { start: self.lexeme_start, end: self.lexeme_start },
-            attrs: 0,
-            attr_count: 0,
-            self_closing: false,
-        };
         let place = self.place();
-        let mut element = Self::element(&tag, name, Namespace::Html);
-        element.bits |= Node::INSERTED;
+        let element = Node::element(name, Namespace::Html, self.lexeme_start, NONE).with(Node::INSERTED);
         let node = self.tree.add(element, place);
         self.push_open(Open::new(node, name, Namespace::Html));
         node
@@ -389,79 +374,66 @@ impl<'s> Builder<'s> {
     fn insert_text(&mut self, text: Text) {
         let place = self.place();
         let source = self.tokenizer.source();
-        self.tree.add_text(place, text.span, text.string, source, &mut self.tokenizer.strings.store);
+        self.tree.add_text(place, text.span, text.string, source, &mut self.tokenizer.strings);
     }
 
     fn insert_comment(&mut self, text: Text, place: Place) {
-        let mut node = Node {
-            parent: NONE,
-            end: 0,
-            name: 0,
-            kind: NodeKind::Comment,
-            bits: 0,
-            attr_count: 0,
-            span: text.span,
-            extra: [0, 0],
-        };
-        node.set_string(text.string);
-        self.tree.add(node, place);
+        let strings = &mut self.tokenizer.strings;
+        let second = strings.values.len() as u32;
+        strings.values.push(Decoded { string: text.string, source_len: text.span.len() as u32 });
+        self.tree.add(Node::new(NodeKind::Comment, text.span.start, text.span.end, second), place);
     }
 
     fn insert_doctype(&mut self, tag: &DoctypeTag) {
-        let name = self.doctypes.len() as u32;
+        let second = self.doctypes.len() as u32;
         self.doctypes.push(Doctype {
             name: tag.name.clone().unwrap_or_default(),
             public_id: tag.public_id.clone(),
             system_id: tag.system_id.clone(),
         });
-        let node = Node {
-            parent: NONE,
-            end: 0,
-            name,
-            kind: NodeKind::Doctype,
-            bits: 0,
-            attr_count: 0,
-            span: tag.span,
-            extra: [0, 0],
-        };
-        self.tree.add(node, Place::Into(0));
+        self.tree.add(Node::new(NodeKind::Doctype, tag.span.start, tag.span.end, second), Place::Into(0));
     }
 
     /// Gives an element the attributes of a tag that it does not have yet (`<html>` and `<body>` said twice).
     fn add_missing_attributes(&mut self, node: u32, tag: &StartTag) {
-        let Node { extra: [start, _], attr_count, .. } = self.tree.nodes[node as usize];
+        let Node { first, .. } = self.tree.nodes[node as usize];
         // The root of a fragment plays `html` but has no attributes.
-        if self.tree.nodes[node as usize].kind != NodeKind::Element {
+        if self.tree.nodes[node as usize].kind() != NodeKind::Element {
             return;
         }
-        let have = self.tokenizer.attrs_of(start, attr_count);
+        let have = self.tokenizer.strings.attrs_from(first);
         let missing: Vec<_> = self
             .tokenizer
             .attrs_of(tag.attrs, tag.attr_count)
             .iter()
-            .filter(|new| have.iter().all(|old| old.name != new.name))
+            .filter(|new| have.iter().all(|old| old.name() != new.name()))
             .copied()
             .collect();
-        let work = have.len() + tag.attr_count as usize * have.len() / 16;
-        if missing.is_empty() || attr_count as usize + missing.len() > 4096 || self.repairs < work {
+        let count = have.len();
+        let work = count + tag.attr_count as usize * count / 16;
+        if missing.is_empty() || count + missing.len() > self.max_attrs || self.repairs < work {
             return;
         }
         self.repairs -= work;
         let attrs = &mut self.tokenizer.strings.attrs;
         attrs.truncate(tag.attrs as usize);
-        let from = start as usize..start as usize + attr_count as usize;
+        let old = if count == 0 { attrs.len()..attrs.len() } else { first as usize..first as usize + count };
         // In place if the element's are the last, else behind all others.
-        let start = if from.end == attrs.len() {
-            from.start
+        let start = if old.end == attrs.len() {
+            old.start
         } else {
             let start = attrs.len();
-            attrs.extend_from_within(from);
+            attrs.extend_from_within(old);
             start
         };
         attrs.extend_from_slice(&missing);
-        let node = &mut self.tree.nodes[node as usize];
-        node.extra[0] = start as u32;
-        node.attr_count += missing.len() as u16;
+        for attr in &mut attrs[start..] {
+            attr.set_last(false);
+        }
+        if let Some(last) = attrs.last_mut() {
+            last.set_last(true);
+        }
+        self.tree.nodes[node as usize].first = start as u32;
         self.claimed = true;
     }
 
@@ -470,7 +442,7 @@ impl<'s> Builder<'s> {
     #[inline]
     fn pop(&mut self) {
         if let Some(open) = self.stack.pop() {
-            self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
+            self.tree.nodes[open.node as usize].set(Node::OPEN, false);
         }
     }
 
@@ -488,9 +460,9 @@ impl<'s> Builder<'s> {
     fn close_at(&mut self, node: u32, tag: Option<Span>) {
         let node = &mut self.tree.nodes[node as usize];
         if let Some(tag) = tag
-            && node.kind == NodeKind::Element
+            && node.kind() == NodeKind::Element
         {
-            node.extra[1] = tag.start;
+            node.second = tag.start;
         }
     }
 
@@ -506,7 +478,7 @@ impl<'s> Builder<'s> {
     /// Takes an element out of the middle of the stack.
     fn remove_open(&mut self, index: usize) {
         if let Some(open) = self.stack.get(index) {
-            self.tree.nodes[open.node as usize].bits &= !Node::OPEN;
+            self.tree.nodes[open.node as usize].set(Node::OPEN, false);
         }
         let rest: Vec<Open> = self.stack.from(index + 1).to_vec();
         self.repairs = self.repairs.saturating_sub(rest.len());
@@ -555,7 +527,7 @@ impl<'s> Builder<'s> {
             self.fill_selected_contents();
         }
         let mut strings = self.tokenizer.into_strings();
-        let (mut nodes, main_len, templates) = self.tree.finish(&mut strings.store);
+        let (mut nodes, main_len, templates) = self.tree.finish(&mut strings);
         trim(&mut nodes);
         trim(&mut strings.attrs);
         trim(&mut strings.values);

@@ -316,16 +316,8 @@ impl Builder<'_> {
         self.mode = Mode::InTemplate;
         self.template_modes.push(Mode::InTemplate);
         let node = self.insert_void(tag);
-        let contents = self.tree.loose(Node {
-            parent: NONE,
-            end: 0,
-            name: 0,
-            kind: NodeKind::Fragment,
-            bits: Node::INSERTED,
-            attr_count: 0,
-            span: Span { start: tag.span.end, end: tag.span.end },
-            extra: [0, NONE],
-        });
+        let contents = Node::new(NodeKind::Fragment, tag.span.end, NONE, NONE).with(Node::INSERTED);
+        let contents = self.tree.loose(contents);
         self.tree.templates.push((node, contents));
         let mut open = Open::new(node, TEMPLATE, Namespace::Html);
         open.inside = contents;
@@ -802,7 +794,7 @@ impl Builder<'_> {
         self.tokenizer
             .attrs_of(tag.attrs, tag.attr_count)
             .iter()
-            .find(|attr| attr.name == TYPE)
+            .find(|attr| attr.name() == TYPE)
             .is_some_and(|attr| {
                 self.tokenizer.strings.value(self.tokenizer.source(), attr).eq_ignore_ascii_case("hidden")
             })

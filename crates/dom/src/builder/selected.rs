@@ -39,13 +39,12 @@ impl Builder<'_> {
     }
 
     fn is(&self, node: u32, name: NameId) -> bool {
-        let node = &self.tree.nodes[node as usize];
-        node.kind == NodeKind::Element && node.name == name.0 && node.bits & Node::NS == crate::Namespace::Html as u8
+        self.tree.nodes[node as usize].is_html(name)
     }
 
     fn has_attribute(&self, node: u32, name: NameId) -> bool {
-        let node = &self.tree.nodes[node as usize];
-        self.tokenizer.attrs_of(node.extra[0], node.attr_count).iter().any(|attr| attr.name == name)
+        let first = self.tree.nodes[node as usize].first;
+        self.tokenizer.strings.attrs_from(first).iter().any(|attr| attr.name() == name)
     }
 
     fn chosen_option(&mut self, select: u32) -> Option<u32> {
@@ -77,10 +76,9 @@ impl Builder<'_> {
                 return;
             }
             self.repairs -= 1;
-            let mut copy = self.tree.nodes[node as usize];
-            copy.bits |= Node::INSERTED;
-            if copy.kind == NodeKind::Element {
-                copy.extra[1] = NONE;
+            let mut copy = self.tree.nodes[node as usize].with(Node::INSERTED);
+            if copy.kind() == NodeKind::Element {
+                copy.second = NONE;
             }
             let copy = self.tree.copy(copy, Place::Into(parent));
             waiting.extend(self.tree.children(node).into_iter().rev().map(|child| (child, copy)));

@@ -5,7 +5,7 @@
 //! elsewhere (content fostered out of a table, misnested formatting, text behind `</body>`) does the tree make
 //! sibling links, once, and when it is finished the nodes are renumbered.
 
-use crate::document::{NONE, Node, NodeId, NodeKind, StrRef};
+use crate::document::{NONE, Node, NodeId, NodeKind, StrRef, Strings};
 use crate::names;
 use crate::span::Span;
 
@@ -48,22 +48,10 @@ pub(super) struct Tree {
     pub(super) templates: Vec<(u32, u32)>,
 }
 
-/// `StrRef` length that marks a text kept in [`Tree::apart`].
-const APART: u32 = u32::MAX;
-
 impl Tree {
     pub(super) fn new(root: NodeKind, capacity: usize) -> Tree {
         let mut nodes = Vec::with_capacity(capacity);
-        nodes.push(Node {
-            parent: NONE,
-            end: 0,
-            name: 0,
-            kind: root,
-            bits: 0,
-            attr_count: 0,
-            span: Span::default(),
-            extra: [0, NONE],
-        });
+        nodes.push(Node::new(root, 0, NONE, NONE));
         Tree { nodes, links: None, apart: Vec::new(), templates: Vec::new() }
     }
 
@@ -188,60 +176,53 @@ impl Tree {
             (Some(links), Place::Before(sibling)) => links[sibling as usize].prev,
             (None, Place::Before(_)) => NONE,
         };
-        (before != NONE && self.nodes[before as usize].kind == NodeKind::Text).then_some(before)
+        (before != NONE && self.nodes[before as usize].kind() == NodeKind::Text).then_some(before)
     }
 
     /// Adds characters at a place: to the text that stands there, or as a new one.
-    pub(super) fn add_text(&mut self, place: Place, span: Span, string: StrRef, source: &str, store: &mut String) {
+    #[inline]
+    pub(super) fn add_text(&mut self, place: Place, span: Span, string: StrRef, source: &str, strings: &mut Strings) {
         if let Place::Before(_) = place {
             link(&mut self.links, &self.nodes);
         }
-        let Some(before) = self.text_before(place) else {
-            let mut node = Node {
-                parent: NONE,
-                end: 0,
-                name: 0,
-                kind: NodeKind::Text,
-                bits: 0,
-                attr_count: 0,
-                span,
-                extra: [0, 0],
-            };
-            node.set_string(string);
-            self.add(node, place);
-            return;
-        };
+        match self.text_before(place) {
+            None => {
+                let second = strings.keep(span, string);
+                self.add(Node::new(NodeKind::Text, span.start, span.end, second), place);
+            }
+            Some(before) => self.join_text(before, span, string, source, strings),
+        }
+    }
+
+    fn join_text(&mut self, before: u32, span: Span, string: StrRef, source: &str, strings: &mut Strings) {
         let node = &mut self.nodes[before as usize];
-        let old = node.string();
-        node.span.start = node.span.start.min(span.start);
-        node.span.end = node.span.end.max(span.end);
-        if node.extra[1] == APART {
-            let piece = string.get(source, store);
-            self.apart[node.extra[0] as usize].text.push_str(piece);
+        let (start, end) = (node.start, node.first);
+        node.start = start.min(span.start);
+        node.first = end.max(span.end);
+        // A text kept apart is marked open.
+        if node.has(Node::OPEN) {
+            self.apart[node.second as usize].text.push_str(string.get(source, &strings.store));
             return;
         }
-        if !old.is_own() && !string.is_own() && old.range().end == string.range().start {
-            node.set_string(StrRef::source(old.range().start, string.range().end));
-        } else if old.is_own() && string.is_own() && old.range().end == string.range().start {
-            node.set_string(StrRef::own(old.range().start, string.range().end));
-        } else if old.is_own() && !string.is_own() && old.range().end == store.len() {
-            store.push_str(&source[string.range()]);
-            node.set_string(StrRef::own(old.range().start, store.len()));
-        } else {
-            let mut text = String::with_capacity((old.len() + string.len()) * 2);
-            text.push_str(old.get(source, store));
-            text.push_str(string.get(source, store));
-            node.extra = [self.apart.len() as u32, APART];
-            self.apart.push(Apart { node: before, text });
+        let literal = matches!(node.second, Node::LITERAL | Node::LITERAL_REST);
+        if literal && end == span.start && string == StrRef::source(span.start as usize, span.end as usize) {
+            return;
         }
+        let mut text = String::with_capacity(2 * ((end - start) as usize + string.len()));
+        let old = Node { start, first: end, ..*node };
+        text.push_str(strings.text(source, &old));
+        text.push_str(string.get(source, &strings.store));
+        node.second = self.apart.len() as u32;
+        node.set(Node::OPEN, true);
+        self.apart.push(Apart { node: before, text });
     }
 
     /// Adds a copy of a node, also if its text is still kept apart.
     pub(super) fn copy(&mut self, copy: Node, place: Place) -> u32 {
         let id = self.add(copy, place);
-        if copy.kind == NodeKind::Text && copy.extra[1] == APART {
-            let text = self.apart[copy.extra[0] as usize].text.clone();
-            self.nodes[id as usize].extra[0] = self.apart.len() as u32;
+        if copy.kind() == NodeKind::Text && copy.has(Node::OPEN) {
+            let text = self.apart[copy.second as usize].text.clone();
+            self.nodes[id as usize].second = self.apart.len() as u32;
             self.apart.push(Apart { node: id, text });
         }
         id
@@ -262,11 +243,13 @@ impl Tree {
     /// Moves the texts kept apart into the store, puts the nodes in document order and closes the ranges.
     ///
     /// Returns the nodes, the length of the main tree, and templates with their contents.
-    pub(super) fn finish(mut self, store: &mut String) -> (Vec<Node>, u32, Vec<(NodeId, NodeId)>) {
+    pub(super) fn finish(mut self, strings: &mut Strings) -> (Vec<Node>, u32, Vec<(NodeId, NodeId)>) {
         for Apart { node, text } in std::mem::take(&mut self.apart) {
-            let start = store.len();
-            store.push_str(&text);
-            self.nodes[node as usize].set_string(StrRef::own(start, store.len()));
+            let start = strings.store.len();
+            strings.store.push_str(&text);
+            let node = &mut self.nodes[node as usize];
+            node.set(Node::OPEN, false);
+            node.second = strings.keep(node.leaf_span(), StrRef::own(start, strings.store.len()));
         }
         let main = match self.links.take() {
             // In order, but for templates, whose contents would have made links.
@@ -320,7 +303,7 @@ impl Tree {
         let mut at = 0;
         while at < order.len() {
             let host = order[at];
-            if self.nodes[host as usize].name == names::TEMPLATE.0
+            if self.nodes[host as usize].is_html(names::TEMPLATE)
                 && let Ok(found) = self.templates.binary_search_by_key(&host, |&(host, _)| host)
             {
                 let root = self.templates[found].1;

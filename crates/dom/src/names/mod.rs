@@ -234,6 +234,10 @@ pub(crate) fn fixed(key: u128) -> Option<NameId> {
     }
 }
 
+/// Ids are 24 bits. A page would need tens of megabytes of distinct names to get here; the last id then stands for
+/// all further ones.
+const MAX_NAMES: usize = 1 << 24;
+
 /// The names of one document: the fixed ones and its own.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
@@ -291,6 +295,9 @@ impl Names {
         let hashed = self.hasher.hash_one(name);
         if let Some(id) = self.find_own(name, hashed) {
             return id;
+        }
+        if self.len() >= MAX_NAMES {
+            return NameId(MAX_NAMES as u32 - 1);
         }
         let at = self.ends.len() as u32;
         self.text.push_str(name);
