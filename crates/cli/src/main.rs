@@ -24,6 +24,9 @@ use crate::run::Ending;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     output::exit_on_interrupt();
+    // Errors show commands to copy, so their lines are the terminal's to break.
+    let handler = || miette::MietteHandlerOpts::new().wrap_lines(false).build();
+    miette::set_hook(Box::new(move |_| Box::new(handler()))).expect("nothing has been reported yet");
     let ending = match arguments.command {
         Command::Dom(arguments) => dom::run(&arguments),
         Command::Select(arguments) => select::run(&arguments),

@@ -76,3 +76,8 @@ pub use windrow_xpath as xpath;
 
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
 pub use windrow_xpath::{Expr, Node, ParseError, Value, path_of};
+
+/// The README's example, run with the documentation's.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

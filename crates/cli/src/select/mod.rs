@@ -7,9 +7,9 @@ mod cell;
 mod query;
 mod render;
 
-use miette::{Diagnostic, NamedSource, Report};
-use windrow::xpath::{Environment, EvalError};
-use windrow::{Document, Node, Value};
+use miette::Report;
+use windrow::xpath::Environment;
+use windrow::{Node, Value};
 
 use crate::args::SelectArguments;
 use crate::pages::Page;
@@ -40,18 +40,16 @@ pub(crate) fn run(arguments: &SelectArguments) -> Ending {
 
 fn find(query: &Query, page: &Page, show: Show) -> Result<Finds, Report> {
     let document = &page.document;
+    let root = document.root().into();
     let Some(each) = &query.each else {
         let matches = query.columns.iter().map(|column| {
-            let value = evaluate(column, page, document.root().into())?;
+            let value = evaluate(column, page, root)?;
             Ok(Found::new(document, value, show, usize::MAX))
         });
         return Ok(Finds::Matches(matches.collect::<Result<_, Report>>()?));
     };
-    let value = evaluate(each, page, document.root().into())?;
-    let Value::Nodes(records) = value else {
-        return Err(failed(each, page, EvalError::NotNodes { found: value.type_name() }));
-    };
-    let rows = records.into_iter().map(|record| row(query, page, record, show));
+    let records = evaluate(each, page, root)?;
+    let rows = records.as_nodes().unwrap_or_default().iter().map(|&record| row(query, page, record, show));
     Ok(Finds::Records(rows.collect::<Result<_, Report>>()?))
 }
 
@@ -64,25 +62,8 @@ fn row(query: &Query, page: &Page, record: Node, show: Show) -> Result<Vec<Found
 }
 
 fn evaluate(column: &Column, page: &Page, context: Node) -> Result<Value, Report> {
-    let document: &Document = &page.document;
-    column.expr.evaluate_with(document, context, &Environment::new()).map_err(|error| failed(column, page, error))
-}
-
-/// An expression that gives nothing on one page.
-#[derive(Debug, thiserror::Error, Diagnostic)]
-#[error("cannot evaluate `{column}` on `{page}`")]
-#[diagnostic(code(select::evaluation))]
-struct EvaluationError {
-    column: String,
-    page: String,
-    #[source_code]
-    expression: NamedSource<String>,
-    #[source]
-    #[diagnostic_source]
-    cause: EvalError,
-}
-
-fn failed(column: &Column, page: &Page, cause: EvalError) -> Report {
-    let expression = NamedSource::new("expression", column.expr.source().to_owned());
-    EvaluationError { column: column.name.clone(), page: page.name.clone(), expression, cause }.into()
+    let value = column.expr.evaluate_with(&page.document, context, &Environment::new());
+    value.map_err(|error| {
+        column.complain(error).wrap_err(format!("cannot evaluate `{}` on `{}`", column.name, page.name))
+    })
 }

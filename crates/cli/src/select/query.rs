@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use miette::{Diagnostic, NamedSource, Report};
-use windrow::Expr;
+use windrow::xpath::EvalError;
+use windrow::{Document, Expr, Value};
 
 use crate::args::SelectArguments;
 use crate::pages::is_url;
@@ -49,13 +50,16 @@ enum QueryError {
     #[diagnostic(
         code(select::second_page),
         help(
-            "for several pages give the expressions with -e: windrow select -e EXPRESSION PAGE...\nif `{page}` is meant as an expression, write `css:{page}` or `xpath:{page}`"
+            "for several pages give the expressions with -e: windrow select -e EXPRESSION PAGE...\nif it is meant as an expression, put `css:` or `xpath:` in front"
         )
     )]
     SecondPage { page: String },
     #[error("two columns are named `{name}`")]
-    #[diagnostic(code(select::same_name), help("give one another name: other={name}"))]
+    #[diagnostic(code(select::same_name), help("rename one of them: NAME=EXPRESSION"))]
     SameName { name: String },
+    #[error("`--each` must select nodes, and `{expression}` gives a {found}")]
+    #[diagnostic(code(select::no_records), help("records are elements, as a rule: --each '//li'"))]
+    NoRecords { expression: String, found: &'static str },
     #[error("a column cannot be named `page`: that column says which page a row is from")]
     #[diagnostic(code(select::reserved_name), help("choose another name"))]
     ReservedName,
@@ -67,7 +71,7 @@ or expressions with -e, then pages: windrow select -e EXPRESSION PAGE...";
 impl Query {
     /// Reads the command line.
     pub(crate) fn new(arguments: &SelectArguments) -> Result<Query, Report> {
-        let each = arguments.each.as_deref().map(|each| Column::new(each, "--each", 0)).transpose()?;
+        let each = arguments.each.as_deref().map(Column::records).transpose()?;
         let (pages, expressions) = split(arguments)?;
         let mut columns: Vec<Column> = Vec::new();
         for expression in expressions {
@@ -148,7 +152,27 @@ impl Column {
             let source = NamedSource::new("expression", argument.to_owned());
             Report::new(error.shifted(at)).with_source_code(source)
         })?;
-        Ok(Column { name: name.to_owned(), list: false, expr })
+        let column = Column { name: name.to_owned(), list: false, expr };
+        // What is wrong on every page is wrong on an empty one: say it once, before any page is read.
+        let empty = Document::parse("");
+        column.expr.evaluate(&empty, empty.root()).map_err(|error| column.complain(error))?;
+        Ok(column)
+    }
+
+    /// The expression of `--each`.
+    fn records(argument: &str) -> Result<Column, Report> {
+        let column = Column::new(argument, "--each", 0)?;
+        let empty = Document::parse("");
+        match column.expr.evaluate(&empty, empty.root()).map_err(|error| column.complain(error))? {
+            Value::Nodes(_) => Ok(column),
+            value => Err(QueryError::NoRecords { expression: argument.to_owned(), found: value.type_name() }.into()),
+        }
+    }
+
+    /// An error of evaluation, pointing into the expression.
+    pub(crate) fn complain(&self, error: EvalError) -> Report {
+        let source = NamedSource::new("expression", self.expr.source().to_owned());
+        Report::new(error).with_source_code(source)
     }
 }
 

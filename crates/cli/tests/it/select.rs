@@ -18,21 +18,55 @@ fn line(arguments: &[&str]) -> Value {
 
 #[test]
 fn xpath_and_css_find_the_same() {
-    check(&["select", ADS, "//li/h2"], &expect![[""]]);
+    check(
+        &["select", ADS, "//li/h2"],
+        &expect![[r#"
+        ┌───┬─────────────────────────────┐
+        │ n ┆ value                       │
+        ╞═══╪═════════════════════════════╡
+        │ 1 ┆ Two-wheel rake, hardly used │
+        │ 2 ┆ Baler twine, 12 rolls       │
+        │ 3 ┆ Old hay wagon               │
+        └───┴─────────────────────────────┘
+    "#]],
+    );
     let css = windrow(&["select", ADS, "li > h2"]);
     assert_eq!(css, windrow(&["select", ADS, "//li/h2"]));
 }
 
 #[test]
 fn several_expressions_say_which_found_what() {
-    check(&["select", ADS, "title=//h2", "price=.price", "links=count(//a)", "//title"], &expect![[""]]);
+    check(
+        &["select", ADS, "title=//h2", "price=.price", "links=count(//a)", "//title"],
+        &expect![[r#"
+        ┌────────────┬───┬────────────────────────────────┐
+        │ expression ┆ n ┆ value                          │
+        ╞════════════╪═══╪════════════════════════════════╡
+        │ title      ┆ 1 ┆ Two-wheel rake, hardly used    │
+        │ title      ┆ 2 ┆ Baler twine, 12 rolls          │
+        │ title      ┆ 3 ┆ Old hay wagon                  │
+        │ price      ┆ 1 ┆ € 340                          │
+        │ price      ┆ 2 ┆ € 55                           │
+        │ links      ┆ 1 ┆ 7                              │
+        │ //title    ┆ 1 ┆ Barn & Field: farm classifieds │
+        └────────────┴───┴────────────────────────────────┘
+    "#]],
+    );
 }
 
 #[test]
 fn each_makes_rows() {
     check(
         &["select", ADS, "--each", "li.ad", "title=h2", "price=p[@class='price']", "link=h2/a/@href"],
-        &expect![[""]],
+        &expect![[r#"
+            ┌─────────────────────────────┬───────┬────────────────────────┐
+            │ title                       ┆ price ┆ link                   │
+            ╞═════════════════════════════╪═══════╪════════════════════════╡
+            │ Two-wheel rake, hardly used ┆ € 340 ┆ /ad/101                │
+            │ Baler twine, 12 rolls       ┆ € 55  ┆ /ad/102                │
+            │ Old hay wagon               ┆       ┆ /ad/103?ref=list&pos=3 │
+            └─────────────────────────────┴───────┴────────────────────────┘
+        "#]],
     );
 }
 
@@ -50,13 +84,27 @@ fn a_row_of_cells_is_a_csv_line() {
             "--format",
             "csv",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            page,farm,first,second
+            testdata/pages/results/page-1.html,Nørregård,41,28
+            testdata/pages/results/page-1.html,Lower Weir,30,
+            testdata/pages/results/page-1.html,Sankt Veit,77,49
+        "#]],
     );
 }
 
 #[test]
 fn csv_of_matches_always_has_the_same_columns() {
-    check(&["select", RESULTS, "//th", "--format", "csv"], &expect![[""]]);
+    check(
+        &["select", RESULTS, "//th", "--format", "csv"],
+        &expect![[r#"
+        page,expression,n,value
+        testdata/pages/results/page-1.html,//th,1,Farm
+        testdata/pages/results/page-1.html,//th,2,Hectares
+        testdata/pages/results/page-1.html,//th,3,First cut
+        testdata/pages/results/page-1.html,//th,4,Second cut
+    "#]],
+    );
 }
 
 #[test]
@@ -70,7 +118,14 @@ fn a_list_cell_holds_all_matches() {
             { "title": "Hello", "tags": [], "first": null },
         ])
     );
-    check(&[&fields[..], &["--format", "text"]].concat(), &expect![[""]]);
+    check(
+        &[&fields[..], &["--format", "text"]].concat(),
+        &expect![[r#"
+        The second cut	hay; weather	hay
+        The rake is mended	tools	tools
+        Hello		
+    "#]],
+    );
 }
 
 #[test]
@@ -83,7 +138,17 @@ fn each_alone_prints_the_records() {
 fn each_page_can_be_a_row() {
     check(
         &["select", "--each", "/", "-e", "title=//title", "-e", "links=count(//a)", "testdata/pages"],
-        &expect![[""]],
+        &expect![[r#"
+            ┌───────────────────────────────────────┬────────────────────────────────┬───────┐
+            │ page                                  ┆ title                          ┆ links │
+            ╞═══════════════════════════════════════╪════════════════════════════════╪═══════╡
+            │ testdata/pages/ads/page-1.html        ┆ Barn & Field: farm classifieds ┆ 7     │
+            │ testdata/pages/blog/page-1.html       ┆ Notes from a small meadow      ┆ 3     │
+            │ testdata/pages/forum-1251/page-1.html ┆ Сено и солома: форум           ┆ 1     │
+            │ testdata/pages/results/page-1.html    ┆ Hay yields, season 2025        ┆ 3     │
+            │ testdata/pages/shop-gbk/page-1.html   ┆ 草料店                         ┆ 0     │
+            └───────────────────────────────────────┴────────────────────────────────┴───────┘
+        "#]],
     );
 }
 
@@ -91,16 +156,31 @@ fn each_page_can_be_a_row() {
 fn json_is_one_array() {
     check(
         &["select", BLOG, "ids=//article/@id", "n=count(//article)", "svg=boolean(//svg:svg)", "--format", "json"],
-        &expect![[""]],
+        &expect![[r#"
+            [
+              {
+                "page": "testdata/pages/blog/page-1.html",
+                "matches": {
+                  "ids": [
+                    "post-3",
+                    "post-2",
+                    "post-1"
+                  ],
+                  "n": 3,
+                  "svg": true
+                }
+              }
+            ]
+        "#]],
     );
 }
 
 #[test]
 fn values_of_other_types_stay_themselves_unless_raw() {
-    let expressions = ["select", BLOG, "n=count(//p) div 2", "b=//h1='x'", "nan=number(//h1)", "s=concat(' a ', 'b ')"];
-    assert_eq!(line(&expressions)["matches"], json!({ "n": 2.5, "b": false, "nan": "NaN", "s": " a b " }));
+    let expressions = ["select", BLOG, "n=count(//p) div 8", "b=//h1='x'", "nan=number(//h1)", "s=concat(' a ', 'b ')"];
+    assert_eq!(line(&expressions)["matches"], json!({ "n": 0.5, "b": false, "nan": "NaN", "s": " a b " }));
     let raw = line(&[&expressions[..], &["--raw"]].concat());
-    assert_eq!(raw["matches"], json!({ "n": "2.5", "b": "false", "nan": "NaN", "s": "a b" }));
+    assert_eq!(raw["matches"], json!({ "n": "0.5", "b": "false", "nan": "NaN", "s": "a b" }));
 }
 
 #[test]
@@ -115,8 +195,22 @@ fn raw_text_is_one_line() {
 
 #[test]
 fn nodes_can_be_printed_as_html() {
-    check(&["select", ADS, "//h2/a", "--html", "--format", "text"], &expect![[""]]);
-    check(&["select", ADS, "//h2", "--inner-html", "--format", "text"], &expect![[""]]);
+    check(
+        &["select", ADS, "//h2/a", "--html", "--format", "text"],
+        &expect![[r#"
+        <a href="/ad/101">Two-wheel rake, hardly used</a>
+        <a href="/ad/102">Baler twine, 12 rolls</a>
+        <a href="/ad/103?ref=list&amp;pos=3">Old hay wagon</a>
+    "#]],
+    );
+    check(
+        &["select", ADS, "//h2", "--inner-html", "--format", "text"],
+        &expect![[r#"
+        <a href="/ad/101">Two-wheel rake, hardly used</a>
+        <a href="/ad/102">Baler twine, 12 rolls</a>
+        <a href="/ad/103?ref=list&amp;pos=3">Old hay wagon</a>
+    "#]],
+    );
 }
 
 #[test]
@@ -163,7 +257,12 @@ fn paths_of_cells_are_columns_of_their_own() {
             "--format",
             "csv",
         ],
-        &expect![[""]],
+        &expect![[r#"
+            page,farm,farm.path,cut,cut.path
+            testdata/pages/results/page-1.html,Nørregård,/html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[1],41; 28,/html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[3]; /html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[4]
+            testdata/pages/results/page-1.html,Lower Weir,/html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[1],30; ,/html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[3]; /html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[4]
+            testdata/pages/results/page-1.html,Sankt Veit,/html[1]/body[1]/table[1]/tbody[1]/tr[4]/td[1],77; 49,/html[1]/body[1]/table[1]/tbody[1]/tr[4]/td[3]; /html[1]/body[1]/table[1]/tbody[1]/tr[4]/td[4]
+        "#]],
     );
 }
 
