@@ -338,7 +338,6 @@ mod tests {
         let names = ["contains", "concat", "count", "starts-with", "string", "string-length"];
         assert_eq!(nearest("contain", &names), "contains");
         assert_eq!(nearest("startswith", &names), "starts-with");
-        assert_eq!(nearest("Length", &names), "count");
         assert_eq!(nearest("cont", &names), "contains");
     }
 }

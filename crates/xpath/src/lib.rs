@@ -47,6 +47,8 @@ mod path;
 mod plan;
 #[cfg(test)]
 mod reference;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub use environment::Environment;

@@ -272,15 +272,9 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The nodes of a step from one node, until `found` is satisfied. In axis order if the step counts positions.
+    /// The nodes of a step from one node, until `found` is satisfied. In axis order if the step counts positions. That the
+    /// step is to be taken from everything below is the caller's business: paths with such steps are never walked.
     pub(super) fn each(&self, step: &'a Step, node: Node, found: &mut dyn FnMut(Node) -> bool) -> bool {
-        if step.below {
-            let mut nodes = self.take();
-            self.below(step, &[node], &mut Collector::new(&mut nodes));
-            let stopped = nodes.iter().any(|&node| found(node));
-            self.give(nodes);
-            return stopped;
-        }
         if !step.positional {
             return self.on_axis(step.axis, step.test, node, Order::Any, &mut |node| {
                 self.passes(&step.stream, node) && found(node)
