@@ -17,7 +17,9 @@ pub fn structure(document: &Document) -> Result<(), String> {
         return Err("the root is not the first node".to_owned());
     }
     let mut roots = vec![(root, document.len())];
-    let mut covered = vec![0..document.len()];
+    // Ranges of the arena, which the trees must fill without a gap.
+    let mut covered: Vec<Range<usize>> = Vec::new();
+    covered.push(0..document.len());
     let mut next = 0;
     while let Some(&(root, end)) = roots.get(next) {
         next += 1;
@@ -266,7 +268,8 @@ fn end_tag(document: &Document, id: NodeId, span: Span) -> Result<(), String> {
     let name = document.name(id).unwrap_or("");
     let heading = |name: &str| matches!(name.as_bytes(), [b'h', b'1'..=b'6']);
     // Any heading's end tag closes any heading.
-    if !name.eq_ignore_ascii_case(written) && !(heading(name) && heading(written)) {
+    let closes = name.eq_ignore_ascii_case(written) || heading(name) && heading(written);
+    if !closes {
         return Err(format!("end tag {source:?}"));
     }
     match document.start_tag(id) {
@@ -281,7 +284,9 @@ fn text(document: &Document, id: NodeId, span: Span) -> Result<(), String> {
     if source == text {
         return Ok(());
     }
-    if !source.contains(['&', '\r', '\0', '<']) {
+    // `]]>` is markup too where it ends a CDATA section; between columns and frames all but the white space is dropped.
+    let space = text.bytes().all(|byte| byte.is_ascii_whitespace());
+    if !source.contains(['&', '\r', '\0', '<']) && !source.contains("]]>") && !space {
         return Err(format!("the source says {source:?}"));
     }
     if source.contains(['&', '\r', '\0']) {
@@ -342,13 +347,16 @@ pub fn tokens(document: &Document) -> Result<(), String> {
 }
 
 /// The whole document as HTML, parsed again: the same tree, or how the two differ.
+///
+/// Layout modes are not compared: that a doctype was broken is not a part of the tree.
 pub fn round_trip(document: &Document, options: &ParseOptions) -> Result<(), String> {
     let html = document.inner_html(document.root());
     let again = Document::parse_with(html, options);
     let (mut before, mut after) = (Vec::new(), Vec::new());
     tree::encode(document, &mut before);
     tree::encode(&again, &mut after);
-    if before == after {
+    // The first byte is the layout mode.
+    if before[1..] == after[1..] {
         return Ok(());
     }
     let (before, after) = (tree::dump(document), tree::dump(&again));

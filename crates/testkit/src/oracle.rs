@@ -6,11 +6,12 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, TreeSink};
+use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, TreeSink, create_element};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::{QuirksMode as TheirQuirks, TreeBuilderOpts};
-use html5ever::{Attribute, LocalName, ParseOpts, QualName, ns, parse_document, parse_fragment};
+use html5ever::driver::parse_fragment_for_element;
+use html5ever::{Attribute, LocalName, ParseOpts, QualName, expanded_name, local_name, ns, parse_document};
 use windrow_dom::{Namespace, QuirksMode};
 
 use crate::tree::{Event, Tree};
@@ -30,8 +31,12 @@ pub fn fragment(html: &str, context: &str, scripting: bool) -> OracleTree {
         _ => (ns!(html), context),
     };
     let name = QualName::new(None, namespace, LocalName::from(local));
-    let mut tree =
-        parse_fragment(Sink::new(), options(scripting), name, Vec::new(), scripting).one(StrTendril::from(html));
+    let sink = Sink::new();
+    let context = create_element(&sink, name.clone(), Vec::new());
+    // The form element pointer is the caller's to set: the nearest form around, the context itself included.
+    let form = (name.expanded() == expanded_name!(html "form")).then(|| context.clone());
+    let parser = parse_fragment_for_element(sink, options(scripting), context, scripting, form);
+    let mut tree = parser.one(StrTendril::from(html));
     // The standard parses a fragment under an `html` element of its own; what is below that is the result.
     tree.root = tree.nodes[tree.root as usize].first;
     tree

@@ -5,7 +5,6 @@ use windrow_testkit::tally::Known;
 const SCRIPT: &str = "the tree after a script has run; Windrow runs none";
 const SURROGATE: &str = "a lone surrogate: no Rust string holds one, and no decoder yields one";
 const INFOSET: &str = "asks for the optional coercion to an XML infoset, which browsers do not do";
-const LATE: &str = "the declaration is beyond the first kilobyte, where the standard's prescan ends";
 
 /// html5lib tree construction.
 pub(crate) static TREE: &[Known] = &[
@@ -29,13 +28,6 @@ pub(crate) static TOKENIZER: &[Known] = &[
 /// html5lib encoding.
 pub(crate) static ENCODING: &[Known] = &[
     Known { case: "scripted/tests1.dat:1", reason: "a script writes the declaration" },
-    Known { case: "tests1.dat:48", reason: LATE },
-    Known { case: "tests1.dat:49", reason: LATE },
-    Known { case: "tests1.dat:50", reason: LATE },
-    Known { case: "tests1.dat:51", reason: LATE },
-    Known { case: "tests1.dat:52", reason: LATE },
-    Known { case: "tests1.dat:53", reason: LATE },
-    Known { case: "tests1.dat:54", reason: LATE },
 ];
 
 /// Pages of the corpus whose tree the standard's serialisation cannot say.
