@@ -26,6 +26,7 @@ pub mod options;
 pub mod span;
 mod builder;
 mod charref;
+mod scan;
 mod serialize;
 mod text;
 pub mod tokenizer;

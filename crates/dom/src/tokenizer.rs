@@ -17,6 +17,7 @@ use memchr::{memchr, memchr2, memchr3};
 use crate::charref::{self, Place};
 use crate::document::{AttrData, Decoded, NONE, StrRef, Strings};
 use crate::names::{self, NameId};
+use crate::scan;
 use crate::span::Span;
 
 /// What the characters ahead are, as the element around them decides.
@@ -127,8 +128,6 @@ mod class {
     pub(super) const SPACE: u8 = 4;
     /// Ends an unquoted value, or needs decoding in one: white space, `>`, `&`, NUL.
     pub(super) const UNQUOTED: u8 = 8;
-    /// Ends a quoted value, or needs decoding in one.
-    pub(super) const QUOTED: u8 = 16;
 }
 
 static CLASSES: [u8; 256] = {
@@ -143,11 +142,8 @@ static CLASSES: [u8; 256] = {
     out[b'/' as usize] = TAG_NAME | ATTR_NAME;
     out[b'>' as usize] = TAG_NAME | ATTR_NAME | UNQUOTED;
     out[b'=' as usize] = ATTR_NAME;
-    out[0] = TAG_NAME | ATTR_NAME | UNQUOTED | QUOTED;
-    out[b'&' as usize] = UNQUOTED | QUOTED;
-    out[b'"' as usize] = QUOTED;
-    out[b'\'' as usize] = QUOTED;
-    out[b'\r' as usize] |= QUOTED;
+    out[0] = TAG_NAME | ATTR_NAME | UNQUOTED;
+    out[b'&' as usize] = UNQUOTED;
     out
 };
 
@@ -162,6 +158,28 @@ fn skip_space(bytes: &[u8], mut at: usize) -> usize {
         at += 1;
     }
     at
+}
+
+/// Where a quoted value ends, and whether it says what it means literally.
+#[inline]
+fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<(usize, bool)> {
+    let mut at = start;
+    let mut plain = true;
+    while let Some(word) = scan::load(bytes, at) {
+        let special = scan::equal(word, b'&') | scan::equal(word, b'\r') | scan::equal(word, 0);
+        let ends = scan::equal(word, quote);
+        if ends != 0 {
+            let end = scan::first(ends);
+            return Some((at + end, plain && (special == 0 || scan::first(special) > end)));
+        }
+        plain &= special == 0;
+        at += 8;
+        if at - start >= 64 {
+            break;
+        }
+    }
+    let end = at + memchr(quote, &bytes[at..])?;
+    Some((end, plain && memchr3(b'&', b'\r', 0, &bytes[at..end]).is_none()))
 }
 
 /// Where the name of an attribute that starts at `start` ends.
@@ -236,23 +254,12 @@ fn memchr3_or_space(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&b| is(b, class::SPACE) || b == b'>')
 }
 
-/// A packed name with its ASCII letters lower-cased, all sixteen bytes at once.
-#[inline]
-fn lower_case(key: u128) -> u128 {
-    const ONES: u128 = u128::from_le_bytes([1; 16]);
-    let low = key & (ONES * 0x7F);
-    let above_z = low + ONES * (0x7F - b'Z' as u128);
-    let from_a = low + ONES * (0x80 - b'A' as u128);
-    let upper = !key & (from_a ^ above_z) & (ONES * 0x80);
-    key | (upper >> 2)
-}
-
 impl<'s> Tokenizer<'s> {
     /// A tokenizer at the start of `source`.
     pub fn new(source: &'s str, max_attrs: usize) -> Tokenizer<'s> {
         let mut strings = Strings::default();
-        // One attribute in fifty bytes is what pages have; growing later is cheap, shrinking is not needed.
-        strings.attrs.reserve(source.len() / 96 + 8);
+        // Pages have an attribute in some sixty bytes; what is too much is given back in the end.
+        strings.attrs.reserve(source.len() / 64 + 8);
         Tokenizer {
             source,
             bytes: source.as_bytes(),
@@ -371,18 +378,57 @@ impl<'s> Tokenizer<'s> {
     // ---- texts ----
 
     /// A text in [`Model::Data`] that begins at `start`; the search for its end begins at `from`.
+    #[inline]
     fn text(&mut self, start: usize, from: usize) -> Lexeme {
         let bytes = self.bytes;
+        // Most texts are short and plain: words of eight bytes, as long as nothing is to be decoded.
+        let mut at = from;
+        let limit = from + 48;
+        if from == start {
+            while at < limit
+                && let Some(word) = scan::load(bytes, at)
+            {
+                let special = scan::equal(word, b'&') | scan::equal(word, b'\r') | scan::equal(word, 0);
+                let opens = scan::equal(word, b'<');
+                if opens != 0 {
+                    let end = at + scan::first(opens);
+                    if (special == 0 || scan::first(special) > scan::first(opens)) && self.opens(end) {
+                        self.at = end;
+                        let (span, string) = (Span::new(start, end), StrRef::source(start, end));
+                        return Lexeme::Text(Text { span, string, has_nul: false, references: true });
+                    }
+                    break;
+                }
+                if special != 0 {
+                    break;
+                }
+                at += 8;
+            }
+        }
+        self.long_text(start, at)
+    }
+
+    /// Whether the `<` at `at` begins something other than text.
+    #[inline]
+    fn opens(&self, at: usize) -> bool {
+        match self.bytes.get(at + 1) {
+            Some(byte) if byte.is_ascii_alphabetic() => true,
+            Some(b'!' | b'?') => true,
+            Some(b'/') => self.bytes.len() > at + 2,
+            _ => false,
+        }
+    }
+
+    #[inline(never)]
+    fn long_text(&mut self, start: usize, from: usize) -> Lexeme {
         let mut from = from;
         let end = loop {
-            let Some(found) = memchr(b'<', &bytes[from..]) else { break bytes.len() };
+            let Some(found) = memchr(b'<', &self.bytes[from..]) else { break self.bytes.len() };
             let at = from + found;
-            match bytes.get(at + 1) {
-                Some(byte) if byte.is_ascii_alphabetic() => break at,
-                Some(b'!' | b'?') => break at,
-                Some(b'/') if bytes.len() > at + 2 => break at,
-                _ => from = at + 1,
+            if self.opens(at) {
+                break at;
             }
+            from = at + 1;
         };
         self.at = end;
         Lexeme::Text(self.characters(start, end, true, false))
@@ -554,28 +600,31 @@ impl<'s> Tokenizer<'s> {
     /// The id of the name at `start`, lower-cased, and where it ends.
     #[inline]
     fn scan_name(&mut self, start: usize, stop: u8) -> (NameId, usize) {
-        let bytes = self.bytes;
-        let mut end = start;
-        while end < bytes.len() && !is(bytes[end], stop) {
-            end += 1;
-        }
-        let len = end - start;
-        if (1..=16).contains(&len)
-            && let Some(window) = bytes.get(start..start + 16)
-            && bytes.get(end) != Some(&0)
-        {
-            let key = u128::from_le_bytes(window.try_into().unwrap_or([0; 16]));
-            let key = lower_case(key & (u128::MAX >> (128 - 8 * len)));
-            if let Some(name) = names::fixed(key) {
-                return (name, end);
+        if let Some(word) = scan::load(self.bytes, start) {
+            let mut marks = scan::below(word, 0x21) | scan::equal(word, b'/') | scan::equal(word, b'>');
+            if stop == class::ATTR_NAME {
+                marks |= scan::equal(word, b'=');
+            }
+            if marks != 0 {
+                let len = scan::first(marks);
+                let end = start + len;
+                // A control character ends nothing, and a NUL must be replaced: both are left to the slow way.
+                if len > 0
+                    && is(self.bytes[end], stop)
+                    && self.bytes[end] != 0
+                    && let Some(name) = names::fixed(scan::lower_case(scan::head(word, len)) as u128)
+                {
+                    return (name, end);
+                }
             }
         }
-        self.scan_other_name(start, end, stop)
+        self.scan_other_name(start, stop)
     }
 
     #[inline(never)]
-    fn scan_other_name(&mut self, start: usize, mut end: usize, stop: u8) -> (NameId, usize) {
+    fn scan_other_name(&mut self, start: usize, stop: u8) -> (NameId, usize) {
         let bytes = self.bytes;
+        let mut end = start;
         // A name may begin with `=`, and may contain NULs, which become U+FFFD.
         while end < bytes.len() && (bytes[end] == 0 || end == start || !is(bytes[end], stop)) {
             end += 1;
@@ -659,19 +708,7 @@ impl<'s> Tokenizer<'s> {
             match *bytes.get(next)? {
                 quote @ (b'"' | b'\'') => {
                     let start = next + 1;
-                    let mut end = start;
-                    let mut plain = true;
-                    loop {
-                        while end < bytes.len() && !is(bytes[end], class::QUOTED) {
-                            end += 1;
-                        }
-                        let byte = *bytes.get(end)?;
-                        if byte == quote {
-                            break;
-                        }
-                        plain &= matches!(byte, b'"' | b'\'');
-                        end += 1;
-                    }
+                    let (end, plain) = quoted_end(bytes, start, quote)?;
                     (start, end, end + 1, plain)
                 }
                 b'>' => (next, next, next, true),

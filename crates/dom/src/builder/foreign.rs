@@ -68,6 +68,8 @@ impl<'s> Builder<'s> {
             }
             Item::End(name, span) => match self.stack.find_foreign(name) {
                 Some(index) => self.pop_to(index, Some(span)),
+                // The outermost level of a fragment in a foreign context.
+                None if self.stack.len() == 1 => {}
                 None => return self.by_mode(self.mode, item),
             },
             Item::Doctype(_) | Item::Eof => {}

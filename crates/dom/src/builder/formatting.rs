@@ -6,12 +6,10 @@
 //! page ([`Limits::repairs_per_byte`](crate::Limits)) keeps mending linear; when it is spent a note says so and
 //! formatting ends where its parent does. The list itself keeps its last [`MAX_ENTRIES`].
 
-use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
-
 use super::Builder;
 use super::stack::{Open, Scope};
 use super::tree::Place;
-use crate::document::{NONE, Namespace, Node};
+use crate::document::{AttrData, NONE, Namespace, Node};
 use crate::names::{self, NameId};
 use crate::options::Note;
 use crate::span::Span;
@@ -35,7 +33,7 @@ pub(super) struct Formatting {
     attrs: u32,
     attr_count: u16,
     /// Of the attributes, in any order.
-    digest: u64,
+    digest: u32,
 }
 
 impl Builder<'_> {
@@ -47,7 +45,7 @@ impl Builder<'_> {
         for (index, other) in self.formatting.iter().enumerate().rev() {
             let Entry::Element(other) = other else { break };
             count += 1;
-            if other.name == name && other.digest == digest && other.attr_count == attr_count {
+            if self.is_same(other, &entry) {
                 same += 1;
                 earliest = index;
             }
@@ -63,19 +61,35 @@ impl Builder<'_> {
         self.formatting.push(Entry::Element(entry));
     }
 
-    /// A hash of a tag's attributes that does not depend on their order.
-    fn digest(&self, attrs: u32, count: u16) -> u64 {
-        let hashing = BuildHasherDefault::<std::hash::DefaultHasher>::default();
-        self.tokenizer
-            .attrs_of(attrs, count)
-            .iter()
-            .map(|attr| {
-                let mut hasher = hashing.build_hasher();
-                attr.name().hash(&mut hasher);
-                self.tokenizer.strings.value(self.tokenizer.source(), attr).hash(&mut hasher);
-                hasher.finish()
-            })
-            .fold(0, u64::wrapping_add)
+    /// A cheap digest of a tag's attributes that does not depend on their order: equal sets have equal digests.
+    fn digest(&self, attrs: u32, count: u16) -> u32 {
+        let mut digest = 0u32;
+        for attr in self.tokenizer.attrs_of(attrs, count) {
+            let value = self.value(attr).as_bytes();
+            let ends = value.first_chunk::<4>().map_or(0, |chunk| u32::from_le_bytes(*chunk))
+                ^ value.last_chunk::<4>().map_or(0, |chunk| u32::from_le_bytes(*chunk)).rotate_left(7);
+            let mixed = (attr.name().0 ^ (value.len() as u32) << 20 ^ ends).wrapping_mul(0x9E37_79B1);
+            digest = digest.wrapping_add(mixed ^ mixed >> 15);
+        }
+        digest
+    }
+
+    fn value(&self, attr: &AttrData) -> &str {
+        self.tokenizer.strings.value(self.tokenizer.source(), attr)
+    }
+
+    /// Whether two elements were made by tags that say the same.
+    fn is_same(&self, one: &Formatting, other: &Formatting) -> bool {
+        if one.name != other.name || one.digest != other.digest || one.attr_count != other.attr_count {
+            return false;
+        }
+        let sorted = |entry: &Formatting| {
+            let mut attrs = self.tokenizer.attrs_of(entry.attrs, entry.attr_count).to_vec();
+            attrs.sort_by_key(AttrData::name);
+            attrs
+        };
+        let pairs = sorted(one).into_iter().zip(sorted(other));
+        pairs.into_iter().all(|(one, other)| one.name() == other.name() && self.value(&one) == self.value(&other))
     }
 
     pub(super) fn push_marker(&mut self) {

@@ -132,8 +132,8 @@ impl<'s> Builder<'s> {
         let limits = &options.limits;
         let mut builder = Builder {
             tokenizer: Tokenizer::new(source, limits.attributes),
-            // Pages have a node in some hundred bytes, markup without scripts in forty.
-            tree: Tree::new(root, source.len() / 64 + 16),
+            // Pages have a node in some fifty bytes; what is too much is given back in the end.
+            tree: Tree::new(root, source.len() / 48 + 16),
             stack: Stack::default(),
             formatting: Vec::new(),
             mode: Mode::Initial,
