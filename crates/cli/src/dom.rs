@@ -226,22 +226,30 @@ fn to_json(page: &Page, arguments: &DomArguments, separator: &str) -> String {
         "mode": mode(document),
         "notes": document.notes().iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
-    let (key, values): (_, Vec<Value>) = if arguments.tokens {
-        ("tokens", document.tokens().iter().map(|token| {
-            json!({ "kind": token_kind(token.kind), "node": token.node.index(), "span": [token.span.start, token.span.end] })
-        }).collect())
-    } else {
-        ("nodes", visits(document, arguments.depth).iter().map(|visit| node_json(document, visit)).collect())
-    };
     let mut out = about.to_string();
     out.pop();
+    // One value at a time: all of a large page's would take many times its size.
+    if arguments.tokens {
+        let values = document.tokens().into_iter().map(|token| {
+            let span = [token.span.start, token.span.end];
+            json!({ "kind": token_kind(token.kind), "node": token.node.index(), "span": span })
+        });
+        write_array(&mut out, "tokens", separator, values);
+    } else {
+        let visits = visits(document, arguments.depth).into_iter();
+        write_array(&mut out, "nodes", separator, visits.map(|visit| node_json(document, &visit)));
+    }
+    out.push_str("}\n");
+    out
+}
+
+fn write_array(out: &mut String, key: &str, separator: &str, values: impl Iterator<Item = Value>) {
     let _ = write!(out, ",\"{key}\":[");
-    for (at, value) in values.iter().enumerate() {
+    for (at, value) in values.enumerate() {
         let comma = if at == 0 { "" } else { "," };
         let _ = write!(out, "{comma}{separator}{value}");
     }
-    out.push_str("]}\n");
-    out
+    out.push(']');
 }
 
 fn node_json(document: &Document, visit: &Visit) -> Value {

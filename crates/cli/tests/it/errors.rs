@@ -165,7 +165,8 @@ fn an_expression_that_runs_away_is_stopped_on_that_page_only() {
           × cannot evaluate `//*[count(//*[count(//*) > 0]) > 0]` on `-`
           ╰─▶ the expression visits more than 100000000 nodes
           help: nested `//` in predicates multiply: name the elements, or give a larger budget
-    "#]].assert_eq(&run.stderr);
+    "#]]
+    .assert_eq(&run.stderr);
 }
 
 #[test]
