@@ -229,7 +229,9 @@ fn every_kind_of_node_has_a_value() {
 
 #[test]
 fn paths_and_spans_tell_where() {
-    check(&["select", RESULTS, "//td[1]/a", "--path", "--span"], &expect![[r#"
+    check(
+        &["select", RESULTS, "//td[1]/a", "--path", "--span"],
+        &expect![[r#"
         ┌───┬────────────┬─────────────────────────────────────────────────────┬──────────┐
         │ n ┆ value      ┆ path                                                ┆ span     │
         ╞═══╪════════════╪═════════════════════════════════════════════════════╪══════════╡
@@ -237,7 +239,8 @@ fn paths_and_spans_tell_where() {
         │ 2 ┆ Lower Weir ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[1]/a[1] ┆ 276..306 │
         │ 3 ┆ Sankt Veit ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[4]/td[1]/a[1] ┆ 330..361 │
         └───┴────────────┴─────────────────────────────────────────────────────┴──────────┘
-    "#]]);
+    "#]],
+    );
     let run = windrow_on(
         b"<p><a href='/x'>y</a>",
         &["select", "-", "a=//a/@href", "n=count(//a)", "--path", "--span", "--format", "jsonl"],
