@@ -991,6 +991,10 @@ impl Builder<'_> {
             Item::End(..) => {}
         }
         if !self.current_is(COLGROUP) {
+            // In a template or fragment: characters are ignored one by one, the space between them is not.
+            if let Item::Text(text) = item {
+                self.only_space(text, |builder, space| builder.insert_text(space));
+            }
             return None;
         }
         self.pop();

@@ -182,7 +182,9 @@ impl Tree {
     /// Adds characters at a place: to the text that stands there, or as a new one.
     #[inline]
     pub(super) fn add_text(&mut self, place: Place, span: Span, string: StrRef, source: &str, strings: &mut Strings) {
-        if let Place::Before(_) = place {
+        // Out of order, the text to join is found by links only.
+        let in_order = matches!(place, Place::Into(parent) if self.links.is_none() && self.is_at_the_end(parent));
+        if !in_order {
             link(&mut self.links, &self.nodes);
         }
         match self.text_before(place) {

