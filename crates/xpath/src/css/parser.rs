@@ -136,18 +136,25 @@ impl<'a> Parser<'a, '_> {
         found
     }
 
-    /// Skips white space and comments; whether there was any.
+    /// Skips white space and comments; whether there was white space, which is what combines.
     fn skip_space(&mut self) -> bool {
-        let start = self.at;
+        let mut spaced = false;
         loop {
+            self.skip_comments();
             let rest = self.rest();
             let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0c']);
-            self.at += rest.len() - trimmed.len();
-            match trimmed.strip_prefix("/*") {
-                // An unclosed comment goes to the end, as in style sheets.
-                Some(comment) => self.at += 2 + comment.find("*/").map_or(comment.len(), |at| at + 2),
-                None => return self.at > start,
+            if trimmed.len() == rest.len() {
+                return spaced;
             }
+            spaced = true;
+            self.at += rest.len() - trimmed.len();
+        }
+    }
+
+    fn skip_comments(&mut self) {
+        while let Some(comment) = self.rest().strip_prefix("/*") {
+            // An unclosed comment goes to the end, as in style sheets.
+            self.at += 2 + comment.find("*/").map_or(comment.len(), |at| at + 2);
         }
     }
 
@@ -315,6 +322,7 @@ impl<'a> Parser<'a, '_> {
             compound.name = Some(self.slot(name, false, span));
         }
         loop {
+            self.skip_comments();
             match self.peek() {
                 Some('#') => {
                     self.at += 1;
