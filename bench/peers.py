@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""The Python peers: lexbor (selectolax) and lxml, on the pages that `inputs` wrote.
+
+    peers.py parse INPUTS OUT.csv [ROUNDS]
+    peers.py xpath INPUTS OUT.csv [ROUNDS]
+
+One thread, each page's fastest run, collection of garbage off; as the Rust programs do it.
+"""
+
+import csv
+import gc
+import sys
+from pathlib import Path
+from time import perf_counter_ns
+
+from lxml import etree, html
+from selectolax.lexbor import LexborHTMLParser
+
+# As in crates/bench/src/bin/xpath.rs.
+EXPRESSIONS = {
+    "absolute": "/html/body/div/div/div/a",
+    "attribute": "//div[@class]//a/@href",
+    "contains": "//div[contains(@class, 'content')]//p",
+    "following-sibling": "//li/following-sibling::li[1]/a",
+    "text": "//a/text()",
+    "positional": "//ul/li[2]/a[1]",
+}
+
+
+def fastest(rounds, work):
+    """The shortest time of `work` in nanoseconds, and what it gave."""
+    best, result = None, None
+    for _ in range(rounds):
+        result = None  # dropped outside of the measured time
+        start = perf_counter_ns()
+        result = work()
+        time = perf_counter_ns() - start
+        best = time if best is None else min(best, time)
+    return best, result
+
+
+def lxml_parser():
+    # huge_tree: pages are not refused for their depth; the text is UTF-8 whatever a meta element says.
+    return html.HTMLParser(encoding="utf-8", huge_tree=True)
+
+
+def lxml_document(source):
+    try:
+        return html.document_fromstring(source, parser=lxml_parser())
+    except etree.ParserError:  # an empty page
+        return None
+
+
+def lxml_nodes(root):
+    """Elements, comments and texts below the document."""
+    if root is None:
+        return 0
+    count = 0
+    for node in root.getroottree().iter():
+        count += 1 + bool(node.text if isinstance(node.tag, str) else False) + bool(node.tail)
+    return count
+
+
+def lexbor_nodes(tree):
+    return sum(1 for _ in tree.root.traverse(include_text=True)) if tree.root else 0
+
+
+PARSERS = {
+    "lexbor (selectolax)": (LexborHTMLParser, lexbor_nodes),
+    "lxml": (lxml_document, lxml_nodes),
+}
+
+
+def pages(folder):
+    return sorted(folder.glob("*.html"))
+
+
+def parse(inputs, out, rounds):
+    out.writerow(["pages", "parser", "bytes", "nodes", "seconds"])
+    for kind in ["whole", "markup"]:
+        total, sums = 0, {name: [0, 0] for name in PARSERS}
+        for path in pages(inputs / kind):
+            source = path.read_bytes()
+            total += len(source)
+            for name, (parser, count) in PARSERS.items():
+                time, tree = fastest(rounds, lambda: parser(source))
+                sums[name][0] += time
+                sums[name][1] += count(tree)
+        for name, (time, nodes) in sums.items():
+            out.writerow([kind, name, total, nodes, time / 1e9])
+
+
+def xpath(inputs, out, rounds):
+    names = dict(csv.reader((inputs / "pages.csv").open()))
+    compiled = {name: etree.XPath(text) for name, text in EXPRESSIONS.items()}
+    out.writerow(["page", "expression", "peer", "ns", "results"])
+    for path in pages(inputs / "whole"):
+        root = lxml_document(path.read_bytes())
+        if root is None:
+            continue
+        tree = root.getroottree()
+        for name, run in compiled.items():
+            time, found = fastest(rounds, lambda: run(tree))
+            out.writerow([names[path.stem], name, "lxml", time, len(found)])
+
+
+def main():
+    mode, inputs, file = sys.argv[1:4]
+    rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 15
+    gc.disable()
+    with open(file, "w", newline="") as handle:
+        {"parse": parse, "xpath": xpath}[mode](Path(inputs), csv.writer(handle, lineterminator="\n"), rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+#!/bin/sh
+# Runs every benchmark and keeps the results in bench/runs/<date>-<machine>/.
+#
+#   bench/run.sh [NAME]         NAME of the results folder, if not <date>-<machine>
+#
+# PYTHON_PEERS=0  leaves lexbor and lxml out (no venv is made)
+# STEP=20         every 20th page only, fewer rounds: does everything work?
+#
+# For figures that count nothing else may run on the machine.
+set -eu
+cd "$(dirname "$0")/.."
+
+step=${STEP:-1}
+rounds=15
+largest=10000000
+if [ "$step" -gt 1 ]; then
+    rounds=3
+    largest=1000000
+fi
+name=${1:-$(date +%F)-$(uname -m)-$(nproc)cpu}
+out=bench/runs/$name
+work=${CARGO_TARGET_DIR:-target}/bench-inputs
+rm -rf "$work"
+mkdir -p "$out" "$work"
+
+cargo build --release -p windrow-bench --features peers
+programs=${CARGO_TARGET_DIR:-target}/release
+
+{
+    echo "bench/run.sh $name"
+    echo "step=$step rounds=$rounds largest=$largest"
+} >"$out/command.txt"
+{
+    rustc --version
+    cargo tree -p windrow-bench --features peers --depth 2 --prefix none | grep -E '^(html5ever|scraper|windrow[a-z-]*) ' |
+        sed 's/ (.*//' | sort -u
+    git describe --always --dirty 2>/dev/null | sed 's/^/windrow commit /' || true
+    uname -srm
+    grep -m1 'model name' /proc/cpuinfo | sed 's/.*: /cpu: /' || true
+    echo "cores: $(nproc)"
+} >"$out/versions.txt"
+
+"$programs/inputs" --into "$work" --step "$step"
+parse_peers= xpath_peers=
+if [ "${PYTHON_PEERS:-1}" != 0 ]; then
+    venv=$work/venv
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --requirement bench/requirements.txt
+    {
+        "$venv/bin/python" --version
+        "$venv/bin/pip" freeze
+    } >>"$out/versions.txt"
+    "$venv/bin/python" bench/peers.py parse "$work" "$work/parse-python.csv" "$rounds"
+    "$venv/bin/python" bench/peers.py xpath "$work" "$work/xpath-python.csv" "$rounds"
+    parse_peers="--python $work/parse-python.csv"
+    xpath_peers="--peers $work/xpath-python.csv"
+fi
+
+{
+    echo "# Benchmarks, $name"
+    echo
+    echo "How they are made and what they mean: \`docs/performance.md\`. Versions: \`versions.txt\`."
+    # The two variables hold an option and its value, or nothing.
+    # shellcheck disable=SC2086
+    "$programs/parse" --rounds "$rounds" --step "$step" $parse_peers --csv "$out/parse.csv"
+    "$programs/heap" --step "$step" --csv "$out/heap.csv"
+    # shellcheck disable=SC2086
+    "$programs/xpath" --rounds "$rounds" --step "$step" $xpath_peers --csv "$out/xpath.csv"
+    "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
+    "$programs/growth" --largest "$largest" --csv "$out/growth.csv"
+} | tee "$out/summary.md"
