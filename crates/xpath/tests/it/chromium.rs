@@ -8,6 +8,8 @@
 //! A difference is a failure unless `testdata/xpath/chromium-explained.tsv` gives its reason, and an explanation that
 //! no longer explains anything is a failure too. `WINDROW_DUMP=folder` writes the trees and the differences there.
 
+#![allow(clippy::print_stderr, reason = "suites print their totals, and what they skip")]
+
 mod answers;
 mod explained;
 mod trees;

@@ -65,9 +65,7 @@ fn string(value: &str) -> String {
 fn same(recorded: &str, ours: &str) -> bool {
     match (recorded.strip_prefix("f "), ours.strip_prefix("f ")) {
         (Some(recorded), Some(ours)) => match (recorded.parse::<f64>(), ours.parse::<f64>()) {
-            (Ok(recorded), Ok(ours)) => {
-                recorded.to_bits() == ours.to_bits() || recorded.is_nan() && ours.is_nan()
-            }
+            (Ok(recorded), Ok(ours)) => recorded.to_bits() == ours.to_bits() || recorded.is_nan() && ours.is_nan(),
             _ => false,
         },
         _ => recorded == ours,

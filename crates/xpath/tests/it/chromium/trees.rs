@@ -73,7 +73,9 @@ fn trees_are_those_of_chromium() {
     let mut explanations = explained::read("chromium-explained-trees.tsv");
     let (mut same, mut missing, mut different) = (0, 0, Vec::new());
     for line in recorded.lines() {
-        let [path, _digest, tree, nodes] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("malformed: {line}") };
+        let [path, _digest, tree, nodes] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("malformed: {line}")
+        };
         let Some(document) = page(path) else {
             missing += 1;
             continue;
@@ -95,7 +97,11 @@ fn trees_are_those_of_chromium() {
     if missing > 0 {
         eprintln!("{missing} pages not there: {}", shared::missing("corpus"));
     }
-    eprintln!("trees: {same} of {} as Chromium's, {} explained", recorded.lines().count() - missing, explanations.used());
+    eprintln!(
+        "trees: {same} of {} as Chromium's, {} explained",
+        recorded.lines().count() - missing,
+        explanations.used()
+    );
     assert!(same > 0, "nothing was compared");
     assert!(different.is_empty(), "{} trees differ: {different:#?}", different.len());
     assert!(missing > 0 || explanations.unused().is_empty(), "explains nothing: {:#?}", explanations.unused());
