@@ -388,7 +388,9 @@ pub(crate) fn finish_path(start: Start, steps: Vec<Step>) -> Path {
         walkable &= fine;
         ordered &= fine && in_order;
     }
-    Path { start, steps: steps.into(), walkable, ordered }
+    let near = |step: &Step| matches!(step.axis, Axis::Child | Axis::Attribute | Axis::Itself | Axis::Parent);
+    let direct = ordered && steps.iter().all(near);
+    Path { start, steps: steps.into(), walkable, ordered, direct }
 }
 
 /// The name, if the expression is `@name`.

@@ -68,11 +68,11 @@ pub enum ParseError {
     },
     /// A string literal without its closing quote.
     #[error("the string is not closed")]
-    #[diagnostic(
-        code(xpath::unclosed_string),
-        help("XPath has no escapes: put a string that contains one kind of quote into the other kind")
-    )]
+    #[diagnostic(code(xpath::unclosed_string))]
     UnclosedString {
+        /// What may be wrong.
+        #[help]
+        hint: Option<&'static str>,
         /// From the opening quote on.
         #[label("opened here")]
         span: Span,
@@ -206,7 +206,7 @@ impl ParseError {
         match self {
             ParseError::Empty { span }
             | ParseError::UnexpectedCharacter { span, .. }
-            | ParseError::UnclosedString { span }
+            | ParseError::UnclosedString { span, .. }
             | ParseError::UnexpectedToken { span, .. }
             | ParseError::UnknownAxis { span, .. }
             | ParseError::UnknownFunction { span, .. }
@@ -225,7 +225,7 @@ impl ParseError {
         match &mut self {
             ParseError::Empty { span }
             | ParseError::UnexpectedCharacter { span, .. }
-            | ParseError::UnclosedString { span }
+            | ParseError::UnclosedString { span, .. }
             | ParseError::UnexpectedToken { span, .. }
             | ParseError::UnknownAxis { span, .. }
             | ParseError::UnknownFunction { span, .. }
@@ -338,6 +338,6 @@ mod tests {
         let names = ["contains", "concat", "count", "starts-with", "string", "string-length"];
         assert_eq!(nearest("contain", &names), "contains");
         assert_eq!(nearest("startswith", &names), "starts-with");
-        assert_eq!(nearest("cont", &names), "contains");
+        assert_eq!(nearest("cont", &names), "count");
     }
 }

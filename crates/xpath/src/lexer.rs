@@ -169,7 +169,10 @@ impl<'a> Lexer<'a> {
     fn literal(&mut self, quote: char) -> Result<(), ParseError> {
         let inside = &self.rest()[1..];
         let Some(length) = inside.find(quote) else {
-            return Err(ParseError::UnclosedString { span: Span::new(self.at, self.source.len()) });
+            return Err(ParseError::UnclosedString {
+                hint: Some("XPath has no escapes: put a string that contains one kind of quote into the other kind"),
+                span: Span::new(self.at, self.source.len()),
+            });
         };
         self.push(Token::Literal(&inside[..length]), length + 2);
         Ok(())

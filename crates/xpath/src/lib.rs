@@ -57,3 +57,8 @@ pub use expr::{Expr, Language};
 pub use node::Node;
 pub use path::path_of;
 pub use value::Value;
+
+/// The examples of `docs/xpath.md`, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/xpath.md")]
+struct Guide;

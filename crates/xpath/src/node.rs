@@ -13,6 +13,8 @@ pub struct Node(u64);
 
 impl Node {
     /// A node of the tree.
+    // Named for what it makes, beside `attribute_of`: `new` would hide that there are two kinds.
+    #[allow(clippy::self_named_constructors)]
     #[inline]
     pub fn node(id: NodeId) -> Node {
         Node((id.index() as u64) << 32)

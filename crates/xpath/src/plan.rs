@@ -94,6 +94,8 @@ pub(crate) struct Path {
     pub(crate) walkable: bool,
     /// Depth-first over the steps also meets the nodes in document order.
     pub(crate) ordered: bool,
+    /// Ordered, and each step looks only at the nodes next to its own.
+    pub(crate) direct: bool,
 }
 
 /// Where a path begins.

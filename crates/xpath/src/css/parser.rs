@@ -170,7 +170,7 @@ impl<'a> Parser<'a, '_> {
             Some('"' | '\'') => Some("strings stand in attribute conditions only, as in `[title=\"x y\"]`"),
             Some('0'..='9') => Some("names cannot begin with a digit: write `\\31 0` for `10`, or `[id=\"10\"]`"),
             Some('|') => {
-                Some("namespaces other than `*|` are not supported in selectors; XPath has `svg:` and `math:`")
+                Some("namespaces other than `*|` and `|` are not supported in selectors; XPath has `svg:` and `math:`")
             }
             Some('!' | '$') => Some("values other than plain names stand in quotes: `[href=\"…\"]`"),
             _ => None,
@@ -251,7 +251,7 @@ impl<'a> Parser<'a, '_> {
                 _ => text.push(c),
             }
         }
-        Err(ParseError::UnclosedString { span: Span::new(start, self.at) })
+        Err(ParseError::UnclosedString { hint: None, span: Span::new(start, self.at) })
     }
 
     // ---- selectors ----
@@ -317,6 +317,13 @@ impl<'a> Parser<'a, '_> {
                     compound.name = Some(self.type_name()?);
                 }
             }
+        } else if self.rest().starts_with('|') && !self.rest().starts_with("||") {
+            // `|a` is an element without namespace, of which HTML has none.
+            self.at += 1;
+            if !self.eat('*') {
+                compound.name = Some(self.type_name()?);
+            }
+            compound.conditions.push(Ex::Boolean(false));
         } else if let Some(name) = self.name() {
             let span = Span::new(start, self.at);
             compound.name = Some(self.slot(name, false, span));
@@ -362,17 +369,35 @@ impl<'a> Parser<'a, '_> {
         self.compiler.slot(NameRef { prefix: None, exact, is_attribute, span })
     }
 
-    /// `[name]`, `[name=value]`, `[name*="value" i]`, …
+    /// `[name]`, `[name=value]`, `[name*="value" i]`, `[*|name]`, …
     fn attribute(&mut self) -> Result<Ex, ParseError> {
         self.at += 1;
         self.skip_space();
+        let any_namespace = self.rest().starts_with("*|");
+        if any_namespace {
+            self.at += 2;
+        } else {
+            // `[|name]` is the same as `[name]`.
+            self.eat('|');
+        }
         let start = self.at;
         let Some(name) = self.name() else { return Err(self.unexpected("an attribute name")) };
         let insensitive = INSENSITIVE.contains(&name.to_ascii_lowercase().as_str());
-        let slot = self.slot(name, true, Span::new(start, self.at));
+        let span = Span::new(start, self.at);
+        let mut slots = vec![self.slot(name.clone(), true, span)];
+        if any_namespace {
+            for prefix in ["xlink", "xml"] {
+                let (prefix, exact) = (Some(prefix.to_owned()), name.clone());
+                slots.push(self.compiler.slot(NameRef { prefix, exact, is_attribute: true, span }));
+            }
+        }
+        let condition = |test: AttributeTest| match slots.as_slice() {
+            [slot] => Ex::Attribute(*slot, test),
+            slots => Ex::Or(slots.iter().map(|&slot| Ex::Attribute(slot, test.clone())).collect()),
+        };
         self.skip_space();
         if self.eat(']') {
-            return Ok(Ex::Attribute(slot, AttributeTest::Present));
+            return Ok(condition(AttributeTest::Present));
         }
         let operator = match self.peek() {
             Some('=') => CssOperator::Equal,
@@ -404,13 +429,10 @@ impl<'a> Parser<'a, '_> {
             self.skip_space();
         }
         self.expect(']', "`]`")?;
-        Ok(Ex::Attribute(
-            slot,
-            match (operator, case) {
-                (CssOperator::Equal, Case::Sensitive) => AttributeTest::Equal(value.into()),
-                _ => AttributeTest::Css(operator, value.into(), case),
-            },
-        ))
+        Ok(condition(match (operator, case) {
+            (CssOperator::Equal, Case::Sensitive) => AttributeTest::Equal(value.into()),
+            _ => AttributeTest::Css(operator, value.into(), case),
+        }))
     }
 
     fn pseudo_element(&mut self, kind: Kind) -> Result<PseudoElement, ParseError> {

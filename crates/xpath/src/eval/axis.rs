@@ -159,12 +159,28 @@ impl Eval<'_> {
         end: NodeId,
         found: &mut impl FnMut(NodeId) -> bool,
     ) -> bool {
+        match matcher {
+            Matcher::Html(name) => self.siblings_if(first, end, |node| self.document.is_html(node, name), found),
+            Matcher::Element => self.siblings_if(first, end, |node| self.document.is_element(node), found),
+            Matcher::Nothing => false,
+            other => self.siblings_if(first, end, |node| self.is(other, node), found),
+        }
+    }
+
+    #[inline]
+    fn siblings_if(
+        &self,
+        first: NodeId,
+        end: NodeId,
+        matches: impl Fn(NodeId) -> bool,
+        found: &mut impl FnMut(NodeId) -> bool,
+    ) -> bool {
         let mut visited = 1;
         let mut at = first;
         let mut stopped = false;
         while at < end {
             visited += 1;
-            if self.is(matcher, at) && found(at) {
+            if matches(at) && found(at) {
                 stopped = true;
                 break;
             }
@@ -196,7 +212,7 @@ impl Eval<'_> {
             return false;
         }
         if node.is_attribute() {
-            return self.from_attribute(axis, matcher, node, order, found);
+            return self.off_attribute(axis, matcher, node, order, found);
         }
         let context = node.id();
         let mut found_id = |id: NodeId| found(Node::node(id));
@@ -299,7 +315,7 @@ impl Eval<'_> {
 
     /// The axes of an attribute: it has no children and no siblings, its parent is its element, and in document order it
     /// stands between its element and what is inside.
-    fn from_attribute(
+    fn off_attribute(
         &self,
         axis: Axis,
         matcher: Matcher,
@@ -329,7 +345,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The attribute of a plain name, with its index.
+    /// The attribute of a name, with its index.
     #[inline]
     pub(super) fn attribute(&self, slot: Slot, owner: NodeId) -> Option<(usize, windrow_dom::Attr<'_>)> {
         let name = self.names[slot];
@@ -337,8 +353,9 @@ impl Eval<'_> {
             true => name.html,
             false => name.foreign,
         }?;
+        let namespace = name.namespace.unwrap_or(Namespace::None);
         let mut attributes = self.document.attrs(owner).enumerate();
-        attributes.find(|(_, attr)| attr.name_id() == wanted && attr.namespace() == Namespace::None)
+        attributes.find(|(_, attr)| attr.name_id() == wanted && attr.namespace() == namespace)
     }
 
     pub(super) fn attributes(&self, test: Test, node: Node, found: &mut impl FnMut(Node) -> bool) -> bool {

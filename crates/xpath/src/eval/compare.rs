@@ -63,7 +63,10 @@ impl<'a> Eval<'a> {
             Comparison::Equal => {
                 let mut strings: HashSet<Cow<'a, str>> = HashSet::new();
                 self.any(left, context, &mut |node| {
-                    strings.insert(self.node_text(node));
+                    let text = self.node_text(node);
+                    // What is kept until the end costs more than what is built and dropped.
+                    self.charge(text.len() / 2);
+                    strings.insert(text);
                     self.exhausted.get()
                 });
                 !strings.is_empty()

@@ -74,8 +74,16 @@ impl<'a> Eval<'a> {
             },
             CssTest::Disabled => self.can_be_disabled(id) && self.is_disabled(id),
             CssTest::Enabled => self.can_be_disabled(id) && !self.is_disabled(id),
-            CssTest::Link => match () {
-                _ if document.is_html(id, names::A) || document.is_html(id, names::AREA) => self.has(id, names::HREF),
+            CssTest::Link => match document.namespace(id) {
+                Namespace::Html => {
+                    (document.is_html(id, names::A) || document.is_html(id, names::AREA)) && self.has(id, names::HREF)
+                }
+                Namespace::Svg => {
+                    let is_target = |attr: windrow_dom::Attr<'_>| {
+                        attr.local_name() == "href" && matches!(attr.namespace(), Namespace::None | Namespace::XLink)
+                    };
+                    document.name_id(id) == Some(names::A) && document.attrs(id).any(is_target)
+                }
                 _ => false,
             },
         }

@@ -239,6 +239,7 @@ impl<'a> Eval<'a> {
                 let number = self.number(ex, context);
                 number != 0.0 && !number.is_nan()
             }
+            Ex::Call(Function::NormalizeSpace, arguments) => self.has_characters(arguments, context),
             Ex::Call(function, arguments) => match function.result() {
                 Type::Boolean => self.boolean_call(*function, arguments, context),
                 Type::Number => {
@@ -399,6 +400,14 @@ impl<'a> Eval<'a> {
     }
 
     fn path(&self, path: &'a Path, context: Context, out: &mut Vec<Node>) {
+        // `/html/body/div[2]/ul/li`: from child to child there is nothing to merge, so nothing to collect between steps.
+        if path.direct {
+            self.walk_path(path, context, &mut |node| {
+                out.push(node);
+                false
+            });
+            return;
+        }
         let start;
         let mut filtered = Vec::new();
         let mut current: &[Node] = match &path.start {

@@ -95,27 +95,85 @@ impl<'a> Eval<'a> {
             let from = covered.max(context.id().index());
             let to = self.document.subtree_end(context.id()).index();
             covered = covered.max(to);
-            let mut collect = |node| {
-                collector.push(node);
-                false
-            };
             match step.axis {
                 Axis::Attribute if !step.positional => {
                     for index in from..to {
                         self.attributes(step.test, Node::node(id(index)), &mut |node| {
-                            self.passes(&step.stream, node) && collect(node)
+                            if self.passes(&step.stream, node) {
+                                collector.push(node);
+                            }
+                            false
                         });
                     }
                 }
+                // The context node is nobody's child here.
+                Axis::Child => self.children_below(step, from.max(context.id().index() + 1), to, collector),
                 _ => {
                     for index in from..to {
                         if self.exhausted.get() {
                             return;
                         }
-                        self.each(step, Node::node(id(index)), &mut collect);
+                        self.each(step, Node::node(id(index)), &mut |node| {
+                            collector.push(node);
+                            false
+                        });
                     }
                 }
             }
+        }
+    }
+
+    /// `//x[1]`: one pass over all nodes of a range, with a family of siblings for each parent that is open. The parent of
+    /// the next node, if it is open, is the innermost of them.
+    fn children_below(&self, step: &'a Step, from: usize, to: usize, collector: &mut Collector<'_>) {
+        struct Family {
+            parent: NodeId,
+            end: NodeId,
+            counters: [u32; Step::COUNTERS],
+            over: bool,
+            list: Vec<Node>,
+        }
+        let document = self.document;
+        let gathers = !step.gather.is_empty();
+        let mut open: Vec<Family> = Vec::new();
+        let close = |family: Family, collector: &mut Collector<'_>| {
+            if gathers {
+                let mut list = family.list;
+                for predicate in &step.gather {
+                    self.filter(predicate, &mut list);
+                }
+                list.iter().for_each(|&node| collector.push(node));
+                self.give(list);
+            }
+        };
+        self.scan(self.matcher(step.test), from, to, &mut |child| {
+            while let Some(family) = open.pop_if(|family| family.end <= child) {
+                close(family, collector);
+            }
+            let Some(parent) = document.parent(child) else { return false };
+            if open.last().is_none_or(|family| family.parent != parent) {
+                let list = if gathers { self.take() } else { Vec::new() };
+                let end = document.subtree_end(parent);
+                open.push(Family { parent, end, counters: [0; Step::COUNTERS], over: false, list });
+            }
+            let Some(family) = open.last_mut() else { return false };
+            if family.over {
+                return false;
+            }
+            let node = Node::node(child);
+            let passage = self.passage(&step.stream, &mut family.counters, node);
+            family.over = matches!(passage, Passage::Final | Passage::Over);
+            if matches!(passage, Passage::Pass | Passage::Final) {
+                if gathers {
+                    family.list.push(node);
+                } else {
+                    collector.push(node);
+                }
+            }
+            self.exhausted.get()
+        });
+        while let Some(family) = open.pop() {
+            close(family, collector);
         }
     }
 

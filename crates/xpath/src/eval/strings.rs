@@ -99,6 +99,19 @@ impl<'a> Eval<'a> {
         })
     }
 
+    /// Whether the argument's string has anything but white space: `normalize-space()` as a condition.
+    pub(super) fn has_characters(&self, arguments: &'a [Ex], context: Context) -> bool {
+        let beyond_space = |text: &str| !text.bytes().all(is_space);
+        let node = match arguments {
+            [] => Some(context.node),
+            [argument, ..] => match self.type_of(argument) {
+                Type::Nodes => self.first(argument, context),
+                _ => return beyond_space(&self.text(argument, context)),
+            },
+        };
+        node.is_some_and(|node| self.pieces(node, &mut |piece| beyond_space(piece)))
+    }
+
     /// `contains(whole, 'literal')`
     pub(super) fn contains(&self, whole: &'a Ex, finder: &Finder<'_>, context: Context) -> bool {
         match self.type_of(whole) {

@@ -48,6 +48,9 @@ fn attributes() {
     check("<input type=TEXT id=i>", "[type=text s]", "");
     check("<svg viewBox=x id=s>", "[viewBox]", "<svg#s>");
     check("<svg viewBox=x id=s>", "[viewbox]", "");
+    check("<a href=x id=a><svg><a xlink:href=x id=b></a></svg>", "[*|href=x]", "<a#a> <a#b>");
+    check("<a href=x id=a><svg><a xlink:href=x id=b></a></svg>", "[|href]", "<a#a>");
+    check("<a id=a>", "|a", "");
     check("<p DATA-X=1 id=p>", "[Data-X='1']", "<p#p>");
 }
 
@@ -115,6 +118,7 @@ fn states_and_languages() {
     );
     check("<button id=a></button><button id=b disabled></button>", ":enabled", "<button#a>");
     check("<a id=a></a><a id=b href=/></a>", ":link, a:any-link", "<a#b>");
+    check("<svg><a id=a xlink:href=x></a><a id=b href=x></a><a id=c></a></svg>", "a:link", "<a#a> <a#b>");
     check("<p lang=en-GB id=p><b id=b></b></p><p lang=english>", ":lang(en)", "<p#p> <b#b>");
     check("<p lang=de-Latn-CH id=p>", ":lang('*-CH', fr)", "<p#p>");
 }
