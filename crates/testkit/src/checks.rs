@@ -162,6 +162,13 @@ fn slice(document: &Document, range: Range<usize>) -> Result<&str, String> {
 }
 
 fn node_span(document: &Document, id: NodeId, limits: &Limits) -> Result<(), String> {
+    if document.is_inserted(id) && !document.is_element(id) {
+        // A copy (what `selectedcontent` shows): it has no place of its own.
+        return match document.span(id) {
+            Some(span) => Err(format!("inserted, but at {span:?}")),
+            None => Ok(()),
+        };
+    }
     match document.kind(id) {
         NodeKind::Document | NodeKind::Fragment => Ok(()),
         NodeKind::Element => {

@@ -6,11 +6,11 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use html5ever::driver::parse_fragment_for_element;
 use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, TreeSink, create_element};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::{QuirksMode as TheirQuirks, TreeBuilderOpts};
-use html5ever::driver::parse_fragment_for_element;
 use html5ever::{Attribute, LocalName, ParseOpts, QualName, expanded_name, local_name, ns, parse_document};
 use windrow_dom::{Namespace, QuirksMode};
 

@@ -26,9 +26,8 @@ pub(crate) static TOKENIZER: &[Known] = &[
 ];
 
 /// html5lib encoding.
-pub(crate) static ENCODING: &[Known] = &[
-    Known { case: "scripted/tests1.dat:1", reason: "a script writes the declaration" },
-];
+pub(crate) static ENCODING: &[Known] =
+    &[Known { case: "scripted/tests1.dat:1", reason: "a script writes the declaration" }];
 
 /// Pages of the corpus whose tree the standard's serialisation cannot say.
 pub(crate) static ROUND_TRIP: &[Known] = &[];
