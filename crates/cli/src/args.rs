@@ -170,6 +170,16 @@ start from the page again) and fill one cell each, with their first match. NAME[
 fills the cell with all matches. `--each /` makes each page one row.";
 
 const SELECT_EXAMPLES: &str = "\
+Formats:
+  json, jsonl  without --each  {\"page\": PAGE, \"matches\": {NAME: [VALUE, ...], ...}}
+               with --each     {\"page\": PAGE, \"records\": [{NAME: VALUE, ...}, ...]}
+               A VALUE is a string, or what an expression such as count(//a) gives; null where a
+               record has no match; a list for NAME[]. With --path or --span it is an object
+               {\"value\": VALUE, \"path\": PATH, \"span\": [START, END]}.
+  csv          without --each  page,expression,n,value and, if asked for, path,span
+               with --each     page and the names; if asked for, NAME.path and NAME.span
+  table, text  A list cell holds its values with `; ` between them.
+
 Examples:
   windrow select page.html //h1
   windrow select page.html title=//h1 'links=count(//a)'

@@ -52,10 +52,10 @@ impl Show {
     }
 }
 
-/// A value of a cell.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Scalar {
-    Text(String),
+/// What a value is, beside its text.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    Text,
     Number(f64),
     Boolean(bool),
 }
@@ -63,7 +63,9 @@ pub(crate) enum Scalar {
 /// One match: a node's value and place, or a value without a place.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Cell {
-    pub(crate) value: Scalar,
+    /// The value as text.
+    pub(crate) text: String,
+    pub(crate) kind: Kind,
     pub(crate) path: Option<String>,
     pub(crate) span: Option<Span>,
 }
@@ -78,17 +80,17 @@ pub(crate) enum Found {
 impl Found {
     /// The cells of a value, of at most `limit` nodes.
     pub(crate) fn new(document: &Document, value: Value, show: Show, limit: usize) -> Found {
-        let scalar = match value {
-            Value::Nodes(nodes) => {
-                let cells = nodes.iter().take(limit).map(|&node| Cell::of_node(document, node, show));
-                return Found::Nodes(cells.collect());
-            }
-            value if show.form == Form::Raw => Scalar::Text(collapse(&value.to_text(document))),
-            Value::Number(value) => Scalar::Number(value),
-            Value::Boolean(value) => Scalar::Boolean(value),
-            Value::String(value) => Scalar::Text(value),
+        if let Value::Nodes(nodes) = value {
+            return Found::Nodes(nodes.iter().take(limit).map(|&node| Cell::of_node(document, node, show)).collect());
+        }
+        let text = value.to_text(document).into_owned();
+        let (text, kind) = match value {
+            _ if show.form == Form::Raw => (collapse(&text), Kind::Text),
+            Value::Number(number) => (text, Kind::Number(number)),
+            Value::Boolean(boolean) => (text, Kind::Boolean(boolean)),
+            _ => (text, Kind::Text),
         };
-        Found::Value(Cell { value: scalar, path: None, span: None })
+        Found::Value(Cell { text, kind, path: None, span: None })
     }
 
     /// The cells.
@@ -103,18 +105,10 @@ impl Found {
 impl Cell {
     fn of_node(document: &Document, node: Node, show: Show) -> Cell {
         Cell {
-            value: Scalar::Text(text_of(document, node, show.form).into_owned()),
+            text: text_of(document, node, show.form).into_owned(),
+            kind: Kind::Text,
             path: show.path.then(|| path_of(document, node)),
             span: if show.span { span_of(document, node) } else { None },
-        }
-    }
-
-    /// The value as text.
-    pub(crate) fn text(&self) -> Cow<'_, str> {
-        match &self.value {
-            Scalar::Text(text) => Cow::Borrowed(text),
-            Scalar::Number(number) => Value::Number(*number).to_text(&Document::parse("")).into_owned().into(),
-            Scalar::Boolean(value) => Cow::Borrowed(if *value { "true" } else { "false" }),
         }
     }
 
@@ -125,13 +119,12 @@ impl Cell {
 
     /// The cell as JSON: its value, or an object if places are shown too.
     pub(crate) fn json(&self, show: Show) -> Json {
-        let value = match &self.value {
-            Scalar::Text(text) => json!(text),
-            Scalar::Boolean(value) => json!(value),
+        let value = match self.kind {
+            Kind::Boolean(boolean) => json!(boolean),
             // Counts are integers; JSON has no NaN and no infinity, which stay as XPath writes them.
-            Scalar::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => json!(*number as i64),
-            Scalar::Number(number) if number.is_finite() => json!(number),
-            Scalar::Number(_) => json!(self.text()),
+            Kind::Number(number) if number.fract() == 0.0 && number.abs() < 9e15 => json!(number as i64),
+            Kind::Number(number) if number.is_finite() => json!(number),
+            Kind::Number(_) | Kind::Text => json!(self.text),
         };
         if !show.path && !show.span {
             return value;

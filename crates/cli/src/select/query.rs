@@ -133,10 +133,11 @@ fn is_page(argument: &str) -> bool {
 
 /// Whether an argument has what expressions have and names of pages do not.
 fn looks_like_expression(argument: &str) -> bool {
-    argument.starts_with("//")
+    let signs = argument.starts_with("//")
         || argument.starts_with(['#', '.', '@']) && !argument.contains('/')
-        || argument.contains(['[', '(', '>', '|', '$'])
-        || ["::", "/@", " "].iter().any(|part| argument.contains(part)) && !argument.contains(".htm")
+        || argument.contains(['[', '(', '>', '|', '$', ' '])
+        || ["::", "/@"].iter().any(|part| argument.contains(part));
+    signs && !argument.contains(".htm")
 }
 
 impl Column {
@@ -208,7 +209,7 @@ mod tests {
         for expression in ["//h1", ".ad", "#results", "li > a", "tr[td]", "count(//a)", "/html/body/@class", "ul li"] {
             assert!(looks_like_expression(expression), "{expression}");
         }
-        for page in ["page.html", "pages/page.html", "../page.html", "/tmp/page", "my page.html", "page"] {
+        for page in ["page.html", "pages/page.html", "../page.html", "/tmp/page", "my page (1).html", "page"] {
             assert!(!looks_like_expression(page), "{page}");
         }
     }

@@ -133,14 +133,14 @@ impl<'a> Renderer<'a> {
         let expression = self.expression_column.then(|| column.name.clone());
         let path = self.show.path.then(|| cell.path.clone().unwrap_or_default());
         let span = self.show.span.then(|| cell.span_text());
-        let value = [number.to_string(), cell.text().into_owned()];
+        let value = [number.to_string(), cell.text.clone()];
         expression.into_iter().chain(value).chain(path).chain(span).collect()
     }
 
     /// What one expression puts into a record's row: the value, and its path and span if they are shown.
     fn cell_values(&self, found: &Found) -> Vec<String> {
         let join = |part: &dyn Fn(&Cell) -> String| found.cells().iter().map(part).collect::<Vec<_>>().join(SEPARATOR);
-        let mut values = vec![join(&|cell| cell.text().into_owned())];
+        let mut values = vec![join(&|cell| cell.text.clone())];
         if self.show.path {
             values.push(join(&|cell| cell.path.clone().unwrap_or_default()));
         }
