@@ -16,7 +16,7 @@ from time import perf_counter_ns
 from lxml import etree, html
 from selectolax.lexbor import LexborHTMLParser
 
-# As in crates/bench/src/bin/xpath.rs.
+# As in crates/bench/src/expressions.rs.
 EXPRESSIONS = {
     "absolute": "/html/body/div/div/div/a",
     "attribute": "//div[@class]//a/@href",

@@ -4,6 +4,7 @@
 #   bench/run.sh [NAME]         NAME of the results folder, if not <date>-<machine>
 #
 # PYTHON_PEERS=0  leaves lexbor and lxml out (no venv is made)
+# SERVO_PEER=0    leaves servo-xpath out (a package of its own, bench/servo-xpath)
 # STEP=20         every 20th page only, fewer rounds: does everything work?
 #
 # For figures that count nothing else may run on the machine.
@@ -53,7 +54,14 @@ if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     "$venv/bin/python" bench/peers.py parse "$work" "$work/parse-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py xpath "$work" "$work/xpath-python.csv" "$rounds"
     parse_peers="--python $work/parse-python.csv"
-    xpath_peers="--peers $work/xpath-python.csv"
+    xpath_peers="--lxml $work/xpath-python.csv"
+fi
+if [ "${SERVO_PEER:-1}" != 0 ]; then
+    cargo build --release --manifest-path bench/servo-xpath/Cargo.toml --target-dir "$programs/../servo-xpath"
+    grep -A1 'name = "servo-xpath"' bench/servo-xpath/Cargo.lock | tr -d '\n' |
+        sed 's/.*name = "\(.*\)"version = "\(.*\)"/\1 v\2\n/' >>"$out/versions.txt"
+    "$programs/../servo-xpath/release/windrow-bench-servo-xpath" --rounds "$rounds" --step "$step" --csv "$work/xpath-servo.csv"
+    xpath_peers="$xpath_peers --servo $work/xpath-servo.csv"
 fi
 
 {

@@ -7,5 +7,6 @@
 
 pub mod arguments;
 pub mod corpus;
+pub mod expressions;
 pub mod report;
 pub mod timing;

@@ -1,6 +1,6 @@
 //! How fast expressions run on parsed pages, beside peers that were timed on the same pages.
 //!
-//! `xpath [--rounds 15] [--step 1] [--peers LXML.csv] [--csv OUT.csv] [--pages-csv EACH.csv]`. A peers file has a row a
+//! `xpath [--rounds 15] [--step 1] [--lxml CSV] [--servo CSV] [--csv OUT.csv] [--pages-csv EACH.csv]`. A peer's file has a row a
 //! page and expression: page, expression's name, peer, nanoseconds, results. The ratio is taken page by page, and
 //! its median reported: a sum would tell of the largest pages only.
 
@@ -8,20 +8,11 @@ use std::collections::BTreeMap;
 
 use windrow_bench::arguments::Arguments;
 use windrow_bench::corpus::pages;
+use windrow_bench::expressions::EXPRESSIONS;
 use windrow_bench::report::{Table, read};
 use windrow_bench::timing::{fastest, median};
 use windrow_dom::Document;
 use windrow_xpath::Expr;
-
-/// What a wrapper asks, one of each kind. `bench/peers.py` has the same.
-const EXPRESSIONS: [(&str, &str); 6] = [
-    ("absolute", "/html/body/div/div/div/a"),
-    ("attribute", "//div[@class]//a/@href"),
-    ("contains", "//div[contains(@class, 'content')]//p"),
-    ("following-sibling", "//li/following-sibling::li[1]/a"),
-    ("text", "//a/text()"),
-    ("positional", "//ul/li[2]/a[1]"),
-];
 
 /// A peer's nanoseconds and results, by page and expression.
 type Times = BTreeMap<(String, String), (f64, usize)>;
@@ -30,7 +21,8 @@ fn main() {
     let arguments = Arguments::read();
     let rounds = arguments.number("rounds", 15);
     let mut peers: BTreeMap<String, Times> = BTreeMap::new();
-    for row in arguments.path("peers").map(|file| read(&file)).unwrap_or_default() {
+    let files = ["lxml", "servo"].into_iter().filter_map(|peer| arguments.path(peer));
+    for row in files.flat_map(|file| read(&file)) {
         let [page, expression, peer, nanoseconds, results] = &row[..] else { panic!("malformed row: {row:?}") };
         let time = (nanoseconds.parse().expect("nanoseconds"), results.parse().expect("a count"));
         peers.entry(peer.clone()).or_default().insert((page.clone(), expression.clone()), time);
