@@ -63,15 +63,7 @@ impl<'a> Eval<'a> {
                 false => self.css(&CssTest::Root, node),
             },
             CssTest::Lang(ranges) => self.css_lang(ranges, id),
-            CssTest::Checked => match () {
-                _ if document.is_html(id, names::INPUT) => {
-                    let is = |kind: &str| {
-                        document.attr_by_id(id, names::TYPE).is_some_and(|value| value.eq_ignore_ascii_case(kind))
-                    };
-                    (is("checkbox") || is("radio")) && self.has(id, names::CHECKED)
-                }
-                _ => document.is_html(id, names::OPTION) && self.has(id, names::SELECTED),
-            },
+            CssTest::Checked => self.is_checked(id),
             CssTest::Disabled => self.can_be_disabled(id) && self.is_disabled(id),
             CssTest::Enabled => self.can_be_disabled(id) && !self.is_disabled(id),
             CssTest::Link => match document.namespace(id) {
@@ -89,44 +81,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    fn has(&self, id: NodeId, name: NameId) -> bool {
+    pub(super) fn has(&self, id: NodeId, name: NameId) -> bool {
         self.document.attr_by_id(id, name).is_some()
-    }
-
-    fn can_be_disabled(&self, id: NodeId) -> bool {
-        const CONTROLS: [NameId; 7] = [
-            names::BUTTON,
-            names::INPUT,
-            names::SELECT,
-            names::TEXTAREA,
-            names::OPTGROUP,
-            names::OPTION,
-            names::FIELDSET,
-        ];
-        CONTROLS.iter().any(|&name| self.document.is_html(id, name))
-    }
-
-    /// Its own attribute, a disabled `optgroup` around an `option`, or a disabled `fieldset` around a control, unless the
-    /// control is in the fieldset's first `legend`.
-    fn is_disabled(&self, id: NodeId) -> bool {
-        let document = self.document;
-        if self.has(id, names::DISABLED) {
-            return true;
-        }
-        if document.is_html(id, names::OPTGROUP) {
-            return false;
-        }
-        if document.is_html(id, names::OPTION) {
-            return document
-                .parent(id)
-                .is_some_and(|parent| document.is_html(parent, names::OPTGROUP) && self.has(parent, names::DISABLED));
-        }
-        document.ancestors(id).any(|fieldset| {
-            document.is_html(fieldset, names::FIELDSET) && self.has(fieldset, names::DISABLED) && {
-                let legend = document.children(fieldset).find(|&child| document.is_html(child, names::LEGEND));
-                !legend.is_some_and(|legend| document.is_ancestor(legend, id))
-            }
-        })
     }
 
     /// The nearest `lang` (or, on foreign elements, `xml:lang`) decides.
@@ -138,15 +94,26 @@ impl<'a> Eval<'a> {
                 |attr: &windrow_dom::Attr<'_>| attr.name_id() == names::XML_LANG && attr.namespace() == Namespace::Xml;
             let own = document.attrs(node).find(is_xml).map(|attr| attr.value());
             if let Some(language) = own.or_else(|| document.attr_by_id(node, names::LANG)) {
-                return ranges.iter().any(|range| match &**range {
-                    "" => language.is_empty(),
-                    "*" => !language.is_empty(),
-                    range => !language.is_empty() && extended_filter(language, range),
-                });
+                return speaks(language, ranges);
             }
             at = document.parent(node);
         }
-        false
+        let default = *self.language.get_or_init(|| self.declared_language());
+        default.is_some_and(|language| speaks(language, ranges))
+    }
+
+    /// What `<meta http-equiv=content-language>` says, the last of several; a list of languages says nothing.
+    fn declared_language(&self) -> Option<&'a str> {
+        let document = self.document;
+        let is_declaration = |&id: &NodeId| {
+            document.is_html(id, names::META)
+                && document
+                    .attr_by_id(id, names::HTTP_EQUIV)
+                    .is_some_and(|value| value.eq_ignore_ascii_case("content-language"))
+        };
+        self.charge(document.len());
+        let value = document.attr_by_id(document.nodes().rev().find(is_declaration)?, names::CONTENT)?;
+        value.split_ascii_whitespace().next().filter(|_| !value.contains(','))
     }
 
     // ---- ranks ----
@@ -228,6 +195,15 @@ impl<'a> Eval<'a> {
         }
         own
     }
+}
+
+/// Whether a language is one of the wanted.
+fn speaks(language: &str, ranges: &[Box<str>]) -> bool {
+    ranges.iter().any(|range| match &**range {
+        "" => language.is_empty(),
+        "*" => !language.is_empty(),
+        range => !language.is_empty() && extended_filter(language, range),
+    })
 }
 
 fn same(value: &str, wanted: &str, insensitive: bool) -> bool {

@@ -12,11 +12,12 @@ mod axis;
 mod compare;
 mod condition;
 mod functions;
+mod states;
 mod step;
 mod strings;
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 use hashbrown::HashMap;
 use windrow_dom::{Document, NameId, Namespace, NodeId};
@@ -71,6 +72,7 @@ pub(crate) fn run(
         exhausted: Cell::new(false),
         root,
         scope: context,
+        language: OnceCell::new(),
         pool: RefCell::new(Vec::new()),
         ranks: RefCell::new(vec![HashMap::new(); plan.counters]),
     };
@@ -159,6 +161,8 @@ struct Eval<'a> {
     /// The root of the context node's tree.
     root: NodeId,
     scope: Node,
+    /// The language the page declares for itself, once it has been asked for.
+    language: OnceCell<Option<&'a str>>,
     /// Vectors to use again.
     pool: RefCell<Vec<Vec<Node>>>,
     /// Ranks among siblings, by counter and node: rank and number of siblings that count.

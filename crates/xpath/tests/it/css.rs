@@ -111,6 +111,15 @@ fn ranks() {
 fn states_and_languages() {
     check("<input type=checkbox checked id=a><input type=text checked id=b>", ":checked", "<input#a>");
     check("<select><option id=a><option selected id=b></select>", ":checked", "<option#b>");
+    check("<select><option disabled id=a><option id=b><option></select>", ":checked", "<option#b>");
+    check("<select><option selected id=a><option selected id=b></select>", ":checked", "<option#b>");
+    check("<select size=2><option id=a></select><select multiple><option id=b></select>", ":checked", "");
+    check("<input type=radio name=n checked id=a><input type=radio name=n checked id=b>", ":checked", "<input#b>");
+    check(
+        "<meta http-equiv=content-language content=en><p id=p lang=fr><b id=b></b>",
+        "p:lang(fr), body:lang(en)",
+        "<body> <p#p>",
+    );
     check(
         "<fieldset disabled id=f><legend><input id=a></legend><input id=b></fieldset>",
         ":disabled",
