@@ -1,6 +1,7 @@
 //! Documents put together by hand, without HTML: for tests, and for trees that come from elsewhere (XML).
 
-use crate::document::{AttrData, Decoded, Document, NONE, Namespace, Node, NodeKind, QuirksMode, StrRef, Strings};
+use crate::arena::{AttrData, Decoded, NONE, Node, StrRef, Strings};
+use crate::document::{Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::span::Span;
 

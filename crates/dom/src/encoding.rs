@@ -135,7 +135,10 @@ pub(crate) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         if rest.starts_with(b"<!--") {
             // The two dashes of the opening may be those of the closing: `<!-->`.
             at += 2 + memchr::memmem::find(&rest[2..], b"-->")? + 3;
-        } else if rest.len() > 5 && rest[1..5].eq_ignore_ascii_case(b"meta") && matches!(rest[5], b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/') {
+        } else if rest.len() > 5
+            && rest[1..5].eq_ignore_ascii_case(b"meta")
+            && matches!(rest[5], b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/')
+        {
             let mut attributes = Attributes { bytes, at: at + 6 };
             if let Some(encoding) = meta_encoding(&mut attributes) {
                 return Some(encoding);

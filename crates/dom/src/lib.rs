@@ -18,16 +18,17 @@
 //!
 //! This crate does no I/O and knows nothing of queries or wrappers.
 
+mod arena;
 pub mod assemble;
+mod builder;
+mod charref;
 pub mod document;
 pub mod encoding;
 pub mod names;
 pub mod options;
-pub mod span;
-mod builder;
-mod charref;
 mod scan;
 mod serialize;
+pub mod span;
 mod text;
 pub mod tokenizer;
 pub mod tokens;

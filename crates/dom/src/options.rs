@@ -1,7 +1,7 @@
 //! Limits on what a page may make the parser do, and the notes that say when one was met.
 
 /// How to parse.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ParseOptions {
     /// The charset of the `Content-Type` header, if there was one.
@@ -11,12 +11,6 @@ pub struct ParseOptions {
     pub scripting: bool,
     /// Bounds on hostile pages.
     pub limits: Limits,
-}
-
-impl Default for ParseOptions {
-    fn default() -> ParseOptions {
-        ParseOptions { charset: None, scripting: false, limits: Limits::default() }
-    }
 }
 
 impl ParseOptions {
@@ -58,13 +52,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            source_bytes: 256 << 20,
-            depth: 512,
-            nodes: 1 << 26,
-            attributes: 4096,
-            repairs_per_byte: 4,
-        }
+        Limits { source_bytes: 256 << 20, depth: 512, nodes: 1 << 26, attributes: 4096, repairs_per_byte: 4 }
     }
 }
 

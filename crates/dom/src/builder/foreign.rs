@@ -3,7 +3,8 @@
 use super::foreign_table::{SVG_ATTRIBUTES, SVG_TAGS};
 use super::stack::Open;
 use super::{Builder, Item};
-use crate::document::{Namespace, StrRef};
+use crate::arena::StrRef;
+use crate::document::Namespace;
 use crate::names::{self, NameId, traits};
 use crate::tokenizer::StartTag;
 
@@ -87,9 +88,11 @@ impl<'s> Builder<'s> {
     }
 
     fn leave_foreign(&mut self) {
-        while self.stack.last().is_some_and(|open| {
-            open.namespace != Namespace::Html && !open.is_text_point() && !open.is_html_point()
-        }) {
+        while self
+            .stack
+            .last()
+            .is_some_and(|open| open.namespace != Namespace::Html && !open.is_text_point() && !open.is_html_point())
+        {
             self.pop();
         }
     }

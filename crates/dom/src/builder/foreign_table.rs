@@ -102,4 +102,3 @@ pub(super) static SVG_ATTRIBUTES: [(&str, &str); 58] = [
     ("ychannelselector", "yChannelSelector"),
     ("zoomandpan", "zoomAndPan"),
 ];
-

@@ -9,7 +9,8 @@
 use super::Builder;
 use super::stack::{Open, Scope};
 use super::tree::Place;
-use crate::document::{AttrData, NONE, Namespace, Node};
+use crate::arena::{AttrData, NONE, Node};
+use crate::document::Namespace;
 use crate::names::{self, NameId};
 use crate::options::Note;
 use crate::span::Span;
@@ -216,8 +217,9 @@ impl Builder<'_> {
                 self.formatting.remove(list_index);
                 return;
             };
-            let work = self.stack.len() - index + self.formatting.len();
-            if !self.may_repair(work) {
+            let above = self.stack.len() - index;
+            // What is so far up lies deeper than the tree goes: moving it would show nowhere.
+            if above > 2 * self.max_depth || !self.may_repair(above + self.formatting.len()) {
                 // Give up on moving content: close what the tag names, as for any other element.
                 self.pop_to(index, tag);
                 self.formatting.remove(list_index);

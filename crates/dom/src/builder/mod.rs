@@ -17,7 +17,8 @@ mod selected;
 mod stack;
 mod tree;
 
-use crate::document::{Decoded, Doctype, Document, NONE, Namespace, Node, NodeKind, QuirksMode};
+use crate::arena::{Decoded, NONE, Node};
+use crate::document::{Doctype, Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::names::{self, NameId, traits};
 use crate::options::{Note, ParseOptions};
@@ -68,7 +69,7 @@ fn run(mut source: String, encoding: EncodingDecision, context: Option<&str>, op
 /// What the builder hands over: a document without its source, which it borrows.
 struct Parts {
     nodes: Vec<Node>,
-    strings: crate::document::Strings,
+    strings: crate::arena::Strings,
     doctypes: Vec<Doctype>,
     templates: Vec<(crate::NodeId, crate::NodeId)>,
     main_len: u32,
@@ -410,7 +411,8 @@ impl<'s> Builder<'s> {
             .copied()
             .collect();
         let count = have.len();
-        let work = count + tag.attr_count as usize * count / 16;
+        // Copies stay behind when the next ones are made, so they cost memory too.
+        let work = 8 * count + tag.attr_count as usize * count / 16;
         if missing.is_empty() || count + missing.len() > self.max_attrs || self.repairs < work {
             return;
         }
@@ -533,15 +535,7 @@ impl<'s> Builder<'s> {
         trim(&mut strings.values);
         strings.store.shrink_to_fit();
         strings.names.shrink();
-        Parts {
-            nodes,
-            strings,
-            doctypes: self.doctypes,
-            templates,
-            main_len,
-            quirks: self.quirks,
-            notes: self.notes,
-        }
+        Parts { nodes, strings, doctypes: self.doctypes, templates, main_len, quirks: self.quirks, notes: self.notes }
     }
 }
 

@@ -70,8 +70,12 @@ pub(super) fn mode(tag: &DoctypeTag) -> QuirksMode {
     let html4 = ["-//w3c//dtd html 4.01 frameset//", "-//w3c//dtd html 4.01 transitional//"];
     if tag.force_quirks
         || tag.name.as_deref() != Some("html")
-        || matches!(public.as_str(), "-//w3o//dtd w3 html strict 3.0//en//" | "-/w3c/dtd html 4.0 transitional/en" | "html")
-        || system.is_some_and(|id| id.eq_ignore_ascii_case("http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"))
+        || matches!(
+            public.as_str(),
+            "-//w3o//dtd w3 html strict 3.0//en//" | "-/w3c/dtd html 4.0 transitional/en" | "html"
+        )
+        || system
+            .is_some_and(|id| id.eq_ignore_ascii_case("http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"))
         || starts(&QUIRKY_PREFIXES)
         || system.is_none() && starts(&html4)
     {

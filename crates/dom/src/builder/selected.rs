@@ -3,17 +3,21 @@
 //! Browsers fill it as options are closed; what remains in the end is the content of the last option marked
 //! `selected`, or else of the first that is not disabled. So it is filled once, when the tree is complete.
 
+use std::collections::BTreeSet;
+
 use super::Builder;
 use super::tree::Place;
-use crate::document::{NONE, Node, NodeKind};
+use crate::arena::{NONE, Node};
+use crate::document::NodeKind;
 use crate::names::{self, NameId};
 
 impl Builder<'_> {
     /// Fills the `selectedcontent` elements of the page.
     pub(super) fn fill_selected_contents(&mut self) {
         // Only the first in each select counts, and none inside an option.
-        let mut filled = Vec::new();
-        let candidates: Vec<u32> = (0..self.tree.nodes.len() as u32).filter(|&id| self.is(id, names::SELECTEDCONTENT)).collect();
+        let mut filled = BTreeSet::new();
+        let candidates: Vec<u32> =
+            (0..self.tree.nodes.len() as u32).filter(|&id| self.is(id, names::SELECTEDCONTENT)).collect();
         for target in candidates {
             let mut at = self.tree.nodes[target as usize].parent;
             let mut select = None;
@@ -31,7 +35,7 @@ impl Builder<'_> {
             if filled.contains(&select) || self.has_attribute(select, names::MULTIPLE) || self.repairs == 0 {
                 continue;
             }
-            filled.push(select);
+            filled.insert(select);
             if let Some(option) = self.chosen_option(select) {
                 self.copy_children(option, target);
             }
@@ -70,7 +74,8 @@ impl Builder<'_> {
         for old in self.tree.children(to) {
             self.tree.take(old);
         }
-        let mut waiting: Vec<(u32, u32)> = self.tree.children(from).into_iter().rev().map(|child| (child, to)).collect();
+        let mut waiting: Vec<(u32, u32)> =
+            self.tree.children(from).into_iter().rev().map(|child| (child, to)).collect();
         while let Some((node, parent)) = waiting.pop() {
             if self.repairs == 0 {
                 return;

@@ -1,13 +1,13 @@
 //! The stack of open elements, with every "is there such an element in scope?" answered in constant time.
 //!
 //! The standard asks these questions by walking down the stack, which makes deep pages quadratic. Here each name
-//! knows its topmost open element, and each kind of scope its topmost boundary: an element is in scope if it is
-//! not below the boundary. Entries remember what they replaced, so popping restores it.
+//! knows its topmost open element, and each kind of scope the positions of its boundaries: an element is in scope if
+//! it is not below the topmost one. Entries remember what they covered, so popping restores it.
 
 use crate::document::Namespace;
 use crate::names::{self, NameId, traits};
 
-/// What ends a search down the stack. The numbers index [`Stack::bounds`].
+/// What ends a search down the stack. The numbers index [`Stack::bounds`] and the bits of [`Open::marks`].
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Scope {
     Default,
@@ -18,8 +18,8 @@ pub(super) enum Scope {
     Special,
     /// Special elements other than `address`, `div` and `p`: the search of `li`, `dd`, `dt`.
     Item,
-    /// An HTML element: what an end tag in SVG or MathML looks for must be above.
-    Html,
+    /// The HTML element below a run of foreign ones: what an end tag in SVG or MathML looks for must be above.
+    Foreign,
 }
 
 const SCOPES: usize = 7;
@@ -35,13 +35,15 @@ pub(super) struct Open {
     pub(super) namespace: Namespace,
     /// `annotation-xml` that holds HTML.
     pub(super) html_point: bool,
+    /// The scopes it bounds.
+    marks: u8,
+    /// Position of the next element of that name further down.
     below: u32,
-    bounds: [u32; SCOPES],
 }
 
 impl Open {
     pub(super) fn new(node: u32, name: NameId, namespace: Namespace) -> Open {
-        Open { node, name, inside: node, namespace, html_point: false, below: 0, bounds: [0; SCOPES] }
+        Open { node, name, inside: node, namespace, html_point: false, marks: 0, below: 0 }
     }
 
     #[inline]
@@ -97,7 +99,8 @@ pub(super) struct Stack {
     /// Topmost position by name: HTML elements, then foreign ones.
     top: Vec<u32>,
     top_foreign: Vec<u32>,
-    bounds: [u32; SCOPES],
+    /// Positions of the boundaries of each scope, the topmost last.
+    bounds: [Vec<u32>; SCOPES],
 }
 
 impl Stack {
@@ -125,32 +128,47 @@ impl Stack {
         }
         let position = self.open.len() as u32 + 1;
         open.below = std::mem::replace(&mut top[index], position);
-        open.bounds = self.bounds;
-        let traits = open.traits();
-        let html = open.namespace == Namespace::Html;
-        if html {
-            self.bounds[Scope::Html as usize] = position;
-        }
-        if traits & (traits::SPECIAL | traits::SCOPE | traits::LIST_SCOPE | traits::BUTTON_SCOPE) != 0 {
-            let scope = traits & traits::SCOPE != 0;
-            if scope {
-                self.bounds[Scope::Default as usize] = position;
-            }
-            if scope || traits & traits::LIST_SCOPE != 0 {
-                self.bounds[Scope::ListItem as usize] = position;
-            }
-            if scope || traits & traits::BUTTON_SCOPE != 0 {
-                self.bounds[Scope::Button as usize] = position;
-            }
-            if traits & traits::TABLE_SCOPE != 0 {
-                self.bounds[Scope::Table as usize] = position;
-            }
-            self.bounds[Scope::Special as usize] = position;
-            if !(html && matches!(open.name, names::ADDRESS | names::DIV | names::P)) {
-                self.bounds[Scope::Item as usize] = position;
-            }
+        open.marks = self.marks_of(&open);
+        let mut marks = open.marks;
+        while marks != 0 {
+            let scope = marks.trailing_zeros() as usize;
+            marks &= marks - 1;
+            self.bounds[scope].push(if scope == Scope::Foreign as usize { position - 1 } else { position });
         }
         self.open.push(open);
+    }
+
+    /// The scopes that a new element bounds, as bits.
+    #[inline]
+    fn marks_of(&self, open: &Open) -> u8 {
+        const fn bit(scope: Scope) -> u8 {
+            1 << scope as u8
+        }
+        let traits = open.traits();
+        let html = open.namespace == Namespace::Html;
+        let mut marks = 0;
+        if traits & traits::SPECIAL != 0 {
+            marks |= bit(Scope::Special);
+            if !(html && matches!(open.name, names::ADDRESS | names::DIV | names::P)) {
+                marks |= bit(Scope::Item);
+            }
+        }
+        if traits & traits::SCOPE != 0 {
+            marks |= bit(Scope::Default) | bit(Scope::ListItem) | bit(Scope::Button);
+        }
+        if traits & traits::LIST_SCOPE != 0 {
+            marks |= bit(Scope::ListItem);
+        }
+        if traits & traits::BUTTON_SCOPE != 0 {
+            marks |= bit(Scope::Button);
+        }
+        if traits & traits::TABLE_SCOPE != 0 {
+            marks |= bit(Scope::Table);
+        }
+        if !html && self.open.last().is_none_or(|below| below.namespace == Namespace::Html) {
+            marks |= bit(Scope::Foreign);
+        }
+        marks
     }
 
     #[inline]
@@ -158,8 +176,18 @@ impl Stack {
         let open = self.open.pop()?;
         let top = if open.namespace == Namespace::Html { &mut self.top } else { &mut self.top_foreign };
         top[open.name.index()] = open.below;
-        self.bounds = open.bounds;
+        let mut marks = open.marks;
+        while marks != 0 {
+            self.bounds[marks.trailing_zeros() as usize].pop();
+            marks &= marks - 1;
+        }
         Some(open)
+    }
+
+    /// The position of a scope's topmost boundary; zero if there is none.
+    #[inline]
+    fn bound(&self, scope: Scope) -> u32 {
+        self.bounds[scope as usize].last().copied().unwrap_or(0)
     }
 
     /// The index of the topmost open HTML element of that name.
@@ -175,7 +203,7 @@ impl Stack {
     #[inline]
     pub(super) fn find(&self, name: NameId, scope: Scope) -> Option<usize> {
         let index = self.topmost(name)?;
-        (index as u32 + 1 >= self.bounds[scope as usize]).then_some(index)
+        (index as u32 + 1 >= self.bound(scope)).then_some(index)
     }
 
     #[inline]
@@ -191,7 +219,7 @@ impl Stack {
     /// The topmost foreign element of that name above all HTML elements.
     pub(super) fn find_foreign(&self, name: NameId) -> Option<usize> {
         match self.top_foreign.get(name.index()) {
-            Some(&position) if position > self.bounds[Scope::Html as usize] => Some(position as usize - 1),
+            Some(&position) if position > self.bound(Scope::Foreign) => Some(position as usize - 1),
             _ => None,
         }
     }
@@ -213,7 +241,7 @@ impl Stack {
 
     /// Whether the element at an index is in scope.
     pub(super) fn in_scope(&self, index: usize, scope: Scope) -> bool {
-        index as u32 + 1 >= self.bounds[scope as usize]
+        index as u32 + 1 >= self.bound(scope)
     }
 
     /// Replaces everything from `index` up by other elements.

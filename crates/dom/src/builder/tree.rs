@@ -5,7 +5,8 @@
 //! elsewhere (content fostered out of a table, misnested formatting, text behind `</body>`) does the tree make
 //! sibling links, once, and when it is finished the nodes are renumbered.
 
-use crate::document::{NONE, Node, NodeId, NodeKind, StrRef, Strings};
+use crate::arena::{NONE, Node, StrRef, Strings};
+use crate::document::{NodeId, NodeKind};
 use crate::names;
 use crate::span::Span;
 

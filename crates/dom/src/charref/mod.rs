@@ -71,10 +71,7 @@ fn named(bytes: &[u8], at: usize, place: Place, out: &mut String) -> usize {
         return at + 1;
     };
     let ended = rest[len - 1] == b';';
-    if place == Place::Attribute
-        && !ended
-        && rest.get(len).is_some_and(|&b| b == b'=' || b.is_ascii_alphanumeric())
-    {
+    if place == Place::Attribute && !ended && rest.get(len).is_some_and(|&b| b == b'=' || b.is_ascii_alphanumeric()) {
         out.push('&');
         return at + 1;
     }

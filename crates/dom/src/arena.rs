@@ -1,0 +1,307 @@
+//! What the arena is made of: nodes of 24 bytes, attributes of 12, and the strings that are not in the source.
+
+use std::ops::Range;
+
+use crate::document::{Namespace, NodeKind};
+use crate::names::{NameId, Names};
+use crate::span::Span;
+
+/// Where a string's bytes are: a slice of the source, or of the document's own store of decoded strings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct StrRef {
+    start: u32,
+    /// Length, with [`StrRef::OWN`] set if the bytes are in the store.
+    len: u32,
+}
+
+impl StrRef {
+    const OWN: u32 = 1 << 31;
+
+    #[inline]
+    pub(crate) fn source(start: usize, end: usize) -> StrRef {
+        StrRef { start: start as u32, len: (end - start) as u32 }
+    }
+
+    #[inline]
+    pub(crate) fn own(start: usize, end: usize) -> StrRef {
+        StrRef { start: start as u32, len: (end - start) as u32 | Self::OWN }
+    }
+
+    #[inline]
+    pub(crate) fn is_own(self) -> bool {
+        self.len & Self::OWN != 0
+    }
+
+    #[inline]
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.start as usize + self.len()
+    }
+
+    #[inline]
+    pub(crate) fn len(self) -> usize {
+        (self.len & !Self::OWN) as usize
+    }
+
+    #[inline]
+    pub(crate) fn get<'a>(self, source: &'a str, store: &'a str) -> &'a str {
+        let text = if self.is_own() { store } else { source };
+        text.get(self.range()).unwrap_or("")
+    }
+}
+
+/// "None": no parent, no attributes, no end tag, nothing decoded.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// One node. The meaning of the last three words depends on the kind:
+///
+/// | kind | `start` | `first` | `second` |
+/// |---|---|---|---|
+/// | element | its start tag | first attribute or [`NONE`] | its end tag or [`NONE`] |
+/// | text | its first byte | one past its last byte | [`Node::LITERAL`], [`Node::LITERAL_REST`], or index into `values` |
+/// | comment | its first byte | one past its last byte | index into `values` |
+/// | doctype | its first byte | one past its last byte | index into `doctypes` |
+///
+/// Where a tag ends is not kept: reading it again from its start tells.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Node {
+    pub(crate) parent: u32,
+    /// One past the last descendant.
+    pub(crate) end: u32,
+    /// Kind, namespace, flags, and above them the name.
+    pub(crate) bits: u32,
+    pub(crate) start: u32,
+    pub(crate) first: u32,
+    pub(crate) second: u32,
+}
+
+impl Node {
+    const KIND: u32 = 0b111;
+    const NS_SHIFT: u32 = 3;
+    const NAME_SHIFT: u32 = 8;
+    /// The parser made this node: nothing in the source says it.
+    pub(crate) const INSERTED: u32 = 1 << 6;
+    /// While building: an element that is open, a text that is kept apart.
+    pub(crate) const OPEN: u32 = 1 << 7;
+
+    /// A text that is its span of the source, literally.
+    pub(crate) const LITERAL: u32 = u32::MAX;
+    /// A text that is its span of the source without the first byte (the CR of a DOS line end).
+    pub(crate) const LITERAL_REST: u32 = u32::MAX - 1;
+
+    #[inline]
+    pub(crate) fn new(kind: NodeKind, start: u32, first: u32, second: u32) -> Node {
+        Node { parent: NONE, end: 0, bits: kind as u32, start, first, second }
+    }
+
+    #[inline]
+    pub(crate) fn element(name: NameId, namespace: Namespace, start: u32, attrs: u32) -> Node {
+        let bits = NodeKind::Element as u32 | (namespace as u32) << Self::NS_SHIFT | name.0 << Self::NAME_SHIFT;
+        Node { parent: NONE, end: 0, bits, start, first: attrs, second: NONE }
+    }
+
+    #[inline]
+    pub(crate) fn with(mut self, flags: u32) -> Node {
+        self.bits |= flags;
+        self
+    }
+
+    #[inline]
+    pub(crate) fn set(&mut self, flag: u32, on: bool) {
+        if on {
+            self.bits |= flag;
+        } else {
+            self.bits &= !flag;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn has(&self, flag: u32) -> bool {
+        self.bits & flag != 0
+    }
+
+    #[inline]
+    pub(crate) fn kind(&self) -> NodeKind {
+        match self.bits & Self::KIND {
+            0 => NodeKind::Document,
+            1 => NodeKind::Fragment,
+            2 => NodeKind::Doctype,
+            3 => NodeKind::Element,
+            4 => NodeKind::Text,
+            _ => NodeKind::Comment,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn name(&self) -> NameId {
+        NameId(self.bits >> Self::NAME_SHIFT)
+    }
+
+    #[inline]
+    pub(crate) fn namespace(&self) -> Namespace {
+        namespace_of(self.bits >> Self::NS_SHIFT & 0b111)
+    }
+
+    /// Whether this is an HTML element of that name, in one comparison.
+    #[inline]
+    pub(crate) fn is_html(&self, name: NameId) -> bool {
+        self.bits & !(Self::INSERTED | Self::OPEN) == Node::element(name, Namespace::Html, 0, 0).bits
+    }
+
+    /// Where the node stands in the source, if it is no element.
+    #[inline]
+    pub(crate) fn leaf_span(&self) -> Span {
+        Span { start: self.start, end: self.first }
+    }
+}
+
+#[inline]
+fn namespace_of(bits: u32) -> Namespace {
+    match bits {
+        1 => Namespace::Html,
+        2 => Namespace::Svg,
+        3 => Namespace::MathMl,
+        4 => Namespace::XLink,
+        5 => Namespace::Xml,
+        6 => Namespace::XmlNs,
+        _ => Namespace::None,
+    }
+}
+
+/// One attribute.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct AttrData {
+    /// Flags, namespace, and above them the name.
+    bits: u32,
+    /// Where the value begins in the source, quotes not counted; for an attribute without one, where its name ends.
+    pub(crate) value_start: u32,
+    /// Length of the value in the source; with [`AttrData::DECODED`], index into `values`.
+    pub(crate) value: u32,
+}
+
+impl AttrData {
+    const NS_SHIFT: u32 = 3;
+    const NAME_SHIFT: u32 = 8;
+    /// The element's last attribute.
+    const LAST: u32 = 1;
+    /// The value is in `values`.
+    const DECODED: u32 = 1 << 1;
+    /// There is a name only.
+    const BARE: u32 = 1 << 2;
+
+    #[inline]
+    pub(crate) fn new(name: NameId, value: Span, bare: bool) -> AttrData {
+        let bits = name.0 << Self::NAME_SHIFT | if bare { Self::BARE } else { 0 };
+        AttrData { bits, value_start: value.start, value: value.end - value.start }
+    }
+
+    #[inline]
+    pub(crate) fn name(&self) -> NameId {
+        NameId(self.bits >> Self::NAME_SHIFT)
+    }
+
+    #[inline]
+    pub(crate) fn namespace(&self) -> Namespace {
+        namespace_of(self.bits >> Self::NS_SHIFT & 0b111)
+    }
+
+    pub(crate) fn rename(&mut self, name: NameId, namespace: Namespace) {
+        let flags = self.bits & (Self::LAST | Self::DECODED | Self::BARE);
+        self.bits = name.0 << Self::NAME_SHIFT | (namespace as u32) << Self::NS_SHIFT | flags;
+    }
+
+    pub(crate) fn set_decoded(&mut self, index: u32) {
+        self.bits |= Self::DECODED;
+        self.value = index;
+    }
+
+    pub(crate) fn set_last(&mut self, last: bool) {
+        self.bits = self.bits & !Self::LAST | u32::from(last);
+    }
+
+    #[inline]
+    pub(crate) fn is_last(&self) -> bool {
+        self.bits & Self::LAST != 0
+    }
+
+    #[inline]
+    pub(crate) fn is_bare(&self) -> bool {
+        self.bits & Self::BARE != 0
+    }
+
+    #[inline]
+    pub(crate) fn decoded(&self) -> Option<usize> {
+        (self.bits & Self::DECODED != 0).then_some(self.value as usize)
+    }
+}
+
+/// A string that the source does not say literally.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Decoded {
+    pub(crate) string: StrRef,
+    /// How many bytes of source it was.
+    pub(crate) source_len: u32,
+}
+
+/// The strings of a document that are not slices of its source, and its attributes.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Strings {
+    pub(crate) names: Names,
+    pub(crate) attrs: Vec<AttrData>,
+    pub(crate) values: Vec<Decoded>,
+    pub(crate) store: String,
+}
+
+impl Strings {
+    /// The attributes of an element, given where the first is.
+    #[inline]
+    pub(crate) fn attrs_from(&self, first: u32) -> &[AttrData] {
+        let Some(rest) = self.attrs.get(first as usize..) else { return &[] };
+        let count = rest.iter().position(AttrData::is_last).map_or(0, |last| last + 1);
+        &rest[..count]
+    }
+
+    #[inline]
+    pub(crate) fn value<'a>(&'a self, source: &'a str, attr: &AttrData) -> &'a str {
+        match attr.decoded() {
+            None => source.get(self.value_span(attr).range()).unwrap_or(""),
+            Some(at) => self.values.get(at).map_or("", |decoded| decoded.string.get(source, &self.store)),
+        }
+    }
+
+    /// A value's place in the source.
+    #[inline]
+    pub(crate) fn value_span(&self, attr: &AttrData) -> Span {
+        let len = match attr.decoded() {
+            None => attr.value,
+            Some(at) => self.values.get(at).map_or(0, |decoded| decoded.source_len),
+        };
+        Span { start: attr.value_start, end: attr.value_start + len }
+    }
+
+    /// The characters of a text or comment.
+    #[inline]
+    pub(crate) fn text<'a>(&'a self, source: &'a str, node: &Node) -> &'a str {
+        let Span { start, end } = node.leaf_span();
+        match node.second {
+            Node::LITERAL => source.get(start as usize..end as usize).unwrap_or(""),
+            Node::LITERAL_REST => source.get(start as usize + 1..end as usize).unwrap_or(""),
+            at => self.values.get(at as usize).map_or("", |decoded| decoded.string.get(source, &self.store)),
+        }
+    }
+
+    /// Keeps a string for a text or comment; the word its node needs.
+    #[inline]
+    pub(crate) fn keep(&mut self, span: Span, string: StrRef) -> u32 {
+        let range = string.range();
+        if !string.is_own() && range.end == span.end as usize {
+            if range.start == span.start as usize {
+                return Node::LITERAL;
+            }
+            if range.start == span.start as usize + 1 {
+                return Node::LITERAL_REST;
+            }
+        }
+        self.values.push(Decoded { string, source_len: span.len() as u32 });
+        self.values.len() as u32 - 1
+    }
+}
