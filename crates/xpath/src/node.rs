@@ -23,7 +23,7 @@ impl Node {
     /// The attribute of `owner` with that index in [`Document::attrs`].
     #[inline]
     pub fn attribute_of(owner: NodeId, index: usize) -> Node {
-        Node(((owner.index() as u64) << 32) | (index as u64 + 1))
+        Node(((owner.index() as u64) << 32) | u64::from((index as u32).saturating_add(1)))
     }
 
     /// The node's id; for an attribute, its element's.

@@ -6,11 +6,12 @@
 use memchr::memmem::Finder;
 use windrow_dom::{NameId, Namespace, NodeId, NodeKind, QuirksMode, names};
 
+use super::axis::Matcher;
 use super::functions::language_matches;
 use super::{Context, Eval};
 use crate::node::Node;
 use crate::number::is_space;
-use crate::plan::{Among, AttributeTest, Case, CssOperator, CssTest, Nth, Slot, Spaces, Test};
+use crate::plan::{Among, AttributeTest, Case, CssOperator, CssTest, Nth, Slot, Spaces};
 
 impl<'a> Eval<'a> {
     pub(super) fn attribute_passes(&self, slot: Slot, test: &AttributeTest, node: Node) -> bool {
@@ -43,16 +44,23 @@ impl<'a> Eval<'a> {
         if node.is_attribute() || !document.is_element(id) {
             return false;
         }
-        let quirks = document.quirks() == QuirksMode::Full;
+        let quirks = || document.quirks() == QuirksMode::Full;
         match test {
-            CssTest::Type(slot) => self.named(Test::AnyNamespace(*slot), id),
-            CssTest::Id(wanted) => document.attr_by_id(id, names::ID).is_some_and(|value| same(value, wanted, quirks)),
+            CssTest::Type(slot) => {
+                let name = self.names[*slot];
+                let wanted = if document.namespace(id) == Namespace::Html { name.html } else { name.foreign };
+                wanted.is_some() && document.name_id(id) == wanted
+            }
+            CssTest::Id(wanted) => {
+                document.attr_by_id(id, names::ID).is_some_and(|value| same(value, wanted, quirks()))
+            }
             CssTest::Class(wanted) => {
                 let Some(value) = document.attr_by_id(id, names::CLASS) else { return false };
+                let quirks = quirks();
                 value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, quirks))
             }
             CssTest::Nth(nth) => self.nth(nth, id),
-            CssTest::Empty => !document.children(id).any(|child| match document.kind(child) {
+            CssTest::Empty => !self.children(Matcher::Node, id, &mut |child| match document.kind(child) {
                 NodeKind::Element => true,
                 NodeKind::Text => !document.text(child).is_empty(),
                 _ => false,
@@ -90,6 +98,9 @@ impl<'a> Eval<'a> {
         let document = self.document;
         let mut at = Some(id);
         while let Some(node) = at {
+            if !self.charge(1) {
+                return false;
+            }
             let is_xml =
                 |attr: &windrow_dom::Attr<'_>| attr.name_id() == names::XML_LANG && attr.namespace() == Namespace::Xml;
             let own = document.attrs(node).find(is_xml).map(|attr| attr.value());
@@ -121,10 +132,13 @@ impl<'a> Eval<'a> {
     fn nth(&self, nth: &'a Nth, id: NodeId) -> bool {
         // `:first-child` is frequent, and answered by the first child.
         if let Nth { step: 0, offset: 1, from_end: false, among: Among::All, .. } = nth {
-            let document = self.document;
-            return document
-                .parent(id)
-                .is_none_or(|parent| document.children(parent).find(|&child| document.is_element(child)) == Some(id));
+            let mut first = None;
+            let Some(parent) = self.document.parent(id) else { return true };
+            self.children(Matcher::Element, parent, &mut |child| {
+                first = Some(child);
+                true
+            });
+            return first == Some(id);
         }
         let known = self.ranks.borrow()[nth.counter].get(&(id.index() as u32)).copied();
         let ranks = match known {
@@ -151,7 +165,11 @@ impl<'a> Eval<'a> {
             // The root of a fragment's tree is no element, so an element has a parent. Alone, it would be the first.
             return Some((1, 1));
         };
-        let siblings: Vec<NodeId> = document.children(parent).filter(|&child| document.is_element(child)).collect();
+        let mut siblings: Vec<NodeId> = Vec::new();
+        self.children(Matcher::Element, parent, &mut |child| {
+            siblings.push(child);
+            false
+        });
         // Ranks are kept until the evaluation ends: what they take is paid for, too.
         if !self.charge(4 * siblings.len()) {
             return None;

@@ -134,6 +134,9 @@ impl<'a> Eval<'a> {
         let document = self.document;
         let mut at = (!node.is_attribute()).then(|| node.id());
         while let Some(id) = at {
+            if !self.charge(1) {
+                return false;
+            }
             let found =
                 document.attrs(id).find(|attr| attr.name_id() == names::XML_LANG && attr.namespace() == Namespace::Xml);
             if let Some(attr) = found {

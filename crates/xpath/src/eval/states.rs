@@ -94,6 +94,7 @@ impl Eval<'_> {
                 .is_some_and(|parent| document.is_html(parent, names::OPTGROUP) && self.has(parent, names::DISABLED));
         }
         document.ancestors(id).any(|fieldset| {
+            self.charge(1);
             document.is_html(fieldset, names::FIELDSET) && self.has(fieldset, names::DISABLED) && {
                 let legend = document.children(fieldset).find(|&child| document.is_html(child, names::LEGEND));
                 !legend.is_some_and(|legend| document.is_ancestor(legend, id))

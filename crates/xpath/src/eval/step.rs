@@ -12,7 +12,7 @@ use super::axis::{Matcher, Order, id};
 use super::{Context, Eval};
 use crate::ast::Axis;
 use crate::node::Node;
-use crate::plan::{Ex, Predicate, Step, Test};
+use crate::plan::{Ex, Predicate, Step};
 use crate::value::Value;
 
 /// What a node's passage through the streaming predicates says.
@@ -97,6 +97,9 @@ impl<'a> Eval<'a> {
             covered = covered.max(to);
             match step.axis {
                 Axis::Attribute if !step.positional => {
+                    if !self.charge(to.saturating_sub(from)) {
+                        return;
+                    }
                     for index in from..to {
                         self.attributes(step.test, Node::node(id(index)), &mut |node| {
                             if self.passes(&step.stream, node) {
@@ -475,10 +478,5 @@ impl<'a> Eval<'a> {
     /// Whether the node is an HTML element.
     pub(super) fn is_html(&self, node: NodeId) -> bool {
         self.document.namespace(node) == Namespace::Html && self.document.is_element(node)
-    }
-
-    /// Whether a name test of the plan fits the element.
-    pub(super) fn named(&self, test: Test, node: NodeId) -> bool {
-        self.is(self.matcher(test), node)
     }
 }
