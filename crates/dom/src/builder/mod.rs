@@ -17,7 +17,7 @@ mod selected;
 mod stack;
 mod tree;
 
-use crate::arena::{Decoded, NONE, Node};
+use crate::arena::{Decoded, NONE, Node, StrRef};
 use crate::document::{Doctype, Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::names::{self, NameId, traits};
@@ -200,13 +200,18 @@ impl<'s> Builder<'s> {
     fn run(&mut self) {
         loop {
             let foreign = self.adjusted().is_some_and(|open| open.namespace != Namespace::Html);
+            // Most of a page is body: its three kinds of items go there without a detour.
+            let body = self.mode == Mode::InBody && !foreign;
             self.lexeme_start = self.tokenizer.position() as u32;
             match self.tokenizer.next(foreign) {
                 Lexeme::StartTag(tag) => {
                     self.lexeme_start = tag.span.start;
                     self.skip_line_feed = false;
                     self.claimed = false;
-                    self.dispatch(Item::Start(tag));
+                    let rest = if body { self.start_in_body(tag) } else { Some(Item::Start(tag)) };
+                    if let Some(item) = rest {
+                        self.dispatch(item);
+                    }
                     if !self.claimed {
                         self.tokenizer.drop_attrs(&tag);
                     }
@@ -214,8 +219,12 @@ impl<'s> Builder<'s> {
                 Lexeme::EndTag { name, span } => {
                     self.lexeme_start = span.start;
                     self.skip_line_feed = false;
-                    self.dispatch(Item::End(name, span));
+                    let rest = if body { self.end_in_body(name, span) } else { Some(Item::End(name, span)) };
+                    if let Some(item) = rest {
+                        self.dispatch(item);
+                    }
                 }
+                Lexeme::Text(text) if body && !text.has_nul && !self.skip_line_feed => self.text_in_body(text),
                 Lexeme::Text(text) => self.text(text),
                 Lexeme::Comment(text) => {
                     self.skip_line_feed = false;
@@ -350,8 +359,16 @@ impl<'s> Builder<'s> {
     #[inline]
     fn insert_void(&mut self, tag: &StartTag) -> u32 {
         self.claimed = true;
+        let element = Self::element(tag, tag.name, Namespace::Html);
+        if !self.foster
+            && let Some(open) = self.stack.last()
+            && self.stack.len() <= self.max_depth
+            && let Some(node) = self.tree.append(element, open.inside)
+        {
+            return node;
+        }
         let place = self.place();
-        self.tree.add(Self::element(tag, tag.name, Namespace::Html), place)
+        self.tree.add(element, place)
     }
 
     /// Inserts an HTML element for a tag and opens it.
@@ -373,6 +390,15 @@ impl<'s> Builder<'s> {
 
     #[inline]
     fn insert_text(&mut self, text: Text) {
+        let Text { span, string, .. } = text;
+        if !self.foster
+            && string == StrRef::source(span.start as usize, span.end as usize)
+            && let Some(open) = self.stack.last()
+            && self.stack.len() <= self.max_depth
+            && self.tree.append(Node::new(NodeKind::Text, span.start, span.end, Node::LITERAL), open.inside).is_some()
+        {
+            return;
+        }
         let place = self.place();
         let source = self.tokenizer.source();
         self.tree.add_text(place, text.span, text.string, source, &mut self.tokenizer.strings);

@@ -37,11 +37,30 @@ static LETTERS: [u16; 53] = {
 pub(crate) fn decode(bytes: &[u8], at: usize, place: Place, out: &mut String) -> usize {
     match bytes.get(at + 1) {
         Some(b'#') => numeric(bytes, at, out),
-        Some(byte) if byte.is_ascii_alphabetic() => named(bytes, at, place, out),
+        Some(byte) if byte.is_ascii_alphabetic() => match usual(&bytes[at + 1..]) {
+            Some((value, len)) => {
+                out.push(value);
+                at + 1 + len
+            }
+            None => named(bytes, at, place, out),
+        },
         _ => {
             out.push('&');
             at + 1
         }
+    }
+}
+
+/// The handful of names that make up nearly all references of real pages.
+#[inline]
+fn usual(rest: &[u8]) -> Option<(char, usize)> {
+    match rest {
+        [b'a', b'm', b'p', b';', ..] => Some(('&', 4)),
+        [b'n', b'b', b's', b'p', b';', ..] => Some(('\u{A0}', 5)),
+        [b'q', b'u', b'o', b't', b';', ..] => Some(('"', 5)),
+        [b'l', b't', b';', ..] => Some(('<', 3)),
+        [b'g', b't', b';', ..] => Some(('>', 3)),
+        _ => None,
     }
 }
 

@@ -376,6 +376,34 @@ static INDEX: [u16; SLOTS] = {
     out
 };
 
+/// The keys of names of up to eight bytes, again as half the integer; zero for longer names.
+static SHORT_KEYS: [u64; STATIC.len()] = {
+    let mut out = [0u64; STATIC.len()];
+    let mut id = 0;
+    while id < STATIC.len() {
+        if STATIC[id].len() <= 8 {
+            out[id] = KEYS[id] as u64;
+        }
+        id += 1;
+    }
+    out
+};
+
+/// [`fixed`] for a name of one to eight bytes.
+#[inline]
+pub(crate) fn fixed_short(key: u64) -> Option<NameId> {
+    let mut slot = slot_of(key as u128);
+    loop {
+        let id = INDEX[slot];
+        match SHORT_KEYS.get(id as usize) {
+            Some(&found) if found == key => return Some(NameId(id as u32)),
+            Some(_) => slot = (slot + 1) % SLOTS,
+            // An empty slot: its id is beyond all names.
+            None => return None,
+        }
+    }
+}
+
 /// Number of names with a fixed id.
 pub(crate) const fn fixed_len() -> usize {
     STATIC.len()

@@ -261,7 +261,7 @@ impl<'s> Tokenizer<'s> {
                 if len > 0
                     && is(self.bytes[end], stop)
                     && self.bytes[end] != 0
-                    && let Some(name) = names::fixed(scan::lower_case(scan::head(word, len)) as u128)
+                    && let Some(name) = names::fixed_short(scan::lower_case(scan::head(word, len)))
                 {
                     return (name, end);
                 }

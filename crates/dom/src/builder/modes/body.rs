@@ -7,20 +7,15 @@ use crate::builder::{Builder, Item};
 use crate::document::{Namespace, QuirksMode};
 use crate::names::{self, NameId, *};
 use crate::span::Span;
-use crate::tokenizer::{Model, StartTag};
+use crate::tokenizer::{Model, StartTag, Text};
 
 impl Builder<'_> {
     pub(super) fn in_body<'a>(&mut self, item: Item<'a>) -> Rest<'a> {
         match item {
             Item::Text(text) => {
-                if text.has_nul {
-                    return None;
+                if !text.has_nul {
+                    self.text_in_body(text);
                 }
-                self.reconstruct();
-                if self.frameset_ok && !self.is_space(&text) {
-                    self.frameset_ok = false;
-                }
-                self.insert_text(text);
                 None
             }
             Item::Start(tag) => self.start_in_body(tag),
@@ -39,7 +34,17 @@ impl Builder<'_> {
         }
     }
 
-    pub(super) fn start_in_body<'a>(&mut self, tag: StartTag) -> Rest<'a> {
+    /// Characters other than NUL.
+    #[inline]
+    pub(in crate::builder) fn text_in_body(&mut self, text: Text) {
+        self.reconstruct();
+        if self.frameset_ok && !self.is_space(&text) {
+            self.frameset_ok = false;
+        }
+        self.insert_text(text);
+    }
+
+    pub(in crate::builder) fn start_in_body<'a>(&mut self, tag: StartTag) -> Rest<'a> {
         match tag.name {
             DIV
             | P
@@ -293,7 +298,7 @@ impl Builder<'_> {
         None
     }
 
-    pub(super) fn end_in_body<'a>(&mut self, name: NameId, span: Span) -> Rest<'a> {
+    pub(in crate::builder) fn end_in_body<'a>(&mut self, name: NameId, span: Span) -> Rest<'a> {
         let tag = Some(span);
         match name {
             DIV
