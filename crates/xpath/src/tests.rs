@@ -161,6 +161,49 @@ fn expression() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Selectors of a few names.
+fn selector() -> impl Strategy<Value = String> {
+    let simple = prop::sample::select(vec![
+        "div",
+        "p",
+        "b",
+        "*",
+        "span",
+        "ul",
+        "g",
+        ".x",
+        ".y",
+        "#i",
+        "[a]",
+        "[a=x]",
+        "[b]",
+        ":first-child",
+        ":last-child",
+        ":nth-child(2n+1)",
+        ":nth-last-child(2)",
+        ":nth-of-type(2)",
+        ":only-child",
+        ":empty",
+        ":root",
+        "p.x",
+        "div[a]",
+        ":nth-child(1 of .x, b)",
+        ":last-of-type",
+    ]);
+    let combinator = prop::sample::select(vec![" ", " > ", " + ", " ~ "]);
+    let complex = (simple.clone(), prop::collection::vec((combinator, simple), 0..3)).prop_map(|(first, rest)| {
+        rest.iter().fold(first.to_owned(), |text, (combinator, simple)| format!("{text}{combinator}{simple}"))
+    });
+    let complex = complex.boxed();
+    prop_oneof![
+        4 => complex.clone(),
+        1 => (complex.clone(), complex.clone()).prop_map(|(one, other)| format!("{one}, {other}")),
+        1 => (complex.clone(), complex.clone()).prop_map(|(one, other)| format!("{one}:is({other})")),
+        1 => (complex.clone(), complex.clone()).prop_map(|(one, other)| format!("{one}:not({other})")),
+        1 => (complex.clone(), complex).prop_map(|(one, other)| format!("{one}:has({other})")),
+    ]
+}
+
 fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => left == right || left.is_nan() && right.is_nan(),
@@ -213,6 +256,19 @@ proptest! {
         for node in all_nodes(&document) {
             let path = path_of(&document, node);
             prop_assert_eq!(Expr::xpath(&path).unwrap().select(&document, document.root()).unwrap(), vec![node], "{}", path);
+        }
+    }
+
+    /// From the root a selector is run as a path, below an element as a condition read from the right.
+    #[test]
+    fn selectors_find_the_same_in_both_directions(html in page(), source in selector()) {
+        let document = Document::parse(html.as_str());
+        let expr = Expr::css(&source).map_err(|error| TestCaseError::fail(format!("{source}: {error}")))?;
+        let all = expr.select(&document, document.root()).unwrap();
+        for context in document.nodes().filter(|&id| document.is_element(id)) {
+            let inside: Vec<Node> =
+                all.iter().copied().filter(|node| document.is_ancestor(context, node.id())).collect();
+            prop_assert_eq!(expr.select(&document, context).unwrap(), inside, "{} on {}", source, html);
         }
     }
 

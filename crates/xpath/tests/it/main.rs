@@ -1,6 +1,7 @@
 //! Behaviour of the whole crate: its own rules, and the judgement of others.
 
 mod chromium;
+mod corpus;
 mod css;
 mod errors;
 mod libxml2;
