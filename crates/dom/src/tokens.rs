@@ -78,3 +78,50 @@ impl Document {
         tokens
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens' own slices of the source, with end tags told from start tags by their text.
+    fn check(html: &str, expected: &[&str]) {
+        let document = Document::parse(html);
+        let tokens: Vec<&str> = document.tokens().iter().map(|token| &html[token.span.range()]).collect();
+        assert_eq!(tokens, expected, "{html}");
+    }
+
+    #[test]
+    fn tokens_are_the_page_as_written() {
+        check(
+            "<!DOCTYPE html><p class=a>x<br><b>y</b><!--c-->",
+            &["<!DOCTYPE html>", "<p class=a>", "x", "<br>", "<b>", "y", "</b>", "<!--c-->"],
+        );
+    }
+
+    #[test]
+    fn what_the_parser_made_up_or_ignored_has_no_token() {
+        check("<table><tr><td>x</table></i>", &["<table>", "<tr>", "<td>", "x", "</table>"]);
+    }
+
+    #[test]
+    fn fostered_content_is_where_it_was_written() {
+        check("<table>a<tr><td>b", &["<table>", "a", "<tr>", "<td>", "b"]);
+        check("<b>1<p>2</b>3", &["<b>", "1", "<p>", "2", "</b>", "3"]);
+    }
+
+    #[test]
+    fn each_token_knows_its_node() {
+        let document = Document::parse("<ul><li>Oslo</li></ul>");
+        let names: Vec<_> = document.tokens().iter().map(|token| (token.kind, document.name(token.node))).collect();
+        assert_eq!(
+            names,
+            [
+                (TokenKind::StartTag, Some("ul")),
+                (TokenKind::StartTag, Some("li")),
+                (TokenKind::Text, None),
+                (TokenKind::EndTag, Some("li")),
+                (TokenKind::EndTag, Some("ul")),
+            ]
+        );
+    }
+}
