@@ -8,6 +8,7 @@
 //! | `contains(concat(' ', normalize-space(@x), ' '), ' y ')` | a word of the attribute |
 //! | `contains(…, 'y')` | a search prepared once |
 //! | `boolean(x)` as a condition, `not(x)` | `x`, negated |
+//! | `//x`, `id('x')` inside a predicate | found once |
 
 use memchr::memmem::Finder;
 
@@ -27,6 +28,9 @@ pub(crate) struct Compiler {
     names: Vec<NameRef>,
     variables: Vec<VariableRef>,
     counters: usize,
+    kept: usize,
+    /// Predicates around what is being compiled.
+    depth: usize,
 }
 
 /// Whether an expression looks at the context position or size, outside predicates of its own.
@@ -47,7 +51,7 @@ fn uses(ast: &Ast, wanted: Function) -> bool {
 
 impl Compiler {
     pub(crate) fn finish(self, root: Ex) -> Plan {
-        Plan { root, names: self.names, variables: self.variables, counters: self.counters }
+        Plan { root, names: self.names, variables: self.variables, counters: self.counters, kept: self.kept }
     }
 
     /// The slot of a name, shared by all its uses.
@@ -81,12 +85,35 @@ impl Compiler {
                 inner => Ex::Negate(Box::new(inner)),
             },
             AstKind::Union(parts) => Ex::Union(parts.iter().map(|part| self.nodes(part)).collect()),
-            AstKind::Path(path) => self.path(path),
+            AstKind::Path(path) => {
+                let path = self.path(path);
+                self.once(path)
+            }
             AstKind::Literal(text) => Ex::Text(text.as_str().into()),
             AstKind::Number(number) => Ex::Number(*number),
             AstKind::Variable(name) => self.variable(name, ast, false),
             AstKind::Call(function, arguments) => self.call(*function, arguments),
         }
+    }
+
+    /// Has nodes that are the same for every context, such as those of an absolute path, found only once although a
+    /// predicate asks for them again and again. Only so many are kept: they take memory.
+    fn once(&mut self, ex: Ex) -> Ex {
+        const MAX_KEPT: usize = 8;
+        let constant = match &ex {
+            Ex::Path(path) => match &path.start {
+                Start::Root => !path.steps.is_empty(),
+                Start::Filter(Ex::Once(..), _) => true,
+                _ => false,
+            },
+            Ex::Call(Function::Id, arguments) => matches!(**arguments, [Ex::Text(_)]),
+            _ => false,
+        };
+        if !constant || self.depth == 0 || self.kept == MAX_KEPT {
+            return ex;
+        }
+        self.kept += 1;
+        Ex::Once(self.kept - 1, Box::new(ex))
     }
 
     fn variable(&mut self, name: &str, ast: &Ast, needs_nodes: bool) -> Ex {
@@ -170,7 +197,10 @@ impl Compiler {
             (Function::Count | Function::Sum | Function::Name | Function::LocalName | Function::NamespaceUri, _) => {
                 Ex::Call(function, arguments.iter().map(|argument| self.nodes(argument)).collect())
             }
-            _ => Ex::Call(function, arguments.iter().map(|argument| self.expression(argument)).collect()),
+            _ => {
+                let arguments = arguments.iter().map(|argument| self.expression(argument)).collect();
+                self.once(Ex::Call(function, arguments))
+            }
         }
     }
 
@@ -271,6 +301,13 @@ impl Compiler {
     }
 
     fn predicate(&mut self, ast: &Ast) -> Predicate {
+        self.depth += 1;
+        let predicate = self.classify(ast);
+        self.depth -= 1;
+        predicate
+    }
+
+    fn classify(&mut self, ast: &Ast) -> Predicate {
         let positional = uses(ast, Function::Position) || uses(ast, Function::Last);
         match ast.value_type() {
             Type::Number => match &ast.kind {

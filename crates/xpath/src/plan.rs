@@ -18,6 +18,8 @@ pub(crate) struct Plan {
     pub(crate) variables: Vec<VariableRef>,
     /// How many [`CssTest::Nth`] keep counts of siblings.
     pub(crate) counters: usize,
+    /// How many [`Ex::Once`] keep nodes.
+    pub(crate) kept: usize,
 }
 
 /// A name to look up in each document.
@@ -65,6 +67,8 @@ pub(crate) enum Ex {
     Contains(Box<Ex>, Box<Finder<'static>>),
     /// A condition of CSS on the context element.
     Css(Box<CssTest>),
+    /// Nodes that do not depend on the context, inside a predicate: found once and kept. The number says where.
+    Once(usize, Box<Ex>),
     /// One plan where the context is the whole document, another below an element.
     ByContext(Box<(Ex, Ex)>),
 }
@@ -78,7 +82,7 @@ impl Ex {
             Ex::Boolean(_) | Ex::Or(_) | Ex::And(_) | Ex::Not(_) | Ex::Compare(..) => Type::Boolean,
             Ex::Attribute(..) | Ex::Contains(..) | Ex::Css(_) => Type::Boolean,
             Ex::Variable(_) => Type::Any,
-            Ex::Union(_) | Ex::Path(_) | Ex::ByContext(_) => Type::Nodes,
+            Ex::Union(_) | Ex::Path(_) | Ex::Once(..) | Ex::ByContext(_) => Type::Nodes,
             Ex::Call(function, _) => function.result(),
         }
     }

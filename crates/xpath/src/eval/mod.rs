@@ -18,6 +18,7 @@ mod strings;
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 
 use hashbrown::HashMap;
 use windrow_dom::{Document, NameId, Namespace, NodeId};
@@ -73,6 +74,7 @@ pub(crate) fn run(
         root,
         scope: context,
         language: OnceCell::new(),
+        kept: RefCell::new(vec![None; plan.kept]),
         pool: RefCell::new(Vec::new()),
         ranks: RefCell::new(vec![HashMap::new(); plan.counters]),
     };
@@ -163,6 +165,8 @@ struct Eval<'a> {
     scope: Node,
     /// The language the page declares for itself, once it has been asked for.
     language: OnceCell<Option<&'a str>>,
+    /// Nodes found once, by [`Ex::Once`]'s number.
+    kept: RefCell<Vec<Option<Rc<[Node]>>>>,
     /// Vectors to use again.
     pool: RefCell<Vec<Vec<Node>>>,
     /// Ranks among siblings, by counter and node: rank and number of siblings that count.
@@ -235,6 +239,7 @@ impl<'a> Eval<'a> {
             Ex::Contains(whole, finder) => self.contains(whole, finder, context),
             Ex::Css(test) => self.css(test, context.node),
             Ex::Variable(index) => self.variables[*index].to_boolean(),
+            Ex::Once(index, inner) => !self.kept(*index, inner, context).is_empty(),
             Ex::Path(_) | Ex::Union(_) | Ex::ByContext(_) | Ex::Call(Function::Id, _) => {
                 self.any(ex, context, &mut |_| true)
             }
@@ -313,10 +318,26 @@ impl<'a> Eval<'a> {
                 }
             }
             Ex::Call(Function::Id, arguments) => self.by_ids(arguments, context, out),
+            Ex::Once(index, inner) => out.extend_from_slice(&self.kept(*index, inner, context)),
             Ex::ByContext(plans) => self.nodes(self.by_context(plans), context, out),
             // The parser lets nothing else stand where nodes are needed.
             _ => {}
         }
+    }
+
+    /// Nodes that are the same for every context, found when they are first asked for.
+    fn kept(&self, index: usize, ex: &'a Ex, context: Context) -> Rc<[Node]> {
+        // Asking costs, even if the answer is there: a condition is not free.
+        self.charge(1);
+        if let Some(nodes) = &self.kept.borrow()[index] {
+            return Rc::clone(nodes);
+        }
+        let mut nodes = self.take();
+        self.nodes(ex, context, &mut nodes);
+        let kept: Rc<[Node]> = nodes.as_slice().into();
+        self.give(nodes);
+        self.kept.borrow_mut()[index] = Some(Rc::clone(&kept));
+        kept
     }
 
     fn by_context<'p>(&self, plans: &'p (Ex, Ex)) -> &'p Ex {
@@ -329,6 +350,7 @@ impl<'a> Eval<'a> {
             Ex::Path(path) if path.walkable => self.walk_path(path, context, found),
             Ex::Union(parts) => parts.iter().any(|part| self.any(part, context, found)),
             Ex::ByContext(plans) => self.any(self.by_context(plans), context, found),
+            Ex::Once(index, inner) => self.kept(*index, inner, context).iter().any(|&node| found(node)),
             Ex::Variable(index) => {
                 self.variables[*index].as_nodes().unwrap_or_default().iter().any(|&node| found(node))
             }
@@ -352,6 +374,7 @@ impl<'a> Eval<'a> {
                     path.ordered
                 });
             }
+            Ex::Once(index, inner) => first = self.kept(*index, inner, context).first().copied(),
             _ => {
                 let mut nodes = self.take();
                 self.nodes(ex, context, &mut nodes);
@@ -372,6 +395,7 @@ impl<'a> Eval<'a> {
                     false
                 });
             }
+            Ex::Once(index, inner) => count = self.kept(*index, inner, context).len(),
             _ => {
                 let mut nodes = self.take();
                 self.nodes(ex, context, &mut nodes);
