@@ -165,6 +165,11 @@ impl Document {
         self.main_len <= 1
     }
 
+    /// Whether there is such a node, in the page or in the contents of a template.
+    pub fn contains(&self, id: NodeId) -> bool {
+        id.index() < self.nodes.len()
+    }
+
     /// The root node: a [`NodeKind::Document`], or a [`NodeKind::Fragment`] if a fragment was parsed.
     pub fn root(&self) -> NodeId {
         NodeId::ROOT

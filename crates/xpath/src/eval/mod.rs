@@ -87,26 +87,7 @@ pub(crate) fn run(
 
 /// Whether a node belongs to the document: to the page or, behind it, to the contents of a template.
 fn exists(document: &Document, node: Node) -> bool {
-    let id = node.id();
-    if id.index() >= document.len() && !in_templates(document, id) {
-        return false;
-    }
-    node.attribute().is_none_or(|index| index < document.attrs(id).len())
-}
-
-fn in_templates(document: &Document, id: NodeId) -> bool {
-    let mut trees = vec![document.root()];
-    while let Some(tree) = trees.pop() {
-        for node in document.descendants(tree) {
-            if let Some(contents) = document.template_contents(node) {
-                if contents <= id && id < document.subtree_end(contents) {
-                    return true;
-                }
-                trees.push(contents);
-            }
-        }
-    }
-    false
+    document.contains(node.id()) && node.attribute().is_none_or(|index| index < document.attrs(node.id()).len())
 }
 
 /// A name of the plan in one document.
