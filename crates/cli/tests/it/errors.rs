@@ -155,14 +155,15 @@ fn undefined_variables_and_prefixes_name_the_page() {
 #[test]
 fn an_expression_that_runs_away_is_stopped_on_that_page_only() {
     let rows = "<p>".repeat(3000);
-    let arguments = ["select", "-e", "//*[count(//*[count(//*) > 0]) > 0]", "--format", "csv", "-", ADS];
+    let arguments =
+        ["select", "-e", "//p[count(following::p[count(following::p) > 1]) > 1]", "--format", "csv", "-", ADS];
     let run = windrow_on(rows.as_bytes(), &arguments);
     assert_eq!(run.code, Some(2));
-    assert!(run.stdout.lines().count() > 10, "{}", run.stdout);
+    assert!(run.stdout.contains("Folds for the road."), "{}", run.stdout);
     expect![[r#"
         xpath::budget
 
-          × cannot evaluate `//*[count(//*[count(//*) > 0]) > 0]` on `-`
+          × cannot evaluate `//p[count(following::p[count(following::p) > 1]) > 1]` on `-`
           ╰─▶ the expression visits more than 100000000 nodes
           help: nested `//` in predicates multiply: name the elements, or give a larger budget
     "#]]
