@@ -5,7 +5,6 @@
 use std::num::NonZeroUsize;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use encoding_rs::Encoding;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -209,7 +208,7 @@ pub(crate) enum SelectFormat {
 pub(crate) struct Reading {
     /// Decode the pages with this charset, whatever they declare
     #[arg(long, value_name = "LABEL", value_parser = charset)]
-    pub(crate) charset: Option<&'static Encoding>,
+    pub(crate) charset: Option<&'static str>,
 
     /// Threads to use for many pages [default: one for each core]
     #[arg(short = 'j', long, value_name = "N")]
@@ -220,8 +219,8 @@ pub(crate) struct Reading {
     pub(crate) quiet: bool,
 }
 
-fn charset(label: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(label.trim().as_bytes())
+fn charset(label: &str) -> Result<&'static str, String> {
+    windrow::dom::encoding_name(label)
         .ok_or_else(|| "no such charset; browsers know, for instance, utf-8, windows-1252, gbk, shift_jis".to_owned())
 }
 

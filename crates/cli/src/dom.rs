@@ -38,30 +38,10 @@ pub(crate) fn run(arguments: &DomArguments) -> Ending {
 
 // ---- the page ----
 
-/// How a page was decoded.
-struct Decoding {
-    name: &'static str,
-    because: String,
-    overruled: Option<&'static str>,
-    malformed: bool,
-}
-
-impl Decoding {
-    fn new(page: &Page) -> Decoding {
-        if let Some(forced) = page.forced {
-            let (name, because) = (forced.encoding.name(), "given by --charset".to_owned());
-            return Decoding { name, because, overruled: None, malformed: forced.malformed };
-        }
-        let decision = page.document.encoding();
-        let (name, because) = (decision.name, decision.because.to_string());
-        Decoding { name, because, overruled: decision.overruled, malformed: decision.malformed }
-    }
-}
-
 /// One line about the page: name, size, encoding and why, mode.
 fn heading(page: &Page) -> String {
     let document = &page.document;
-    let decoding = Decoding::new(page);
+    let decoding = page.document.encoding();
     let (bytes, nodes) = (document.source().len(), document.len());
     let mut line = format!("{}: {bytes} bytes, {nodes} nodes, {} ({}", page.name, decoding.name, decoding.because);
     if let Some(overruled) = decoding.overruled {
@@ -213,13 +193,13 @@ fn token_kind(kind: TokenKind) -> &'static str {
 /// `jsonl` a line for all.
 fn to_json(page: &Page, arguments: &DomArguments, separator: &str) -> String {
     let document = &page.document;
-    let decoding = Decoding::new(page);
+    let decoding = page.document.encoding();
     let about = json!({
         "page": page.name,
         "bytes": document.source().len(),
         "encoding": {
             "name": decoding.name,
-            "because": decoding.because,
+            "because": decoding.because.to_string(),
             "overruled": decoding.overruled,
             "malformed": decoding.malformed,
         },

@@ -7,7 +7,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use encoding_rs::Encoding;
 use windrow::{Document, ParseOptions};
 
 /// Bytes of one page that are read at most. The parser's own limit is lower and leaves a note; this one keeps an
@@ -30,17 +29,6 @@ pub(crate) struct Page {
     pub(crate) name: String,
     /// Its document.
     pub(crate) document: Document,
-    /// The charset that `--charset` forced on it.
-    pub(crate) forced: Option<Forced>,
-}
-
-/// A decoding that the command line demanded.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Forced {
-    /// The charset.
-    pub(crate) encoding: &'static Encoding,
-    /// Whether some bytes made no sense in it.
-    pub(crate) malformed: bool,
 }
 
 /// Why a page argument gave no page.
@@ -140,7 +128,7 @@ impl Source {
     }
 
     /// Reads and parses the page.
-    pub(crate) fn read(&self, charset: Option<&'static Encoding>) -> Result<Page, PageError> {
+    pub(crate) fn read(&self, charset: Option<&str>) -> Result<Page, PageError> {
         let name = self.name();
         let bytes = match self {
             Source::Standard => read_all(io::stdin().lock()),
@@ -151,17 +139,9 @@ impl Source {
             Ok(None) => return Err(PageError::TooLarge { name }),
             Err(cause) => return Err(PageError::Unreadable { name, cause }),
         };
-        let options = ParseOptions::default();
-        // `ParseOptions::charset` is what a header declares, and the bytes may overrule that. What a person says on
-        // the command line is final.
-        let (document, forced) = match charset {
-            Some(encoding) => {
-                let (text, malformed) = encoding.decode_with_bom_removal(&bytes);
-                (Document::parse_with(text, &options), Some(Forced { encoding, malformed }))
-            }
-            None => (Document::from_bytes(bytes, &options), None),
-        };
-        Ok(Page { name, document, forced })
+        let mut options = ParseOptions::default();
+        options.forced_charset = charset.map(str::to_owned);
+        Ok(Page { name, document: Document::from_bytes(bytes, &options) })
     }
 }
 

@@ -26,6 +26,8 @@ pub struct EncodingDecision {
 pub enum EncodingReason {
     /// The page was given as text.
     Text,
+    /// The caller demanded it.
+    Forced,
     /// A byte order mark.
     ByteOrderMark,
     /// The transport's `Content-Type`.
@@ -42,6 +44,7 @@ impl std::fmt::Display for EncodingReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             EncodingReason::Text => "given as text",
+            EncodingReason::Forced => "as demanded",
             EncodingReason::ByteOrderMark => "byte order mark",
             EncodingReason::Transport => "declared by the transport",
             EncodingReason::Meta => "declared by the page",
@@ -56,8 +59,18 @@ impl EncodingDecision {
         EncodingDecision { name: "UTF-8", because: EncodingReason::Text, overruled: None, malformed: false };
 }
 
+/// The standard's name of a charset label (`latin1` is `windows-1252`), if browsers know it.
+pub fn encoding_name(label: &str) -> Option<&'static str> {
+    Encoding::for_label(label.as_bytes()).map(Encoding::name)
+}
+
 /// Decodes a page. Never fails: malformed bytes become U+FFFD, and the decision says so.
-pub(crate) fn decode(bytes: Vec<u8>, transport: Option<&str>) -> (String, EncodingDecision) {
+pub(crate) fn decode(bytes: Vec<u8>, forced: Option<&str>, transport: Option<&str>) -> (String, EncodingDecision) {
+    if let Some(encoding) = forced.and_then(|label| Encoding::for_label(label.as_bytes())) {
+        let (text, malformed) = encoding.decode_with_bom_removal(&bytes);
+        let because = EncodingReason::Forced;
+        return (text.into_owned(), EncodingDecision { name: encoding.name(), because, overruled: None, malformed });
+    }
     if let Some((encoding, mark)) = Encoding::for_bom(&bytes) {
         let decision = |malformed| EncodingDecision {
             name: encoding.name(),
@@ -75,20 +88,14 @@ pub(crate) fn decode(bytes: Vec<u8>, transport: Option<&str>) -> (String, Encodi
     };
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => {
-            // ASCII pages are the same in all the encodings that a page can declare and still be read so far,
-            // except the ones that use ASCII bytes for something else.
+            let plain = text.is_ascii();
             let (name, because, overruled) = match declared {
-                Some((encoding, because)) if encoding == UTF_8 => (UTF_8.name(), because, None),
-                Some((encoding, because)) if text.is_ascii() && encoding.is_ascii_compatible() && !shifts(encoding) => {
-                    (encoding.name(), because, None)
-                }
-                Some((encoding, because)) if !text.is_ascii() || shifts(encoding) => {
-                    if text.is_ascii() || !encoding.is_ascii_compatible() {
-                        return decoded(encoding, because, text.as_bytes());
-                    }
-                    (UTF_8.name(), EncodingReason::ValidUtf8, Some(encoding.name()))
-                }
-                _ => (UTF_8.name(), EncodingReason::ValidUtf8, None),
+                None => (UTF_8.name(), EncodingReason::ValidUtf8, None),
+                // These do not mean ASCII by ASCII bytes: there is nothing to contradict them.
+                Some((encoding, because)) if shifts(encoding) => return decoded(encoding, because, text.as_bytes()),
+                // An ASCII page is the same in all the others.
+                Some((encoding, because)) if plain || encoding == UTF_8 => (encoding.name(), because, None),
+                Some((encoding, _)) => (UTF_8.name(), EncodingReason::ValidUtf8, Some(encoding.name())),
             };
             return (text, EncodingDecision { name, because, overruled, malformed: false });
         }
@@ -109,7 +116,7 @@ pub(crate) fn decode(bytes: Vec<u8>, transport: Option<&str>) -> (String, Encodi
 
 /// Encodings in which ASCII bytes do not always mean ASCII characters.
 fn shifts(encoding: &'static Encoding) -> bool {
-    encoding == encoding_rs::ISO_2022_JP || encoding == encoding_rs::REPLACEMENT
+    !encoding.is_ascii_compatible() || encoding == encoding_rs::ISO_2022_JP || encoding == encoding_rs::REPLACEMENT
 }
 
 fn decoded(encoding: &'static Encoding, because: EncodingReason, bytes: &[u8]) -> (String, EncodingDecision) {
@@ -308,7 +315,7 @@ mod tests {
     use super::*;
 
     fn check(bytes: &[u8], transport: Option<&str>) -> (String, &'static str, EncodingReason, Option<&'static str>) {
-        let (text, decision) = decode(bytes.to_vec(), transport);
+        let (text, decision) = decode(bytes.to_vec(), None, transport);
         (text, decision.name, decision.because, decision.overruled)
     }
 
@@ -329,6 +336,13 @@ mod tests {
         let (text, name, because, overruled) = check("<meta charset=gbk>中文".as_bytes(), None);
         assert!(text.ends_with("中文"));
         assert_eq!((name, because, overruled), ("UTF-8", EncodingReason::ValidUtf8, Some("GBK")));
+    }
+
+    #[test]
+    fn what_is_demanded_is_final() {
+        let (text, decision) = decode("<meta charset=utf-8>é".as_bytes().to_vec(), Some("latin1"), Some("utf-8"));
+        assert_eq!((decision.name, decision.because), ("windows-1252", EncodingReason::Forced));
+        assert!(text.ends_with("Ã©"));
     }
 
     #[test]

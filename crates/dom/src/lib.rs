@@ -34,7 +34,7 @@ pub mod tokenizer;
 pub mod tokens;
 
 pub use document::{Attr, Doctype, Document, Namespace, NodeId, NodeKind, QuirksMode};
-pub use encoding::{EncodingDecision, EncodingReason};
+pub use encoding::{EncodingDecision, EncodingReason, encoding_name};
 pub use names::NameId;
 pub use options::{Limits, Note, ParseOptions};
 pub use span::Span;
@@ -56,7 +56,7 @@ impl Document {
         let mut bytes = bytes.into();
         let dropped = bytes.len().saturating_sub(options.limits.source_bytes);
         bytes.truncate(options.limits.source_bytes);
-        let (source, encoding) = encoding::decode(bytes, options.charset.as_deref());
+        let (source, encoding) = encoding::decode(bytes, options.forced_charset.as_deref(), options.charset.as_deref());
         let mut document = builder::page(source, encoding, options);
         if dropped > 0 {
             document.notes.insert(0, Note::SourceCut { dropped });

@@ -6,6 +6,8 @@
 pub struct ParseOptions {
     /// The charset of the `Content-Type` header, if there was one.
     pub charset: Option<String>,
+    /// The charset to decode with, whatever the page and its transport say and whatever the bytes look like.
+    pub forced_charset: Option<String>,
     /// Parse `noscript` as a browser that runs scripts does (its contents are one text). Off by default: what a
     /// page says to those who run no scripts is what we can read.
     pub scripting: bool,
@@ -17,6 +19,13 @@ impl ParseOptions {
     /// Sets the charset given by the transport.
     pub fn with_charset(mut self, charset: impl Into<String>) -> ParseOptions {
         self.charset = Some(charset.into());
+        self
+    }
+
+    /// Sets the charset that the bytes are decoded with, come what may ([`encoding_name`](crate::encoding_name) tells
+    /// whether there is such a charset; one that does not exist is no demand).
+    pub fn with_forced_charset(mut self, charset: impl Into<String>) -> ParseOptions {
+        self.forced_charset = Some(charset.into());
         self
     }
 

@@ -36,7 +36,9 @@ impl Builder<'_> {
                 continue;
             }
             filled.insert(select);
-            if let Some(option) = self.chosen_option(select) {
+            if let Some(option) = self.chosen_option(select)
+                && !self.is_inside(option, target)
+            {
                 self.copy_children(option, target);
             }
         }
@@ -44,6 +46,14 @@ impl Builder<'_> {
 
     fn is(&self, node: u32, name: NameId) -> bool {
         self.tree.nodes[node as usize].is_html(name)
+    }
+
+    fn is_inside(&self, node: u32, ancestor: u32) -> bool {
+        let mut at = node;
+        while at != NONE && at != ancestor {
+            at = self.tree.nodes[at as usize].parent;
+        }
+        at == ancestor
     }
 
     fn has_attribute(&self, node: u32, name: NameId) -> bool {
@@ -86,7 +96,36 @@ impl Builder<'_> {
                 copy.second = NONE;
             }
             let copy = self.tree.copy(copy, Place::Into(parent));
+            if let Some((contents, copy)) = self.tree.copy_template(node, copy) {
+                waiting.extend(self.tree.children(contents).into_iter().rev().map(|child| (child, copy)));
+            }
             waiting.extend(self.tree.children(node).into_iter().rev().map(|child| (child, copy)));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Document, names};
+
+    fn check(html: &str, expected: &str) {
+        let document = Document::parse(html);
+        let target = document.find_html(names::SELECTEDCONTENT).unwrap();
+        assert_eq!(document.inner_html(target), expected, "{html}");
+    }
+
+    #[test]
+    fn the_chosen_option_is_shown() {
+        check("<select><button><selectedcontent></button><option>a<option>b", "a");
+        check("<select><button><selectedcontent></button><option>a<option selected><i>b</i>", "<i>b</i>");
+        check("<select multiple><button><selectedcontent></button><option>a", "");
+    }
+
+    #[test]
+    fn copies_are_whole_and_never_of_themselves() {
+        let option = "<option><template><b>t</b></template>";
+        let copy = "<template><b>t</b></template>";
+        check(&format!("<select><button><selectedcontent></button>{option}"), copy);
+        check("<select><selectedcontent><option>a</option>/</selectedcontent>", "<option>a</option>/");
     }
 }

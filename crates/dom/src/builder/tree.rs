@@ -245,6 +245,16 @@ impl Tree {
         id
     }
 
+    /// Gives a copy of a template contents of its own: those of the original, and the copy's, still empty.
+    pub(super) fn copy_template(&mut self, of: u32, copy: u32) -> Option<(u32, u32)> {
+        let found = self.templates.binary_search_by_key(&of, |&(host, _)| host).ok()?;
+        let contents = self.templates[found].1;
+        let root = self.loose(self.nodes[contents as usize]);
+        // Ids grow, so the list stays sorted by host.
+        self.templates.push((copy, root));
+        Some((contents, root))
+    }
+
     /// The children of a node, while building.
     pub(super) fn children(&mut self, id: u32) -> Vec<u32> {
         let links = link(&mut self.links, &self.nodes);

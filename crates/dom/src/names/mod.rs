@@ -1,6 +1,6 @@
 //! Element and attribute names as small integers.
 //!
-//! Names that HTML knows have fixed ids ([`table`]'s constants), found by one multiplication and one
+//! Names that HTML knows have fixed ids (the constants here), found by one multiplication and one
 //! comparison: a name of up to sixteen bytes *is* a `u128`, so comparing it is a single instruction and no
 //! string is touched. All other names (`data-product-sku`, `my-widget`) get an id of the document's own.
 //!

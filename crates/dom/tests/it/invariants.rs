@@ -5,7 +5,7 @@ use windrow_testkit::generate::{Generator, Input};
 use windrow_testkit::{checks, shared};
 
 /// Runs a check on every page of the corpus, or says that there is none.
-pub(crate) fn on_corpus(check: impl Fn(&Document) -> Result<(), String>) {
+pub(crate) fn on_corpus(name: &str, check: impl Fn(&Document) -> Result<(), String>) {
     let Some(pages) = shared::pages() else {
         eprintln!("{}", shared::missing("corpus"));
         return;
@@ -19,7 +19,7 @@ pub(crate) fn on_corpus(check: impl Fn(&Document) -> Result<(), String>) {
             failures.push(format!("{}: {message}", shared::short_name(path)));
         }
     }
-    eprintln!("{} of {} pages passed", pages.len() - failures.len(), pages.len());
+    eprintln!("{name}: {} of {} pages passed", pages.len() - failures.len(), pages.len());
     assert!(failures.is_empty(), "{} pages failed:\n{}", failures.len(), failures[..failures.len().min(20)].join("\n"));
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn on_generated(count: usize, check: impl Fn(&Document) -> Result<(),
 
 #[test]
 fn corpus_pages_have_a_sound_tree() {
-    on_corpus(|document| checks::structure(document).and_then(|()| checks::tokens(document)));
+    on_corpus("trees and tokens", |document| checks::structure(document).and_then(|()| checks::tokens(document)));
 }
 
 #[test]

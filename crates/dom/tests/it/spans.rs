@@ -7,7 +7,7 @@ use crate::invariants::{on_corpus, on_generated};
 
 #[test]
 fn corpus_spans_read_as_their_nodes() {
-    on_corpus(|document| checks::spans(document, &Limits::default()));
+    on_corpus("spans", |document| checks::spans(document, &Limits::default()));
 }
 
 #[test]
