@@ -156,13 +156,14 @@ fn explained(input: &Input) -> Option<&'static str> {
     if has(&["<thead"]) {
         return Some("does not look for thead where a table body ends");
     }
-    if has(&["<pre", "<listing", "<textarea"]) && html.contains('&') {
+    if has(&["<pre", "<listing", "<textarea"]) && (html.contains('&') || html.contains("</>")) {
         return Some("forgets to drop a leading line feed after a parse error");
     }
     if input.context.is_some() && html.contains("</") && has(&["svg", "math"]) {
         return Some("ignores an end tag that the foreign rules hand on at the root of a fragment");
     }
-    if has(&["<mi", "<mo", "<mn", "<ms", "<mtext", "<foreignobject", "<desc", "<title"]) && html.contains("</") {
+    let searches = html.contains("</") || has(&["<li", "<dd", "<dt"]);
+    if searches && has(&["<mi", "<mo", "<mn", "<ms", "<mtext", "<foreignobject", "<desc", "<title"]) {
         return Some("does not count MathML and SVG elements among the special ones");
     }
     if has(&["template"]) {
