@@ -84,12 +84,16 @@ impl Tree {
     }
 
     /// Whether a new last child of `parent` would be the last node of the document. Each step of the climb leaves
-    /// an element that nothing can be added to any more, so the climbs of a whole page are linear.
+    /// a node that nothing can be added to any more, so the climbs of a whole page are linear, and where the node's
+    /// subtree ends is known.
     #[inline]
-    fn is_at_the_end(&self, parent: u32) -> bool {
-        let mut at = self.nodes.len() as u32 - 1;
+    fn is_at_the_end(&mut self, parent: u32) -> bool {
+        let len = self.nodes.len() as u32;
+        let mut at = len - 1;
         while at != parent {
-            at = self.nodes[at as usize].parent;
+            let node = &mut self.nodes[at as usize];
+            node.end = len;
+            at = node.parent;
             // Parents come before their children, so what lies before `parent` cannot lead to it.
             if at == NONE || at < parent {
                 return false;
@@ -278,27 +282,33 @@ impl Tree {
             node.set(Node::OPEN, false);
             node.second = strings.keep(node.leaf_span(), StrRef::own(start, strings.store.len()));
         }
-        let main = match self.links.take() {
-            // In order, but for templates, whose contents would have made links.
-            None if self.templates.is_empty() => self.nodes.len() as u32,
-            links => {
-                let mut links = links;
-                link(&mut links, &self.nodes);
-                self.renumber(links.as_deref().unwrap_or(&[]))
-            }
+        // In order (but for templates, whose contents lie elsewhere), all is done when the root is left.
+        let main = if self.links.is_none() && self.templates.is_empty() && self.is_at_the_end(0) {
+            self.nodes[0].end = self.nodes.len() as u32;
+            self.nodes.len() as u32
+        } else {
+            link(&mut self.links, &self.nodes);
+            let links = self.links.take().unwrap_or_default();
+            let main = self.renumber(&links);
+            self.close_ranges();
+            main
         };
+        let templates = self.templates.into_iter().map(|(host, root)| (NodeId(host), NodeId(root))).collect();
+        (self.nodes, main, templates)
+    }
+
+    /// Finds where each subtree ends, once the nodes are in preorder.
+    fn close_ranges(&mut self) {
+        for (id, node) in self.nodes.iter_mut().enumerate() {
+            node.end = id as u32 + 1;
+        }
         for id in (1..self.nodes.len()).rev() {
             let Node { parent, end, .. } = self.nodes[id];
-            let end = end.max(id as u32 + 1);
-            self.nodes[id].end = end;
             if parent != NONE {
                 let parent = &mut self.nodes[parent as usize];
                 parent.end = parent.end.max(end);
             }
         }
-        self.nodes[0].end = self.nodes[0].end.max(1);
-        let templates = self.templates.into_iter().map(|(host, root)| (NodeId(host), NodeId(root))).collect();
-        (self.nodes, main, templates)
     }
 
     /// Puts the nodes in preorder, the contents of templates behind the page; drops what hangs nowhere.
