@@ -49,3 +49,15 @@ fn corpus_pages_have_a_sound_tree() {
 fn generated_pages_have_a_sound_tree() {
     on_generated(100_000, |document| checks::structure(document).and_then(|()| checks::tokens(document)));
 }
+
+/// Found by fuzzing: what `selectedcontent` shows is a copy of the option, template contents included.
+#[test]
+fn a_copied_template_has_contents() {
+    let html = "<select><button><selectedcontent></button><option>x<template>y<template>z</template></template>";
+    let document = Document::parse(html);
+    checks::structure(&document).expect("every template has contents");
+    let contents: Vec<_> = document.nodes().filter_map(|id| document.template_contents(id)).collect();
+    assert_eq!(contents.len(), 2, "the option's and its copy");
+    let [copy, original] = [contents[0], contents[1]].map(|id| document.inner_html(id));
+    assert_eq!(copy, original);
+}
