@@ -42,7 +42,7 @@ impl Builder<'_> {
     pub(super) fn push_formatting(&mut self, node: u32, name: NameId, attrs: u32, attr_count: u16) {
         let digest = self.digest(attrs, attr_count);
         let entry = Formatting { node, name, attrs, attr_count, digest };
-        let (mut same, mut earliest, mut count) = (0, 0, 0);
+        let (mut same, mut earliest, mut count, mut full) = (0, 0, 0, false);
         for (index, other) in self.formatting.iter().enumerate().rev() {
             let Entry::Element(other) = other else { break };
             count += 1;
@@ -53,8 +53,12 @@ impl Builder<'_> {
             if count >= MAX_ENTRIES {
                 same = same.max(3);
                 earliest = index;
+                full = true;
                 break;
             }
+        }
+        if full {
+            self.note_repairs();
         }
         if same >= 3 {
             self.formatting.remove(earliest);
@@ -131,12 +135,17 @@ impl Builder<'_> {
             self.repairs -= work;
             return true;
         }
-        if !self.repairs_spent {
-            self.repairs_spent = true;
-            self.repairs = 0;
-            self.notes.push(Note::RepairsLimited { at: self.tokenizer.position() as u32 });
-        }
+        self.repairs = 0;
+        self.note_repairs();
         false
+    }
+
+    /// Says, once, that misnested formatting is no longer mended as the standard has it.
+    fn note_repairs(&mut self) {
+        if !self.repairs_noted {
+            self.repairs_noted = true;
+            self.notes.push(Note::RepairsLimited { at: self.lexeme_start });
+        }
     }
 
     fn is_open(&self, node: u32) -> bool {

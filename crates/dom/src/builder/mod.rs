@@ -122,7 +122,7 @@ struct Builder<'s> {
     depth_noted: bool,
     /// What is left of the budget for mending misnested content.
     repairs: usize,
-    repairs_spent: bool,
+    repairs_noted: bool,
     lexeme_start: u32,
     selected_contents: bool,
 }
@@ -157,7 +157,7 @@ impl<'s> Builder<'s> {
             max_attrs: limits.attributes,
             depth_noted: false,
             repairs: source.len().saturating_mul(limits.repairs_per_byte).saturating_add(1000),
-            repairs_spent: false,
+            repairs_noted: false,
             lexeme_start: 0,
             selected_contents: false,
         };
@@ -429,6 +429,12 @@ impl<'s> Builder<'s> {
             return;
         }
         let have = self.tokenizer.strings.attrs_from(first);
+        let count = have.len();
+        // Every pair is compared; and copies stay behind when the next ones are made, so they cost memory too.
+        let work = 8 * count + tag.attr_count as usize * count / 16;
+        if self.repairs < work {
+            return;
+        }
         let missing: Vec<_> = self
             .tokenizer
             .attrs_of(tag.attrs, tag.attr_count)
@@ -436,10 +442,7 @@ impl<'s> Builder<'s> {
             .filter(|new| have.iter().all(|old| old.name() != new.name()))
             .copied()
             .collect();
-        let count = have.len();
-        // Copies stay behind when the next ones are made, so they cost memory too.
-        let work = 8 * count + tag.attr_count as usize * count / 16;
-        if missing.is_empty() || count + missing.len() > self.max_attrs || self.repairs < work {
+        if missing.is_empty() || count + missing.len() > self.max_attrs {
             return;
         }
         self.repairs -= work;

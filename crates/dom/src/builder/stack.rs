@@ -20,9 +20,11 @@ pub(super) enum Scope {
     Item,
     /// The HTML element below a run of foreign ones: what an end tag in SVG or MathML looks for must be above.
     Foreign,
+    /// Elements that decide the insertion mode.
+    Mode,
 }
 
-const SCOPES: usize = 7;
+const SCOPES: usize = 8;
 
 /// An open element.
 #[derive(Debug, Clone, Copy)]
@@ -165,6 +167,9 @@ impl Stack {
         if traits & traits::TABLE_SCOPE != 0 {
             marks |= bit(Scope::Table);
         }
+        if traits & traits::MODE != 0 {
+            marks |= bit(Scope::Mode);
+        }
         if !html && self.open.last().is_none_or(|below| below.namespace == Namespace::Html) {
             marks |= bit(Scope::Foreign);
         }
@@ -182,6 +187,11 @@ impl Stack {
             marks &= marks - 1;
         }
         Some(open)
+    }
+
+    /// The indexes of a scope's boundaries, the topmost first.
+    pub(super) fn boundaries(&self, scope: Scope) -> impl Iterator<Item = usize> + '_ {
+        self.bounds[scope as usize].iter().rev().map(|&position| position as usize - 1)
     }
 
     /// The position of a scope's topmost boundary; zero if there is none.

@@ -54,6 +54,8 @@ pub(crate) mod traits {
     pub(crate) const HIDDEN: u16 = 1 << 9;
     /// A start tag that leaves foreign content.
     pub(crate) const BREAKOUT: u16 = 1 << 10;
+    /// Being open decides the insertion mode.
+    pub(crate) const MODE: u16 = 1 << 11;
 }
 
 const fn contains(list: &[NameId], id: usize) -> bool {
@@ -308,6 +310,12 @@ static TRAITS: [u16; ELEMENTS] = {
             id,
         ) {
             bits |= BREAKOUT;
+        }
+        if contains(
+            &[BODY, CAPTION, COLGROUP, FRAMESET, HEAD, HTML, table::TABLE, TBODY, TD, TEMPLATE, TFOOT, TH, THEAD, TR],
+            id,
+        ) {
+            bits |= MODE;
         }
         out[id] = bits;
         id += 1;

@@ -8,6 +8,7 @@ mod body;
 mod head;
 mod table;
 
+use super::stack::Scope;
 use super::{Builder, Item};
 use crate::document::Namespace;
 use crate::names::{self, NameId, *};
@@ -139,7 +140,7 @@ impl Builder<'_> {
     }
 
     fn appropriate_mode(&self) -> Mode {
-        for index in (0..self.stack.len()).rev() {
+        for index in self.stack.boundaries(Scope::Mode) {
             let last = index == 0;
             let open = match (&self.context, self.stack.get(index)) {
                 (Some(context), _) if last => context,
@@ -161,9 +162,6 @@ impl Builder<'_> {
                     HTML => return if self.head.is_none() { Mode::BeforeHead } else { Mode::AfterHead },
                     _ => {}
                 }
-            }
-            if last {
-                break;
             }
         }
         Mode::InBody
