@@ -351,6 +351,14 @@ impl Document {
         self.nodes().find(|&id| self.is_html(id, name))
     }
 
+    /// The first HTML element of that name among the ids `from .. to`: what a search over a subtree is made of.
+    #[inline]
+    pub fn next_html(&self, name: NameId, from: NodeId, to: NodeId) -> Option<NodeId> {
+        let range = self.nodes.get(from.index()..to.index())?;
+        let found = range.iter().position(|node| node.is_html(name))?;
+        Some(NodeId(from.0 + found as u32))
+    }
+
     // ---- attributes ----
 
     /// The attributes, in source order.

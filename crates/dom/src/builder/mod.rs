@@ -29,6 +29,10 @@ use modes::Mode;
 use stack::{Open, Scope, Stack};
 use tree::{Place, Tree};
 
+/// Elements that may be open at a time. The tree stops growing deeper long before ([`Limits::depth`](crate::Limits));
+/// at this depth an element that is opened closes the one before, so that the stack stays small.
+const MAX_OPEN: usize = 1 << 14;
+
 /// Spans are 32-bit and string lengths 31-bit.
 const MAX_SOURCE: usize = 1 << 30;
 
@@ -200,15 +204,18 @@ impl<'s> Builder<'s> {
     fn run(&mut self) {
         loop {
             let foreign = self.adjusted().is_some_and(|open| open.namespace != Namespace::Html);
-            // Most of a page is body: its three kinds of items go there without a detour.
-            let body = self.mode == Mode::InBody && !foreign;
+            // Most of a page is body, or a cell, which is body but for the tags of tables: that goes there without a
+            // detour.
+            let body = !foreign && self.mode == Mode::InBody;
+            let cell = !foreign && self.mode == Mode::InCell;
             self.lexeme_start = self.tokenizer.position() as u32;
             match self.tokenizer.next(foreign) {
                 Lexeme::StartTag(tag) => {
                     self.lexeme_start = tag.span.start;
                     self.skip_line_feed = false;
                     self.claimed = false;
-                    let rest = if body { self.start_in_body(tag) } else { Some(Item::Start(tag)) };
+                    let direct = body || cell && !tag.name.has(traits::IN_CELL);
+                    let rest = if direct { self.start_in_body(tag) } else { Some(Item::Start(tag)) };
                     if let Some(item) = rest {
                         self.dispatch(item);
                     }
@@ -219,12 +226,15 @@ impl<'s> Builder<'s> {
                 Lexeme::EndTag { name, span } => {
                     self.lexeme_start = span.start;
                     self.skip_line_feed = false;
-                    let rest = if body { self.end_in_body(name, span) } else { Some(Item::End(name, span)) };
+                    let direct = body || cell && !name.has(traits::IN_CELL);
+                    let rest = if direct { self.end_in_body(name, span) } else { Some(Item::End(name, span)) };
                     if let Some(item) = rest {
                         self.dispatch(item);
                     }
                 }
-                Lexeme::Text(text) if body && !text.has_nul && !self.skip_line_feed => self.text_in_body(text),
+                Lexeme::Text(text) if (body || cell) && !text.has_nul && !self.skip_line_feed => {
+                    self.text_in_body(text)
+                }
                 Lexeme::Text(text) => self.text(text),
                 Lexeme::Comment(text) => {
                     self.skip_line_feed = false;
@@ -346,6 +356,9 @@ impl<'s> Builder<'s> {
 
     #[inline]
     fn push_open(&mut self, open: Open) {
+        if self.stack.len() >= MAX_OPEN {
+            self.pop();
+        }
         self.tree.nodes[open.node as usize].set(Node::OPEN, true);
         self.stack.push(open);
     }
@@ -435,6 +448,7 @@ impl<'s> Builder<'s> {
         if self.repairs < work {
             return;
         }
+        self.repairs -= work;
         let missing: Vec<_> = self
             .tokenizer
             .attrs_of(tag.attrs, tag.attr_count)
@@ -445,7 +459,6 @@ impl<'s> Builder<'s> {
         if missing.is_empty() || count + missing.len() > self.max_attrs {
             return;
         }
-        self.repairs -= work;
         let attrs = &mut self.tokenizer.strings.attrs;
         attrs.truncate(tag.attrs as usize);
         let old = if count == 0 { attrs.len()..attrs.len() } else { first as usize..first as usize + count };

@@ -94,6 +94,48 @@ impl Open {
     }
 }
 
+/// The scopes that an element of these traits bounds, as bits.
+const fn marks(bits: u16, item_exempt: bool) -> u8 {
+    const fn bit(scope: Scope) -> u8 {
+        1 << scope as u8
+    }
+    let mut marks = 0;
+    if bits & traits::SPECIAL != 0 {
+        marks |= bit(Scope::Special);
+        if !item_exempt {
+            marks |= bit(Scope::Item);
+        }
+    }
+    if bits & traits::SCOPE != 0 {
+        marks |= bit(Scope::Default) | bit(Scope::ListItem) | bit(Scope::Button);
+    }
+    if bits & traits::LIST_SCOPE != 0 {
+        marks |= bit(Scope::ListItem);
+    }
+    if bits & traits::BUTTON_SCOPE != 0 {
+        marks |= bit(Scope::Button);
+    }
+    if bits & traits::TABLE_SCOPE != 0 {
+        marks |= bit(Scope::Table);
+    }
+    if bits & traits::MODE != 0 {
+        marks |= bit(Scope::Mode);
+    }
+    marks
+}
+
+/// [`marks`] of the HTML elements.
+static MARKS: [u8; names::ELEMENT_TRAITS.len()] = {
+    let mut out = [0; names::ELEMENT_TRAITS.len()];
+    let mut id = 0;
+    while id < out.len() {
+        let exempt = id == names::ADDRESS.index() || id == names::DIV.index() || id == names::P.index();
+        out[id] = marks(names::ELEMENT_TRAITS[id], exempt);
+        id += 1;
+    }
+    out
+};
+
 /// The stack; see the [module documentation](self). Positions are one-based where zero means "none".
 #[derive(Debug, Default)]
 pub(super) struct Stack {
@@ -143,37 +185,11 @@ impl Stack {
     /// The scopes that a new element bounds, as bits.
     #[inline]
     fn marks_of(&self, open: &Open) -> u8 {
-        const fn bit(scope: Scope) -> u8 {
-            1 << scope as u8
+        if open.namespace == Namespace::Html {
+            return MARKS.get(open.name.index()).copied().unwrap_or(0);
         }
-        let traits = open.traits();
-        let html = open.namespace == Namespace::Html;
-        let mut marks = 0;
-        if traits & traits::SPECIAL != 0 {
-            marks |= bit(Scope::Special);
-            if !(html && matches!(open.name, names::ADDRESS | names::DIV | names::P)) {
-                marks |= bit(Scope::Item);
-            }
-        }
-        if traits & traits::SCOPE != 0 {
-            marks |= bit(Scope::Default) | bit(Scope::ListItem) | bit(Scope::Button);
-        }
-        if traits & traits::LIST_SCOPE != 0 {
-            marks |= bit(Scope::ListItem);
-        }
-        if traits & traits::BUTTON_SCOPE != 0 {
-            marks |= bit(Scope::Button);
-        }
-        if traits & traits::TABLE_SCOPE != 0 {
-            marks |= bit(Scope::Table);
-        }
-        if traits & traits::MODE != 0 {
-            marks |= bit(Scope::Mode);
-        }
-        if !html && self.open.last().is_none_or(|below| below.namespace == Namespace::Html) {
-            marks |= bit(Scope::Foreign);
-        }
-        marks
+        let first = self.open.last().is_none_or(|below| below.namespace == Namespace::Html);
+        marks(open.traits(), false) | if first { 1 << Scope::Foreign as u8 } else { 0 }
     }
 
     #[inline]

@@ -350,18 +350,37 @@ impl Tree {
             at += 1;
         }
         self.templates = placed;
-        let old = std::mem::take(&mut self.nodes);
-        self.nodes = order
-            .iter()
-            .map(|&id| {
-                let mut node = old[id as usize];
-                if node.parent != NONE {
-                    node.parent = rank[node.parent as usize];
-                }
-                node
-            })
-            .collect();
+        for node in &mut self.nodes {
+            if node.parent != NONE {
+                node.parent = rank[node.parent as usize];
+            }
+        }
+        let kept = order.len();
+        order.extend((0..rank.len() as u32).filter(|&id| rank[id as usize] == NONE));
+        permute(&mut self.nodes, &mut order);
+        self.nodes.truncate(kept);
         main
+    }
+}
+
+/// Puts the item of index `order[i]` at index `i`, for all `i`, in place: a large page should not need its nodes twice.
+fn permute(nodes: &mut [Node], order: &mut [u32]) {
+    for start in 0..nodes.len() {
+        if order[start] == NONE {
+            continue;
+        }
+        // Follow the cycle, marking what is done.
+        let first = nodes[start];
+        let mut at = start;
+        loop {
+            let from = std::mem::replace(&mut order[at], NONE) as usize;
+            if from == start {
+                nodes[at] = first;
+                break;
+            }
+            nodes[at] = nodes[from];
+            at = from;
+        }
     }
 }
 

@@ -25,7 +25,7 @@ pub struct NameId(pub(crate) u32);
 
 impl NameId {
     /// The id as an index, for side tables keyed by name.
-    pub fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -56,6 +56,8 @@ pub(crate) mod traits {
     pub(crate) const BREAKOUT: u16 = 1 << 10;
     /// Being open decides the insertion mode.
     pub(crate) const MODE: u16 = 1 << 11;
+    /// Its tags mean something of their own in a table cell.
+    pub(crate) const IN_CELL: u16 = 1 << 12;
 }
 
 const fn contains(list: &[NameId], id: usize) -> bool {
@@ -69,7 +71,8 @@ const fn contains(list: &[NameId], id: usize) -> bool {
     false
 }
 
-static TRAITS: [u16; ELEMENTS] = {
+/// What the standard says of each element name, by id: [`traits`] bits.
+pub(crate) static ELEMENT_TRAITS: [u16; ELEMENTS] = {
     use traits::*;
     let mut out = [0u16; ELEMENTS];
     let mut id = 0;
@@ -317,6 +320,9 @@ static TRAITS: [u16; ELEMENTS] = {
         ) {
             bits |= MODE;
         }
+        if contains(&[BODY, CAPTION, COL, COLGROUP, HTML, table::TABLE, TBODY, TD, TFOOT, TH, THEAD, TR], id) {
+            bits |= IN_CELL;
+        }
         out[id] = bits;
         id += 1;
     }
@@ -333,7 +339,7 @@ impl NameId {
     /// All trait bits of this name.
     #[inline]
     pub(crate) fn traits(self) -> u16 {
-        TRAITS.get(self.index()).copied().unwrap_or(0)
+        ELEMENT_TRAITS.get(self.index()).copied().unwrap_or(0)
     }
 }
 

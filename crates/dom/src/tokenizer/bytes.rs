@@ -53,7 +53,8 @@ pub(super) fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<(usize
     let mut at = start;
     let mut plain = true;
     while let Some(word) = scan::load(bytes, at) {
-        let special = scan::equal(word, b'&') | scan::equal(word, b'\r') | scan::equal(word, 0);
+        // NUL and CR, and a few controls that are harmless: then decoding changes nothing.
+        let special = scan::equal(word, b'&') | scan::below(word, 0x0E);
         let ends = scan::equal(word, quote);
         if ends != 0 {
             let end = scan::first(ends);

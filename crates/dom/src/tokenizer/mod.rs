@@ -249,11 +249,12 @@ impl<'s> Tokenizer<'s> {
     /// The id of the name at `start`, lower-cased, and where it ends.
     #[inline]
     fn scan_name(&mut self, start: usize, stop: u8) -> (NameId, usize) {
+        let stops = |word| {
+            let marks = scan::below(word, 0x21) | scan::equal(word, b'/') | scan::equal(word, b'>');
+            if stop == class::ATTR_NAME { marks | scan::equal(word, b'=') } else { marks }
+        };
         if let Some(word) = scan::load(self.bytes, start) {
-            let mut marks = scan::below(word, 0x21) | scan::equal(word, b'/') | scan::equal(word, b'>');
-            if stop == class::ATTR_NAME {
-                marks |= scan::equal(word, b'=');
-            }
+            let marks = stops(word);
             if marks != 0 {
                 let len = scan::first(marks);
                 let end = start + len;
@@ -264,6 +265,16 @@ impl<'s> Tokenizer<'s> {
                     && let Some(name) = names::fixed_short(scan::lower_case(scan::head(word, len)))
                 {
                     return (name, end);
+                }
+            } else if let Some(next) = scan::load(self.bytes, start + 8) {
+                let marks = stops(next);
+                let len = scan::first(marks);
+                let end = start + 8 + len;
+                if marks != 0 && is(self.bytes[end], stop) && self.bytes[end] != 0 {
+                    let next = scan::lower_case(scan::head(next, len)) as u128;
+                    if let Some(name) = names::fixed(next << 64 | scan::lower_case(word) as u128) {
+                        return (name, end);
+                    }
                 }
             }
         }

@@ -104,10 +104,12 @@ impl Eval<'_> {
         let document = self.document;
         match matcher {
             Matcher::Html(name) => {
-                for index in from..to {
-                    if document.is_html(id(index), name) && found(id(index)) {
+                let mut at = id(from);
+                while let Some(node) = document.next_html(name, at, id(to)) {
+                    if found(node) {
                         return true;
                     }
+                    at = id(node.index() + 1);
                 }
             }
             Matcher::Element => {
