@@ -95,8 +95,14 @@ impl Node {
 
     #[inline]
     pub(crate) fn element(name: NameId, namespace: Namespace, start: u32, attrs: u32) -> Node {
-        let bits = NodeKind::Element as u32 | (namespace as u32) << Self::NS_SHIFT | name.0 << Self::NAME_SHIFT;
+        let bits = Self::element_bits(name, namespace);
         Node { parent: NONE, end: 0, bits, start, first: attrs, second: NONE }
+    }
+
+    /// The bits of an element without flags.
+    #[inline]
+    pub(crate) fn element_bits(name: NameId, namespace: Namespace) -> u32 {
+        NodeKind::Element as u32 | (namespace as u32) << Self::NS_SHIFT | name.0 << Self::NAME_SHIFT
     }
 
     #[inline]
@@ -144,7 +150,7 @@ impl Node {
     /// Whether this is an HTML element of that name, in one comparison.
     #[inline]
     pub(crate) fn is_html(&self, name: NameId) -> bool {
-        self.bits & !(Self::INSERTED | Self::OPEN) == Node::element(name, Namespace::Html, 0, 0).bits
+        self.bits & !(Self::INSERTED | Self::OPEN) == Self::element_bits(name, Namespace::Html)
     }
 
     /// Where the node stands in the source, if it is no element.

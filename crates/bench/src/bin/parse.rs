@@ -14,17 +14,9 @@ use windrow_dom::Document;
 /// A parser's time for one page, and how many nodes it made.
 type Parser = fn(usize, &str) -> (Duration, usize);
 
-/// The page is given away, as by a program that has just read it.
 fn windrow(rounds: usize, text: &str) -> (Duration, usize) {
-    let mut copies: Vec<String> = vec![text.to_owned(); rounds];
-    let (time, document) = fastest(rounds, || Document::parse(copies.pop().unwrap_or_default()));
-    // The root is no node of the page.
-    (time, document.len() - 1)
-}
-
-/// The page is kept: the document gets a copy.
-fn windrow_copying(rounds: usize, text: &str) -> (Duration, usize) {
     let (time, document) = fastest(rounds, || Document::parse(text));
+    // The root is no node of the page.
     (time, document.len() - 1)
 }
 
@@ -56,7 +48,6 @@ mod peers {
 fn parsers() -> Vec<(&'static str, Parser)> {
     vec![
         ("windrow", windrow),
-        ("windrow, copying the page", windrow_copying),
         #[cfg(feature = "peers")]
         ("html5ever (arena)", peers::html5ever),
         #[cfg(feature = "peers")]

@@ -209,21 +209,22 @@ impl<'s> Builder<'s> {
             let body = !foreign && self.mode == Mode::InBody;
             let cell = !foreign && self.mode == Mode::InCell;
             self.lexeme_start = self.tokenizer.position() as u32;
-            match self.tokenizer.next(foreign) {
+            let lexeme = self.tokenizer.next(foreign);
+            match &lexeme {
                 Lexeme::StartTag(tag) => {
                     self.lexeme_start = tag.span.start;
                     self.skip_line_feed = false;
                     self.claimed = false;
                     let direct = body || cell && !tag.name.has(traits::IN_CELL);
-                    let rest = if direct { self.start_in_body(tag) } else { Some(Item::Start(tag)) };
+                    let rest = if direct { self.start_in_body(tag) } else { Some(Item::Start(*tag)) };
                     if let Some(item) = rest {
                         self.dispatch(item);
                     }
                     if !self.claimed {
-                        self.tokenizer.drop_attrs(&tag);
+                        self.tokenizer.drop_attrs(tag);
                     }
                 }
-                Lexeme::EndTag { name, span } => {
+                &Lexeme::EndTag { name, span } => {
                     self.lexeme_start = span.start;
                     self.skip_line_feed = false;
                     let direct = body || cell && !name.has(traits::IN_CELL);
@@ -235,14 +236,14 @@ impl<'s> Builder<'s> {
                 Lexeme::Text(text) if (body || cell) && !text.has_nul && !self.skip_line_feed => {
                     self.text_in_body(text)
                 }
-                Lexeme::Text(text) => self.text(text),
+                Lexeme::Text(text) => self.text(*text),
                 Lexeme::Comment(text) => {
                     self.skip_line_feed = false;
-                    self.dispatch(Item::Comment(text));
+                    self.dispatch(Item::Comment(*text));
                 }
                 Lexeme::Doctype(tag) => {
                     self.skip_line_feed = false;
-                    self.dispatch(Item::Doctype(&tag));
+                    self.dispatch(Item::Doctype(tag));
                 }
                 Lexeme::Eof => break,
             }
@@ -372,23 +373,27 @@ impl<'s> Builder<'s> {
     #[inline]
     fn insert_void(&mut self, tag: &StartTag) -> u32 {
         self.claimed = true;
-        let element = Self::element(tag, tag.name, Namespace::Html);
+        let (bits, attrs) = (Node::element_bits(tag.name, Namespace::Html), Tokenizer::first_attr(tag));
         if !self.foster
             && let Some(open) = self.stack.last()
             && self.stack.len() <= self.max_depth
-            && let Some(node) = self.tree.append(element, open.inside)
+            && let Some(node) = self.tree.append(open.inside, bits, tag.span.start, attrs, NONE)
         {
             return node;
         }
         let place = self.place();
-        self.tree.add(element, place)
+        self.tree.add(Self::element(tag, tag.name, Namespace::Html), place)
     }
 
     /// Inserts an HTML element for a tag and opens it.
     #[inline]
     fn insert(&mut self, tag: &StartTag) -> u32 {
         let node = self.insert_void(tag);
-        self.push_open(Open::new(node, tag.name, Namespace::Html));
+        if self.stack.len() >= MAX_OPEN {
+            self.pop();
+        }
+        self.tree.nodes[node as usize].set(Node::OPEN, true);
+        self.stack.push_html(node, tag.name);
         node
     }
 
@@ -408,7 +413,7 @@ impl<'s> Builder<'s> {
             && string == StrRef::source(span.start as usize, span.end as usize)
             && let Some(open) = self.stack.last()
             && self.stack.len() <= self.max_depth
-            && self.tree.append(Node::new(NodeKind::Text, span.start, span.end, Node::LITERAL), open.inside).is_some()
+            && self.tree.append(open.inside, NodeKind::Text as u32, span.start, span.end, Node::LITERAL).is_some()
         {
             return;
         }

@@ -163,6 +163,34 @@ impl Stack {
         self.open.get(index)
     }
 
+    /// Opens an HTML element that is no template. Takes the words of the entry one by one, in registers, as
+    /// [`Tree::append`](super::tree::Tree::append) does.
+    #[inline]
+    pub(super) fn push_html(&mut self, node: u32, name: NameId) {
+        let index = name.index();
+        if index >= self.top.len() {
+            self.top.resize((index + 1).max(names::fixed_len()), 0);
+        }
+        let position = self.open.len() as u32 + 1;
+        let below = std::mem::replace(&mut self.top[index], position);
+        let marks = MARKS.get(index).copied().unwrap_or(0);
+        if marks != 0 {
+            self.push_bounds(marks, position);
+        }
+        let (inside, namespace, html_point) = (node, Namespace::Html, false);
+        self.open.push(Open { node, name, inside, namespace, html_point, marks, below });
+    }
+
+    #[inline]
+    fn push_bounds(&mut self, marks: u8, position: u32) {
+        let mut marks = marks;
+        while marks != 0 {
+            let scope = marks.trailing_zeros() as usize;
+            marks &= marks - 1;
+            self.bounds[scope].push(if scope == Scope::Foreign as usize { position - 1 } else { position });
+        }
+    }
+
     #[inline]
     pub(super) fn push(&mut self, mut open: Open) {
         let index = open.name.index();
@@ -173,12 +201,7 @@ impl Stack {
         let position = self.open.len() as u32 + 1;
         open.below = std::mem::replace(&mut top[index], position);
         open.marks = self.marks_of(&open);
-        let mut marks = open.marks;
-        while marks != 0 {
-            let scope = marks.trailing_zeros() as usize;
-            marks &= marks - 1;
-            self.bounds[scope].push(if scope == Scope::Foreign as usize { position - 1 } else { position });
-        }
+        self.push_bounds(open.marks, position);
         self.open.push(open);
     }
 

@@ -104,15 +104,18 @@ impl Tree {
 
     /// Adds a last child if that keeps document order and no text is to be joined: the fast way, which fails often
     /// enough on some pages and never on most.
+    ///
+    /// Takes the node's words one by one, in registers: a node built in memory and copied from there right away stalls
+    /// the processor.
     #[inline]
-    pub(super) fn append(&mut self, node: Node, parent: u32) -> Option<u32> {
+    pub(super) fn append(&mut self, parent: u32, bits: u32, start: u32, first: u32, second: u32) -> Option<u32> {
         let id = self.nodes.len() as u32;
         let last = &self.nodes[id as usize - 1];
-        let joins = last.parent == parent && last.kind() == NodeKind::Text && node.kind() == NodeKind::Text;
+        let joins = last.parent == parent && last.kind() == NodeKind::Text && bits == NodeKind::Text as u32;
         if joins || self.links.is_some() || !self.is_at_the_end(parent) {
             return None;
         }
-        self.nodes.push(Node { parent, ..node });
+        self.nodes.push(Node { parent, end: 0, bits, start, first, second });
         Some(id)
     }
 

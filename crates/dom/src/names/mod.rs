@@ -390,31 +390,44 @@ static INDEX: [u16; SLOTS] = {
     out
 };
 
-/// The keys of names of up to eight bytes, again as half the integer; zero for longer names.
-static SHORT_KEYS: [u64; STATIC.len()] = {
-    let mut out = [0u64; STATIC.len()];
+/// Slots of the table of short names.
+const SHORT_SLOTS: usize = 1024;
+
+/// The names of up to eight bytes, key and id side by side: one load finds both. An empty slot has the key zero.
+static SHORT: [(u64, u16); SHORT_SLOTS] = {
+    let mut out = [(0, 0); SHORT_SLOTS];
     let mut id = 0;
     while id < STATIC.len() {
         if STATIC[id].len() <= 8 {
-            out[id] = KEYS[id] as u64;
+            let mut slot = short_slot(KEYS[id] as u64);
+            while out[slot].0 != 0 {
+                slot = (slot + 1) % SHORT_SLOTS;
+            }
+            out[slot] = (KEYS[id] as u64, id as u16);
         }
         id += 1;
     }
     out
 };
 
+#[inline]
+const fn short_slot(key: u64) -> usize {
+    (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize
+}
+
 /// [`fixed`] for a name of one to eight bytes.
 #[inline]
 pub(crate) fn fixed_short(key: u64) -> Option<NameId> {
-    let mut slot = slot_of(key as u128);
+    let mut slot = short_slot(key);
     loop {
-        let id = INDEX[slot];
-        match SHORT_KEYS.get(id as usize) {
-            Some(&found) if found == key => return Some(NameId(id as u32)),
-            Some(_) => slot = (slot + 1) % SLOTS,
-            // An empty slot: its id is beyond all names.
-            None => return None,
+        let (found, id) = SHORT[slot];
+        if found == key {
+            return Some(NameId(id as u32));
         }
+        if found == 0 {
+            return None;
+        }
+        slot = (slot + 1) % SHORT_SLOTS;
     }
 }
 

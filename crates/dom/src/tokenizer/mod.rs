@@ -223,23 +223,23 @@ impl<'s> Tokenizer<'s> {
             if bytes[start] != b'<' {
                 return self.text(start, start);
             }
-            let lexeme = match bytes.get(start + 1) {
-                Some(byte) if byte.is_ascii_alphabetic() => self.start_tag(start),
+            // Lexemes are returned from where they are made: moving one costs more than one would think, since it was
+            // written in pieces just before.
+            match bytes.get(start + 1) {
+                Some(byte) if byte.is_ascii_alphabetic() => return self.start_tag(start),
                 Some(b'/') => match bytes.get(start + 2) {
-                    Some(byte) if byte.is_ascii_alphabetic() => self.end_tag(start),
-                    Some(b'>') => {
-                        self.at = start + 3;
-                        None
-                    }
-                    Some(_) => Some(self.bogus_comment(start, start + 2)),
-                    None => Some(self.text(start, start + 2)),
+                    Some(byte) if byte.is_ascii_alphabetic() => return self.end_tag(start),
+                    Some(b'>') => self.at = start + 3,
+                    Some(_) => return self.bogus_comment(start, start + 2),
+                    None => return self.text(start, start + 2),
                 },
-                Some(b'!') => self.declaration(start, foreign),
-                Some(b'?') => Some(self.bogus_comment(start, start + 1)),
-                _ => Some(self.text(start, start + 1)),
-            };
-            if let Some(lexeme) = lexeme {
-                return lexeme;
+                Some(b'!') => {
+                    if let Some(lexeme) = self.declaration(start, foreign) {
+                        return lexeme;
+                    }
+                }
+                Some(b'?') => return self.bogus_comment(start, start + 1),
+                _ => return self.text(start, start + 1),
             }
         }
     }
@@ -299,7 +299,7 @@ impl<'s> Tokenizer<'s> {
         (name, end)
     }
 
-    fn start_tag(&mut self, start: usize) -> Option<Lexeme> {
+    fn start_tag(&mut self, start: usize) -> Lexeme {
         let bytes = self.bytes;
         let (name, mut at) = self.scan_name(start + 1, class::TAG_NAME);
         let attrs = self.strings.attrs.len();
@@ -338,20 +338,14 @@ impl<'s> Tokenizer<'s> {
         {
             last.set_last(true);
         }
-        Some(Lexeme::StartTag(StartTag {
-            name,
-            span: Span::new(start, at),
-            attrs: attrs as u32,
-            attr_count,
-            self_closing,
-        }))
+        Lexeme::StartTag(StartTag { name, span: Span::new(start, at), attrs: attrs as u32, attr_count, self_closing })
     }
 
     /// The page ends inside a tag: the tag is dropped.
-    fn cut_tag(&mut self, attrs: usize) -> Option<Lexeme> {
+    fn cut_tag(&mut self, attrs: usize) -> Lexeme {
         self.strings.attrs.truncate(attrs);
         self.at = self.bytes.len();
-        None
+        Lexeme::Eof
     }
 
     /// Reads the attribute at `at` and keeps it, unless the tag has it already; where it ends, or none if the page
@@ -407,16 +401,19 @@ impl<'s> Tokenizer<'s> {
         }
         self.seen[name.index()] = self.tags;
         let span = Span::new(value_start, value_end);
-        let mut attr = AttrData::new(name, span, value_start == name_end);
-        if !plain {
-            self.decode_value(&mut attr, span);
+        // Two ways to push: an attribute that is handed on is built in memory, and reading it back as a whole stalls.
+        if plain {
+            self.strings.attrs.push(AttrData::new(name, span, value_start == name_end));
+        } else {
+            self.push_decoded(name, span);
         }
-        self.strings.attrs.push(attr);
         Some(end)
     }
 
+    /// Keeps an attribute whose value has to be decoded.
     #[inline(never)]
-    fn decode_value(&mut self, attr: &mut AttrData, span: Span) {
+    fn push_decoded(&mut self, name: NameId, span: Span) {
+        let mut attr = AttrData::new(name, span, false);
         let mark = self.strings.store.len();
         decode_into(self.source, span, Some(Place::Attribute), true, &mut self.strings.store);
         let string = self.keep(mark, span.start as usize, span.end as usize);
@@ -424,9 +421,10 @@ impl<'s> Tokenizer<'s> {
             attr.set_decoded(self.strings.values.len() as u32);
             self.strings.values.push(Decoded { string, source_len: span.len() as u32 });
         }
+        self.strings.attrs.push(attr);
     }
 
-    fn end_tag(&mut self, start: usize) -> Option<Lexeme> {
+    fn end_tag(&mut self, start: usize) -> Lexeme {
         let (name, at) = self.scan_name(start + 2, class::TAG_NAME);
         let end = match self.bytes.get(at) {
             Some(b'>') => at + 1,
@@ -434,11 +432,11 @@ impl<'s> Tokenizer<'s> {
                 Some(end) => end,
                 None => {
                     self.at = self.bytes.len();
-                    return None;
+                    return Lexeme::Eof;
                 }
             },
         };
         self.at = end;
-        Some(Lexeme::EndTag { name, span: Span::new(start, end) })
+        Lexeme::EndTag { name, span: Span::new(start, end) }
     }
 }

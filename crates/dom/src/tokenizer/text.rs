@@ -150,7 +150,7 @@ impl Tokenizer<'_> {
         }
         debug_assert!(ended);
         self.model = Model::Data;
-        self.end_tag(start)
+        Some(self.end_tag(start))
     }
 
     /// Whether `</` at `at` begins the end tag that ends a raw text.

@@ -14,11 +14,11 @@ impl Builder<'_> {
         match item {
             Item::Text(text) => {
                 if !text.has_nul {
-                    self.text_in_body(text);
+                    self.text_in_body(&text);
                 }
                 None
             }
-            Item::Start(tag) => self.start_in_body(tag),
+            Item::Start(tag) => self.start_in_body(&tag),
             Item::End(name, span) => self.end_in_body(name, span),
             Item::Comment(text) => {
                 self.comment_here(text);
@@ -36,15 +36,15 @@ impl Builder<'_> {
 
     /// Characters other than NUL.
     #[inline]
-    pub(in crate::builder) fn text_in_body(&mut self, text: Text) {
+    pub(in crate::builder) fn text_in_body(&mut self, text: &Text) {
         self.reconstruct();
-        if self.frameset_ok && !self.is_space(&text) {
+        if self.frameset_ok && !self.is_space(text) {
             self.frameset_ok = false;
         }
-        self.insert_text(text);
+        self.insert_text(*text);
     }
 
-    pub(in crate::builder) fn start_in_body<'a>(&mut self, tag: StartTag) -> Rest<'a> {
+    pub(in crate::builder) fn start_in_body<'a>(&mut self, tag: &StartTag) -> Rest<'a> {
         match tag.name {
             DIV
             | P
@@ -72,17 +72,17 @@ impl Builder<'_> {
             | SECTION
             | names::SUMMARY => {
                 self.close_p();
-                self.insert(&tag);
+                self.insert(tag);
             }
             A => {
                 self.end_open_anchor();
-                self.insert_formatting(&tag);
+                self.insert_formatting(tag);
             }
             SPAN => {
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
             }
-            B | BIG | CODE | EM | FONT | I | S | SMALL | STRIKE | STRONG | TT | U => self.insert_formatting(&tag),
+            B | BIG | CODE | EM | FONT | I | S | SMALL | STRIKE | STRONG | TT | U => self.insert_formatting(tag),
             LI => {
                 self.frameset_ok = false;
                 if let Some(index) = self.stack.find(LI, Scope::Item) {
@@ -90,11 +90,11 @@ impl Builder<'_> {
                     self.pop_to(index, None);
                 }
                 self.close_p();
-                self.insert(&tag);
+                self.insert(tag);
             }
             IMG | BR | AREA | EMBED | KEYGEN | WBR => {
                 self.reconstruct();
-                self.insert_void(&tag);
+                self.insert_void(tag);
                 self.frameset_ok = false;
             }
             H1 | H2 | H3 | H4 | H5 | H6 => {
@@ -102,13 +102,13 @@ impl Builder<'_> {
                 if self.current_is_any(&HEADINGS) {
                     self.pop();
                 }
-                self.insert(&tag);
+                self.insert(tag);
             }
             names::TABLE => {
                 if self.quirks != QuirksMode::Full {
                     self.close_p();
                 }
-                self.insert(&tag);
+                self.insert(tag);
                 self.frameset_ok = false;
                 self.mode = Mode::InTable;
             }
@@ -120,13 +120,13 @@ impl Builder<'_> {
                     self.pop_to(index, None);
                 }
                 self.reconstruct();
-                self.insert_void(&tag);
-                if !self.is_hidden_input(&tag) {
+                self.insert_void(tag);
+                if !self.is_hidden_input(tag) {
                     self.frameset_ok = false;
                 }
             }
             SCRIPT | STYLE | LINK | META | TITLE | TEMPLATE | BASE | BASEFONT | BGSOUND | NOFRAMES => {
-                return self.in_head(Item::Start(tag));
+                return self.in_head(Item::Start(*tag));
             }
             OPTION => {
                 if self.stack.has(SELECT, Scope::Default) {
@@ -135,7 +135,7 @@ impl Builder<'_> {
                     self.pop();
                 }
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
             }
             OPTGROUP => {
                 if self.stack.has(SELECT, Scope::Default) {
@@ -144,7 +144,7 @@ impl Builder<'_> {
                     self.pop();
                 }
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
             }
             SELECT => {
                 if self.in_select_context() {
@@ -155,7 +155,7 @@ impl Builder<'_> {
                     return None;
                 }
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
                 self.frameset_ok = false;
             }
             FORM => {
@@ -163,7 +163,7 @@ impl Builder<'_> {
                     return None;
                 }
                 self.close_p();
-                let node = self.insert(&tag);
+                let node = self.insert(tag);
                 if !self.has_template() {
                     self.form = Some(node);
                 }
@@ -174,7 +174,7 @@ impl Builder<'_> {
                     self.pop_to(index, None);
                 }
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
                 self.frameset_ok = false;
             }
             DD | DT => {
@@ -185,42 +185,42 @@ impl Builder<'_> {
                     self.pop_to(index, None);
                 }
                 self.close_p();
-                self.insert(&tag);
+                self.insert(tag);
             }
             HR => {
                 self.close_p();
                 if self.stack.has(SELECT, Scope::Default) {
                     self.close_implied(None);
                 }
-                self.insert_void(&tag);
+                self.insert_void(tag);
                 self.frameset_ok = false;
             }
             PRE | LISTING => {
                 self.close_p();
-                self.insert(&tag);
+                self.insert(tag);
                 self.skip_line_feed = true;
                 self.frameset_ok = false;
             }
             TEXTAREA => {
-                self.insert_raw(&tag, Model::Rcdata);
+                self.insert_raw(tag, Model::Rcdata);
                 self.skip_line_feed = true;
                 self.frameset_ok = false;
             }
             IFRAME => {
                 self.frameset_ok = false;
-                self.insert_raw(&tag, Model::Rawtext);
+                self.insert_raw(tag, Model::Rawtext);
             }
-            NOEMBED => self.insert_raw(&tag, Model::Rawtext),
-            NOSCRIPT if self.scripting => self.insert_raw(&tag, Model::Rawtext),
+            NOEMBED => self.insert_raw(tag, Model::Rawtext),
+            NOSCRIPT if self.scripting => self.insert_raw(tag, Model::Rawtext),
             XMP => {
                 self.close_p();
                 self.reconstruct();
                 self.frameset_ok = false;
-                self.insert_raw(&tag, Model::Rawtext);
+                self.insert_raw(tag, Model::Rawtext);
             }
             PLAINTEXT => {
                 self.close_p();
-                self.insert(&tag);
+                self.insert(tag);
                 self.tokenizer.set_model(Model::Plaintext, None);
             }
             NOBR => {
@@ -229,39 +229,39 @@ impl Builder<'_> {
                     self.adopt(NOBR, None);
                     self.reconstruct();
                 }
-                let node = self.insert(&tag);
+                let node = self.insert(tag);
                 self.push_formatting(node, tag.name, tag.attrs, tag.attr_count);
             }
             APPLET | MARQUEE | OBJECT => {
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
                 self.push_marker();
                 self.frameset_ok = false;
             }
             PARAM | SOURCE | TRACK => {
-                self.insert_void(&tag);
+                self.insert_void(tag);
             }
-            IMAGE => return Some(Item::Start(StartTag { name: IMG, ..tag })),
+            IMAGE => return Some(Item::Start(StartTag { name: IMG, ..*tag })),
             RB | RTC => {
                 if self.stack.has(RUBY, Scope::Default) {
                     self.close_implied(None);
                 }
-                self.insert(&tag);
+                self.insert(tag);
             }
             RP | RT => {
                 if self.stack.has(RUBY, Scope::Default) {
                     self.close_implied(Some(RTC));
                 }
-                self.insert(&tag);
+                self.insert(tag);
             }
             SVG | MATH => {
                 self.reconstruct();
                 let namespace = if tag.name == SVG { Namespace::Svg } else { Namespace::MathMl };
-                self.insert_foreign(tag, namespace);
+                self.insert_foreign(*tag, namespace);
             }
             HTML => {
                 if !self.has_template() {
-                    self.add_missing_attributes(self.root_element(), &tag);
+                    self.add_missing_attributes(self.root_element(), tag);
                 }
             }
             BODY => {
@@ -269,7 +269,7 @@ impl Builder<'_> {
                     && !self.has_template()
                 {
                     self.frameset_ok = false;
-                    self.add_missing_attributes(body, &tag);
+                    self.add_missing_attributes(body, tag);
                 }
             }
             FRAMESET => {
@@ -280,7 +280,7 @@ impl Builder<'_> {
                     while self.stack.len() > 1 {
                         self.pop();
                     }
-                    self.insert(&tag);
+                    self.insert(tag);
                     self.mode = Mode::InFrameset;
                 }
             }
@@ -288,11 +288,11 @@ impl Builder<'_> {
             SELECTEDCONTENT => {
                 self.selected_contents = true;
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
             }
             _ => {
                 self.reconstruct();
-                self.insert(&tag);
+                self.insert(tag);
             }
         }
         None
