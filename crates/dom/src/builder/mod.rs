@@ -110,6 +110,8 @@ struct Builder<'s> {
     foster: bool,
     /// A line feed right behind `<pre>` is dropped.
     skip_line_feed: bool,
+    /// `html` or `body` was given all the attributes it may have.
+    attributes_full: bool,
     /// Whether an element took the current tag's attributes.
     claimed: bool,
     /// Characters in a table, until it is known whether they may stay.
@@ -149,6 +151,7 @@ impl<'s> Builder<'s> {
             frameset_ok: true,
             foster: false,
             skip_line_feed: false,
+            attributes_full: false,
             claimed: false,
             table_texts: Vec::new(),
             context: None,
@@ -443,14 +446,17 @@ impl<'s> Builder<'s> {
     fn add_missing_attributes(&mut self, node: u32, tag: &StartTag) {
         let Node { first, .. } = self.tree.nodes[node as usize];
         // The root of a fragment plays `html` but has no attributes.
-        if self.tree.nodes[node as usize].kind() != NodeKind::Element {
+        if self.tree.nodes[node as usize].kind() != NodeKind::Element || self.attributes_full {
             return;
         }
         let have = self.tokenizer.strings.attrs_from(first);
         let count = have.len();
         // Every pair is compared; and copies stay behind when the next ones are made, so they cost memory too.
         let work = 8 * count + tag.attr_count as usize * count / 16;
-        if self.repairs < work {
+        if self.repairs < work || count >= self.max_attrs {
+            // For good: only to count them again would cost their number for every tag.
+            self.attributes_full = true;
+            self.tokenizer.attrs_limited.get_or_insert(self.lexeme_start);
             return;
         }
         self.repairs -= work;
