@@ -80,13 +80,7 @@ impl Builder<'_> {
     pub(super) fn in_head<'a>(&mut self, item: Item<'a>) -> Rest<'a> {
         let mut item = item;
         match item {
-            Item::Text(text) => {
-                let (space, rest) = self.split_space(text);
-                if let Some(space) = space {
-                    self.insert_text(space);
-                }
-                item = Item::Text(rest?);
-            }
+            Item::Text(text) => item = Item::Text(self.insert_leading_space(text)?),
             Item::Comment(text) => {
                 self.comment_here(text);
                 return None;
@@ -180,13 +174,7 @@ impl Builder<'_> {
                 self.mode = Mode::InHead;
                 return None;
             }
-            Item::Text(text) => {
-                let (space, rest) = self.split_space(text);
-                if let Some(space) = space {
-                    self.insert_text(space);
-                }
-                item = Item::Text(rest?);
-            }
+            Item::Text(text) => item = Item::Text(self.insert_leading_space(text)?),
             Item::Comment(_) => return self.in_head(item),
             Item::Start(tag) => match tag.name {
                 BASEFONT | BGSOUND | LINK | META | NOFRAMES | STYLE => return self.in_head(item),
@@ -204,13 +192,7 @@ impl Builder<'_> {
     pub(super) fn after_head<'a>(&mut self, item: Item<'a>) -> Rest<'a> {
         let mut item = item;
         match item {
-            Item::Text(text) => {
-                let (space, rest) = self.split_space(text);
-                if let Some(space) = space {
-                    self.insert_text(space);
-                }
-                item = Item::Text(rest?);
-            }
+            Item::Text(text) => item = Item::Text(self.insert_leading_space(text)?),
             Item::Comment(text) => {
                 self.comment_here(text);
                 return None;

@@ -97,6 +97,15 @@ impl Builder<'_> {
         }
     }
 
+    /// Inserts the leading white space of a text; what is left of it.
+    fn insert_leading_space(&mut self, text: Text) -> Option<Text> {
+        let (space, rest) = self.split_space(text);
+        if let Some(space) = space {
+            self.insert_text(space);
+        }
+        rest
+    }
+
     /// The white space of a text, wherever it is: other characters are dropped.
     fn only_space(&mut self, text: Text, mut use_it: impl FnMut(&mut Self, Text)) {
         let mut rest = Some(text).filter(|text| !text.has_nul);

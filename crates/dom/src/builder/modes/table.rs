@@ -143,13 +143,7 @@ impl Builder<'_> {
     pub(super) fn in_column_group<'a>(&mut self, item: Item<'a>) -> Rest<'a> {
         let mut item = item;
         match item {
-            Item::Text(text) => {
-                let (space, rest) = self.split_space(text);
-                if let Some(space) = space {
-                    self.insert_text(space);
-                }
-                item = Item::Text(rest?);
-            }
+            Item::Text(text) => item = Item::Text(self.insert_leading_space(text)?),
             Item::Comment(text) => {
                 self.comment_here(text);
                 return None;
