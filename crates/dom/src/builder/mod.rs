@@ -348,20 +348,31 @@ impl<'s> Builder<'s> {
 
     /// Too deep: the node becomes a sibling of the current one, as in browsers.
     fn limited_place(&mut self, parent: u32) -> Place {
-        if !self.depth_noted {
-            self.depth_noted = true;
-            self.notes.push(Note::DepthLimited { at: self.lexeme_start });
-        }
+        self.note_depth();
         match self.tree.nodes[parent as usize].parent {
             NONE => Place::Into(parent),
             above => Place::Into(above),
         }
     }
 
+    fn note_depth(&mut self) {
+        if !self.depth_noted {
+            self.depth_noted = true;
+            self.notes.push(Note::DepthLimited { at: self.lexeme_start });
+        }
+    }
+
+    /// Closes the innermost element, since no more may be open.
+    #[cold]
+    fn make_room(&mut self) {
+        self.note_depth();
+        self.pop();
+    }
+
     #[inline]
     fn push_open(&mut self, open: Open) {
         if self.stack.len() >= MAX_OPEN {
-            self.pop();
+            self.make_room();
         }
         self.tree.nodes[open.node as usize].set(Node::OPEN, true);
         self.stack.push(open);
@@ -393,7 +404,7 @@ impl<'s> Builder<'s> {
     fn insert(&mut self, tag: &StartTag) -> u32 {
         let node = self.insert_void(tag);
         if self.stack.len() >= MAX_OPEN {
-            self.pop();
+            self.make_room();
         }
         self.tree.nodes[node as usize].set(Node::OPEN, true);
         self.stack.push_html(node, tag.name);
