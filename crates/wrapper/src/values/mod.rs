@@ -1,0 +1,1 @@
+//! Typed values out of the texts people write.
