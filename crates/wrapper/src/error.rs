@@ -296,13 +296,69 @@ pub enum WrapperError {
     #[error("`{open}` is not closed")]
     #[diagnostic(code(wrapper::unbalanced))]
     Unbalanced {
-        /// The opening one; or a closing one that closes nothing.
+        /// The opening one.
         open: char,
         /// What may be wrong.
         #[help]
         hint: Option<String>,
         /// It.
         #[label("opened here")]
+        span: Option<Span>,
+    },
+    /// A bracket of another kind than the one that belongs there.
+    #[error("`{found}` stands where `{expected}` belongs")]
+    #[diagnostic(
+        code(wrapper::wrong_bracket),
+        help("the list of commands and each command stand in `[` and `]`: [[\"root\", \"get('…')\", \"#\"], …]")
+    )]
+    WrongBracket {
+        /// It.
+        found: char,
+        /// The one that belongs there.
+        expected: char,
+        /// Where.
+        #[label("put `{expected}` here")]
+        span: Option<Span>,
+    },
+    /// A closing bracket or parenthesis that closes nothing.
+    #[error("`{close}` closes nothing")]
+    #[diagnostic(code(wrapper::unopened))]
+    Unopened {
+        /// It.
+        close: char,
+        /// What may be wrong.
+        #[help]
+        hint: Option<String>,
+        /// Where.
+        #[label("nothing is open here")]
+        span: Option<Span>,
+    },
+    /// A command with more or fewer parts than a command has.
+    #[error("a command has three parts, this one has {found}")]
+    #[diagnostic(
+        code(wrapper::command_parts),
+        help("[variables, source, pattern], each in quotes: [\"title\", \"root\", \"*<H1>#</H1>*\"]")
+    )]
+    CommandParts {
+        /// How many.
+        found: usize,
+        /// The command.
+        #[label("this command")]
+        span: Option<Span>,
+    },
+    /// Alternatives of one `case` that save different numbers of texts.
+    #[error("the alternatives of a `case` save as many texts each: {first} in the first, {saves} in this one")]
+    #[diagnostic(
+        code(wrapper::case_count),
+        help("each `#` fills one variable, whichever alternative matches")
+    )]
+    CaseCount {
+        /// Texts saved by the first.
+        first: usize,
+        /// Texts saved by this one.
+        saves: usize,
+        /// This one.
+        #[label("{saves} saved here")]
         span: Option<Span>,
     },
     /// More rules or deeper rules than any wrapper needs.
@@ -369,6 +425,10 @@ impl WrapperError {
             | UnknownFunction { span, .. }
             | BadSlice { span, .. }
             | Unbalanced { span, .. }
+            | WrongBracket { span, .. }
+            | Unopened { span, .. }
+            | CommandParts { span, .. }
+            | CaseCount { span, .. }
             | TooLarge { span, .. }
             | NotExpressible { span, .. } => *span,
         }
