@@ -1,0 +1,198 @@
+//! The layout of a TOML file, made regular: spacing, quotes, blank lines. Comments, groups of lines, line breaks inside
+//! arrays and the order of everything stay as the author wrote them.
+//!
+//! It works on tokens, not on the tree, so nothing that the tree does not hold can be lost: every token that is not white
+//! space comes out again, in order. Linear.
+
+use toml_parser::Source;
+use toml_parser::lexer::{Token, TokenKind};
+
+use super::toml;
+use crate::error::Errors;
+
+const INDENT: &str = "    ";
+
+/// Lays out a file that is known to be TOML.
+pub(crate) fn toml(source: &str) -> Result<String, Errors> {
+    let mut layout = Layout::default();
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let mut tokens = Source::new(source).lex().peekable();
+    while let Some(token) = tokens.next() {
+        let text = source.get(token.span().start()..token.span().end()).unwrap_or_default();
+        layout.token(token, text, tokens.peek().map(|next| next.kind()));
+    }
+    Ok(layout.finish())
+}
+
+/// What a line holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Blank,
+    Comment,
+    Header,
+    Pair,
+}
+
+#[derive(Default)]
+struct Layout {
+    lines: Vec<(Line, String)>,
+    /// The line being written; it may hold line breaks.
+    line: String,
+    kind: Option<Line>,
+    /// The brackets that are open, outermost first.
+    open: Vec<TokenKind>,
+    /// Whether a key stands here rather than a value.
+    in_key: bool,
+    /// A space is due before the next token, unless that one takes none.
+    space: bool,
+    /// The author went to a new line inside brackets.
+    fresh: bool,
+}
+
+impl Layout {
+    fn token(&mut self, token: Token, text: &str, next: Option<TokenKind>) {
+        if self.kind.is_none() {
+            self.in_key = true;
+        }
+        match token.kind() {
+            TokenKind::Eof => {}
+            // Between the two parts of `2026-11-15 09:00:00Z` it is part of the value.
+            TokenKind::Whitespace => {
+                let in_value = !self.in_key && self.line.ends_with(|last: char| last.is_ascii_digit());
+                self.space |= in_value && next == Some(TokenKind::Atom);
+            }
+            TokenKind::Newline if self.open.is_empty() => self.end_line(),
+            TokenKind::Newline => self.fresh = true,
+            TokenKind::Comment => {
+                let kind = self.kind.get_or_insert(Line::Comment);
+                let alone = *kind == Line::Comment;
+                if !alone && !self.fresh {
+                    self.line.push(' ');
+                } else if self.fresh {
+                    self.break_line(self.open.len());
+                }
+                self.line.push_str(text.trim_end());
+                // A comment ends its line, wherever it stands.
+                self.fresh = !alone;
+                self.space = false;
+            }
+            kind => self.significant(kind, text, next),
+        }
+    }
+
+    fn significant(&mut self, kind: TokenKind, text: &str, next: Option<TokenKind>) {
+        let is_header = kind == TokenKind::LeftSquareBracket && self.kind.is_none();
+        self.kind.get_or_insert(if is_header { Line::Header } else { Line::Pair });
+        let closes = matches!(kind, TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket);
+        let in_header = self.kind == Some(Line::Header);
+        if self.fresh && !in_header {
+            self.break_line(self.open.len() - usize::from(closes && !self.open.is_empty()));
+        } else if self.space && !matches!(kind, TokenKind::Comma | TokenKind::RightSquareBracket) {
+            self.line.push(' ');
+        }
+        (self.fresh, self.space) = (false, false);
+        match kind {
+            TokenKind::Equals => {
+                self.line.push_str(" =");
+                self.space = true;
+                self.in_key = false;
+            }
+            TokenKind::Comma => {
+                self.line.push(',');
+                self.space = true;
+                self.in_key = self.open.last() == Some(&TokenKind::LeftCurlyBracket);
+            }
+            TokenKind::LeftCurlyBracket => {
+                self.line.push('{');
+                self.open.push(kind);
+                self.in_key = true;
+                self.space = true;
+            }
+            TokenKind::LeftSquareBracket => {
+                self.line.push('[');
+                self.open.push(kind);
+                self.in_key = in_header;
+            }
+            TokenKind::RightSquareBracket => {
+                self.line.push(']');
+                self.open.pop();
+            }
+            TokenKind::RightCurlyBracket => {
+                // The space due behind `{` or a value; none in `{}`.
+                if self.line.ends_with("{ ") {
+                    self.line.pop();
+                } else if !self.line.ends_with(['{', ' ', '\n']) {
+                    self.line.push(' ');
+                }
+                self.line.push('}');
+                self.open.pop();
+                self.in_key = false;
+            }
+            TokenKind::BasicString | TokenKind::LiteralString if self.in_key => match decoded(text) {
+                Some(name) => self.line.push_str(&toml::key(&name)),
+                None => self.line.push_str(text),
+            },
+            TokenKind::BasicString | TokenKind::LiteralString => match decoded(text) {
+                Some(value) => self.line.push_str(&toml::quoted(&value)),
+                None => self.line.push_str(text),
+            },
+            _ => self.line.push_str(text),
+        }
+        let _ = next;
+    }
+
+    fn break_line(&mut self, depth: usize) {
+        while self.line.ends_with(' ') {
+            self.line.pop();
+        }
+        self.line.push('\n');
+        self.line.push_str(&INDENT.repeat(depth));
+        (self.fresh, self.space) = (false, false);
+    }
+
+    fn end_line(&mut self) {
+        let text = std::mem::take(&mut self.line);
+        self.lines.push((self.kind.take().unwrap_or(Line::Blank), text.trim_end().to_owned()));
+        (self.fresh, self.space) = (false, false);
+    }
+
+    fn finish(mut self) -> String {
+        self.end_line();
+        let mut out = String::new();
+        // What the last line printed was; blank lines are printed when it is known what they precede.
+        let mut last = None;
+        let mut blank = false;
+        for (index, (kind, text)) in self.lines.iter().enumerate() {
+            if *kind == Line::Blank {
+                blank = true;
+                continue;
+            }
+            // One blank line in front of a header and the comments right above it, none behind it, one where the author
+            // left any.
+            let begins_table = self.lines[index..]
+                .iter()
+                .find(|(kind, _)| *kind != Line::Comment)
+                .is_some_and(|(kind, _)| *kind == Line::Header)
+                && (*kind == Line::Header || last != Some(Line::Comment) || blank);
+            let wanted = match last {
+                None => false,
+                Some(Line::Header) => begins_table,
+                Some(Line::Comment) if *kind == Line::Header => blank,
+                Some(_) => blank || begins_table,
+            };
+            if wanted {
+                out.push('\n');
+            }
+            out.push_str(text);
+            out.push('\n');
+            (last, blank) = (Some(*kind), false);
+        }
+        out
+    }
+}
+
+/// The text of a string of one line.
+fn decoded(written: &str) -> Option<String> {
+    let value: toml_edit::Value = written.parse().ok()?;
+    value.as_str().map(str::to_owned)
+}

@@ -1,0 +1,188 @@
+//! A wrapper as a tree that both printers can lay out: the shortest form of everything, keys in the order of the docs.
+
+use super::node::{Entry, Node, Value};
+use crate::values::Type;
+use crate::wrapper::{Column, Find, Follow, Kind, Landmark, Locator, Rule, Slice, Take, Until, Wrapper};
+
+/// The tree of a wrapper file.
+pub(crate) fn document(wrapper: &Wrapper) -> Node {
+    let mut entries = Vec::new();
+    let texts = [
+        ("name", wrapper.name.as_deref()),
+        ("description", wrapper.description.as_deref()),
+        ("url", wrapper.url.as_deref()),
+    ];
+    for (key, text) in texts {
+        entries.extend(text.map(|text| Entry::new(key, text)));
+    }
+    if let Some(learned) = &wrapper.learned {
+        let mut table = vec![Entry::new("by", learned.by.as_str())];
+        match learned.from.as_slice() {
+            [] => {}
+            [from] => table.push(Entry::new("from", from.as_str())),
+            several => {
+                let from: Vec<Node> = several.iter().map(|from| from.as_str().into()).collect();
+                table.push(Entry::new("from", from));
+            }
+        }
+        table.extend(learned.at.clone().map(|at| Entry::new("at", Value::Datetime(at))));
+        entries.push(Entry::new("learned", Node::table(table)));
+    }
+    if wrapper.follow != Follow::default() {
+        let Follow { depth, pages } = wrapper.follow;
+        entries.push(Entry::new("follow", Node::table(vec![Entry::new("depth", depth), Entry::new("pages", pages)])));
+    }
+    sections(&wrapper.rules, &mut entries);
+    Node::table(entries)
+}
+
+/// The rules of a scope, sorted into sections; the order within each is kept.
+fn sections(rules: &[Rule], entries: &mut Vec<Entry>) {
+    let of = |kind: Kind| rules.iter().filter(move |rule| rule.kind == kind);
+    let named = |kind: Kind, node: fn(&Rule) -> Node| -> Vec<Entry> {
+        of(kind).map(|rule| Entry::new(&*rule.name, node(rule))).collect()
+    };
+    let saves: Vec<Node> = of(Kind::Save).map(save).collect();
+    if !saves.is_empty() {
+        entries.push(Entry::new("save", saves));
+    }
+    for (key, rules) in
+        [("field", named(Kind::Field, field)), ("group", named(Kind::Group, group)), ("list", named(Kind::List, list))]
+    {
+        if !rules.is_empty() {
+            entries.push(Entry::new(key, Node::table(rules)));
+        }
+    }
+}
+
+fn field(rule: &Rule) -> Node {
+    let mut entries = locator_keys(&rule.locator);
+    common(rule, &mut entries);
+    shortened("find", entries)
+}
+
+fn group(rule: &Rule) -> Node {
+    let mut entries = Vec::new();
+    if !rule.locator.is_scope() {
+        entries.push(Entry::new("at", locator(&rule.locator)));
+    }
+    take(&rule.take, &mut entries);
+    common(rule, &mut entries);
+    sections(&rule.rules, &mut entries);
+    Node::table(entries)
+}
+
+fn list(rule: &Rule) -> Node {
+    let mut entries = vec![Entry::new("records", locator(&rule.locator))];
+    common(rule, &mut entries);
+    sections(&rule.rules, &mut entries);
+    shortened("records", entries)
+}
+
+fn save(rule: &Rule) -> Node {
+    let mut entries = locator_keys(&rule.locator);
+    entries.push(Entry::new("into", rule.rules.iter().map(into).collect::<Vec<_>>()));
+    common(rule, &mut entries);
+    Node::table(entries)
+}
+
+/// What becomes of one saved text. Its keys tell the kind: see the reader.
+fn into(rule: &Rule) -> Node {
+    if rule.kind == Kind::Save {
+        return save(rule);
+    }
+    let mut entries = vec![Entry::new("name", &*rule.name)];
+    match rule.kind {
+        Kind::List => entries.push(Entry::new("records", locator(&rule.locator))),
+        Kind::Group if rule.rules.is_empty() && rule.take.is_empty() => {
+            entries.push(Entry::new("at", locator(&rule.locator)));
+        }
+        _ => entries.append(&mut locator_keys(&rule.locator)),
+    }
+    take(&rule.take, &mut entries);
+    common(rule, &mut entries);
+    sections(&rule.rules, &mut entries);
+    shortened("name", entries)
+}
+
+fn take(takes: &[Take], entries: &mut Vec<Entry>) {
+    if !takes.is_empty() {
+        let takes = takes.iter().map(|take| Entry::new(&*take.label, &*take.variable)).collect();
+        entries.push(Entry::new("take", Node::table(takes)));
+    }
+}
+
+/// What rules of all kinds have.
+fn common(rule: &Rule, entries: &mut Vec<Entry>) {
+    if rule.ty != Type::default() {
+        entries.push(Entry::new("type", rule.ty.name()));
+    }
+    if rule.optional {
+        entries.push(Entry::new("optional", true));
+    }
+    entries.extend(rule.label.as_deref().map(|label| Entry::new("label", label)));
+    entries.extend(rule.members.map(|members| Entry::new("members", slice(members))));
+}
+
+/// A table, or the string it is short for: one that has nothing but this key.
+fn shortened(key: &str, entries: Vec<Entry>) -> Node {
+    match entries.as_slice() {
+        [only] if &*only.key == key && matches!(only.node.value, Value::String(_)) => only.node.clone(),
+        _ => Node::table(entries),
+    }
+}
+
+fn locator(locator: &Locator) -> Node {
+    shortened("find", locator_keys(locator))
+}
+
+fn locator_keys(locator: &Locator) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    entries.extend(find(&locator.find));
+    if let Some(until) = &locator.until {
+        let node = match until {
+            Until::Next => "next".into(),
+            Until::Before(expression) if &**expression == "next" => {
+                Node::table(vec![Entry::new("before", &**expression)])
+            }
+            Until::Before(expression) => (&**expression).into(),
+        };
+        entries.push(Entry::new("until", node));
+    }
+    entries.extend(locator.slice.map(|members| Entry::new("slice", slice(members))));
+    for (key, text) in [("after", &locator.after), ("before", &locator.before), ("match", &locator.matches)] {
+        entries.extend(text.as_deref().map(|text| Entry::new(key, text)));
+    }
+    entries.extend(locator.then.as_deref().map(|then| Entry::new("then", self::locator(then))));
+    entries
+}
+
+fn find(find: &Find) -> Option<Entry> {
+    Some(match find {
+        Find::Scope => return None,
+        Find::Expression(text) => Entry::new("find", &**text),
+        Find::XPath(text) => Entry::new("xpath", &**text),
+        Find::Css(text) => Entry::new("css", &**text),
+        Find::Pattern(text) => Entry::new("pattern", &**text),
+        Find::Split(text) => Entry::new("split", &**text),
+        Find::Landmark(Landmark::Each(each)) => Entry::new("landmark", Node::table(vec![Entry::new("each", &**each)])),
+        Find::Landmark(Landmark::Between { start, end }) => {
+            let mut table = vec![Entry::new("start", &**start)];
+            table.extend(end.as_deref().map(|end| Entry::new("end", end)));
+            Entry::new("landmark", Node::table(table))
+        }
+        Find::Table(inner) if inner.is_scope() => Entry::new("table", true),
+        Find::Table(inner) => Entry::new("table", locator(inner)),
+        Find::Column(Column::Named(name)) => Entry::new("column", &**name),
+        Find::Column(Column::Number(number)) => Entry::new("column", *number),
+        Find::Case(cases) => Entry::new("case", cases.iter().map(locator).collect::<Vec<_>>()),
+        Find::Get(inner) => Entry::new("get", locator(inner)),
+    })
+}
+
+fn slice(slice: Slice) -> Node {
+    match slice {
+        Slice::Range { skip, drop } => vec![skip.into(), drop.into()].into(),
+        Slice::Index(index) => index.into(),
+    }
+}
