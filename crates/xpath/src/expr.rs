@@ -114,7 +114,12 @@ impl Expr {
         context: Node,
         environment: &Environment,
     ) -> Result<Value, EvalError> {
-        eval::run(&self.inner.plan, document, context, environment)
+        eval::run(&self.inner.plan, document, context, environment, &mut environment.budget())
+    }
+
+    /// Runs the expression on what is `left` of a budget that many evaluations share, and takes off what it used.
+    pub fn evaluate_within(&self, document: &Document, context: Node, left: &mut u64) -> Result<Value, EvalError> {
+        eval::run(&self.inner.plan, document, context, &DEFAULT, left)
     }
 
     /// The nodes the expression selects, in document order, each once. An error if it gives something else.

@@ -31,12 +31,13 @@ use crate::number;
 use crate::plan::{Ex, NameRef, Path, Plan, Start, Step};
 use crate::value::Value;
 
-/// Runs a plan.
+/// Runs a plan on what is `left` of a budget, and takes off what it used.
 pub(crate) fn run(
     plan: &Plan,
     document: &Document,
     context: Node,
     environment: &Environment,
+    left: &mut u64,
 ) -> Result<Value, EvalError> {
     if !exists(document, context) {
         return Err(EvalError::NoSuchNode);
@@ -69,7 +70,7 @@ pub(crate) fn run(
         document,
         names,
         variables,
-        left: Cell::new(environment.budget()),
+        left: Cell::new(*left),
         exhausted: Cell::new(false),
         root,
         scope: context,
@@ -79,8 +80,9 @@ pub(crate) fn run(
         ranks: RefCell::new(vec![HashMap::new(); plan.counters]),
     };
     let value = eval.value(&plan.root, Context { node: context, position: 1, size: 1 });
+    let budget = std::mem::replace(left, eval.left.get());
     match eval.exhausted.get() {
-        true => Err(EvalError::Budget { budget: environment.budget() }),
+        true => Err(EvalError::Budget { budget }),
         false => Ok(value),
     }
 }

@@ -1,0 +1,327 @@
+//! Token rules: where a value begins and ends, told by the tags, texts and comments around it.
+//!
+//! `<div class="post"> * <h3>` is a sequence of token tests: an `h3` start tag somewhere behind a `div` of that class.
+//! Tests that follow each other without `*` must match neighbouring tokens; blank texts and comments between them do
+//! not count, since templates differ in them. A tag test names the attributes it cares about: `class` must share all
+//! words named, any other attribute must be equal.
+//!
+//! Matching takes each run of tests where it first fits, left to right, as patterns do; it is linear in the tokens times
+//! the length of the rule.
+//!
+//! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006 (WTM), whose rules are
+//! sequences of tokens in front of and behind a value; the skipping `*` is that of STALKER, on which WTM builds.
+
+use memchr::memmem;
+use windrow_dom::{Document, Span, Token, TokenKind};
+
+use crate::error::WrapperError;
+use crate::wrapper::Text;
+
+/// A compiled token rule: runs of tests; anything may lie between two runs.
+#[derive(Debug, Clone)]
+pub(crate) struct TokenRule {
+    runs: Vec<Vec<Test>>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Test {
+    /// A start tag with at least these attributes; an empty name is any.
+    Start { name: String, attributes: Vec<(String, Option<String>)> },
+    /// An end tag; an empty name is any.
+    End { name: String },
+    /// A text in which this occurs.
+    Text(String),
+    /// A comment in which this occurs.
+    Comment(String),
+}
+
+/// More tests than any rule needs; bounds the work a token may cause.
+const MOST_TESTS: usize = 64;
+
+/// Blanks and comments that one match may skip in all: a page of nothing else must not be read over and over.
+const MOST_SKIPPED: usize = 64;
+
+impl TokenRule {
+    /// Compiles a token rule. Errors carry places in the wrapper file.
+    pub(crate) fn new(text: &Text) -> Result<TokenRule, WrapperError> {
+        let error = |message: &str, start: usize, end: usize| WrapperError::BadLandmark {
+            message: message.to_owned(),
+            span: text.within(windrow_xpath::Span::new(start, end)),
+        };
+        let source = text.value.as_str();
+        let mut runs: Vec<Vec<Test>> = vec![Vec::new()];
+        let mut count = 0;
+        let mut at = 0;
+        while let Some(first) = source[at..].chars().next() {
+            let begin = at;
+            let test = match first {
+                _ if first.is_whitespace() => {
+                    at += first.len_utf8();
+                    continue;
+                }
+                '*' => {
+                    at += 1;
+                    if runs.last().is_some_and(|run| !run.is_empty()) {
+                        runs.push(Vec::new());
+                    }
+                    continue;
+                }
+                '"' | '\'' => {
+                    let length = source[at + 1..]
+                        .find(first)
+                        .ok_or_else(|| error("a text is not closed", begin, source.len()))?;
+                    let inside = &source[at + 1..at + 1 + length];
+                    at += length + 2;
+                    if inside.trim().is_empty() {
+                        return Err(error("an empty text is everywhere", begin, at));
+                    }
+                    Test::Text(inside.trim().to_owned())
+                }
+                '<' if source[at..].starts_with("<!--") => {
+                    let length = source[at..]
+                        .find("-->")
+                        .ok_or_else(|| error("a comment is not closed", begin, source.len()))?;
+                    let inside = source[at + 4..(at + length).max(at + 4)].trim().to_owned();
+                    at += length + 3;
+                    Test::Comment(inside)
+                }
+                '<' => {
+                    let length =
+                        tag_length(&source[at..]).ok_or_else(|| error("a tag is not closed", begin, source.len()))?;
+                    let inside = &source[at + 1..at + length - 1];
+                    at += length;
+                    tag(inside).ok_or_else(|| error("this is no tag", begin, at))?
+                }
+                _ => return Err(error("a text needs quotes", begin, begin + first.len_utf8())),
+            };
+            count += 1;
+            if count > MOST_TESTS {
+                return Err(error("it has more than 64 tokens", begin, at));
+            }
+            runs.last_mut().expect("there is always a run").push(test);
+        }
+        runs.retain(|run| !run.is_empty());
+        match runs.is_empty() {
+            true => Err(error("it names no token", 0, source.len())),
+            false => Ok(TokenRule { runs }),
+        }
+    }
+
+    /// The first match at or behind `from`, that ends within `scope`: what it covers.
+    pub(crate) fn find(&self, document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Span> {
+        let mut start = None;
+        let mut at = from;
+        for run in &self.runs {
+            let found = find_run(run, document, tokens, scope, at)?;
+            start = start.or(Some(found.start));
+            at = found.end;
+        }
+        Some(Span { start: start?, end: at })
+    }
+}
+
+/// The first place at or behind `from` where all tests match neighbouring tokens.
+fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Span> {
+    let from = from.max(scope.start);
+    let first = tokens.partition_point(|token| token.span.end <= from);
+    for begin in first..tokens.len() {
+        if tokens[begin].span.start >= scope.end {
+            return None;
+        }
+        if let Some(found) = match_run(run, document, &tokens[begin..], scope, from) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Span> {
+    let mut covered: Option<Span> = None;
+    let mut skipped = 0;
+    let mut tokens = tokens.iter();
+    for test in run {
+        loop {
+            let token = tokens.next()?;
+            if let Some(hit) = test.hits(document, token, from, scope.end) {
+                if hit.end > scope.end {
+                    return None;
+                }
+                covered = Some(covered.map_or(hit, |covered| Span { start: covered.start, end: hit.end }));
+                break;
+            }
+            skipped += 1;
+            if covered.is_none() || skipped > MOST_SKIPPED || !is_transparent(document, token) {
+                return None;
+            }
+        }
+    }
+    covered
+}
+
+/// Whether a token between two others does not part them.
+fn is_transparent(document: &Document, token: &Token) -> bool {
+    match token.kind {
+        TokenKind::Comment => true,
+        TokenKind::Text => document.source()[token.span.range()].trim().is_empty(),
+        _ => false,
+    }
+}
+
+impl Test {
+    /// What of the token is meant, if the test holds: the whole tag, or the text's occurrence in it.
+    fn hits(&self, document: &Document, token: &Token, from: u32, to: u32) -> Option<Span> {
+        let whole = (token.span.start >= from).then_some(token.span);
+        match (self, token.kind) {
+            (Test::Start { name, attributes }, TokenKind::StartTag) => {
+                let same =
+                    name.is_empty() || document.name(token.node).is_some_and(|given| given.eq_ignore_ascii_case(name));
+                let fits = same
+                    && attributes.iter().all(|(name, wanted)| match (document.attr(token.node, name), wanted) {
+                        (Some(given), Some(wanted)) if name == "class" => wanted
+                            .split_ascii_whitespace()
+                            .all(|word| given.split_ascii_whitespace().any(|has| has == word)),
+                        (Some(given), Some(wanted)) => given == wanted,
+                        (Some(_), None) => true,
+                        (None, _) => false,
+                    });
+                if fits { whole } else { None }
+            }
+            (Test::End { name }, TokenKind::EndTag) => {
+                let same =
+                    name.is_empty() || document.name(token.node).is_some_and(|given| given.eq_ignore_ascii_case(name));
+                if same { whole } else { None }
+            }
+            (Test::Text(wanted), TokenKind::Text) | (Test::Comment(wanted), TokenKind::Comment) => {
+                let start = token.span.start.max(from);
+                let end = token.span.end.min(to).max(start);
+                let found =
+                    memmem::find(&document.source().as_bytes()[start as usize..end as usize], wanted.as_bytes())?;
+                let start = start + found as u32;
+                Some(match self {
+                    Test::Comment(_) => token.span,
+                    _ => Span { start, end: start + wanted.len() as u32 },
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The length of the tag at the beginning, quotes respected.
+fn tag_length(source: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in source.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(mark), _) if byte == mark => quote = None,
+            (Some(_), _) => {}
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'>') => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// What stands between `<` and `>`.
+fn tag(inside: &str) -> Option<Test> {
+    if let Some(name) = inside.strip_prefix('/') {
+        let name = name.trim().to_ascii_lowercase();
+        let name = if name == "*" { String::new() } else { name };
+        return (name.is_empty() || is_name(&name)).then_some(Test::End { name });
+    }
+    let inside = inside.trim().trim_end_matches('/').trim_end();
+    let length = inside.find(char::is_whitespace).unwrap_or(inside.len());
+    let name = inside[..length].to_ascii_lowercase();
+    let name = if name == "*" { String::new() } else { name };
+    if !name.is_empty() && !is_name(&name) {
+        return None;
+    }
+    if name.is_empty() && !inside.starts_with('*') {
+        return None;
+    }
+    let mut attributes = Vec::new();
+    let mut rest = inside[length..].trim_start();
+    while !rest.is_empty() {
+        let length = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
+        let key = rest[..length].to_ascii_lowercase();
+        if key.is_empty() {
+            return None;
+        }
+        rest = rest[length..].trim_start();
+        let mut value = None;
+        if let Some(after) = rest.strip_prefix('=') {
+            let after = after.trim_start();
+            let (text, behind) = match after.chars().next() {
+                Some(mark @ ('"' | '\'')) => {
+                    let length = after[1..].find(mark)?;
+                    (&after[1..1 + length], &after[length + 2..])
+                }
+                _ => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
+            };
+            value = Some(text.to_owned());
+            rest = behind.trim_start();
+        }
+        attributes.push((key, value));
+    }
+    Some(Test::Start { name, attributes })
+}
+
+fn is_name(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name
+            .bytes()
+            .all(|byte| !matches!(byte, b'<' | b'>' | b'"' | b'\'' | b'=' | b'/') && !byte.is_ascii_whitespace())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found<'a>(rule: &str, page: &'a str) -> Option<&'a str> {
+        let document = Document::parse(page);
+        let rule = TokenRule::new(&rule.into()).unwrap();
+        let span = rule.find(&document, &document.tokens(), Span::new(0, page.len()), 0)?;
+        Some(&page[span.range()])
+    }
+
+    #[test]
+    fn tags_match_by_name_and_named_attributes() {
+        let page = "<div id=a><h3 class='t big' id=x>Oslo</h3></div>";
+        assert_eq!(found("<h3>", page), Some("<h3 class='t big' id=x>"));
+        assert_eq!(found("<H3 class=t>", page), Some("<h3 class='t big' id=x>"));
+        assert_eq!(found("<h3 class=\"big t\" id>", page), Some("<h3 class='t big' id=x>"));
+        assert_eq!(found("<h3 class=u>", page), None);
+        assert_eq!(found("<div><h3>", page), Some("<div id=a><h3 class='t big' id=x>"));
+        assert_eq!(found("<*> <*>", page), Some("<div id=a><h3 class='t big' id=x>"));
+    }
+
+    #[test]
+    fn blanks_and_comments_do_not_part_tokens() {
+        assert_eq!(found("<b><i>", "<b> \n<!--ad--> <i>x"), Some("<b> \n<!--ad--> <i>"));
+        assert_eq!(found("<b><i>", "<b>x<i>x"), None);
+        assert_eq!(found("<b>*<i>", "<b>x<i>x"), Some("<b>x<i>"));
+        assert_eq!(found("<!--ad--> <i>", "<b> \n<!-- ad 7 --> <i>x"), Some("<!-- ad 7 --> <i>"));
+    }
+
+    #[test]
+    fn texts_match_inside_tokens() {
+        assert_eq!(found("\"by\"", "<p>Posted by Ann"), Some("by"));
+        assert_eq!(found("<p> 'Posted by'", "<p>Posted by Ann"), Some("<p>Posted by"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (rule, message) in [
+            ("", "it names no token"),
+            ("* *", "it names no token"),
+            ("<div", "a tag is not closed"),
+            ("div", "a text needs quotes"),
+            ("'x", "a text is not closed"),
+            ("< >", "this is no tag"),
+            ("\"\"", "an empty text is everywhere"),
+        ] {
+            let error = TokenRule::new(&rule.into()).unwrap_err().to_string();
+            assert_eq!(error, format!("the token rule is wrong: {message}"), "{rule}");
+        }
+    }
+}

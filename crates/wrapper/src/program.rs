@@ -1,0 +1,516 @@
+//! A wrapper made ready to run: expressions compiled, patterns cut up, names resolved, every mistake found.
+//!
+//! The rule tree stays a tree; each rule that makes objects also gets a number, its *variable*, so that an object can be
+//! a few integers. Variables that groups take get a *slot*, in which the executor keeps what was last found.
+
+use std::collections::HashMap;
+
+use regex::Regex;
+use url::Url;
+use windrow_xpath::{Expr, Language, Span};
+
+use crate::error::{Errors, WrapperError, nearest};
+use crate::landmark::TokenRule;
+use crate::pattern::{Needle, Pattern};
+use crate::values::Type;
+use crate::wrapper::{self, Column, Follow, Kind, Slice, Text, Wrapper};
+
+/// A compiled wrapper.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) slots: usize,
+    pub(crate) url: Option<Url>,
+    pub(crate) follow: Follow,
+    pub(crate) needs_document: bool,
+}
+
+/// What is known of a rule's objects before any page is seen.
+#[derive(Debug)]
+pub(crate) struct Variable {
+    /// The rule's name.
+    pub(crate) name: String,
+    /// What its objects are called.
+    pub(crate) label: String,
+    pub(crate) ty: Type,
+    pub(crate) kind: Kind,
+    pub(crate) optional: bool,
+    pub(crate) temporary: bool,
+    /// Whether there may be several in the object around them.
+    pub(crate) many: bool,
+    /// Whether it has rules or takes below it: its objects are sets.
+    pub(crate) complex: bool,
+    /// Whether it lists the rows of a table without saying what is in them: each column becomes a field.
+    pub(crate) columns: bool,
+    /// The rule around it that makes objects, if any does.
+    pub(crate) parent: Option<u32>,
+    /// Where in the wrapper file.
+    pub(crate) place: Option<Span>,
+    /// How people read the rule's locator.
+    pub(crate) rule: String,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Rule {
+    pub(crate) kind: Kind,
+    pub(crate) variable: u32,
+    pub(crate) locator: Locator,
+    pub(crate) members: Option<Slice>,
+    /// The slot in which what it finds is kept for groups that take it.
+    pub(crate) slot: Option<u32>,
+    pub(crate) rules: Vec<Rule>,
+    /// Slots to empty before the rules below run again.
+    pub(crate) clear: Vec<u32>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Locator {
+    pub(crate) find: Find,
+    pub(crate) until: Option<Until>,
+    pub(crate) slice: Option<Slice>,
+    pub(crate) cut: Option<Box<Cut>>,
+    pub(crate) then: Option<Box<Locator>>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Find {
+    Scope,
+    Expression {
+        expr: Expr,
+        absolute: bool,
+    },
+    Pattern(Pattern),
+    Split(Needle),
+    Between {
+        start: TokenRule,
+        end: Option<TokenRule>,
+    },
+    Each(TokenRule),
+    Table(Box<Locator>),
+    Column(Column),
+    Case(Vec<Locator>),
+    Get(Box<Locator>),
+    /// What a rule has found before.
+    Slot(u32),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Until {
+    Next,
+    Before(Expr),
+}
+
+/// Which part of a visible text counts.
+#[derive(Debug, Clone)]
+pub(crate) struct Cut {
+    pub(crate) after: Option<String>,
+    pub(crate) before: Option<String>,
+    pub(crate) matches: Option<Regex>,
+}
+
+/// Rules inside rules, and locators inside locators, at most.
+pub(crate) const DEPTH: usize = 64;
+/// Rules at most.
+pub(crate) const RULES: usize = 10_000;
+/// Bytes that one regular expression may take when compiled.
+const REGEX_BYTES: usize = 1 << 20;
+
+impl Program {
+    pub(crate) fn new(wrapper: &Wrapper) -> Result<Program, Errors> {
+        let mut compiler = Compiler::default();
+        let url = wrapper.url.as_ref().and_then(|text| match Url::parse(text) {
+            Ok(url) => Some(url),
+            Err(_) => {
+                // A specification may begin with a file of its own: no address to resolve links against, then.
+                None
+            }
+        });
+        let rules = compiler.rules(&wrapper.rules, None, false, 0);
+        let mut program = Program {
+            variables: compiler.variables,
+            rules,
+            slots: compiler.slots as usize,
+            url,
+            follow: wrapper.follow,
+            needs_document: compiler.needs_document,
+        };
+        mark_shared_labels(&mut program.variables);
+        Errors::unless_empty(compiler.errors, program)
+    }
+}
+
+/// Two rules of one object that show the same label make a list together.
+fn mark_shared_labels(variables: &mut [Variable]) {
+    let mut seen: HashMap<(Option<u32>, String), usize> = HashMap::new();
+    for at in 0..variables.len() {
+        if variables[at].temporary {
+            continue;
+        }
+        let key = (variables[at].parent, variables[at].label.clone());
+        if let Some(&first) = seen.get(&key) {
+            variables[first].many = true;
+            variables[at].many = true;
+        } else {
+            seen.insert(key, at);
+        }
+    }
+}
+
+/// A name in scope.
+#[derive(Clone)]
+struct Known<'w> {
+    name: &'w str,
+    rule: &'w wrapper::Rule,
+}
+
+#[derive(Default)]
+struct Compiler<'w> {
+    variables: Vec<Variable>,
+    errors: Vec<WrapperError>,
+    needs_document: bool,
+    slots: u32,
+    /// Slots of taken rules, by the rule's address in the wrapper.
+    taken: HashMap<*const wrapper::Rule, u32>,
+    /// The names of each scope from the outermost in.
+    scopes: Vec<Vec<Known<'w>>>,
+    /// The rules around the one being compiled.
+    open: Vec<*const wrapper::Rule>,
+    count: usize,
+}
+
+impl<'w> Compiler<'w> {
+    /// Compiles the rules of one scope. `many`: whether a temporary list lies between the object around and here.
+    fn rules(&mut self, rules: &'w [wrapper::Rule], parent: Option<u32>, many: bool, depth: usize) -> Vec<Rule> {
+        if depth > DEPTH {
+            let span = rules.first().and_then(|rule| rule.name.span);
+            self.errors.push(WrapperError::TooLarge { what: "rules inside rules", limit: DEPTH, span });
+            return Vec::new();
+        }
+        let mut names = Vec::new();
+        flatten(rules, &mut names, 0);
+        // Slots are known before the rules are compiled, since a group may take from a rule further out.
+        self.scopes.push(names);
+        self.find_takes(rules);
+        let compiled = rules.iter().map(|rule| self.rule(rule, parent, many, depth)).collect();
+        self.scopes.pop();
+        compiled
+    }
+
+    /// Gives slots to what the groups of this scope take.
+    fn find_takes(&mut self, rules: &'w [wrapper::Rule]) {
+        for take in rules.iter().flat_map(|rule| &rule.take) {
+            match self.lookup(&take.variable) {
+                Some(rule) => {
+                    let next = self.slots;
+                    let slot = *self.taken.entry(std::ptr::from_ref(rule)).or_insert(next);
+                    self.slots = self.slots.max(slot + 1);
+                }
+                None => {
+                    let known = self.scopes.iter().flatten().map(|known| known.name);
+                    let hint = nearest(&take.variable, known).map(|name| format!("did you mean `{name}`?"));
+                    let (name, span) = (take.variable.value.clone(), take.variable.span);
+                    self.errors.push(WrapperError::UnknownVariable { name, hint, span });
+                }
+            }
+        }
+    }
+
+    fn lookup(&self, name: &str) -> Option<&'w wrapper::Rule> {
+        self.scopes.iter().rev().flatten().find(|known| known.name == name).map(|known| known.rule)
+    }
+
+    fn rule(&mut self, rule: &'w wrapper::Rule, parent: Option<u32>, many: bool, depth: usize) -> Rule {
+        self.count += 1;
+        if self.count == RULES + 1 {
+            self.errors.push(WrapperError::TooLarge { what: "rules", limit: RULES, span: rule.name.span });
+        }
+        let saves = (rule.kind == Kind::Save).then_some(rule.rules.len());
+        let locator = self.locator(&rule.locator, &rule.name, saves, depth);
+        let temporary = rule.is_temporary();
+        let columns = matches!(rule.locator.find, wrapper::Find::Table(_)) && rule.rules.is_empty();
+        let variable = self.variables.len() as u32;
+        self.variables.push(Variable {
+            name: rule.name.value.clone(),
+            label: rule.shown().to_owned(),
+            ty: rule.ty,
+            kind: rule.kind,
+            optional: rule.optional,
+            temporary,
+            many: many || rule.kind == Kind::List,
+            complex: !rule.rules.is_empty() || !rule.take.is_empty() || columns || rule.kind == Kind::Group,
+            columns,
+            parent,
+            place: rule.name.span.or_else(|| place_of(&rule.locator)),
+            rule: describe(&rule.locator),
+        });
+        let (around, many) = match temporary {
+            true => (parent, many || rule.kind == Kind::List),
+            false => (Some(variable), false),
+        };
+        self.open.push(std::ptr::from_ref(rule));
+        let mut rules = match rule.kind {
+            // The saved texts stand in the scope of the pattern itself: their names are its neighbours'.
+            Kind::Save => rule.rules.iter().map(|rule| self.rule(rule, around, many, depth)).collect(),
+            _ => self.rules(&rule.rules, around, many, depth + 1),
+        };
+        if self.count <= RULES {
+            rules.extend(rule.take.iter().filter_map(|take| self.take(take, around, depth)));
+        }
+        self.open.pop();
+        let mut clear = Vec::new();
+        slots_in(&rules, &mut clear);
+        let slot = self.taken.get(&std::ptr::from_ref(rule)).copied();
+        Rule { kind: rule.kind, variable, locator, members: rule.members, slot, rules, clear }
+    }
+
+    /// A rule that shows again what another one has found.
+    fn take(&mut self, take: &'w wrapper::Take, around: Option<u32>, depth: usize) -> Option<Rule> {
+        let rule = self.lookup(&take.variable)?;
+        let slot = self.taken.get(&std::ptr::from_ref(rule)).copied()?;
+        if self.open.contains(&std::ptr::from_ref(rule)) {
+            let names = vec![take.variable.value.clone(), take.label.value.clone()];
+            self.errors.push(WrapperError::Cycle { names, span: take.variable.span });
+            return None;
+        }
+        let variable = self.variables.len() as u32;
+        self.variables.push(Variable {
+            name: take.variable.value.clone(),
+            label: take.label.value.clone(),
+            ty: rule.ty,
+            kind: rule.kind,
+            optional: rule.optional,
+            temporary: false,
+            many: rule.kind == Kind::List,
+            complex: !rule.rules.is_empty() || rule.kind == Kind::Group,
+            columns: false,
+            parent: around,
+            place: take.label.span,
+            rule: format!("take {}", take.variable),
+        });
+        self.open.push(std::ptr::from_ref(rule));
+        let rules = self.rules(&rule.rules, Some(variable), false, depth + 1);
+        self.open.pop();
+        let locator = Locator { find: Find::Slot(slot), until: None, slice: None, cut: None, then: None };
+        Some(Rule { kind: rule.kind, variable, locator, members: None, slot: None, rules, clear: Vec::new() })
+    }
+
+    /// Compiles a locator. `saves`: how many texts its pattern must save, if it may save several.
+    fn locator(&mut self, locator: &wrapper::Locator, name: &Text, saves: Option<usize>, depth: usize) -> Locator {
+        let find = match depth > DEPTH {
+            true => {
+                self.errors.push(WrapperError::TooLarge {
+                    what: "locators inside locators",
+                    limit: DEPTH,
+                    span: name.span,
+                });
+                Find::Scope
+            }
+            false => self.find(&locator.find, name, saves, depth),
+        };
+        let until = locator.until.as_ref().and_then(|until| {
+            self.needs_document = true;
+            match until {
+                wrapper::Until::Next => Some(Until::Next),
+                wrapper::Until::Before(text) => self.expression(text, name, Expr::parse).map(Until::Before),
+            }
+        });
+        let cut = (locator.after.is_some() || locator.before.is_some() || locator.matches.is_some()).then(|| {
+            let matches = locator.matches.as_ref().and_then(|text| self.regex(text, name));
+            let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
+            Box::new(Cut { after: text(&locator.after), before: text(&locator.before), matches })
+        });
+        let then = locator.then.as_ref().map(|then| Box::new(self.locator(then, name, None, depth + 1)));
+        Locator { find, until, slice: locator.slice, cut, then }
+    }
+
+    fn find(&mut self, find: &wrapper::Find, name: &Text, saves: Option<usize>, depth: usize) -> Find {
+        let expression = |this: &mut Self, text, parse: fn(&str) -> Result<Expr, windrow_xpath::ParseError>| {
+            this.needs_document = true;
+            let Some(expr) = this.expression(text, name, parse) else { return Find::Scope };
+            let begin = expr.source().trim_start_matches(|c: char| c == '(' || c.is_whitespace());
+            let absolute = expr.language() == Language::XPath && begin.starts_with('/');
+            Find::Expression { expr, absolute }
+        };
+        match find {
+            wrapper::Find::Scope => Find::Scope,
+            wrapper::Find::Expression(text) => expression(self, text, Expr::parse),
+            wrapper::Find::XPath(text) => expression(self, text, Expr::xpath),
+            wrapper::Find::Css(text) => expression(self, text, Expr::css),
+            wrapper::Find::Pattern(text) => self.pattern(text, saves).map_or(Find::Scope, Find::Pattern),
+            wrapper::Find::Split(text) => {
+                if text.is_empty() {
+                    self.errors.push(WrapperError::EmptyDelimiter { span: text.span });
+                }
+                Find::Split(Needle::new(text.as_bytes()))
+            }
+            wrapper::Find::Landmark(landmark) => {
+                self.needs_document = true;
+                match landmark {
+                    wrapper::Landmark::Each(text) => self.token_rule(text).map_or(Find::Scope, Find::Each),
+                    wrapper::Landmark::Between { start, end } => {
+                        let end = end.as_ref().and_then(|end| self.token_rule(end));
+                        self.token_rule(start).map_or(Find::Scope, |start| Find::Between { start, end })
+                    }
+                }
+            }
+            wrapper::Find::Table(inner) => {
+                self.needs_document = true;
+                let inner = match &inner.find {
+                    // A pattern that only leads to the table need not save anything.
+                    wrapper::Find::Pattern(text) => match Pattern::new(text) {
+                        Ok(pattern) if pattern.saves() <= 1 => {
+                            let mut compiled = self.locator(
+                                &wrapper::Locator { find: wrapper::Find::Scope, ..(**inner).clone() },
+                                name,
+                                None,
+                                depth + 1,
+                            );
+                            compiled.find = Find::Pattern(pattern.saving_the_rest());
+                            compiled
+                        }
+                        _ => self.locator(inner, name, None, depth + 1),
+                    },
+                    _ => self.locator(inner, name, None, depth + 1),
+                };
+                Find::Table(Box::new(inner))
+            }
+            wrapper::Find::Column(column) => {
+                self.needs_document = true;
+                if let Column::Number(0) = column {
+                    let (key, expected) = ("column".to_owned(), "a header or a number from 1 on".to_owned());
+                    let found = "0".to_owned();
+                    self.errors.push(WrapperError::WrongValue { key, expected, found, hint: None, span: name.span });
+                }
+                Find::Column(column.clone())
+            }
+            wrapper::Find::Case(cases) => {
+                Find::Case(cases.iter().map(|case| self.locator(case, name, saves, depth + 1)).collect())
+            }
+            wrapper::Find::Get(inner) => Find::Get(Box::new(self.locator(inner, name, None, depth + 1))),
+        }
+    }
+
+    fn expression(
+        &mut self,
+        text: &Text,
+        name: &Text,
+        parse: fn(&str) -> Result<Expr, windrow_xpath::ParseError>,
+    ) -> Option<Expr> {
+        match parse(text) {
+            Ok(expr) => Some(expr),
+            Err(error) => {
+                let hint = miette::Diagnostic::help(&error).map(|help| help.to_string());
+                let span = text.within(error.span());
+                let rule = name.value.clone();
+                self.errors.push(WrapperError::BadExpression { rule, error, hint, span });
+                None
+            }
+        }
+    }
+
+    fn pattern(&mut self, text: &Text, saves: Option<usize>) -> Option<Pattern> {
+        match Pattern::new(text) {
+            Err(error) => self.errors.push(error),
+            Ok(pattern) if pattern.saves() == 0 => {
+                self.errors.push(WrapperError::PatternWithoutSave { span: text.span });
+            }
+            Ok(pattern) if pattern.saves() != saves.unwrap_or(1) => {
+                let (variables, saves) = (saves.unwrap_or(1), pattern.saves());
+                self.errors.push(WrapperError::VariableCount { variables, saves, span: text.span });
+            }
+            Ok(pattern) => return Some(pattern),
+        }
+        None
+    }
+
+    fn token_rule(&mut self, text: &Text) -> Option<TokenRule> {
+        TokenRule::new(text).map_err(|error| self.errors.push(error)).ok()
+    }
+
+    fn regex(&mut self, text: &Text, name: &Text) -> Option<Regex> {
+        match regex::RegexBuilder::new(text).size_limit(REGEX_BYTES).build() {
+            Ok(regex) => Some(regex),
+            Err(error) => {
+                let (message, hint) = match error {
+                    regex::Error::CompiledTooBig(_) => {
+                        ("it is too large".to_owned(), Some("large counts such as `{1000}` multiply".to_owned()))
+                    }
+                    // The last line of the message says what is wrong; those before draw the expression.
+                    error => (
+                        error.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
+                        None,
+                    ),
+                };
+                self.errors.push(WrapperError::BadRegex { rule: name.value.clone(), message, hint, span: text.span });
+                None
+            }
+        }
+    }
+}
+
+/// The names that rules define in their scope: those of saved texts, and those below temporaries, stand there too.
+fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<Known<'w>>, depth: usize) {
+    for rule in rules {
+        if rule.kind != Kind::Save {
+            names.push(Known { name: &rule.name, rule });
+        }
+        if rule.is_temporary() && depth < DEPTH {
+            flatten(&rule.rules, names, depth + 1);
+        }
+    }
+}
+
+fn slots_in(rules: &[Rule], slots: &mut Vec<u32>) {
+    for rule in rules {
+        slots.extend(rule.slot);
+        slots_in(&rule.rules, slots);
+    }
+    slots.sort_unstable();
+    slots.dedup();
+}
+
+fn place_of(locator: &wrapper::Locator) -> Option<Span> {
+    match &locator.find {
+        wrapper::Find::Pattern(text) => text.span,
+        wrapper::Find::Case(cases) => cases.first().and_then(place_of),
+        _ => None,
+    }
+}
+
+/// A locator in a few words, for people.
+fn describe(locator: &wrapper::Locator) -> String {
+    use wrapper::{Find, Landmark};
+    let mut text = match &locator.find {
+        Find::Scope => ".".to_owned(),
+        Find::Expression(text) | Find::XPath(text) | Find::Css(text) => text.value.clone(),
+        Find::Pattern(text) => format!("pattern {text}"),
+        Find::Split(text) => format!("split {text}"),
+        Find::Landmark(Landmark::Each(each)) => format!("landmark each {each}"),
+        Find::Landmark(Landmark::Between { start, end: Some(end) }) => format!("landmark {start} … {end}"),
+        Find::Landmark(Landmark::Between { start, end: None }) => format!("landmark {start} …"),
+        Find::Table(inner) => format!("table {}", describe(inner)),
+        Find::Column(Column::Named(header)) => format!("column {header}"),
+        Find::Column(Column::Number(number)) => format!("column {number}"),
+        Find::Case(cases) => format!("case {}", cases.iter().map(describe).collect::<Vec<_>>().join(" | ")),
+        Find::Get(inner) => format!("get {}", describe(inner)),
+    };
+    let mut add = |word: &str, value: &dyn std::fmt::Display| text.push_str(&format!(" {word}{value}"));
+    match &locator.until {
+        Some(wrapper::Until::Next) => add("until next", &""),
+        Some(wrapper::Until::Before(stop)) => add("until ", stop),
+        None => {}
+    }
+    if let Some(slice) = &locator.slice {
+        add("", slice);
+    }
+    for (word, value) in [("after ", &locator.after), ("before ", &locator.before), ("match ", &locator.matches)] {
+        if let Some(value) = value {
+            add(word, value);
+        }
+    }
+    if let Some(then) = &locator.then {
+        add("then ", &describe(then));
+    }
+    text
+}

@@ -1,0 +1,425 @@
+//! Locators: from a scope to the scopes that a rule finds in it, pushed on the run's stack.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use windrow_dom::{NodeId, Span};
+use windrow_xpath::{Expr, Language, Node, Value};
+
+use super::Run;
+use crate::landmark::TokenRule;
+use crate::object::Computed;
+use crate::pattern::{Needle, Pattern};
+use crate::problem::ProblemKind;
+use crate::program::{Cut, Find, Locator, Until};
+use crate::scope::{Place, Scope};
+use crate::typed;
+use crate::values::text::collapse;
+
+impl<'r> Run<'r> {
+    /// Pushes what a locator finds: all of it if `many`, else the first. Says why if that is nothing.
+    pub(super) fn locate(
+        &mut self,
+        locator: &'r Locator,
+        scope: Scope,
+        many: bool,
+        variable: u32,
+        object: Option<u32>,
+    ) -> Option<ProblemKind> {
+        let base = self.found.len();
+        // Refinements can drop matches, so all are wanted until they have run.
+        let all = many || locator.slice.is_some() || locator.cut.is_some() || locator.then.is_some();
+        let mut miss = self.find(&locator.find, scope, all, variable, object);
+        if let Some(until) = &locator.until {
+            self.extend(until, base, scope, variable, object);
+        }
+        if let Some(slice) = locator.slice {
+            let count = self.found.len() - base;
+            let mut index = 0;
+            let mut keep = |_: &Scope| {
+                index += 1;
+                slice.contains(index - 1, count)
+            };
+            retain_from(&mut self.found, base, &mut keep);
+            if count > 0 && self.found.len() == base {
+                miss = Some(ProblemKind::EmptySlice { slice, members: count as u32 });
+            }
+        }
+        if let Some(cut) = &locator.cut {
+            let mut kept = base;
+            for at in base..self.found.len() {
+                if let Some(part) = self.cut(cut, self.found[at]) {
+                    self.found[kept] = part;
+                    kept += 1;
+                }
+            }
+            self.found.truncate(kept);
+        }
+        if let Some(then) = &locator.then {
+            let inner = self.found.len();
+            for at in base..inner {
+                let more = self.locate(then, self.found[at], many, variable, object);
+                miss = miss.or(more);
+                if !many && self.found.len() > inner {
+                    break;
+                }
+            }
+            self.found.drain(base..inner);
+        }
+        if !many {
+            self.found.truncate(base + 1);
+        }
+        miss
+    }
+
+    fn find(
+        &mut self,
+        find: &'r Find,
+        scope: Scope,
+        many: bool,
+        variable: u32,
+        object: Option<u32>,
+    ) -> Option<ProblemKind> {
+        match find {
+            Find::Scope => self.found.push(scope),
+            Find::Slot(slot) => self.found.extend_from_slice(&self.slots[*slot as usize]),
+            Find::Expression { expr, absolute } => self.expression(expr, *absolute, scope, variable, object),
+            Find::Pattern(pattern) => return self.pattern(pattern, scope, many),
+            Find::Split(needle) => self.split(needle, scope),
+            Find::Between { start, end } => self.between(start, end.as_ref(), scope, many),
+            Find::Each(rule) => self.each(rule, scope),
+            Find::Table(inner) => return self.table(inner, scope, variable, object),
+            Find::Column(column) => self.column(column, scope),
+            Find::Case(cases) => {
+                let base = self.found.len();
+                for case in cases {
+                    self.locate(case, scope, many, variable, object);
+                    if self.found[base..].iter().any(|&found| self.holds_something(found)) {
+                        return None;
+                    }
+                    self.found.truncate(base);
+                }
+                return Some(ProblemKind::NoCase { tried: cases.len() as u32 });
+            }
+            Find::Get(inner) => {
+                let base = self.found.len();
+                let miss = self.locate(inner, scope, many, variable, object);
+                let mut kept = base;
+                for at in base..self.found.len() {
+                    if let Some(page) = self.get(self.found[at], variable, object) {
+                        self.found[kept] = Scope::whole(page);
+                        kept += 1;
+                    }
+                }
+                self.found.truncate(kept);
+                return miss;
+            }
+        }
+        None
+    }
+
+    /// Whether an alternative has found more than an empty text. Whole elements count: what is in them is the business
+    /// of the rules below.
+    fn holds_something(&self, scope: Scope) -> bool {
+        match scope.place {
+            Place::Node(node) if !node.is_attribute() => {
+                let document = self.page(scope).document();
+                let id = node.id();
+                document.is_element(id) && document.subtree_end(id).index() > id.index() + 2
+                    || !typed::text(&self.made, scope).is_empty()
+            }
+            Place::Run { .. } => true,
+            _ => !typed::text(&self.made, scope).is_empty(),
+        }
+    }
+
+    fn compute(&mut self, text: String, from: Scope) -> Scope {
+        let origin = match from.place {
+            Place::Computed(index) => self.made.computed[index as usize].from,
+            place => place,
+        };
+        self.made.computed.push(Computed { text, from: origin });
+        Scope { page: from.page, place: Place::Computed(self.made.computed.len() as u32 - 1) }
+    }
+
+    fn expression(&mut self, expr: &Expr, absolute: bool, scope: Scope, variable: u32, object: Option<u32>) {
+        let page: Arc<_> = self.page(scope).clone();
+        let document = page.document();
+        let css = expr.language() == Language::Css;
+        // Where the expression starts, and which of its nodes count.
+        let (context, within) = match scope.place {
+            Place::Node(node) => (node, None),
+            Place::Run { first, end } if css => {
+                let context = document.parent(first).unwrap_or(first);
+                (Node::node(context), Some((first, end)))
+            }
+            Place::Run { first, end } => (Node::node(first), (!absolute).then_some((NodeId::ROOT, end))),
+            Place::Span(span) => (Node::node(page.extents().context(document, span)), None),
+            // A text that is on no page has no nodes.
+            Place::Computed(_) => return,
+        };
+        let nodes = match expr.evaluate_within(document, context, &mut self.visits) {
+            Ok(Value::Nodes(nodes)) => nodes,
+            Ok(value) => {
+                let text = value.to_text(document);
+                if !text.is_empty() {
+                    let computed = self.compute(text.into_owned(), scope);
+                    self.found.push(computed);
+                }
+                return;
+            }
+            Err(windrow_xpath::EvalError::Budget { .. }) => {
+                return self.limit(variable, scope, "nodes visited by expressions", self.limits.visits);
+            }
+            Err(error) => {
+                let message = error.to_string();
+                return self.problem(variable, Some(scope), object, ProblemKind::Failed { message });
+            }
+        };
+        let range = match scope.place {
+            Place::Span(span) if !absolute => Some(span),
+            _ => None,
+        };
+        let counts = |node: &Node| match (within, range) {
+            (Some((first, end)), _) => first <= node.id() && node.id() < end,
+            (None, Some(range)) => match node.attr(document) {
+                Some(attribute) => range.contains(attribute.span()),
+                None => page.extents().of(node.id()).is_some_and(|span| range.contains(span)),
+            },
+            (None, None) => true,
+        };
+        let page = scope.page;
+        self.found.extend(nodes.into_iter().filter(counts).map(|node| Scope { page, place: Place::Node(node) }));
+    }
+
+    fn pattern(&mut self, pattern: &Pattern, scope: Scope, many: bool) -> Option<ProblemKind> {
+        if pattern.is_all() {
+            self.found.push(scope);
+            return None;
+        }
+        let mut input = self.span(scope)?;
+        let page = self.page(scope).clone();
+        let source = page.source().as_bytes();
+        let base = self.found.len();
+        loop {
+            let found = &mut self.found;
+            let push = |span| found.push(Scope { page: scope.page, place: Place::Span(span) });
+            match pattern.run(source, input, push) {
+                Ok(end) if many && end > input.start && end < input.end => input.start = end,
+                Ok(_) => return None,
+                Err(_) if self.found.len() > base => return None,
+                Err(miss) => {
+                    let wanted = String::from_utf8_lossy(pattern.wanted(miss)).into_owned();
+                    return Some(ProblemKind::Unmatched { wanted, at: miss.at });
+                }
+            }
+        }
+    }
+
+    /// The pieces between delimiters. A blank piece in front of the first delimiter or behind the last is none: the
+    /// paper's rows are counted so (its `[1:0]` leaves out the header, not the line feed in front of it).
+    fn split(&mut self, needle: &Needle, scope: Scope) {
+        let Some(input) = self.span(scope) else { return };
+        let page = self.page(scope).clone();
+        let source = &page.source().as_bytes()[..input.end as usize];
+        let blank = |span: Span| source[span.range()].iter().all(u8::is_ascii_whitespace);
+        let mut start = input.start as usize;
+        let mut first = true;
+        loop {
+            let found = needle.find(source, start);
+            let piece = Span::new(start, found.unwrap_or(source.len()));
+            if !((first || found.is_none()) && blank(piece)) {
+                self.found.push(Scope { page: scope.page, place: Place::Span(piece) });
+            }
+            first = false;
+            match found {
+                Some(at) => start = at + needle.len(),
+                None => return,
+            }
+        }
+    }
+
+    fn between(&mut self, start: &TokenRule, end: Option<&TokenRule>, scope: Scope, many: bool) {
+        let Some(range) = self.span(scope) else { return };
+        let page = self.page(scope).clone();
+        let (document, tokens) = (page.document(), page.tokens());
+        let mut from = range.start;
+        while let Some(before) = start.find(document, tokens, range, from) {
+            let (value, next) = match end {
+                None => (Span { start: before.end, end: range.end }, range.end),
+                Some(end) => match end.find(document, tokens, range, before.end) {
+                    Some(after) => (Span { start: before.end, end: after.start }, after.start.max(before.end)),
+                    None => return,
+                },
+            };
+            self.found.push(Scope { page: scope.page, place: Place::Span(value) });
+            if !many || next >= range.end || next <= from && before.end <= from {
+                return;
+            }
+            from = next.max(from + 1);
+        }
+    }
+
+    fn each(&mut self, rule: &TokenRule, scope: Scope) {
+        let Some(range) = self.span(scope) else { return };
+        let page = self.page(scope).clone();
+        let (document, tokens) = (page.document(), page.tokens());
+        let mut open: Option<u32> = None;
+        let mut from = range.start;
+        while let Some(found) = rule.find(document, tokens, range, from) {
+            if let Some(start) = open.replace(found.start) {
+                self.found.push(Scope { page: scope.page, place: Place::Span(Span { start, end: found.start }) });
+            }
+            from = found.end.max(from + 1);
+        }
+        if let Some(start) = open {
+            self.found.push(Scope { page: scope.page, place: Place::Span(Span { start, end: range.end }) });
+        }
+    }
+
+    /// Extends the nodes found over their following siblings.
+    fn extend(&mut self, until: &Until, base: usize, scope: Scope, variable: u32, object: Option<u32>) {
+        let begins: Vec<(usize, NodeId)> = (base..self.found.len())
+            .filter_map(|at| match self.found[at].place {
+                Place::Node(node) if !node.is_attribute() => Some((at, node.id())),
+                _ => None,
+            })
+            .collect();
+        let mut stops: Vec<NodeId> = begins.iter().map(|&(_, id)| id).collect();
+        if let Until::Before(expr) = until {
+            let behind = self.found.len();
+            self.expression(expr, false, scope, variable, object);
+            stops.extend(self.found.drain(behind..).filter_map(|scope| match scope.place {
+                Place::Node(node) => Some(node.id()),
+                _ => None,
+            }));
+        }
+        stops.sort_unstable();
+        let page = self.page(scope).clone();
+        let document = page.document();
+        for (at, id) in begins {
+            let last = document.parent(id).map_or(document.subtree_end(id), |parent| document.subtree_end(parent));
+            let own = document.subtree_end(id);
+            let next = stops[stops.partition_point(|&stop| stop < own)..].first().copied();
+            // The next record may begin deeper down: then the sibling it is in is no longer ours.
+            let end = match next.filter(|&next| next < last) {
+                None => last,
+                Some(mut next) => {
+                    while document.parent(next) != document.parent(id) {
+                        match document.parent(next) {
+                            Some(parent) => next = parent,
+                            None => break,
+                        }
+                    }
+                    next.max(own)
+                }
+            };
+            self.found[at].place = Place::Run { first: id, end };
+        }
+    }
+
+    /// The part of a visible text that counts; none if it is not there.
+    fn cut(&mut self, cut: &Cut, scope: Scope) -> Option<Scope> {
+        let text = typed::text(&self.made, scope);
+        let mut part: &str = &text;
+        if let Some(label) = &cut.after {
+            part = &part[find_folded(part, label)?.1..];
+        }
+        if let Some(label) = &cut.before {
+            part = &part[..find_folded(part, label)?.0];
+        }
+        if let Some(regex) = &cut.matches {
+            let found = regex.captures(part)?;
+            part = found.get(1).or_else(|| found.get(0))?.as_str();
+        }
+        let part = part.trim();
+        if part.is_empty() {
+            return None;
+        }
+        let part = part.to_owned();
+        Some(self.compute(part, scope))
+    }
+
+    /// Asks for the page at the URL that a scope holds.
+    fn get(&mut self, scope: Scope, variable: u32, object: Option<u32>) -> Option<u16> {
+        let page = self.page(scope).clone();
+        let level = self.levels[scope.page as usize];
+        let text: Cow<'_, str> = match scope.place {
+            Place::Node(node) => typed::node_reference(page.document(), node),
+            _ => typed::text(&self.made, scope),
+        };
+        let base = page.base().or(if scope.page == 0 { self.program.url.as_ref() } else { None });
+        let url = typed::resolve(&text, base)?;
+        if let Some(&known) = self.fetched.get(&url) {
+            return known.ok();
+        }
+        let follow = self.program.follow;
+        let refused = if level >= follow.depth {
+            Some(format!("it is more than {} pages away; `follow.depth` allows more", follow.depth))
+        } else if self.made.pages.len() > follow.pages as usize || self.made.pages.len() >= usize::from(u16::MAX) {
+            Some(format!("{} pages were got already; `follow.pages` allows more", self.made.pages.len() - 1))
+        } else {
+            None
+        };
+        let got = match refused {
+            Some(reason) => Err(reason),
+            None => self.source.get(&url),
+        };
+        let known = match got {
+            Ok(page) => {
+                self.made.pages.push(page);
+                self.levels.push(level + 1);
+                Ok(self.made.pages.len() as u16 - 1)
+            }
+            Err(message) => {
+                self.problem(variable, Some(scope), object, ProblemKind::NotFetched { url: url.clone(), message });
+                Err(())
+            }
+        };
+        self.fetched.insert(url, known);
+        known.ok()
+    }
+}
+
+/// Drops the members behind `base` that are not wanted.
+fn retain_from(found: &mut Vec<Scope>, base: usize, keep: &mut dyn FnMut(&Scope) -> bool) {
+    let mut kept = base;
+    for at in base..found.len() {
+        if keep(&found[at]) {
+            found[kept] = found[at];
+            kept += 1;
+        }
+    }
+    found.truncate(kept);
+}
+
+/// Where a label first stands in a text, its case and the kind of its white space aside: its bytes.
+fn find_folded(text: &str, label: &str) -> Option<(usize, usize)> {
+    let label = collapse(label);
+    if let Some(at) = text.find(&*label) {
+        return Some((at, at + label.len()));
+    }
+    let wanted: Vec<char> = label.chars().flat_map(char::to_lowercase).collect();
+    let first = *wanted.first()?;
+    // Labels are short; a long text full of its first letter is bounded by the label's length.
+    for (at, c) in text.char_indices() {
+        if c.to_lowercase().next() != Some(first) {
+            continue;
+        }
+        let mut rest = text[at..]
+            .char_indices()
+            .flat_map(|(offset, c)| c.to_lowercase().map(move |low| (offset + c.len_utf8(), low)));
+        let mut end = at;
+        let matched = wanted.iter().all(|wanted| match rest.next() {
+            Some((behind, low)) if low == *wanted => {
+                end = at + behind;
+                true
+            }
+            _ => false,
+        });
+        if matched {
+            return Some((at, end));
+        }
+    }
+    None
+}

@@ -1,0 +1,354 @@
+//! The executor: one walk over the rule tree, each rule in the scopes that the rule above has found.
+//!
+//! A rule's locator pushes the scopes it finds on one stack ([`locate`]); the rule then makes an object for each and runs
+//! its own rules there. What is missing is written down and the walk goes on: a page that does not match gives what it
+//! can, with the reasons for the rest.
+//!
+//! # Cost
+//!
+//! Patterns, splits and landmarks are linear in their scope. Expressions draw on one budget for the whole run, and
+//! objects and pages have bounds, so no page can make a wrapper run away; meeting a bound is a [`Problem`].
+
+mod locate;
+mod table;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use windrow_dom::Span;
+
+use crate::error::Errors;
+use crate::object::{Entry, Extraction};
+use crate::page::Page;
+use crate::problem::{Problem, ProblemKind};
+use crate::program::{Find, Program, Rule, Variable};
+use crate::scope::{Place, Scope};
+use crate::typed::{self, Value};
+use crate::values::Type;
+use crate::wrapper::{Kind, Wrapper};
+
+pub(crate) use table::Grid;
+
+/// A wrapper made ready to run; cheap to clone, shareable between threads.
+#[derive(Debug, Clone)]
+pub struct Extractor {
+    pub(crate) program: Arc<Program>,
+}
+
+/// Where the pages come from that a wrapper asks for with `get`.
+pub trait Pages {
+    /// The page at an absolute URL (or, if the first page has no address, the reference as the page gives it).
+    fn get(&self, url: &str) -> Result<Arc<Page>, String>;
+}
+
+/// No pages: every `get` is a problem that says so.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoPages;
+
+impl Pages for NoPages {
+    fn get(&self, _url: &str) -> Result<Arc<Page>, String> {
+        Err("there is nowhere to get pages from".to_owned())
+    }
+}
+
+/// Bounds on one run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Objects of one page and of those it leads to.
+    pub objects: u32,
+    /// Nodes that all expressions may visit together.
+    pub visits: u64,
+}
+
+impl Default for Limits {
+    /// Ten million objects (200 MB), and about two seconds of expressions.
+    fn default() -> Limits {
+        Limits { objects: 10_000_000, visits: 200_000_000 }
+    }
+}
+
+/// Problems that are kept; the others are counted. A page that lacks a field lacks it in every record.
+const MOST_PROBLEMS: usize = 1000;
+
+impl Extractor {
+    /// Compiles a wrapper. All mistakes are reported, with their places in the file it was read from.
+    pub fn new(wrapper: &Wrapper) -> Result<Extractor, Errors> {
+        Ok(Extractor { program: Arc::new(Program::new(wrapper)?) })
+    }
+
+    /// Whether some rule looks at the page's tree; if not, a page may as well be given as text.
+    pub fn needs_document(&self) -> bool {
+        self.program.needs_document
+    }
+
+    /// Runs the wrapper on a page.
+    pub fn extract(&self, page: impl Into<Arc<Page>>) -> Extraction {
+        self.extract_with(page, &NoPages, Limits::default())
+    }
+
+    /// Runs the wrapper on a page, with a source for the pages it asks for, and bounds.
+    pub fn extract_with(&self, page: impl Into<Arc<Page>>, source: &dyn Pages, limits: Limits) -> Extraction {
+        let made = Extraction {
+            program: self.program.clone(),
+            pages: vec![page.into()],
+            entries: Vec::new(),
+            computed: Vec::new(),
+            headers: Vec::new(),
+            problems: Vec::new(),
+            unreported: 0,
+        };
+        let mut run = Run {
+            program: &self.program,
+            source,
+            limits,
+            made,
+            levels: vec![0],
+            fetched: HashMap::new(),
+            header_numbers: HashMap::new(),
+            found: Vec::new(),
+            saved: Vec::new(),
+            slots: vec![Vec::new(); self.program.slots],
+            grids: HashMap::new(),
+            visits: limits.visits,
+            full: false,
+        };
+        run.rules(&self.program.rules, Scope::whole(0), (0, 1), None);
+        // By object, so that an object finds its own; `None`, the top, comes first.
+        run.made.problems.sort_by_key(|problem| problem.object);
+        run.made
+    }
+}
+
+struct Run<'r> {
+    program: &'r Program,
+    source: &'r dyn Pages,
+    limits: Limits,
+    made: Extraction,
+    /// On which level of `get` each page was asked for.
+    levels: Vec<u32>,
+    fetched: HashMap<String, Result<u16, ()>>,
+    header_numbers: HashMap<(u32, String), u32>,
+    /// The scopes found by the rules that are under way, a stack.
+    found: Vec<Scope>,
+    /// The spans saved by patterns that are under way, a stack.
+    saved: Vec<Span>,
+    slots: Vec<Vec<Scope>>,
+    grids: HashMap<(u16, u32), Arc<Grid>>,
+    /// Nodes that expressions may still visit.
+    visits: u64,
+    /// Whether a bound was met and nothing more is made.
+    full: bool,
+}
+
+impl<'r> Run<'r> {
+    fn page(&self, scope: Scope) -> &Arc<Page> {
+        &self.made.pages[scope.page as usize]
+    }
+
+    /// Runs rules in a scope that is the member `(index, of so many)` of its list.
+    fn rules(&mut self, rules: &'r [Rule], scope: Scope, member: (usize, usize), object: Option<u32>) {
+        for rule in rules {
+            if rule.members.is_none_or(|members| members.contains(member.0, member.1)) {
+                self.rule(rule, scope, object);
+            }
+        }
+    }
+
+    fn rule(&mut self, rule: &'r Rule, scope: Scope, object: Option<u32>) {
+        if self.full {
+            return;
+        }
+        if rule.kind == Kind::Save {
+            return self.save(rule, scope, object);
+        }
+        let base = self.found.len();
+        let miss = self.locate(&rule.locator, scope, rule.kind == Kind::List, rule.variable, object);
+        let count = self.found.len() - base;
+        if count == 0 && !self.program.variables[rule.variable as usize].optional {
+            self.miss(rule.variable, scope, object, miss.unwrap_or(ProblemKind::Missing));
+        }
+        if let Some(slot) = rule.slot {
+            self.slots[slot as usize] = self.found[base..].to_vec();
+        }
+        for index in 0..count {
+            let scope = self.found[base + index];
+            self.value(rule, scope, (index, count), object);
+        }
+        self.found.truncate(base);
+    }
+
+    /// Makes what a rule makes of one match.
+    #[inline]
+    fn value(&mut self, rule: &'r Rule, scope: Scope, member: (usize, usize), object: Option<u32>) {
+        for &slot in &rule.clear {
+            self.slots[slot as usize].clear();
+        }
+        let variable = &self.program.variables[rule.variable as usize];
+        if variable.temporary {
+            return self.rules(&rule.rules, scope, member, object);
+        }
+        let Some(at) = self.push(rule.variable, scope) else { return };
+        if variable.complex {
+            self.rules(&rule.rules, scope, member, Some(at));
+            if variable.columns {
+                self.columns(rule.variable, scope);
+            }
+            self.made.entries[at as usize].end = self.made.entries.len() as u32;
+        } else {
+            self.check(rule.variable, scope, at, object);
+        }
+    }
+
+    /// Writes an object down; none if there are too many.
+    #[inline]
+    fn push(&mut self, variable: u32, scope: Scope) -> Option<u32> {
+        let at = self.made.entries.len() as u32;
+        if at >= self.limits.objects {
+            self.limit(variable, scope, "objects", u64::from(self.limits.objects));
+            return None;
+        }
+        let mut entry = Entry::new(variable, scope);
+        entry.end = at + 1;
+        self.made.entries.push(entry);
+        Some(at)
+    }
+
+    /// Whether a value is of its type: what a string is, everything is.
+    #[inline]
+    fn check(&mut self, variable: u32, scope: Scope, at: u32, object: Option<u32>) {
+        if matches!(self.program.variables[variable as usize].ty, Type::Date | Type::Number | Type::Money) {
+            self.check_type(variable, scope, at, object);
+        }
+    }
+
+    fn check_type(&mut self, variable: u32, scope: Scope, at: u32, object: Option<u32>) {
+        // An optional value that is empty is as good as none.
+        let Variable { ty, optional, .. } = self.program.variables[variable as usize];
+        let untyped = typed::value(&self.made, scope, ty) == Value::None;
+        if untyped && !(optional && typed::text(&self.made, scope).is_empty()) {
+            self.problem(variable, Some(scope), object, ProblemKind::Untyped { object: at });
+        }
+    }
+
+    /// Matches a pattern and runs a rule in each text that it saved.
+    fn save(&mut self, rule: &'r Rule, scope: Scope, object: Option<u32>) {
+        let base = self.saved.len();
+        let Some(input) = self.span(scope) else {
+            return self.miss_saved(rule, scope, object, ProblemKind::Missing);
+        };
+        let page = self.page(scope).clone();
+        let source = page.source().as_bytes();
+        let mut problem = None;
+        let matched = match &rule.locator.find {
+            Find::Pattern(pattern) => match pattern.run(source, input, |span| self.saved.push(span)) {
+                Ok(_) => true,
+                Err(miss) => {
+                    let wanted = String::from_utf8_lossy(pattern.wanted(miss)).into_owned();
+                    problem = Some(ProblemKind::Unmatched { wanted, at: miss.at });
+                    false
+                }
+            },
+            Find::Case(cases) => cases.iter().any(|case| {
+                self.saved.truncate(base);
+                match &case.find {
+                    Find::Pattern(pattern) => pattern.run(source, input, |span| self.saved.push(span)).is_ok(),
+                    _ => false,
+                }
+            }),
+            _ => false,
+        };
+        if !matched {
+            self.saved.truncate(base);
+            let tried = match &rule.locator.find {
+                Find::Case(cases) => cases.len() as u32,
+                _ => 1,
+            };
+            self.miss_saved(rule, scope, object, problem.unwrap_or(ProblemKind::NoCase { tried }));
+            return;
+        }
+        for (index, rule) in rule.rules.iter().enumerate() {
+            let saved = Scope { page: scope.page, place: Place::Span(self.saved[base + index]) };
+            // A plain value needs no locating: the text saved is the value.
+            if matches!(rule.locator.find, Find::Scope) && rule.is_plain() {
+                let variable = &self.program.variables[rule.variable as usize];
+                if !variable.temporary
+                    && let Some(at) = self.push(rule.variable, saved)
+                {
+                    self.check(rule.variable, saved, at, object);
+                }
+            } else {
+                self.rule(rule, saved, object);
+            }
+        }
+        self.saved.truncate(base);
+    }
+
+    /// All that a pattern would have saved is missing; the reason is told once.
+    fn miss_saved(&mut self, save: &'r Rule, scope: Scope, object: Option<u32>, kind: ProblemKind) {
+        if self.program.variables[save.variable as usize].optional {
+            return;
+        }
+        let mut kind = Some(kind);
+        for rule in &save.rules {
+            let variable = &self.program.variables[rule.variable as usize];
+            if variable.optional || variable.temporary && rule.rules.is_empty() {
+                continue;
+            }
+            self.miss(rule.variable, scope, object, kind.take().unwrap_or(ProblemKind::Missing));
+        }
+        if let Some(kind) = kind {
+            self.miss(save.variable, scope, object, kind);
+        }
+    }
+
+    /// Marks the object that lacks something, and says why.
+    #[cold]
+    fn miss(&mut self, variable: u32, scope: Scope, object: Option<u32>, kind: ProblemKind) {
+        if let Some(object) = object {
+            self.made.entries[object as usize].incomplete = true;
+        }
+        self.problem(variable, Some(scope), object, kind);
+    }
+
+    #[cold]
+    fn problem(&mut self, variable: u32, scope: Option<Scope>, object: Option<u32>, kind: ProblemKind) {
+        if self.made.problems.len() >= MOST_PROBLEMS {
+            self.made.unreported += 1;
+            return;
+        }
+        let span = scope.and_then(|scope| self.span(scope));
+        let page = scope.map_or(0, |scope| scope.page);
+        self.made.problems.push(Problem { kind, object, variable, page, scope: span });
+    }
+
+    #[cold]
+    fn limit(&mut self, variable: u32, scope: Scope, what: &'static str, limit: u64) {
+        if !self.full {
+            self.full = true;
+            // Told even if there are many problems: the result is not whole.
+            self.made.problems.truncate(MOST_PROBLEMS - 1);
+            self.problem(variable, Some(scope), None, ProblemKind::Limit { what, limit });
+        }
+    }
+
+    /// The scope's range of the source.
+    fn span(&self, scope: Scope) -> Option<Span> {
+        scope.place.span(self.page(scope))
+    }
+}
+
+impl Rule {
+    /// Whether it makes one value of its scope and does nothing else.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        self.kind == Kind::Field
+            && self.slot.is_none()
+            && self.members.is_none()
+            && self.rules.is_empty()
+            && self.locator.until.is_none()
+            && self.locator.slice.is_none()
+            && self.locator.cut.is_none()
+            && self.locator.then.is_none()
+    }
+}

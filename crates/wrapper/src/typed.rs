@@ -1,0 +1,211 @@
+//! From a place on a page to a value: the raw text, the visible text, and the value of its type.
+
+use std::borrow::Cow;
+
+use url::Url;
+use windrow_dom::{Document, NodeId, NodeKind, ParseOptions};
+use windrow_xpath::Node;
+
+use crate::object::Extraction;
+use crate::scope::{Place, Scope, siblings};
+use crate::values::date::{self, Date};
+use crate::values::money::{self, Money};
+use crate::values::number::{self, Number};
+use crate::values::{Type, text as white_space};
+
+/// An atomic value.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Value<'e> {
+    /// Visible text; lines kept.
+    String(Cow<'e, str>),
+    /// An absolute URL, or the reference as it stands if the page's address is not known.
+    Url(String),
+    /// A date.
+    Date(Date),
+    /// A number.
+    Number(Number),
+    /// An amount.
+    Money(Money),
+    /// HTML: what is inside an element, or the source that a pattern saved.
+    Html(Cow<'e, str>),
+    /// The text is not of the type; [`Object::text`](crate::Object::text) has it.
+    None,
+}
+
+/// The value at a place.
+pub(crate) fn value(extraction: &Extraction, scope: Scope, ty: Type) -> Value<'_> {
+    let page = &extraction.pages[scope.page as usize];
+    match ty {
+        Type::String => Value::String(lines(extraction, scope)),
+        Type::Html => Value::Html(html(extraction, scope)),
+        Type::Url => reference(extraction, scope).map_or(Value::None, Value::Url),
+        Type::Number => number::parse(&text(extraction, scope), page.hints()).map_or(Value::None, Value::Number),
+        Type::Money => money::parse(&text(extraction, scope), page.hints()).map_or(Value::None, Value::Money),
+        Type::Date => {
+            // What a `time` element says to machines is surer than what it says to people.
+            let told = match scope.place {
+                Place::Node(node) if !node.is_attribute() => told_date(page.document(), node.id()),
+                _ => None,
+            };
+            let found = told.and_then(|told| date::parse(told, page.hints()));
+            let found = found.or_else(|| date::parse(&text(extraction, scope), page.hints()));
+            found.map_or(Value::None, Value::Date)
+        }
+    }
+}
+
+fn told_date(document: &Document, id: NodeId) -> Option<&str> {
+    document.attr(id, "datetime").filter(|value| !value.trim().is_empty())
+}
+
+/// The text as it stands on the page.
+pub(crate) fn raw(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
+    let page = &extraction.pages[scope.page as usize];
+    match scope.place {
+        Place::Span(span) => Cow::Borrowed(page.source().get(span.range()).unwrap_or_default()),
+        Place::Node(node) => node.string_value(page.document()),
+        Place::Run { first, end } => {
+            let document = page.document();
+            Cow::Owned(siblings(document, first, end).map(|node| document.text_content(node)).collect())
+        }
+        Place::Computed(index) => Cow::Borrowed(&extraction.computed[index as usize].text),
+    }
+}
+
+/// The visible text, lines kept.
+pub(crate) fn lines(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
+    let page = &extraction.pages[scope.page as usize];
+    match scope.place {
+        Place::Span(span) => source_text(page.source().get(span.range()).unwrap_or_default()),
+        Place::Node(node) => match node.attr(page.document()) {
+            Some(attribute) => white_space::collapse(attribute.value()),
+            None => node_text(page.document(), node.id()),
+        },
+        Place::Run { first, end } => {
+            let document = page.document();
+            let mut text = String::new();
+            for node in siblings(document, first, end).filter(|&node| !document.is_hidden(node)) {
+                let part = node_text(document, node);
+                if !part.is_empty() && !text.is_empty() {
+                    text.push('\n');
+                }
+                text.push_str(&part);
+            }
+            Cow::Owned(text)
+        }
+        Place::Computed(index) => Cow::Borrowed(&extraction.computed[index as usize].text),
+    }
+}
+
+/// The visible text of a node. An element that shows something else than text has what it stands for.
+fn node_text(document: &Document, id: NodeId) -> Cow<'_, str> {
+    match document.kind(id) {
+        NodeKind::Text => white_space::collapse(document.text(id)),
+        // The most frequent case by far: an element with one text.
+        NodeKind::Element if document.subtree_end(id).index() == id.index() + 2 && document.is_text(first(id)) => {
+            match document.name(id) {
+                Some("pre" | "textarea" | "listing" | "xmp" | "plaintext") => Cow::Owned(document.visible_text(id)),
+                _ => white_space::collapse(document.text(first(id))),
+            }
+        }
+        NodeKind::Element => match document.name(id) {
+            Some("img" | "area") => white_space::collapse(document.attr(id, "alt").unwrap_or_default()),
+            Some("input") => white_space::collapse(document.attr(id, "value").unwrap_or_default()),
+            Some("meta") => white_space::collapse(document.attr(id, "content").unwrap_or_default()),
+            _ => Cow::Owned(document.visible_text(id)),
+        },
+        _ => Cow::Owned(document.visible_text(id)),
+    }
+}
+
+fn first(id: NodeId) -> NodeId {
+    NodeId::from_index(id.index() + 1)
+}
+
+/// The visible text of a piece of source: tags taken out, references resolved.
+fn source_text(source: &str) -> Cow<'_, str> {
+    if memchr::memchr2(b'<', b'&', source.as_bytes()).is_none() {
+        return white_space::collapse(source);
+    }
+    let fragment = Document::parse_fragment(source, "body", &ParseOptions::default());
+    Cow::Owned(fragment.visible_text(fragment.root()))
+}
+
+/// The visible text on one line.
+pub(crate) fn text(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
+    match lines(extraction, scope) {
+        Cow::Borrowed(text) => white_space::collapse(text),
+        Cow::Owned(text) => match white_space::collapse(&text) {
+            Cow::Borrowed(same) if same.len() == text.len() => Cow::Owned(text),
+            collapsed => Cow::Owned(collapsed.into_owned()),
+        },
+    }
+}
+
+fn html(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
+    let page = &extraction.pages[scope.page as usize];
+    match scope.place {
+        Place::Span(_) => raw(extraction, scope),
+        Place::Node(node) if node.is_attribute() => raw(extraction, scope),
+        Place::Node(node) => Cow::Owned(match page.document().kind(node.id()) {
+            NodeKind::Element | NodeKind::Document | NodeKind::Fragment => page.document().inner_html(node.id()),
+            _ => page.document().outer_html(node.id()),
+        }),
+        Place::Run { first, end } => {
+            let document = page.document();
+            Cow::Owned(siblings(document, first, end).map(|node| document.outer_html(node)).collect())
+        }
+        Place::Computed(_) => raw(extraction, scope),
+    }
+}
+
+/// The URL at a place: an attribute's or text's own, or the one that an element points to.
+fn reference(extraction: &Extraction, scope: Scope) -> Option<String> {
+    let page = &extraction.pages[scope.page as usize];
+    let text = match scope.place {
+        Place::Node(node) => node_reference(page.document(), node),
+        Place::Run { first, .. } => node_reference(page.document(), Node::node(first)),
+        // In a piece of source, character references stand as they were written.
+        Place::Span(span) => match page.source().get(span.range()).unwrap_or_default() {
+            text if text.contains('&') => source_text(text),
+            text => Cow::Borrowed(text),
+        },
+        Place::Computed(_) => raw(extraction, scope),
+    };
+    let base = page.base().or(if scope.page == 0 { extraction.program.url.as_ref() } else { None });
+    resolve(&text, base)
+}
+
+/// The reference of an element is what it links to or loads; of a text or attribute, itself.
+pub(crate) fn node_reference(document: &Document, node: Node) -> Cow<'_, str> {
+    let id = node.id();
+    if !node.is_attribute() && document.is_element(id) {
+        let own = ["href", "src", "data-src", "content", "action"].into_iter().find_map(|name| document.attr(id, name));
+        let below = || {
+            let link = document.descendants(id).find(|&below| document.name(below) == Some("a"))?;
+            document.attr(link, "href")
+        };
+        if let Some(value) = own.or_else(below) {
+            return Cow::Borrowed(value);
+        }
+    }
+    node.string_value(document)
+}
+
+/// A reference made absolute, if there is an address to do so; cleaned of quotes that a pattern may have left.
+pub(crate) fn resolve(text: &str, base: Option<&Url>) -> Option<String> {
+    let text = text.trim();
+    let text = match text.as_bytes().first() {
+        Some(mark @ (b'"' | b'\'')) => text.trim_matches(*mark as char).trim(),
+        _ => text,
+    };
+    if text.is_empty() {
+        return None;
+    }
+    let resolved = match base {
+        Some(base) => base.join(text).ok(),
+        None => Url::parse(text).ok(),
+    };
+    Some(resolved.map_or_else(|| text.to_owned(), String::from))
+}
