@@ -119,13 +119,9 @@ const REGEX_BYTES: usize = 1 << 20;
 impl Program {
     pub(crate) fn new(wrapper: &Wrapper) -> Result<Program, Errors> {
         let mut compiler = Compiler::default();
-        let url = wrapper.url.as_ref().and_then(|text| match Url::parse(text) {
-            Ok(url) => Some(url),
-            Err(_) => {
-                // A specification may begin with a file of its own: no address to resolve links against, then.
-                None
-            }
-        });
+        // A specification may begin with a file of its own: then there is no address to resolve links against.
+        let url = wrapper.url.as_ref().and_then(|url| Url::parse(url).ok());
+        compiler.find_takes(&wrapper.rules, 0);
         let rules = compiler.rules(&wrapper.rules, None, false, 0);
         let mut program = Program {
             variables: compiler.variables,
@@ -187,33 +183,38 @@ impl<'w> Compiler<'w> {
             self.errors.push(WrapperError::TooLarge { what: "rules inside rules", limit: DEPTH, span });
             return Vec::new();
         }
-        let mut names = Vec::new();
-        flatten(rules, &mut names, 0);
-        // Slots are known before the rules are compiled, since a group may take from a rule further out.
-        self.scopes.push(names);
-        self.find_takes(rules);
+        self.scopes.push(names_in(rules));
         let compiled = rules.iter().map(|rule| self.rule(rule, parent, many, depth)).collect();
         self.scopes.pop();
         compiled
     }
 
-    /// Gives slots to what the groups of this scope take.
-    fn find_takes(&mut self, rules: &'w [wrapper::Rule]) {
-        for take in rules.iter().flat_map(|rule| &rule.take) {
-            match self.lookup(&take.variable) {
-                Some(rule) => {
-                    let next = self.slots;
-                    let slot = *self.taken.entry(std::ptr::from_ref(rule)).or_insert(next);
-                    self.slots = self.slots.max(slot + 1);
-                }
-                None => {
-                    let known = self.scopes.iter().flatten().map(|known| known.name);
-                    let hint = nearest(&take.variable, known).map(|name| format!("did you mean `{name}`?"));
-                    let (name, span) = (take.variable.value.clone(), take.variable.span);
-                    self.errors.push(WrapperError::UnknownVariable { name, hint, span });
+    /// Gives slots to all that groups take, before anything is compiled: a rule is often compiled before the group,
+    /// further in, that takes from it.
+    fn find_takes(&mut self, rules: &'w [wrapper::Rule], depth: usize) {
+        if depth > DEPTH {
+            return;
+        }
+        self.scopes.push(names_in(rules));
+        for rule in rules {
+            for take in &rule.take {
+                match self.lookup(&take.variable) {
+                    Some(rule) => {
+                        let next = self.slots;
+                        let slot = *self.taken.entry(std::ptr::from_ref(rule)).or_insert(next);
+                        self.slots = self.slots.max(slot + 1);
+                    }
+                    None => {
+                        let known = self.scopes.iter().flatten().map(|known| known.name);
+                        let hint = nearest(&take.variable, known).map(|name| format!("did you mean `{name}`?"));
+                        let (name, span) = (take.variable.value.clone(), take.variable.span);
+                        self.errors.push(WrapperError::UnknownVariable { name, hint, span });
+                    }
                 }
             }
+            self.find_takes(&rule.rules, depth + 1);
         }
+        self.scopes.pop();
     }
 
     fn lookup(&self, name: &str) -> Option<&'w wrapper::Rule> {
@@ -447,6 +448,12 @@ impl<'w> Compiler<'w> {
             }
         }
     }
+}
+
+fn names_in(rules: &[wrapper::Rule]) -> Vec<Known<'_>> {
+    let mut names = Vec::new();
+    flatten(rules, &mut names, 0);
+    names
 }
 
 /// The names that rules define in their scope: those of saved texts, and those below temporaries, stand there too.

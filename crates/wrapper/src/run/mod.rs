@@ -11,6 +11,8 @@
 
 mod locate;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 use std::sync::Arc;
