@@ -39,8 +39,10 @@ struct Layout {
     /// The line being written; it may hold line breaks.
     line: String,
     kind: Option<Line>,
-    /// The brackets that are open, outermost first.
-    open: Vec<TokenKind>,
+    /// The brackets that are open, outermost first, each with the indentation of the line it stands in.
+    open: Vec<(TokenKind, usize)>,
+    /// Indentation of the current line.
+    indent: usize,
     /// Whether a key stands here rather than a value.
     in_key: bool,
     /// A space is due before the next token, unless that one takes none.
@@ -69,24 +71,27 @@ impl Layout {
                 if !alone && !self.fresh {
                     self.line.push(' ');
                 } else if self.fresh {
-                    self.break_line(self.open.len());
+                    self.break_line(false);
                 }
                 self.line.push_str(text.trim_end());
                 // A comment ends its line, wherever it stands.
                 self.fresh = !alone;
                 self.space = false;
             }
-            kind => self.significant(kind, text, next),
+            kind => self.significant(kind, text),
         }
     }
 
-    fn significant(&mut self, kind: TokenKind, text: &str, next: Option<TokenKind>) {
+    fn significant(&mut self, kind: TokenKind, text: &str) {
         let is_header = kind == TokenKind::LeftSquareBracket && self.kind.is_none();
         self.kind.get_or_insert(if is_header { Line::Header } else { Line::Pair });
         let closes = matches!(kind, TokenKind::RightSquareBracket | TokenKind::RightCurlyBracket);
         let in_header = self.kind == Some(Line::Header);
         if self.fresh && !in_header {
-            self.break_line(self.open.len() - usize::from(closes && !self.open.is_empty()));
+            self.break_line(closes);
+        } else if closes && self.line.ends_with(',') {
+            // Only the last of several lines wants a comma; in inline tables older readers refuse it.
+            self.line.pop();
         } else if self.space && !matches!(kind, TokenKind::Comma | TokenKind::RightSquareBracket) {
             self.line.push(' ');
         }
@@ -100,17 +105,17 @@ impl Layout {
             TokenKind::Comma => {
                 self.line.push(',');
                 self.space = true;
-                self.in_key = self.open.last() == Some(&TokenKind::LeftCurlyBracket);
+                self.in_key = matches!(self.open.last(), Some((TokenKind::LeftCurlyBracket, _)));
             }
             TokenKind::LeftCurlyBracket => {
                 self.line.push('{');
-                self.open.push(kind);
+                self.open.push((kind, self.indent));
                 self.in_key = true;
                 self.space = true;
             }
             TokenKind::LeftSquareBracket => {
                 self.line.push('[');
-                self.open.push(kind);
+                self.open.push((kind, self.indent));
                 self.in_key = in_header;
             }
             TokenKind::RightSquareBracket => {
@@ -138,21 +143,21 @@ impl Layout {
             },
             _ => self.line.push_str(text),
         }
-        let _ = next;
     }
 
-    fn break_line(&mut self, depth: usize) {
-        while self.line.ends_with(' ') {
-            self.line.pop();
-        }
+    /// Goes to a new line within brackets, one step further in than the line that opened the innermost.
+    fn break_line(&mut self, closes: bool) {
+        self.indent = self.open.last().map_or(0, |&(_, indent)| indent + usize::from(!closes));
+        self.line.truncate(self.line.trim_end_matches(' ').len());
         self.line.push('\n');
-        self.line.push_str(&INDENT.repeat(depth));
+        self.line.push_str(&INDENT.repeat(self.indent));
         (self.fresh, self.space) = (false, false);
     }
 
     fn end_line(&mut self) {
         let text = std::mem::take(&mut self.line);
         self.lines.push((self.kind.take().unwrap_or(Line::Blank), text.trim_end().to_owned()));
+        self.indent = 0;
         (self.fresh, self.space) = (false, false);
     }
 

@@ -57,10 +57,10 @@ impl Json<'_> {
         Span::new(self.offset + ranged.start(), self.offset + ranged.end())
     }
 
-    fn node(&self, value: &ast::Value<'_>, depth: usize) -> Result<Node, WrapperError> {
+    fn node(&self, value: &ast::Value<'_>, depth: usize) -> Result<Node, Errors> {
         let span = self.span(value);
         if depth > MAX_DEPTH {
-            return Err(too_deep(span));
+            return Err(too_deep(span).into());
         }
         let value = match value {
             ast::Value::StringLit(text) => Value::String(node::text(self.source, &text.value, Some(span))),
@@ -81,7 +81,7 @@ impl Json<'_> {
                     let (key, span) = (property.name.as_str(), self.span(&property.name));
                     if !seen.insert(key) {
                         let message = format!("the key `{key}` stands twice in one object");
-                        return Err(self.syntax(&message, None, span));
+                        return Err(self.syntax(&message, None, span).into());
                     }
                     let key = node::text(self.source, key, Some(span));
                     entries.push(Entry { key, node: self.node(&property.value, depth + 1)? });
@@ -94,14 +94,18 @@ impl Json<'_> {
 
     fn error(&self, error: &jsonc_parser::errors::ParseError) -> WrapperError {
         let range = error.range();
-        let span = Span::new(self.offset + range.start, self.offset + range.end.max(range.start));
+        let unterminated =
+            matches!(error.kind(), ParseErrorKind::UnterminatedObject | ParseErrorKind::UnterminatedArray);
+        // The bracket alone, not all that follows it.
+        let end = if unterminated { range.start + 1 } else { range.end.max(range.start) };
+        let span = Span::new(self.offset + range.start, self.offset + end);
         let hint = match error.kind() {
             ParseErrorKind::NestingDepthExceeded => return too_deep(span),
             ParseErrorKind::CommentsNotAllowed => "JSON has no comments; a wrapper in TOML may have them",
             ParseErrorKind::TrailingCommasNotAllowed => "leave out the comma in front of the bracket",
-            ParseErrorKind::SingleQuotedStringsNotAllowed | ParseErrorKind::ExpectedStringObjectProperty | ParseErrorKind::UnexpectedWord => {
-                "strings and keys stand in double quotes"
-            }
+            ParseErrorKind::SingleQuotedStringsNotAllowed
+            | ParseErrorKind::ExpectedStringObjectProperty
+            | ParseErrorKind::UnexpectedWord => "strings and keys stand in double quotes",
             _ => "",
         };
         let message = error.kind().to_string();

@@ -19,7 +19,15 @@ const NAME: &str = r#"^[^\u0000-@\[-^`{-\u007f][^\s,="'`()\[\]{}<>\u0000-\u001f]
 pub fn schema() -> Value {
     let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Wrapper>().to_value();
     without_null(&mut schema);
-    schema
+    // What a person reads first stands first.
+    let mut ordered = serde_json::Map::new();
+    for key in ["$schema", "title", "description"] {
+        ordered.extend(schema.as_object_mut().and_then(|schema| schema.shift_remove_entry(key)));
+    }
+    if let Value::Object(rest) = schema {
+        ordered.extend(rest);
+    }
+    Value::Object(ordered)
 }
 
 /// `Option` stands for a key that may be left out; null is no value of the language.
@@ -362,4 +370,66 @@ enum Until {
 enum Slice {
     Range([u32; 2]),
     Index(u32),
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::files::keys::Place;
+
+    /// The reader and the schema know the same keys.
+    #[test]
+    fn keys_agree() {
+        let schema = schema();
+        let keys_at = |pointer: &str| -> BTreeSet<String> {
+            let properties = schema.pointer(pointer).and_then(Value::as_object);
+            properties.unwrap_or_else(|| panic!("no {pointer}")).keys().cloned().collect()
+        };
+        for (place, pointers) in [
+            (Place::Wrapper, &["/properties"][..]),
+            (Place::Learned, &["/$defs/Learned/properties"]),
+            (Place::Follow, &["/$defs/Follow/properties"]),
+            (Place::Field, &["/$defs/Field/properties"]),
+            (Place::Group, &["/$defs/Group/properties"]),
+            (Place::List, &["/$defs/List/properties"]),
+            (Place::Save, &["/$defs/Save/properties"]),
+            (Place::Into, &["/$defs/Into/properties"]),
+            (Place::Locator, &["/$defs/Locator/properties"]),
+            (Place::Landmark, &["/$defs/Landmark/anyOf/0/properties", "/$defs/Landmark/anyOf/1/properties"]),
+            (Place::Until, &["/$defs/Until/anyOf/1/properties"]),
+        ] {
+            let described: BTreeSet<String> = pointers.iter().flat_map(|pointer| keys_at(pointer)).collect();
+            let known: BTreeSet<String> = keys::of(place).map(str::to_owned).collect();
+            assert_eq!(described, known, "{place:?}");
+        }
+    }
+
+    #[test]
+    fn types_agree() {
+        let schema = schema();
+        let choices = schema.pointer("/$defs/Type/oneOf").and_then(Value::as_array).expect("a choice of types");
+        let described: Vec<&str> = choices.iter().filter_map(|choice| choice.get("const")?.as_str()).collect();
+        assert_eq!(described, crate::values::Type::ALL.map(crate::values::Type::name));
+    }
+
+    /// Every key says what it is for.
+    #[test]
+    fn all_is_described() {
+        fn walk(schema: &Value, path: &str) {
+            if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+                for (key, property) in properties {
+                    assert!(property.get("description").is_some(), "{path}/{key}");
+                }
+            }
+            if let Value::Object(object) = schema {
+                object.iter().for_each(|(key, value)| walk(value, &format!("{path}/{key}")));
+            }
+            if let Value::Array(items) = schema {
+                items.iter().for_each(|item| walk(item, path));
+            }
+        }
+        walk(&schema(), "");
+    }
 }

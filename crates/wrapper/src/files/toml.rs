@@ -24,7 +24,7 @@ pub(crate) fn parse(source: &str) -> Result<Node, Errors> {
 }
 
 /// Refuses what would lie too deep, by the tokens alone: every bracket and every dot of a key goes a level down.
-fn check_depth(source: &str) -> Result<(), WrapperError> {
+fn check_depth(source: &str) -> Result<(), Errors> {
     // The depth in front of each open bracket, and where the current key's begins.
     let (mut outer, mut base, mut depth) = (Vec::new(), 0, 0);
     for token in Source::new(source).lex() {
@@ -46,7 +46,7 @@ fn check_depth(source: &str) -> Result<(), WrapperError> {
         }
         if depth > MAX_DEPTH {
             let span = token.span();
-            return Err(too_deep(Span::new(span.start(), span.end())));
+            return Err(too_deep(Span::new(span.start(), span.end())).into());
         }
     }
     Ok(())
@@ -64,6 +64,8 @@ fn syntax(source: &str, error: &toml_edit::TomlError) -> WrapperError {
     let rest: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let hint = if !rest.is_empty() {
         Some(rest.join("; "))
+    } else if message == "duplicate key" {
+        Some("it stands further up already: rename one, or put both into one table".to_owned())
     } else {
         let line_start = source.get(..span.start).and_then(|front| front.rfind('\n')).map_or(0, |newline| newline + 1);
         let line = source.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
@@ -82,7 +84,7 @@ fn table<'a>(
     items: impl Iterator<Item = (&'a str, &'a Item)>,
     key: impl Fn(&str) -> Option<&'a toml_edit::Key>,
     depth: usize,
-) -> Result<Value, WrapperError> {
+) -> Result<Value, Errors> {
     let mut entries = Vec::new();
     for (name, item) in items {
         let span = key(name).and_then(|key| key.span()).map(|range| Span::new(range.start, range.end));
@@ -97,10 +99,10 @@ fn table<'a>(
     Ok(Value::Table(entries))
 }
 
-fn item_node(source: &str, item: &Item, place: Option<Span>, depth: usize) -> Result<Node, WrapperError> {
+fn item_node(source: &str, item: &Item, place: Option<Span>, depth: usize) -> Result<Node, Errors> {
     let span = item.span().map(|range| Span::new(range.start, range.end)).or(place);
     if depth > MAX_DEPTH {
-        return Err(too_deep(span.unwrap_or_default()));
+        return Err(too_deep(span.unwrap_or_default()).into());
     }
     let value = match item {
         Item::None => Value::Table(Vec::new()),
@@ -118,15 +120,10 @@ fn item_node(source: &str, item: &Item, place: Option<Span>, depth: usize) -> Re
     Ok(Node { value, span })
 }
 
-fn value_node(
-    source: &str,
-    value: &toml_edit::Value,
-    place: Option<Span>,
-    depth: usize,
-) -> Result<Node, WrapperError> {
+fn value_node(source: &str, value: &toml_edit::Value, place: Option<Span>, depth: usize) -> Result<Node, Errors> {
     let span = value.span().map(|range| Span::new(range.start, range.end)).or(place);
     if depth > MAX_DEPTH {
-        return Err(too_deep(span.unwrap_or_default()));
+        return Err(too_deep(span.unwrap_or_default()).into());
     }
     let value = match value {
         toml_edit::Value::String(string) => Value::String(node::text(source, string.value(), span)),
