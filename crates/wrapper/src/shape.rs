@@ -1,0 +1,202 @@
+//! What a wrapper's objects look like before any page is seen: the labels, in order, and which of them are lists.
+//!
+//! Outputs that promise the same columns or keys for every page are made from it: what a page lacks is then empty, not
+//! absent. Made in one pass over the rules.
+
+use std::collections::HashMap;
+
+use crate::object::{Extraction, Object};
+use crate::problem::Problem;
+use crate::run::Extractor;
+use crate::values::Type;
+
+/// The objects that one label stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shape {
+    /// The label.
+    pub label: String,
+    /// The type of its values, if they are atomic.
+    pub ty: Type,
+    /// Whether there may be several in one set.
+    pub many: bool,
+    /// Whether its values are sets.
+    pub is_set: bool,
+    /// Whether a page may lack it.
+    pub optional: bool,
+    /// Whether its sets hold whatever columns the page's table has, beside the `children`.
+    pub columns: bool,
+    /// The objects in its sets, in the order of the rules.
+    pub children: Vec<Shape>,
+}
+
+impl Extractor {
+    /// The objects at the top of every extraction, in the order of the rules.
+    pub fn shape(&self) -> Vec<Shape> {
+        let variables = &self.program.variables;
+        // Variables stand in front of those below them, so from behind every set is complete when it is handed up.
+        let mut below: Vec<Vec<Shape>> = vec![Vec::new(); variables.len()];
+        let mut top = Vec::new();
+        for (at, variable) in variables.iter().enumerate().rev() {
+            if variable.temporary {
+                continue;
+            }
+            let shape = Shape {
+                label: variable.label.clone(),
+                ty: variable.ty,
+                many: variable.many,
+                is_set: variable.complex,
+                optional: variable.optional,
+                columns: variable.columns,
+                children: in_order(std::mem::take(&mut below[at])),
+            };
+            match variable.parent {
+                Some(parent) => below[parent as usize].push(shape),
+                None => top.push(shape),
+            }
+        }
+        in_order(top)
+    }
+}
+
+/// Turns a reversed set around; those with the same label become one.
+fn in_order(reversed: Vec<Shape>) -> Vec<Shape> {
+    let mut shapes: Vec<Shape> = Vec::with_capacity(reversed.len());
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for shape in reversed.into_iter().rev() {
+        match known.get(&shape.label) {
+            None => {
+                known.insert(shape.label.clone(), shapes.len());
+                shapes.push(shape);
+            }
+            Some(&at) => {
+                let first = &mut shapes[at];
+                first.many = true;
+                first.is_set |= shape.is_set;
+                first.optional &= shape.optional;
+                first.columns |= shape.columns;
+                let both = std::mem::take(&mut first.children).into_iter().chain(shape.children);
+                first.children = in_order(both.rev().collect());
+            }
+        }
+    }
+    shapes
+}
+
+impl Extraction {
+    /// The labels of required objects that are missing at the top.
+    pub fn missing(&self) -> impl Iterator<Item = &str> {
+        let top = self.problems.iter().take_while(|problem| problem.object.is_none());
+        top.filter(|problem| problem.is_missing()).map(|problem| problem.label(self))
+    }
+
+    /// Where in the extraction an object is: `ads[3].seller`, the first member of a list being 0.
+    fn path_to(&self, object: usize) -> Vec<String> {
+        let mut path = Vec::new();
+        let mut objects = self.objects();
+        loop {
+            let mut before: HashMap<&str, usize> = HashMap::new();
+            let mut around: Option<Object<'_>> = None;
+            // Behind the last one that does not begin behind it.
+            for candidate in objects.take_while(|candidate| candidate.index() <= object) {
+                if let Some(passed) = around.replace(candidate) {
+                    *before.entry(passed.label()).or_default() += 1;
+                }
+            }
+            let Some(around) = around else { return path };
+            let label = around.label();
+            path.push(match around.is_many() {
+                true => format!("{label}[{}]", before.get(label).unwrap_or(&0)),
+                false => label.to_owned(),
+            });
+            if around.index() == object {
+                return path;
+            }
+            objects = around.objects();
+        }
+    }
+}
+
+impl Problem {
+    /// What is missing or wrong, as a path through the objects: `ads[3].pay`.
+    pub fn path(&self, extraction: &Extraction) -> String {
+        let mut path = self.object.map_or_else(Vec::new, |object| extraction.path_to(object as usize));
+        let label = self.label(extraction);
+        if !label.is_empty() {
+            path.push(label.to_owned());
+        }
+        path.join(".")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{self, Format};
+    use crate::page::Page;
+
+    fn extractor(rules: &str) -> Extractor {
+        Extractor::new(&files::read(rules, Format::Toml).unwrap()).unwrap()
+    }
+
+    /// `label`, `label*` for a list, `label*!` for a list with columns of the page's, and what is below.
+    fn words(shapes: &[Shape]) -> String {
+        let word = |shape: &Shape| {
+            let signs = [(shape.many, "*"), (shape.columns, "!"), (shape.optional, "?")];
+            let signs: String = signs.iter().filter(|(is, _)| *is).map(|(_, sign)| *sign).collect();
+            let below = if shape.is_set { format!("({})", words(&shape.children)) } else { String::new() };
+            format!("{}{signs}{below}", shape.label)
+        };
+        shapes.iter().map(word).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn labels_come_in_the_order_of_the_rules() {
+        let extractor = extractor(
+            r#"
+            [field]
+            heading = "h1"
+            [list.ads]
+            records = "li"
+            field = { title = "b", pay = { xpath = "i", type = "money", optional = true } }
+            list.tags = ".tags li"
+            [list.rows]
+            records = { table = "table" }
+            "#,
+        );
+        assert_eq!(words(&extractor.shape()), "heading ads*(title pay? tags*) rows*!()");
+    }
+
+    #[test]
+    fn temporaries_have_no_shape_and_equal_labels_are_one_list() {
+        let extractor = extractor(
+            r#"
+            [list._rows]
+            records = "li"
+            field = { city = "b" }
+            [group._box]
+            at = "div"
+            field = { town = { css = "i", label = "city" }, size = "u" }
+            "#,
+        );
+        assert_eq!(words(&extractor.shape()), "city* size");
+    }
+
+    #[test]
+    fn problems_say_where() {
+        let extractor = extractor(
+            r#"
+            [field]
+            heading = "h1"
+            [list.ads]
+            records = "//li"
+            field = { title = "b" }
+            "#,
+        );
+        let page = Page::from_text("p", "<ul><li><b>x</b><li>y<li>z</ul>");
+        let extraction = extractor.extract(page);
+        let paths: Vec<_> = extraction.problems().iter().map(|problem| problem.path(&extraction)).collect();
+        assert_eq!(paths, ["heading", "ads[1].title", "ads[2].title"]);
+        assert_eq!(extraction.missing().collect::<Vec<_>>(), ["heading"]);
+    }
+}
