@@ -40,6 +40,19 @@ pub use options::{Limits, Note, ParseOptions};
 pub use span::Span;
 pub use tokens::{Token, TokenKind};
 
+/// The characters of a page given as bytes, and how they were decoded: what [`Document::from_bytes`] reads, for callers
+/// who need no tree. Bytes beyond [`Limits::source_bytes`] are not read.
+///
+/// ```
+/// let (source, encoding) = windrow_dom::decode(b"<meta charset=latin1>Gr\xfc\xdfe".to_vec(), &Default::default());
+/// assert_eq!((source.as_str(), encoding.name), ("<meta charset=latin1>Grüße", "windows-1252"));
+/// ```
+pub fn decode(bytes: impl Into<Vec<u8>>, options: &ParseOptions) -> (String, EncodingDecision) {
+    let mut bytes = bytes.into();
+    bytes.truncate(options.limits.source_bytes);
+    encoding::decode(bytes, options.forced_charset.as_deref(), options.charset.as_deref())
+}
+
 impl Document {
     /// Parses a page given as text.
     pub fn parse(html: impl Into<String>) -> Document {
@@ -53,10 +66,9 @@ impl Document {
 
     /// Parses a page given as bytes: decides its encoding first ([`Document::encoding`] says which and why).
     pub fn from_bytes(bytes: impl Into<Vec<u8>>, options: &ParseOptions) -> Document {
-        let mut bytes = bytes.into();
+        let bytes = bytes.into();
         let dropped = bytes.len().saturating_sub(options.limits.source_bytes);
-        bytes.truncate(options.limits.source_bytes);
-        let (source, encoding) = encoding::decode(bytes, options.forced_charset.as_deref(), options.charset.as_deref());
+        let (source, encoding) = decode(bytes, options);
         let mut document = builder::page(source, encoding, options);
         if dropped > 0 {
             document.notes.insert(0, Note::SourceCut { dropped });
