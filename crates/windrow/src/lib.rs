@@ -1,7 +1,8 @@
 //! Windrow rakes web pages into rows.
 //!
 //! A page made for people holds records that programs need. This crate is the front door to the libraries that take them
-//! out: about ten names, enough for most programs. The crates behind it, [`dom`] and [`xpath`], have the rest.
+//! out: about twenty names, enough for most programs. The crates behind it, [`dom`], [`xpath`] and [`wrapper`], have the
+//! rest.
 //!
 //! # A page becomes a document
 //!
@@ -71,10 +72,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+//!
+//! # Wrappers make objects
+//!
+//! A [`Wrapper`] holds the rules for pages of one template; [`Extractor`] runs it. Every [`Object`] has a label, a type
+//! and a value, and knows where on the page it came from and which rule made it.
+//!
+//! ```
+//! use windrow::{Extractor, Format, Page, Wrapper};
+//!
+//! let rules = r#"
+//!     [list.ads]
+//!     records = "li"
+//!     field = { title = "b", price = { xpath = "i", type = "money" } }
+//! "#;
+//! let extractor = Extractor::new(&windrow::read_wrapper(rules, Format::Toml)?)?;
+//!
+//! let page = Page::from_text("ads.html", "<ul><li><b>Rake</b> <i>€ 340</i><li><b>Twine</b></ul>");
+//! let extraction = extractor.extract(page);
+//! let ads: Vec<_> = extraction.objects().collect();
+//! assert_eq!(ads[0].objects().next().unwrap().text(), "Rake");
+//! assert_eq!(ads[1].missing().collect::<Vec<_>>(), ["price"]);
+//! # Ok::<(), windrow::WrapperErrors>(())
+//! ```
+
 pub use windrow_dom as dom;
+pub use windrow_wrapper as wrapper;
 pub use windrow_xpath as xpath;
 
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
+pub use windrow_wrapper::files::{Format, read as read_wrapper, write as write_wrapper};
+pub use windrow_wrapper::{Errors as WrapperErrors, Extraction, Extractor, Object, Page, Pages, Problem, Wrapper};
 pub use windrow_xpath::{Expr, Node, ParseError, Value, path_of};
 
 /// The README's example, run with the documentation's.
