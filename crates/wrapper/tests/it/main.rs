@@ -1,7 +1,9 @@
 //! What the crate promises, one file a promise.
 
 mod bounds;
+mod bracket_support;
 mod errors;
 mod files;
 mod random;
 mod schema;
+mod tsimmis;

@@ -46,7 +46,8 @@ impl Piece {
     /// A quoted string that begins at `at` of this text: the string, and where it ends behind its quote. None if it is
     /// not closed.
     pub(super) fn string(&self, at: usize) -> Option<(Piece, usize)> {
-        let end = closing(&self.value, at)?;
+        // A line end in here was an escape outside.
+        let end = closing(&self.value, at, false)?;
         Some((unescape(&self.value, at + 1..end, |at| self.places[at]), end + 1))
     }
 }
@@ -102,7 +103,7 @@ pub(super) fn lex(file: &str, errors: &mut Vec<WrapperError>, mut comment: impl 
                 Token::Comma
             }
             b'"' | b'\'' => {
-                let content = match closing(file, at) {
+                let content = match closing(file, at, true) {
                     Some(end) => {
                         at = end + 1;
                         start + 1..end
@@ -165,14 +166,14 @@ pub(super) fn quote(value: &str, preferred: char) -> String {
     quoted
 }
 
-/// The closing quote of a string that begins at `at`, on the same line.
-fn closing(text: &str, at: usize) -> Option<usize> {
+/// The closing quote of a string that begins at `at`; on the same line, if it has to be.
+fn closing(text: &str, at: usize, same_line: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let quote = bytes[at];
     let mut at = at + 1;
     while let Some(&byte) = bytes.get(at) {
         match byte {
-            b'\n' | b'\r' => return None,
+            b'\n' | b'\r' if same_line => return None,
             // What is escaped is skipped, but for a line end.
             b'\\' if !matches!(bytes.get(at + 1), Some(b'\n' | b'\r')) => at += 1,
             _ if byte == quote => return Some(at),
@@ -209,7 +210,7 @@ fn bare_end(file: &str, at: usize, errors: &mut Vec<WrapperError>) -> usize {
         match byte {
             b'(' => depth += 1,
             b')' => depth -= 1,
-            b'"' | b'\'' => match closing(file, end) {
+            b'"' | b'\'' => match closing(file, end, true) {
                 Some(close) => end = close,
                 None => {
                     let content = forgotten(file, end);
