@@ -1,0 +1,356 @@
+//! The reader: goes through the tokens of a text and tries the ways to write a date at each.
+
+use std::ops::Range;
+
+use super::clock::Clock;
+use super::{Date, Precision, calendar};
+use crate::values::token::{self, Kind, Token};
+use crate::values::words::{self, Languages, Meaning, Sense};
+use crate::values::{Hints, head};
+
+/// Which of day and month comes first in dates of digits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    DayFirst,
+    MonthFirst,
+    /// Nothing is known: it depends on the separator.
+    Unknown,
+}
+
+/// The tokens of a text, and what the hints say.
+pub(super) struct Reader<'t> {
+    pub(super) text: &'t str,
+    pub(super) tokens: Vec<Token>,
+    pub(super) hints: &'t Hints,
+    pub(super) language: Languages,
+    pub(super) order: Order,
+    /// Free text: what could be something else is left alone.
+    pub(super) free: bool,
+}
+
+/// What was read of a date, before it is checked.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Parts {
+    pub(super) year: Option<i32>,
+    pub(super) month: Option<u8>,
+    pub(super) day: Option<u8>,
+    pub(super) persian: bool,
+    pub(super) clock: Option<Clock>,
+    /// The token of the month's name.
+    pub(super) name: Option<usize>,
+    /// The token behind the date.
+    pub(super) end: usize,
+}
+
+/// A date and the tokens it takes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    pub(super) date: Date,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+impl<'t> Reader<'t> {
+    pub(super) fn new(text: &'t str, hints: &'t Hints, free: bool) -> Reader<'t> {
+        let text = head(text);
+        let primary = hints.primary();
+        let language = words::language(primary);
+        let order = match hints.day_first {
+            Some(true) => Order::DayFirst,
+            Some(false) => Order::MonthFirst,
+            None if primary.is_empty() => Order::Unknown,
+            None if primary.eq_ignore_ascii_case("en") => match hints.region() {
+                "" | "US" | "us" | "PH" | "ph" | "CA" | "ca" => Order::MonthFirst,
+                _ => Order::DayFirst,
+            },
+            None if ["zh", "ja", "ko"].iter().any(|code| primary.eq_ignore_ascii_case(code)) => Order::MonthFirst,
+            None => Order::DayFirst,
+        };
+        let tokens = token::scan(text);
+        Reader { text, tokens, hints, language, order, free }
+    }
+
+    /// The first date, and its bytes.
+    pub(super) fn read(&self) -> Option<(Date, Range<usize>)> {
+        if !self.free
+            && let Some(date) = self.lone()
+        {
+            return Some((date, self.bytes(0, self.tokens.len())));
+        }
+        // A mere month is taken only if no day follows.
+        let mut month: Option<Found> = None;
+        let mut at = 0;
+        while at < self.tokens.len() {
+            match self.at(at) {
+                Ok(found) if found.date.precision() >= Precision::Day => {
+                    let start = self.with_weekday(found.start);
+                    return Some((found.date, self.bytes(start, found.end)));
+                }
+                Ok(found) => {
+                    month.get_or_insert(found);
+                    at += 1;
+                }
+                Err(next) => at = next.max(at + 1),
+            }
+        }
+        if let Some(found) = month {
+            return Some((found.date, self.bytes(found.start, found.end)));
+        }
+        if self.free { None } else { self.lone_year() }
+    }
+
+    /// A date that begins at a token; else where to look next.
+    fn at(&self, at: usize) -> Result<Found, usize> {
+        let parts = self.parts(at);
+        if let Some(found) = parts.and_then(|parts| self.finish(at, parts)) {
+            return Ok(found);
+        }
+        // "31 June 2013" is no date; nor is "June 2013" in it.
+        let next = parts.map_or(at + 1, |parts| parts.end);
+        self.clock_first(at).or_else(|| self.relative(at)).ok_or(next)
+    }
+
+    /// Day, month and year that begin at a token, in any order.
+    fn parts(&self, at: usize) -> Option<Parts> {
+        match self.tokens[at].kind {
+            Kind::Number { .. } => self
+                .marked(at, 0)
+                .or_else(|| self.numeric(at))
+                .or_else(|| self.compact(at))
+                .or_else(|| self.day_first(at))
+                .or_else(|| self.year_first(at)),
+            Kind::Word(senses) if !senses.is_empty() => match self.era(at) {
+                Some(era) => self.marked(at + 1, era),
+                None => self.month_first(at),
+            },
+            _ => None,
+        }
+    }
+
+    /// "10:30, 4 July 2013": the time in front.
+    fn clock_first(&self, at: usize) -> Option<Found> {
+        let (clock, end) = self.clock(at, false)?;
+        let next = self.skip(end, 4, ",-|·•(", &[Meaning::Glue, Meaning::At, Meaning::Weekday]);
+        if next >= self.tokens.len() {
+            return None;
+        }
+        let parts = self.parts(next)?;
+        if parts.clock.is_some() {
+            return self.finish(at, parts);
+        }
+        // "21:15, 4 July 2013 (UTC)".
+        let (clock, end) = if clock.is_zoned() { (clock, parts.end) } else { self.zoned(clock, parts.end)? };
+        self.finish(at, Parts { clock: Some(clock), end, ..parts })
+    }
+
+    /// Checks the parts, adds the time behind them, and fills in a missing year.
+    pub(super) fn finish(&self, start: usize, mut parts: Parts) -> Option<Found> {
+        if parts.clock.is_none()
+            && parts.day.is_some()
+            && let Some((clock, end)) = self.clock_behind(parts.end)
+        {
+            (parts.clock, parts.end) = (Some(clock), end);
+        }
+        let day = match (parts.year, parts.month, parts.day) {
+            (Some(year), Some(month), Some(day)) if parts.persian => {
+                let (year, month, day) = calendar::from_persian(year, month, day)?;
+                Date::from_day(year, month, day)?
+            }
+            // A Persian month is no month of the common calendar.
+            _ if parts.persian => return None,
+            (Some(year), Some(month), Some(day)) => Date::from_day(year, month, day)?,
+            (Some(year), Some(month), None) => Date::from_month(year, month)?,
+            (None, Some(month), Some(day)) => self.with_year(&parts, month, day)?,
+            _ => return None,
+        };
+        let date = match parts.clock {
+            Some(clock) if day.precision() == Precision::Day => clock.on(day)?,
+            _ => day,
+        };
+        Some(Found { date, start, end: parts.end })
+    }
+
+    /// The latest such day not after the day behind the reference.
+    fn with_year(&self, parts: &Parts, month: u8, day: u8) -> Option<Date> {
+        let reference = self.hints.reference?;
+        if self.free && !parts.name.is_none_or(|name| self.is_clearly_a_month(name)) {
+            return None;
+        }
+        if reference.precision() < Precision::Day {
+            return Date::from_day(reference.year(), month, day);
+        }
+        let latest = reference.day_number() + 1;
+        // Leap days are up to eight years apart.
+        (0..=8)
+            .filter_map(|back| Date::from_day(reference.year() + 1 - back, month, day))
+            .find(|date| date.day_number() <= latest)
+    }
+
+    /// Whether a month's name cannot well be another word of free text ("may", "set", "out").
+    fn is_clearly_a_month(&self, name: usize) -> bool {
+        let word = self.slice(name);
+        let known = |sense: &Sense| sense.languages & self.language != 0 && matches!(sense.meaning, Meaning::Month(_));
+        let english = |sense: &Sense| sense.languages & 1 != 0 && matches!(sense.meaning, Meaning::Month(_));
+        let senses = self.senses(name);
+        let capital = word.chars().next().is_some_and(char::is_uppercase);
+        !word.is_ascii()
+            || word.len() > 5
+            || senses.iter().any(known) && (capital || self.language != 1)
+            || senses.iter().any(english) && capital
+    }
+
+    /// Texts of digits that are dates only if nothing else is there.
+    fn lone(&self) -> Option<Date> {
+        match *self.tokens.as_slice() {
+            [Token { kind: Kind::Number { value, digits }, .. }] => lone_number(value, digits),
+            [
+                Token { kind: Kind::Number { value: first, digits: first_digits }, .. },
+                Token { kind: Kind::Sign('-' | '/' | '.'), .. },
+                Token { kind: Kind::Number { value: second, digits: second_digits }, .. },
+            ] => match (first_digits, second_digits) {
+                (4, 2) => Date::from_month(self.year_of(first, 4)?, u8::try_from(second).ok()?),
+                (1 | 2, 4) => Date::from_month(self.year_of(second, 4)?, u8::try_from(first).ok()?),
+                (4, 3) => {
+                    let year = self.year_of(first, 4)?;
+                    let (month, day) = calendar::from_ordinal(year, u32::try_from(second).ok()?)?;
+                    Date::from_day(year, month, day)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A year with next to nothing around it.
+    fn lone_year(&self) -> Option<(Date, Range<usize>)> {
+        let mut numbers = self.tokens.iter().enumerate().filter(|(_, token)| matches!(token.kind, Kind::Number { .. }));
+        let ((at, _), None) = (numbers.next()?, numbers.next()) else { return None };
+        let (value, digits) = self.number(at)?;
+        if digits != 4 || self.tokens.len() > 4 || !(1500..=2700).contains(&value) {
+            return None;
+        }
+        Some((Date::from_year(self.year_of(value, 4)?)?, self.bytes(at, at + 1)))
+    }
+
+    /// Where the weekday in front of a date begins.
+    fn with_weekday(&self, start: usize) -> usize {
+        let mut at = start;
+        for _ in 0..3 {
+            let Some(before) = at.checked_sub(1) else { return start };
+            at = before;
+            match self.tokens[at].kind {
+                Kind::Word(_) if self.has(at, Meaning::Weekday) => return at,
+                Kind::Word(_) if self.has(at, Meaning::Glue) => {}
+                Kind::Sign(',' | '.') => {}
+                _ => return start,
+            }
+        }
+        start
+    }
+
+    /// The year that a number of so many digits means.
+    pub(super) fn year_of(&self, value: u64, digits: u8) -> Option<i32> {
+        let value = i32::try_from(value).ok()?;
+        match digits {
+            4 if (1000..2400).contains(&value) => Some(value),
+            // The Buddhist era.
+            4 if (2400..=2700).contains(&value) && self.is_language("th") => Some(value - 543),
+            2 => Some(value + if value < 50 { 2000 } else { 1900 }),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the page's language.
+    pub(super) fn is_language(&self, code: &str) -> bool {
+        self.language != 0 && self.language == words::language(code)
+    }
+
+    /// A number and how many digits it has.
+    pub(super) fn number(&self, at: usize) -> Option<(u64, u8)> {
+        match self.tokens.get(at)?.kind {
+            Kind::Number { value, digits } => Some((value, digits)),
+            _ => None,
+        }
+    }
+
+    /// A number of at most two digits.
+    pub(super) fn small(&self, at: usize) -> Option<u8> {
+        self.number(at).filter(|&(value, digits)| digits <= 2 && value < 100).map(|(value, _)| value as u8)
+    }
+
+    /// A sign.
+    pub(super) fn sign(&self, at: usize) -> Option<char> {
+        match self.tokens.get(at)?.kind {
+            Kind::Sign(sign) => Some(sign),
+            _ => None,
+        }
+    }
+
+    /// The senses of a word; none if there is no word.
+    pub(super) fn senses(&self, at: usize) -> &'static [Sense] {
+        match self.tokens.get(at) {
+            Some(Token { kind: Kind::Word(senses), .. }) => senses,
+            _ => &[],
+        }
+    }
+
+    /// Whether a word has a meaning.
+    pub(super) fn has(&self, at: usize, meaning: Meaning) -> bool {
+        self.senses(at).iter().any(|sense| sense.meaning == meaning)
+    }
+
+    /// Whether a token follows the one before it without white space.
+    pub(super) fn adjacent(&self, at: usize) -> bool {
+        at > 0 && self.tokens.get(at).is_some_and(|token| !token.spaced)
+    }
+
+    /// The text of a token.
+    pub(super) fn slice(&self, at: usize) -> &'t str {
+        self.tokens.get(at).map_or("", |token| &self.text[token.start as usize..token.end as usize])
+    }
+
+    /// Behind at most so many of these signs and words.
+    pub(super) fn skip(&self, from: usize, most: usize, signs: &str, meanings: &[Meaning]) -> usize {
+        let mut at = from;
+        while at < from + most
+            && match self.tokens.get(at).map(|token| token.kind) {
+                Some(Kind::Sign(sign)) => signs.contains(sign),
+                Some(Kind::Word(senses)) => senses.iter().any(|sense| meanings.contains(&sense.meaning)),
+                _ => false,
+            }
+        {
+            at += 1;
+        }
+        at
+    }
+
+    /// The bytes of tokens.
+    fn bytes(&self, start: usize, end: usize) -> Range<usize> {
+        match (self.tokens.get(start), self.tokens.get(end.wrapping_sub(1))) {
+            (Some(first), Some(last)) => first.start as usize..last.end as usize,
+            _ => 0..0,
+        }
+    }
+}
+
+/// A number that is the whole text: a Unix time, a year, or a date without separators.
+fn lone_number(value: u64, digits: u8) -> Option<Date> {
+    let seconds = i64::try_from(value).ok()?;
+    match digits {
+        10 => Date::from_unix(seconds),
+        13 => Date::from_unix(seconds / 1000),
+        7 => {
+            let year = i32::try_from(value / 1000).ok().filter(|year| (1900..2100).contains(year))?;
+            let (month, day) = calendar::from_ordinal(year, (value % 1000) as u32)?;
+            Date::from_day(year, month, day)
+        }
+        12 | 14 => {
+            let (minutes, second) = if digits == 14 { (value / 100, Some((value % 100) as u8)) } else { (value, None) };
+            let day = minutes / 10_000;
+            let year = i32::try_from(day / 10_000).ok().filter(|year| (1900..2100).contains(year))?;
+            let date = Date::from_day(year, (day / 100 % 100) as u8, (day % 100) as u8)?;
+            date.with_time((minutes / 100 % 100) as u8, (minutes % 100) as u8, second, None)
+        }
+        _ => None,
+    }
+}

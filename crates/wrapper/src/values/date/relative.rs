@@ -1,0 +1,125 @@
+//! Dates told from the reference: "yesterday at 9:15", "3 hours ago", "vor 2 Tagen", "3小时前".
+
+use super::read::{Found, Reader};
+use super::{Date, Precision};
+use crate::values::words::{Meaning, Unit};
+
+/// Counts above this are not ages of pages.
+const MOST: u64 = 100_000;
+
+impl Reader<'_> {
+    /// A relative date that begins at a token; `None` without a reference.
+    pub(super) fn relative(&self, at: usize) -> Option<Found> {
+        let reference = self.hints.reference.filter(|reference| reference.precision() >= Precision::Day)?;
+        self.named_day(at, reference).or_else(|| self.ago(at, reference))
+    }
+
+    /// "yesterday", with a time behind it.
+    fn named_day(&self, at: usize, reference: Date) -> Option<Found> {
+        let shift = self.senses(at).iter().find_map(|sense| match sense.meaning {
+            // "ma" is today in Hungarian, and a weekday or a word elsewhere.
+            Meaning::Day(shift) if self.slice(at).len() > 2 || sense.languages & self.language != 0 => Some(shift),
+            _ => None,
+        })?;
+        let day = reference.without_time().plus_seconds(i64::from(shift) * 86_400)?;
+        // "aujourd'hui" is three tokens.
+        let hui = self.sign(at + 1) == Some('\'') && self.slice(at + 2).eq_ignore_ascii_case("hui");
+        let end = at + if hui { 3 } else { 1 };
+        match self.clock_behind(end) {
+            Some((clock, end)) => Some(Found { date: clock.on(day)?, start: at, end }),
+            None => Some(Found { date: day, start: at, end }),
+        }
+    }
+
+    /// A count, a unit, and a word for the past before or behind them.
+    fn ago(&self, at: usize, reference: Date) -> Option<Found> {
+        let before = self.has(at, Meaning::AgoBefore);
+        let mut next = at + usize::from(before);
+        // "vor etwa 3 Stunden", "hace más de 3 horas".
+        if before {
+            next += (0..3).find(|&step| self.count(next + step).is_some()).unwrap_or(0);
+        }
+        let (mut seconds, mut months, mut finest) = (0_i64, 0_i64, Unit::Year);
+        let mut parts = 0;
+        // "2 days, 3 hours ago".
+        while parts < 3 {
+            let from = if parts == 0 { next } else { self.skip(next, 2, ",", &[Meaning::Glue]) };
+            let Some((count, unit_at)) = self.count(from) else { break };
+            let Some(unit) = self.unit(unit_at) else { break };
+            match unit {
+                Unit::Second => seconds += count,
+                Unit::Minute => seconds += count * 60,
+                Unit::Hour => seconds += count * 3600,
+                Unit::Day => seconds += count * 86_400,
+                Unit::Week => seconds += count * 7 * 86_400,
+                Unit::Month => months += count,
+                Unit::Year => months += count * 12,
+            }
+            if parts == 0 || (unit as u8) < (finest as u8) {
+                finest = unit;
+            }
+            next = unit_at + 1;
+            parts += 1;
+        }
+        if parts == 0 {
+            return None;
+        }
+        // "3 días atrás", "3 года тому назад".
+        let mut end = self.skip(next, 2, "", &[Meaning::AgoAfter]);
+        if end == next && !before {
+            return None;
+        }
+        if !before && self.slice(end) == "назад" {
+            end += 1;
+        }
+        Some(Found { date: back(reference, seconds, months, finest)?, start: at, end })
+    }
+
+    /// A count and the token behind it.
+    fn count(&self, at: usize) -> Option<(i64, usize)> {
+        if let Some((value, _)) = self.number(at) {
+            return (value <= MOST).then_some((value as i64, at + 1));
+        }
+        if self.has(at, Meaning::One) {
+            return Some((1, at + 1));
+        }
+        // "קודם לפני שעה": a unit alone counts one, where the word for the past stands in front.
+        (at > 0 && self.has(at - 1, Meaning::AgoBefore) && self.unit(at).is_some()).then_some((1, at))
+    }
+
+    pub(super) fn unit(&self, at: usize) -> Option<Unit> {
+        let mut best = None;
+        for sense in self.senses(at) {
+            if let Meaning::Unit(unit) = sense.meaning {
+                if sense.languages & self.language != 0 {
+                    return Some(unit);
+                }
+                best = best.or(Some(unit));
+            }
+        }
+        best
+    }
+}
+
+/// The reference less an age, at the precision of the age's finest unit.
+fn back(reference: Date, seconds: i64, months: i64, finest: Unit) -> Option<Date> {
+    let index = i64::from(reference.year()) * 12 + i64::from(reference.month) - 1 - months;
+    let year = i32::try_from(index.div_euclid(12)).ok()?;
+    let month = (index.rem_euclid(12) + 1) as u8;
+    match finest {
+        Unit::Year => Date::from_year(year),
+        Unit::Month => Date::from_month(year, month),
+        _ => {
+            let day = reference.day.min(super::calendar::days_in_month(year, month));
+            let base = Date { year: i16::try_from(year).ok()?, month, day, ..reference };
+            // A reference without a time says nothing about hours: only whole days count.
+            let seconds = if reference.precision() == Precision::Day { seconds / 86_400 * 86_400 } else { seconds };
+            let date = base.plus_seconds(-seconds)?;
+            match finest {
+                Unit::Day | Unit::Week => Some(date.without_time()),
+                _ if reference.precision() == Precision::Day => Some(date),
+                _ => date.with_time(date.hour, date.minute, None, date.offset),
+            }
+        }
+    }
+}

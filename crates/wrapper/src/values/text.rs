@@ -1,0 +1,101 @@
+//! Text as a person sees it, in one line.
+//!
+//! White space is what Unicode calls white space, as in [`windrow_dom::Document::visible_text`]; what has no width and
+//! no meaning for the reader (zero-width space, word joiner, byte order mark, soft hyphen, marks of direction) goes.
+//! Joiners stay: Persian words and emoji need them.
+//!
+//! Cost: linear; nothing is copied when nothing changes.
+
+use std::borrow::Cow;
+
+/// Whether a character is invisible and means nothing to a reader.
+pub(super) fn is_ignorable(character: char) -> bool {
+    matches!(character, '\u{AD}' | '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
+}
+
+/// The text with white space collapsed to single spaces, trimmed, and without invisible characters.
+pub fn collapse(text: &str) -> Cow<'_, str> {
+    // By far the most texts are short, plain and clean already.
+    if is_clean(text.as_bytes()) {
+        return Cow::Borrowed(text);
+    }
+    let trimmed = text.trim_matches(|character: char| character.is_whitespace() || is_ignorable(character));
+    match first_change(trimmed) {
+        None => Cow::Borrowed(trimmed),
+        Some(from) => {
+            let mut out = String::with_capacity(trimmed.len());
+            out.push_str(&trimmed[..from]);
+            let mut space = false;
+            for character in trimmed[from..].chars() {
+                if character.is_whitespace() {
+                    space = true;
+                } else if !is_ignorable(character) {
+                    if space && !out.ends_with(' ') {
+                        out.push(' ');
+                    }
+                    space = false;
+                    out.push(character);
+                }
+            }
+            Cow::Owned(out)
+        }
+    }
+}
+
+/// Whether a text is ASCII with single spaces between its words.
+fn is_clean(text: &[u8]) -> bool {
+    let mut after_space = true;
+    for &byte in text {
+        let space = byte == b' ';
+        if space && after_space || byte < b' ' || byte >= 0x7F {
+            return false;
+        }
+        after_space = space;
+    }
+    !after_space || text.is_empty()
+}
+
+/// Where the first character stands that collapsing changes.
+fn first_change(text: &str) -> Option<usize> {
+    let mut after_space = false;
+    for (at, character) in text.char_indices() {
+        if is_ignorable(character) || character.is_whitespace() && (after_space || character != ' ') {
+            return Some(at);
+        }
+        after_space = character == ' ';
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::collapse;
+    use std::borrow::Cow;
+
+    #[test]
+    fn white_space_collapses() {
+        for (text, expected) in [
+            ("", ""),
+            (" \n\t", ""),
+            ("a", "a"),
+            (" a \n b\u{A0}\u{2009} c ", "a b c"),
+            ("a\u{200B}b", "ab"),
+            ("\u{FEFF} a", "a"),
+            ("a \u{200B} b", "a b"),
+            ("a\u{3000}b", "a b"),
+            ("Donau\u{AD}dampf", "Donaudampf"),
+            ("می\u{200C}روم", "می\u{200C}روم"),
+            ("a\nb", "a b"),
+            ("\u{200E}12\u{200F}", "12"),
+        ] {
+            assert_eq!(collapse(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_clean_is_borrowed() {
+        assert!(matches!(collapse("  two words "), Cow::Borrowed("two words")));
+        assert!(matches!(collapse("two  words"), Cow::Owned(_)));
+    }
+}
