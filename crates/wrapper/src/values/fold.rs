@@ -39,6 +39,17 @@ impl Folded {
         if self.overflow { "" } else { std::str::from_utf8(&self.bytes[..self.len]).unwrap_or("") }
     }
 
+    /// Appends an ASCII letter, folded.
+    pub(super) fn push_ascii(&mut self, letter: u8) {
+        match self.bytes.get_mut(self.len) {
+            Some(byte) => {
+                *byte = letter.to_ascii_lowercase();
+                self.len += 1;
+            }
+            None => self.overflow = true,
+        }
+    }
+
     fn append(&mut self, character: char) {
         let width = character.len_utf8();
         if self.len + width > CAPACITY {
@@ -132,8 +143,10 @@ pub(super) fn sign(character: char) -> char {
     match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' => '-',
         '\u{2018}' | '\u{2019}' | '\u{2BC}' | '\u{B4}' | '\u{2032}' => '\'',
+        // The Hebrew mark of an abbreviation looks like an apostrophe; the Devanagari one like a stop.
+        '\u{5F3}' => '\'',
+        '\u{970}' | '。' => '.',
         '、' | '،' => ',',
-        '。' => '.',
         '\u{2044}' => '/',
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(character as u32 - 0xFEE0).unwrap_or(character),
         _ => character,

@@ -134,7 +134,15 @@ impl Scanner<'_> {
     /// Reads letters; returns how many.
     fn letters(&mut self, folded: &mut Folded) -> usize {
         let mut count = 0;
+        for &byte in self.text.as_bytes()[self.at..].iter().take_while(|byte| byte.is_ascii_alphabetic()) {
+            folded.push_ascii(byte);
+            count += 1;
+        }
+        self.at += count;
         let rest = &self.text[self.at..];
+        if rest.bytes().next().is_none_or(|next| next.is_ascii()) {
+            return count;
+        }
         let mut end = rest.len();
         for (at, character) in rest.char_indices() {
             if !is_letter(character) || is_unspaced(character) || matches!(character, 'º' | 'ª') {

@@ -38,7 +38,25 @@ impl Reader<'_> {
         if self.is_time_mark(end) {
             return self.iso_clock(end + 1);
         }
-        let at = self.skip(end, 6, ",-|·•@()/;:.~", &BETWEEN);
+        let mut at = end;
+        while at < end + 6 {
+            // "am" is a German word, too.
+            if self.number(at + 1).is_some() && self.meridiem(at).is_some() {
+                break;
+            }
+            // "2024年3月5日 UTC 15:05".
+            if self.number(at + 1).is_some()
+                && let Some((offset, next)) = self.zone(at, false)
+                && let Some((clock, end)) = self.clock(next, false)
+            {
+                return Some((Clock { offset: Some(offset), ..clock }, end));
+            }
+            let next = self.skip(at, 1, ",-|·•@()/;:.~", &BETWEEN);
+            if next == at {
+                break;
+            }
+            at = next;
+        }
         let announced = (end..at).any(|between| self.has(between, Meaning::At));
         // Finnish and Danish write 14.30 without a word in front of it.
         let dotted = announced || at == end && ["fi", "da", "no", "id", "et"].iter().any(|code| self.is_language(code));

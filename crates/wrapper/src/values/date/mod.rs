@@ -10,10 +10,10 @@
 //! - The result has the precision that was written: "March 2024" is `2024-03`. Fractions of a second go.
 //! - `4/7/2013`: the reading that exists, if only one does (`31/12/2013`); else [`Hints::day_first`]; else the
 //!   language: month first in English (unless its region is not the United States, the Philippines or Canada),
-//!   Chinese, Japanese and Korean, day first in all others. Without a language, month first with slashes, day first
+//!   Chinese (but not in Hong Kong), Japanese and Korean, day first in all others. Without a language, month first with slashes, day first
 //!   with dashes and dots.
 //! - Years of two digits below 50 are 20xx, others 19xx (RFC 2822). `99/12/31` begins with its year; so does
-//!   `13/07/04` in Chinese, Japanese, Korean and Hungarian.
+//!   `13/07/04` in Chinese, Japanese, Korean, Hungarian and Basque.
 //! - Without a year: the latest such day not later than a day after the reference.
 //! - "2 months ago" is a month, "3 years ago" a year, "5 days ago" a day, "3 hours ago" a minute if the reference has one.
 //! - A week date without a day (`2013-W27`) is its Monday.
@@ -227,10 +227,16 @@ impl fmt::Display for Date {
 
 /// The date that a text is: with a label, a weekday or the like around it. The first one, if there are several.
 pub fn parse(text: &str, hints: &Hints) -> Option<Date> {
+    if !read::may_hold_date(text, hints) {
+        return None;
+    }
     read::Reader::new(text, hints, false).read().map(|(date, _)| date)
 }
 
 /// The first date in free text, and its bytes. A day comes before a mere month ("Archives, May 2020: 3 May 2021").
 pub fn find(text: &str, hints: &Hints) -> Option<(Date, Range<usize>)> {
+    if !read::may_hold_date(text, hints) {
+        return None;
+    }
     read::Reader::new(text, hints, true).read()
 }

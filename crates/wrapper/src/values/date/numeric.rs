@@ -52,16 +52,15 @@ impl Reader<'_> {
             let year = self.year_of(first.into(), 4)?;
             return if third_digits <= 2 { parts(year, second, third) } else { None };
         }
-        if first_digits > 2 || !(third_digits == 4 || third_digits == 2 && self.is_short_date(at, separator)) {
+        if first_digits > 2 || third_digits != 4 && !self.is_short_date(at, separator) {
             return None;
         }
-        if third_digits == 2 && (first > 31 || self.is_year_first()) {
-            let year = self.year_of(first.into(), 2)?;
-            if first_digits == 2
-                && let Some(parts) = parts(year, second, third)
-            {
-                return Some(parts);
-            }
+        if first_digits == 2
+            && third_digits <= 2
+            && (first > 31 || self.is_year_first())
+            && let Some(parts) = parts(self.year_of(first.into(), 2)?, second, third)
+        {
+            return Some(parts);
         }
         let year = self.year_of(third.into(), third_digits)?;
         let day_first = parts(year, second, first);
@@ -203,7 +202,7 @@ impl Reader<'_> {
 
     /// Whether the page's language writes the year first even with two digits.
     fn is_year_first(&self) -> bool {
-        ["zh", "ja", "ko", "hu"].iter().any(|code| self.is_language(code)) && self.hints.day_first.is_none()
+        ["zh", "ja", "ko", "hu", "eu"].iter().any(|code| self.is_language(code)) && self.hints.day_first.is_none()
     }
 
     /// The `T` between date and time.

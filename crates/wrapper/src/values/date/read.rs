@@ -50,6 +50,13 @@ pub(super) struct Found {
     pub(super) end: usize,
 }
 
+/// Whether a text is worth cutting into tokens: without a reference every date has a digit or a Han numeral, and of
+/// the scripts of Europe only ASCII has digits. Most texts of a page end here.
+pub(super) fn may_hold_date(text: &str, hints: &Hints) -> bool {
+    // Digits of other scripts begin with the Arabic ones, and those with this byte.
+    hints.reference.is_some() || head(text).bytes().any(|byte| byte.is_ascii_digit() || byte >= 0xD9)
+}
+
 impl<'t> Reader<'t> {
     pub(super) fn new(text: &'t str, hints: &'t Hints, free: bool) -> Reader<'t> {
         let text = head(text);
@@ -63,6 +70,7 @@ impl<'t> Reader<'t> {
                 "" | "US" | "us" | "PH" | "ph" | "CA" | "ca" => Order::MonthFirst,
                 _ => Order::DayFirst,
             },
+            None if ["HK", "hk", "MO", "mo"].contains(&hints.region()) => Order::DayFirst,
             None if ["zh", "ja", "ko"].iter().any(|code| primary.eq_ignore_ascii_case(code)) => Order::MonthFirst,
             None => Order::DayFirst,
         };

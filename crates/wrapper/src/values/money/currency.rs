@@ -240,10 +240,21 @@ fn lookup(word: &str) -> Option<Name> {
     names().get(folded.as_str()).copied()
 }
 
-/// The entry of a list of codes that is this word in any case.
+/// The entry of a sorted list of codes that is this word in any case.
 fn code_in(list: &'static str, word: &str) -> Option<&'static str> {
-    let index = list.as_bytes().chunks(4).position(|entry| entry[..3].eq_ignore_ascii_case(word.as_bytes()))?;
-    Some(&list[4 * index..4 * index + 3])
+    let count = list.len() / 4 + 1;
+    let code = |index: usize| &list[4 * index..4 * index + 3];
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = usize::midpoint(low, high);
+        let key = code(middle).bytes().map(|byte| byte.to_ascii_lowercase());
+        match key.cmp(word.bytes().map(|byte| byte.to_ascii_lowercase())) {
+            std::cmp::Ordering::Less => low = middle + 1,
+            std::cmp::Ordering::Greater => high = middle,
+            std::cmp::Ordering::Equal => return Some(code(middle)),
+        }
+    }
+    None
 }
 
 /// Whether a character can be part of a currency's name.
@@ -373,7 +384,10 @@ mod tests {
             assert_eq!(list.len() % 4, 3);
             assert!(list.split(' ').all(|code| code.len() == 3));
         }
-        assert!(CODES.split(' ').is_sorted());
+        assert!(CODES.split(' ').is_sorted() && PLAIN.split(' ').is_sorted());
+        for code in CODES.split(' ') {
+            assert_eq!(lookup(code), Some(Name::Code(code)));
+        }
     }
 
     #[test]

@@ -328,6 +328,7 @@ impl Table {
         draft.words("元", Meaning::First, 0);
         draft.words("h", Meaning::HourMark, 0);
         draft.words("min", Meaning::MinuteMark, 0);
+        draft.words("s sec", Meaning::SecondMark, 0);
         draft.finish()
     }
 }

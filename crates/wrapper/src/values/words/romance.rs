@@ -11,7 +11,7 @@ pub(super) const FRENCH: Language = Language {
         "avril avr",
         "mai",
         "juin jun",
-        "juillet juil jul jui",
+        "juillet juill juil jul jui",
         "août aou",
         "septembre sept sep",
         "octobre oct",
