@@ -10,3 +10,4 @@ pub mod corpus;
 pub mod expressions;
 pub mod report;
 pub mod timing;
+pub mod weather;

@@ -57,6 +57,15 @@ pub(crate) struct Rule {
     pub(crate) variable: u32,
     pub(crate) locator: Locator,
     pub(crate) members: Option<Slice>,
+    /// Whether it makes no objects of its own.
+    pub(crate) temporary: bool,
+    /// Whether its values have to be checked: not every text is of every type.
+    pub(crate) checked: bool,
+    /// Whether it makes one value of its scope and does nothing else; of a pattern that saves texts, whether all its
+    /// rules do.
+    pub(crate) plain: bool,
+    /// How many objects one match makes at least, if nothing is missing.
+    pub(crate) objects: u32,
     /// The slot in which what it finds is kept for groups that take it.
     pub(crate) slot: Option<u32>,
     pub(crate) rules: Vec<Rule>,
@@ -262,7 +271,27 @@ impl<'w> Compiler<'w> {
         let mut clear = Vec::new();
         slots_in(&rules, &mut clear);
         let slot = self.taken.get(&std::ptr::from_ref(rule)).copied();
-        Rule { kind: rule.kind, variable, locator, members: rule.members, slot, rules, clear }
+        let checked = is_checked(rule.ty);
+        let alone = rule.members.is_none() && slot.is_none();
+        let plain = match rule.kind {
+            Kind::Save => rules.iter().all(|rule| rule.plain && !rule.checked),
+            Kind::Field => alone && rule.locator.is_scope() && rules.is_empty(),
+            Kind::Group | Kind::List => false,
+        };
+        let objects = rules.iter().fold(u32::from(!temporary), |sum, rule| sum.saturating_add(rule.objects));
+        Rule {
+            objects,
+            kind: rule.kind,
+            variable,
+            locator,
+            members: rule.members,
+            temporary,
+            checked,
+            plain,
+            slot,
+            rules,
+            clear,
+        }
     }
 
     /// A rule that shows again what another one has found.
@@ -293,7 +322,19 @@ impl<'w> Compiler<'w> {
         let rules = self.rules(&rule.rules, Some(variable), false, depth + 1);
         self.open.pop();
         let locator = Locator { find: Find::Slot(slot), until: None, slice: None, cut: None, then: None };
-        Some(Rule { kind: rule.kind, variable, locator, members: None, slot: None, rules, clear: Vec::new() })
+        Some(Rule {
+            kind: rule.kind,
+            variable,
+            locator,
+            members: None,
+            temporary: false,
+            checked: is_checked(rule.ty),
+            plain: false,
+            objects: 1,
+            slot: None,
+            rules,
+            clear: Vec::new(),
+        })
     }
 
     /// Compiles a locator. `saves`: how many texts its pattern must save, if it may save several.
@@ -466,6 +507,11 @@ fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<Known<'w>>, depth: us
             flatten(&rule.rules, names, depth + 1);
         }
     }
+}
+
+/// Whether a text may fail to be of a type.
+fn is_checked(ty: Type) -> bool {
+    matches!(ty, Type::Date | Type::Number | Type::Money)
 }
 
 fn slots_in(rules: &[Rule], slots: &mut Vec<u32>) {

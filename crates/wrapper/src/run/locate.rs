@@ -226,7 +226,7 @@ impl<'r> Run<'r> {
         let mut start = input.start as usize;
         let mut first = true;
         loop {
-            let found = needle.find(source, start);
+            let found = needle.find_far(source, start);
             let piece = Span::new(start, found.unwrap_or(source.len()));
             if !((first || found.is_none()) && blank(piece)) {
                 self.found.push(Scope { page: scope.page, place: Place::Span(piece) });

@@ -26,7 +26,6 @@ use crate::problem::{Problem, ProblemKind};
 use crate::program::{Find, Program, Rule, Variable};
 use crate::scope::{Place, Scope};
 use crate::typed::{self, Value};
-use crate::values::Type;
 use crate::wrapper::{Kind, Wrapper};
 
 pub(crate) use table::Grid;
@@ -72,6 +71,9 @@ impl Default for Limits {
 
 /// Problems that are kept; the others are counted. A page that lacks a field lacks it in every record.
 const MOST_PROBLEMS: usize = 1000;
+
+/// Objects that room is made for at once.
+const MOST_RESERVED: usize = 1 << 20;
 
 impl Extractor {
     /// Compiles a wrapper. All mistakes are reported, with their places in the file it was read from.
@@ -173,6 +175,10 @@ impl<'r> Run<'r> {
         if let Some(slot) = rule.slot {
             self.slots[slot as usize] = self.found[base..].to_vec();
         }
+        if count > 1 {
+            // Growing step by step would copy the objects again and again; a wrong guess costs address space only.
+            self.made.entries.reserve(count.saturating_mul(rule.objects as usize).min(MOST_RESERVED));
+        }
         for index in 0..count {
             let scope = self.found[base + index];
             self.value(rule, scope, (index, count), object);
@@ -186,18 +192,18 @@ impl<'r> Run<'r> {
         for &slot in &rule.clear {
             self.slots[slot as usize].clear();
         }
-        let variable = &self.program.variables[rule.variable as usize];
-        if variable.temporary {
+        if rule.temporary {
             return self.rules(&rule.rules, scope, member, object);
         }
         let Some(at) = self.push(rule.variable, scope) else { return };
+        let variable = &self.program.variables[rule.variable as usize];
         if variable.complex {
             self.rules(&rule.rules, scope, member, Some(at));
             if variable.columns {
                 self.columns(rule.variable, scope);
             }
             self.made.entries[at as usize].end = self.made.entries.len() as u32;
-        } else {
+        } else if rule.checked {
             self.check(rule.variable, scope, at, object);
         }
     }
@@ -216,15 +222,8 @@ impl<'r> Run<'r> {
         Some(at)
     }
 
-    /// Whether a value is of its type: what a string is, everything is.
-    #[inline]
+    /// Whether a value is of its type.
     fn check(&mut self, variable: u32, scope: Scope, at: u32, object: Option<u32>) {
-        if matches!(self.program.variables[variable as usize].ty, Type::Date | Type::Number | Type::Money) {
-            self.check_type(variable, scope, at, object);
-        }
-    }
-
-    fn check_type(&mut self, variable: u32, scope: Scope, at: u32, object: Option<u32>) {
         // An optional value that is empty is as good as none.
         let Variable { ty, optional, .. } = self.program.variables[variable as usize];
         let untyped = typed::value(&self.made, scope, ty) == Value::None;
@@ -235,6 +234,9 @@ impl<'r> Run<'r> {
 
     /// Matches a pattern and runs a rule in each text that it saved.
     fn save(&mut self, rule: &'r Rule, scope: Scope, object: Option<u32>) {
+        if rule.plain && self.save_plain(rule, scope) {
+            return;
+        }
         let base = self.saved.len();
         let Some(input) = self.span(scope) else {
             return self.miss_saved(rule, scope, object, ProblemKind::Missing);
@@ -272,18 +274,40 @@ impl<'r> Run<'r> {
         for (index, rule) in rule.rules.iter().enumerate() {
             let saved = Scope { page: scope.page, place: Place::Span(self.saved[base + index]) };
             // A plain value needs no locating: the text saved is the value.
-            if matches!(rule.locator.find, Find::Scope) && rule.is_plain() {
-                let variable = &self.program.variables[rule.variable as usize];
-                if !variable.temporary
-                    && let Some(at) = self.push(rule.variable, saved)
-                {
-                    self.check(rule.variable, saved, at, object);
-                }
-            } else {
+            if !rule.plain {
                 self.rule(rule, saved, object);
+            } else if !rule.temporary
+                && let Some(at) = self.push(rule.variable, saved)
+                && rule.checked
+            {
+                self.check(rule.variable, saved, at, object);
             }
         }
         self.saved.truncate(base);
+    }
+
+    /// The same where each saved text is a value, straight into the objects; false, and nothing done, if the pattern
+    /// does not match.
+    fn save_plain(&mut self, save: &'r Rule, scope: Scope) -> bool {
+        let Find::Pattern(pattern) = &save.locator.find else { return false };
+        let Some(input) = self.span(scope) else { return false };
+        let Extraction { pages, entries, .. } = &mut self.made;
+        let base = entries.len();
+        if base + save.rules.len() > self.limits.objects as usize {
+            return false;
+        }
+        let mut rules = save.rules.iter();
+        let matched = pattern.run(pages[scope.page as usize].source().as_bytes(), input, |span| {
+            if let Some(rule) = rules.next().filter(|rule| !rule.temporary) {
+                let mut entry = Entry::new(rule.variable, Scope { page: scope.page, place: Place::Span(span) });
+                entry.end = entries.len() as u32 + 1;
+                entries.push(entry);
+            }
+        });
+        if matched.is_err() {
+            entries.truncate(base);
+        }
+        matched.is_ok()
     }
 
     /// All that a pattern would have saved is missing; the reason is told once.
@@ -337,20 +361,5 @@ impl<'r> Run<'r> {
     /// The scope's range of the source.
     fn span(&self, scope: Scope) -> Option<Span> {
         scope.place.span(self.page(scope))
-    }
-}
-
-impl Rule {
-    /// Whether it makes one value of its scope and does nothing else.
-    #[inline]
-    fn is_plain(&self) -> bool {
-        self.kind == Kind::Field
-            && self.slot.is_none()
-            && self.members.is_none()
-            && self.rules.is_empty()
-            && self.locator.until.is_none()
-            && self.locator.slice.is_none()
-            && self.locator.cut.is_none()
-            && self.locator.then.is_none()
     }
 }
