@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::keys;
 
 /// What a rule may be called, as far as a pattern that every validator reads can say it.
-const NAME: &str = r#"^[^\u0000-@\[-^`{-\u007f][^\s,="'`()\[\]{}<>\u0000-\u001f]*$"#;
+const NAME: &str = r#"^[^\u0000-@\[-^`{-\u007f][^\s,="'`()\[\]{}\u0000-\u001f]*$"#;
 
 /// The schema of wrapper files, as JSON Schema 2020-12. It describes TOML as well, with its times as strings.
 pub fn schema() -> Value {

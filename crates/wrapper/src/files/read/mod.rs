@@ -27,12 +27,7 @@ pub(crate) fn wrapper(document: &Node) -> Result<Wrapper, Errors> {
 
 /// Whether a rule can be called so: a letter or `_`, then anything that no written form gives a meaning to.
 pub(crate) fn is_name(name: &str) -> bool {
-    let clashes = |char: char| {
-        char.is_whitespace()
-            || char.is_control()
-            || matches!(char, ',' | '=' | '"' | '\'' | '`')
-            || "()[]{}<>".contains(char)
-    };
+    let clashes = |char: char| char.is_whitespace() || char.is_control() || ",=\"'`()[]{}".contains(char);
     name.starts_with(|first: char| first.is_alphabetic() || first == '_') && !name.contains(clashes)
 }
 
