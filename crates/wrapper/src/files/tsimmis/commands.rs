@@ -67,7 +67,7 @@ impl Parser<'_> {
                     } else if !comma {
                         self.syntax(span, "there is no comma between two commands", "put a `,` in front of this one");
                     }
-                    (seen, comma) = (true, false);
+                    seen = true;
                     if self.commands.len() >= MAX_RULES {
                         self.errors.push(WrapperError::TooLarge {
                             what: "commands",
@@ -76,7 +76,8 @@ impl Parser<'_> {
                         });
                         return;
                     }
-                    self.command(bracket, span);
+                    // Behind one that was not closed, its comma has been taken.
+                    comma = !self.command(bracket, span);
                 }
                 Token::Comma if comma => {
                     self.syntax(span, "there is no command in front of this comma", "take the comma out");
@@ -111,11 +112,11 @@ impl Parser<'_> {
                     // Once is enough for all that stands around it.
                     while matches!(
                         self.lexemes.peek().map(|lexeme| &lexeme.token),
-                        Some(Token::Quoted(_) | Token::Bare(_))
+                        Some(Token::Quoted(_) | Token::Bare(_) | Token::Comma)
                     ) {
                         self.lexemes.next();
                     }
-                    (seen, comma) = (true, false);
+                    (seen, comma) = (true, true);
                 }
             }
         }
@@ -129,12 +130,13 @@ impl Parser<'_> {
         matches!(self.lexemes.peek().map(|lexeme| &lexeme.token), Some(Token::Quoted(_) | Token::Bare(_)))
     }
 
-    /// A command whose bracket has been taken.
-    fn command(&mut self, bracket: char, open: Span) {
+    /// A command whose bracket has been taken; whether it is closed.
+    fn command(&mut self, bracket: char, open: Span) -> bool {
         self.bracket(bracket, '[', open);
         let before = self.errors.len();
         let mut parts: Vec<Part> = Vec::new();
-        let mut comma = true;
+        let (mut comma, mut complained) = (true, false);
+        let mut closed = false;
         let end = loop {
             let (token, span) = match self.lexemes.peek() {
                 None => {
@@ -156,13 +158,17 @@ impl Parser<'_> {
                     if !closes(bracket, close) {
                         self.bracket(close, ']', span);
                     }
+                    closed = true;
                     break Span::new(open.start, span.end);
                 }
                 Token::Comma if comma => {
                     self.syntax(span, "there is nothing in front of this comma", "take the comma out")
                 }
                 Token::Comma => comma = true,
+                // One missing quote shifts all that follow: one complaint is enough.
+                Token::Quoted(_) | Token::Bare(_) if !comma && complained => {}
                 Token::Quoted(_) | Token::Bare(_) if !comma => {
+                    complained = true;
                     self.syntax(
                         span,
                         "there is no comma between two parts of a command",
@@ -190,6 +196,7 @@ impl Parser<'_> {
             _ if self.errors.len() > before => {}
             _ => self.errors.push(WrapperError::CommandParts { found, span: Some(end) }),
         }
+        closed
     }
 
     fn open_command(&mut self, bracket: char, open: Span) {

@@ -70,5 +70,13 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     });
     let commands = commands::commands(lexemes, &mut errors);
     build::build(&mut wrapper, &commands, &mut errors);
+    // A part without quotes is read twice, and complains twice.
+    let mut seen = Vec::new();
+    errors.retain(|error| {
+        let place = (error.span(), std::mem::discriminant(error));
+        let new = !seen.contains(&place);
+        seen.push(place);
+        new
+    });
     Errors::unless_empty(errors, wrapper)
 }

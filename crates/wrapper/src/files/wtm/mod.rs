@@ -1,0 +1,442 @@
+//! WTM rule XML: a start rule and an end rule for each datum of a weblog entry.
+//!
+//! ```xml
+//! <StalkerRules>
+//!   <Data DType="Title"><start>&lt;h3[^>]*\sclass="storytitle"[^>]*>\s*&lt;a[^>]*></start><end>&lt;/a></end></Data>
+//!   <Data DType="Link"><start>&lt;h3[^>]*\sclass="storytitle"[^>]*>\s*&lt;a[^>]*\shref="</start><end>"</end></Data>
+//! </StalkerRules>
+//! ```
+//!
+//! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006, Table 4. Its storage
+//! manager writes each rule as a regular expression; [`idioms`] says which are read.
+//!
+//! # What it becomes
+//!
+//! One list, `entries`. The paper's data stand in the order of the page, so the first one's start rule begins an entry.
+//! Each datum is a field between its two token rules: `title`, `date`, `body` (HTML), and ours: `author`, `categories`.
+//! A start rule that ends within a tag, behind `href="`, locates an attribute: what precedes the tag is a token rule, and
+//! `.//a/@href` finds the value in what follows it.
+//!
+//! # Departures from the paper
+//!
+//! `optional="true"` on a `Data`; the types `Author` and `Categories`; headers such as a name in comments in front of
+//! `<StalkerRules>`. White space between the tokens of a rule is not kept.
+//!
+//! # Cost
+//!
+//! One pass over the file. Document type declarations, and entities other than XML's five, are refused.
+
+mod idioms;
+
+use quick_xml::Reader;
+use quick_xml::escape::{partial_escape, resolve_predefined_entity};
+use quick_xml::events::{BytesStart, Event};
+use windrow_xpath::Span;
+
+use self::idioms::{Token, from_regex, from_rule, to_regex, to_rule};
+use super::header;
+use crate::error::{Errors, WrapperError, nearest};
+use crate::values::Type;
+use crate::wrapper::{Find, Kind, Landmark, Locator, Rule, Text, Wrapper};
+
+/// How messages call these files.
+const FORMAT: &str = "WTM rules";
+
+/// The name of the list.
+const ENTRIES: &str = "entries";
+
+/// The data there are: in the file, as a field, and their types.
+const DATA: [(&str, &str, Type); 6] = [
+    ("Title", "title", Type::String),
+    ("Date", "date", Type::Date),
+    ("Link", "link", Type::Url),
+    ("Body", "body", Type::Html),
+    ("Author", "author", Type::String),
+    ("Categories", "categories", Type::String),
+];
+
+const HINT: &str = "a rule is tags, texts and `.*?`, such as <h3[^>]*>\\s*<a[^>]*>";
+
+/// Reads rule XML.
+pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
+    let mut file = File { wrapper: Wrapper::default(), data: Vec::new(), errors: Vec::new() };
+    if let Err(error) = file.elements(text) {
+        file.errors.push(error);
+    }
+    let File { mut wrapper, data, mut errors } = file;
+    let mut list: Option<Rule> = None;
+    for datum in data {
+        let name = datum.kind.1;
+        if list.as_ref().is_some_and(|list| list.rules.iter().any(|rule| &*rule.name == name)) {
+            errors.push(WrapperError::DuplicateName { name: datum.kind.0.to_owned(), span: Some(datum.span) });
+            continue;
+        }
+        match field(&datum) {
+            Ok((first, rule)) => {
+                let start = || Locator::new(Find::Landmark(Landmark::Each(first)));
+                list.get_or_insert_with(|| Rule::list(ENTRIES, start())).rules.push(rule);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if list.is_none() && errors.is_empty() {
+        let hint = Some("<Data DType=\"Title\"><start>&lt;h3></start><end>&lt;/h3></end></Data>".to_owned());
+        errors.push(WrapperError::MissingKey { key: "Data", place: "StalkerRules", hint, span: Some(Span::new(0, 0)) });
+    }
+    wrapper.rules.extend(list);
+    Errors::unless_empty(errors, wrapper)
+}
+
+/// One `Data` element.
+struct Datum {
+    kind: (&'static str, &'static str, Type),
+    optional: bool,
+    start: Option<Text>,
+    end: Option<Text>,
+    /// Its start tag.
+    span: Span,
+}
+
+struct File {
+    wrapper: Wrapper,
+    data: Vec<Datum>,
+    errors: Vec<WrapperError>,
+}
+
+/// Which elements are open.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Place {
+    Outside,
+    Rules,
+    Data,
+    Start,
+    End,
+}
+
+impl File {
+    /// Walks over the elements; an error that ends the walk is returned.
+    fn elements(&mut self, text: &str) -> Result<(), WrapperError> {
+        let mut reader = Reader::from_str(text);
+        reader.config_mut().expand_empty_elements = true;
+        let mut place = Place::Outside;
+        // Depth below an element that does not belong there.
+        let mut strange = 0usize;
+        let (mut rule, mut from, mut seen) = (String::new(), 0, false);
+        loop {
+            let begin = reader.buffer_position() as usize;
+            let event = reader.read_event();
+            let end = reader.buffer_position() as usize;
+            let span = Span::new(begin.min(text.len()), end.min(text.len()));
+            let event = event.map_err(|error| {
+                let at = (reader.error_position() as usize).min(text.len());
+                syntax(error.to_string(), None, Span::new(at, at))
+            })?;
+            match event {
+                Event::Eof if place == Place::Outside && seen => return Ok(()),
+                Event::Eof => {
+                    let message = if seen { "an element is not closed" } else { "there is no element" };
+                    return Err(syntax(message.to_owned(), Some("rules stand in <StalkerRules>".to_owned()), span));
+                }
+                Event::DocType(_) => {
+                    let hint = Some("take the document type declaration out; rules need none".to_owned());
+                    return Err(syntax("document types are refused".to_owned(), hint, span));
+                }
+                Event::Comment(comment) if place == Place::Outside && !seen => {
+                    for line in comment.into_inner().lines() {
+                        header::take(&mut self.wrapper, line);
+                    }
+                }
+                Event::Start(_) if strange > 0 => strange += 1,
+                Event::End(_) if strange > 0 => strange -= 1,
+                Event::Start(element) => {
+                    let (next, expected) = match (place, element.name().0) {
+                        (Place::Outside, "StalkerRules") if !seen => (Some(Place::Rules), "StalkerRules"),
+                        (Place::Outside, _) => (None, "StalkerRules"),
+                        (Place::Rules, "Data") => (Some(Place::Data), "Data"),
+                        (Place::Rules, _) => (None, "Data"),
+                        (Place::Data, "start") => (Some(Place::Start), "start"),
+                        (Place::Data, "end") => (Some(Place::End), "end"),
+                        (Place::Data, _) => (None, "`start` or `end"),
+                        (Place::Start | Place::End, _) => (None, ""),
+                    };
+                    let Some(next) = next else {
+                        self.errors.push(unknown(element.name().0, place, expected, span));
+                        strange = 1;
+                        seen = true;
+                        continue;
+                    };
+                    if next == Place::Data && !self.datum(&element, span) {
+                        strange = 1;
+                        continue;
+                    }
+                    seen = true;
+                    (place, from) = (next, end);
+                    rule.clear();
+                }
+                Event::End(_) => {
+                    let content = Text::at(rule.trim(), Span::new(from, begin.max(from)), false);
+                    place = match place {
+                        Place::Outside | Place::Rules => Place::Outside,
+                        Place::Data => Place::Rules,
+                        inner => {
+                            self.rule(inner, content, span);
+                            Place::Data
+                        }
+                    };
+                }
+                Event::Text(part) if matches!(place, Place::Start | Place::End) && strange == 0 => {
+                    rule.push_str(&part.xml10_content());
+                }
+                Event::CData(part) if matches!(place, Place::Start | Place::End) && strange == 0 => {
+                    rule.push_str(&part.xml10_content());
+                }
+                Event::Text(part) if !part.trim().is_empty() => {
+                    let hint = Some("rules stand in <start> and <end>".to_owned());
+                    self.errors.push(syntax("text stands between the elements".to_owned(), hint, span));
+                }
+                Event::GeneralRef(entity) => {
+                    let char = entity.resolve_char_ref().ok().flatten().map(String::from);
+                    match char.or_else(|| resolve_predefined_entity(&entity.into_inner()).map(str::to_owned)) {
+                        Some(resolved) => rule.push_str(&resolved),
+                        None => {
+                            let hint =
+                                Some("there are `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` and numbers".to_owned());
+                            self.errors.push(syntax("an entity is unknown".to_owned(), hint, span));
+                        }
+                    }
+                }
+                _ => {}
+            }
+            if self.errors.len() >= MAX_ERRORS {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A `Data` element; false if it is wrong.
+    fn datum(&mut self, element: &BytesStart<'_>, span: Span) -> bool {
+        let (mut kind, mut optional) = (None, false);
+        for attribute in element.attributes() {
+            let attribute = match attribute {
+                Ok(attribute) => attribute,
+                Err(error) => {
+                    self.errors.push(syntax(error.to_string(), None, span));
+                    return false;
+                }
+            };
+            let value = &*attribute.value;
+            match attribute.key.0 {
+                "DType" => match DATA.into_iter().find(|(name, _, _)| *name == value) {
+                    Some(found) => kind = Some(found),
+                    None => {
+                        let names: Vec<String> = DATA.iter().map(|(name, _, _)| format!("`{name}`")).collect();
+                        let near = nearest(value, DATA.iter().map(|(name, _, _)| *name));
+                        self.errors.push(WrapperError::WrongValue {
+                            key: "DType".to_owned(),
+                            expected: format!("one of {}", names.join(", ")),
+                            found: format!("`{value}`"),
+                            hint: near.map(|name| format!("did you mean `{name}`?")),
+                            span: Some(span),
+                        });
+                        return false;
+                    }
+                },
+                "optional" if matches!(value, "true" | "false") => optional = value == "true",
+                "optional" => {
+                    let (key, expected) = ("optional".to_owned(), "`true` or `false`".to_owned());
+                    let (found, span) = (format!("`{value}`"), Some(span));
+                    self.errors.push(WrapperError::WrongValue { key, expected, found, hint: None, span });
+                }
+                key => {
+                    let hint = Some("it may have `DType` and `optional`".to_owned());
+                    let key = key.to_owned();
+                    self.errors.push(WrapperError::UnknownKey { key, place: "a Data element", hint, span: Some(span) });
+                }
+            }
+        }
+        let Some(kind) = kind else {
+            let hint = Some("<Data DType=\"Title\">".to_owned());
+            self.errors.push(WrapperError::MissingKey {
+                key: "DType",
+                place: "a Data element",
+                hint,
+                span: Some(span),
+            });
+            return false;
+        };
+        self.data.push(Datum { kind, optional, start: None, end: None, span });
+        true
+    }
+
+    fn rule(&mut self, place: Place, content: Text, span: Span) {
+        let Some(datum) = self.data.last_mut() else { return };
+        let (slot, name) = match place {
+            Place::Start => (&mut datum.start, "start"),
+            _ => (&mut datum.end, "end"),
+        };
+        if slot.is_some() {
+            let (first, second) = (name.to_owned(), name.to_owned());
+            let hint = Some("a Data element has one of each".to_owned());
+            self.errors.push(WrapperError::ConflictingKeys { first, second, hint, span: Some(span) });
+        }
+        *slot = Some(content);
+    }
+}
+
+/// Reading stops after so many errors.
+const MAX_ERRORS: usize = 100;
+
+fn syntax(message: String, hint: Option<String>, span: Span) -> WrapperError {
+    WrapperError::Syntax { format: "WTM rule XML", message, hint, span: Some(span) }
+}
+
+fn unknown(key: &str, place: Place, expected: &str, span: Span) -> WrapperError {
+    let (place, hint) = match place {
+        Place::Outside => ("the file", format!("there is one `{expected}`")),
+        Place::Rules => ("StalkerRules", format!("there are `{expected}` elements")),
+        Place::Data => ("a Data element", format!("there are {expected}`")),
+        Place::Start | Place::End => ("a rule", "write `&lt;` for `<`".to_owned()),
+    };
+    WrapperError::UnknownKey { key: key.to_owned(), place, hint: Some(hint), span: Some(span) }
+}
+
+/// The token rule that the datum begins with, and its field.
+fn field(datum: &Datum) -> Result<(Text, Rule), WrapperError> {
+    let (kind, name, ty) = datum.kind;
+    let wrong = |message: String, text: &Text| WrapperError::BadRegex {
+        rule: kind.to_owned(),
+        message,
+        hint: Some(HINT.to_owned()),
+        span: text.span,
+    };
+    let Some(start) = datum.start.as_ref().filter(|start| !start.is_empty()) else {
+        let hint = Some("<start>&lt;h3[^>]*></start>".to_owned());
+        return Err(WrapperError::MissingKey { key: "start", place: "a Data element", hint, span: Some(datum.span) });
+    };
+    let rule = |tokens: &[Token], text: &Text| match to_rule(tokens) {
+        Some(rule) if tokens.iter().any(|token| *token != Token::Skip) => {
+            Ok(Text { value: rule, span: text.span, exact: false })
+        }
+        Some(_) => Err(wrong("it names no token".to_owned(), text)),
+        None => Err(wrong("a text has both kinds of quotes".to_owned(), text)),
+    };
+    let (tokens, attribute) = from_regex(start).map_err(|message| wrong(message, start))?;
+    let first = rule(&tokens, start)?;
+    let end = datum.end.as_ref().filter(|end| !end.is_empty());
+    let locator = match (attribute, tokens.split_last()) {
+        (Some(attribute), Some((Token::Start { name, .. }, front))) => {
+            if let Some(end) = end.filter(|end| !matches!(&***end, "\"" | "'" | "[\"']")) {
+                return Err(wrong("a value ends with its quote".to_owned(), end));
+            }
+            let value =
+                Locator::xpath(Text { value: format!(".//{name}/@{attribute}"), span: start.span, exact: false });
+            match front.iter().any(|token| *token != Token::Skip) {
+                true => Locator {
+                    find: Find::Landmark(Landmark::Between { start: rule(front, start)?, end: None }),
+                    then: Some(Box::new(value)),
+                    ..Locator::default()
+                },
+                false => value,
+            }
+        }
+        _ => {
+            let end = match end {
+                None => None,
+                Some(end) => match from_regex(end).map_err(|message| wrong(message, end))? {
+                    (tokens, None) => Some(rule(&tokens, end)?),
+                    _ => return Err(wrong("it ends within a tag".to_owned(), end)),
+                },
+            };
+            Locator::new(Find::Landmark(Landmark::Between { start: first.clone(), end }))
+        }
+    };
+    let mut field = Rule::field(name, locator).typed(ty);
+    field.optional = datum.optional;
+    Ok((first, field))
+}
+
+/// Writes rule XML.
+pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
+    let refuse = |rule: &Rule, message: &str| {
+        let (rule, span) = (rule.name.value.clone(), rule.name.span);
+        Errors::from(WrapperError::NotExpressible { rule, format: FORMAT, message: message.to_owned(), span })
+    };
+    let (list, start) = match wrapper.rules.as_slice() {
+        [list] => match &list.locator.find {
+            Find::Landmark(Landmark::Each(start)) => (list, start),
+            _ => return Err(refuse(list, "records have to begin with a token rule")),
+        },
+        rules => return Err(refuse(rules.get(1).unwrap_or(&Rule::list("", "")), "there is one list and nothing else")),
+    };
+    let plain = Rule { rules: Vec::new(), name: list.name.clone(), ..Rule::list(ENTRIES, list.locator.clone()) };
+    let bare = Rule { rules: Vec::new(), ..list.clone() };
+    if bare != plain || &*list.name != ENTRIES || list.locator != Locator::new(list.locator.find.clone()) {
+        return Err(refuse(list, "the list is called `entries`, is required, and has no refinements"));
+    }
+    if list.rules.is_empty() {
+        return Err(refuse(list, "it has no fields"));
+    }
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    for line in header::lines(wrapper, true) {
+        xml.push_str(&format!("<!-- {line} -->\n"));
+    }
+    xml.push_str("<StalkerRules>\n");
+    for (index, rule) in list.rules.iter().enumerate() {
+        let Some((kind, _, _)) = DATA.into_iter().find(|(_, name, ty)| *name == &*rule.name && *ty == rule.ty) else {
+            return Err(refuse(
+                rule,
+                "the fields are title, date, link, body, author and categories, each of its own type",
+            ));
+        };
+        let mut expected = Rule::field(rule.name.clone(), rule.locator.clone()).typed(rule.ty);
+        expected.optional = rule.optional;
+        if expected != *rule || rule.kind != Kind::Field {
+            return Err(refuse(rule, "a datum has no label, members or rules of its own"));
+        }
+        let Some((first, begin, end)) = regexes(&rule.locator) else {
+            return Err(refuse(
+                rule,
+                "it has to lie between two token rules of tags, texts and `*`, or in an attribute behind one",
+            ));
+        };
+        if index == 0 && from_rule(start).as_ref() != Some(&first) {
+            return Err(refuse(rule, "the first datum has to begin as the records do"));
+        }
+        let optional = if rule.optional { " optional=\"true\"" } else { "" };
+        let (begin, end) = (partial_escape(begin), partial_escape(end));
+        xml.push_str(&format!(
+            "  <Data DType=\"{kind}\"{optional}>\n    <start>{begin}</start>\n    <end>{end}</end>\n  </Data>\n"
+        ));
+    }
+    xml.push_str("</StalkerRules>\n");
+    Ok(xml)
+}
+
+/// The tokens a field begins with, and its two regular expressions.
+fn regexes(locator: &Locator) -> Option<(Vec<Token>, String, String)> {
+    let bare = Locator { then: None, ..locator.clone() };
+    if bare != Locator::new(locator.find.clone()) {
+        return None;
+    }
+    let (front, value) = match (&locator.find, &locator.then) {
+        (Find::Landmark(Landmark::Between { start, end }), None) => {
+            let tokens = from_rule(start)?;
+            let begin = to_regex(&tokens, None)?;
+            let end = end.as_ref().map_or(Some(String::new()), |end| to_regex(&from_rule(end)?, None))?;
+            return Some((tokens, begin, end));
+        }
+        (Find::Landmark(Landmark::Between { start, end: None }), Some(then)) => (from_rule(start)?, &**then),
+        (Find::XPath(_), None) => (Vec::new(), locator),
+        _ => return None,
+    };
+    let Find::XPath(path) = &value.find else { return None };
+    if *value != Locator::xpath(path.clone()) {
+        return None;
+    }
+    let (name, attribute) = path.strip_prefix(".//")?.split_once("/@")?;
+    let tag = Token::Start { name: name.to_owned(), attributes: vec![(attribute.to_owned(), None)] };
+    let mut tokens = front;
+    tokens.push(tag);
+    let begin = to_regex(&tokens, Some(attribute))?;
+    Some((tokens, begin, "\"".to_owned()))
+}
