@@ -365,6 +365,10 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     for rule in &wrapper.rules {
         let written = match (rule.kind, rule.rules.is_empty()) {
             (Kind::Field, true) => line(rule).map(|line| ("# page:\n", line)),
+            // A line with this name would be another thing.
+            (Kind::List, true) if matches!(&*rule.name, "records" | "record") => {
+                list(rule, only).map(|list| ("# list", list))
+            }
             (Kind::List, true) => line(rule).map(|line| ("# values:\n", line)),
             (Kind::List, false) => list(rule, only).map(|list| ("# list", list)),
             _ => Err("only fields, and lists of fields, can be written".to_owned()),
@@ -394,8 +398,9 @@ fn refusal(rule: &str, message: &str, span: Option<Span>) -> WrapperError {
 /// A list and its fields.
 fn list(rule: &Rule, only: bool) -> Result<String, String> {
     let records = Text::from(checked(rule)?);
-    if rule.optional || rule.ty != Type::String {
-        return Err("a list is required and has no type".to_owned());
+    let ty = if rule.rules.is_empty() { inferred(&records) } else { Type::String };
+    if rule.optional || rule.ty != ty {
+        return Err("a list is required and has no type of its own".to_owned());
     }
     let mut text = match only && &*rule.name == RECORDS {
         true => String::new(),

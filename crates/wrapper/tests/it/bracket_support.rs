@@ -5,7 +5,7 @@ use std::path::Path;
 
 use miette::Diagnostic;
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Errors, Find, Kind, Landmark, Locator, Rule, Wrapper};
+use windrow_wrapper::{Errors, Extraction, Find, Kind, Landmark, Locator, Object, Rule, Wrapper};
 
 /// A file of `testdata/wrappers`.
 pub(crate) fn fixture(name: &str) -> String {
@@ -110,6 +110,34 @@ fn locator(at: &Locator) -> String {
         text = format!("{text} then {}", locator(then));
     }
     text
+}
+
+/// What was found, in the form of the paper's Figure 4, and the problems met.
+pub(crate) fn objects(extraction: &Extraction) -> String {
+    let mut text = String::new();
+    for object in extraction.objects() {
+        oem(object, 0, &mut text);
+    }
+    for problem in extraction.problems() {
+        writeln!(text, "! {}", problem.path(extraction)).unwrap();
+    }
+    text
+}
+
+fn oem(object: Object<'_>, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    if !object.is_set() {
+        writeln!(text, "{indent}{} {} {:?}", object.label(), object.ty().name(), object.text()).unwrap();
+        return;
+    }
+    writeln!(text, "{indent}{} complex {{", object.label()).unwrap();
+    for inner in object.objects() {
+        oem(inner, depth + 1, text);
+    }
+    for label in object.missing() {
+        writeln!(text, "{indent}  {label} is missing").unwrap();
+    }
+    writeln!(text, "{indent}}}").unwrap();
 }
 
 /// Numbers that differ from seed to seed and never from run to run (xorshift).

@@ -7,3 +7,5 @@ mod files;
 mod random;
 mod schema;
 mod tsimmis;
+mod wtm;
+mod xpaths;

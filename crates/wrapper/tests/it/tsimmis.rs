@@ -1,11 +1,13 @@
 //! TSIMMIS bracket files: commands to rules and back, and what is said of wrong ones.
 
+use std::sync::Arc;
+
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Find, Kind, Locator, Rule, Slice, Take, Wrapper};
+use windrow_wrapper::{Extractor, Find, Kind, Limits, Locator, Page, Pages, Rule, Slice, Take, Wrapper};
 
-use crate::bracket_support::{Dice, fixture, outline, report};
+use crate::bracket_support::{Dice, fixture, objects, outline, report};
 
 /// The rules of a file, one a line; and what is read and written again is the same.
 fn check(file: &str, expected: Expect) {
@@ -90,7 +92,9 @@ fn fixtures_read_back() {
 
 #[test]
 fn groups_show_what_others_hold() {
-    check(&fixture("weather/weather-grouped.tsimmis"), expect![[r#"
+    check(
+        &fixture("weather/weather-grouped.tsimmis"),
+        expect![[r#"
         url https://weather.example.org/europe.html
         group root
           save = pattern "*<TABLE*<TABLE*<TH COLSPAN=2><I>#</I>*<TH COLSPAN=2><I>#</I>*</TR>#</TABLE>*"
@@ -111,7 +115,8 @@ fn groups_show_what_others_hold() {
                     field _low2
                   group todays_weather date=_date_today weather=_w1 high=_high1 low=_low1
                   group tomorrows_weather date=_date_tomorrow weather=_w2 high=_high2 low=_low2
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -226,13 +231,422 @@ fn headers_and_comments() {
         [["root",
           "get()",
           "#"]]
-    "##]].assert_eq(&round_trip(&wrapper));
+    "##]]
+    .assert_eq(&round_trip(&wrapper));
+}
+
+/// The files of the weather site.
+struct Site;
+
+impl Pages for Site {
+    fn get(&self, url: &str) -> Result<Arc<Page>, String> {
+        let name = url.strip_prefix("https://weather.example.org/").ok_or("another site")?;
+        let page = Page::from_text(url, fixture(&format!("weather/{name}")));
+        Ok(Arc::new(page.with_url(url.parse().map_err(|_| "no address")?)))
+    }
+}
+
+/// Runs a specification on a page of the site.
+fn run(specification: &str, page: &str, expected: Expect) {
+    let wrapper = read(&fixture(&format!("weather/{specification}.tsimmis")), Format::Tsimmis).unwrap();
+    let extractor = Extractor::new(&wrapper).unwrap_or_else(|errors| panic!("{}", report("", &errors)));
+    let page = Site.get(&format!("https://weather.example.org/{page}")).unwrap();
+    let extraction = extractor.extract_with(page, &Site, Limits::default());
+    expected.assert_eq(&objects(&extraction));
+}
+
+#[test]
+fn figure_3_on_figure_2_gives_figure_4() {
+    run("weather", "europe.html", expect![[r#"
+        root complex {
+          temperature complex {
+            city_temp complex {
+              country string "Austria"
+              city_url url "europe/vie.html"
+              city string "Vienna"
+              weather_today string "snow"
+              high_today string "-2"
+              low_today string "-7"
+              weather_tom string "snow"
+              high_tomorrow string "-2"
+              low_tomorrow string "-7"
+            }
+            city_temp complex {
+              country string "Belgium"
+              city_url url "europe/bru.html"
+              city string "Brussels"
+              weather_today string "fog"
+              high_today string "2"
+              low_today string "-2"
+              weather_tom string "sleet"
+              high_tomorrow string "3"
+              low_tomorrow string "-1"
+            }
+            city_temp complex {
+              country string "Czech Republic"
+              city_url url "europe/prg.html"
+              city string "Prague"
+              weather_today string "snow"
+              high_today string "-1"
+              low_today string "-7"
+              weather_tom string "ptcldy"
+              high_tomorrow string "0"
+              low_tomorrow string "-5"
+            }
+            city_temp complex {
+              country string "Denmark"
+              city_url url "europe/cph.html"
+              city string "Copenhagen"
+              weather_today string "fog"
+              high_today string "3"
+              low_today string "-1"
+              weather_tom string "fog"
+              high_tomorrow string "3"
+              low_tomorrow string "-1"
+            }
+            city_temp complex {
+              country string "England"
+              city_url url "europe/bir.html"
+              city string "Birmingham"
+              weather_today string "ptcldy"
+              high_today string "9"
+              low_today string "-3"
+              weather_tom string "ptcldy"
+              high_tomorrow string "7"
+              low_tomorrow string "3"
+            }
+            city_temp complex {
+              country string "England"
+              city_url url "europe/lon.html"
+              city string "London"
+              weather_today string "ptcldy"
+              high_today string "9"
+              low_today string "0"
+              weather_tom string "rain"
+              high_tomorrow string "8"
+              low_tomorrow string "4"
+            }
+            city_temp complex {
+              country string "Norway"
+              city_url url "europe/osl.html"
+              city string "Oslo"
+              weather_today string "clear"
+              high_today string "-6"
+              low_today string "-14"
+              weather_tom string "snow"
+              high_tomorrow string "-4"
+              low_tomorrow string "-9"
+            }
+            city_temp complex {
+              country string "Portugal"
+              city_url url "europe/lis.html"
+              city string "Lisbon"
+              weather_today string "showers"
+              high_today string "15"
+              low_today string "9"
+              weather_tom string "sunny"
+              high_tomorrow string "16"
+              low_tomorrow string "10"
+            }
+          }
+        }
+    "#]]);
+}
+
+#[test]
+fn the_same_by_day_is_figure_5() {
+    run("weather-grouped", "europe.html", expect![[r#"
+        root complex {
+          temperature complex {
+            city_temp complex {
+              country string "Austria"
+              city_url url "europe/vie.html"
+              city string "Vienna"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "snow"
+                high string "-2"
+                low string "-7"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "snow"
+                high string "-2"
+                low string "-7"
+              }
+            }
+            city_temp complex {
+              country string "Belgium"
+              city_url url "europe/bru.html"
+              city string "Brussels"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "fog"
+                high string "2"
+                low string "-2"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "sleet"
+                high string "3"
+                low string "-1"
+              }
+            }
+            city_temp complex {
+              country string "Czech Republic"
+              city_url url "europe/prg.html"
+              city string "Prague"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "snow"
+                high string "-1"
+                low string "-7"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "ptcldy"
+                high string "0"
+                low string "-5"
+              }
+            }
+            city_temp complex {
+              country string "Denmark"
+              city_url url "europe/cph.html"
+              city string "Copenhagen"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "fog"
+                high string "3"
+                low string "-1"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "fog"
+                high string "3"
+                low string "-1"
+              }
+            }
+            city_temp complex {
+              country string "England"
+              city_url url "europe/bir.html"
+              city string "Birmingham"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "ptcldy"
+                high string "9"
+                low string "-3"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "ptcldy"
+                high string "7"
+                low string "3"
+              }
+            }
+            city_temp complex {
+              country string "England"
+              city_url url "europe/lon.html"
+              city string "London"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "ptcldy"
+                high string "9"
+                low string "0"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "rain"
+                high string "8"
+                low string "4"
+              }
+            }
+            city_temp complex {
+              country string "Norway"
+              city_url url "europe/osl.html"
+              city string "Oslo"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "clear"
+                high string "-6"
+                low string "-14"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "snow"
+                high string "-4"
+                low string "-9"
+              }
+            }
+            city_temp complex {
+              country string "Portugal"
+              city_url url "europe/lis.html"
+              city string "Lisbon"
+              todays_weather complex {
+                date string "Tue, Jan 28, 1997"
+                weather string "showers"
+                high string "15"
+                low string "9"
+              }
+              tomorrows_weather complex {
+                date string "Wed, Jan 29, 1997"
+                weather string "sunny"
+                high string "16"
+                low string "10"
+              }
+            }
+          }
+        }
+    "#]]);
+}
+
+#[test]
+fn links_are_followed() {
+    run("weather-linked", "europe.html", expect![[r#"
+        root complex {
+          city complex {
+            url string "europe/vie.html"
+            name string "Vienna"
+            country string "Austria"
+            sunrise string "07:31"
+            sunset string "16:47"
+          }
+          city complex {
+            url string "europe/bru.html"
+            name string "Brussels"
+            country string "Belgium"
+            sunrise string "08:23"
+            sunset string "17:23"
+          }
+          city complex {
+            url string "europe/prg.html"
+            name string "Prague"
+            country string "Czech Republic"
+            sunrise string "07:40"
+            sunset string "16:43"
+          }
+          city complex {
+            url string "europe/cph.html"
+            name string "Copenhagen"
+            country string "Denmark"
+            sunrise string "08:12"
+            sunset string "16:32"
+          }
+          city complex {
+            url string "europe/bir.html"
+            name string "Birmingham"
+            country string "England"
+            sunrise string "07:56"
+            sunset string "16:42"
+          }
+          city complex {
+            url string "europe/lon.html"
+            name string "London"
+            country string "England"
+            sunrise string "07:45"
+            sunset string "16:43"
+          }
+          city complex {
+            url string "europe/osl.html"
+            name string "Oslo"
+            country string "Norway"
+            sunrise string "08:38"
+            sunset string "16:16"
+          }
+          city complex {
+            url string "europe/lis.html"
+            name string "Lisbon"
+            country string "Portugal"
+            sunrise string "07:45"
+            sunset string "17:50"
+          }
+        }
+    "#]]);
+}
+
+#[test]
+fn the_case_that_matches_counts() {
+    run("weather-case", "europe-gap.html", expect![[r#"
+        root complex {
+          city_temp complex {
+            city string "Vienna"
+            today string "-2/-7"
+            tomorrow string "-2/-7"
+          }
+          city_temp complex {
+            city string "Brussels"
+            today string "2/-2"
+            tomorrow string "3/-1"
+          }
+          city_temp complex {
+            city string "Prague"
+            today string "-1/-7"
+            tomorrow string "no report"
+          }
+          city_temp complex {
+            city is missing
+            today is missing
+            tomorrow is missing
+          }
+          city_temp complex {
+            city string "Copenhagen"
+            today string "3/-1"
+            tomorrow string "3/-1"
+          }
+          city_temp complex {
+            city string "Birmingham"
+            today string "9/-3"
+            tomorrow string "7/3"
+          }
+          city_temp complex {
+            city string "London"
+            today string "9/0"
+            tomorrow string "8/4"
+          }
+        }
+        ! root.city_temp[3].city
+        ! root.city_temp[3].today
+        ! root.city_temp[3].tomorrow
+    "#]]);
+}
+
+#[test]
+fn a_table_is_found_by_what_stands_in_front() {
+    run("weather-table", "europe.html", expect![[r#"
+        root complex {
+          city_temp complex {
+            country is missing
+            c_url is missing
+            city is missing
+          }
+          city_temp complex {
+            country is missing
+            c_url is missing
+            city is missing
+          }
+          city_temp complex {
+            country is missing
+            c_url is missing
+            city is missing
+          }
+        }
+        ! root.city_temp[0].country
+        ! root.city_temp[0].c_url
+        ! root.city_temp[0].city
+        ! root.city_temp[1].country
+        ! root.city_temp[1].c_url
+        ! root.city_temp[1].city
+        ! root.city_temp[2].country
+        ! root.city_temp[2].c_url
+        ! root.city_temp[2].city
+    "#]]);
 }
 
 #[test]
 fn figure_3_as_it_was_printed() {
     // It has `{` for `[`, lacks a quote, and gives nine variables to eight `#`: each is said, and nothing else.
-    check_errors(&fixture("weather/figure-3-as-printed.tsimmis"), expect![[r##"
+    check_errors(
+        &fixture("weather/figure-3-as-printed.tsimmis"),
+        expect![[r##"
         wrapper::wrong_bracket: `{` stands where `[` belongs
           1 | [{"root",
             |  ^ put `[` here
@@ -245,46 +659,60 @@ fn figure_3_as_it_was_printed() {
          19 |   "*<TD>#</TD>*HREF=#>#</A>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*"
             |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ 8 saved here
             = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
 fn brackets_that_do_not_pair() {
-    check_errors(r##"[["root", "get('u')", "#"]"##, expect![[r##"
+    check_errors(
+        r##"[["root", "get('u')", "#"]"##,
+        expect![[r##"
         wrapper::unbalanced: `[` is not closed
           1 | [["root", "get('u')", "#"]
             | ^ opened here
             = put a `]` at the end, behind the last command
-    "##]]);
-    check_errors(r##"[["root", "get('u')", "#", ["a", "root", "#"]]"##, expect![[r##"
-        wrapper::unbalanced: `[` is not closed
-          1 | [["root", "get('u')", "#", ["a", "root", "#"]]
-            |  ^ opened here
-            = put a `]` behind the pattern
-        wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two commands
-          1 | [["root", "get('u')", "#", ["a", "root", "#"]]
-            |                            ^ here
-            = put a `,` in front of this one
-    "##]]);
-    check_errors(r##"["root", "get('u')", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_errors(
+        r##"[["root", "get('u')", "#", ["a", "root", "#"]]"##,
+        expect![[r##"
+            wrapper::unbalanced: `[` is not closed
+              1 | [["root", "get('u')", "#", ["a", "root", "#"]]
+                |  ^ opened here
+                = put a `]` behind the pattern
+        "##]],
+    );
+    check_errors(
+        r##"["root", "get('u')", "#"]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands has no bracket of its own
           1 | ["root", "get('u')", "#"]
             | ^ here
             = put a `[` in front of the first command and a `]` behind the last
-    "##]]);
-    check_errors(r##"[["root", "get('u')", "#"]]]"##, expect![[r##"
+    "##]],
+    );
+    check_errors(
+        r##"[["root", "get('u')", "#"]]]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands is closed, and something follows
           1 | [["root", "get('u')", "#"]]]
             |                            ^ here
             = take this bracket out
-    "##]]);
-    check_errors(r##"[["root", "get('u')", "#"]], ["a", "root", "#"]]"##, expect![[r##"
+    "##]],
+    );
+    check_errors(
+        r##"[["root", "get('u')", "#"]], ["a", "root", "#"]]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands is closed, and something follows
           1 | [["root", "get('u')", "#"]], ["a", "root", "#"]]
             |                            ^ here
             = the bracket that closes the list stands too early: put it at the end
-    "##]]);
-    check_errors(r##"{["root", "get('u')", "#"}, ("a", "root", "#")}"##, expect![[r##"
+    "##]],
+    );
+    check_errors(
+        r##"{["root", "get('u')", "#"}, ("a", "root", "#")}"##,
+        expect![[r##"
         wrapper::wrong_bracket: `{` stands where `[` belongs
           1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
             | ^ put `[` here
@@ -297,160 +725,193 @@ fn brackets_that_do_not_pair() {
           1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
             |                             ^ put `[` here
             = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
-    "##]]);
-    check_errors("]", expect![[r#"
+    "##]],
+    );
+    check_errors(
+        "]",
+        expect![[r#"
         wrapper::unopened: `]` closes nothing
           1 | ]
             | ^ nothing is open here
             = take it out, or put the opening one where it is missing
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn quotes_and_parentheses_that_do_not_pair() {
-    check_command(r##"["a, "root", "#"]"##, expect![[r##"
-        wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
-          2 |  ["a, "root", "#"]]
-            |        ^^^^ here
-            = put a `,` in front of this one, or a quote where one is missing
-        wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
-          2 |  ["a, "root", "#"]]
-            |            ^^^^ here
-            = put a `,` in front of this one, or a quote where one is missing
-        wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
-          2 |  ["a, "root", "#"]]
-            |                ^ here
-            = put a `,` in front of this one, or a quote where one is missing
-        wrapper::unbalanced: `"` is not closed
-          2 |  ["a, "root", "#"]]
-            |                 ^ opened here
-            = a string ends on the line where it begins: put a second `"`
-        wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
-          2 |  ["a, "root", "#"]]
-            |                 ^ here
-            = put a `,` in front of this one, or a quote where one is missing
-    "##]]);
-    check_command(r##"["a", "root", "*<B>#]"##, expect![[r#"
+    check_command(
+        r##"["a, "root", "#"]"##,
+        expect![[r##"
+            wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
+              2 |  ["a, "root", "#"]]
+                |        ^^^^ here
+                = put a `,` in front of this one, or a quote where one is missing
+            wrapper::unbalanced: `"` is not closed
+              2 |  ["a, "root", "#"]]
+                |                 ^ opened here
+                = a string ends on the line where it begins: put a second `"`
+        "##]],
+    );
+    check_command(
+        r##"["a", "root", "*<B>#]"##,
+        expect![[r#"
         wrapper::unbalanced: `"` is not closed
           2 |  ["a", "root", "*<B>#]]
             |                ^ opened here
             = a string ends on the line where it begins: put `"` behind `*<B>#`
-    "#]]);
-    check_command(r##"["a", "split(root, '<TR>)", "#"]"##, expect![[r##"
+    "#]],
+    );
+    check_command(
+        r##"["a", "split(root, '<TR>)", "#"]"##,
+        expect![[r##"
         wrapper::unbalanced: `'` is not closed
           2 |  ["a", "split(root, '<TR>)", "#"]]
             |                     ^ opened here
             = a string ends on the line where it begins: put `'` behind `<TR>`
-    "##]]);
-    check_command(r##"["a", "split(root, '<TR>'", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "split(root, '<TR>'", "#"]"##,
+        expect![[r##"
         wrapper::unbalanced: `(` is not closed
           2 |  ["a", "split(root, '<TR>'", "#"]]
             |              ^ opened here
             = put `)` behind the last argument of `split`
-    "##]]);
-    check_command(r##"["a", "split(root, '<TR>'))", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "split(root, '<TR>'))", "#"]"##,
+        expect![[r##"
         wrapper::unopened: `)` closes nothing
           2 |  ["a", "split(root, '<TR>'))", "#"]]
             |                            ^ nothing is open here
             = take it out
-    "##]]);
-    check_command(r##"["a", "root", case('#', 'x#'"##, expect![[r##"
-        wrapper::unbalanced: `[` is not closed
-          1 | [["root", "get('u')", "#"],
-            | ^ opened here
-            = put a `]` at the end, behind the last command
-        wrapper::unbalanced: `[` is not closed
-          2 |  ["a", "root", case('#', 'x#']
-            |  ^ opened here
-            = put a `]` behind the pattern
-        wrapper::unbalanced: `(` is not closed
-          2 |  ["a", "root", case('#', 'x#']
-            |                    ^ opened here
-            = put `)` behind the last argument
-        wrapper::unbalanced: `(` is not closed
-          2 |  ["a", "root", case('#', 'x#']
-            |                    ^ opened here
-            = put `)` behind the last argument of `case`
-    "##]]);
-    check_command(r##"["a", "root[1:0", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "root", case('#', 'x#'"##,
+        expect![[r##"
+            wrapper::unbalanced: `[` is not closed
+              1 | [["root", "get('u')", "#"],
+                | ^ opened here
+                = put a `]` at the end, behind the last command
+            wrapper::unbalanced: `[` is not closed
+              2 |  ["a", "root", case('#', 'x#']
+                |  ^ opened here
+                = put a `]` behind the pattern
+            wrapper::unbalanced: `(` is not closed
+              2 |  ["a", "root", case('#', 'x#']
+                |                    ^ opened here
+                = put `)` behind the last argument
+        "##]],
+    );
+    check_command(
+        r##"["a", "root[1:0", "#"]"##,
+        expect![[r##"
         wrapper::unbalanced: `[` is not closed
           2 |  ["a", "root[1:0", "#"]]
             |             ^ opened here
             = put `]` behind the numbers
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
 fn commands_of_another_length() {
-    check_errors("", expect![[r##"
+    check_errors(
+        "",
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: there is no command
           1 | 
             | ^ here
             = the first command gets the page: [["root", "get('https://example.org/')", "#"]]
-    "##]]);
-    check_errors(" ; nothing\n", expect![[r##"
+    "##]],
+    );
+    check_errors(
+        " ; nothing\n",
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: there is no command
           1 |  ; nothing
             | ^ here
             = the first command gets the page: [["root", "get('https://example.org/')", "#"]]
-    "##]]);
-    check_errors("[]", expect![[r##"
+    "##]],
+    );
+    check_errors(
+        "[]",
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: there is no command
           1 | []
             | ^ here
             = the first command gets the page: [["root", "get('https://example.org/')", "#"]]
-    "##]]);
-    check_command(r##"["a", "root"]"##, expect![[r#"
+    "##]],
+    );
+    check_command(
+        r##"["a", "root"]"##,
+        expect![[r#"
         wrapper::command_parts: a command has three parts, this one has 2
           2 |  ["a", "root"]]
             |  ^^^^^^^^^^^^^ this command
             = [variables, source, pattern], each in quotes: ["title", "root", "*<H1>#</H1>*"]
-    "#]]);
-    check_command(r##"["a", "root", "#", "#"]"##, expect![[r##"
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", "#", "#"]"##,
+        expect![[r##"
         wrapper::command_parts: a command has three parts, this one has 4
           2 |  ["a", "root", "#", "#"]]
             |  ^^^^^^^^^^^^^^^^^^^^^^^ this command
             = [variables, source, pattern], each in quotes: ["title", "root", "*<H1>#</H1>*"]
-    "##]]);
-    check_command(r##"[]"##, expect![[r#"
+    "##]],
+    );
+    check_command(
+        r##"[]"##,
+        expect![[r#"
         wrapper::command_parts: a command has three parts, this one has 0
           2 |  []]
             |  ^^ this command
             = [variables, source, pattern], each in quotes: ["title", "root", "*<H1>#</H1>*"]
-    "#]]);
-    check_command(r##"["a" "root", "#"]"##, expect![[r##"
+    "#]],
+    );
+    check_command(
+        r##"["a" "root", "#"]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
           2 |  ["a" "root", "#"]]
             |       ^^^^^^ here
             = put a `,` in front of this one, or a quote where one is missing
-    "##]]);
-    check_command(r##"["a",, "root", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a",, "root", "#"]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: there is nothing in front of this comma
           2 |  ["a",, "root", "#"]]
             |       ^ here
             = take the comma out
-    "##]]);
-    check_command(r##"["a", "root", "#"] ["b", "root", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "root", "#"] ["b", "root", "#"]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two commands
           2 |  ["a", "root", "#"] ["b", "root", "#"]]
             |                     ^ here
             = put a `,` in front of this one
-    "##]]);
-    check_command(r##""a", "root", "#""##, expect![[r##"
-        wrapper::syntax: this is not a list of TSIMMIS commands: this stands outside of a command
-          2 |  "a", "root", "#"]
-            |  ^^^ here
-            = a command is `[variables, source, pattern]`, each in quotes
-        wrapper::syntax: this is not a list of TSIMMIS commands: this stands outside of a command
-          2 |  "a", "root", "#"]
-            |       ^^^^^^ here
-            = a command is `[variables, source, pattern]`, each in quotes
-        wrapper::syntax: this is not a list of TSIMMIS commands: this stands outside of a command
-          2 |  "a", "root", "#"]
-            |               ^^^ here
-            = a command is `[variables, source, pattern]`, each in quotes
-    "##]]);
-    check_command(r##"[a, "root", #]"##, expect![[r#"
+    "##]],
+    );
+    check_command(
+        r##""a", "root", "#""##,
+        expect![[r##"
+            wrapper::syntax: this is not a list of TSIMMIS commands: this stands outside of a command
+              2 |  "a", "root", "#"]
+                |  ^^^ here
+                = a command is `[variables, source, pattern]`, each in quotes
+        "##]],
+    );
+    check_command(
+        r##"[a, "root", #]"##,
+        expect![[r#"
         wrapper::syntax: this is not a list of TSIMMIS commands: the variables stand in quotes
           2 |  [a, "root", #]]
             |   ^ here
@@ -459,12 +920,15 @@ fn commands_of_another_length() {
           2 |  [a, "root", #]]
             |              ^ here
             = put a quote in front and behind
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn variables_that_are_not_there() {
-    check_command(r##"["a", "rot", "#"], ["b", "something_else", "#"]"##, expect![[r##"
+    check_command(
+        r##"["a", "rot", "#"], ["b", "something_else", "#"]"##,
+        expect![[r##"
         wrapper::unknown_variable: no rule defines `rot`
           2 |  ["a", "rot", "#"], ["b", "something_else", "#"]]
             |         ^^^ used here
@@ -472,34 +936,49 @@ fn variables_that_are_not_there() {
         wrapper::unknown_variable: no rule defines `something_else`
           2 |  ["a", "rot", "#"], ["b", "something_else", "#"]]
             |                            ^^^^^^^^^^^^^^ used here
-    "##]]);
-    check_command(r##"["a", "b", "#"], ["b", "root", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "b", "#"], ["b", "root", "#"]"##,
+        expect![[r##"
         wrapper::used_before_defined: `b` is used before it is defined
           2 |  ["a", "b", "#"], ["b", "root", "#"]]
             |         ^ used here
           2 |  ["a", "b", "#"], ["b", "root", "#"]]
             |                     ^ defined here
             = commands run in order: move the one that defines it up
-    "##]]);
-    check_command(r##"["a", "b", "#"], ["b", "a", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "b", "#"], ["b", "a", "#"]"##,
+        expect![[r##"
         wrapper::cycle: a → b → a is a cycle: none of them can come first
           2 |  ["a", "b", "#"], ["b", "a", "#"]]
             |         ^ begins here
             = one of them has to come from a page: `get('…')`
-    "##]]);
-    check_command(r##"["a", "a", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "a", "#"]"##,
+        expect![[r##"
         wrapper::cycle: a → a is a cycle: none of them can come first
           2 |  ["a", "a", "#"]]
             |         ^ begins here
             = one of them has to come from a page: `get('…')`
-    "##]]);
-    check_command(r##"["a", "b", "#"], ["b", "c", "#"], ["c", "a", "#"], ["d", "c", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "b", "#"], ["b", "c", "#"], ["c", "a", "#"], ["d", "c", "#"]"##,
+        expect![[r##"
         wrapper::cycle: a → c → b → a is a cycle: none of them can come first
           2 |  ["a", "b", "#"], ["b", "c", "#"], ["c", "a", "#"], ["d", "c", "#"]]
             |         ^ begins here
             = one of them has to come from a page: `get('…')`
-    "##]]);
-    check_command(r##"["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]"##,
+        expect![[r##"
         wrapper::duplicate_name: there are two rules `a` in one scope
           2 |  ["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]]
             |                          ^ the second one
@@ -508,7 +987,8 @@ fn variables_that_are_not_there() {
           2 |  ["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]]
             |                                                ^^^^ the second one
             = rename one; `label` lets both show under one label
-    "##]]);
+    "##]],
+    );
     check_command(
         r##"["g", "group(root)", "x=a, y=lates"], ["a", "root", "#"], ["late", "root", "#"]"##,
         expect![[r##"
@@ -524,151 +1004,220 @@ fn variables_that_are_not_there() {
                 = did you mean `late`?
         "##]],
     );
-    check_errors(r##"[["a", "page", "#"]]"##, expect![[r##"
+    check_errors(
+        r##"[["a", "page", "#"]]"##,
+        expect![[r##"
         wrapper::unknown_variable: no rule defines `page`
           1 | [["a", "page", "#"]]
             |         ^^^^ used here
             = the first command gets the page: `get('https://example.org/')`
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
 fn patterns_that_cannot_be() {
-    check_command(r##"["a", "root", "*<B>*"]"##, expect![[r#"
+    check_command(
+        r##"["a", "root", "*<B>*"]"##,
+        expect![[r#"
         wrapper::pattern_without_save: the pattern saves nothing: it has no `#`
           2 |  ["a", "root", "*<B>*"]]
             |                 ^^^^^ no `#` in it
             = `*` discards and `#` saves: `*<b>#</b>*` saves what stands between the first <b> and </b>
-    "#]]);
-    check_command(r##"["a", "root", ""]"##, expect![[r#"
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", ""]"##,
+        expect![[r#"
         wrapper::pattern_without_save: the pattern saves nothing: it has no `#`
           2 |  ["a", "root", ""]]
             |                 ^ no `#` in it
             = `*` discards and `#` saves: `*<b>#</b>*` saves what stands between the first <b> and </b>
-    "#]]);
-    check_command(r##"["a", "root", "*<B>##</B>"]"##, expect![[r#"
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", "*<B>##</B>"]"##,
+        expect![[r#"
         wrapper::adjacent_wildcards: `##` has no text between its two signs, so where the first ends is open
           2 |  ["a", "root", "*<B>##</B>"]]
             |                     ^^ here
             = put the text that stands between them, or leave one out
-    "#]]);
-    check_command(r##"["a", "root", "*<B>*#</B>"]"##, expect![[r#"
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", "*<B>*#</B>"]"##,
+        expect![[r#"
         wrapper::adjacent_wildcards: `*#` has no text between its two signs, so where the first ends is open
           2 |  ["a", "root", "*<B>*#</B>"]]
             |                     ^^ here
             = put the text that stands between them, or leave one out
-    "#]]);
-    check_command(r##"["a", "root", "#<B>#"]"##, expect![[r##"
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", "#<B>#"]"##,
+        expect![[r##"
         wrapper::variable_count: 1 variables for 2 `#`
           2 |  ["a", "root", "#<B>#"]]
             |                 ^^^^^ 2 saved here
             = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
-    "##]]);
-    check_command(r##"["a,b,c", "root", "#<B>#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a,b,c", "root", "#<B>#"]"##,
+        expect![[r##"
         wrapper::variable_count: 3 variables for 2 `#`
           2 |  ["a,b,c", "root", "#<B>#"]]
             |                     ^^^^^ 2 saved here
             = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
-    "##]]);
-    check_command(r##"["a,b", "root", "case('#<B>#', '#<I>')"]"##, expect![[r#"
+    "##]],
+    );
+    check_command(
+        r##"["a,b", "root", "case('#<B>#', '#<I>')"]"##,
+        expect![[r#"
         wrapper::case_count: the alternatives of a `case` save as many texts each: 2 in the first, 1 in this one
           2 |  ["a,b", "root", "case('#<B>#', '#<I>')"]]
             |                                  ^^^^ 1 saved here
             = each `#` fills one variable, whichever alternative matches
-    "#]]);
-    check_command(r##"["a", "root", "case('#<B>', '<I>')"]"##, expect![[r#"
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", "case('#<B>', '<I>')"]"##,
+        expect![[r#"
         wrapper::pattern_without_save: the pattern saves nothing: it has no `#`
           2 |  ["a", "root", "case('#<B>', '<I>')"]]
             |                               ^^^ no `#` in it
             = `*` discards and `#` saves: `*<b>#</b>*` saves what stands between the first <b> and </b>
-    "#]]);
-    check_command(r##"["a", "root", "case('#<B>', root)"]"##, expect![[r#"
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", "case('#<B>', root)"]"##,
+        expect![[r#"
         wrapper::wrong_value: `case` must be given patterns in quotes, not something else
           2 |  ["a", "root", "case('#<B>', root)"]]
             |                              ^^^^ here
             = for example case('*<TD>#</TD>*', '*<B>#</B>*')
-    "#]]);
-    check_command(r##"["a", "extract_table(root, '#x#')", "#"]"##, expect![[r##"
+    "#]],
+    );
+    check_command(
+        r##"["a", "extract_table(root, '#x#')", "#"]"##,
+        expect![[r##"
         wrapper::variable_count: 1 variables for 2 `#`
           2 |  ["a", "extract_table(root, '#x#')", "#"]]
             |                              ^^^ 2 saved here
             = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
 fn functions_that_are_not_there() {
-    check_command(r##"["a", "spilt(root, '<TR>')", "#"]"##, expect![[r##"
+    check_command(
+        r##"["a", "spilt(root, '<TR>')", "#"]"##,
+        expect![[r##"
         wrapper::unknown_function: unknown function `spilt`
           2 |  ["a", "spilt(root, '<TR>')", "#"]]
             |         ^^^^^ no such function
             = did you mean `split`?
-    "##]]);
-    check_command(r##"["a", "frobnicate(root)", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "frobnicate(root)", "#"]"##,
+        expect![[r##"
         wrapper::unknown_function: unknown function `frobnicate`
           2 |  ["a", "frobnicate(root)", "#"]]
             |         ^^^^^^^^^^ no such function
             = there are `get`, `split`, `extract_table` and `group`, and `case` in patterns
-    "##]]);
-    check_command(r##"["a", "case('#')", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "case('#')", "#"]"##,
+        expect![[r##"
         wrapper::unknown_function: unknown function `case`
           2 |  ["a", "case('#')", "#"]]
             |         ^^^^ no such function
             = `case` stands in the pattern: ["a", "variable", "case('…#…', '…#…')"]
-    "##]]);
-    check_command(r##"["a", "split(root)", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "split(root)", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `split` must be `split(variable, 'delimiter')`, not `split(root)`
           2 |  ["a", "split(root)", "#"]]
             |         ^^^^^^^^^^^ here
-    "##]]);
-    check_command(r##"["a", "split('root', '<TR>')", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "split('root', '<TR>')", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `the first argument` must be a variable or the page, not a string
           2 |  ["a", "split('root', '<TR>')", "#"]]
             |                ^^^^ here
             = a variable stands without quotes
-    "##]]);
-    check_command(r##"["a", "split(split(root, 'a'), 'b')", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "split(split(root, 'a'), 'b')", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `the first argument` must be a variable or the page, not a function
           2 |  ["a", "split(split(root, 'a'), 'b')", "#"]]
             |               ^^^^^^^^^^^^^^^^ here
             = give the inner one a command and a variable of its own
-    "##]]);
-    check_command(r##"["a", "split(root, '')", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "split(root, '')", "#"]"##,
+        expect![[r##"
         wrapper::empty_delimiter: nothing to split by: the delimiter is empty
           2 |  ["a", "split(root, '')", "#"]]
             |                      ^ empty
             = `split` cuts at each occurrence of a text, such as `<tr`
-    "##]]);
-    check_command(r##"["a", "get('v')", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "get('v')", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `get` must be given a variable, or the first page's address `u`, not `v`
           2 |  ["a", "get('v')", "#"]]
             |              ^ here
             = a list of commands begins with one page: put the other in a file of its own, or take its address from the first page and `get(variable)`
-    "##]]);
-    check_command(r##"["a", "get('')", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "get('')", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `get` must be given an address, not an empty text
           2 |  ["a", "get('')", "#"]]
             |              ^ here
             = `get()` is the page that the wrapper is run on
-    "##]]);
-    check_command(r##"["a", "root root", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "root root", "#"]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: `root` follows what is complete without it
           2 |  ["a", "root root", "#"]]
             |              ^^^^ here
             = a source is one variable or one function
-    "##]]);
-    check_command(r##"["a", "'root'", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "'root'", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `source` must be a variable or a function, not a string
           2 |  ["a", "'root'", "#"]]
             |          ^^^^ here
             = to get a page: get('root')
-    "##]]);
-    check_command(r##"["a", "", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "", "#"]"##,
+        expect![[r##"
         wrapper::syntax: this is not a list of TSIMMIS commands: a variable is missing
           2 |  ["a", "", "#"]]
             |         ^ here
             = a source is a variable, or `get('address')` for the page
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
@@ -676,87 +1225,126 @@ fn slices_that_are_none() {
     let slice = |slice: &str, expected: Expect| {
         check_command(&format!(r##"["_l", "split(root, 'x')", "#"], ["a", "_l{slice}", "#"]"##), expected);
     };
-    slice("[1:]", expect![[r##"
+    slice(
+        "[1:]",
+        expect![[r##"
         wrapper::bad_slice: `[1:]` is no slice: a number is missing
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[1:]", "#"]]
             |                                            ^^^^ here
             = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
-    "##]]);
-    slice("[a:b]", expect![[r##"
+    "##]],
+    );
+    slice(
+        "[a:b]",
+        expect![[r##"
         wrapper::bad_slice: `[a:b]` is no slice: `a` is not a number
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[a:b]", "#"]]
             |                                            ^^^^^ here
             = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
-    "##]]);
-    slice("[-1]", expect![[r##"
+    "##]],
+    );
+    slice(
+        "[-1]",
+        expect![[r##"
         wrapper::bad_slice: `[-1]` is no slice: `-1` is negative
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[-1]", "#"]]
             |                                            ^^^^ here
             = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
-    "##]]);
-    slice("[0:99999999999]", expect![[r##"
+    "##]],
+    );
+    slice(
+        "[0:99999999999]",
+        expect![[r##"
         wrapper::bad_slice: `[0:99999999999]` is no slice: `99999999999` is too large
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[0:99999999999]", "#"]]
             |                                            ^^^^^^^^^^^^^^^ here
             = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
-    "##]]);
-    slice("[]", expect![[r##"
+    "##]],
+    );
+    slice(
+        "[]",
+        expect![[r##"
         wrapper::bad_slice: `[]` is no slice: a number is missing
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[]", "#"]]
             |                                            ^^ here
             = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
-    "##]]);
-    check_command(r##"["a", "root[1:0]", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a", "root[1:0]", "#"]"##,
+        expect![[r##"
         wrapper::bad_slice: `[1:0]` is no slice: `root` is not a list; `split` and `extract_table` make lists
           2 |  ["a", "root[1:0]", "#"]]
             |             ^^^^^ here
             = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
-    "##]]);
+    "##]],
+    );
 }
 
 #[test]
 fn variables_that_cannot_be() {
-    check_command(r##"["a b", "root", "#"]"##, expect![[r##"
+    check_command(
+        r##"["a b", "root", "#"]"##,
+        expect![[r##"
         wrapper::bad_name: `a b` cannot be a name
           2 |  ["a b", "root", "#"]]
             |    ^^^ here
             = a name begins with a letter or `_` and has no space, comma, quote or bracket
-    "##]]);
-    check_command(r##"["a,,b", "root", "#x#y#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a,,b", "root", "#x#y#"]"##,
+        expect![[r##"
         wrapper::bad_name: `` cannot be a name
           2 |  ["a,,b", "root", "#x#y#"]]
             |      ^ here
             = a name begins with a letter or `_` and has no space, comma, quote or bracket
-    "##]]);
-    check_command(r##"["a:dat", "root", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a:dat", "root", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `type` must be one of `string`, `url`, `date`, `number`, `money`, `html`, not `dat`
           2 |  ["a:dat", "root", "#"]]
             |     ^^^^ here
             = did you mean `date`?
-    "##]]);
-    check_command(r##"["a->", "root", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a->", "root", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `->` must be followed by a label, not by nothing
           2 |  ["a->", "root", "#"]]
             |    ^^^ here
             = `a->another_label`
-    "##]]);
-    check_command(r##"["a:url", "root", "#"], ["b", "get(a)", "#"]"##, expect![[r##"
+    "##]],
+    );
+    check_command(
+        r##"["a:url", "root", "#"], ["b", "get(a)", "#"]"##,
+        expect![[r##"
         wrapper::wrong_value: `a` must be without a type, not `url`
           2 |  ["a:url", "root", "#"], ["b", "get(a)", "#"]]
             |     ^^^^ here
             = `a` holds what is taken from it; copy it to a variable with a type: ["copy:url", "a", "#"]
-    "##]]);
-    check_command(r##"["a,b", "group(root)", ""]"##, expect![[r#"
+    "##]],
+    );
+    check_command(
+        r##"["a,b", "group(root)", ""]"##,
+        expect![[r#"
         wrapper::wrong_value: `group` must be the source of one variable, not 2 variables
           2 |  ["a,b", "group(root)", ""]]
             |           ^^^^^^^^^^^ here
-    "#]]);
-    check_command(r##"["a", "group(root)", "x="]"##, expect![[r#"
+    "#]],
+    );
+    check_command(
+        r##"["a", "group(root)", "x="]"##,
+        expect![[r#"
         wrapper::wrong_value: `group` must be given what it shows as `label=variable`, not `x=`
           2 |  ["a", "group(root)", "x="]]
             |                        ^^ here
             = for example "date=_date_today, weather=_forecast"
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -790,22 +1378,58 @@ fn what_commands_cannot_say() {
         let errors = write(&wrapper, Format::Tsimmis).expect_err("it cannot be written");
         expected.assert_eq(&errors.0[0].to_string());
     };
-    refused(Rule::field("title", "//h1"), expect!["the rule `title` cannot be written as TSIMMIS commands: only a pattern, or a `case` of patterns, can be written"]);
-    refused(Rule::field("a b", Locator::pattern("*#")), expect!["the rule `a b` cannot be written as TSIMMIS commands: a variable cannot be called so"]);
-    refused(Rule::field("title", Locator::pattern("*<b>*")), expect!["the rule `title` cannot be written as TSIMMIS commands: only a pattern, or a `case` of patterns, can be written"]);
-    refused(Rule::list("rows", Locator::pattern("<b>#")), expect!["the rule `rows` cannot be written as TSIMMIS commands: `split` and `table` make lists, and nothing else does"]);
-    refused(Rule::save(Locator::pattern("*<b>#"), vec![Rule::field("a", Locator::default())]), expect!["the rule `a` cannot be written as TSIMMIS commands: 1 rules for 1 saved texts; one text is a field's own pattern"]);
+    refused(
+        Rule::field("title", "//h1"),
+        expect![
+            "the rule `title` cannot be written as TSIMMIS commands: only a pattern, or a `case` of patterns, can be written"
+        ],
+    );
+    refused(
+        Rule::field("a b", Locator::pattern("*#")),
+        expect!["the rule `a b` cannot be written as TSIMMIS commands: a variable cannot be called so"],
+    );
+    refused(
+        Rule::field("title", Locator::pattern("*<b>*")),
+        expect![
+            "the rule `title` cannot be written as TSIMMIS commands: only a pattern, or a `case` of patterns, can be written"
+        ],
+    );
+    refused(
+        Rule::list("rows", Locator::pattern("<b>#")),
+        expect![
+            "the rule `rows` cannot be written as TSIMMIS commands: `split` and `table` make lists, and nothing else does"
+        ],
+    );
+    refused(
+        Rule::save(Locator::pattern("*<b>#"), vec![Rule::field("a", Locator::default())]),
+        expect![
+            "the rule `a` cannot be written as TSIMMIS commands: 1 rules for 1 saved texts; one text is a field's own pattern"
+        ],
+    );
     let field = || Rule::field("a", Locator::pattern("*<b>#"));
-    refused(Rule::group("g", Locator::default()).with(vec![field(), field()]), expect!["the rule `a` cannot be written as TSIMMIS commands: another rule has the same name, and commands share their variables"]);
+    refused(
+        Rule::group("g", Locator::default()).with(vec![field(), field()]),
+        expect![
+            "the rule `a` cannot be written as TSIMMIS commands: another rule has the same name, and commands share their variables"
+        ],
+    );
     let mut labelled = field();
     labelled.label = Some("one, two".into());
     refused(labelled, expect!["the rule `a` cannot be written as TSIMMIS commands: `one, two` cannot be a label"]);
     let mut sliced = field();
     sliced.locator.slice = Some(Slice::Index(1));
-    refused(sliced, expect!["the rule `a` cannot be written as TSIMMIS commands: only patterns, `split`, `table`, `case` and `get` can be written, without refinements"]);
+    refused(
+        sliced,
+        expect![
+            "the rule `a` cannot be written as TSIMMIS commands: only patterns, `split`, `table`, `case` and `get` can be written, without refinements"
+        ],
+    );
     let mut group = Rule::group("g", Locator::default());
     group.take = vec![Take { label: "x".into(), variable: "nobody".into() }];
-    refused(group, expect!["the rule `g` cannot be written as TSIMMIS commands: no command in front of it defines `nobody`"]);
+    refused(
+        group,
+        expect!["the rule `g` cannot be written as TSIMMIS commands: no command in front of it defines `nobody`"],
+    );
     let mut group = Rule::group("g", Locator::default()).with(vec![field()]);
     group.ty = Type::Date;
     refused(group, expect!["the rule `g` cannot be written as TSIMMIS commands: what holds other objects has no type"]);
