@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""The Python peers: lexbor (selectolax) and lxml, on the pages that `inputs` wrote.
+"""The Python peers: lexbor (selectolax), lxml and parsel, on the pages that `inputs` and `pattern` wrote.
 
     peers.py parse INPUTS OUT.csv [ROUNDS]
     peers.py xpath INPUTS OUT.csv [ROUNDS]
+    peers.py extract INPUTS OUT.csv [ROUNDS]
+    peers.py pattern INPUTS OUT.csv [ROUNDS]
 
 One thread, each page's fastest run, collection of garbage off; as the Rust programs do it.
 """
@@ -14,6 +16,7 @@ from pathlib import Path
 from time import perf_counter_ns
 
 from lxml import etree, html
+from parsel import Selector
 from selectolax.lexbor import LexborHTMLParser
 
 # As in crates/bench/src/expressions.rs.
@@ -104,12 +107,55 @@ def xpath(inputs, out, rounds):
             out.writerow([names[path.stem], name, "lxml", time, len(found)])
 
 
+def extract(inputs, out, rounds):
+    """The fields of the wrapper in crates/bench/src/bin/extract.rs."""
+
+    def values(text):
+        page = Selector(text=text, type="html", huge_tree=True)
+        found = [page.xpath("string(//title)").get(), page.xpath("//meta[@name='description']/@content").get()]
+        for item in page.xpath("//ul/li[a]"):
+            found.append(item.xpath("string(a)").get())
+            found.append(item.xpath("a/@href").get())
+        return found
+
+    names = dict(csv.reader((inputs / "pages.csv").open()))
+    out.writerow(["page", "peer", "ns", "values"])
+    for path in pages(inputs / "whole"):
+        text = path.read_text(encoding="utf-8", newline="")
+        time, found = fastest(rounds, lambda: values(text))
+        out.writerow([names[path.stem], "parsel", time, sum(1 for value in found if value)])
+
+
+def pattern(inputs, out, rounds):
+    """The fields of the specification in crates/bench/src/weather.rs, by lxml and XPath."""
+    rows = etree.XPath("//table[2]//tr[td]")
+    texts = etree.XPath("td/text()")
+    link = etree.XPath("td/a/@href")
+    city = etree.XPath("td/a/text()")
+
+    def values(source):
+        found = []
+        for row in rows(lxml_document(source)):
+            country, weather, range_today, tomorrow, range_tomorrow = texts(row)
+            high, low = range_today.split("/")
+            high_tomorrow, low_tomorrow = range_tomorrow.split("/")
+            found.append(
+                (country, link(row)[0], city(row)[0], weather, high, low, tomorrow, high_tomorrow, low_tomorrow)
+            )
+        return found
+
+    source = (inputs / "weather.html").read_bytes()
+    time, found = fastest(max(rounds // 5, 1), lambda: values(source))
+    out.writerow(["peer", "bytes", "values", "seconds"])
+    out.writerow(["lxml and XPath", len(source), sum(map(len, found)), time / 1e9])
+
+
 def main():
     mode, inputs, file = sys.argv[1:4]
     rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 15
     gc.disable()
     with open(file, "w", newline="") as handle:
-        {"parse": parse, "xpath": xpath}[mode](Path(inputs), csv.writer(handle, lineterminator="\n"), rounds)
+        {"parse": parse, "xpath": xpath, "extract": extract, "pattern": pattern}[mode](Path(inputs), csv.writer(handle, lineterminator="\n"), rounds)
 
 
 if __name__ == "__main__":

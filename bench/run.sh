@@ -42,7 +42,8 @@ programs=${CARGO_TARGET_DIR:-target}/release
 } >"$out/versions.txt"
 
 "$programs/inputs" --into "$work" --step "$step"
-parse_peers= xpath_peers=
+"$programs/pattern" --into "$work"
+parse_peers= xpath_peers= extract_peers= pattern_peers=
 if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     venv=$work/venv
     python3 -m venv "$venv"
@@ -53,7 +54,11 @@ if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     } >>"$out/versions.txt"
     "$venv/bin/python" bench/peers.py parse "$work" "$work/parse-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py xpath "$work" "$work/xpath-python.csv" "$rounds"
+    "$venv/bin/python" bench/peers.py extract "$work" "$work/extract-python.csv" "$rounds"
+    "$venv/bin/python" bench/peers.py pattern "$work" "$work/pattern-python.csv" "$rounds"
     parse_peers="--python $work/parse-python.csv"
+    extract_peers="--python $work/extract-python.csv"
+    pattern_peers="--python $work/pattern-python.csv"
     xpath_peers="--lxml $work/xpath-python.csv"
 fi
 if [ "${SERVO_PEER:-1}" != 0 ]; then
@@ -68,12 +73,16 @@ fi
     echo "# Benchmarks, $name"
     echo
     echo "How they are made and what they mean: \`docs/performance.md\`. Versions: \`versions.txt\`."
-    # The two variables hold an option and its value, or nothing.
+    # The variables hold an option and its value, or nothing.
     # shellcheck disable=SC2086
     "$programs/parse" --rounds "$rounds" --step "$step" $parse_peers --csv "$out/parse.csv"
     "$programs/heap" --step "$step" --csv "$out/heap.csv"
     # shellcheck disable=SC2086
     "$programs/xpath" --rounds "$rounds" --step "$step" $xpath_peers --csv "$out/xpath.csv"
+    # shellcheck disable=SC2086
+    "$programs/extract" --rounds "$rounds" --step "$step" $extract_peers --csv "$out/extract.csv"
+    # shellcheck disable=SC2086
+    "$programs/pattern" --rounds "$rounds" $pattern_peers --csv "$out/pattern.csv"
     "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
     "$programs/growth" --largest "$largest" --csv "$out/growth.csv"
 } | tee "$out/summary.md"

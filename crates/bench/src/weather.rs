@@ -55,7 +55,8 @@ pub fn wrapper() -> Wrapper {
         ["country", "url", "city", "weather", "high", "low", "weather_tomorrow", "high_tomorrow", "low_tomorrow"];
     let fields = names.iter().map(|&name| Rule::field(name, Locator::default())).collect();
     let pattern = "*<TD>#</TD>*HREF=#>#</A>*<TD>#</TD>*<TD>#/#</TD>*<TD>#</TD>*<TD>#/#</TD>*";
-    let mut city = Rule::group("city_temp", Locator::default()).with(vec![Rule::save(Locator::pattern(pattern), fields)]);
+    let mut city =
+        Rule::group("city_temp", Locator::default()).with(vec![Rule::save(Locator::pattern(pattern), fields)]);
     city.members = Some(Slice::Range { skip: 1, drop: 0 });
     let rows = Rule::list("_citytemp", Locator::split(ROW)).with(vec![city]);
     let table = Rule::group("temperatures", Locator::pattern("*<TABLE*<TABLE*</TR>#</TABLE>*")).with(vec![rows]);
