@@ -80,6 +80,10 @@ fn fold(character: char) -> Option<char> {
         0x21A | 0x21B => 't',
         // Accents that stand alone, and the vowel points of Hebrew and Arabic.
         0x300..=0x36F | 0x591..=0x5C7 | 0x640 | 0x64B..=0x65F | 0x670 => return None,
+        // The common capitals, without a search in Unicode's tables; breve and diaeresis are left to the search below.
+        0x410..=0x418 | 0x41A..=0x42F => return char::from_u32(code + 0x20),
+        0x430..=0x438 | 0x43A..=0x44F => character,
+        0x3040..=0x9FFF | 0xAC00..=0xD7AF => character,
         0x1EA0..=0x1EB7 => 'a',
         0x1EB8..=0x1EC7 => 'e',
         0x1EC8..=0x1ECB => 'i',

@@ -48,7 +48,7 @@ fn is_clean(text: &[u8]) -> bool {
     let mut after_space = true;
     for &byte in text {
         let space = byte == b' ';
-        if space && after_space || byte < b' ' || byte >= 0x7F {
+        if space && after_space || !(b' '..0x7F).contains(&byte) {
             return false;
         }
         after_space = space;

@@ -144,7 +144,7 @@ impl Reader<'_> {
         } else if era != 0 || first {
             return None;
         }
-        let Some(month) = self.small(next).filter(|_| self.has(next + 1, Meaning::MonthMark)) else { return None };
+        let month = self.small(next).filter(|_| self.has(next + 1, Meaning::MonthMark))?;
         if !(1..=12).contains(&month) {
             return None;
         }
@@ -201,7 +201,7 @@ impl Reader<'_> {
     }
 
     /// Whether the page's language writes the year first even with two digits.
-    fn is_year_first(&self) -> bool {
+    pub(super) fn is_year_first(&self) -> bool {
         ["zh", "ja", "ko", "hu", "eu"].iter().any(|code| self.is_language(code)) && self.hints.day_first.is_none()
     }
 

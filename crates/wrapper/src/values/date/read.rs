@@ -23,6 +23,8 @@ pub(super) struct Reader<'t> {
     pub(super) tokens: Vec<Token>,
     pub(super) hints: &'t Hints,
     pub(super) language: Languages,
+    /// The language's code; empty if it is not known.
+    code: &'static str,
     pub(super) order: Order,
     /// Free text: what could be something else is left alone.
     pub(super) free: bool,
@@ -75,7 +77,7 @@ impl<'t> Reader<'t> {
             None => Order::DayFirst,
         };
         let tokens = token::scan(text);
-        Reader { text, tokens, hints, language, order, free }
+        Reader { text, tokens, hints, language, code: words::code(language), order, free }
     }
 
     /// The first date, and its bytes.
@@ -218,6 +220,11 @@ impl<'t> Reader<'t> {
             ] => match (first_digits, second_digits) {
                 (4, 2) => Date::from_month(self.year_of(first, 4)?, u8::try_from(second).ok()?),
                 (1 | 2, 4) => Date::from_month(self.year_of(second, 4)?, u8::try_from(first).ok()?),
+                // Chinese lists leave the year of this year's dates out.
+                (1 | 2, 2) if self.is_year_first() => {
+                    let (month, day) = (u8::try_from(first).ok()?, u8::try_from(second).ok()?);
+                    self.with_year(&Parts::default(), month, day)
+                }
                 (4, 3) => {
                     let year = self.year_of(first, 4)?;
                     let (month, day) = calendar::from_ordinal(year, u32::try_from(second).ok()?)?;
@@ -270,7 +277,7 @@ impl<'t> Reader<'t> {
 
     /// Whether this is the page's language.
     pub(super) fn is_language(&self, code: &str) -> bool {
-        self.language != 0 && self.language == words::language(code)
+        self.code == code
     }
 
     /// A number and how many digits it has.

@@ -2,7 +2,10 @@
 
 use super::read::{Found, Reader};
 use super::{Date, Precision};
-use crate::values::words::{Meaning, Unit};
+use crate::values::words::{Languages, Meaning, Unit};
+
+/// The language whose words are on pages of all languages.
+const ENGLISH: Languages = 1;
 
 /// Counts above this are not ages of pages.
 const MOST: u64 = 100_000;
@@ -17,18 +20,25 @@ impl Reader<'_> {
     /// "yesterday", with a time behind it.
     fn named_day(&self, at: usize, reference: Date) -> Option<Found> {
         let shift = self.senses(at).iter().find_map(|sense| match sense.meaning {
-            // "ma" is today in Hungarian, and a weekday or a word elsewhere.
-            Meaning::Day(shift) if self.slice(at).len() > 2 || sense.languages & self.language != 0 => Some(shift),
+            // "hier" is yesterday in French and here in German; "ma" is today in Hungarian and much else elsewhere.
+            Meaning::Day(shift) if sense.languages & (self.language | ENGLISH) != 0 => Some(shift),
+            Meaning::Day(shift) if self.language == 0 && !self.free && self.slice(at).len() > 2 => Some(shift),
             _ => None,
         })?;
         let day = reference.without_time().plus_seconds(i64::from(shift) * 86_400)?;
         // "aujourd'hui" is three tokens.
         let hui = self.sign(at + 1) == Some('\'') && self.slice(at + 2).eq_ignore_ascii_case("hui");
         let end = at + if hui { 3 } else { 1 };
-        match self.clock_behind(end) {
-            Some((clock, end)) => Some(Found { date: clock.on(day)?, start: at, end }),
-            None => Some(Found { date: day, start: at, end }),
+        if let Some((clock, end)) = self.clock_behind(end) {
+            return Some(Found { date: clock.on(day)?, start: at, end });
         }
+        // "Join today!", "so yesterday": in prose these words date nothing.
+        let most = match (self.free, shift) {
+            (false, _) => 16,
+            (true, -2..=-1) => 8,
+            (true, _) => 1,
+        };
+        (self.tokens.len() <= most).then_some(Found { date: day, start: at, end })
     }
 
     /// A count, a unit, and a word for the past before or behind them.
@@ -64,13 +74,19 @@ impl Reader<'_> {
         if parts == 0 {
             return None;
         }
-        // "3 días atrás", "3 года тому назад".
-        let mut end = self.skip(next, 2, "", &[Meaning::AgoAfter]);
+        let end = self.skip(next, 1, "", &[Meaning::AgoAfter]);
         if end == next && !before {
             return None;
         }
-        if !before && self.slice(end) == "назад" {
-            end += 1;
+        // The words must be of one language: "fa14d" in an identifier is Catalan and English.
+        let past = |meaning: Meaning| move |found: Meaning| found == meaning;
+        let ago = if end > next {
+            self.speakers(next, past(Meaning::AgoAfter))
+        } else {
+            self.speakers(at, past(Meaning::AgoBefore))
+        };
+        if ago & self.speakers(next - 1, |found| matches!(found, Meaning::Unit(_))) == 0 {
+            return None;
         }
         Some(Found { date: back(reference, seconds, months, finest)?, start: at, end })
     }
@@ -85,6 +101,12 @@ impl Reader<'_> {
         }
         // "קודם לפני שעה": a unit alone counts one, where the word for the past stands in front.
         (at > 0 && self.has(at - 1, Meaning::AgoBefore) && self.unit(at).is_some()).then_some((1, at))
+    }
+
+    /// The languages in which a word has such a meaning.
+    fn speakers(&self, at: usize, is_meant: impl Fn(Meaning) -> bool) -> Languages {
+        let senses = self.senses(at).iter().filter(|sense| is_meant(sense.meaning));
+        senses.fold(0, |languages, sense| languages | sense.languages)
     }
 
     pub(super) fn unit(&self, at: usize) -> Option<Unit> {

@@ -286,7 +286,7 @@ pub(super) fn before(text: &str, start: usize) -> Option<Before> {
         let word = &run[at..];
         let inside = run[..at].chars().next_back().is_some_and(|last| last.is_alphabetic() && !is_unspaced(last));
         let symbolic = word.starts_with(is_symbol);
-        if !(inside && !symbolic)
+        if (!inside || symbolic)
             && let Some(name) = lookup(word)
             && is_likely(word, spaced)
         {

@@ -286,6 +286,11 @@ pub(super) fn language(primary: &str) -> Languages {
     LANGUAGES.iter().position(|language| language.code.as_bytes() == code).map_or(0, |index| 1 << index)
 }
 
+/// The code of a set of one language; empty for the empty set.
+pub(super) fn code(language: Languages) -> &'static str {
+    LANGUAGES.get(language.trailing_zeros() as usize).map_or("", |language| language.code)
+}
+
 /// The table of all words.
 pub(super) struct Table {
     senses: Vec<Sense>,
@@ -446,7 +451,7 @@ impl Hasher for Fnv {
 
 #[cfg(test)]
 mod tests {
-    use super::{LANGUAGES, Languages, Meaning, Table, language};
+    use super::{LANGUAGES, Languages, Meaning, Table, code, language};
     use crate::values::fold::Folded;
 
     fn months(word: &str) -> Vec<(u8, Languages)> {
@@ -464,6 +469,7 @@ mod tests {
         assert_eq!(language("en"), 1);
         assert_eq!(language("NB"), language("no"));
         assert_eq!(language("xx"), 0);
+        assert_eq!((code(language("nn")), code(0)), ("no", ""));
         assert_eq!(language(""), 0);
         let codes: std::collections::BTreeSet<_> = LANGUAGES.iter().map(|language| language.code).collect();
         assert_eq!(codes.len(), LANGUAGES.len());

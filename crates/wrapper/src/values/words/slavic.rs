@@ -262,7 +262,7 @@ pub(super) const RUSSIAN: Language = Language {
         "месяц месяца месяцев мес",
         "год года лет",
     ],
-    ago_after: "назад",
+    ago_after: "назад тому_назад",
     one: "один одну",
     at: "в во",
     ordinal: "го е ое",
