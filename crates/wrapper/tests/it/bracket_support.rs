@@ -5,7 +5,7 @@ use std::path::Path;
 
 use miette::Diagnostic;
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Errors, Extraction, Find, Kind, Landmark, Locator, Object, Rule, Wrapper};
+use windrow_wrapper::{Errors, Extraction, Find, Kind, Landmark, Locator, Object, Rule, Value, Wrapper};
 
 /// A file of `testdata/wrappers`.
 pub(crate) fn fixture(name: &str) -> String {
@@ -127,7 +127,11 @@ pub(crate) fn objects(extraction: &Extraction) -> String {
 fn oem(object: Object<'_>, depth: usize, text: &mut String) {
     let indent = "  ".repeat(depth);
     if !object.is_set() {
-        writeln!(text, "{indent}{} {} {:?}", object.label(), object.ty().name(), object.text()).unwrap();
+        let value = match object.value() {
+            Value::Url(url) => url,
+            _ => object.text().into_owned(),
+        };
+        writeln!(text, "{indent}{} {} {value:?}", object.label(), object.ty().name()).unwrap();
         return;
     }
     writeln!(text, "{indent}{} complex {{", object.label()).unwrap();

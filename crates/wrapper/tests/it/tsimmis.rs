@@ -81,7 +81,7 @@ fn fixtures_read_back() {
         assert_eq!(wrapper.name.as_deref(), Some(name));
         let written = round_trip(&wrapper);
         assert_eq!(written, round_trip(&read(&written, Format::Tsimmis).unwrap()), "the layout is stable");
-        // The rest are in that layout, comments aside; this one leaves to the reader where the table begins.
+        // The rest are in that layout, comments aside; this one leaves the signs of its table's pattern to the reader.
         if name == "weather-table" {
             continue;
         }
@@ -257,12 +257,15 @@ fn run(specification: &str, page: &str, expected: Expect) {
 
 #[test]
 fn figure_3_on_figure_2_gives_figure_4() {
-    run("weather", "europe.html", expect![[r#"
+    run(
+        "weather",
+        "europe.html",
+        expect![[r#"
         root complex {
           temperature complex {
             city_temp complex {
               country string "Austria"
-              city_url url "europe/vie.html"
+              city_url url "https://weather.example.org/europe/vie.html"
               city string "Vienna"
               weather_today string "snow"
               high_today string "-2"
@@ -273,7 +276,7 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
             city_temp complex {
               country string "Belgium"
-              city_url url "europe/bru.html"
+              city_url url "https://weather.example.org/europe/bru.html"
               city string "Brussels"
               weather_today string "fog"
               high_today string "2"
@@ -284,7 +287,7 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
             city_temp complex {
               country string "Czech Republic"
-              city_url url "europe/prg.html"
+              city_url url "https://weather.example.org/europe/prg.html"
               city string "Prague"
               weather_today string "snow"
               high_today string "-1"
@@ -295,7 +298,7 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
             city_temp complex {
               country string "Denmark"
-              city_url url "europe/cph.html"
+              city_url url "https://weather.example.org/europe/cph.html"
               city string "Copenhagen"
               weather_today string "fog"
               high_today string "3"
@@ -306,7 +309,7 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
             city_temp complex {
               country string "England"
-              city_url url "europe/bir.html"
+              city_url url "https://weather.example.org/europe/bir.html"
               city string "Birmingham"
               weather_today string "ptcldy"
               high_today string "9"
@@ -317,7 +320,7 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
             city_temp complex {
               country string "England"
-              city_url url "europe/lon.html"
+              city_url url "https://weather.example.org/europe/lon.html"
               city string "London"
               weather_today string "ptcldy"
               high_today string "9"
@@ -328,7 +331,7 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
             city_temp complex {
               country string "Norway"
-              city_url url "europe/osl.html"
+              city_url url "https://weather.example.org/europe/osl.html"
               city string "Oslo"
               weather_today string "clear"
               high_today string "-6"
@@ -339,7 +342,7 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
             city_temp complex {
               country string "Portugal"
-              city_url url "europe/lis.html"
+              city_url url "https://weather.example.org/europe/lis.html"
               city string "Lisbon"
               weather_today string "showers"
               high_today string "15"
@@ -350,17 +353,21 @@ fn figure_3_on_figure_2_gives_figure_4() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_same_by_day_is_figure_5() {
-    run("weather-grouped", "europe.html", expect![[r#"
+    run(
+        "weather-grouped",
+        "europe.html",
+        expect![[r#"
         root complex {
           temperature complex {
             city_temp complex {
               country string "Austria"
-              city_url url "europe/vie.html"
+              city_url url "https://weather.example.org/europe/vie.html"
               city string "Vienna"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -377,7 +384,7 @@ fn the_same_by_day_is_figure_5() {
             }
             city_temp complex {
               country string "Belgium"
-              city_url url "europe/bru.html"
+              city_url url "https://weather.example.org/europe/bru.html"
               city string "Brussels"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -394,7 +401,7 @@ fn the_same_by_day_is_figure_5() {
             }
             city_temp complex {
               country string "Czech Republic"
-              city_url url "europe/prg.html"
+              city_url url "https://weather.example.org/europe/prg.html"
               city string "Prague"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -411,7 +418,7 @@ fn the_same_by_day_is_figure_5() {
             }
             city_temp complex {
               country string "Denmark"
-              city_url url "europe/cph.html"
+              city_url url "https://weather.example.org/europe/cph.html"
               city string "Copenhagen"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -428,7 +435,7 @@ fn the_same_by_day_is_figure_5() {
             }
             city_temp complex {
               country string "England"
-              city_url url "europe/bir.html"
+              city_url url "https://weather.example.org/europe/bir.html"
               city string "Birmingham"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -445,7 +452,7 @@ fn the_same_by_day_is_figure_5() {
             }
             city_temp complex {
               country string "England"
-              city_url url "europe/lon.html"
+              city_url url "https://weather.example.org/europe/lon.html"
               city string "London"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -462,7 +469,7 @@ fn the_same_by_day_is_figure_5() {
             }
             city_temp complex {
               country string "Norway"
-              city_url url "europe/osl.html"
+              city_url url "https://weather.example.org/europe/osl.html"
               city string "Oslo"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -479,7 +486,7 @@ fn the_same_by_day_is_figure_5() {
             }
             city_temp complex {
               country string "Portugal"
-              city_url url "europe/lis.html"
+              city_url url "https://weather.example.org/europe/lis.html"
               city string "Lisbon"
               todays_weather complex {
                 date string "Tue, Jan 28, 1997"
@@ -496,76 +503,84 @@ fn the_same_by_day_is_figure_5() {
             }
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn links_are_followed() {
-    run("weather-linked", "europe.html", expect![[r#"
+    run(
+        "weather-linked",
+        "europe.html",
+        expect![[r#"
         root complex {
           city complex {
-            url string "europe/vie.html"
+            url url "https://weather.example.org/europe/vie.html"
             name string "Vienna"
             country string "Austria"
             sunrise string "07:31"
             sunset string "16:47"
           }
           city complex {
-            url string "europe/bru.html"
+            url url "https://weather.example.org/europe/bru.html"
             name string "Brussels"
             country string "Belgium"
             sunrise string "08:23"
             sunset string "17:23"
           }
           city complex {
-            url string "europe/prg.html"
+            url url "https://weather.example.org/europe/prg.html"
             name string "Prague"
             country string "Czech Republic"
             sunrise string "07:40"
             sunset string "16:43"
           }
           city complex {
-            url string "europe/cph.html"
+            url url "https://weather.example.org/europe/cph.html"
             name string "Copenhagen"
             country string "Denmark"
             sunrise string "08:12"
             sunset string "16:32"
           }
           city complex {
-            url string "europe/bir.html"
+            url url "https://weather.example.org/europe/bir.html"
             name string "Birmingham"
             country string "England"
             sunrise string "07:56"
             sunset string "16:42"
           }
           city complex {
-            url string "europe/lon.html"
+            url url "https://weather.example.org/europe/lon.html"
             name string "London"
             country string "England"
             sunrise string "07:45"
             sunset string "16:43"
           }
           city complex {
-            url string "europe/osl.html"
+            url url "https://weather.example.org/europe/osl.html"
             name string "Oslo"
             country string "Norway"
             sunrise string "08:38"
             sunset string "16:16"
           }
           city complex {
-            url string "europe/lis.html"
+            url url "https://weather.example.org/europe/lis.html"
             name string "Lisbon"
             country string "Portugal"
             sunrise string "07:45"
             sunset string "17:50"
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn the_case_that_matches_counts() {
-    run("weather-case", "europe-gap.html", expect![[r#"
+    run(
+        "weather-case",
+        "europe-gap.html",
+        expect![[r#"
         root complex {
           city_temp complex {
             city string "Vienna"
@@ -606,39 +621,60 @@ fn the_case_that_matches_counts() {
         ! root.city_temp[3].city
         ! root.city_temp[3].today
         ! root.city_temp[3].tomorrow
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
-fn a_table_is_found_by_what_stands_in_front() {
-    run("weather-table", "europe.html", expect![[r#"
+fn a_table_is_found_by_where_it_begins() {
+    run(
+        "weather-table",
+        "europe.html",
+        expect![[r#"
         root complex {
           city_temp complex {
-            country is missing
-            c_url is missing
-            city is missing
+            country string "Austria"
+            c_url url "https://weather.example.org/europe/vie.html"
+            city string "Vienna"
           }
           city_temp complex {
-            country is missing
-            c_url is missing
-            city is missing
+            country string "Belgium"
+            c_url url "https://weather.example.org/europe/bru.html"
+            city string "Brussels"
           }
           city_temp complex {
-            country is missing
-            c_url is missing
-            city is missing
+            country string "Czech Republic"
+            c_url url "https://weather.example.org/europe/prg.html"
+            city string "Prague"
+          }
+          city_temp complex {
+            country string "Denmark"
+            c_url url "https://weather.example.org/europe/cph.html"
+            city string "Copenhagen"
+          }
+          city_temp complex {
+            country string "England"
+            c_url url "https://weather.example.org/europe/bir.html"
+            city string "Birmingham"
+          }
+          city_temp complex {
+            country string "England"
+            c_url url "https://weather.example.org/europe/lon.html"
+            city string "London"
+          }
+          city_temp complex {
+            country string "Norway"
+            c_url url "https://weather.example.org/europe/osl.html"
+            city string "Oslo"
+          }
+          city_temp complex {
+            country string "Portugal"
+            c_url url "https://weather.example.org/europe/lis.html"
+            city string "Lisbon"
           }
         }
-        ! root.city_temp[0].country
-        ! root.city_temp[0].c_url
-        ! root.city_temp[0].city
-        ! root.city_temp[1].country
-        ! root.city_temp[1].c_url
-        ! root.city_temp[1].city
-        ! root.city_temp[2].country
-        ! root.city_temp[2].c_url
-        ! root.city_temp[2].city
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -1439,7 +1475,7 @@ fn what_commands_cannot_say() {
 #[test]
 fn what_is_written_is_read() {
     let mut written = 0;
-    for seed in 0..20_000 {
+    for seed in 0..5_000 {
         let mut dice = Dice::new(seed);
         let wrapper = random_wrapper(&mut dice);
         if let Ok(text) = write(&wrapper, Format::Tsimmis) {
@@ -1450,7 +1486,7 @@ fn what_is_written_is_read() {
             }
         }
     }
-    assert!(written > 5_000, "{written}");
+    assert!(written > 1_000, "{written}");
 }
 
 #[test]
@@ -1481,7 +1517,7 @@ fn what_is_read_is_written() {
         "root",
     ];
     let mut right = 0;
-    for seed in 0..20_000 {
+    for seed in 0..5_000 {
         let mut dice = Dice::new(seed);
         let mut file = dice.pick(&files).clone();
         for _ in 0..1 + dice.below(3) {
@@ -1511,7 +1547,7 @@ fn what_is_read_is_written() {
             }
         }
     }
-    assert!((2_000..19_000).contains(&right), "{right}");
+    assert!((500..4_750).contains(&right), "{right}");
 }
 
 fn random_wrapper(dice: &mut Dice) -> Wrapper {

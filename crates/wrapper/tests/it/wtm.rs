@@ -5,7 +5,7 @@ use windrow_wrapper::files::{Format, read, write};
 use windrow_wrapper::values::Type;
 use windrow_wrapper::{Extractor, Find, Landmark, Locator, Page, Rule, Wrapper};
 
-use crate::bracket_support::{fixture, objects, outline, report};
+use crate::bracket_support::{Dice, fixture, objects, outline, report};
 
 const RULES: &str = "weblog/rules.xml";
 
@@ -33,7 +33,8 @@ fn rules_are_token_rules() {
           field link:url = behind <h3 class="storytitle"> then xpath .//a/@href
           field author? = between "Posted by" <em> … </em>
           field body:html = between <div class="storycontent"> … </div> <!--end of entry-->
-    "#]].assert_eq(&outline(&wrapper));
+    "#]]
+    .assert_eq(&outline(&wrapper));
     assert_eq!(round_trip(&wrapper), fixture(RULES));
 }
 
@@ -46,22 +47,23 @@ fn rules_find_the_entries_of_a_weblog() {
     expect![[r#"
         entries complex {
           title string "Rain at last"
-          link url "/2005/07/rain/?p=1570&x=1"
+          link url "https://blog.example.org/2005/07/rain/?p=1570&x=1"
           author string "Ada"
           body html "It rained all night, see the map. More tomorrow."
         }
         entries complex {
           title string "Rakes & forks"
-          link url "/2005/07/rakes/"
+          link url "https://blog.example.org/2005/07/rakes/"
           author string "Bo"
           body html "Which to buy?"
         }
         entries complex {
           title string "Hay"
-          link url "/2005/07/hay/"
+          link url "https://blog.example.org/2005/07/hay/"
           body html "Made while the sun shone."
         }
-    "#]].assert_eq(&objects(&extraction));
+    "#]]
+    .assert_eq(&objects(&extraction));
 }
 
 #[test]
@@ -75,7 +77,8 @@ fn other_ways_to_write_the_same() {
         list entries = each <h2 class="t"> <b>
           field title? = between <h2 class="t"> <b> … </b>
           field author = behind "Posted by" * <i>
-    "#]].assert_eq(&outline(&wrapper));
+    "#]]
+    .assert_eq(&outline(&wrapper));
     round_trip(&wrapper);
 }
 
@@ -92,7 +95,8 @@ fn headers_stand_in_comments() {
             <end>&lt;/h3&gt;</end>
           </Data>
         </StalkerRules>
-    "#]].assert_eq(&round_trip(&wrapper));
+    "#]]
+    .assert_eq(&round_trip(&wrapper));
 }
 
 fn simple() -> Wrapper {
@@ -106,31 +110,45 @@ fn entries(start: &str) -> Rule {
 
 #[test]
 fn files_that_are_wrong() {
-    check_errors("", expect![[r#"
+    check_errors(
+        "",
+        expect![[r#"
         wrapper::syntax: this is not WTM rule XML: there is no element
           1 | 
             | ^ here
             = rules stand in <StalkerRules>
-    "#]]);
-    check_errors("<StalkerRules>", expect![[r#"
+    "#]],
+    );
+    check_errors(
+        "<StalkerRules>",
+        expect![[r#"
         wrapper::syntax: this is not WTM rule XML: an element is not closed
           1 | <StalkerRules>
             |               ^ here
             = rules stand in <StalkerRules>
-    "#]]);
-    check_errors("<StalkerRules/>", expect![[r#"
+    "#]],
+    );
+    check_errors(
+        "<StalkerRules/>",
+        expect![[r#"
         wrapper::missing_key: StalkerRules needs `Data`
           1 | <StalkerRules/>
             | ^ in this one
             = <Data DType="Title"><start>&lt;h3></start><end>&lt;/h3></end></Data>
-    "#]]);
-    check_errors("<Rules><x/></Rules>", expect![[r#"
+    "#]],
+    );
+    check_errors(
+        "<Rules><x/></Rules>",
+        expect![[r#"
         wrapper::unknown_key: unknown key `Rules` in the file
           1 | <Rules><x/></Rules>
             | ^^^^^^^ no such key here
             = there is one `StalkerRules`
-    "#]]);
-    check_errors("<StalkerRules><Data DType='Title'></StalkerRules>", expect![[r#"
+    "#]],
+    );
+    check_errors(
+        "<StalkerRules><Data DType='Title'></StalkerRules>",
+        expect![[r#"
         wrapper::missing_key: a Data element needs `start`
           1 | <StalkerRules><Data DType='Title'></StalkerRules>
             |               ^^^^^^^^^^^^^^^^^^^^ in this one
@@ -138,14 +156,20 @@ fn files_that_are_wrong() {
         wrapper::syntax: this is not WTM rule XML: ill-formed document: expected `</Data>`, but `</StalkerRules>` was found
           1 | <StalkerRules><Data DType='Title'></StalkerRules>
             |                                   ^ here
-    "#]]);
-    check_errors("<!DOCTYPE x [<!ENTITY a 'b'>]><StalkerRules/>", expect![[r#"
+    "#]],
+    );
+    check_errors(
+        "<!DOCTYPE x [<!ENTITY a 'b'>]><StalkerRules/>",
+        expect![[r#"
         wrapper::syntax: this is not WTM rule XML: document types are refused
           1 | <!DOCTYPE x [<!ENTITY a 'b'>]><StalkerRules/>
             | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ here
             = take the document type declaration out; rules need none
-    "#]]);
-    check_errors(&data("<Data DType='Titel'/><Dada/><Data/>stray"), expect![[r#"
+    "#]],
+    );
+    check_errors(
+        &data("<Data DType='Titel'/><Dada/><Data/>stray"),
+        expect![[r#"
         wrapper::wrong_value: `DType` must be one of `Title`, `Date`, `Link`, `Body`, `Author`, `Categories`, not `Titel`
           1 | <StalkerRules><Data DType='Titel'/><Dada/><Data/>stray</StalkerRules>
             |               ^^^^^^^^^^^^^^^^^^^^^ here
@@ -162,8 +186,11 @@ fn files_that_are_wrong() {
           1 | <StalkerRules><Data DType='Titel'/><Dada/><Data/>stray</StalkerRules>
             |                                                  ^^^^^ here
             = rules stand in <start> and <end>
-    "#]]);
-    check_errors(&data("<Data DType='Title' kind='x'><begin/></Data>"), expect![[r#"
+    "#]],
+    );
+    check_errors(
+        &data("<Data DType='Title' kind='x'><begin/></Data>"),
+        expect![[r#"
         wrapper::unknown_key: unknown key `kind` in a Data element
           1 | <StalkerRules><Data DType='Title' kind='x'><begin/></Data></StalkerRules>
             |               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ no such key here
@@ -176,7 +203,8 @@ fn files_that_are_wrong() {
           1 | <StalkerRules><Data DType='Title' kind='x'><begin/></Data></StalkerRules>
             |                                            ^^^^^^^^ no such key here
             = there are `start` or `end`
-    "#]]);
+    "#]],
+    );
     check_errors(
         &data("<Data DType='Title'><start>&lt;b></start><end>&nbsp;</end><start>x</start></Data>"),
         expect![[r#"
@@ -190,7 +218,9 @@ fn files_that_are_wrong() {
                 = a Data element has one of each
         "#]],
     );
-    check_errors(&data("<Data DType='Title'><start><b></b></start></Data>"), expect![[r#"
+    check_errors(
+        &data("<Data DType='Title'><start><b></b></start></Data>"),
+        expect![[r#"
         wrapper::missing_key: a Data element needs `start`
           1 | <StalkerRules><Data DType='Title'><start><b></b></start></Data></StalkerRules>
             |               ^^^^^^^^^^^^^^^^^^^^ in this one
@@ -199,7 +229,8 @@ fn files_that_are_wrong() {
           1 | <StalkerRules><Data DType='Title'><start><b></b></start></Data></StalkerRules>
             |                                          ^^^ no such key here
             = write `&lt;` for `<`
-    "#]]);
+    "#]],
+    );
     check_errors(
         &data("<Data DType='Body'><start>x</start></Data><Data DType='Body'><start>y</start></Data>"),
         expect![[r#"
@@ -249,14 +280,43 @@ fn what_rule_xml_cannot_say() {
     };
     let title = || Rule::field("title", Locator::between("<h3>", "</h3>"));
     refused(vec![], expect!["the rule `` cannot be written as WTM rules: there is one list and nothing else"]);
-    refused(vec![title()], expect!["the rule `title` cannot be written as WTM rules: records have to begin with a token rule"]);
+    refused(
+        vec![title()],
+        expect!["the rule `title` cannot be written as WTM rules: records have to begin with a token rule"],
+    );
     refused(vec![entries("<h3>")], expect!["the rule `entries` cannot be written as WTM rules: it has no fields"]);
-    refused(vec![entries("<h3>").optional().with(vec![title()])], expect!["the rule `entries` cannot be written as WTM rules: the list is called `entries`, is required, and has no refinements"]);
-    refused(vec![entries("<h2>").with(vec![title()])], expect!["the rule `title` cannot be written as WTM rules: the first datum has to begin as the records do"]);
-    refused(vec![entries("<h3>").with(vec![title().typed(Type::Date)])], expect!["the rule `title` cannot be written as WTM rules: the fields are title, date, link, body, author and categories, each of its own type"]);
-    refused(vec![entries("<*>").with(vec![Rule::field("title", Locator::between("<*>", "</h3>"))])], expect!["the rule `title` cannot be written as WTM rules: it has to lie between two token rules of tags, texts and `*`, or in an attribute behind one"]);
-    refused(vec![entries("<h3>").with(vec![title(), Rule::field("body", "p").typed(Type::Html)])], expect!["the rule `body` cannot be written as WTM rules: it has to lie between two token rules of tags, texts and `*`, or in an attribute behind one"]);
-    refused(vec![entries("<h3>"), entries("<h3>")], expect!["the rule `entries` cannot be written as WTM rules: there is one list and nothing else"]);
+    refused(
+        vec![entries("<h3>").optional().with(vec![title()])],
+        expect![
+            "the rule `entries` cannot be written as WTM rules: the list is called `entries`, is required, and has no refinements"
+        ],
+    );
+    refused(
+        vec![entries("<h2>").with(vec![title()])],
+        expect!["the rule `title` cannot be written as WTM rules: the first datum has to begin as the records do"],
+    );
+    refused(
+        vec![entries("<h3>").with(vec![title().typed(Type::Date)])],
+        expect![
+            "the rule `title` cannot be written as WTM rules: the fields are title, date, link, body, author and categories, each of its own type"
+        ],
+    );
+    refused(
+        vec![entries("<*>").with(vec![Rule::field("title", Locator::between("<*>", "</h3>"))])],
+        expect![
+            "the rule `title` cannot be written as WTM rules: it has to lie between two token rules of tags, texts and `*`, or in an attribute behind one"
+        ],
+    );
+    refused(
+        vec![entries("<h3>").with(vec![title(), Rule::field("body", "p").typed(Type::Html)])],
+        expect![
+            "the rule `body` cannot be written as WTM rules: it has to lie between two token rules of tags, texts and `*`, or in an attribute behind one"
+        ],
+    );
+    refused(
+        vec![entries("<h3>"), entries("<h3>")],
+        expect!["the rule `entries` cannot be written as WTM rules: there is one list and nothing else"],
+    );
 }
 
 #[test]
@@ -266,4 +326,42 @@ fn hostile_files_end() {
     }
     let long = data(&format!("<Data DType='Title'><start>{}</start></Data>", "&lt;a[^>]*>".repeat(50_000)));
     assert!(read(&long, Format::Wtm).is_ok());
+}
+
+#[test]
+fn what_is_read_is_written() {
+    let scraps = [
+        "<", ">", "&lt;", "[^>]*", "\\s*", ".*?", "\\", "\"", "'", "b", "<!--", "-->", "/", " ", "=", "é", "(",
+        "<end/>",
+    ];
+    let mut right = 0;
+    for seed in 0..5_000 {
+        let mut dice = Dice::new(seed);
+        let mut file = fixture(RULES);
+        for _ in 0..1 + dice.below(3) {
+            let mut at = dice.below(file.len());
+            while !file.is_char_boundary(at) {
+                at -= 1;
+            }
+            if dice.chance(2) {
+                file.remove(at);
+            }
+            if dice.chance(2) {
+                file.insert_str(at, dice.pick::<&str>(&scraps));
+            }
+        }
+        match read(&file, Format::Wtm) {
+            Ok(wrapper) => {
+                right += 1;
+                round_trip(&wrapper);
+            }
+            Err(errors) => {
+                for error in &errors.0 {
+                    let span = error.span().expect("errors of a file have a place");
+                    assert!(file.get(span.range()).is_some(), "{file}\n{error} {span:?}");
+                }
+            }
+        }
+    }
+    assert!((500..4_750).contains(&right), "{right}");
 }

@@ -296,7 +296,8 @@ fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<Base> {
     }
 }
 
-/// The pattern that identifies a table. Without a `#`, it is looked for anywhere, and the table is the next one behind.
+/// The pattern that identifies a table. Without a `#`, it is looked for anywhere, and the table is the one that it ends in,
+/// or the next one behind.
 fn table_pattern(text: Text, errors: &mut Vec<WrapperError>) -> Option<Text> {
     match Pattern::new(&text) {
         Ok(pattern) if pattern.saves() == 1 => return Some(text),
