@@ -8,12 +8,11 @@ use toml_parser::Source;
 use toml_parser::lexer::{Token, TokenKind};
 
 use super::toml;
-use crate::error::Errors;
 
 const INDENT: &str = "    ";
 
 /// Lays out a file that is known to be TOML.
-pub(crate) fn toml(source: &str) -> Result<String, Errors> {
+pub(crate) fn toml(source: &str) -> String {
     let mut layout = Layout::default();
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let mut tokens = Source::new(source).lex().peekable();
@@ -21,7 +20,7 @@ pub(crate) fn toml(source: &str) -> Result<String, Errors> {
         let text = source.get(token.span().start()..token.span().end()).unwrap_or_default();
         layout.token(token, text, tokens.peek().map(|next| next.kind()));
     }
-    Ok(layout.finish())
+    layout.finish()
 }
 
 /// What a line holds.
@@ -163,6 +162,13 @@ impl Layout {
 
     fn finish(mut self) -> String {
         self.end_line();
+        // Whether a line is a header or a comment right above one.
+        let mut leads_to_header = vec![false; self.lines.len()];
+        let mut below = false;
+        for (leads, (kind, _)) in leads_to_header.iter_mut().zip(&self.lines).rev() {
+            below = *kind == Line::Header || below && *kind == Line::Comment;
+            *leads = below;
+        }
         let mut out = String::new();
         // What the last line printed was; blank lines are printed when it is known what they precede.
         let mut last = None;
@@ -174,11 +180,8 @@ impl Layout {
             }
             // One blank line in front of a header and the comments right above it, none behind it, one where the author
             // left any.
-            let begins_table = self.lines[index..]
-                .iter()
-                .find(|(kind, _)| *kind != Line::Comment)
-                .is_some_and(|(kind, _)| *kind == Line::Header)
-                && (*kind == Line::Header || last != Some(Line::Comment) || blank);
+            let begins_table =
+                leads_to_header[index] && (*kind == Line::Header || last != Some(Line::Comment) || blank);
             let wanted = match last {
                 None => false,
                 Some(Line::Header) => begins_table,

@@ -34,7 +34,7 @@ pub const MAX_BYTES: usize = 4 << 20;
 /// Tables and arrays of a file that may lie within each other.
 pub const MAX_DEPTH: usize = 64;
 
-/// Rules and locators a wrapper may have, each.
+/// Rules a wrapper may have.
 pub const MAX_RULES: usize = 10_000;
 
 /// A written form of wrappers.
@@ -111,6 +111,9 @@ pub fn read(text: &str, format: Format) -> Result<Wrapper, Errors> {
 
 /// Writes a wrapper, in the canonical layout. Only the formats of the papers can fail, with
 /// [`NotExpressible`](WrapperError::NotExpressible).
+///
+/// TOML and JSON have the rules of a scope in sections: what is read again has its saves first, then fields, groups and
+/// lists, each kind in the order given.
 pub fn write(wrapper: &Wrapper, format: Format) -> Result<String, Errors> {
     match format {
         Format::Toml => Ok(toml::print(&write::document(wrapper))),
@@ -125,7 +128,7 @@ pub fn write(wrapper: &Wrapper, format: Format) -> Result<String, Errors> {
 pub fn format(text: &str, format: Format) -> Result<String, Errors> {
     let wrapper = read(text, format)?;
     match format {
-        Format::Toml => format::toml(text),
+        Format::Toml => Ok(format::toml(text)),
         Format::Json => Ok(json::print(&json::parse(text)?)),
         Format::Tsimmis | Format::Wtm | Format::XPaths => write(&wrapper, format),
     }
@@ -172,4 +175,4 @@ fn guess(text: &str) -> Format {
 }
 
 /// What begins a comment in one of the formats, and nothing else in any.
-const COMMENTS: [char; 3] = ['#', ';', '%'];
+const COMMENTS: [char; 2] = ['#', ';'];

@@ -96,3 +96,10 @@ fn errors_are_bounded() {
     let errors = files::read(&many, Format::Toml).expect_err("no key is known");
     assert_eq!(errors.0.len(), 1000);
 }
+
+/// Looking ahead for the header below each comment anew would take minutes here.
+#[test]
+fn layout_is_linear_in_comments() {
+    let comments = "#\n".repeat(500_000);
+    assert_eq!(files::format(&comments, Format::Toml).expect("comments are TOML"), comments);
+}
