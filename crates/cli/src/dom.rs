@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &DomArguments) -> Ending {
             DomFormat::Json => to_json(page, arguments, "\n  "),
             DomFormat::Jsonl => to_json(page, arguments, ""),
         };
-        Ok::<_, Report>(Rendered { block: Block::Text(text), found: true })
+        Ok::<_, Report>(Rendered::new(Block::Text(text), true))
     })
 }
 

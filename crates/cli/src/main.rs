@@ -4,21 +4,26 @@
 //! printing, and the exit codes (0 found, 1 nothing found, 2 error).
 
 mod args;
+mod check;
 mod dom;
+mod extract;
+mod fmt;
 mod ordered;
 mod output;
 mod pages;
+mod pending;
 mod printer;
+mod rules;
 mod run;
 mod select;
+mod sheets;
 mod text;
 
-use std::io;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 
-use crate::args::{Arguments, Command, CompletionsArguments};
+use crate::args::{Arguments, Command, CompletionsArguments, SchemaArguments};
 use crate::run::Ending;
 
 fn main() -> ExitCode {
@@ -30,6 +35,10 @@ fn main() -> ExitCode {
     let ending = match arguments.command {
         Command::Dom(arguments) => dom::run(&arguments),
         Command::Select(arguments) => select::run(&arguments),
+        Command::Extract(arguments) => extract::run(&arguments),
+        Command::Test(arguments) => check::run(&arguments),
+        Command::Fmt(arguments) => fmt::run(&arguments),
+        Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),
         Command::Completions(arguments) => completions(&arguments),
     };
     match ending {
@@ -42,8 +51,12 @@ fn main() -> ExitCode {
 fn completions(arguments: &CompletionsArguments) -> Ending {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "windrow", &mut script);
-    match io::Write::write_all(&mut io::stdout(), &script) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Ending::Failed,
-        _ => Ending::Found,
+    print(&String::from_utf8_lossy(&script))
+}
+
+fn print(text: &str) -> Ending {
+    match fmt::print(text) {
+        Ok(()) => Ending::Found,
+        Err(_) => Ending::Failed,
     }
 }

@@ -1,4 +1,4 @@
-//! Standard output, written in whole lines only.
+//! Where a run prints: standard output, in whole lines only, or files that appear when all is done.
 //!
 //! A command renders a page into a block of complete lines and hands over the block. The block is written under a
 //! lock that the Ctrl-C handler also takes, so an interrupt never cuts a line in two; a reader that has closed the
@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::pending::{self, Pending};
 
 /// Held while a block is being written.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -29,10 +31,12 @@ pub(crate) fn exit_on_interrupt() {
         // A reader that takes nothing must not keep us alive: two seconds, then out.
         for _ in 0..200 {
             if let Ok(_guard) = WRITING.try_lock() {
+                pending::abandon_all();
                 std::process::exit(INTERRUPTED);
             }
             std::thread::sleep(Duration::from_millis(10));
         }
+        pending::abandon_all();
         std::process::exit(INTERRUPTED);
     });
 }
@@ -46,23 +50,39 @@ pub(crate) enum Stop {
     Failed(io::Error),
 }
 
-/// Standard output with the progress bar that must step aside for it.
+/// What takes the output.
+#[derive(Debug)]
+pub(crate) enum Sink {
+    /// Standard output.
+    Standard,
+    /// Files, by number.
+    Files(Vec<Pending>),
+}
+
+/// A sink with the progress bar that must step aside for it.
 pub(crate) struct Output {
+    sink: Sink,
     progress: Option<Progress>,
 }
 
 impl Output {
     /// Output of a run over `pages` pages.
-    pub(crate) fn new(pages: usize, quiet: bool) -> Output {
+    pub(crate) fn new(sink: Sink, pages: usize, quiet: bool) -> Output {
         // Below a few pages there is nothing worth following.
         let wanted = !quiet && pages > 8 && io::stderr().is_terminal();
-        Output { progress: wanted.then(|| Progress::new(pages)) }
+        Output { sink, progress: wanted.then(|| Progress::new(pages)) }
     }
 
-    /// Writes a block of complete lines.
-    pub(crate) fn write(&self, block: &[u8]) -> ControlFlow<Stop> {
+    /// Writes a block of complete lines, to the file of this number if there are files.
+    pub(crate) fn write(&mut self, file: usize, block: &[u8]) -> ControlFlow<Stop> {
         if block.is_empty() {
             return ControlFlow::Continue(());
+        }
+        if let Sink::Files(files) = &mut self.sink {
+            return match files[file].write(block) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(Stop::Failed(error)),
+            };
         }
         let write = || {
             let guard = WRITING.lock();
@@ -80,6 +100,14 @@ impl Output {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ControlFlow::Break(Stop::Closed),
             Err(error) => ControlFlow::Break(Stop::Failed(error)),
+        }
+    }
+
+    /// Puts files in their places.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        match std::mem::replace(&mut self.sink, Sink::Standard) {
+            Sink::Standard => Ok(()),
+            Sink::Files(files) => files.into_iter().try_for_each(Pending::finish),
         }
     }
 

@@ -120,7 +120,8 @@ fn is_page(path: &Path) -> bool {
 }
 
 impl Source {
-    fn name(&self) -> String {
+    /// As given: `-`, or the file's path.
+    pub(crate) fn name(&self) -> String {
         match self {
             Source::Standard => "-".to_owned(),
             Source::File(path) => path.display().to_string(),
@@ -129,20 +130,29 @@ impl Source {
 
     /// Reads and parses the page.
     pub(crate) fn read(&self, charset: Option<&str>) -> Result<Page, PageError> {
+        Ok(Page { name: self.name(), document: Document::from_bytes(self.bytes()?, &options(charset)) })
+    }
+
+    /// Reads the page.
+    pub(crate) fn bytes(&self) -> Result<Vec<u8>, PageError> {
         let name = self.name();
         let bytes = match self {
             Source::Standard => read_all(io::stdin().lock()),
             Source::File(path) => File::open(path).and_then(read_all),
         };
-        let bytes = match bytes {
-            Ok(Some(bytes)) => bytes,
-            Ok(None) => return Err(PageError::TooLarge { name }),
-            Err(cause) => return Err(PageError::Unreadable { name, cause }),
-        };
-        let mut options = ParseOptions::default();
-        options.forced_charset = charset.map(str::to_owned);
-        Ok(Page { name, document: Document::from_bytes(bytes, &options) })
+        match bytes {
+            Ok(Some(bytes)) => Ok(bytes),
+            Ok(None) => Err(PageError::TooLarge { name }),
+            Err(cause) => Err(PageError::Unreadable { name, cause }),
+        }
     }
+}
+
+/// How to read a page that must be decoded with this charset, if one is given.
+pub(crate) fn options(charset: Option<&str>) -> ParseOptions {
+    let mut options = ParseOptions::default();
+    options.forced_charset = charset.map(str::to_owned);
+    options
 }
 
 /// All the bytes, or none if there are too many.

@@ -10,8 +10,8 @@ use miette::Report;
 
 use crate::args::Reading;
 use crate::ordered;
-use crate::output::{Output, Stop};
-use crate::pages::{self, Page};
+use crate::output::{Output, Sink, Stop};
+use crate::pages::{self, Page, PageError, Source};
 use crate::printer::{Block, Printer};
 
 /// How a run ended: its exit code.
@@ -32,36 +32,58 @@ pub(crate) struct Rendered {
     pub(crate) block: Block,
     /// Whether that is a find.
     pub(crate) found: bool,
+    /// Lines for standard error, left out if the run is to be quiet.
+    pub(crate) notes: Vec<String>,
+    /// Lines for standard error that are told in any case; the run then ends as failed.
+    pub(crate) errors: Vec<String>,
 }
 
-/// Runs `work` on every page that the arguments mean, and prints what it makes.
+impl Rendered {
+    /// Something to print and nothing to tell.
+    pub(crate) fn new(block: Block, found: bool) -> Rendered {
+        Rendered { block, found, notes: Vec::new(), errors: Vec::new() }
+    }
+}
+
+/// Runs `work` on the document of every page that the arguments mean, and prints what it makes.
 pub(crate) fn over_pages(
     arguments: &[String],
     reading: &Reading,
-    mut printer: Printer,
+    printer: Printer,
     work: impl Fn(&Page) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
-    let sources = pages::find(arguments);
-    let output = Output::new(sources.len(), reading.quiet);
+    over_sources(pages::find(arguments), reading, printer, Sink::Standard, |source| {
+        let page = source.read(reading.charset)?;
+        let notes = page.document.notes().iter().map(|note| format!("note: {}: {note}", page.name)).collect();
+        Ok(Rendered { notes, ..work(&page)? })
+    })
+}
+
+/// Runs `work` on every page, and prints what it makes.
+pub(crate) fn over_sources(
+    sources: Vec<Result<Source, PageError>>,
+    reading: &Reading,
+    mut printer: Printer,
+    sink: Sink,
+    work: impl Fn(&Source) -> Result<Rendered, Report> + Sync,
+) -> Ending {
+    let mut output = Output::new(sink, sources.len(), reading.quiet);
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
     let (mut found, mut failed) = (false, false);
     let mut flow = ordered::map(
         sources,
         threads,
-        |source| {
-            let page = source?.read(reading.charset)?;
-            let notes: Vec<String> =
-                page.document.notes().iter().map(|note| format!("note: {}: {note}", page.name)).collect();
-            Ok((work(&page)?, notes))
-        },
-        |result: Result<(Rendered, Vec<String>), Report>| {
+        |source| work(&source?),
+        |result: Result<Rendered, Report>| {
             match result {
-                Ok((rendered, notes)) => {
+                Ok(rendered) => {
                     found |= rendered.found;
-                    output.write(&printer.print(rendered.block))?;
-                    if !reading.quiet {
-                        output.aside(|| notes.iter().for_each(|note| tell(note)));
+                    failed |= !rendered.errors.is_empty();
+                    for (file, bytes) in printer.print(rendered.block) {
+                        output.write(file, &bytes)?;
                     }
+                    let notes = rendered.notes.iter().filter(|_| !reading.quiet);
+                    output.aside(|| rendered.errors.iter().chain(notes).for_each(|line| tell(line)));
                 }
                 Err(report) => {
                     failed = true;
@@ -72,13 +94,24 @@ pub(crate) fn over_pages(
             ControlFlow::Continue(())
         },
     );
-    if flow.is_continue() {
-        flow = output.write(&printer.end());
+    for (file, bytes) in printer.end() {
+        if flow.is_continue() {
+            flow = output.write(file, &bytes);
+        }
     }
-    drop(output);
-    if let ControlFlow::Break(Stop::Failed(error)) = flow {
+    let written = match flow {
+        ControlFlow::Break(Stop::Failed(error)) => {
+            drop(output);
+            Err(error)
+        }
+        _ => output.finish(),
+    };
+    if let Err(error) = written {
         tell_error(&miette::miette!(code = "output::failed", "cannot write the output: {error}"));
         return Ending::Failed;
+    }
+    if !reading.quiet {
+        printer.notes().iter().for_each(|note| tell(note));
     }
     match (failed, found) {
         (true, _) => Ending::Failed,

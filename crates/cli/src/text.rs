@@ -1,5 +1,8 @@
 //! Small forms of text for printing: collapsed, cut short.
 
+/// Characters of a value that a table shows.
+const TABLE_CELL: usize = 300;
+
 /// White space collapsed to single spaces, none at the ends.
 pub(crate) fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -43,6 +46,21 @@ pub(crate) fn excerpt(text: &str, limit: usize) -> String {
         }
     }
     out
+}
+
+/// A value as a table shows it: its lines, each without control characters, cut if it is long.
+pub(crate) fn table_cell(value: &str) -> String {
+    let mut left = TABLE_CELL;
+    let mut lines = Vec::new();
+    for line in value.lines().filter(|line| !line.trim().is_empty()) {
+        if left == 0 {
+            break;
+        }
+        let line = excerpt(line, left);
+        left = left.saturating_sub(line.chars().count());
+        lines.push(line);
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &SelectArguments) -> Ending {
     let renderer = Renderer::new(&query, show, arguments.format);
     run::over_pages(&query.pages, &arguments.reading, renderer.printer(), |page| {
         let finds = find(&query, page, show)?;
-        Ok(Rendered { found: finds.any(), block: renderer.render(&page.name, &finds) })
+        Ok(Rendered::new(renderer.render(&page.name, &finds), finds.any()))
     })
 }
 

@@ -13,10 +13,7 @@ use crate::args::SelectFormat;
 use crate::printer::{Block, Printer};
 use crate::select::cell::{Cell, Form, Found, Show};
 use crate::select::query::{Column, Query};
-use crate::text::{collapse, excerpt};
-
-/// Characters of a value that a table shows.
-const TABLE_CELL: usize = 300;
+use crate::text::{collapse, table_cell};
 
 /// What stands between the values of a list cell where there is only text.
 const SEPARATOR: &str = "; ";
@@ -74,7 +71,7 @@ impl<'a> Renderer<'a> {
             SelectFormat::Table => Printer::table(self.header()),
             SelectFormat::Text | SelectFormat::Jsonl => Printer::plain(),
             SelectFormat::Json => Printer::json_array(),
-            SelectFormat::Csv => Printer::Plain { header: csv(&[self.header()]) },
+            SelectFormat::Csv => Printer::below(csv(&[self.header()])),
         }
     }
 
@@ -186,21 +183,6 @@ impl<'a> Renderer<'a> {
             }
         }
     }
-}
-
-/// A value as a table shows it: its lines, each without control characters, cut if it is long.
-fn table_cell(value: &str) -> String {
-    let mut left = TABLE_CELL;
-    let mut lines = Vec::new();
-    for line in value.lines().filter(|line| !line.trim().is_empty()) {
-        if left == 0 {
-            break;
-        }
-        let line = excerpt(line, left);
-        left = left.saturating_sub(line.chars().count());
-        lines.push(line);
-    }
-    lines.join("\n")
 }
 
 fn csv(rows: &[Vec<String>]) -> String {

@@ -2,9 +2,14 @@
 //!
 //! The help texts are the reference: `docs/cli.md` is generated from them and a test keeps the two the same.
 
+mod extract;
+
 use std::num::NonZeroUsize;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use windrow::Format;
+
+pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -31,6 +36,8 @@ Examples:
   windrow select page.html 'li.ad > a'           every link of an ad, by CSS selector
   windrow select page.html --each //li title=h2 link=a/@href
                                                  one row for each li, with two columns
+  windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
+  windrow test -w ads.toml pages/                whether the wrapper still finds what it should
 
 Exit status:
   0  something was found
@@ -42,6 +49,10 @@ Exit status:
 pub(crate) enum Command {
     Dom(DomArguments),
     Select(SelectArguments),
+    Extract(ExtractArguments),
+    Test(TestArguments),
+    Fmt(FmtArguments),
+    Schema(SchemaArguments),
     Completions(CompletionsArguments),
 }
 
@@ -223,6 +234,76 @@ fn charset(label: &str) -> Result<&'static str, String> {
     windrow::dom::encoding_name(label)
         .ok_or_else(|| "no such charset; browsers know, for instance, utf-8, windows-1252, gbk, shift_jis".to_owned())
 }
+
+/// Lay out wrapper files, or convert them
+///
+/// Without --to and -o, files are changed in place and the names of those that were are printed. In TOML, comments are
+/// kept.
+#[derive(Debug, Args)]
+#[command(after_long_help = FMT_EXAMPLES)]
+pub(crate) struct FmtArguments {
+    /// Wrapper files, or `-` for standard input, which is printed on standard output
+    #[arg(value_name = "RULES", required = true)]
+    pub(crate) rules: Vec<String>,
+
+    /// Convert to this format
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) to: Option<RulesFormat>,
+
+    /// Write to this file, in the format that its name tells
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+
+    /// Change nothing; end with status 1 if something would be changed
+    #[arg(long, conflicts_with_all = ["to", "output"])]
+    pub(crate) check: bool,
+}
+
+const FMT_EXAMPLES: &str = "\
+Examples:
+  windrow fmt ads.toml
+  windrow fmt --check wrappers/*.toml
+  windrow fmt weather.tsimmis --to toml
+  windrow fmt weather.tsimmis -o weather.toml
+
+Exit status:
+  0  done; with --check, nothing would change
+  1  with --check, something would change
+  2  an error, such as a wrong wrapper, or one that the format cannot express";
+
+/// The formats of wrappers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RulesFormat {
+    /// The canonical format
+    Toml,
+    /// The same model as TOML
+    Json,
+    /// TSIMMIS bracket commands
+    Tsimmis,
+    /// WTM rule XML
+    Wtm,
+    /// A list of XPaths
+    #[value(alias = "xpaths")]
+    Xpath,
+}
+
+impl From<RulesFormat> for Format {
+    fn from(format: RulesFormat) -> Format {
+        match format {
+            RulesFormat::Toml => Format::Toml,
+            RulesFormat::Json => Format::Json,
+            RulesFormat::Tsimmis => Format::Tsimmis,
+            RulesFormat::Wtm => Format::Wtm,
+            RulesFormat::Xpath => Format::XPaths,
+        }
+    }
+}
+
+/// Print the JSON Schema of wrapper files
+///
+/// Editors that know it complete and check wrappers in JSON and TOML as they are written.
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArguments {}
 
 /// Print a completion script for a shell
 ///

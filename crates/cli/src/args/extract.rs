@@ -1,0 +1,177 @@
+//! The arguments of `extract` and `test`.
+
+use clap::{Args, ValueEnum};
+use url::Url;
+use windrow::wrapper::values::Hints;
+use windrow::wrapper::values::date::{self, Date};
+
+use super::Reading;
+
+/// Print what a wrapper finds on pages
+#[derive(Debug, Args)]
+#[command(long_about = EXTRACT_ABOUT, after_long_help = EXTRACT_EXAMPLES)]
+pub(crate) struct ExtractArguments {
+    /// Pages: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    ///
+    /// Without any, the page that the wrapper names as its `url`, if that is a file.
+    #[arg(value_name = "PAGE")]
+    pub(crate) pages: Vec<String>,
+
+    /// The wrapper: TOML, JSON, TSIMMIS bracket commands, WTM rule XML or a list of XPaths
+    #[arg(short = 'w', long = "wrapper", value_name = "RULES")]
+    pub(crate) wrapper: String,
+
+    /// How to print [default: table on a terminal, jsonl elsewhere]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<ExtractFormat>,
+
+    /// Write to this file, in the format that its name tells; with a `/` at its end, to CSV files in this directory
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<String>,
+
+    /// Write CSV files to this directory: one for the pages, and one for each list
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
+    pub(crate) csv_dir: Option<String>,
+
+    /// Print every value as its visible text on one line, not as its type says
+    #[arg(long)]
+    pub(crate) raw: bool,
+
+    /// Print where each object came from: its node, its bytes, and the rule that made it
+    #[arg(long)]
+    pub(crate) explain: bool,
+
+    /// End with status 2 if anything required is missing
+    #[arg(long)]
+    pub(crate) strict: bool,
+
+    /// The address of the page, if there is one page only: links are resolved against it
+    #[arg(long, value_name = "URL", value_parser = address)]
+    pub(crate) url: Option<Url>,
+
+    /// When the pages were made, for dates such as `yesterday` or `3 March`
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    pub(crate) at: Option<Date>,
+
+    /// How to read pages.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const EXTRACT_ABOUT: &str = "\
+Print what a wrapper finds on pages
+
+A wrapper is a file of rules: which records a page holds, which fields they have, of which type
+(docs/wrappers.md tells the language). Its format is told by its name (.toml, .json, .tsimmis,
+.xml, .xpath) or else by its looks.
+
+What a page lacks is told on standard error, a line each, with the object and the line of the
+rule; the records are printed all the same. An optional field may be missing without a word.";
+
+const EXTRACT_EXAMPLES: &str = "\
+Formats:
+  json, jsonl  {\"page\": PAGE, \"data\": {LABEL: VALUE, ...}}
+               Every label of the wrapper is there: null where a page has no value or the text is
+               not of its type, [] for an empty list. A list of the wrapper is always an array.
+               number: 340; money: {\"amount\": 340, \"currency\": \"EUR\"}; date: ISO 8601; all else
+               is a string. An object that lacks something required has \"_missing\": [LABEL, ...].
+  csv          A row for each record of the main list, which is the first list of records, or for
+               each page if there is no list. The first column is `page`; money fills two columns,
+               `price` and `price.currency`; a group's fields are columns `group.field`. Of a list
+               inside a record, values are joined with `; `; records repeat the row, each in the
+               columns `list.field`. (If a record has two such lists, first come the rows of the
+               one, then those of the other.) Where a table's own columns are taken, the first page
+               that has rows settles the header.
+  --csv-dir    page.csv has the pages' own fields; each list has a file of its own, LIST.csv or
+               LIST.SUBLIST.csv. `_id` numbers the rows of a file, `_parent` is the `_id` of the
+               row around, in the file of the list around or in page.csv.
+  table        For people: the page's own fields, then a table for each list.
+  xml          <windrow><page name=\"PAGE\"><LABEL>VALUE</LABEL>...</page></windrow>; a label that is
+               no XML name is <object name=\"LABEL\">.
+  oem          LABEL TYPE VALUE, sets as LABEL complex { ... }; texts in quotes, with \\\" \\\\ \\n \\r
+               \\t \\u{...}; comments begin with `;`.
+  -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem. The file appears when
+               all is done.
+  --explain    An outline; with --format json or jsonl, objects {\"label\", \"type\", \"value\", \"raw\",
+               \"text\", \"path\", \"span\", \"rule\", \"line\", \"objects\"}.
+
+Pages that a wrapper asks for with `get` are read from files: a relative link or file: address
+as it is, an http address below the wrapper's `url` (or --url) from beside the page that was
+given, `vie/` from vie/index.html or vie.html. Only files below the directory of the page or of
+the wrapper are read.
+
+Examples:
+  windrow extract -w ads.toml page.html
+  windrow extract -w ads.toml pages/ -o ads.csv
+  windrow extract -w ads.toml pages/ | jq -r '.data.ads[].title'
+  windrow extract -w weather.tsimmis europe.html --format oem
+  windrow extract -w ads.toml page.html --explain
+
+Exit status:
+  0  there is at least one value
+  1  there is none
+  2  an error: a wrong wrapper, an unreadable page, a result that is not whole, or with --strict
+     a missing field";
+
+/// How `extract` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExtractFormat {
+    /// Tables for people
+    Table,
+    /// One JSON array with an object for each page
+    Json,
+    /// One JSON object a line for each page
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// XML
+    Xml,
+    /// The paper's text form of objects
+    Oem,
+}
+
+fn address(text: &str) -> Result<Url, String> {
+    Url::parse(text).map_err(|error| format!("{error}; an address is, for instance, https://example.org/jobs"))
+}
+
+fn date(text: &str) -> Result<Date, String> {
+    date::parse(text, &Hints::default()).ok_or_else(|| "no date; write, for instance, 2026-11-15".to_owned())
+}
+
+/// Check a wrapper against saved pages
+#[derive(Debug, Args)]
+#[command(long_about = TEST_ABOUT, after_long_help = TEST_EXAMPLES)]
+pub(crate) struct TestArguments {
+    /// Pages: files or directories; what is expected of ads.html is in ads.json beside it
+    #[arg(value_name = "PAGE", required = true)]
+    pub(crate) pages: Vec<String>,
+
+    /// The wrapper
+    #[arg(short = 'w', long = "wrapper", value_name = "RULES")]
+    pub(crate) wrapper: String,
+
+    /// Write what is found as what is expected
+    #[arg(long)]
+    pub(crate) update: bool,
+
+    /// How to read pages.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const TEST_ABOUT: &str = "\
+Check a wrapper against saved pages
+
+What is expected of ads.html is in ads.json beside it: the object that `extract --format json`
+prints as `data`. All of it counts: values, order, keys, numbers of records. --update writes the
+files; read them before you keep them.";
+
+const TEST_EXAMPLES: &str = "\
+Examples:
+  windrow test -w ads.toml pages/
+  windrow test -w ads.toml --update pages/page-3.html
+
+Exit status:
+  0  every page gives what is expected
+  1  a page gives something else
+  2  an error, such as a page of which nothing is expected";

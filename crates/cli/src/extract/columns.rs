@@ -1,0 +1,387 @@
+//! Trees to rows: which columns a wrapper's objects fill, and the rows that a page's data make.
+//!
+//! Groups become columns `group.field`. What becomes of a list inside a record depends on who reads:
+//!
+//! | | list of values | list of records |
+//! |---|---|---|
+//! | one CSV file ([`Nesting::Repeat`]) | one cell, `; ` between them | the row again for each, in columns `list.field` |
+//! | several CSV files ([`Nesting::Link`]) | a file of its own | a file of its own |
+//! | a table for people ([`Nesting::Count`]) | one cell, `; ` between them | `3 records` |
+//!
+//! Two lists of records in one record are not multiplied: first come the rows of the one, then those of the other.
+
+use std::borrow::Cow;
+
+use windrow::wrapper::Shape;
+use windrow::wrapper::values::Type;
+
+use super::data::{Data, Form, Record};
+use crate::sheets::{Row, Sheet};
+
+/// What stands between the values of one cell.
+const SEPARATOR: &str = "; ";
+
+/// What becomes of a list inside a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Nesting {
+    /// The row is repeated.
+    Repeat,
+    /// A sheet of its own.
+    Link,
+    /// A number.
+    Count,
+}
+
+/// One kind of rows.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    /// The labels that lead to the list whose records are the rows; none for rows that are pages.
+    pub(crate) path: Vec<String>,
+    /// The columns that are known.
+    pub(crate) columns: Vec<String>,
+    /// Whether the pages tell further ones.
+    pub(crate) open: bool,
+    parts: Vec<Part>,
+}
+
+/// What one shape puts into a row.
+#[derive(Debug)]
+enum Part {
+    /// An atomic value in this column.
+    Cell(usize),
+    /// An amount in this column, its currency in the next.
+    Money(usize),
+    /// All values in this column.
+    Joined(usize),
+    /// The number of records in this column.
+    Count(usize),
+    /// Another object's parts, with what columns of the page's are called.
+    Group(Vec<Part>, String),
+    /// Rows of their own below this one, with what columns of the page's are called.
+    Records(Vec<Part>, String),
+    /// Rows of another sheet.
+    Sheet(usize),
+}
+
+/// The rows of a run.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// Several only if lists have sheets of their own; then the first has the pages.
+    pub(crate) plans: Vec<Plan>,
+    /// What is not in any of them.
+    pub(crate) left_out: Vec<String>,
+    /// The way to the rows of the only plan.
+    way: Vec<usize>,
+    /// Whether they are values, not records.
+    values: bool,
+}
+
+impl Layout {
+    /// One kind of rows: the records of the wrapper's main list, or the pages if there is no list.
+    pub(crate) fn main(shapes: &[Shape], form: Form, nesting: Nesting) -> Layout {
+        let way = main_list(shapes).unwrap_or_default();
+        Layout::at(shapes, &way, form, nesting)
+    }
+
+    /// The records of the list that a way of indexes leads to; the pages if it leads nowhere.
+    pub(crate) fn at(shapes: &[Shape], way: &[usize], form: Form, nesting: Nesting) -> Layout {
+        let mut builder = Builder { form, nesting, plans: vec![Plan::default()] };
+        let mut left_out = Vec::new();
+        let (mut level, mut values) = (shapes, false);
+        for (depth, &at) in way.iter().enumerate() {
+            let shape = &level[at];
+            left_out.extend(level.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| &other.label));
+            builder.plans[0].path.push(shape.label.clone());
+            if depth + 1 == way.len() && !shape.is_set {
+                values = true;
+                builder.plans[0].parts = vec![builder.value(0, &shape.label, shape.ty)];
+            }
+            level = &shape.children;
+            builder.plans[0].open |= depth + 1 == way.len() && shape.columns;
+        }
+        let left_out = left_out.into_iter().cloned().collect();
+        if !values {
+            builder.plans[0].parts = builder.parts(0, level, "");
+        }
+        Layout { plans: builder.plans, left_out, way: way.to_vec(), values }
+    }
+
+    /// All that there is: the pages' own fields, and a sheet for each list, at any depth.
+    pub(crate) fn linked(shapes: &[Shape], form: Form) -> Layout {
+        let mut builder = Builder { form, nesting: Nesting::Link, plans: vec![Plan::default()] };
+        builder.plans[0].parts = builder.parts(0, shapes, "");
+        Layout { plans: builder.plans, left_out: Vec::new(), way: Vec::new(), values: false }
+    }
+
+    /// The rows of a page, a sheet for each plan.
+    pub(crate) fn rows(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> Vec<Sheet> {
+        let mut rows = Rows { layout: self, page, sheets: Vec::new(), extra: Vec::new() };
+        rows.sheets = self.plans.iter().map(|plan| Sheet { columns: plan.columns.clone(), rows: Vec::new() }).collect();
+        rows.extra = vec![Vec::new(); self.plans.len()];
+        let mut here = vec![record];
+        let mut level = shapes;
+        let Some((&last, groups)) = self.way.split_last() else {
+            rows.record(0, &self.plans[0].parts, record, None);
+            return rows.finish();
+        };
+        for &at in groups {
+            here = here.into_iter().filter_map(|record| as_record(&record.values[at])).collect();
+            level = &level[at].children;
+        }
+        debug_assert!(level[last].many);
+        for record in here {
+            let Data::List(list) = &record.values[last] else { continue };
+            for value in list {
+                match as_record(value) {
+                    Some(record) if !self.values => rows.record(0, &self.plans[0].parts, record, None),
+                    _ => rows.value(0, &self.plans[0].parts, value, None),
+                }
+            }
+        }
+        rows.finish()
+    }
+}
+
+/// The way to the first list of records, through groups only; else to the first list of values.
+fn main_list(shapes: &[Shape]) -> Option<Vec<usize>> {
+    let lists = lists(shapes);
+    lists.iter().find(|(_, shape)| shape.is_set).or(lists.first()).map(|(way, _)| way.clone())
+}
+
+/// The lists that are reached through groups only, in the order of the rules, each with the way to it.
+pub(crate) fn lists(shapes: &[Shape]) -> Vec<(Vec<usize>, &Shape)> {
+    let mut lists = Vec::new();
+    for (at, shape) in shapes.iter().enumerate() {
+        if shape.many {
+            lists.push((vec![at], shape));
+        } else {
+            lists.extend(self::lists(&shape.children).into_iter().map(|(mut way, list)| {
+                way.insert(0, at);
+                (way, list)
+            }));
+        }
+    }
+    lists
+}
+
+fn as_record<'a, 'e>(data: &'a Data<'e>) -> Option<&'a Record<'e>> {
+    match data {
+        Data::Record(record) => Some(record),
+        _ => None,
+    }
+}
+
+struct Builder {
+    form: Form,
+    nesting: Nesting,
+    plans: Vec<Plan>,
+}
+
+impl Builder {
+    fn parts(&mut self, plan: usize, shapes: &[Shape], prefix: &str) -> Vec<Part> {
+        shapes.iter().map(|shape| self.part(plan, shape, prefix)).collect()
+    }
+
+    fn part(&mut self, plan: usize, shape: &Shape, prefix: &str) -> Part {
+        let name = format!("{prefix}{}", shape.label);
+        match (shape.many, shape.is_set, self.nesting) {
+            (false, false, _) => self.value(plan, &name, shape.ty),
+            (false, true, _) => {
+                let prefix = format!("{name}.");
+                self.plans[plan].open |= shape.columns;
+                Part::Group(self.parts(plan, &shape.children, &prefix), prefix)
+            }
+            (true, _, Nesting::Link) => {
+                let sheet = self.plans.len();
+                let mut path = self.plans[plan].path.clone();
+                path.push(name);
+                self.plans.push(Plan { path, open: shape.columns, ..Plan::default() });
+                self.plans[sheet].parts = match shape.is_set {
+                    true => self.parts(sheet, &shape.children, ""),
+                    false => vec![self.value(sheet, "value", shape.ty)],
+                };
+                Part::Sheet(sheet)
+            }
+            (true, false, _) => Part::Joined(self.column(plan, name)),
+            (true, true, Nesting::Count) => Part::Count(self.column(plan, name)),
+            (true, true, Nesting::Repeat) => {
+                let prefix = format!("{name}.");
+                self.plans[plan].open |= shape.columns;
+                Part::Records(self.parts(plan, &shape.children, &prefix), prefix)
+            }
+        }
+    }
+
+    fn value(&mut self, plan: usize, name: &str, ty: Type) -> Part {
+        let column = self.column(plan, name.to_owned());
+        if ty != Type::Money || self.form == Form::Raw || self.nesting == Nesting::Count {
+            return Part::Cell(column);
+        }
+        self.column(plan, format!("{name}.currency"));
+        Part::Money(column)
+    }
+
+    /// Adds a column; its name is made unique, and other than those that every file has.
+    fn column(&mut self, plan: usize, name: String) -> usize {
+        let columns = &mut self.plans[plan].columns;
+        let reserved: &[&str] = match self.nesting {
+            Nesting::Repeat => &["page"],
+            Nesting::Link => &["page", "_id", "_parent"],
+            Nesting::Count => &[],
+        };
+        let free = |name: &String| !columns.contains(name) && !reserved.contains(&name.as_str());
+        let names = std::iter::once(name.clone()).chain((2..).map(|number| format!("{name}_{number}")));
+        let name = names.into_iter().find(free).unwrap_or(name);
+        columns.push(name);
+        columns.len() - 1
+    }
+}
+
+/// The rows of one page in the making.
+struct Rows<'a> {
+    layout: &'a Layout,
+    page: &'a str,
+    sheets: Vec<Sheet>,
+    /// For each row of each sheet, the values in columns of the page's own.
+    extra: Vec<Vec<Vec<(String, String)>>>,
+}
+
+/// A row to be, and what is below it.
+struct Draft<'a, 'd, 'e> {
+    cells: Vec<String>,
+    extra: Vec<(String, String)>,
+    below: Vec<(&'a [Part], &'a str, &'d Record<'e>)>,
+    linked: Vec<(usize, &'d [Data<'e>])>,
+}
+
+impl<'a> Rows<'a> {
+    fn record(&mut self, plan: usize, parts: &'a [Part], record: &Record<'_>, parent: Option<(usize, usize)>) {
+        let cells = vec![String::new(); self.layout.plans[plan].columns.len()];
+        self.rows(plan, parts, "", record, (cells, Vec::new()), parent);
+    }
+
+    /// A row for the record, upon what the records around it have put there; or one for each of the records below.
+    fn rows(
+        &mut self,
+        plan: usize,
+        parts: &'a [Part],
+        prefix: &str,
+        record: &Record<'_>,
+        (cells, extra): (Vec<String>, Vec<(String, String)>),
+        parent: Option<(usize, usize)>,
+    ) {
+        let mut draft = Draft { cells, extra, below: Vec::new(), linked: Vec::new() };
+        fill(parts, record, &mut draft);
+        draft.extra.extend(own_columns(record, prefix));
+        if draft.below.is_empty() {
+            let own = self.sheets[plan].rows.len();
+            self.push(plan, draft.cells, draft.extra, parent);
+            for (sheet, list) in draft.linked {
+                let parts = &self.layout.plans[sheet].parts;
+                for value in list {
+                    match as_record(value) {
+                        Some(record) => self.record(sheet, parts, record, Some((plan, own))),
+                        None => self.value(sheet, parts, value, Some((plan, own))),
+                    }
+                }
+            }
+            return;
+        }
+        for (parts, prefix, below) in draft.below {
+            self.rows(plan, parts, prefix, below, (draft.cells.clone(), draft.extra.clone()), parent);
+        }
+    }
+
+    /// A row of one value.
+    fn value(&mut self, plan: usize, parts: &[Part], value: &Data<'_>, parent: Option<(usize, usize)>) {
+        let mut cells = vec![String::new(); self.layout.plans[plan].columns.len()];
+        if let [part] = parts {
+            atom(part, value, &mut cells);
+        }
+        self.push(plan, cells, Vec::new(), parent);
+    }
+
+    fn push(&mut self, plan: usize, cells: Vec<String>, extra: Vec<(String, String)>, parent: Option<(usize, usize)>) {
+        self.sheets[plan].rows.push(Row { page: self.page.to_owned(), parent, cells });
+        self.extra[plan].push(extra);
+    }
+
+    /// Puts the values of the page's own columns behind the others, a column for each name.
+    fn finish(mut self) -> Vec<Sheet> {
+        for (sheet, extra) in self.sheets.iter_mut().zip(self.extra) {
+            let known = sheet.columns.len();
+            for (row, values) in sheet.rows.iter_mut().zip(extra) {
+                for (name, value) in values {
+                    let at = match sheet.columns[known..].iter().position(|column| *column == name) {
+                        Some(at) => known + at,
+                        None => {
+                            sheet.columns.push(name);
+                            sheet.columns.len() - 1
+                        }
+                    };
+                    if row.cells.len() <= at {
+                        row.cells.resize(at + 1, String::new());
+                    }
+                    row.cells[at] = value;
+                }
+            }
+            let width = sheet.columns.len();
+            sheet.rows.iter_mut().for_each(|row| row.cells.resize(width, String::new()));
+        }
+        self.sheets
+    }
+}
+
+/// The values in columns that only the page names.
+fn own_columns(record: &Record<'_>, prefix: &str) -> impl Iterator<Item = (String, String)> {
+    record.columns.iter().map(move |(label, value)| (format!("{prefix}{label}"), text(value).into_owned()))
+}
+
+fn fill<'a, 'd, 'e>(parts: &'a [Part], record: &'d Record<'e>, draft: &mut Draft<'a, 'd, 'e>) {
+    for (part, value) in parts.iter().zip(&record.values) {
+        match (part, value) {
+            (Part::Group(parts, prefix), Data::Record(record)) => {
+                draft.extra.extend(own_columns(record, prefix));
+                fill(parts, record, draft);
+            }
+            (Part::Records(parts, prefix), Data::List(list)) => {
+                let records = list.iter().filter_map(as_record);
+                draft.below.extend(records.map(|record| (parts.as_slice(), prefix.as_str(), record)));
+            }
+            (Part::Sheet(sheet), Data::List(list)) => draft.linked.push((*sheet, list)),
+            (Part::Joined(column), Data::List(list)) => {
+                draft.cells[*column] = list.iter().map(text).collect::<Vec<_>>().join(SEPARATOR);
+            }
+            (Part::Count(column), Data::List(list)) => {
+                draft.cells[*column] = match list.len() {
+                    0 => String::new(),
+                    1 => "1 record".to_owned(),
+                    count => format!("{count} records"),
+                };
+            }
+            (part, value) => atom(part, value, &mut draft.cells),
+        }
+    }
+}
+
+fn atom(part: &Part, value: &Data<'_>, cells: &mut [String]) {
+    match (part, value) {
+        (Part::Money(column), Data::Money { amount, currency }) => {
+            cells[*column].clone_from(amount);
+            cells[*column + 1] = currency.unwrap_or_default().to_owned();
+        }
+        (Part::Cell(column) | Part::Money(column), value) => cells[*column] = text(value).into_owned(),
+        _ => {}
+    }
+}
+
+/// A value in one cell.
+pub(crate) fn text<'a>(data: &'a Data<'_>) -> Cow<'a, str> {
+    match data {
+        Data::Text(text) => Cow::Borrowed(text),
+        Data::Number(digits) => Cow::Borrowed(digits),
+        Data::Money { amount, currency: Some(currency) } => format!("{amount} {currency}").into(),
+        Data::Money { amount, currency: None } => Cow::Borrowed(amount),
+        Data::Null | Data::List(_) | Data::Record(_) => Cow::Borrowed(""),
+    }
+}

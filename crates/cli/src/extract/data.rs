@@ -1,0 +1,108 @@
+//! An extraction as data: the objects of a set gathered under their labels, in the order of the wrapper's rules.
+//!
+//! Every record has every label that the wrapper knows: null or an empty list where the page has nothing, so that rows
+//! and keys are the same on every page.
+
+use std::borrow::Cow;
+
+use windrow::wrapper::{Shape, Value};
+use windrow::{Extraction, Object};
+
+/// A value.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Data<'e> {
+    /// Nothing, or a text that is not of its type.
+    Null,
+    Text(Cow<'e, str>),
+    /// Decimal digits, with sign and point.
+    Number(String),
+    Money {
+        /// Decimal digits.
+        amount: String,
+        /// The ISO 4217 code, if the page tells it.
+        currency: Option<&'static str>,
+    },
+    List(Vec<Data<'e>>),
+    Record(Record<'e>),
+}
+
+/// The values of a set.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Record<'e> {
+    /// One for each of the shapes that describe the set.
+    pub(crate) values: Vec<Data<'e>>,
+    /// Those that only the page's own table names.
+    pub(crate) columns: Vec<(&'e str, Data<'e>)>,
+    /// Labels of what is required and not there.
+    pub(crate) missing: Vec<&'e str>,
+}
+
+/// How values are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As their types say.
+    Typed,
+    /// As visible text on one line.
+    Raw,
+}
+
+/// All that was found on a page.
+pub(crate) fn page<'e>(shapes: &[Shape], extraction: &'e Extraction, form: Form) -> Record<'e> {
+    gather(shapes, extraction.objects(), extraction.missing(), form)
+}
+
+fn gather<'e>(
+    shapes: &[Shape],
+    objects: impl Iterator<Item = Object<'e>>,
+    missing: impl Iterator<Item = &'e str>,
+    form: Form,
+) -> Record<'e> {
+    let empty = |shape: &Shape| if shape.many { Data::List(Vec::new()) } else { Data::Null };
+    let mut record = Record { values: shapes.iter().map(empty).collect(), ..Record::default() };
+    // Objects come in the order of the rules, so the next one is as a rule the next shape's, or the same one's.
+    let mut at = 0;
+    for object in objects {
+        let label = object.label();
+        let (behind, before) = (at..shapes.len(), 0..at);
+        match behind.chain(before).find(|&at| shapes[at].label == label) {
+            Some(found) => {
+                at = found;
+                let value = value(&shapes[at], object, form);
+                match &mut record.values[at] {
+                    Data::List(list) => list.push(value),
+                    slot @ Data::Null => *slot = value,
+                    _ => {}
+                }
+            }
+            None => record.columns.push((label, atom(object, form))),
+        }
+    }
+    for label in missing {
+        if !record.missing.contains(&label) {
+            record.missing.push(label);
+        }
+    }
+    record
+}
+
+fn value<'e>(shape: &Shape, object: Object<'e>, form: Form) -> Data<'e> {
+    match object.is_set() {
+        true => Data::Record(gather(&shape.children, object.objects(), object.missing(), form)),
+        false => atom(object, form),
+    }
+}
+
+/// The value of an atomic object.
+pub(crate) fn atom(object: Object<'_>, form: Form) -> Data<'_> {
+    if form == Form::Raw {
+        return Data::Text(object.text());
+    }
+    match object.value() {
+        Value::String(text) | Value::Html(text) => Data::Text(text),
+        Value::Url(url) => Data::Text(url.into()),
+        Value::Date(date) => Data::Text(date.to_string().into()),
+        Value::Number(number) => Data::Number(number.to_string()),
+        Value::Money(money) => Data::Money { amount: money.amount.to_string(), currency: money.currency },
+        _ => Data::Null,
+    }
+}

@@ -1,0 +1,190 @@
+//! The pages that a wrapper asks for with `get`, as far as they are saved beside the page or the wrapper.
+//!
+//! A link of a saved page leads to a URL; the saved copy of what is there is looked for where the same link would lead
+//! among files: `https://example.org/europe/vie.html`, asked for by the page of `https://example.org/` that is saved as
+//! `saved/index.html`, is `saved/europe/vie.html`.
+//!
+//! A page must not make us read what is no page of its site: only files below the directory of the page or of the
+//! wrapper are read, wherever links and symbolic links lead.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use url::Url;
+use windrow::{Document, Page, Pages, ParseOptions};
+
+use crate::pages::Source;
+
+/// The files around one page.
+#[derive(Debug)]
+pub(crate) struct Neighbours {
+    /// The address that the first page has or stands in for.
+    address: Option<Url>,
+    /// The directories that may be read from: the page's own, the wrapper's.
+    directories: Vec<PathBuf>,
+    /// Whether pages are wanted with their trees.
+    documents: bool,
+    options: ParseOptions,
+}
+
+impl Neighbours {
+    /// The files around a page and the wrapper.
+    pub(crate) fn new(
+        source: &Source,
+        rules: Option<PathBuf>,
+        address: Option<Url>,
+        documents: bool,
+        options: ParseOptions,
+    ) -> Neighbours {
+        let own = match source {
+            Source::File(path) => path.parent().map(|parent| match parent.as_os_str().is_empty() {
+                true => PathBuf::from("."),
+                false => parent.to_owned(),
+            }),
+            Source::Standard => None,
+        };
+        // As the system sees them, so that nothing outside looks like inside.
+        let directories = own.into_iter().chain(rules).filter_map(|path| path.canonicalize().ok()).collect();
+        Neighbours { address, directories, documents, options }
+    }
+
+    /// The file at an address, if it is one that may be read.
+    fn find(&self, wanted: &str) -> Result<PathBuf, String> {
+        let candidates = match Url::parse(wanted) {
+            // A drive letter is no scheme.
+            Ok(url) if url.scheme().len() > 1 => match url.scheme() {
+                "file" => vec![url.to_file_path().map_err(|()| "it names no file here".to_owned())?],
+                "http" | "https" => self.saved(&url)?,
+                other => return Err(format!("`{other}:` addresses cannot be read")),
+            },
+            _ => {
+                let path = wanted.split('#').next().unwrap_or_default();
+                self.directories.iter().flat_map(|directory| variants(directory.join(decoded(path)))).collect()
+            }
+        };
+        for candidate in &candidates {
+            let Ok(path) = candidate.canonicalize() else { continue };
+            if !path.is_file() {
+                continue;
+            }
+            if !self.directories.iter().any(|directory| path.starts_with(directory)) {
+                return Err("it is outside the directories of the page and of the wrapper".to_owned());
+            }
+            return Ok(path);
+        }
+        let place = match candidates.first() {
+            Some(first) => format!("; it would be `{}`", self.shown(first)),
+            None => String::new(),
+        };
+        match is_web(wanted) {
+            true => Err(format!("fetching pages is not supported yet, and there is no saved copy{place}")),
+            false => Err(format!("there is no such file{place}")),
+        }
+    }
+
+    /// Where the saved copy of a page would be.
+    fn saved(&self, url: &Url) -> Result<Vec<PathBuf>, String> {
+        let hint = "fetching pages is not supported yet";
+        let Some(address) = &self.address else {
+            return Err(format!("{hint}; --url tells the address of the page, so that saved copies can be found"));
+        };
+        let same_site =
+            (address.host_str(), address.port_or_known_default()) == (url.host_str(), url.port_or_known_default());
+        // Of `…/europe/`, saved as `europe.html`, the neighbours are those of `…/europe`, too.
+        let roots = [".", ".."].iter().filter(|root| **root == "." || address.path().ends_with('/'));
+        let mut candidates = Vec::new();
+        for root in roots.filter_map(|root| address.join(root).ok()) {
+            let Some(rest) = url.path().strip_prefix(root.path()).filter(|_| same_site) else { continue };
+            // What a query asks for is another page; tools that save pages keep it in the name.
+            let name = match url.query() {
+                Some(query) => format!("{}?{query}", decoded(rest)),
+                None => decoded(rest),
+            };
+            for directory in &self.directories {
+                candidates.extend(variants(directory.join(&name)));
+            }
+        }
+        match candidates.is_empty() {
+            true => Err(format!("{hint}, and it is not below `{address}`, so there is no saved copy")),
+            false => Ok(candidates),
+        }
+    }
+
+    /// A path as it is best shown: without what all of them begin with.
+    fn shown(&self, path: &Path) -> String {
+        let short = self.directories.iter().find_map(|directory| path.strip_prefix(directory).ok());
+        short.unwrap_or(path).display().to_string()
+    }
+
+    /// The address that a page read from a file has, so that its own links lead on.
+    fn address_of(&self, wanted: &str, path: &Path) -> Option<Url> {
+        match Url::parse(wanted) {
+            Ok(url) if url.scheme().len() > 1 => Some(url),
+            _ => Url::from_file_path(path).ok(),
+        }
+    }
+}
+
+impl Pages for Neighbours {
+    fn get(&self, wanted: &str) -> Result<Arc<Page>, String> {
+        let path = self.find(wanted)?;
+        let bytes = Source::File(path.clone()).bytes().map_err(|error| error.to_string())?;
+        let page = match self.documents {
+            true => Page::from_document(wanted, Document::from_bytes(bytes, &self.options)),
+            false => Page::from_text(wanted, windrow::dom::decode(bytes, &self.options).0),
+        };
+        Ok(Arc::new(match self.address_of(wanted, &path) {
+            Some(url) => page.with_url(url),
+            None => page,
+        }))
+    }
+}
+
+/// The files that a path may mean: itself, the index of a directory, or a name without its ending.
+fn variants(path: PathBuf) -> Vec<PathBuf> {
+    let text = path.to_string_lossy().into_owned();
+    let bare = text.trim_end_matches('/');
+    match text.ends_with('/') {
+        true => vec![path.join("index.html"), PathBuf::from(format!("{bare}.html"))],
+        false => vec![path.clone(), PathBuf::from(format!("{bare}.html")), path.join("index.html")],
+    }
+}
+
+fn is_web(wanted: &str) -> bool {
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| wanted.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme)))
+}
+
+/// `%20` and the like resolved, unless that makes no text.
+fn decoded(path: &str) -> String {
+    let bytes = path.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let value = (bytes[at] == b'%').then(|| path.get(at + 1..at + 3)).flatten();
+        match value.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                out.push(byte);
+                at += 3;
+            }
+            None => {
+                out.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8(out).unwrap_or_else(|_| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percent_signs_are_resolved_where_they_mean_something() {
+        assert_eq!(decoded("a%20b/%C3%BC"), "a b/ü");
+        assert_eq!(decoded("100%/%zz%4"), "100%/%zz%4");
+        assert_eq!(decoded("%ff"), "%ff");
+    }
+}

@@ -1,0 +1,60 @@
+//! `windrow extract`: what a wrapper finds on pages, in six formats.
+//!
+//! The wrapper is read and checked before any page is. Pages are read and worked on in parallel; a wrapper that looks
+//! only at text never has a tree built.
+
+pub(crate) mod columns;
+pub(crate) mod data;
+mod destination;
+mod explain;
+mod follow;
+pub(crate) mod json;
+mod oem;
+mod problems;
+mod reading;
+mod render;
+mod tables;
+mod xml;
+
+use miette::Report;
+
+use crate::args::ExtractArguments;
+use crate::rules::Rules;
+use crate::run::{self, Ending, Rendered};
+
+use destination::Destination;
+pub(crate) use reading::Reader;
+use render::Renderer;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
+    let Some(rules) = Rules::open(&arguments.wrapper) else { return Ending::Failed };
+    match prepare(arguments, &rules) {
+        Ok(ending) => ending,
+        Err(report) => {
+            run::tell_error(&report);
+            Ending::Failed
+        }
+    }
+}
+
+fn prepare(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Report> {
+    let destination = Destination::new(arguments)?;
+    let reader = Reader::new(arguments, rules)?;
+    let renderer = Renderer::new(arguments, rules, &destination, reader.several_pages());
+    if !arguments.reading.quiet {
+        renderer.hints().iter().for_each(|hint| run::tell(hint));
+    }
+    let sink = destination.open(&renderer.files())?;
+    let printer = renderer.printer();
+    Ok(run::over_sources(reader.sources(), &arguments.reading, printer, sink, |source| {
+        let (page, notes) = reader.read(source)?;
+        let name = source.name();
+        let extraction = reader.extract(source, page);
+        let told = problems::tell(&name, &extraction, rules, arguments.strict);
+        let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
+        rendered.notes = notes.into_iter().chain(told.warnings).collect();
+        rendered.errors = told.errors;
+        Ok(rendered)
+    }))
+}

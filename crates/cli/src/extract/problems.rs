@@ -1,0 +1,61 @@
+//! What a page did not give, one line each: page, object, rule, reason.
+
+use std::collections::HashMap;
+
+use windrow::Extraction;
+
+use crate::rules::Rules;
+
+/// Lines for one rule on one page; further ones are counted.
+const MOST: usize = 10;
+
+/// The lines that tell a page's problems.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    /// What is worth knowing.
+    pub(crate) warnings: Vec<String>,
+    /// What makes the result less than whole.
+    pub(crate) errors: Vec<String>,
+}
+
+/// Tells the problems of a page. `strict`: what is required and missing is an error.
+pub(crate) fn tell(page: &str, extraction: &Extraction, rules: &Rules, strict: bool) -> Told {
+    let mut told = Told::default();
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    // In the order of their first lines.
+    let mut more: Vec<(String, bool)> = Vec::new();
+    for problem in extraction.problems() {
+        let is_error = problem.is_cut() || strict && problem.is_missing();
+        let rule = problem.rule(extraction);
+        let count = counts.entry(rule.clone()).or_default();
+        *count += 1;
+        if *count > MOST {
+            if *count == MOST + 1 {
+                more.push((rule, is_error));
+            }
+            continue;
+        }
+        let place = rules.place(problem.place(extraction));
+        let other = problem.page(extraction);
+        let on = if other == page { String::new() } else { format!(" (on {other})") };
+        let what = format!("{} ({place}): {}{on}", problem.path(extraction), problem.message(extraction));
+        told.push(page, &what, is_error);
+    }
+    for (rule, is_error) in more {
+        let count = counts.get(&rule).map_or(0, |count| count - MOST);
+        told.push(page, &format!("{rule}: the same {count} times more"), is_error);
+    }
+    if extraction.unreported() > 0 {
+        told.push(page, &format!("{} further problems", extraction.unreported()), strict);
+    }
+    told
+}
+
+impl Told {
+    fn push(&mut self, page: &str, what: &str, is_error: bool) {
+        match is_error {
+            true => self.errors.push(format!("error: {page}: {what}")),
+            false => self.warnings.push(format!("warning: {page}: {what}")),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Data as tables for people.
+//!
+//! A wrapper with one list gives one table over all pages. Anything else is shown page by page: the page's own fields in
+//! a block of two columns, then a table for each list, each under its name.
+
+use std::fmt::Write;
+
+use windrow::wrapper::Shape;
+
+use super::columns::{self, Layout, Nesting};
+use super::data::{Form, Record};
+use crate::printer::{Block, Printer, layout};
+use crate::text::table_cell;
+
+/// The tables of a run.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    /// The page's own fields, if there are any.
+    fields: Option<Layout>,
+    lists: Vec<Layout>,
+    /// Whether there is one table over all pages.
+    single: bool,
+    /// Whether it must be told which page a row is from.
+    several_pages: bool,
+}
+
+impl Tables {
+    /// Tables for a wrapper's objects.
+    pub(crate) fn new(shapes: &[Shape], form: Form, several_pages: bool) -> Tables {
+        let own: Vec<Shape> = fields(shapes);
+        let ways = columns::lists(shapes);
+        let lists: Vec<Layout> = ways.iter().map(|(way, _)| Layout::at(shapes, way, form, Nesting::Count)).collect();
+        let has_fields = has_values(&own);
+        let open = lists.iter().any(|list| list.plans[0].open);
+        // Rows of different pages go under one header if it is known what it says.
+        let single = !open && (lists.len() == 1 && !has_fields || lists.is_empty() && several_pages);
+        let fields = (has_fields || lists.is_empty()).then(|| Layout::at(&own, &[], form, Nesting::Count));
+        Tables { fields, lists, single, several_pages }
+    }
+
+    /// The printer for these tables.
+    pub(crate) fn printer(&self) -> Printer {
+        match (self.single, self.lists.first().or(self.fields.as_ref())) {
+            (true, Some(only)) => {
+                let page = self.several_pages.then(|| "page".to_owned());
+                Printer::table(page.into_iter().chain(only.plans[0].columns.iter().cloned()).collect())
+            }
+            _ => Printer::plain(),
+        }
+    }
+
+    /// What a page adds.
+    pub(crate) fn render(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> Block {
+        if let (true, Some(only)) = (self.single, self.lists.first().or(self.fields.as_ref())) {
+            let rows = only.rows(page, shapes, record).swap_remove(0).rows.into_iter().map(|row| {
+                let page = self.several_pages.then(|| row.page.clone());
+                page.into_iter().chain(row.cells.iter().map(|cell| table_cell(cell))).collect()
+            });
+            return Block::Rows(rows.collect());
+        }
+        let mut text = String::new();
+        if self.several_pages {
+            let _ = writeln!(text, "{page}");
+        }
+        if let Some(fields) = &self.fields {
+            let (own, values) = own_values(shapes, record);
+            let sheet = fields.rows(page, &own, &values).swap_remove(0);
+            let cells = sheet.rows.into_iter().flat_map(|row| row.cells);
+            let rows = sheet.columns.into_iter().zip(cells).map(|(name, cell)| vec![name, table_cell(&cell)]);
+            text += &layout(&[], rows.collect());
+        }
+        for list in &self.lists {
+            let sheet = list.rows(page, shapes, record).swap_remove(0);
+            let _ = match sheet.rows.len() {
+                1 => writeln!(text, "{}: 1 record", list.plans[0].path.join(".")),
+                count => writeln!(text, "{}: {count} records", list.plans[0].path.join(".")),
+            };
+            if !sheet.rows.is_empty() {
+                let cells = |row: crate::sheets::Row| row.cells.iter().map(|cell| table_cell(cell)).collect();
+                text += &layout(&sheet.columns, sheet.rows.into_iter().map(cells).collect());
+            }
+        }
+        Block::Text(text)
+    }
+}
+
+/// The shapes without lists, at any depth that groups reach.
+fn fields(shapes: &[Shape]) -> Vec<Shape> {
+    let own = shapes.iter().filter(|shape| !shape.many).map(|shape| {
+        let mut shape = shape.clone();
+        shape.children = fields(&shape.children);
+        shape
+    });
+    own.collect()
+}
+
+fn has_values(shapes: &[Shape]) -> bool {
+    shapes.iter().any(|shape| !shape.is_set || has_values(&shape.children))
+}
+
+/// The page's own fields and their values.
+fn own_values<'e>(shapes: &[Shape], record: &Record<'e>) -> (Vec<Shape>, Record<'e>) {
+    use super::data::Data;
+    let mut own = Record { columns: record.columns.clone(), ..Record::default() };
+    for (shape, value) in shapes.iter().zip(&record.values) {
+        if shape.many {
+            continue;
+        }
+        own.values.push(match value {
+            Data::Record(inner) => Data::Record(own_values(&shape.children, inner).1),
+            value => value.clone(),
+        });
+    }
+    (fields(shapes), own)
+}

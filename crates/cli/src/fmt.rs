@@ -1,0 +1,114 @@
+//! `windrow fmt`: wrapper files in their canonical layout, or in another format.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use miette::{Diagnostic, Report};
+use windrow::Format;
+use windrow::wrapper::files;
+
+use crate::args::FmtArguments;
+use crate::pending;
+use crate::rules::RulesFile;
+use crate::run::{Ending, tell, tell_error};
+
+/// Why a file is not written.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+enum FmtError {
+    #[error("the name `{path}` does not tell the format")]
+    #[diagnostic(
+        code(fmt::unknown_format),
+        help("names end in .toml, .json, .tsimmis, .xml (wtm) or .xpath; else say --to FORMAT")
+    )]
+    UnknownFormat { path: String },
+    #[error("several wrappers do not fit into one file")]
+    #[diagnostic(code(fmt::several), help("convert them one at a time"))]
+    Several,
+    #[error("cannot write `{path}`: {cause}")]
+    #[diagnostic(code(output::unwritable))]
+    Unwritable { path: String, cause: io::Error },
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &FmtArguments) -> Ending {
+    let one = arguments.rules.len() == 1;
+    let to = match target(arguments) {
+        Ok(_) if !one && (arguments.output.is_some() || arguments.to.is_some()) => Err(FmtError::Several.into()),
+        to => to,
+    };
+    let to = match to {
+        Ok(to) => to,
+        Err(report) => {
+            tell_error(&report);
+            return Ending::Failed;
+        }
+    };
+    let (mut failed, mut changed) = (false, false);
+    for name in &arguments.rules {
+        match file(arguments, name, to) {
+            Some(differs) => changed |= differs,
+            None => failed = true,
+        }
+    }
+    match (failed, arguments.check && changed) {
+        (true, _) => Ending::Failed,
+        (false, true) => Ending::Nothing,
+        (false, false) => Ending::Found,
+    }
+}
+
+/// The format to write, if it is another.
+fn target(arguments: &FmtArguments) -> Result<Option<Format>, Report> {
+    if let Some(to) = arguments.to {
+        return Ok(Some(to.into()));
+    }
+    let Some(path) = arguments.output.as_deref().filter(|path| *path != "-") else { return Ok(None) };
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
+    match extension.and_then(Format::from_extension) {
+        Some(format) => Ok(Some(format)),
+        None => Err(FmtError::UnknownFormat { path: path.to_owned() }.into()),
+    }
+}
+
+/// Formats one file; says whether that changes it. None if it cannot be done, which is told.
+fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool> {
+    let file = RulesFile::open(name).map_err(|report| tell_error(&report)).ok()?;
+    let text = match to {
+        Some(to) if to != file.format => {
+            files::read(&file.text, file.format).and_then(|wrapper| files::write(&wrapper, to))
+        }
+        _ => files::format(&file.text, file.format),
+    };
+    let text = text.map_err(|errors| file.complain(errors)).ok()?;
+    let differs = text != file.text;
+    if arguments.check {
+        if differs {
+            tell(&format!("would change {name}"));
+        }
+        return Some(differs);
+    }
+    let in_place = arguments.to.is_none() && arguments.output.is_none() && name != "-";
+    let written = match arguments.output.as_deref() {
+        Some(path) if path != "-" => pending::write(Path::new(path), text.as_bytes()).map_err(|cause| (path, cause)),
+        _ if in_place && !differs => Ok(()),
+        _ if in_place => pending::write(Path::new(name), text.as_bytes()).map_err(|cause| (name, cause)),
+        _ => print(&text).map_err(|cause| ("standard output", cause)),
+    };
+    if let Err((path, cause)) = written {
+        tell_error(&FmtError::Unwritable { path: path.to_owned(), cause }.into());
+        return None;
+    }
+    if in_place && differs {
+        let _ = print(&format!("{name}\n"));
+    }
+    Some(differs)
+}
+
+/// Prints on standard output. Nobody reading it is no error.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
+    }
+}
