@@ -348,10 +348,7 @@ pub enum WrapperError {
     },
     /// Alternatives of one `case` that save different numbers of texts.
     #[error("the alternatives of a `case` save as many texts each: {first} in the first, {saves} in this one")]
-    #[diagnostic(
-        code(wrapper::case_count),
-        help("each `#` fills one variable, whichever alternative matches")
-    )]
+    #[diagnostic(code(wrapper::case_count), help("each `#` fills one variable, whichever alternative matches"))]
     CaseCount {
         /// Texts saved by the first.
         first: usize,

@@ -308,12 +308,11 @@ fn steps(path: &str) -> Option<Vec<usize>> {
             (None, b'[') => depth += 1,
             (None, b']') => depth = depth.checked_sub(1)?,
             _ if depth > 0 => {}
+            // `//` begins one step.
+            (None, b'/') if at == begin || (at == begin + 1 && bytes[begin] == b'/') => {}
             (None, b'/') => {
-                // `//` begins one step.
-                if at > begin && !(at == begin + 1 && bytes[begin] == b'/') {
-                    ends.push(at);
-                    begin = at;
-                }
+                ends.push(at);
+                begin = at;
             }
             // `text()`, but no function with arguments.
             (None, b'(') if bytes.get(at + 1) == Some(&b')') => {}
