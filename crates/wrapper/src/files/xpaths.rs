@@ -104,7 +104,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
             break;
         }
         match parse(text, line) {
-            Err(error) => reader.errors.push(error),
+            Err(error) => reader.errors.push(*error),
             Ok(line) if matches!(&*line.name, "records" | "record") => match records {
                 Some(_) => {
                     let (first, second) = ("records".to_owned(), line.name.value);
@@ -217,12 +217,12 @@ fn header_line(comment: &str, end: usize) -> Option<Section> {
 }
 
 /// Reads `name = path`.
-fn parse(text: &str, line: Span) -> Result<Line, WrapperError> {
+fn parse(text: &str, line: Span) -> Result<Line, Box<WrapperError>> {
     let content = &text[line.range()];
     let Some(sign) = content.find(['=', ':', '\t']) else {
         let (message, hint) = ("there is no name in front of the expression", "write `name = //path`");
         let (message, hint) = (message.to_owned(), Some(hint.to_owned()));
-        return Err(WrapperError::Syntax { format: FORMAT, message, hint, span: Some(line) });
+        return Err(Box::new(WrapperError::Syntax { format: FORMAT, message, hint, span: Some(line) }));
     };
     let mut name = trim(text, line.start, line.start + sign);
     let optional = text[name.range()].ends_with('?');
@@ -232,16 +232,16 @@ fn parse(text: &str, line: Span) -> Result<Line, WrapperError> {
     let path = trim(text, line.start + sign + 1, line.end);
     if !is_name(&text[name.range()]) {
         let span = if name.start == name.end { line } else { name };
-        return Err(WrapperError::BadName { name: text[name.range()].to_owned(), span: Some(span) });
+        return Err(Box::new(WrapperError::BadName { name: text[name.range()].to_owned(), span: Some(span) }));
     }
     if path.start == path.end {
-        return Err(WrapperError::WrongValue {
+        return Err(Box::new(WrapperError::WrongValue {
             key: text[name.range()].to_owned(),
             expected: "followed by an XPath expression".to_owned(),
             found: "by nothing".to_owned(),
             hint: Some("write `name = //path`".to_owned()),
             span: Some(line),
-        });
+        }));
     }
     let at = |span: Span| Text::at(&text[span.range()], span, true);
     Ok(Line { name: at(name), optional, path: at(path) })

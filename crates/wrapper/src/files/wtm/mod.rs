@@ -61,7 +61,7 @@ const HINT: &str = "a rule is tags, texts and `.*?`, such as <h3[^>]*>\\s*<a[^>]
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let mut file = File { wrapper: Wrapper::default(), data: Vec::new(), errors: Vec::new() };
     if let Err(error) = file.elements(text) {
-        file.errors.push(error);
+        file.errors.push(*error);
     }
     let File { mut wrapper, data, mut errors } = file;
     let mut list: Option<Rule> = None;
@@ -76,7 +76,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
                 let start = || Locator::new(Find::Landmark(Landmark::Each(first)));
                 list.get_or_insert_with(|| Rule::list(ENTRIES, start())).rules.push(rule);
             }
-            Err(error) => errors.push(error),
+            Err(error) => errors.push(*error),
         }
     }
     if list.is_none() && errors.is_empty() {
@@ -115,7 +115,7 @@ enum Place {
 
 impl File {
     /// Walks over the elements; an error that ends the walk is returned.
-    fn elements(&mut self, text: &str) -> Result<(), WrapperError> {
+    fn elements(&mut self, text: &str) -> Result<(), Box<WrapperError>> {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
         let mut place = Place::Outside;
@@ -129,17 +129,18 @@ impl File {
             let span = Span::new(begin.min(text.len()), end.min(text.len()));
             let event = event.map_err(|error| {
                 let at = (reader.error_position() as usize).min(text.len());
-                syntax(error.to_string(), None, Span::new(at, at))
+                Box::new(syntax(error.to_string(), None, Span::new(at, at)))
             })?;
             match event {
                 Event::Eof if place == Place::Outside && seen => return Ok(()),
                 Event::Eof => {
                     let message = if seen { "an element is not closed" } else { "there is no element" };
-                    return Err(syntax(message.to_owned(), Some("rules stand in <StalkerRules>".to_owned()), span));
+                    let hint = Some("rules stand in <StalkerRules>".to_owned());
+                    return Err(Box::new(syntax(message.to_owned(), hint, span)));
                 }
                 Event::DocType(_) => {
                     let hint = Some("take the document type declaration out; rules need none".to_owned());
-                    return Err(syntax("document types are refused".to_owned(), hint, span));
+                    return Err(Box::new(syntax("document types are refused".to_owned(), hint, span)));
                 }
                 Event::Comment(comment) if place == Place::Outside && !seen => {
                     for line in comment.into_inner().lines() {
@@ -301,17 +302,16 @@ fn unknown(key: &str, place: Place, expected: &str, span: Span) -> WrapperError 
 }
 
 /// The token rule that the datum begins with, and its field.
-fn field(datum: &Datum) -> Result<(Text, Rule), WrapperError> {
+fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
     let (kind, name, ty) = datum.kind;
-    let wrong = |message: String, text: &Text| WrapperError::BadRegex {
-        rule: kind.to_owned(),
-        message,
-        hint: Some(HINT.to_owned()),
-        span: text.span,
+    let wrong = |message: String, text: &Text| {
+        let (rule, hint, span) = (kind.to_owned(), Some(HINT.to_owned()), text.span);
+        Box::new(WrapperError::BadRegex { rule, message, hint, span })
     };
     let Some(start) = datum.start.as_ref().filter(|start| !start.is_empty()) else {
         let hint = Some("<start>&lt;h3[^>]*></start>".to_owned());
-        return Err(WrapperError::MissingKey { key: "start", place: "a Data element", hint, span: Some(datum.span) });
+        let (key, place, span) = ("start", "a Data element", Some(datum.span));
+        return Err(Box::new(WrapperError::MissingKey { key, place, hint, span }));
     };
     let rule = |tokens: &[Token], text: &Text| match to_rule(tokens) {
         Some(rule) if tokens.iter().any(|token| *token != Token::Skip) => {
