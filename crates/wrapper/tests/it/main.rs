@@ -7,5 +7,8 @@ mod files;
 mod random;
 mod schema;
 mod tsimmis;
+mod tsimmis_errors;
+mod tsimmis_parts;
+mod tsimmis_run;
 mod wtm;
 mod xpaths;

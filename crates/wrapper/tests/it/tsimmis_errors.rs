@@ -1,0 +1,414 @@
+//! What is said of wrong bracket files: brackets, quotes, variables that are not there.
+
+use expect_test::{Expect, expect};
+use windrow_wrapper::files::{Format, read};
+
+use crate::bracket_support::{fixture, report};
+
+fn check_errors(file: &str, expected: Expect) {
+    let errors = read(file, Format::Tsimmis).expect_err("it is wrong");
+    expected.assert_eq(&report(file, &errors));
+}
+
+/// One command behind a right one.
+pub(crate) fn check_command(command: &str, expected: Expect) {
+    check_errors(&format!("[[\"root\", \"get('u')\", \"#\"],\n {command}]"), expected);
+}
+
+#[test]
+fn figure_3_as_it_was_printed() {
+    // It has `{` for `[`, lacks a quote, and gives nine variables to eight `#`: each is said, and nothing else.
+    check_errors(
+        &fixture("weather/figure-3-as-printed.tsimmis"),
+        expect![[r##"
+        wrapper::wrong_bracket: `{` stands where `[` belongs
+          1 | [{"root",
+            |  ^ put `[` here
+            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
+        wrapper::unbalanced: `"` is not closed
+          2 |    "get('https://weather.example.org/europe.html'),
+            |    ^ opened here
+            = a string ends on the line where it begins: put `"` behind `urope.html')`
+        wrapper::variable_count: 9 variables for 8 `#`
+         19 |   "*<TD>#</TD>*HREF=#>#</A>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*"
+            |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ 8 saved here
+            = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
+    "##]],
+    );
+}
+
+#[test]
+fn brackets_that_do_not_pair() {
+    check_errors(
+        r##"[["root", "get('u')", "#"]"##,
+        expect![[r##"
+        wrapper::unbalanced: `[` is not closed
+          1 | [["root", "get('u')", "#"]
+            | ^ opened here
+            = put a `]` at the end, behind the last command
+    "##]],
+    );
+    check_errors(
+        r##"[["root", "get('u')", "#", ["a", "root", "#"]]"##,
+        expect![[r##"
+            wrapper::unbalanced: `[` is not closed
+              1 | [["root", "get('u')", "#", ["a", "root", "#"]]
+                |  ^ opened here
+                = put a `]` behind the pattern
+        "##]],
+    );
+    check_errors(
+        r##"["root", "get('u')", "#"]"##,
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands has no bracket of its own
+          1 | ["root", "get('u')", "#"]
+            | ^ here
+            = put a `[` in front of the first command and a `]` behind the last
+    "##]],
+    );
+    check_errors(
+        r##"[["root", "get('u')", "#"]]]"##,
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands is closed, and something follows
+          1 | [["root", "get('u')", "#"]]]
+            |                            ^ here
+            = take this bracket out
+    "##]],
+    );
+    check_errors(
+        r##"[["root", "get('u')", "#"]], ["a", "root", "#"]]"##,
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands is closed, and something follows
+          1 | [["root", "get('u')", "#"]], ["a", "root", "#"]]
+            |                            ^ here
+            = the bracket that closes the list stands too early: put it at the end
+    "##]],
+    );
+    check_errors(
+        r##"{["root", "get('u')", "#"}, ("a", "root", "#")}"##,
+        expect![[r##"
+        wrapper::wrong_bracket: `{` stands where `[` belongs
+          1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
+            | ^ put `[` here
+            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
+        wrapper::wrong_bracket: `}` stands where `]` belongs
+          1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
+            |                          ^ put `]` here
+            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
+        wrapper::wrong_bracket: `(` stands where `[` belongs
+          1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
+            |                             ^ put `[` here
+            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
+    "##]],
+    );
+    check_errors(
+        "]",
+        expect![[r#"
+        wrapper::unopened: `]` closes nothing
+          1 | ]
+            | ^ nothing is open here
+            = take it out, or put the opening one where it is missing
+    "#]],
+    );
+}
+
+#[test]
+fn quotes_and_parentheses_that_do_not_pair() {
+    check_command(
+        r##"["a, "root", "#"]"##,
+        expect![[r##"
+            wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
+              2 |  ["a, "root", "#"]]
+                |        ^^^^ here
+                = put a `,` in front of this one, or a quote where one is missing
+            wrapper::unbalanced: `"` is not closed
+              2 |  ["a, "root", "#"]]
+                |                 ^ opened here
+                = a string ends on the line where it begins: put a second `"`
+        "##]],
+    );
+    check_command(
+        r##"["a", "root", "*<B>#]"##,
+        expect![[r#"
+        wrapper::unbalanced: `"` is not closed
+          2 |  ["a", "root", "*<B>#]]
+            |                ^ opened here
+            = a string ends on the line where it begins: put `"` behind `*<B>#`
+    "#]],
+    );
+    check_command(
+        r##"["a", "split(root, '<TR>)", "#"]"##,
+        expect![[r##"
+        wrapper::unbalanced: `'` is not closed
+          2 |  ["a", "split(root, '<TR>)", "#"]]
+            |                     ^ opened here
+            = a string ends on the line where it begins: put `'` behind `<TR>`
+    "##]],
+    );
+    check_command(
+        r##"["a", "split(root, '<TR>'", "#"]"##,
+        expect![[r##"
+        wrapper::unbalanced: `(` is not closed
+          2 |  ["a", "split(root, '<TR>'", "#"]]
+            |              ^ opened here
+            = put `)` behind the last argument of `split`
+    "##]],
+    );
+    check_command(
+        r##"["a", "split(root, '<TR>'))", "#"]"##,
+        expect![[r##"
+        wrapper::unopened: `)` closes nothing
+          2 |  ["a", "split(root, '<TR>'))", "#"]]
+            |                            ^ nothing is open here
+            = take it out
+    "##]],
+    );
+    check_command(
+        r##"["a", "root", case('#', 'x#'"##,
+        expect![[r##"
+            wrapper::unbalanced: `[` is not closed
+              1 | [["root", "get('u')", "#"],
+                | ^ opened here
+                = put a `]` at the end, behind the last command
+            wrapper::unbalanced: `[` is not closed
+              2 |  ["a", "root", case('#', 'x#']
+                |  ^ opened here
+                = put a `]` behind the pattern
+            wrapper::unbalanced: `(` is not closed
+              2 |  ["a", "root", case('#', 'x#']
+                |                    ^ opened here
+                = put `)` behind the last argument
+        "##]],
+    );
+    check_command(
+        r##"["a", "root[1:0", "#"]"##,
+        expect![[r##"
+        wrapper::unbalanced: `[` is not closed
+          2 |  ["a", "root[1:0", "#"]]
+            |             ^ opened here
+            = put `]` behind the numbers
+    "##]],
+    );
+}
+
+#[test]
+fn commands_of_another_length() {
+    check_errors(
+        "",
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: there is no command
+          1 | 
+            | ^ here
+            = the first command gets the page: [["root", "get('https://example.org/')", "#"]]
+    "##]],
+    );
+    check_errors(
+        " ; nothing\n",
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: there is no command
+          1 |  ; nothing
+            | ^ here
+            = the first command gets the page: [["root", "get('https://example.org/')", "#"]]
+    "##]],
+    );
+    check_errors(
+        "[]",
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: there is no command
+          1 | []
+            | ^ here
+            = the first command gets the page: [["root", "get('https://example.org/')", "#"]]
+    "##]],
+    );
+    check_command(
+        r##"["a", "root"]"##,
+        expect![[r#"
+        wrapper::command_parts: a command has three parts, this one has 2
+          2 |  ["a", "root"]]
+            |  ^^^^^^^^^^^^^ this command
+            = [variables, source, pattern], each in quotes: ["title", "root", "*<H1>#</H1>*"]
+    "#]],
+    );
+    check_command(
+        r##"["a", "root", "#", "#"]"##,
+        expect![[r##"
+        wrapper::command_parts: a command has three parts, this one has 4
+          2 |  ["a", "root", "#", "#"]]
+            |  ^^^^^^^^^^^^^^^^^^^^^^^ this command
+            = [variables, source, pattern], each in quotes: ["title", "root", "*<H1>#</H1>*"]
+    "##]],
+    );
+    check_command(
+        r##"[]"##,
+        expect![[r#"
+        wrapper::command_parts: a command has three parts, this one has 0
+          2 |  []]
+            |  ^^ this command
+            = [variables, source, pattern], each in quotes: ["title", "root", "*<H1>#</H1>*"]
+    "#]],
+    );
+    check_command(
+        r##"["a" "root", "#"]"##,
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
+          2 |  ["a" "root", "#"]]
+            |       ^^^^^^ here
+            = put a `,` in front of this one, or a quote where one is missing
+    "##]],
+    );
+    check_command(
+        r##"["a",, "root", "#"]"##,
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: there is nothing in front of this comma
+          2 |  ["a",, "root", "#"]]
+            |       ^ here
+            = take the comma out
+    "##]],
+    );
+    check_command(
+        r##"["a", "root", "#"] ["b", "root", "#"]"##,
+        expect![[r##"
+        wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two commands
+          2 |  ["a", "root", "#"] ["b", "root", "#"]]
+            |                     ^ here
+            = put a `,` in front of this one
+    "##]],
+    );
+    check_command(
+        r##""a", "root", "#""##,
+        expect![[r##"
+            wrapper::syntax: this is not a list of TSIMMIS commands: this stands outside of a command
+              2 |  "a", "root", "#"]
+                |  ^^^ here
+                = a command is `[variables, source, pattern]`, each in quotes
+        "##]],
+    );
+    check_command(
+        r##"[a, "root", #]"##,
+        expect![[r#"
+        wrapper::syntax: this is not a list of TSIMMIS commands: the variables stand in quotes
+          2 |  [a, "root", #]]
+            |   ^ here
+            = put a quote in front and behind
+        wrapper::syntax: this is not a list of TSIMMIS commands: the pattern stands in quotes
+          2 |  [a, "root", #]]
+            |              ^ here
+            = put a quote in front and behind
+    "#]],
+    );
+}
+
+#[test]
+fn variables_that_are_not_there() {
+    check_command(
+        r##"["a", "rot", "#"], ["b", "something_else", "#"]"##,
+        expect![[r##"
+        wrapper::unknown_variable: no rule defines `rot`
+          2 |  ["a", "rot", "#"], ["b", "something_else", "#"]]
+            |         ^^^ used here
+            = did you mean `root`?
+        wrapper::unknown_variable: no rule defines `something_else`
+          2 |  ["a", "rot", "#"], ["b", "something_else", "#"]]
+            |                            ^^^^^^^^^^^^^^ used here
+    "##]],
+    );
+    check_command(
+        r##"["a", "b", "#"], ["b", "root", "#"]"##,
+        expect![[r##"
+        wrapper::used_before_defined: `b` is used before it is defined
+          2 |  ["a", "b", "#"], ["b", "root", "#"]]
+            |         ^ used here
+          2 |  ["a", "b", "#"], ["b", "root", "#"]]
+            |                     ^ defined here
+            = commands run in order: move the one that defines it up
+    "##]],
+    );
+    check_command(
+        r##"["a", "b", "#"], ["b", "a", "#"]"##,
+        expect![[r##"
+        wrapper::cycle: a → b → a is a cycle: none of them can come first
+          2 |  ["a", "b", "#"], ["b", "a", "#"]]
+            |         ^ begins here
+            = one of them has to come from a page: `get('…')`
+    "##]],
+    );
+    check_command(
+        r##"["a", "a", "#"]"##,
+        expect![[r##"
+        wrapper::cycle: a → a is a cycle: none of them can come first
+          2 |  ["a", "a", "#"]]
+            |         ^ begins here
+            = one of them has to come from a page: `get('…')`
+    "##]],
+    );
+    check_command(
+        r##"["a", "b", "#"], ["b", "c", "#"], ["c", "a", "#"], ["d", "c", "#"]"##,
+        expect![[r##"
+        wrapper::cycle: a → c → b → a is a cycle: none of them can come first
+          2 |  ["a", "b", "#"], ["b", "c", "#"], ["c", "a", "#"], ["d", "c", "#"]]
+            |         ^ begins here
+            = one of them has to come from a page: `get('…')`
+    "##]],
+    );
+    check_command(
+        r##"["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]"##,
+        expect![[r##"
+        wrapper::duplicate_name: there are two rules `a` in one scope
+          2 |  ["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]]
+            |                          ^ the second one
+            = rename one; `label` lets both show under one label
+        wrapper::duplicate_name: there are two rules `root` in one scope
+          2 |  ["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]]
+            |                                                ^^^^ the second one
+            = rename one; `label` lets both show under one label
+    "##]],
+    );
+    check_command(
+        r##"["g", "group(root)", "x=a, y=lates"], ["a", "root", "#"], ["late", "root", "#"]"##,
+        expect![[r##"
+            wrapper::used_before_defined: `a` is used before it is defined
+              2 |  ["g", "group(root)", "x=a, y=lates"], ["a", "root", "#"], ["late", "root", "#"]]
+                |                          ^ used here
+              2 |  ["g", "group(root)", "x=a, y=lates"], ["a", "root", "#"], ["late", "root", "#"]]
+                |                                          ^ defined here
+                = commands run in order: move the one that defines it up
+            wrapper::unknown_variable: no rule defines `lates`
+              2 |  ["g", "group(root)", "x=a, y=lates"], ["a", "root", "#"], ["late", "root", "#"]]
+                |                               ^^^^^ used here
+                = did you mean `late`?
+        "##]],
+    );
+    check_errors(
+        r##"[["a", "page", "#"]]"##,
+        expect![[r##"
+        wrapper::unknown_variable: no rule defines `page`
+          1 | [["a", "page", "#"]]
+            |         ^^^^ used here
+            = the first command gets the page: `get('https://example.org/')`
+    "##]],
+    );
+}
+
+#[test]
+fn too_much_is_refused() {
+    let mut deep = String::from("[[\"v0\", \"get()\", \"#\"]");
+    for level in 1..200 {
+        deep.push_str(&format!(",\n[\"v{level}\", \"v{}\", \"#\"]", level - 1));
+    }
+    let errors = read(&format!("{deep}]"), Format::Tsimmis).unwrap_err();
+    expect!["the wrapper has too many levels: more than 64"].assert_eq(&errors.0[0].to_string());
+    let mut long = String::from("[[\"v0\", \"get()\", \"#\"]");
+    for number in 1..20_000 {
+        long.push_str(&format!(",[\"v{number}\", \"v0\", \"#\"]"));
+    }
+    let errors = read(&format!("{long}]"), Format::Tsimmis).unwrap_err();
+    expect!["the wrapper has too many commands: more than 10000"].assert_eq(&errors.0[0].to_string());
+    for hostile in ["[", "{", "(", "\"", "[\"", "a(", "[[\"a\",\"a(", "];", "\\"] {
+        assert!(read(&hostile.repeat(100_000), Format::Tsimmis).is_err());
+    }
+    let mut unknown = String::from("[[\"v0\", \"get()\", \"#\"]");
+    for number in 1..9_000 {
+        unknown.push_str(&format!(",[\"{}{number}\", \"{}{number}\", \"#\"]", "v".repeat(60), "w".repeat(60)));
+    }
+    assert!(read(&format!("{unknown}]"), Format::Tsimmis).unwrap_err().0.len() <= 102);
+}
