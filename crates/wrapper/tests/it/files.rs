@@ -350,6 +350,29 @@ fn formats_are_told_apart() {
     }
 }
 
+/// The files of the examples look like what their names say.
+#[test]
+fn examples_are_told_apart() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wrappers");
+    let mut folders = vec![std::path::PathBuf::from(folder)];
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the examples are in the repository") {
+            let path = entry.expect("it can be listed").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            let Some(format) = Format::from_extension(extension) else { continue };
+            let text = std::fs::read_to_string(&path).expect("it is a text");
+            assert_eq!(Format::guess(&text), format, "{}", path.display());
+            seen += 1;
+        }
+    }
+    assert!(seen > 0, "no examples in {folder}");
+}
+
 #[test]
 fn formats_have_names_and_extensions() {
     for format in Format::ALL {
