@@ -403,8 +403,17 @@ fn too_much_is_refused() {
     }
     let errors = read(&format!("{long}]"), Format::Tsimmis).unwrap_err();
     expect!["the wrapper has too many commands: more than 10000"].assert_eq(&errors.0[0].to_string());
-    for hostile in ["[", "{", "(", "\"", "[\"", "a(", "[[\"a\",\"a(", "];", "\\"] {
-        assert!(read(&hostile.repeat(100_000), Format::Tsimmis).is_err());
+    for hostile in ["[", "{", "(", "\"", "[\"", "a(", "[[\"a\",\"a(", "];", "\\", "\"\n", "a('\n", "\"a\",\n"] {
+        let errors = read(&hostile.repeat(100_000), Format::Tsimmis).unwrap_err();
+        assert!(errors.0.len() <= 210, "{hostile}: {}", errors.0.len());
+    }
+    for (variables, source, pattern) in
+        [("a,", "get()", ""), (",", "get()", "#"), ("g", "group(get())", "x=y,"), ("g", "group(get())", ",")]
+    {
+        let many = |part: &str| if part.ends_with(',') { part.repeat(200_000) } else { part.to_owned() };
+        let file = format!("[[\"{}\", \"{source}\", \"{}\"]]", many(variables), many(pattern));
+        let errors = read(&file, Format::Tsimmis).unwrap_err();
+        assert!(errors.0.len() <= 110, "{variables} {pattern}: {}", errors.0.len());
     }
     let mut unknown = String::from("[[\"v0\", \"get()\", \"#\"]");
     for number in 1..9_000 {

@@ -80,6 +80,9 @@ fn definitions<'a>(commands: &'a [Read], errors: &mut Vec<WrapperError>) -> Defi
                 continue;
             }
             if defined.contains_key(&**name) {
+                if errors.len() >= MAX_ERRORS {
+                    break;
+                }
                 errors.push(WrapperError::DuplicateName { name: name.value.clone(), span: name.span });
             } else {
                 defined.insert(name, (number, name.span));
@@ -164,6 +167,9 @@ impl<'a> Tree<'a> {
     /// The rule above, and which of its members count.
     fn input(&mut self, number: usize, command: &'a Read, defined: &Definitions<'_>, cyclic: bool) -> Option<Input> {
         for take in &command.takes {
+            if self.errors.len() >= MAX_ERRORS {
+                break;
+            }
             self.check_defined(&take.variable, number, defined);
         }
         let (name, members) = match &command.source.as_ref()?.base {

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use windrow_xpath::Span;
 
+use super::MAX_ERRORS;
 use crate::error::WrapperError;
 use crate::wrapper::Text;
 
@@ -123,6 +124,9 @@ pub(super) fn lex(file: &str, errors: &mut Vec<WrapperError>, mut comment: impl 
             }
         };
         lexemes.push(Lexeme { token, span: Span::new(start, at) });
+        if errors.len() >= MAX_ERRORS {
+            break;
+        }
     }
     lexemes
 }

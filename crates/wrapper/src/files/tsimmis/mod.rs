@@ -46,6 +46,8 @@ mod lex;
 mod parts;
 mod write;
 
+use std::collections::HashSet;
+
 use super::header;
 use crate::error::Errors;
 use crate::wrapper::Wrapper;
@@ -71,12 +73,10 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let commands = commands::commands(lexemes, &mut errors);
     build::build(&mut wrapper, &commands, &mut errors);
     // A part without quotes is read twice, and complains twice.
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     errors.retain(|error| {
-        let place = (error.span(), std::mem::discriminant(error));
-        let new = !seen.contains(&place);
-        seen.push(place);
-        new
+        let place = error.span().map(|span| (span.start, span.end));
+        seen.insert((place, std::mem::discriminant(error)))
     });
     Errors::unless_empty(errors, wrapper)
 }

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use windrow_xpath::Span;
 
-use super::FORMAT;
 use super::commands::Part;
 use super::expression::{Expression, expression};
 use super::lex::Piece;
+use super::{FORMAT, MAX_ERRORS};
 use crate::error::{WrapperError, nearest};
 use crate::pattern::Pattern;
 use crate::values::Type;
@@ -87,7 +87,14 @@ pub(super) fn variables(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Vari
         errors.push(unquoted("the variables stand in quotes", part.span));
     }
     let piece = &part.piece;
-    items(&piece.value).map(|range| variable(piece, range, errors)).collect()
+    let mut variables = Vec::new();
+    for range in items(&piece.value) {
+        if errors.len() >= MAX_ERRORS {
+            break;
+        }
+        variables.push(variable(piece, range, errors));
+    }
+    variables
 }
 
 fn variable(piece: &Piece, range: Range<usize>, errors: &mut Vec<WrapperError>) -> Variable {
@@ -151,6 +158,9 @@ pub(super) fn takes(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Take> {
     }
     let mut takes = Vec::new();
     for range in items(&piece.value) {
+        if errors.len() >= MAX_ERRORS {
+            break;
+        }
         let take = match piece.value[range.clone()].rfind('=') {
             Some(sign) => Take {
                 label: piece.text(trim(&piece.value, range.start..range.start + sign)),
