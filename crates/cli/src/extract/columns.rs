@@ -113,6 +113,11 @@ impl Layout {
         Layout { plans: builder.plans, left_out: Vec::new(), way: Vec::new(), values: false }
     }
 
+    /// Whether the rows of the only plan are values, not records.
+    pub(crate) fn of_values(&self) -> bool {
+        self.values
+    }
+
     /// The rows of a page, a sheet for each plan.
     pub(crate) fn rows(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> Vec<Sheet> {
         let mut rows = Rows { layout: self, page, sheets: Vec::new(), extra: Vec::new() };

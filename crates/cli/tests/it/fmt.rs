@@ -1,0 +1,103 @@
+//! `windrow fmt` and `windrow schema`.
+
+use expect_test::expect;
+use serde_json::Value;
+
+use crate::{Folder, check, windrow, windrow_on};
+
+const MESSY: &str = "name='ads'   # keep me\n[list.ads]\nrecords   = \"li\"\n  field={title=\"h2\"}\n";
+
+#[test]
+fn files_are_changed_in_place_and_named() {
+    let folder = Folder::new("fmt").with("a.toml", MESSY);
+    let path = folder.path("a.toml");
+    let check = |code, stdout: &str| {
+        let run = windrow(&["fmt", "--check", &path]);
+        assert_eq!((run.code, folder.hide(&run.stderr).as_str()), (Some(code), stdout));
+    };
+    check(1, "would change DIR/a.toml\n");
+    assert_eq!(folder.read("a.toml"), MESSY, "--check changes nothing");
+    let run = windrow(&["fmt", &path]);
+    assert_eq!((run.code, folder.hide(&run.stdout).as_str()), (Some(0), "DIR/a.toml\n"));
+    assert!(folder.read("a.toml").contains("# keep me"), "{}", folder.read("a.toml"));
+    check(0, "");
+    let run = windrow(&["fmt", &path]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""));
+    assert_eq!(folder.names(), ["a.toml"]);
+}
+
+#[test]
+fn standard_input_is_printed() {
+    let run = windrow_on(MESSY.as_bytes(), &["fmt", "-"]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stdout.contains("name = "), "{}", run.stdout);
+}
+
+#[test]
+fn a_bracket_file_becomes_toml() {
+    check(
+        &["fmt", "testdata/wrappers/ads/titles.tsimmis", "--to", "toml"],
+        &expect![[r##"
+        name = "titles"
+        url = "https://barn.example/tractors/"
+
+        [group.root.group._ads]
+        at = { pattern = '*<ul id="ads">#<p class="pager">*' }
+
+        [group.root.group._ads.list._pieces]
+        records = { split = "<h2>" }
+
+        [group.root.group._ads.list._pieces.group.ad]
+        members = [1, 0]
+
+        [[group.root.group._ads.list._pieces.group.ad.save]]
+        pattern = '*href="#">#</a>*'
+        into = [{ name = "link", type = "url" }, "title"]
+    "##]],
+    );
+}
+
+#[test]
+fn the_name_of_the_output_tells_the_format() {
+    let folder = Folder::new("fmt-o");
+    let (toml, json) = (folder.path("w.toml"), folder.path("w.json"));
+    let run = windrow(&["fmt", "testdata/wrappers/ads/titles.tsimmis", "-o", &toml]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
+    assert_eq!(windrow(&["fmt", &toml, "-o", &json]).code, Some(0));
+    let ads = "testdata/pages/ads/page-1.html";
+    let outputs =
+        ["testdata/wrappers/ads/titles.tsimmis", &toml, &json].map(|rules| windrow(&["extract", "-w", rules, ads]));
+    assert_eq!(outputs[0], outputs[1]);
+    assert_eq!(outputs[0], outputs[2]);
+}
+
+#[test]
+fn what_a_format_cannot_say_is_an_error() {
+    let run = windrow(&["fmt", "testdata/wrappers/ads/ads.toml", "--to", "wtm"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("wrapper::not_expressible"), "{}", run.stderr);
+}
+
+#[test]
+fn a_wrong_file_is_left_alone_and_the_others_are_done() {
+    let folder = Folder::new("fmt-wrong").with("a.toml", "nme = 1\n").with("b.toml", MESSY);
+    let run = windrow(&["fmt", &folder.path("a.toml"), &folder.path("b.toml")]);
+    assert_eq!((run.code, folder.hide(&run.stdout).as_str()), (Some(2), "DIR/b.toml\n"));
+    assert!(run.stderr.contains("unknown key `nme`"), "{}", run.stderr);
+    assert_eq!(folder.read("a.toml"), "nme = 1\n");
+}
+
+#[test]
+fn several_files_do_not_go_into_one() {
+    let run = windrow(&["fmt", "a.toml", "b.toml", "--to", "json"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("several wrappers do not fit into one file"), "{}", run.stderr);
+}
+
+#[test]
+fn the_schema_is_the_published_one() {
+    let run = windrow(&["schema"]);
+    let printed: Value = serde_json::from_str(&run.stdout).unwrap();
+    let published = std::fs::read_to_string(crate::root().join("schema/wrapper.schema.json")).unwrap();
+    assert_eq!(printed, serde_json::from_str::<Value>(&published).unwrap());
+}
