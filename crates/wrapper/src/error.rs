@@ -148,7 +148,7 @@ pub enum WrapperError {
         /// The rule.
         rule: String,
         /// What is wrong with it.
-        error: ParseError,
+        error: Box<ParseError>,
         /// The expression's own hint.
         #[help]
         hint: Option<String>,
@@ -193,7 +193,7 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A pattern that saves another number of texts than there are names for them.
-    #[error("{variables} variables for {saves} `#`")]
+    #[error("{variables} {} for {saves} `#`", if *.variables == 1 { "variable" } else { "variables" })]
     #[diagnostic(
         code(wrapper::variable_count),
         help("each `#` fills one variable, in order; `_` and a name for a text that is not wanted")

@@ -146,13 +146,11 @@ impl Page {
     /// What the page tells about how to read its dates and numbers.
     pub(crate) fn hints(&self) -> &Hints {
         self.hints.get_or_init(|| {
-            let mut hints = Hints::default();
-            hints.reference = self.at.clone();
-            if let Some(document) = self.built() {
-                let html = document.find_html(names::HTML);
-                hints.language = html.and_then(|html| document.attr(html, "lang")).map(str::to_owned);
-            }
-            hints
+            let language = self.built().and_then(|document| {
+                let html = document.find_html(names::HTML)?;
+                document.attr(html, "lang").map(str::to_owned)
+            });
+            Hints { language, reference: self.at, ..Hints::default() }
         })
     }
 }

@@ -193,7 +193,9 @@ impl<'w> Compiler<'w> {
             return Vec::new();
         }
         self.scopes.push(names_in(rules));
-        let compiled = rules.iter().map(|rule| self.rule(rule, parent, many, depth)).collect();
+        // Groups that show what others find come last, wherever they are written.
+        let (late, early): (Vec<_>, Vec<_>) = rules.iter().partition(|rule| !rule.take.is_empty());
+        let compiled = early.into_iter().chain(late).map(|rule| self.rule(rule, parent, many, depth)).collect();
         self.scopes.pop();
         compiled
     }
@@ -445,7 +447,7 @@ impl<'w> Compiler<'w> {
                 let hint = miette::Diagnostic::help(&error).map(|help| help.to_string());
                 let span = text.within(error.span());
                 let rule = name.value.clone();
-                self.errors.push(WrapperError::BadExpression { rule, error, hint, span });
+                self.errors.push(WrapperError::BadExpression { rule, error: Box::new(error), hint, span });
                 None
             }
         }

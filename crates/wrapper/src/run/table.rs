@@ -158,7 +158,9 @@ impl<'r> Run<'r> {
             Place::Node(node) => node.id(),
             Place::Run { first, .. } => first,
             Place::Span(span) => {
-                let around = page.extents().context(document, windrow_dom::Span { start: span.start, end: span.start });
+                // The byte behind the place: right behind a table is outside of it.
+                let here = windrow_dom::Span { start: span.start, end: span.start.saturating_add(1) };
+                let around = page.extents().context(document, here);
                 let inside = std::iter::once(around).chain(document.ancestors(around)).find(|&id| is_table(id));
                 let next = || {
                     document.nodes().find(|&id| {

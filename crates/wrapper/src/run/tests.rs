@@ -306,7 +306,7 @@ fn landmarks_find_between_and_each() {
 #[test]
 fn tables_by_header_and_by_themselves() {
     let page = "<table><tr><th>City<th colspan=2>Tue<tr><th><th>hi<th>lo<tr><td>Oslo<td>3<td>-1<tr><td rowspan=2>Rome<td>9<td>4<tr><td colspan=2>none</table>";
-    let table = || Locator::new(Find::Table(Box::new(Locator::default())));
+    let table = || Locator::new(Find::Table(Box::default()));
     check(
         vec![
             Rule::list("rows", table()).with(vec![
@@ -345,6 +345,19 @@ fn tables_by_header_and_by_themselves() {
             }
         "#]],
     );
+}
+
+#[test]
+fn a_table_is_found_by_what_stands_in_front() {
+    let page = "<table><tr><td>degrees</table><p>x</p><table><tr><td>1</table><table><tr><td>2</table>";
+    for (pattern, cell) in
+        [("*<table", "degrees"), ("*degrees", "degrees"), ("*degrees*</table>", "1"), ("*<p>#", "1"), ("*1</", "1")]
+    {
+        let table = Find::Table(Box::new(Locator::pattern(pattern)));
+        let extraction = run(vec![Rule::list("rows", Locator::new(table))], page);
+        let texts: Vec<_> = extraction.objects().flat_map(|row| row.objects()).map(|cell| cell.text()).collect();
+        assert_eq!(texts, [cell], "{pattern}");
+    }
 }
 
 #[test]
@@ -498,7 +511,7 @@ fn mistakes_are_found_before_any_page_is_seen() {
         "in the rule `x`: expected a step such as `a`, `*`, `@href` or `text()`, found the end of the expression"
     );
     assert_eq!(error(vec![Rule::field("x", Locator::pattern("*<b>*"))]), "the pattern saves nothing: it has no `#`");
-    assert_eq!(error(vec![Rule::field("x", Locator::pattern("a#b#c"))]), "1 variables for 2 `#`");
+    assert_eq!(error(vec![Rule::field("x", Locator::pattern("a#b#c"))]), "1 variable for 2 `#`");
     assert_eq!(
         error(vec![Rule::save(Locator::pattern("a#b"), vec![Rule::field("x", scope()), Rule::field("y", scope())])]),
         "2 variables for 1 `#`"

@@ -45,11 +45,11 @@ fn patterns_that_cannot_be() {
     check_command(
         r##"["a", "root", "#<B>#"]"##,
         expect![[r##"
-        wrapper::variable_count: 1 variables for 2 `#`
-          2 |  ["a", "root", "#<B>#"]]
-            |                 ^^^^^ 2 saved here
-            = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
-    "##]],
+            wrapper::variable_count: 1 variable for 2 `#`
+              2 |  ["a", "root", "#<B>#"]]
+                |                 ^^^^^ 2 saved here
+                = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
+        "##]],
     );
     check_command(
         r##"["a,b,c", "root", "#<B>#"]"##,
@@ -90,11 +90,11 @@ fn patterns_that_cannot_be() {
     check_command(
         r##"["a", "extract_table(root, '#x#')", "#"]"##,
         expect![[r##"
-        wrapper::variable_count: 1 variables for 2 `#`
-          2 |  ["a", "extract_table(root, '#x#')", "#"]]
-            |                              ^^^ 2 saved here
-            = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
-    "##]],
+            wrapper::variable_count: 1 variable for 2 `#`
+              2 |  ["a", "extract_table(root, '#x#')", "#"]]
+                |                              ^^^ 2 saved here
+                = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
+        "##]],
     );
 }
 

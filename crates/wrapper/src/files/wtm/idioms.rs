@@ -184,6 +184,8 @@ impl Reader<'_> {
         let mut chars = self.rest.chars();
         let char = match chars.next() {
             Some('\\') => match chars.next() {
+                // One white space is as good as another, and XML has its own mind about carriage returns.
+                Some(escaped) if escaped.is_whitespace() => ' ',
                 Some(escaped) if !escaped.is_ascii_alphanumeric() => escaped,
                 Some(class) => return Err(format!("`\\{class}` is beyond tokens")),
                 None => return Err("it ends with a backslash".to_owned()),
