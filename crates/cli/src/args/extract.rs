@@ -74,7 +74,8 @@ Formats:
                Every label of the wrapper is there: null where a page has no value or the text is
                not of its type, [] for an empty list. A list of the wrapper is always an array.
                number: 340; money: {\"amount\": 340, \"currency\": \"EUR\"}; date: ISO 8601; all else
-               is a string. An object that lacks something required has \"_missing\": [LABEL, ...].
+               is a string. An object that lacks something required has \"_missing\": [LABEL, ...];
+               what the page itself lacks stands so beside \"data\".
   csv          A row for each record of the main list, which is the first list of records, or for
                each page if there is no list. The first column is `page`; money fills two columns,
                `price` and `price.currency`; a group's fields are columns `group.field`. Of a list

@@ -64,7 +64,7 @@ pub(crate) fn run(arguments: &TestArguments) -> Ending {
         let (page, notes) = reader.read(source)?;
         let extraction = reader.extract(source, page);
         let mut json = Json::pretty(0);
-        json.record(&shapes, &data::page(&shapes, &extraction, Form::Typed));
+        json.top(&shapes, &data::page(&shapes, &extraction, Form::Typed));
         let found = json.finish() + "\n";
         let name = source.name();
         let expected = beside(source)?;

@@ -99,26 +99,39 @@ impl Json {
         self.out.push_str(literal);
     }
 
-    /// A record.
-    pub(crate) fn record(&mut self, shapes: &[Shape], record: &Record<'_>) {
+    /// A page's own record: nothing but the wrapper's labels, so that every list in it is a list of the wrapper.
+    pub(crate) fn top(&mut self, shapes: &[Shape], record: &Record<'_>) {
+        self.object(|json| json.values(shapes, record));
+    }
+
+    fn values(&mut self, shapes: &[Shape], record: &Record<'_>) {
+        for (shape, value) in shapes.iter().zip(&record.values) {
+            self.key(&shape.label);
+            self.data(shape, value);
+        }
+        for (label, value) in &record.columns {
+            self.key(label);
+            self.atom(value);
+        }
+    }
+
+    /// The labels of what a record lacks, if it lacks something.
+    fn missing(&mut self, record: &Record<'_>) {
+        if !record.missing.is_empty() {
+            self.key("_missing");
+            self.array(|json| {
+                for label in &record.missing {
+                    json.element();
+                    json.text(label);
+                }
+            });
+        }
+    }
+
+    fn record(&mut self, shapes: &[Shape], record: &Record<'_>) {
         self.object(|json| {
-            for (shape, value) in shapes.iter().zip(&record.values) {
-                json.key(&shape.label);
-                json.data(shape, value);
-            }
-            for (label, value) in &record.columns {
-                json.key(label);
-                json.atom(value);
-            }
-            if !record.missing.is_empty() {
-                json.key("_missing");
-                json.array(|json| {
-                    for label in &record.missing {
-                        json.element();
-                        json.text(label);
-                    }
-                });
-            }
+            json.values(shapes, record);
+            json.missing(record);
         });
     }
 
@@ -160,7 +173,8 @@ pub(crate) fn page(mut json: Json, name: &str, shapes: &[Shape], record: &Record
         json.key("page");
         json.text(name);
         json.key("data");
-        json.record(shapes, record);
+        json.top(shapes, record);
+        json.missing(record);
     });
     json.finish()
 }

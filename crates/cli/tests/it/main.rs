@@ -6,6 +6,7 @@
 mod dom;
 mod errors;
 mod extract;
+mod extract_errors;
 mod extract_pages;
 mod fmt;
 mod readme;
