@@ -146,19 +146,28 @@ impl Page {
     /// What the page tells about how to read its dates and numbers.
     pub(crate) fn hints(&self) -> &Hints {
         self.hints.get_or_init(|| {
-            let language = self.built().and_then(|document| {
+            let language_of = |document: &Document| {
                 let html = document.find_html(names::HTML)?;
                 document.attr(html, "lang").map(str::to_owned)
-            });
+            };
+            // A page that stays text says the same as its tree would: only what the tag may be in is parsed.
+            let language = match self.built() {
+                Some(document) => language_of(document),
+                None => language_of(&Document::parse(head(self.source()))),
+            };
             Hints { language, reference: self.at, ..Hints::default() }
         })
     }
 }
 
-/// Whether a start tag of this name may be in the first part of a source, where heads are.
+/// The first part of a source, where heads are.
+fn head(source: &str) -> &str {
+    &source[..source.floor_char_boundary(1 << 16)]
+}
+
+/// Whether a start tag of this name may be in the head of a source.
 fn has_tag(source: &str, tag: &str) -> bool {
-    let bytes = source.as_bytes();
-    let head = &bytes[..bytes.len().min(1 << 16)];
+    let head = head(source).as_bytes();
     memchr::memchr_iter(b'<', head)
         .any(|at| head.get(at + 1..at + 1 + tag.len()).is_some_and(|name| name.eq_ignore_ascii_case(tag.as_bytes())))
 }

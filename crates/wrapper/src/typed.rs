@@ -161,24 +161,34 @@ fn html(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
 }
 
 /// The URL at a place: an attribute's or text's own, or the one that an element points to.
-fn reference(extraction: &Extraction, scope: Scope) -> Option<String> {
+pub(crate) fn reference(extraction: &Extraction, scope: Scope) -> Option<String> {
     let page = &extraction.pages[scope.page as usize];
     let text = match scope.place {
         Place::Node(node) => node_reference(page.document(), node),
         Place::Run { first, .. } => node_reference(page.document(), Node::node(first)),
-        // In a piece of source, character references stand as they were written.
-        Place::Span(span) => match page.source().get(span.range()).unwrap_or_default() {
-            text if text.contains('&') => source_text(text),
-            text => Cow::Borrowed(text),
-        },
+        Place::Span(span) => source_reference(page.source().get(span.range()).unwrap_or_default()),
         Place::Computed(_) => raw(extraction, scope),
     };
     let base = page.base().or(if scope.page == 0 { extraction.program.url.as_ref() } else { None });
     resolve(&text, base)
 }
 
+/// The reference that a piece of source is: as a rule the value of an attribute, in which `&region=5` is no `®ion=5`.
+fn source_reference(source: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'<', source.as_bytes()).is_some() {
+        return source_text(source);
+    }
+    if memchr::memchr(b'&', source.as_bytes()).is_none() {
+        return Cow::Borrowed(source);
+    }
+    let link = format!("<a href=\"{}\">", source.replace('"', "&quot;"));
+    let fragment = Document::parse_fragment(&link, "body", &ParseOptions::default());
+    let value = fragment.nodes().find_map(|id| fragment.attr(id, "href")).map(str::to_owned);
+    Cow::Owned(value.unwrap_or_else(|| source.to_owned()))
+}
+
 /// The reference of an element is what it links to or loads; of a text or attribute, itself.
-pub(crate) fn node_reference(document: &Document, node: Node) -> Cow<'_, str> {
+fn node_reference(document: &Document, node: Node) -> Cow<'_, str> {
     let id = node.id();
     if !node.is_attribute() && document.is_element(id) {
         let own = ["href", "src", "data-src", "content", "action"].into_iter().find_map(|name| document.attr(id, name));
@@ -194,7 +204,7 @@ pub(crate) fn node_reference(document: &Document, node: Node) -> Cow<'_, str> {
 }
 
 /// A reference made absolute, if there is an address to do so; cleaned of quotes that a pattern may have left.
-pub(crate) fn resolve(text: &str, base: Option<&Url>) -> Option<String> {
+fn resolve(text: &str, base: Option<&Url>) -> Option<String> {
     let text = text.trim();
     let text = match text.as_bytes().first() {
         Some(mark @ (b'"' | b'\'')) => text.trim_matches(*mark as char).trim(),

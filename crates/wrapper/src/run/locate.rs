@@ -1,6 +1,5 @@
 //! Locators: from a scope to the scopes that a rule finds in it, pushed on the run's stack.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use windrow_dom::{NodeId, Span};
@@ -342,34 +341,35 @@ impl<'r> Run<'r> {
 
     /// Asks for the page at the URL that a scope holds.
     fn get(&mut self, scope: Scope, variable: u32, object: Option<u32>) -> Option<u16> {
-        let page = self.page(scope).clone();
         let level = self.levels[scope.page as usize];
-        let text: Cow<'_, str> = match scope.place {
-            Place::Node(node) => typed::node_reference(page.document(), node),
-            _ => typed::text(&self.made, scope),
-        };
-        let base = page.base().or(if scope.page == 0 { self.program.url.as_ref() } else { None });
-        let url = typed::resolve(&text, base)?;
+        let url = typed::reference(&self.made, scope)?;
+        // What follows `#` is a place on the page.
+        let url = url.split('#').next().filter(|page| !page.is_empty()).unwrap_or(&url).to_owned();
         if let Some(&known) = self.fetched.get(&url) {
+            // A page that is linked from nearer by leads further.
+            if let Ok(page) = known {
+                let known_level = &mut self.levels[page as usize];
+                *known_level = (*known_level).min(level + 1);
+            }
             return known.ok();
         }
         let follow = self.program.follow;
-        let refused = if level >= follow.depth {
-            Some(format!("it is more than {} pages away; `follow.depth` allows more", follow.depth))
-        } else if self.made.pages.len() > follow.pages as usize || self.made.pages.len() >= usize::from(u16::MAX) {
-            Some(format!("{} pages were got already; `follow.pages` allows more", self.made.pages.len() - 1))
-        } else {
-            None
+        if level >= follow.depth {
+            // Not remembered: a page nearer by may link there, too.
+            let message = format!("it is more than {} pages away; `follow.depth` allows more", follow.depth);
+            self.problem(variable, Some(scope), object, ProblemKind::NotFetched { url, message });
+            return None;
+        }
+        let got = self.made.pages.len();
+        let known = match got > follow.pages as usize || got >= usize::from(u16::MAX) {
+            true => Err(format!("{} pages were got already; `follow.pages` allows more", got - 1)),
+            false => self.source.get(&url),
         };
-        let got = match refused {
-            Some(reason) => Err(reason),
-            None => self.source.get(&url),
-        };
-        let known = match got {
+        let known = match known {
             Ok(page) => {
                 self.made.pages.push(page);
                 self.levels.push(level + 1);
-                Ok(self.made.pages.len() as u16 - 1)
+                Ok(got as u16)
             }
             Err(message) => {
                 self.problem(variable, Some(scope), object, ProblemKind::NotFetched { url: url.clone(), message });

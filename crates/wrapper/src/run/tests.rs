@@ -461,6 +461,7 @@ fn pages_are_followed_within_bounds() {
         items.page.more.beyond: cannot get http://x/c: it is more than 2 pages away; `follow.depth` allows more
         items.page: cannot get http://x/a/3: no such page
         items.page: not found in `<li><a href=3>3</a>`
+        items.page.more.beyond: cannot get http://x/c: it is more than 2 pages away; `follow.depth` allows more
     "#]]
     .assert_eq(&outline(&extraction));
     assert_eq!(extraction.pages().len(), 4);
@@ -531,4 +532,44 @@ fn mistakes_are_found_before_any_page_is_seen() {
         error(vec![Rule::field("x", regex)]),
         "in the rule `x`: the regular expression is wrong: unclosed group"
     );
+}
+
+#[test]
+fn a_page_that_was_too_far_is_got_from_nearer() {
+    let site = Site(vec![("http://x/1", "<a href=/deep#top>on</a>"), ("http://x/deep", "<h1>Deep</h1>")]);
+    let get = || Locator::new(Find::Get(Box::new(Locator::xpath("//a/@href"))));
+    let title = || vec![Rule::field("title", "//h1").optional()];
+    let record = Locator::new(Find::Get(Box::new(Locator::xpath("a/@href"))));
+    let rules = vec![Rule::list("items", "//li").with(vec![
+        Rule::group("page", record)
+            .with(vec![Rule::field("title", "//h1").optional(), Rule::group("more", get()).optional().with(title())]),
+    ])];
+    let follow = Follow { depth: 1, pages: 10 };
+    let extractor = Extractor::new(&Wrapper { rules, follow, ..Wrapper::default() }).unwrap();
+    let page = "<li><a href=1>1</a><li><a href=deep>2</a><li><a href=deep#part>3</a>";
+    let extraction = extractor.extract_with(Page::from_text("http://x/", page), &site, Limits::default());
+    let titles: Vec<_> = extraction.objects().map(|item| item.objects().next().unwrap().objects().count()).collect();
+    assert_eq!(titles, [0, 1, 1], "{}", outline(&extraction));
+    assert_eq!(extraction.pages().len(), 3, "what follows `#` is no other page");
+}
+
+#[test]
+fn references_in_the_source_are_read_as_attributes_are() {
+    let rules = vec![Rule::field("link", Locator::pattern("*href=\"#\"*")).typed(Type::Url)];
+    let page = "<a href=\"http://x/?a=1&region=5&amp;section=2&copy=3&#38;d\">";
+    let extraction = run(rules, page);
+    let value = extraction.objects().next().unwrap().value();
+    assert_eq!(value, Value::Url("http://x/?a=1&region=5&section=2&copy=3&d".to_owned()));
+}
+
+#[test]
+fn a_page_that_stays_text_speaks_the_same_language() {
+    let rules = vec![Rule::field("n", Locator::pattern("*<p>#</p>*")).typed(Type::Number)];
+    let extractor = Extractor::new(&Wrapper { rules, ..Wrapper::default() }).unwrap();
+    let page = "<!doctype html><html lang=de><p>1.234</p>";
+    for page in [Page::from_text("text", page), Page::from_document("tree", windrow_dom::Document::parse(page))] {
+        let extraction = extractor.extract(page);
+        let Value::Number(number) = extraction.objects().next().unwrap().value() else { panic!("no number") };
+        assert_eq!(number.to_string(), "1234", "{}", extraction.pages()[0].name());
+    }
 }
