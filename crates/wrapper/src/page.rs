@@ -216,14 +216,23 @@ impl Extents {
         self.spans.get(id.index()).copied().filter(|span| *span != NOWHERE)
     }
 
+    /// The nodes that begin in a range, in the order of the source.
+    pub(crate) fn starting_in(&self, range: Span) -> impl Iterator<Item = NodeId> + '_ {
+        let nodes = self.by_start[self.first_from(range.start)..].iter().copied();
+        nodes.take_while(move |id| self.spans[id.index()].start < range.end)
+    }
+
+    /// The number, in the order of the source, of the first node that begins at or behind a byte.
+    fn first_from(&self, start: u32) -> usize {
+        self.by_start.partition_point(|id| self.spans[id.index()].start < start)
+    }
+
     /// The node whose children the nodes inside a range are: the parent of the outermost node that lies wholly in it,
     /// or, if none does, the innermost element around it.
     pub(crate) fn context(&self, document: &Document, range: Span) -> NodeId {
-        let first = self.by_start.partition_point(|id| self.spans[id.index()].start < range.start);
         let inside = |id: NodeId| range.contains(self.spans[id.index()]);
         let blank = |id: NodeId| document.is_text(id) && document.text(id).trim().is_empty();
-        let starting = self.by_start[first..].iter().copied().take_while(|id| self.spans[id.index()].start < range.end);
-        let candidate = starting.take(MOST_LOOKED_AT).find(|&id| inside(id) && !blank(id));
+        let candidate = self.starting_in(range).take(MOST_LOOKED_AT).find(|&id| inside(id) && !blank(id));
         if let Some(mut id) = candidate {
             while let Some(parent) = document.parent(id) {
                 if !inside(parent) || parent == document.root() {
@@ -233,7 +242,8 @@ impl Extents {
             }
             return document.root();
         }
-        let mut id = first.checked_sub(1).map_or(document.root(), |before| self.by_start[before]);
+        let mut id =
+            self.first_from(range.start).checked_sub(1).map_or(document.root(), |before| self.by_start[before]);
         loop {
             if document.is_element(id) && self.spans[id.index()].contains(range) {
                 return id;

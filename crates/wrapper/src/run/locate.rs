@@ -1,9 +1,6 @@
 //! Locators: from a scope to the scopes that a rule finds in it, pushed on the run's stack.
 
-use std::sync::Arc;
-
 use windrow_dom::{NodeId, Span};
-use windrow_xpath::{Expr, Language, Node, Value};
 
 use super::Run;
 use crate::landmark::TokenRule;
@@ -88,7 +85,7 @@ impl<'r> Run<'r> {
             Find::Between { start, end } => self.between(start, end.as_ref(), scope, many),
             Find::Each(rule) => self.each(rule, scope),
             Find::Table(inner) => return self.table(inner, scope, variable, object),
-            Find::Column(column) => self.column(column, scope),
+            Find::Column(column) => self.column(column, scope, variable),
             Find::Case(cases) => {
                 let base = self.found.len();
                 for case in cases {
@@ -132,63 +129,13 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn compute(&mut self, text: String, from: Scope) -> Scope {
+    pub(super) fn compute(&mut self, text: String, from: Scope) -> Scope {
         let origin = match from.place {
             Place::Computed(index) => self.made.computed[index as usize].from,
             place => place,
         };
         self.made.computed.push(Computed { text, from: origin });
         Scope { page: from.page, place: Place::Computed(self.made.computed.len() as u32 - 1) }
-    }
-
-    fn expression(&mut self, expr: &Expr, absolute: bool, scope: Scope, variable: u32, object: Option<u32>) {
-        let page: Arc<_> = self.page(scope).clone();
-        let document = page.document();
-        let css = expr.language() == Language::Css;
-        // Where the expression starts, and which of its nodes count.
-        let (context, within) = match scope.place {
-            Place::Node(node) => (node, None),
-            Place::Run { first, end } if css => {
-                let context = document.parent(first).unwrap_or(first);
-                (Node::node(context), Some((first, end)))
-            }
-            Place::Run { first, end } => (Node::node(first), (!absolute).then_some((NodeId::ROOT, end))),
-            Place::Span(span) => (Node::node(page.extents().context(document, span)), None),
-            // A text that is on no page has no nodes.
-            Place::Computed(_) => return,
-        };
-        let nodes = match expr.evaluate_within(document, context, &mut self.visits) {
-            Ok(Value::Nodes(nodes)) => nodes,
-            Ok(value) => {
-                let text = value.to_text(document);
-                if !text.is_empty() {
-                    let computed = self.compute(text.into_owned(), scope);
-                    self.found.push(computed);
-                }
-                return;
-            }
-            Err(windrow_xpath::EvalError::Budget { .. }) => {
-                return self.limit(variable, scope, "nodes visited by expressions", self.limits.visits);
-            }
-            Err(error) => {
-                let message = error.to_string();
-                return self.problem(variable, Some(scope), object, ProblemKind::Failed { message });
-            }
-        };
-        let range = match scope.place {
-            Place::Span(span) if !absolute => Some(span),
-            _ => None,
-        };
-        let counts = |node: &Node| match (within, range) {
-            (Some((first, end)), _) => first <= node.id() && node.id() < end,
-            (None, Some(range)) => match node.attr(document) {
-                Some(attribute) => range.contains(attribute.span()),
-                None => page.extents().of(node.id()).is_some_and(|span| range.contains(span)),
-            },
-            (None, None) => true,
-        };
-        let page = scope.page;
-        self.found.extend(nodes.into_iter().filter(counts).map(|node| Scope { page, place: Place::Node(node) }));
     }
 
     fn pattern(&mut self, pattern: &Pattern, scope: Scope, many: bool) -> Option<ProblemKind> {

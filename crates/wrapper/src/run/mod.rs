@@ -9,6 +9,7 @@
 //! Patterns, splits and landmarks are linear in their scope. Expressions draw on one budget for the whole run, and
 //! objects and pages have bounds, so no page can make a wrapper run away; meeting a bound is a [`Problem`].
 
+mod expression;
 mod locate;
 mod table;
 #[cfg(test)]
@@ -18,6 +19,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use windrow_dom::Span;
+use windrow_xpath::Expr;
 
 use crate::error::Errors;
 use crate::object::{Entry, Extraction};
@@ -28,6 +30,7 @@ use crate::scope::{Place, Scope};
 use crate::typed::{self, Value};
 use crate::wrapper::{Kind, Wrapper};
 
+use expression::Around;
 pub(crate) use table::Grid;
 
 /// A wrapper made ready to run; cheap to clone, shareable between threads.
@@ -113,7 +116,9 @@ impl Extractor {
             found: Vec::new(),
             saved: Vec::new(),
             slots: vec![Vec::new(); self.program.slots],
+            around: HashMap::new(),
             grids: HashMap::new(),
+            places: table::MOST_PLACES,
             visits: limits.visits,
             full: false,
         };
@@ -132,13 +137,17 @@ struct Run<'r> {
     /// On which level of `get` each page was asked for.
     levels: Vec<u32>,
     fetched: HashMap<String, Result<u16, ()>>,
-    header_numbers: HashMap<(u32, String), u32>,
+    header_numbers: HashMap<u32, HashMap<String, u32>>,
     /// The scopes found by the rules that are under way, a stack.
     found: Vec<Scope>,
     /// The spans saved by patterns that are under way, a stack.
     saved: Vec<Span>,
     slots: Vec<Vec<Scope>>,
+    /// What expressions last selected around scopes without a context of their own, by the expression's address.
+    around: HashMap<*const Expr, Arc<Around>>,
     grids: HashMap<(u16, u32), Arc<Grid>>,
+    /// Places that grids may still have.
+    places: usize,
     /// Nodes that expressions may still visit.
     visits: u64,
     /// Whether a bound was met and nothing more is made.

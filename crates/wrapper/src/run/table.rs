@@ -5,7 +5,7 @@
 //!
 //! Paper: `extract_table` of TSIMMIS (Hammer et al. 1997, section 2.3).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use windrow_dom::{Document, NodeId};
@@ -20,28 +20,38 @@ use crate::values::text::collapse;
 use crate::wrapper::Column;
 
 /// A table laid out.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Grid {
     /// For each row element, its cells by column.
     rows: HashMap<NodeId, Vec<Option<NodeId>>>,
     /// The rows that hold data, in order.
     data: Vec<NodeId>,
-    /// The columns' names, made of the header rows.
+    /// The columns' names, made of the header rows, in lower case: for rules, which name columns.
     headers: Vec<String>,
+    /// What the cells of each column are called; no two alike.
+    labels: Vec<String>,
+    /// Whether rows were left out for want of places.
+    cut: bool,
 }
 
 /// Columns of one table that are told apart; a `colspan` beyond says nothing.
 const MOST_COLUMNS: usize = 1000;
-/// Places of one grid: a hostile page's spans must not fill the memory.
-const MOST_PLACES: usize = 4_000_000;
+/// Places of all grids of a run: a hostile page's spans must not fill the memory.
+pub(super) const MOST_PLACES: usize = 4_000_000;
+
+/// Header rows that make up names; a table of nothing but headers has none.
+const MOST_HEADER_ROWS: usize = 8;
+/// Characters of a header cell that make up names.
+const MOST_HEADER_CHARACTERS: usize = 100;
 
 impl Grid {
-    pub(crate) fn new(document: &Document, table: NodeId) -> Grid {
-        let mut grid = Grid { rows: HashMap::new(), data: Vec::new(), headers: Vec::new() };
+    /// Lays out a table, on what is left of the places.
+    pub(crate) fn new(document: &Document, table: NodeId, left: &mut usize) -> Grid {
+        let mut grid = Grid::default();
         // Cells that reach down from rows above: the cell, and how many rows it still covers.
         let mut hanging: Vec<(Option<NodeId>, u32)> = Vec::new();
         let mut header_rows = Vec::new();
-        let mut places = 0;
+        let mut width = 0;
         for row in rows_of(document, table) {
             let mut cells: Vec<Option<NodeId>> = Vec::new();
             let mut column = 0;
@@ -61,7 +71,7 @@ impl Grid {
                 let across = span("colspan").unwrap_or(1).clamp(1, MOST_COLUMNS as u32) as usize;
                 let down = span("rowspan").unwrap_or(1).min(65534);
                 for _ in 0..across {
-                    if column >= MOST_COLUMNS || places >= MOST_PLACES {
+                    if column >= MOST_COLUMNS || cells.len() >= *left {
                         break;
                     }
                     cells.push(Some(cell));
@@ -70,15 +80,19 @@ impl Grid {
                     }
                     hanging[column] = (Some(cell), down.saturating_sub(1));
                     column += 1;
-                    places += 1;
                 }
             }
             take_hanging(&mut cells, &mut column, &mut hanging);
-            places += cells.len();
             let in_head = document.parent(row).is_some_and(|parent| document.name(parent) == Some("thead"));
-            if cells.is_empty() || places > MOST_PLACES {
+            if cells.len() >= *left {
+                grid.cut = true;
+                break;
+            }
+            if cells.is_empty() {
                 continue;
             }
+            *left -= cells.len();
+            width = width.max(cells.len());
             if (in_head || all_headers) && grid.data.is_empty() {
                 header_rows.push(row);
             } else {
@@ -86,7 +100,9 @@ impl Grid {
             }
             grid.rows.insert(row, cells);
         }
-        grid.headers = headers(document, &header_rows, &grid.rows);
+        let headers = headers(document, &header_rows, &grid.rows);
+        grid.labels = labels(&headers, width);
+        grid.headers = headers.iter().map(|header| header.to_lowercase()).collect();
         grid
     }
 
@@ -106,26 +122,50 @@ fn rows_of(document: &Document, table: NodeId) -> impl Iterator<Item = NodeId> +
     })
 }
 
-/// The name of each column: the texts of its header cells, from the top down, each once; unique.
+/// The name of each column: the texts of its header cells, from the top down, each once.
 fn headers(document: &Document, rows: &[NodeId], grid: &HashMap<NodeId, Vec<Option<NodeId>>>) -> Vec<String> {
-    let width = rows.iter().filter_map(|row| grid.get(row)).map(Vec::len).max().unwrap_or(0);
+    let rows: Vec<&Vec<Option<NodeId>>> = rows.iter().take(MOST_HEADER_ROWS).filter_map(|row| grid.get(row)).collect();
+    let width = rows.iter().map(|cells| cells.len()).max().unwrap_or(0);
+    // A cell over many columns is read once.
+    let mut texts: HashMap<NodeId, String> = HashMap::new();
     let mut names: Vec<String> = Vec::new();
     for column in 0..width {
-        let mut parts: Vec<String> = Vec::new();
-        let mut last = None;
-        for row in rows.iter().take(8) {
-            let Some(cell) = grid.get(row).and_then(|cells| cells.get(column).copied().flatten()) else { continue };
-            if last.replace(cell) == Some(cell) {
-                continue;
-            }
-            let text = collapse(&document.visible_text(cell)).into_owned();
-            if !text.is_empty() && parts.last() != Some(&text) {
-                parts.push(text.chars().take(100).collect());
+        let mut parts: Vec<&str> = Vec::new();
+        let cells = || rows.iter().filter_map(|cells| cells.get(column).copied().flatten());
+        for cell in cells() {
+            texts.entry(cell).or_insert_with(|| {
+                let text = document.visible_text(cell);
+                collapse(&text).chars().take(MOST_HEADER_CHARACTERS).collect()
+            });
+        }
+        for text in cells().filter_map(|cell| texts.get(&cell)) {
+            if !text.is_empty() && parts.last() != Some(&text.as_str()) {
+                parts.push(text);
             }
         }
         names.push(parts.join(" "));
     }
     names
+}
+
+/// The labels of so many columns: the header, or `column_3` without one; a number behind it if it was there before.
+fn labels(headers: &[String], width: usize) -> Vec<String> {
+    // Headers as they stand go first, so that a made-up label never takes the place of one.
+    let mut used: HashSet<&str> = HashSet::new();
+    let own: Vec<bool> = headers.iter().map(|header| !header.is_empty() && used.insert(header)).collect();
+    let mut made: HashSet<String> = HashSet::new();
+    let label = |at: usize| {
+        let header = headers.get(at).map_or("", String::as_str);
+        if own.get(at) == Some(&true) {
+            return header.to_owned();
+        }
+        let mut label = format!("{}_{}", if header.is_empty() { "column" } else { header }, at + 1);
+        while used.contains(label.as_str()) || !made.insert(label.clone()) {
+            label.push('_');
+        }
+        label
+    };
+    (0..width).map(label).collect()
 }
 
 impl<'r> Run<'r> {
@@ -143,7 +183,7 @@ impl<'r> Run<'r> {
         self.found.truncate(base);
         let table = self.table_at(place)?;
         let page = place.page;
-        let grid = self.grid(page, table);
+        let grid = self.grid(page, table, variable);
         self.found.extend(grid.data.iter().map(|&row| Scope { page, place: Place::Node(Node::node(row)) }));
         None
     }
@@ -162,27 +202,34 @@ impl<'r> Run<'r> {
                 let here = windrow_dom::Span { start: span.start, end: span.start.saturating_add(1) };
                 let around = page.extents().context(document, here);
                 let inside = std::iter::once(around).chain(document.ancestors(around)).find(|&id| is_table(id));
-                let next = || {
-                    document.nodes().find(|&id| {
-                        is_table(id)
-                            && document.start_tag(id).is_some_and(|tag| tag.start >= span.start && tag.end <= span.end)
-                    })
+                let begins_here = |&id: &NodeId| {
+                    is_table(id)
+                        && document.start_tag(id).is_some_and(|tag| tag.start >= span.start && tag.end <= span.end)
                 };
-                return inside.or_else(next);
+                return inside.or_else(|| page.extents().starting_in(span).find(begins_here));
             }
             Place::Computed(_) => return None,
         };
         std::iter::once(id).chain(document.descendants(id)).find(|&id| is_table(id))
     }
 
-    fn grid(&mut self, page: u16, table: NodeId) -> Arc<Grid> {
-        let pages = &self.made.pages;
-        let make = || Arc::new(Grid::new(pages[page as usize].document(), table));
-        self.grids.entry((page, table.index() as u32)).or_insert_with(make).clone()
+    fn grid(&mut self, page: u16, table: NodeId, variable: u32) -> Arc<Grid> {
+        let key = (page, table.index() as u32);
+        if let Some(grid) = self.grids.get(&key) {
+            return grid.clone();
+        }
+        let document = self.made.pages[page as usize].document();
+        let grid = Arc::new(Grid::new(document, table, &mut self.places));
+        if grid.cut {
+            let scope = Scope { page, place: Place::Node(Node::node(table)) };
+            self.limit(variable, scope, "places in tables", MOST_PLACES as u64);
+        }
+        self.grids.insert(key, grid.clone());
+        grid
     }
 
     /// The row that a scope is or is in, and the grid of its table.
-    fn row_at(&mut self, scope: Scope) -> Option<(NodeId, Arc<Grid>)> {
+    fn row_at(&mut self, scope: Scope, variable: u32) -> Option<(NodeId, Arc<Grid>)> {
         let page = self.page(scope).clone();
         let document = page.document();
         let id = match scope.place {
@@ -194,18 +241,17 @@ impl<'r> Run<'r> {
         let mut around = std::iter::once(id).chain(document.ancestors(id));
         let row = around.find(|&id| document.name(id) == Some("tr"))?;
         let table = around.find(|&id| document.name(id) == Some("table"))?;
-        Some((row, self.grid(scope.page, table)))
+        Some((row, self.grid(scope.page, table, variable)))
     }
 
     /// Pushes the cell of a row.
-    pub(super) fn column(&mut self, column: &Column, scope: Scope) {
-        let Some((row, grid)) = self.row_at(scope) else { return };
+    pub(super) fn column(&mut self, column: &Column, scope: Scope, variable: u32) {
+        let Some((row, grid)) = self.row_at(scope, variable) else { return };
         let cell = match column {
             Column::Number(number) => grid.cell(row, (*number as usize).saturating_sub(1)),
             Column::Named(name) => {
                 let wanted = collapse(name).to_lowercase();
-                let same = |header: &String| header.to_lowercase() == wanted;
-                let at = grid.headers.iter().position(same);
+                let at = grid.headers.iter().position(|header| *header == wanted);
                 at.and_then(|at| grid.cell(row, at))
             }
         };
@@ -216,21 +262,15 @@ impl<'r> Run<'r> {
 
     /// Makes an object for each cell of a row, labelled by its column's header, or `column_3` without one.
     pub(super) fn columns(&mut self, variable: u32, scope: Scope) {
-        let Some((row, grid)) = self.row_at(scope) else { return };
+        let Some((row, grid)) = self.row_at(scope, variable) else { return };
         let Some(cells) = grid.rows.get(&row) else { return };
-        let mut used: Vec<&str> = Vec::new();
         for (at, cell) in cells.iter().enumerate() {
             // A cell over several columns is one value.
             let Some(cell) = *cell else { continue };
             if at > 0 && cells[at - 1] == Some(cell) {
                 continue;
             }
-            let header = grid.headers.get(at).map_or("", String::as_str);
-            let label = match header.is_empty() || used.contains(&header) {
-                true => format!("{}_{}", if header.is_empty() { "column" } else { header }, at + 1),
-                false => header.to_owned(),
-            };
-            used.push(header);
+            let Some(label) = grid.labels.get(at) else { break };
             let number = self.header(variable, label);
             let cell = Scope { page: scope.page, place: Place::Node(Node::node(cell)) };
             if self.push(number, cell).is_none() {
@@ -239,12 +279,14 @@ impl<'r> Run<'r> {
         }
     }
 
-    fn header(&mut self, variable: u32, label: String) -> u32 {
-        let next = (self.program.variables.len() + self.made.headers.len()) as u32;
-        let number = *self.header_numbers.entry((variable, label.clone())).or_insert(next);
-        if number == next {
-            self.made.headers.push(Header { label, variable });
+    fn header(&mut self, variable: u32, label: &str) -> u32 {
+        let known = self.header_numbers.entry(variable).or_default();
+        if let Some(&number) = known.get(label) {
+            return number;
         }
+        let number = (self.program.variables.len() + self.made.headers.len()) as u32;
+        known.insert(label.to_owned(), number);
+        self.made.headers.push(Header { label: label.to_owned(), variable });
         number
     }
 }

@@ -4,6 +4,7 @@ mod bounds;
 mod bracket_support;
 mod errors;
 mod files;
+mod hostile;
 mod random;
 mod schema;
 mod tsimmis;

@@ -1,0 +1,157 @@
+//! Expressions: from a scope to the nodes that XPath or CSS selects in it.
+//!
+//! A node is its own context. A run of siblings or a range of the source has none that is only its own: there the search
+//! begins at what is around, and of the nodes found those count that lie in the scope. The records of a list mostly
+//! share what is around them, so that search is made once and kept ([`Around`]); each record then takes its part in
+//! logarithmic time. Searching anew for each would be quadratic in the records.
+
+use std::sync::Arc;
+
+use windrow_dom::NodeId;
+use windrow_xpath::{EvalError, Expr, Language, Node, Value};
+
+use super::Run;
+use crate::page::Page;
+use crate::problem::ProblemKind;
+use crate::scope::{Place, Scope};
+
+/// What an expression selects around scopes that have no context of their own.
+#[derive(Debug)]
+pub(super) struct Around {
+    page: u16,
+    context: Node,
+    /// What the nodes are sorted by.
+    order: Order,
+    /// Each node with where it begins in that order.
+    nodes: Vec<(u32, Node)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Order {
+    /// The tree's: for runs of siblings.
+    Tree,
+    /// The source's: for ranges of it.
+    Source,
+}
+
+impl<'r> Run<'r> {
+    /// Pushes what an expression selects. `absolute`: it begins at the root, and may leave the scope.
+    pub(super) fn expression(&mut self, expr: &Expr, absolute: bool, scope: Scope, variable: u32, object: Option<u32>) {
+        let page: Arc<_> = self.page(scope).clone();
+        let document = page.document();
+        let css = expr.language() == Language::Css;
+        let place = |node| Scope { page: scope.page, place: Place::Node(node) };
+        match scope.place {
+            Place::Node(node) => {
+                let Some(nodes) = self.evaluate(expr, node, scope, variable, object) else { return };
+                self.found.extend(nodes.into_iter().map(place));
+            }
+            Place::Run { first, end } if css => {
+                let context = Node::node(document.parent(first).unwrap_or(first));
+                let Some(around) = self.around(expr, context, Order::Tree, scope, variable, object) else { return };
+                let inside = around.between(first.index() as u32, end.index() as u32);
+                self.found.extend(inside.iter().map(|&(_, node)| place(node)));
+            }
+            Place::Run { first, end } => {
+                let Some(nodes) = self.evaluate(expr, Node::node(first), scope, variable, object) else { return };
+                self.found.extend(nodes.into_iter().filter(|node| absolute || node.id() < end).map(place));
+            }
+            Place::Span(range) => {
+                let context = Node::node(page.extents().context(document, range));
+                if absolute {
+                    let Some(nodes) = self.evaluate(expr, context, scope, variable, object) else { return };
+                    return self.found.extend(nodes.into_iter().map(place));
+                }
+                let Some(around) = self.around(expr, context, Order::Source, scope, variable, object) else { return };
+                let starting = around.between(range.start, range.end).iter().map(|&(_, node)| node);
+                let base = self.found.len();
+                let inside = starting.filter(|&node| extent(&page, node).is_some_and(|span| range.contains(span)));
+                self.found.extend(inside.map(place));
+                // Back to the order of the tree, which differs where the parser has moved nodes.
+                self.found[base..].sort_by_key(|scope| match scope.place {
+                    Place::Node(node) => node,
+                    _ => Node::node(NodeId::ROOT),
+                });
+            }
+            // A text that is on no page has no nodes.
+            Place::Computed(_) => {}
+        }
+    }
+
+    /// What an expression selects around a scope; none if that is no nodes.
+    fn around(
+        &mut self,
+        expr: &Expr,
+        context: Node,
+        order: Order,
+        scope: Scope,
+        variable: u32,
+        object: Option<u32>,
+    ) -> Option<Arc<Around>> {
+        let key = std::ptr::from_ref(expr);
+        if let Some(known) = self.around.get(&key)
+            && (known.page, known.context, known.order) == (scope.page, context, order)
+        {
+            return Some(known.clone());
+        }
+        let found = self.evaluate(expr, context, scope, variable, object)?;
+        let page = self.page(scope);
+        let begin = |node: Node| match order {
+            Order::Tree => Some(node.id().index() as u32),
+            Order::Source => extent(page, node).map(|span| span.start),
+        };
+        let mut nodes: Vec<(u32, Node)> = found.into_iter().filter_map(|node| Some((begin(node)?, node))).collect();
+        nodes.sort_unstable();
+        let around = Arc::new(Around { page: scope.page, context, order, nodes });
+        self.around.insert(key, around.clone());
+        Some(around)
+    }
+
+    /// The nodes that an expression selects. Anything else it gives is pushed as a text, anything wrong told: then none.
+    fn evaluate(
+        &mut self,
+        expr: &Expr,
+        context: Node,
+        scope: Scope,
+        variable: u32,
+        object: Option<u32>,
+    ) -> Option<Vec<Node>> {
+        let page: Arc<_> = self.page(scope).clone();
+        let document = page.document();
+        match expr.evaluate_within(document, context, &mut self.visits) {
+            Ok(Value::Nodes(nodes)) => return Some(nodes),
+            Ok(value) => {
+                let text = value.to_text(document);
+                if !text.is_empty() {
+                    let computed = self.compute(text.into_owned(), scope);
+                    self.found.push(computed);
+                }
+            }
+            Err(EvalError::Budget { .. }) => {
+                self.limit(variable, scope, "nodes visited by expressions", self.limits.visits);
+            }
+            Err(error) => {
+                let message = error.to_string();
+                self.problem(variable, Some(scope), object, ProblemKind::Failed { message });
+            }
+        }
+        None
+    }
+}
+
+impl Around {
+    /// The nodes that begin in a part of the order.
+    fn between(&self, start: u32, end: u32) -> &[(u32, Node)] {
+        let first = self.nodes.partition_point(|&(begin, _)| begin < start);
+        let length = self.nodes[first..].partition_point(|&(begin, _)| begin < end);
+        &self.nodes[first..first + length]
+    }
+}
+
+/// What a node covers in the source.
+fn extent(page: &Page, node: Node) -> Option<windrow_dom::Span> {
+    match node.attr(page.document()) {
+        Some(attribute) => Some(attribute.span()),
+        None => page.extents().of(node.id()),
+    }
+}
