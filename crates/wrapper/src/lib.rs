@@ -27,6 +27,7 @@
 //!
 //! The crate does no I/O: pages that a wrapper asks for come from a [`Pages`] of the caller's.
 
+mod describe;
 mod error;
 pub mod files;
 mod landmark;
@@ -36,6 +37,7 @@ mod pattern;
 mod problem;
 mod program;
 mod run;
+mod save;
 mod scope;
 mod shape;
 mod typed;

@@ -84,6 +84,12 @@ impl Problem {
         matches!(self.kind, ProblemKind::Limit { .. } | ProblemKind::NotFetched { .. } | ProblemKind::Failed { .. })
     }
 
+    /// What it is about, to tell whether two problems are about the same: the index of the object that is the poorer
+    /// for it, and the number of the rule. Comparing these is far cheaper than comparing paths.
+    pub fn subject(&self) -> (Option<usize>, usize) {
+        (self.object.map(|object| object as usize), self.variable as usize)
+    }
+
     /// The label of what is missing or wrong.
     pub(crate) fn label<'e>(&self, extraction: &'e Extraction) -> &'e str {
         &extraction.program.variables[self.variable as usize].label

@@ -9,9 +9,11 @@ use regex::Regex;
 use url::Url;
 use windrow_xpath::{Expr, Language, Span};
 
+use crate::describe::{describe, place_of};
 use crate::error::{Errors, WrapperError, nearest};
 use crate::landmark::TokenRule;
 use crate::pattern::{Needle, Pattern};
+use crate::save;
 use crate::values::Type;
 use crate::wrapper::{self, Column, Follow, Kind, Slice, Text, Wrapper};
 
@@ -218,6 +220,9 @@ impl<'w> Compiler<'w> {
                     None => {
                         let known = self.scopes.iter().flatten().map(|known| known.name);
                         let hint = nearest(&take.variable, known).map(|name| format!("did you mean `{name}`?"));
+                        let hint = self.list_with(&take.variable).map_or(hint, |list| {
+                            Some(format!("it is in the list `{list}`, once for each member: put the group there"))
+                        });
                         let (name, span) = (take.variable.value.clone(), take.variable.span);
                         self.errors.push(WrapperError::UnknownVariable { name, hint, span });
                     }
@@ -226,6 +231,14 @@ impl<'w> Compiler<'w> {
             self.find_takes(&rule.rules, depth + 1);
         }
         self.scopes.pop();
+    }
+
+    /// The temporary list, in scope, right below which a rule of this name is.
+    fn list_with(&self, name: &str) -> Option<&'w str> {
+        let mut lists = self.scopes.iter().flatten().filter(|known| known.rule.kind == Kind::List);
+        let list =
+            lists.find(|list| list.rule.is_temporary() && list.rule.rules.iter().any(|rule| &*rule.name == name));
+        list.map(|list| list.name)
     }
 
     fn lookup(&self, name: &str) -> Option<&'w wrapper::Rule> {
@@ -240,7 +253,7 @@ impl<'w> Compiler<'w> {
         let saves = (rule.kind == Kind::Save).then_some(rule.rules.len());
         let locator = self.locator(&rule.locator, &rule.name, saves, depth);
         let temporary = rule.is_temporary();
-        let columns = matches!(rule.locator.find, wrapper::Find::Table(_)) && rule.rules.is_empty();
+        let columns = lists_columns(rule);
         let variable = self.variables.len() as u32;
         self.variables.push(Variable {
             name: rule.name.value.clone(),
@@ -263,7 +276,7 @@ impl<'w> Compiler<'w> {
         self.open.push(std::ptr::from_ref(rule));
         let mut rules = match rule.kind {
             // The saved texts stand in the scope of the pattern itself: their names are its neighbours'.
-            Kind::Save => rule.rules.iter().map(|rule| self.rule(rule, around, many, depth)).collect(),
+            Kind::Save => self.saved(rule, around, many, depth),
             _ => self.rules(&rule.rules, around, many, depth + 1),
         };
         if self.count <= RULES {
@@ -296,6 +309,31 @@ impl<'w> Compiler<'w> {
         }
     }
 
+    /// Compiles the rules of the texts that a pattern saves.
+    fn saved(&mut self, save: &'w wrapper::Rule, around: Option<u32>, many: bool, depth: usize) -> Vec<Rule> {
+        save::check(&save.locator, place_of(&save.locator), &mut self.errors);
+        let mut compiled = Vec::new();
+        for (number, rule) in save.rules.iter().enumerate() {
+            // Patterns inside patterns have no scope of their own that would count.
+            let depth = depth + usize::from(rule.kind == Kind::Save);
+            if depth > DEPTH {
+                let span = place_of(&rule.locator);
+                self.errors.push(WrapperError::TooLarge { what: "rules inside rules", limit: DEPTH, span });
+                break;
+            }
+            let variable = self.variables.len();
+            compiled.push(self.rule(rule, around, many, depth));
+            if let Some(variable) = self.variables.get_mut(variable) {
+                let own = std::mem::take(&mut variable.rule);
+                variable.rule = format!("#{} of {}", number + 1, describe(&save.locator));
+                if own != "." {
+                    variable.rule += &format!(" then {own}");
+                }
+            }
+        }
+        compiled
+    }
+
     /// A rule that shows again what another one has found.
     fn take(&mut self, take: &'w wrapper::Take, around: Option<u32>, depth: usize) -> Option<Rule> {
         let rule = self.lookup(&take.variable)?;
@@ -305,6 +343,13 @@ impl<'w> Compiler<'w> {
             self.errors.push(WrapperError::Cycle { names, span: take.variable.span });
             return None;
         }
+        self.count += 1;
+        if depth > DEPTH || self.count > RULES {
+            let (what, limit) = if depth > DEPTH { ("rules inside rules", DEPTH) } else { ("rules", RULES) };
+            self.errors.push(WrapperError::TooLarge { what, limit, span: take.variable.span });
+            return None;
+        }
+        let columns = lists_columns(rule);
         let variable = self.variables.len() as u32;
         self.variables.push(Variable {
             name: take.variable.value.clone(),
@@ -314,14 +359,15 @@ impl<'w> Compiler<'w> {
             optional: rule.optional,
             temporary: false,
             many: rule.kind == Kind::List,
-            complex: !rule.rules.is_empty() || rule.kind == Kind::Group,
-            columns: false,
+            complex: !rule.rules.is_empty() || columns || rule.kind == Kind::Group,
+            columns,
             parent: around,
             place: take.label.span,
             rule: format!("take {}", take.variable),
         });
         self.open.push(std::ptr::from_ref(rule));
-        let rules = self.rules(&rule.rules, Some(variable), false, depth + 1);
+        let mut rules = self.rules(&rule.rules, Some(variable), false, depth + 1);
+        rules.extend(rule.take.iter().filter_map(|take| self.take(take, Some(variable), depth + 1)));
         self.open.pop();
         let locator = Locator { find: Find::Slot(slot), until: None, slice: None, cut: None, then: None };
         Some(Rule {
@@ -499,16 +545,22 @@ fn names_in(rules: &[wrapper::Rule]) -> Vec<Known<'_>> {
     names
 }
 
-/// The names that rules define in their scope: those of saved texts, and those below temporaries, stand there too.
+/// The names that rules define in their scope: those of saved texts, and those below temporaries, stand there too. Not
+/// those below temporary lists: they are something else in each member.
 fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<Known<'w>>, depth: usize) {
     for rule in rules {
         if rule.kind != Kind::Save {
             names.push(Known { name: &rule.name, rule });
         }
-        if rule.is_temporary() && depth < DEPTH {
+        if rule.is_temporary() && rule.kind != Kind::List && depth < DEPTH {
             flatten(&rule.rules, names, depth + 1);
         }
     }
+}
+
+/// Whether a rule lists the rows of a table without saying what is in them.
+fn lists_columns(rule: &wrapper::Rule) -> bool {
+    matches!(rule.locator.find, wrapper::Find::Table(_)) && rule.rules.is_empty()
 }
 
 /// Whether a text may fail to be of a type.
@@ -523,49 +575,4 @@ fn slots_in(rules: &[Rule], slots: &mut Vec<u32>) {
     }
     slots.sort_unstable();
     slots.dedup();
-}
-
-fn place_of(locator: &wrapper::Locator) -> Option<Span> {
-    match &locator.find {
-        wrapper::Find::Pattern(text) => text.span,
-        wrapper::Find::Case(cases) => cases.first().and_then(place_of),
-        _ => None,
-    }
-}
-
-/// A locator in a few words, for people.
-fn describe(locator: &wrapper::Locator) -> String {
-    use wrapper::{Find, Landmark};
-    let mut text = match &locator.find {
-        Find::Scope => ".".to_owned(),
-        Find::Expression(text) | Find::XPath(text) | Find::Css(text) => text.value.clone(),
-        Find::Pattern(text) => format!("pattern {text}"),
-        Find::Split(text) => format!("split {text}"),
-        Find::Landmark(Landmark::Each(each)) => format!("landmark each {each}"),
-        Find::Landmark(Landmark::Between { start, end: Some(end) }) => format!("landmark {start} … {end}"),
-        Find::Landmark(Landmark::Between { start, end: None }) => format!("landmark {start} …"),
-        Find::Table(inner) => format!("table {}", describe(inner)),
-        Find::Column(Column::Named(header)) => format!("column {header}"),
-        Find::Column(Column::Number(number)) => format!("column {number}"),
-        Find::Case(cases) => format!("case {}", cases.iter().map(describe).collect::<Vec<_>>().join(" | ")),
-        Find::Get(inner) => format!("get {}", describe(inner)),
-    };
-    let mut add = |word: &str, value: &dyn std::fmt::Display| text.push_str(&format!(" {word}{value}"));
-    match &locator.until {
-        Some(wrapper::Until::Next) => add("until next", &""),
-        Some(wrapper::Until::Before(stop)) => add("until ", stop),
-        None => {}
-    }
-    if let Some(slice) = &locator.slice {
-        add("", slice);
-    }
-    for (word, value) in [("after ", &locator.after), ("before ", &locator.before), ("match ", &locator.matches)] {
-        if let Some(value) = value {
-            add(word, value);
-        }
-    }
-    if let Some(then) = &locator.then {
-        add("then ", &describe(then));
-    }
-    text
 }

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::object::{Extraction, Object};
+use crate::object::Extraction;
 use crate::problem::Problem;
 use crate::run::Extractor;
 use crate::values::Type;
@@ -95,18 +95,12 @@ impl Extraction {
         let mut path = Vec::new();
         let mut objects = self.objects();
         loop {
-            let mut before: HashMap<&str, usize> = HashMap::new();
-            let mut around: Option<Object<'_>> = None;
-            // Behind the last one that does not begin behind it.
-            for candidate in objects.take_while(|candidate| candidate.index() <= object) {
-                if let Some(passed) = around.replace(candidate) {
-                    *before.entry(passed.label()).or_default() += 1;
-                }
-            }
-            let Some(around) = around else { return path };
+            // The last one that does not begin behind it.
+            let candidates = objects.take_while(|candidate| candidate.index() <= object);
+            let Some(around) = candidates.clone().last() else { return path };
             let label = around.label();
             path.push(match around.is_many() {
-                true => format!("{label}[{}]", before.get(label).unwrap_or(&0)),
+                true => format!("{label}[{}]", candidates.filter(|other| other.label() == label).count() - 1),
                 false => label.to_owned(),
             });
             if around.index() == object {

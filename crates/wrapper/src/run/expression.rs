@@ -123,8 +123,8 @@ impl<'r> Run<'r> {
             Ok(value) => {
                 let text = value.to_text(document);
                 if !text.is_empty() {
-                    let computed = self.compute(text.into_owned(), scope);
-                    self.found.push(computed);
+                    let computed = self.compute(text.into_owned(), scope, variable);
+                    self.found.extend(computed);
                 }
             }
             Err(EvalError::Budget { .. }) => {

@@ -44,7 +44,10 @@ impl<'r> Run<'r> {
         if let Some(cut) = &locator.cut {
             let mut kept = base;
             for at in base..self.found.len() {
-                if let Some(part) = self.cut(cut, self.found[at]) {
+                if self.full {
+                    break;
+                }
+                if let Some(part) = self.cut(cut, self.found[at], variable) {
                     self.found[kept] = part;
                     kept += 1;
                 }
@@ -129,13 +132,19 @@ impl<'r> Run<'r> {
         }
     }
 
-    pub(super) fn compute(&mut self, text: String, from: Scope) -> Scope {
+    /// Writes down a text that stands on no page; none if there are too many.
+    pub(super) fn compute(&mut self, text: String, from: Scope, variable: u32) -> Option<Scope> {
+        let Some(left) = self.bytes.checked_sub(text.len()) else {
+            self.limit(variable, from, "bytes of computed texts", super::MOST_BYTES as u64);
+            return None;
+        };
+        self.bytes = left;
         let origin = match from.place {
             Place::Computed(index) => self.made.computed[index as usize].from,
             place => place,
         };
         self.made.computed.push(Computed { text, from: origin });
-        Scope { page: from.page, place: Place::Computed(self.made.computed.len() as u32 - 1) }
+        Some(Scope { page: from.page, place: Place::Computed(self.made.computed.len() as u32 - 1) })
     }
 
     fn pattern(&mut self, pattern: &Pattern, scope: Scope, many: bool) -> Option<ProblemKind> {
@@ -147,11 +156,15 @@ impl<'r> Run<'r> {
         let page = self.page(scope).clone();
         let source = page.source().as_bytes();
         let base = self.found.len();
+        // One more than there may be objects: then it is told.
+        let most = self.limits.objects as usize;
         loop {
             let found = &mut self.found;
             let push = |span| found.push(Scope { page: scope.page, place: Place::Span(span) });
             match pattern.run(source, input, push) {
-                Ok(end) if many && end > input.start && end < input.end => input.start = end,
+                Ok(end) if many && end > input.start && end < input.end && self.found.len() - base <= most => {
+                    input.start = end;
+                }
                 Ok(_) => return None,
                 Err(_) if self.found.len() > base => return None,
                 Err(miss) => {
@@ -171,6 +184,7 @@ impl<'r> Run<'r> {
         let blank = |span: Span| source[span.range()].iter().all(u8::is_ascii_whitespace);
         let mut start = input.start as usize;
         let mut first = true;
+        let most = self.found.len().saturating_add(self.limits.objects as usize);
         loop {
             let found = needle.find_far(source, start);
             let piece = Span::new(start, found.unwrap_or(source.len()));
@@ -179,8 +193,9 @@ impl<'r> Run<'r> {
             }
             first = false;
             match found {
-                Some(at) => start = at + needle.len(),
-                None => return,
+                // One more than there may be objects: then it is told.
+                Some(at) if self.found.len() <= most => start = at + needle.len(),
+                _ => return,
             }
         }
     }
@@ -265,7 +280,7 @@ impl<'r> Run<'r> {
     }
 
     /// The part of a visible text that counts; none if it is not there.
-    fn cut(&mut self, cut: &Cut, scope: Scope) -> Option<Scope> {
+    fn cut(&mut self, cut: &Cut, scope: Scope, variable: u32) -> Option<Scope> {
         let text = typed::text(&self.made, scope);
         let mut part: &str = &text;
         if let Some(label) = &cut.after {
@@ -283,7 +298,7 @@ impl<'r> Run<'r> {
             return None;
         }
         let part = part.to_owned();
-        Some(self.compute(part, scope))
+        self.compute(part, scope, variable)
     }
 
     /// Asks for the page at the URL that a scope holds.

@@ -75,6 +75,9 @@ impl Default for Limits {
 /// Problems that are kept; the others are counted. A page that lacks a field lacks it in every record.
 const MOST_PROBLEMS: usize = 1000;
 
+/// Bytes of texts that stand on no page as they are. Elements inside elements show the same text again and again.
+const MOST_BYTES: usize = 1 << 26;
+
 /// Objects that room is made for at once.
 const MOST_RESERVED: usize = 1 << 20;
 
@@ -119,6 +122,7 @@ impl Extractor {
             around: HashMap::new(),
             grids: HashMap::new(),
             places: table::MOST_PLACES,
+            bytes: MOST_BYTES,
             visits: limits.visits,
             full: false,
         };
@@ -148,6 +152,8 @@ struct Run<'r> {
     grids: HashMap<(u16, u32), Arc<Grid>>,
     /// Places that grids may still have.
     places: usize,
+    /// Bytes that computed texts may still have.
+    bytes: usize,
     /// Nodes that expressions may still visit.
     visits: u64,
     /// Whether a bound was met and nothing more is made.

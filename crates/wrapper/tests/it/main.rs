@@ -2,6 +2,7 @@
 
 mod bounds;
 mod bracket_support;
+mod compile;
 mod errors;
 mod files;
 mod hostile;
