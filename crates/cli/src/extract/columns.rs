@@ -11,6 +11,7 @@
 //! Two lists of records in one record are not multiplied: first come the rows of the one, then those of the other.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use windrow::wrapper::Shape;
 use windrow::wrapper::values::Type;
@@ -314,13 +315,14 @@ impl<'a> Rows<'a> {
     /// Puts the values of the page's own columns behind the others, a column for each name.
     fn finish(mut self) -> Vec<Sheet> {
         for (sheet, extra) in self.sheets.iter_mut().zip(self.extra) {
-            let known = sheet.columns.len();
+            let mut places: HashMap<String, usize> = HashMap::new();
             for (row, values) in sheet.rows.iter_mut().zip(extra) {
                 for (name, value) in values {
-                    let at = match sheet.columns[known..].iter().position(|column| *column == name) {
-                        Some(at) => known + at,
+                    let at = match places.get(&name) {
+                        Some(&at) => at,
                         None => {
-                            sheet.columns.push(name);
+                            sheet.columns.push(name.clone());
+                            places.insert(name, sheet.columns.len() - 1);
                             sheet.columns.len() - 1
                         }
                     };

@@ -9,9 +9,6 @@ use crate::rules::Rules;
 /// Lines for one rule on one page; further ones are counted.
 const MOST: usize = 10;
 
-/// Objects that are remembered as not had: finding out which one a problem is about takes a while.
-const MOST_CUT: usize = 100;
-
 /// The lines that tell a page's problems.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
@@ -28,10 +25,10 @@ pub(crate) fn tell(page: &str, extraction: &Extraction, rules: &Rules, strict: b
     // In the order of their first lines.
     let mut more: Vec<(String, bool)> = Vec::new();
     // What could not be had is missing, too; the first says why.
-    let cut = extraction.problems().iter().filter(|problem| problem.is_cut()).take(MOST_CUT);
-    let cut: HashSet<String> = cut.map(|problem| problem.path(extraction)).collect();
+    let cut = extraction.problems().iter().filter(|problem| problem.is_cut());
+    let cut: HashSet<_> = cut.map(|problem| problem.subject()).collect();
     for problem in extraction.problems() {
-        if !cut.is_empty() && problem.is_missing() && cut.contains(&problem.path(extraction)) {
+        if problem.is_missing() && cut.contains(&problem.subject()) {
             continue;
         }
         let is_error = problem.is_cut() || strict && problem.is_missing();
