@@ -1,0 +1,95 @@
+//! Names for fields: from microdata, labels, class names, or what the field is; readable and unique.
+
+use std::collections::HashSet;
+
+use windrow_dom::{Document, NodeId, names};
+
+use crate::outline::Outline;
+
+/// Gives names within one scope.
+pub(crate) struct Namer<'d> {
+    document: &'d Document,
+    used: HashSet<String>,
+    /// A text that stood the same in front of the next field in every record.
+    label: Option<String>,
+}
+
+/// Characters that a name may have.
+const LONGEST: usize = 32;
+
+impl<'d> Namer<'d> {
+    pub(crate) fn new(document: &'d Document) -> Namer<'d> {
+        Namer { document, used: HashSet::new(), label: None }
+    }
+
+    /// A constant text that may be the label of what follows.
+    pub(crate) fn label(&mut self, document: &Document, node: NodeId) {
+        let text = document.visible_text(node);
+        self.label = (text.chars().count() <= 40 && !text.contains('\n')).then(|| slug(&text)).flatten();
+    }
+
+    /// A name for a column.
+    pub(crate) fn name(&mut self, outline: &Outline<'_>, nodes: &[Option<NodeId>]) -> String {
+        let label = self.label.take();
+        let Some(example) = nodes.iter().flatten().next().copied() else { return self.unique("field") };
+        let near: Vec<NodeId> = std::iter::once(example).chain(self.document.ancestors(example)).take(3).collect();
+        let property = near.iter().find_map(|&id| self.document.attr(id, "itemprop")).and_then(slug);
+        let class = || {
+            near.iter().find_map(|&id| outline.class_words(id).into_iter().find(|word| word.len() > 2).and_then(slug))
+        };
+        let name = property.or(label).or_else(class).unwrap_or_else(|| self.kind(example).to_owned());
+        self.unique(&name)
+    }
+
+    /// A name for a list of nodes like this one.
+    pub(crate) fn list(&mut self, document: &Document, node: NodeId) -> String {
+        let class = document.attr_by_id(node, names::CLASS).and_then(|class| class.split_ascii_whitespace().next());
+        let name = class.and_then(slug).unwrap_or_else(|| "items".to_owned());
+        self.unique(&name)
+    }
+
+    fn kind(&self, node: NodeId) -> &'static str {
+        let mut near = std::iter::once(node).chain(self.document.ancestors(node)).take(3);
+        near.find_map(|id| match self.document.name(id)? {
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some("title"),
+            "time" => Some("date"),
+            "img" => Some("image"),
+            "a" => Some("name"),
+            "td" => Some("cell"),
+            _ => None,
+        })
+        .unwrap_or("text")
+    }
+
+    /// The name, or with a number behind if it is taken.
+    pub(crate) fn unique(&mut self, name: &str) -> String {
+        if self.used.insert(name.to_owned()) {
+            return name.to_owned();
+        }
+        let mut number = 2;
+        loop {
+            let numbered = format!("{name}_{number}");
+            if self.used.insert(numbered.clone()) {
+                return numbered;
+            }
+            number += 1;
+        }
+    }
+}
+
+/// A text as a name: letters and digits, lower case, the rest as `_`.
+fn slug(text: &str) -> Option<String> {
+    let mut name = String::new();
+    for c in text.trim().chars() {
+        if c.is_alphanumeric() {
+            name.extend(c.to_lowercase());
+        } else if !name.is_empty() && !name.ends_with('_') {
+            name.push('_');
+        }
+        if name.chars().count() >= LONGEST {
+            break;
+        }
+    }
+    let name = name.trim_matches('_');
+    name.starts_with(char::is_alphabetic).then(|| name.to_owned())
+}

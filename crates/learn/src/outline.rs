@@ -1,0 +1,337 @@
+//! The page as the learners see it: what a reader sees, each piece with a key that says how it stands in the tree.
+//!
+//! A *leaf* is one piece of content: a text (inline formatting joined), an image, a form value. A *step* is what an
+//! element looks like by itself: its tag and its class words, those left out that only count or mark (`odd`, `item-17`,
+//! what occurs once on the page). A *key* is the sequence of steps between two nodes as one number: with a rolling hash,
+//! the key of a leaf below any of its ancestors is one subtraction, so a candidate list can be judged without walking
+//! the tree again.
+//!
+//! # Cost
+//!
+//! Linear in the page; about 40 bytes a node.
+
+use std::hash::{BuildHasher, Hasher};
+
+use hashbrown::{DefaultHashBuilder, HashMap};
+use windrow_dom::{Document, NameId, NodeId, NodeKind, names};
+
+/// One piece of content.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Leaf {
+    /// The text, or the element whose content is one piece.
+    pub(crate) node: NodeId,
+    /// How much a reader sees of it: the root of its length.
+    pub(crate) weight: f32,
+    /// Its text, hashed.
+    pub(crate) value: u64,
+    /// Key of its node from the root.
+    pub(crate) path: u64,
+    /// The same by tags alone.
+    pub(crate) plain: u64,
+}
+
+/// What keys are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// Tags and class words.
+    Class,
+    /// Tags alone: records whose classes differ, but whose build does not.
+    Tag,
+}
+
+/// The page's leaves and keys.
+pub(crate) struct Outline<'d> {
+    pub(crate) document: &'d Document,
+    pub(crate) leaves: Vec<Leaf>,
+    /// By node: the first leaf at or behind it.
+    first: Vec<u32>,
+    /// By node: its step.
+    steps: Vec<u64>,
+    /// By node: the key from the root down to it.
+    paths: Vec<u64>,
+    /// By node: the same by tags alone.
+    plain: Vec<u64>,
+    /// By node.
+    depths: Vec<u16>,
+    /// By node: whether a reader does not see it.
+    hidden: Vec<bool>,
+    powers: Vec<u64>,
+    words: Words,
+}
+
+/// The base of the rolling hash: odd, so that multiplying loses nothing.
+const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
+
+impl<'d> Outline<'d> {
+    pub(crate) fn new(document: &'d Document) -> Outline<'d> {
+        let count = document.len();
+        // A fixed seed: the same page gives the same keys, whatever else the program does.
+        let hasher = Fixed;
+        let words = class_words(document, &hasher);
+        let mut outline = Outline {
+            document,
+            leaves: Vec::new(),
+            first: vec![0; count + 1],
+            steps: vec![0; count],
+            paths: vec![0; count],
+            plain: vec![0; count],
+            depths: vec![0; count],
+            hidden: vec![false; count],
+            powers: vec![1],
+            words: Words::default(),
+        };
+        // Cells of each row so far: the columns of a table differ by nothing but their number.
+        let mut cells = vec![0u16; count];
+        let mut skip_until = NodeId::ROOT;
+        for id in document.nodes() {
+            let at = id.index();
+            outline.first[at] = outline.leaves.len() as u32;
+            let (above, plain_above, depth, hidden) = match document.parent(id) {
+                Some(parent) => {
+                    let parent = parent.index();
+                    let depth = outline.depths[parent].saturating_add(1);
+                    (outline.paths[parent], outline.plain[parent], depth, outline.hidden[parent])
+                }
+                None => (0, 0, 0, false),
+            };
+            let (step, plain) = match document.kind(id) {
+                NodeKind::Element => {
+                    let mut plain = tag_step(document, id);
+                    let mut step = plain.wrapping_add(class_step(document, id, &words, &hasher));
+                    if let (Some(names::TD | names::TH), Some(row)) = (document.name_id(id), document.parent(id)) {
+                        cells[row.index()] = cells[row.index()].saturating_add(1);
+                        step = step.wrapping_add(u64::from(cells[row.index()]) << 48);
+                        plain = plain.wrapping_add(u64::from(cells[row.index()]) << 48);
+                    }
+                    (step, plain)
+                }
+                NodeKind::Text => (1, 1),
+                _ => (2, 2),
+            };
+            outline.steps[at] = step;
+            outline.paths[at] = above.wrapping_mul(BASE).wrapping_add(step);
+            outline.plain[at] = plain_above.wrapping_mul(BASE).wrapping_add(plain);
+            outline.depths[at] = depth;
+            outline.hidden[at] = hidden || document.is_element(id) && document.is_hidden(id);
+            while outline.powers.len() <= usize::from(depth) + 1 {
+                let next = outline.powers[outline.powers.len() - 1].wrapping_mul(BASE);
+                outline.powers.push(next);
+            }
+            if id < skip_until || outline.hidden[at] {
+                continue;
+            }
+            match document.kind(id) {
+                NodeKind::Text => outline.add_text(id, document.text(id), &hasher),
+                NodeKind::Element if is_image(document.name_id(id)) => {
+                    let alt = document.attr(id, "alt").unwrap_or_default();
+                    let source = document.attr(id, "src").unwrap_or_default();
+                    outline.add_image(id, alt, source, &hasher);
+                }
+                NodeKind::Element if is_joined(document, id) => {
+                    let text = document.visible_text(id);
+                    outline.add_text(id, &text, &hasher);
+                    skip_until = document.subtree_end(id);
+                }
+                _ => {}
+            }
+        }
+        outline.first[count] = outline.leaves.len() as u32;
+        outline.words = words;
+        outline
+    }
+
+    /// The class words of an element that say what it is, as they may stand in a selector.
+    pub(crate) fn class_words(&self, id: NodeId) -> Vec<&'d str> {
+        let class = self.document.attr_by_id(id, names::CLASS).unwrap_or_default();
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let mut words: Vec<&str> = class
+            .split_ascii_whitespace()
+            .filter(|word| says_what(word, &self.words, &Fixed))
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(plain))
+            .collect();
+        words.dedup();
+        words
+    }
+
+    fn add_text(&mut self, node: NodeId, text: &str, hasher: &Fixed) {
+        let mut length = 0usize;
+        let mut hash = hasher.build_hasher();
+        for word in text.split_whitespace() {
+            // Two for a letter that is a word by itself: Chinese, Japanese, Korean.
+            length += word.chars().map(|c| if c as u32 >= 0x2E80 { 2 } else { 1 }).sum::<usize>();
+            hash.write(word.as_bytes());
+            hash.write_u8(b' ');
+        }
+        if length > 0 && text.chars().any(char::is_alphanumeric) {
+            let (path, plain) = (self.paths[node.index()], self.plain[node.index()]);
+            let weight = (length.min(400) as f32).sqrt();
+            self.leaves.push(Leaf { node, weight, value: hash.finish(), path, plain });
+        }
+    }
+
+    fn add_image(&mut self, node: NodeId, alt: &str, source: &str, hasher: &Fixed) {
+        if source.is_empty() && alt.is_empty() {
+            return;
+        }
+        let mut hash = hasher.build_hasher();
+        hash.write(source.as_bytes());
+        hash.write(alt.as_bytes());
+        let (path, plain) = (self.paths[node.index()], self.plain[node.index()]);
+        self.leaves.push(Leaf { node, weight: 2.0, value: hash.finish(), path, plain });
+    }
+
+    /// The leaves in a run of nodes: from `first` up to the node `end`.
+    pub(crate) fn leaves_in(&self, first: NodeId, end: NodeId) -> &[Leaf] {
+        &self.leaves[self.first[first.index()] as usize..self.first[end.index()] as usize]
+    }
+
+    /// The leaves below a node.
+    pub(crate) fn leaves_below(&self, id: NodeId) -> &[Leaf] {
+        self.leaves_in(id, self.document.subtree_end(id))
+    }
+
+    /// Whether a node is a leaf itself.
+    pub(crate) fn is_leaf(&self, id: NodeId) -> bool {
+        self.leaf(id).is_some()
+    }
+
+    /// The leaf that a node is.
+    pub(crate) fn leaf(&self, id: NodeId) -> Option<&Leaf> {
+        self.leaves.get(self.first[id.index()] as usize).filter(|leaf| leaf.node == id)
+    }
+
+    /// The key of a leaf as seen from one of its ancestors.
+    pub(crate) fn key_below(&self, ancestor: NodeId, leaf: &Leaf, by: By) -> u64 {
+        let down = usize::from(self.depths[leaf.node.index()] - self.depths[ancestor.index()]);
+        let (path, above) = match by {
+            By::Class => (leaf.path, self.paths[ancestor.index()]),
+            By::Tag => (leaf.plain, self.plain[ancestor.index()]),
+        };
+        path.wrapping_sub(above.wrapping_mul(self.powers[down]))
+    }
+
+    pub(crate) fn step(&self, id: NodeId) -> u64 {
+        self.steps[id.index()]
+    }
+
+    /// Whether an element's classes say what it is.
+    pub(crate) fn has_class(&self, id: NodeId) -> bool {
+        self.steps[id.index()] != tag_step(self.document, id) && self.document.name_id(id) != Some(names::TD)
+    }
+
+    pub(crate) fn path(&self, id: NodeId) -> u64 {
+        self.paths[id.index()]
+    }
+
+    pub(crate) fn is_hidden(&self, id: NodeId) -> bool {
+        self.hidden[id.index()]
+    }
+}
+
+/// How often each class word occurs on the page.
+type Words = HashMap<u64, u32, DefaultHashBuilder>;
+
+fn class_words(document: &Document, hasher: &Fixed) -> Words {
+    let mut words = Words::default();
+    for id in document.nodes().filter(|&id| document.is_element(id)) {
+        for word in document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace() {
+            *words.entry(hasher.hash_one(word.as_bytes())).or_default() += 1;
+        }
+    }
+    words
+}
+
+fn tag_step(document: &Document, id: NodeId) -> u64 {
+    document.name_id(id).map_or(0, |name| name.index() as u64 + 16).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// The class words of an element that say what it is.
+fn class_step(document: &Document, id: NodeId, words: &Words, hasher: &Fixed) -> u64 {
+    let mut sum = 0u64;
+    for word in document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace() {
+        // Added, so that the order of the words does not count.
+        if says_what(word, words, hasher) {
+            sum = sum.wrapping_add(hasher.hash_one(word.as_bytes()) | 1);
+        }
+    }
+    sum
+}
+
+/// Whether a class word says what an element is: it occurs more than once, and does not only count.
+fn says_what(word: &str, words: &Words, hasher: &Fixed) -> bool {
+    words.get(&hasher.hash_one(word.as_bytes())).is_some_and(|count| *count > 1) && !only_marks(word)
+}
+
+/// Whether a class word says where an element stands among its like, not what it is.
+fn only_marks(word: &str) -> bool {
+    const MARKS: &[&str] =
+        &["odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "new", "clear", "clearfix"];
+    let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    // A number at the end counts; a number alone or in the middle names something.
+    let counts = stem.len() < word.len() && stem.len() > 2 && !word.contains("col") && !stem.ends_with("h");
+    counts || MARKS.iter().any(|mark| word.eq_ignore_ascii_case(mark))
+}
+
+fn is_image(name: Option<NameId>) -> bool {
+    matches!(name, Some(names::IMG))
+}
+
+/// Whether an element only gives its content a look.
+pub(crate) fn is_formatting(document: &Document, id: NodeId) -> bool {
+    let plain = || document.attr_by_id(id, names::CLASS).is_none() && document.attr(id, "id").is_none();
+    match document.name(id) {
+        Some(
+            "b" | "i" | "em" | "strong" | "u" | "s" | "small" | "big" | "sub" | "sup" | "font" | "mark" | "code" | "tt"
+            | "wbr" | "ins" | "del" | "abbr" | "acronym" | "q" | "bdi" | "bdo" | "kbd" | "samp" | "var" | "dfn"
+            | "nobr",
+        ) => true,
+        Some("span") => plain(),
+        _ => false,
+    }
+}
+
+/// Whether an element's content is one piece: text of its own, with nothing in it but text and formatting.
+fn is_joined(document: &Document, id: NodeId) -> bool {
+    let mut text = false;
+    let mut formatted = false;
+    for child in document.children(id) {
+        match document.kind(child) {
+            NodeKind::Text => text |= !document.text(child).trim().is_empty(),
+            NodeKind::Element if is_formatting(document, child) && only_formatting(document, child) => formatted = true,
+            NodeKind::Element => return false,
+            _ => {}
+        }
+    }
+    text && formatted
+}
+
+fn only_formatting(document: &Document, id: NodeId) -> bool {
+    document.descendants(id).take(64).all(|below| !document.is_element(below) || is_formatting(document, below))
+}
+
+/// A hasher with a fixed seed: keys must be the same in every run.
+#[derive(Clone, Default)]
+pub(crate) struct Fixed;
+
+impl BuildHasher for Fixed {
+    type Hasher = Fnv;
+
+    fn build_hasher(&self) -> Fnv {
+        Fnv(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+/// Fowler–Noll–Vo: short inputs, no setup.
+pub(crate) struct Fnv(u64);
+
+impl Hasher for Fnv {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+}
