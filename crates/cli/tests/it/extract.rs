@@ -418,19 +418,19 @@ fn explain_says_where_everything_is_from() {
 #[test]
 fn explain_also_places_what_patterns_found() {
     let run = windrow(&["extract", "-w", "testdata/wrappers/ads/titles.tsimmis", ADS, "--explain"]);
-    expect![[r#"
+    expect![[r##"
         testdata/pages/ads/page-1.html: 10 objects
           root complex  at / 0..1096  by . (titles.tsimmis:3)
             ad complex  at /html[1]/body[1]/ul[1]/li[1]/h2[1] 318..531  by . (titles.tsimmis:12)
-              link url "https://barn.example/ad/101"  at /html[1]/body[1]/ul[1]/li[1]/h2[1]/a[1] 327..334  by . (titles.tsimmis:15)
-              title string "Two-wheel rake, hardly used"  at /html[1]/body[1]/ul[1]/li[1]/h2[1]/a[1] 336..363  by . (titles.tsimmis:15)
+              link url "https://barn.example/ad/101"  at /html[1]/body[1]/ul[1]/li[1]/h2[1]/a[1] 327..334  by #1 of pattern *href="#">#</a>* (titles.tsimmis:15)
+              title string "Two-wheel rake, hardly used"  at /html[1]/body[1]/ul[1]/li[1]/h2[1]/a[1] 336..363  by #2 of pattern *href="#">#</a>* (titles.tsimmis:15)
             ad complex  at /html[1]/body[1]/ul[1]/li[2]/h2[1] 535..800  by . (titles.tsimmis:12)
-              link url "https://barn.example/ad/102"  at /html[1]/body[1]/ul[1]/li[2]/h2[1]/a[1] 544..551  by . (titles.tsimmis:15)
-              title string "Baler twine, 12 rolls"  at /html[1]/body[1]/ul[1]/li[2]/h2[1]/a[1] 553..574  by . (titles.tsimmis:15)
+              link url "https://barn.example/ad/102"  at /html[1]/body[1]/ul[1]/li[2]/h2[1]/a[1] 544..551  by #1 of pattern *href="#">#</a>* (titles.tsimmis:15)
+              title string "Baler twine, 12 rolls"  at /html[1]/body[1]/ul[1]/li[2]/h2[1]/a[1] 553..574  by #2 of pattern *href="#">#</a>* (titles.tsimmis:15)
             ad complex  at /html[1]/body[1]/ul[1]/li[4]/h2[1] 804..934  by . (titles.tsimmis:12)
-              link url "https://barn.example/ad/103?ref=list&pos=3"  at /html[1]/body[1]/ul[1]/li[4]/h2[1]/a[1] 813..839  by . (titles.tsimmis:15)
-              title string "Old hay wagon"  at /html[1]/body[1]/ul[1]/li[4]/h2[1]/a[1] 841..854  by . (titles.tsimmis:15)
-    "#]].assert_eq(&run.stdout);
+              link url "https://barn.example/ad/103?ref=list&pos=3"  at /html[1]/body[1]/ul[1]/li[4]/h2[1]/a[1] 813..839  by #1 of pattern *href="#">#</a>* (titles.tsimmis:15)
+              title string "Old hay wagon"  at /html[1]/body[1]/ul[1]/li[4]/h2[1]/a[1] 841..854  by #2 of pattern *href="#">#</a>* (titles.tsimmis:15)
+    "##]].assert_eq(&run.stdout);
 }
 
 #[test]
