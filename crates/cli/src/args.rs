@@ -2,6 +2,7 @@
 //!
 //! The help texts are the reference: `docs/cli.md` is generated from them and a test keeps the two the same.
 
+mod discover;
 mod extract;
 
 use std::num::NonZeroUsize;
@@ -9,6 +10,7 @@ use std::num::NonZeroUsize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use windrow::Format;
 
+pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 
 /// The whole command line.
@@ -36,6 +38,7 @@ Examples:
   windrow select page.html 'li.ad > a'           every link of an ad, by CSS selector
   windrow select page.html --each //li title=h2 link=a/@href
                                                  one row for each li, with two columns
+  windrow discover page.html                     the records that the page repeats, with no rules
   windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
 
@@ -49,6 +52,7 @@ Exit status:
 pub(crate) enum Command {
     Dom(DomArguments),
     Select(SelectArguments),
+    Discover(DiscoverArguments),
     Extract(ExtractArguments),
     Test(TestArguments),
     Fmt(FmtArguments),

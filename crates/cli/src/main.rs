@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod discover;
 mod dom;
 mod extract;
 mod fmt;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     let ending = match arguments.command {
         Command::Dom(arguments) => dom::run(&arguments),
         Command::Select(arguments) => select::run(&arguments),
+        Command::Discover(arguments) => discover::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),

@@ -1,8 +1,8 @@
 //! Windrow rakes web pages into rows.
 //!
 //! A page made for people holds records that programs need. This crate is the front door to the libraries that take them
-//! out: about twenty names, enough for most programs. The crates behind it, [`dom`], [`xpath`] and [`wrapper`], have the
-//! rest.
+//! out: about twenty names, enough for most programs. The crates behind it, [`dom`], [`xpath`], [`wrapper`] and [`learn`],
+//! have the rest.
 //!
 //! # A page becomes a document
 //!
@@ -71,7 +71,6 @@
 //! assert_eq!(&page.source()[span.range()], "<li>Rome");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
 //!
 //! # Wrappers make objects
 //!
@@ -95,12 +94,35 @@
 //! assert_eq!(ads[1].missing().collect::<Vec<_>>(), ["price"]);
 //! # Ok::<(), windrow::WrapperErrors>(())
 //! ```
+//!
+//! # Lists are discovered
+//!
+//! A page that repeats itself needs no rules to begin with: [`discover()`] writes them, a wrapper for each list, the
+//! page's main one first.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use windrow::{Extractor, Page};
+//!
+//! let page = Arc::new(Page::from_text(
+//!     "ads.html",
+//!     "<ul><li><b>Rake</b> <i>€ 340</i><li><b>Twine</b> <i>€ 55</i><li><b>Hay wagon</b> <i>€ 900</i></ul>",
+//! ));
+//! let lists = windrow::discover(page.document(), 1);
+//! let extraction = Extractor::new(&lists[0])?.extract(page);
+//! let records: Vec<_> = extraction.objects().collect();
+//! assert_eq!(records.len(), 3);
+//! assert_eq!(records[1].objects().next().unwrap().text(), "Twine");
+//! # Ok::<(), windrow::WrapperErrors>(())
+//! ```
 
 pub use windrow_dom as dom;
+pub use windrow_learn as learn;
 pub use windrow_wrapper as wrapper;
 pub use windrow_xpath as xpath;
 
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
+pub use windrow_learn::discover::discover;
 pub use windrow_wrapper::files::{Format, read as read_wrapper, write as write_wrapper};
 pub use windrow_wrapper::{Errors as WrapperErrors, Extraction, Extractor, Object, Page, Pages, Problem, Wrapper};
 pub use windrow_xpath::{Expr, Node, ParseError, Value, path_of};

@@ -9,12 +9,12 @@ mod destination;
 mod explain;
 mod follow;
 pub(crate) mod json;
-mod oem;
+pub(crate) mod oem;
 mod problems;
 mod reading;
 mod render;
 mod tables;
-mod xml;
+pub(crate) mod xml;
 
 use miette::Report;
 

@@ -1,0 +1,90 @@
+//! The arguments of `discover`.
+
+use clap::{Args, ValueEnum};
+
+use super::Reading;
+
+/// Print the records that a page repeats, with no rules at all
+#[derive(Debug, Args)]
+#[command(long_about = ABOUT, after_long_help = EXAMPLES)]
+pub(crate) struct DiscoverArguments {
+    /// Pages: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    #[arg(value_name = "PAGE", required = true)]
+    pub(crate) pages: Vec<String>,
+
+    /// Take all lists of a page, at most ten, and not only the main one
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Write the wrapper that finds the records to this file, in the format that its name tells; `-` prints it as TOML
+    ///
+    /// The records are then printed only if --format is given.
+    #[arg(short, long, value_name = "RULES")]
+    pub(crate) output: Option<String>,
+
+    /// How to print the records [default: table on a terminal, jsonl elsewhere]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<DiscoverFormat>,
+
+    /// Print every value as its visible text on one line, not as its type says
+    #[arg(long)]
+    pub(crate) raw: bool,
+
+    /// How to read pages.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const ABOUT: &str = "\
+Print the records that a page repeats, with no rules at all
+
+A page that was made from a database shows the same thing again and again with other values. Here
+these repetitions are found, parted into records and fields, and the list that looks most like
+the page's purpose is printed. Fields are named after the page's own words where it has any.
+
+With -o the rules that find the records are written down, as a wrapper: look at it, give the
+fields better names, and run it on all pages of that kind with `windrow extract`.";
+
+const EXAMPLES: &str = "\
+Formats:
+  json, jsonl  {\"page\": PAGE, \"lists\": [{\"name\": LIST, \"records\": [{FIELD: VALUE, ...}, ...]}, ...]}
+               The main list comes first; without --all it is the only one; none gives []. Every
+               record has every field, null where it has no value; a list inside a record is an
+               array. Values are as `windrow extract` prints them. json is one object for one
+               page, and an array of objects if several pages, or a directory, are given.
+  csv          One list of one page: lists have columns of their own.
+  table        For people; a list inside a record is shown as the number of its records.
+  xml, oem     As `windrow extract` prints them.
+  -o RULES     .toml, .json, .tsimmis, .xml (WTM), .xpath: the wrapper, not the records. With --all
+               it has all lists. One page only.
+
+Examples:
+  windrow discover page.html
+  windrow discover page.html --all
+  windrow discover page.html --format csv > records.csv
+  windrow discover pages/ | jq '{page, records: .lists[0].records | length}'
+
+  windrow discover page-1.html -o rules.toml
+  windrow extract -w rules.toml pages/ -o records.csv
+
+Exit status:
+  0  there is at least one list
+  1  there is none; standard error says on which pages
+  2  an error, such as an unreadable page, or rules that the format cannot express";
+
+/// How `discover` prints.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiscoverFormat {
+    /// Tables for people
+    Table,
+    /// One JSON object for one page, an array of them for several
+    Json,
+    /// One JSON object a line for each page
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+    /// XML
+    Xml,
+    /// The paper's text form of objects
+    Oem,
+}

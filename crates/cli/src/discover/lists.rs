@@ -1,0 +1,103 @@
+//! The lists of one page: learned, joined into one wrapper, and extracted in one run.
+//!
+//! The learner gives a wrapper for each list. One wrapper with all of them, the main list's rule first, is what every
+//! format can print; it is also what a run's limits are for, so that a page with ten lists costs no more than one.
+
+use std::sync::Arc;
+
+use miette::{Diagnostic, Report};
+use windrow::wrapper::{Rule, Shape};
+use windrow::{Extraction, Extractor, Page, Wrapper};
+
+/// Lines about what a limit cut off, for one page.
+const MOST_CUTS: usize = 10;
+
+/// A page's lists.
+#[derive(Debug)]
+pub(crate) struct Lists {
+    /// The rules that find them.
+    pub(crate) wrapper: Wrapper,
+    /// What they look like, in the same order.
+    pub(crate) shapes: Vec<Shape>,
+    /// What they found.
+    pub(crate) extraction: Extraction,
+}
+
+/// A mistake of ours, not of the page.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("the rules that were learned from `{page}` are wrong: {cause}")]
+#[diagnostic(code(discover::wrong_rules), help("this is a bug: please report it with the page"))]
+struct WrongRules {
+    page: String,
+    cause: String,
+}
+
+impl Lists {
+    /// Finds at most so many lists.
+    pub(crate) fn find(page: Arc<Page>, most: usize) -> Result<Lists, Report> {
+        let name = page.name().to_owned();
+        let wrapper = join(windrow::discover(page.document(), most), &name);
+        let extractor = Extractor::new(&wrapper).map_err(|errors| {
+            let cause = errors.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            WrongRules { page: name, cause }
+        })?;
+        Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper })
+    }
+
+    /// Whether there is any record.
+    pub(crate) fn found(&self) -> bool {
+        self.extraction.has_values()
+    }
+
+    /// How many records and fields each list has, in words.
+    pub(crate) fn counts(&self) -> Vec<String> {
+        let count = |shape: &Shape| {
+            let records = self.extraction.objects().filter(|object| object.label() == shape.label).count();
+            format!("{}, {}", plural(records, "record"), plural(fields(shape), "field"))
+        };
+        self.shapes.iter().map(count).collect()
+    }
+
+    /// What a limit has cut off, a line each.
+    pub(crate) fn cuts(&self, page: &str) -> Vec<String> {
+        let cuts = self.extraction.problems().iter().filter(|problem| problem.is_cut()).take(MOST_CUTS);
+        cuts.map(|problem| format!("error: {page}: {}", problem.message(&self.extraction))).collect()
+    }
+}
+
+/// A number of things.
+pub(crate) fn plural(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Fields of a list's records, those of lists inside them included.
+fn fields(shape: &Shape) -> usize {
+    match shape.is_set {
+        true => shape.children.iter().map(fields).sum(),
+        false => 1,
+    }
+}
+
+/// One wrapper with the lists of all; their names made unique.
+fn join(wrappers: Vec<Wrapper>, page: &str) -> Wrapper {
+    let mut wrappers = wrappers.into_iter();
+    let Some(mut joined) = wrappers.next() else { return Wrapper::default() };
+    if let Some(learned) = &mut joined.learned {
+        learned.from = vec![page.to_owned()];
+    }
+    for rule in wrappers.flat_map(|wrapper| wrapper.rules) {
+        let rule = renamed(rule, &joined.rules);
+        joined.rules.push(rule);
+    }
+    joined
+}
+
+fn renamed(mut rule: Rule, others: &[Rule]) -> Rule {
+    let free = |name: &String| others.iter().all(|other| *other.name != **name && other.shown() != name);
+    let own = rule.name.value.clone();
+    let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}_{number}")));
+    if let Some(name) = names.into_iter().find(free) {
+        rule.name = name.into();
+    }
+    rule
+}

@@ -1,0 +1,106 @@
+//! `windrow discover`: the lists of a page that nobody has described, and the rules that find them.
+//!
+//! What is printed is what the learned wrapper extracts, never the learner's own view of the page: so the records are
+//! those that `extract` gives with the same rules. Pages are worked on in parallel, each on its own.
+
+mod lists;
+mod render;
+mod rules;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use miette::{Diagnostic, Report};
+
+use crate::args::{DiscoverArguments, DiscoverFormat};
+use crate::output::Sink;
+use crate::pages::{self, Source};
+use crate::printer::Block;
+use crate::run::{self, Ending, Rendered};
+
+use lists::Lists;
+use render::Renderer;
+use rules::Destination;
+
+/// Lists of one page that `--all` takes. A page's tenth list is furniture as a rule: a menu, a footer.
+const MOST: usize = 10;
+
+/// Why the command cannot do what it is asked.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+enum DiscoverError {
+    #[error("-o writes the rules of one page, and there are several")]
+    #[diagnostic(code(discover::one_page), help("learn from one page, then: windrow extract -w {rules} PAGE..."))]
+    SeveralPages { rules: String },
+    #[error("CSV has one header, and every list has columns of its own")]
+    #[diagnostic(
+        code(discover::one_list),
+        help(
+            "give one page without --all, or another format; for many pages of one kind: windrow discover PAGE -o rules.toml, then windrow extract -w rules.toml PAGE... --format csv"
+        )
+    )]
+    SeveralSheets,
+}
+
+/// Runs the command.
+pub(crate) fn run(arguments: &DiscoverArguments) -> Ending {
+    match prepare(arguments) {
+        Ok(ending) => ending,
+        Err(report) => {
+            run::tell_error(&report);
+            Ending::Failed
+        }
+    }
+}
+
+fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
+    let several_pages = arguments.pages.len() > 1 || arguments.pages.iter().any(|page| Path::new(page).is_dir());
+    let destination = arguments.output.as_deref().map(|rules| Destination::new(rules, arguments.format.is_some()));
+    let destination = destination.transpose()?;
+    if let (Some(rules), true) = (&arguments.output, several_pages) {
+        return Err(DiscoverError::SeveralPages { rules: rules.clone() }.into());
+    }
+    if arguments.format == Some(DiscoverFormat::Csv) && (several_pages || arguments.all) {
+        return Err(DiscoverError::SeveralSheets.into());
+    }
+    let renderer = Renderer::new(arguments, several_pages);
+    let sources = pages::find(&arguments.pages);
+    let printer = renderer.printer();
+    Ok(run::over_sources(sources, &arguments.reading, printer, Sink::Standard, |source| {
+        page(arguments, source, &renderer, destination.as_ref())
+    }))
+}
+
+/// Works on one page.
+fn page(
+    arguments: &DiscoverArguments,
+    source: &Source,
+    renderer: &Renderer,
+    destination: Option<&Destination>,
+) -> Result<Rendered, Report> {
+    let page = source.read(arguments.reading.charset)?;
+    let name = page.name;
+    let mut notes: Vec<String> = page.document.notes().iter().map(|note| format!("note: {name}: {note}")).collect();
+    let page = Arc::new(windrow::Page::from_document(&name, page.document));
+    let lists = Lists::find(page, if arguments.all { MOST } else { 1 })?;
+    let block = match destination {
+        Some(destination) if lists.found() => {
+            let printed = destination.write(&lists)?;
+            notes.extend(destination.told(&lists));
+            match arguments.format {
+                Some(_) => renderer.render(&name, &lists),
+                None => Block::Text(printed),
+            }
+        }
+        Some(_) if arguments.format.is_none() => Block::Text(String::new()),
+        _ => renderer.render(&name, &lists),
+    };
+    if !lists.found() {
+        let unwritten = arguments.output.iter().filter(|path| *path != "-");
+        let unwritten: String = unwritten.map(|path| format!("; {path} is not written")).collect();
+        notes.push(format!("note: {name}: no list of records found{unwritten}"));
+    }
+    let mut rendered = Rendered::new(block, lists.found());
+    rendered.notes = notes;
+    rendered.errors = lists.cuts(&name);
+    Ok(rendered)
+}
