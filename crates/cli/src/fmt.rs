@@ -24,6 +24,12 @@ enum FmtError {
     #[error("several wrappers do not fit into one file")]
     #[diagnostic(code(fmt::several), help("convert them one at a time"))]
     Several,
+    #[error("`{path}` has comments that its format's layout has no place for")]
+    #[diagnostic(
+        code(fmt::comments),
+        help("write it elsewhere with -o, or take them out first; TOML files keep their comments")
+    )]
+    Comments { path: String },
     #[error("cannot write `{path}`: {cause}")]
     #[diagnostic(code(output::unwritable))]
     Unwritable { path: String, cause: io::Error },
@@ -88,6 +94,10 @@ fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool
         return Some(differs);
     }
     let in_place = arguments.to.is_none() && arguments.output.is_none() && name != "-";
+    if in_place && comments(&text, file.format) < comments(&file.text, file.format) {
+        tell_error(&FmtError::Comments { path: name.to_owned() }.into());
+        return None;
+    }
     let written = match arguments.output.as_deref() {
         Some(path) if path != "-" => pending::write(Path::new(path), text.as_bytes()).map_err(|cause| (path, cause)),
         _ if in_place && !differs => Ok(()),
@@ -102,6 +112,17 @@ fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool
         let _ = print(&format!("{name}\n"));
     }
     Some(differs)
+}
+
+/// How many lines of a file are comments, in the formats that are written anew.
+fn comments(text: &str, format: Format) -> usize {
+    let mark = match format {
+        Format::Tsimmis => ";",
+        Format::XPaths => "#",
+        Format::Wtm => "<!--",
+        _ => return 0,
+    };
+    text.lines().filter(|line| line.trim_start().starts_with(mark)).count()
 }
 
 /// Prints on standard output. Nobody reading it is no error.

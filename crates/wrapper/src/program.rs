@@ -283,6 +283,9 @@ impl<'w> Compiler<'w> {
             rules.extend(rule.take.iter().filter_map(|take| self.take(take, around, depth)));
         }
         self.open.pop();
+        if rule.locator.ends_in_text() {
+            rule.rules.iter().for_each(|below| self.refuse_beyond_text(&below.locator, &below.name));
+        }
         let mut clear = Vec::new();
         slots_in(&rules, &mut clear);
         let slot = self.taken.get(&std::ptr::from_ref(rule)).copied();
@@ -410,8 +413,26 @@ impl<'w> Compiler<'w> {
             let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
             Box::new(Cut { after: text(&locator.after), before: text(&locator.before), matches })
         });
+        if let Some(then) = &locator.then
+            && cut.is_some()
+        {
+            self.refuse_beyond_text(then, name);
+        }
         let then = locator.then.as_ref().map(|then| Box::new(self.locator(then, name, None, depth + 1)));
         Locator { find, until, slice: locator.slice, cut, then }
+    }
+
+    /// A part of a visible text has no place on the page, so there is nothing to look for in it but a further part, or
+    /// the page that it is the address of.
+    fn refuse_beyond_text(&mut self, locator: &wrapper::Locator, name: &Text) {
+        if !matches!(locator.find, wrapper::Find::Scope | wrapper::Find::Get(_)) {
+            self.errors.push(WrapperError::ConflictingKeys {
+                first: "after, before or match".to_owned(),
+                second: describe(locator),
+                hint: Some("a part of a text has no place on the page: find first, cut last".to_owned()),
+                span: name.span,
+            });
+        }
     }
 
     fn find(&mut self, find: &wrapper::Find, name: &Text, saves: Option<usize>, depth: usize) -> Find {

@@ -206,6 +206,16 @@ impl Slice {
     }
 }
 
+impl Slice {
+    /// Whether no member of a list of this length counts.
+    pub fn is_empty_of(self, len: usize) -> bool {
+        match self {
+            Slice::Range { skip, drop } => skip as usize + drop as usize >= len,
+            Slice::Index(only) => only as usize >= len,
+        }
+    }
+}
+
 impl fmt::Display for Slice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -385,6 +395,14 @@ impl Locator {
     /// What lies between two token rules.
     pub fn between(start: impl Into<Text>, end: impl Into<Text>) -> Locator {
         Locator::new(Find::Landmark(Landmark::Between { start: start.into(), end: Some(end.into()) }))
+    }
+
+    /// Whether what it finds is a part of a text.
+    pub(crate) fn ends_in_text(&self) -> bool {
+        match &self.then {
+            Some(then) => then.ends_in_text(),
+            None => self.after.is_some() || self.before.is_some() || self.matches.is_some(),
+        }
     }
 
     /// Whether it is the scope itself, without refinements.

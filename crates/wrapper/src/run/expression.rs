@@ -120,6 +120,11 @@ impl<'r> Run<'r> {
         let document = page.document();
         match expr.evaluate_within(document, context, &mut self.visits) {
             Ok(Value::Nodes(nodes)) => return Some(nodes),
+            // A function would look at all of the element around, not at the part of it that is the scope.
+            Ok(_) if matches!(scope.place, Place::Span(_)) => {
+                let message = "a function cannot be computed on a part of the source: select nodes, or use `match`";
+                self.problem(variable, Some(scope), object, ProblemKind::Failed { message: message.to_owned() });
+            }
             Ok(value) => {
                 let text = value.to_text(document);
                 if !text.is_empty() {

@@ -127,6 +127,7 @@ impl Extractor {
             full: false,
         };
         run.rules(&self.program.rules, Scope::whole(0), (0, 1), None);
+        run.check_members(&self.program.rules, 1, Scope::whole(0), None);
         // By object, so that an object finds its own; `None`, the top, comes first.
         run.made.problems.sort_by_key(|problem| problem.object);
         run.made
@@ -199,6 +200,20 @@ impl<'r> Run<'r> {
             self.value(rule, scope, (index, count), object);
         }
         self.found.truncate(base);
+        self.check_members(&rule.rules, count, scope, object);
+    }
+
+    /// Tells of rules that run for members of a list which it does not have.
+    fn check_members(&mut self, rules: &'r [Rule], count: usize, scope: Scope, object: Option<u32>) {
+        for rule in rules {
+            if let Some(slice) = rule.members
+                && count > 0
+                && slice.is_empty_of(count)
+                && !self.program.variables[rule.variable as usize].optional
+            {
+                self.miss(rule.variable, scope, object, ProblemKind::EmptySlice { slice, members: count as u32 });
+            }
+        }
     }
 
     /// Makes what a rule makes of one match.

@@ -59,6 +59,11 @@ const HINT: &str = "a rule is tags, texts and `.*?`, such as <h3[^>]*>\\s*<a[^>]
 
 /// Reads rule XML.
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
+    let begin = text.trim_start().get(..14).unwrap_or_default().to_ascii_lowercase();
+    if begin.starts_with("<!doctype html") || begin.starts_with("<html") {
+        let hint = Some("give the rules with -w and the page behind them".to_owned());
+        return Err(syntax("it is an HTML page".to_owned(), hint, Span::new(0, 0)).into());
+    }
     let mut file = File { wrapper: Wrapper::default(), data: Vec::new(), errors: Vec::new() };
     if let Err(error) = file.elements(text) {
         file.errors.push(*error);
