@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
 use windrow::wrapper::{Rule, Shape};
-use windrow::{Extraction, Extractor, Page, Wrapper};
+use windrow::{Extraction, Extractor, Page, Wrapper, WrapperErrors};
 
 /// Lines about what a limit cut off, for one page.
 const MOST_CUTS: usize = 10;
@@ -21,6 +21,8 @@ pub(crate) struct Lists {
     pub(crate) shapes: Vec<Shape>,
     /// What they found.
     pub(crate) extraction: Extraction,
+    /// What is wrong with the rules of others, which were left out.
+    wrong: Vec<String>,
 }
 
 /// A mistake of ours, not of the page.
@@ -36,12 +38,20 @@ impl Lists {
     /// Finds at most so many lists.
     pub(crate) fn find(page: Arc<Page>, most: usize) -> Result<Lists, Report> {
         let name = page.name().to_owned();
-        let wrapper = join(windrow::discover(page.document(), most), &name);
-        let extractor = Extractor::new(&wrapper).map_err(|errors| {
-            let cause = errors.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-            WrongRules { page: name, cause }
-        })?;
-        Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper })
+        let mut wrappers = windrow::discover(page.document(), most);
+        let mut wrong = Vec::new();
+        // A list that cannot be extracted must not take the others with it.
+        wrappers.retain(|wrapper| match Extractor::new(wrapper) {
+            Ok(_) => true,
+            Err(errors) => {
+                wrong.push(in_words(&errors));
+                false
+            }
+        });
+        let wrapper = join(wrappers, &name);
+        let extractor =
+            Extractor::new(&wrapper).map_err(|errors| WrongRules { page: name, cause: in_words(&errors) })?;
+        Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper, wrong })
     }
 
     /// Whether there is any record.
@@ -58,11 +68,17 @@ impl Lists {
         self.shapes.iter().map(count).collect()
     }
 
-    /// What a limit has cut off, a line each.
-    pub(crate) fn cuts(&self, page: &str) -> Vec<String> {
+    /// What is not whole, a line each: lists left out, and what a limit has cut off.
+    pub(crate) fn errors(&self, page: &str) -> Vec<String> {
         let cuts = self.extraction.problems().iter().filter(|problem| problem.is_cut()).take(MOST_CUTS);
-        cuts.map(|problem| format!("error: {page}: {}", problem.message(&self.extraction))).collect()
+        let cuts = cuts.map(|problem| problem.message(&self.extraction));
+        let wrong = self.wrong.iter().map(|cause| format!("a list is left out, as its rules are wrong: {cause}"));
+        wrong.chain(cuts).map(|what| format!("error: {page}: {what}")).collect()
     }
+}
+
+fn in_words(errors: &WrapperErrors) -> String {
+    errors.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
 /// A number of things.

@@ -94,13 +94,14 @@ fn page(
         Some(_) if arguments.format.is_none() => Block::Text(String::new()),
         _ => renderer.render(&name, &lists),
     };
-    if !lists.found() {
+    let errors = lists.errors(&name);
+    if !lists.found() && errors.is_empty() {
         let unwritten = arguments.output.iter().filter(|path| *path != "-");
         let unwritten: String = unwritten.map(|path| format!("; {path} is not written")).collect();
         notes.push(format!("note: {name}: no list of records found{unwritten}"));
     }
     let mut rendered = Rendered::new(block, lists.found());
     rendered.notes = notes;
-    rendered.errors = lists.cuts(&name);
+    rendered.errors = errors;
     Ok(rendered)
 }
