@@ -47,52 +47,46 @@ fn the_records_of_the_ads() {
     check(
         &["discover", "--format", "json", "--raw", ADS],
         &expect![[r#"
-        {
-          "page": "testdata/pages/ads/page-1.html",
-          "lists": [
             {
-              "name": "records",
-              "records": [
+              "page": "testdata/pages/ads/page-1.html",
+              "lists": [
                 {
-                  "name": "Two-wheel rake, hardly used",
-                  "name_link": "/ad/101",
-                  "price": "€ 340",
-                  "text": "Folds for the road.",
-                  "text_2": "Pick up near Tønder.",
-                  "items": [
+                  "name": "records",
+                  "records": [
                     {
-                      "tags": "rakes"
+                      "name": "Two-wheel rake, hardly used",
+                      "name_link": "/ad/101",
+                      "price": "€ 340",
+                      "text": "Folds for the road.",
+                      "text_2": "Pick up near Tønder.",
+                      "tags": [
+                        "rakes",
+                        "hay"
+                      ]
                     },
                     {
-                      "tags": "hay"
-                    }
-                  ]
-                },
-                {
-                  "name": "Baler twine, 12 rolls",
-                  "name_link": "/ad/102",
-                  "price": "€ 55",
-                  "text": "Sisal. Dry store, no mice.",
-                  "text_2": null,
-                  "items": [
+                      "name": "Baler twine, 12 rolls",
+                      "name_link": "/ad/102",
+                      "price": "€ 55",
+                      "text": "Sisal. Dry store, no mice.",
+                      "text_2": null,
+                      "tags": [
+                        "hay"
+                      ]
+                    },
                     {
-                      "tags": "hay"
+                      "name": "Old hay wagon",
+                      "name_link": "/ad/103?ref=list&pos=3",
+                      "price": null,
+                      "text": "To give away: needs a new floor & one wheel.",
+                      "text_2": null,
+                      "tags": []
                     }
                   ]
-                },
-                {
-                  "name": "Old hay wagon",
-                  "name_link": "/ad/103?ref=list&pos=3",
-                  "price": null,
-                  "text": null,
-                  "text_2": null,
-                  "items": []
                 }
               ]
             }
-          ]
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -161,6 +161,11 @@ fn the_guide_to_specifications_shows_real_output() {
 }
 
 #[test]
+fn the_guide_to_discover_shows_real_output() {
+    check_document("docs/methods/discover.md", &expect_file!["../../../../docs/methods/discover.md"], 1);
+}
+
+#[test]
 fn what_is_left_out_of_an_output_may_be_anything() {
     assert!(fits("a\nb\n", "a\nb\n"));
     assert!(!fits("a\n", "a\nb\n"));

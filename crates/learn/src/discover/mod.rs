@@ -38,10 +38,15 @@ use crate::outline::Outline;
 /// The lists of a page, each as the wrapper that takes it out, the main one first; at most `most` of them.
 pub fn discover(document: &Document, most: usize) -> Vec<Wrapper> {
     let outline = Outline::new(document);
-    let candidates = region::candidates(&outline);
-    candidates
+    let mut lists: Vec<region::Candidate> = Vec::new();
+    for candidate in region::candidates(&outline) {
+        // Another cut of a list that was taken already is no other list.
+        if lists.len() < most && !lists.iter().any(|list| list.overlaps(&candidate)) {
+            lists.push(candidate);
+        }
+    }
+    lists
         .iter()
-        .take(most)
         .map(|candidate| {
             let template = template::overlay(&outline, candidate.cut, &candidate.records);
             rules::wrapper(&outline, candidate, &template)

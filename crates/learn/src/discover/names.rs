@@ -61,6 +61,11 @@ impl<'d> Namer<'d> {
         .unwrap_or("text")
     }
 
+    /// Whether a name is taken.
+    pub(crate) fn is_used(&self, name: &str) -> bool {
+        self.used.contains(name)
+    }
+
     /// The name, or with a number behind if it is taken.
     pub(crate) fn unique(&mut self, name: &str) -> String {
         if self.used.insert(name.to_owned()) {

@@ -51,6 +51,18 @@ pub(crate) struct Candidate {
     pub(crate) score: f64,
 }
 
+impl Candidate {
+    /// Whether parts of the page are in both.
+    pub(crate) fn overlaps(&self, other: &Candidate) -> bool {
+        let range = |candidate: &Candidate| {
+            let records = &candidate.records;
+            (records.iter().map(|record| record.first).min(), records.iter().map(|record| record.end).max())
+        };
+        let (one, two) = (range(self), range(other));
+        one.0 < two.1 && two.0 < one.1
+    }
+}
+
 /// Leaves that all candidates together may look at, for each leaf of the page.
 const WORK: usize = 96;
 /// Kinds of children of one parent that are tried as the beginning or end of records.

@@ -16,6 +16,8 @@ use crate::outline::Outline;
 
 /// Records that one locator is tried on.
 const TRIED: usize = 400;
+/// Bytes of the longest expression that is written: the engine takes 64 KiB.
+const LONGEST: usize = 60_000;
 
 /// Writes the wrapper of a candidate.
 pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &Template) -> Wrapper {
@@ -98,9 +100,18 @@ impl Writer<'_, '_> {
             Some(text) => Locator::from(text.as_str()),
             None => {
                 // No short way of saying it: the nodes one by one.
-                let paths: Vec<String> =
-                    wanted.iter().take(2000).map(|&node| path_of(document, Node::node(node))).collect();
-                Locator::xpath(paths.join(" | "))
+                let mut paths = String::new();
+                for &node in &wanted {
+                    let path = path_of(document, Node::node(node));
+                    if paths.len() + path.len() > LONGEST {
+                        break;
+                    }
+                    if !paths.is_empty() {
+                        paths.push_str(" | ");
+                    }
+                    paths.push_str(&path);
+                }
+                Locator::xpath(paths)
             }
         }
     }
@@ -203,10 +214,20 @@ impl Writer<'_, '_> {
         let inner: Vec<Scope> = sublist.items.iter().map(|&(_, node)| Scope::node(self.document, node)).collect();
         let mut list = Rule::list(namer.list(self.document, example), locator).optional();
         list.rules = self.rules(&inner, &sublist.template, level + 1);
-        // A list of single values needs no record around each.
         let texts = list.rules.iter().filter(|rule| rule.ty != Type::Url).count();
         if list.rules.is_empty() || texts == 0 && list.rules.len() > 1 {
             return None;
+        }
+        // A list of single values needs no record around each.
+        if let [only] = &list.rules[..]
+            && only.locator == Locator::xpath(".")
+        {
+            list.ty = only.ty;
+            list.name = only.name.clone();
+            list.rules.clear();
+            if namer.is_used(&list.name) {
+                list.name = namer.unique(&list.name).into();
+            }
         }
         Some(list)
     }
@@ -268,6 +289,7 @@ impl Writer<'_, '_> {
         let inside = steps.first().is_none_or(|&top| top == first) || !scope.run;
         let steps = if scope.run && !steps.is_empty() { &steps[1..] } else { &steps[..] };
         let mut by_class = steps.iter().map(|&step| self.xpath_step(step)).collect::<Vec<_>>().join("/");
+        let mut by_bareness = steps.iter().map(|&step| self.bare_step(step)).collect::<Vec<_>>().join("/");
         let mut by_place = steps.iter().map(|&step| self.place_step(step)).collect::<Vec<_>>().join("/");
         if !inside {
             let top = self.steps(base, element)[0];
@@ -275,9 +297,10 @@ impl Writer<'_, '_> {
             let nth = siblings_between(document, first, top, document.name(top));
             let join = |front: String, rest: &str| if rest.is_empty() { front } else { format!("{front}/{rest}") };
             by_class = join(format!("following-sibling::{class}"), &by_class);
+            by_bareness = join(format!("following-sibling::{}", self.bare_step(top)), &by_bareness);
             by_place = join(format!("following-sibling::{tag}[{nth}]"), &by_place);
         }
-        for path in [by_class, by_place] {
+        for path in [by_class, by_bareness, by_place] {
             let mut path = if path.is_empty() { ".".to_owned() } else { path };
             if text {
                 let nth = document
@@ -361,6 +384,15 @@ impl Writer<'_, '_> {
             return self.place_step(id);
         }
         step
+    }
+
+    /// The same, where an element without a class is told from its like with one.
+    fn bare_step(&self, id: NodeId) -> String {
+        let step = self.xpath_step(id);
+        match self.document.attr_by_id(id, names::CLASS) {
+            None if self.cell_number(id).is_none() => format!("{step}[not(@class)]"),
+            _ => step,
+        }
     }
 
     fn place_step(&self, id: NodeId) -> String {

@@ -74,13 +74,12 @@ fn sublists_of_any_length_are_lists() {
             [list.records.field]
             title = { css = "h2" }
 
-            [list.records.list.items]
+            [list.records.list.seen]
             records = { css = "ul.seen > li" }
             optional = true
-            field = { seen = { xpath = "." } }
-             title="Babysitter wanted" items{ seen="here 1" } items{ seen="there 2" } items{ seen="elsewhere 3" }
-             title="Nanny and driver" items{ seen="only here 4" }
-             title="Cook for a castle" items{ seen="nowhere 5" } items{ seen="anywhere 6" }
+             title="Babysitter wanted" seen="here 1" seen="there 2" seen="elsewhere 3"
+             title="Nanny and driver" seen="only here 4"
+             title="Cook for a castle" seen="nowhere 5" seen="anywhere 6"
         "#]],
     );
 }
