@@ -233,7 +233,7 @@ proptest! {
         let plan = compile::compile(&ast);
         for context in [Node::node(document.root()), nodes[at.index(nodes.len())]] {
             let expected = reference::evaluate(&ast, &document, context);
-            let found = eval::run(&plan, &document, context, &crate::Environment::new());
+            let found = eval::run(&plan, &document, context, &crate::Environment::new(), &mut 1_000_000);
             let found = found.map_err(|error| TestCaseError::fail(format!("{source}: {error}")))?;
             prop_assert!(same(&found, &expected), "{source}\non {html}\nfrom {}\nfound    {found:?}\nexpected {expected:?}", path_of(&document, context));
         }
@@ -278,4 +278,15 @@ proptest! {
         let _ = Expr::css(&text);
         let _ = Expr::parse(&text);
     }
+}
+
+#[test]
+fn evaluations_share_a_budget() {
+    let document = Document::parse("<p>".repeat(100));
+    let expr = Expr::xpath("//p").unwrap();
+    let mut left = 1_000;
+    expr.evaluate_within(&document, Node::node(document.root()), &mut left).unwrap();
+    assert!((500..1_000).contains(&left), "{left} left");
+    while expr.evaluate_within(&document, Node::node(document.root()), &mut left).is_ok() {}
+    assert_eq!(left, 0);
 }
