@@ -86,6 +86,8 @@ fn an_interrupt_leaves_the_file_as_it_was() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
+    // Held open: waiting would close it, and the child would end by itself.
+    let _input = child.stdin.take();
     for _ in 0..500 {
         if folder.names().len() == 2 {
             break;
