@@ -112,7 +112,9 @@ impl<'d> Outline<'d> {
             outline.paths[at] = above.wrapping_mul(BASE).wrapping_add(step);
             outline.plain[at] = plain_above.wrapping_mul(BASE).wrapping_add(plain);
             outline.depths[at] = depth;
-            outline.hidden[at] = hidden || document.is_element(id) && document.is_hidden(id);
+            // The choices of a form are no content.
+            let choice = matches!(document.name_id(id), Some(names::SELECT | names::DATALIST));
+            outline.hidden[at] = hidden || choice || document.is_element(id) && document.is_hidden(id);
             while outline.powers.len() <= usize::from(depth) + 1 {
                 let next = outline.powers[outline.powers.len() - 1].wrapping_mul(BASE);
                 outline.powers.push(next);

@@ -82,6 +82,9 @@ pub(crate) fn candidates(outline: &Outline<'_>) -> Vec<Candidate> {
     }
     found.retain(|candidate| candidate.score > 0.0);
     found.sort_by(|a, b| b.score.total_cmp(&a.score));
+    if let Some(best) = found.first_mut() {
+        grow(outline, best);
+    }
     for _ in 0..3 {
         let Some(best) = found.first() else { break };
         let Some(promoted) = judge.promote(outline, best) else { break };
@@ -90,12 +93,40 @@ pub(crate) fn candidates(outline: &Outline<'_>) -> Vec<Candidate> {
     found
 }
 
+/// Takes the elements around the records for the records, if each holds one of them and most add something to it.
+fn grow(outline: &Outline<'_>, candidate: &mut Candidate) {
+    let document = outline.document;
+    if candidate.cut != Cut::Nodes {
+        return;
+    }
+    let mut around: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
+    let mut leaves: Vec<usize> = around.iter().map(|&id| outline.leaves_below(id).len()).collect();
+    for _ in 0..8 {
+        let Some(above) = around.iter().map(|&id| document.parent(id)).collect::<Option<Vec<NodeId>>>() else { return };
+        let alike = above.windows(2).all(|pair| {
+            document.subtree_end(pair[0]) <= pair[1] && document.name_id(pair[0]) == document.name_id(pair[1])
+        });
+        if !alike || above.len() < 2 {
+            return;
+        }
+        let more: Vec<usize> = above.iter().map(|&id| outline.leaves_below(id).len()).collect();
+        let added = more.iter().zip(&leaves).filter(|(more, leaves)| more > leaves).count();
+        if added * 10 >= above.len() * 6 {
+            leaves = more;
+            candidate.records = above.iter().map(|&first| Record { first, end: document.subtree_end(first) }).collect();
+        }
+        around = above;
+    }
+}
+
 /// Candidates that are looked at closely.
 const BEST: usize = 16;
 /// The share of what records usually have that a record must have. Half of the usual share leaves optional parts alone;
 /// set on the development pages, flat between 0.35 and 0.55.
 const FIT: f64 = 0.45;
 const OWN: f64 = 0.7;
+/// The root of the length of a text that says little by itself.
+const SHORT: f32 = 5.0;
 /// What likeness by tags alone is worth.
 const COARSE: f64 = 0.9;
 
@@ -444,6 +475,7 @@ impl Judge {
         }
         let count = records.len() as f64;
         let mut sum = 0.0;
+        let mut most = (0.0, 0.0);
         for seen in self.seen.values() {
             if seen.records < 2 {
                 continue;
@@ -451,9 +483,15 @@ impl Judge {
             let support = f64::from(seen.records) / count;
             let single = f64::from(seen.single) / f64::from(seen.records);
             let distinct = f64::from(seen.distinct.saturating_sub(1)) / f64::from(seen.records.max(2) - 1);
-            sum += support * single * distinct.min(1.0) * f64::from(seen.weight);
+            let worth = support * single * distinct.min(1.0).sqrt() * f64::from(seen.weight);
+            sum += worth;
+            if worth > most.0 {
+                most = (worth, seen.weight / seen.records as f32);
+            }
         }
-        let score = sum * (1.0 - 1.0 / count) * count.powf(-0.4);
+        // A menu: nothing but one short text each.
+        let thin = most.0 > sum * 0.9 && most.1 < SHORT;
+        let score = sum * (1.0 - 1.0 / count) * count.powf(-0.4) * if thin { 0.5 } else { 1.0 };
         score * place(outline, records[0].first)
     }
 
@@ -481,8 +519,7 @@ impl Judge {
 fn place(outline: &Outline<'_>, node: NodeId) -> f64 {
     let document = outline.document;
     let aside = std::iter::once(node).chain(document.ancestors(node)).any(|id| {
-        matches!(document.name_id(id), Some(names::NAV | names::FOOTER | names::ASIDE | names::HEADER | names::SELECT))
-            && document.name_id(id) != Some(names::HEADER)
+        matches!(document.name_id(id), Some(names::NAV | names::FOOTER | names::ASIDE))
             || document.attr(id, "role") == Some("navigation")
     });
     if aside { 0.3 } else { 1.0 }
