@@ -101,3 +101,15 @@ fn the_schema_is_the_published_one() {
     let published = std::fs::read_to_string(crate::root().join("schema/wrapper.schema.json")).unwrap();
     assert_eq!(printed, serde_json::from_str::<Value>(&published).unwrap());
 }
+
+#[test]
+fn comments_are_not_lost_in_place() {
+    let folder = Folder::new("comments").with("w.tsimmis", "; why this is so\n[[\"a\", \"get()\", \"*<b>#</b>*\"]]\n");
+    let before = folder.read("w.tsimmis");
+    let run = windrow(&["fmt", &folder.path("w.tsimmis")]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("has comments that its format's layout has no place for"), "{}", run.stderr);
+    assert_eq!(folder.read("w.tsimmis"), before);
+    let run = windrow(&["fmt", &folder.path("w.tsimmis"), "-o", &folder.path("other.tsimmis")]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+}
