@@ -365,3 +365,12 @@ fn what_is_read_is_written() {
     }
     assert!((500..4_750).contains(&right), "{right}");
 }
+
+#[test]
+fn an_escaped_carriage_return_is_white_space() {
+    let file =
+        "<StalkerRules><Data DType=\"Title\"><start>a\\\rb&lt;b&gt;</start><end>&lt;/b&gt;</end></Data></StalkerRules>";
+    let once = read(file, Format::Wtm).unwrap();
+    let again = read(&write(&once, Format::Wtm).unwrap(), Format::Wtm).unwrap();
+    assert_eq!(once, again);
+}
