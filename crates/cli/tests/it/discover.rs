@@ -96,25 +96,25 @@ fn the_rows_of_the_results() {
     check(
         &["discover", "--format", "csv", RESULTS],
         &expect![[r#"
-        page,cell,name,name_link,cell_2,cell_3,cell_4
-        testdata/pages/results/page-1.html,Nørregård,Nørregård,/yard/7,12.5,41,28
-        testdata/pages/results/page-1.html,Lower Weir,Lower Weir,/yard/9,8,30,
-        testdata/pages/results/page-1.html,Sankt Veit,Sankt Veit,/yard/12,21,77,49
-        testdata/pages/results/page-1.html,Total,,,41.5,148,77
-    "#]],
+            page,farm,farm_2,farm_2_link,hectares,first_cut,second_cut
+            testdata/pages/results/page-1.html,Nørregård,Nørregård,/yard/7,12.5,41,28
+            testdata/pages/results/page-1.html,Lower Weir,Lower Weir,/yard/9,8,30,
+            testdata/pages/results/page-1.html,Sankt Veit,Sankt Veit,/yard/12,21,77,49
+            testdata/pages/results/page-1.html,Total,,,41.5,148,77
+        "#]],
     );
     check(
         &["discover", "--format", "table", RESULTS],
         &expect![[r#"
-        ┌────────────┬────────────┬───────────┬────────┬────────┬────────┐
-        │ cell       ┆ name       ┆ name_link ┆ cell_2 ┆ cell_3 ┆ cell_4 │
-        ╞════════════╪════════════╪═══════════╪════════╪════════╪════════╡
-        │ Nørregård  ┆ Nørregård  ┆ /yard/7   ┆ 12.5   ┆ 41     ┆ 28     │
-        │ Lower Weir ┆ Lower Weir ┆ /yard/9   ┆ 8      ┆ 30     ┆        │
-        │ Sankt Veit ┆ Sankt Veit ┆ /yard/12  ┆ 21     ┆ 77     ┆ 49     │
-        │ Total      ┆            ┆           ┆ 41.5   ┆ 148    ┆ 77     │
-        └────────────┴────────────┴───────────┴────────┴────────┴────────┘
-    "#]],
+            ┌────────────┬────────────┬─────────────┬──────────┬───────────┬────────────┐
+            │ farm       ┆ farm_2     ┆ farm_2_link ┆ hectares ┆ first_cut ┆ second_cut │
+            ╞════════════╪════════════╪═════════════╪══════════╪═══════════╪════════════╡
+            │ Nørregård  ┆ Nørregård  ┆ /yard/7     ┆ 12.5     ┆ 41        ┆ 28         │
+            │ Lower Weir ┆ Lower Weir ┆ /yard/9     ┆ 8        ┆ 30        ┆            │
+            │ Sankt Veit ┆ Sankt Veit ┆ /yard/12    ┆ 21       ┆ 77        ┆ 49         │
+            │ Total      ┆            ┆             ┆ 41.5     ┆ 148       ┆ 77         │
+            └────────────┴────────────┴─────────────┴──────────┴───────────┴────────────┘
+        "#]],
     );
 }
 

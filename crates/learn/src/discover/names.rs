@@ -1,4 +1,4 @@
-//! Names for fields: from microdata, labels, class names, or what the field is; readable and unique.
+//! Names for fields: from table headers, labels, microdata, class names, or what the field is; readable and unique.
 
 use std::collections::HashSet;
 
@@ -37,8 +37,31 @@ impl<'d> Namer<'d> {
         let class = || {
             near.iter().find_map(|&id| outline.class_words(id).into_iter().find(|word| word.len() > 2).and_then(slug))
         };
-        let name = property.or(label).or_else(class).unwrap_or_else(|| self.kind(example).to_owned());
+        let header = self.header(example);
+        let name = header.or(label).or(property).or_else(class).unwrap_or_else(|| self.kind(example).to_owned());
         self.unique(&name)
+    }
+
+    /// What the header row of its table calls the column of a cell.
+    fn header(&self, node: NodeId) -> Option<String> {
+        let document = self.document;
+        let is = |id: NodeId, name| document.name_id(id) == Some(name);
+        let cell = std::iter::once(node).chain(document.ancestors(node)).find(|&id| is(id, names::TD))?;
+        let row = document.parent(cell)?;
+        let cells = |row: NodeId| document.children(row).filter(|&cell| is(cell, names::TD) || is(cell, names::TH));
+        let number = cells(row).position(|other| other == cell)?;
+        let table = document.ancestors(row).find(|&id| is(id, names::TABLE))?;
+        // Headers stand at the top; a table of a thousand rows need not be searched for them.
+        let rows = document.descendants(table).filter(|&id| is(id, names::TR)).take(4);
+        let head = rows.take_while(|&other| other != row).find(|&row| {
+            let mut any = false;
+            cells(row).all(|cell| {
+                any = true;
+                is(cell, names::TH)
+            }) && any
+        })?;
+        let title = cells(head).nth(number)?;
+        slug(&document.visible_text(title))
     }
 
     /// A name for a list of nodes like this one.

@@ -95,11 +95,11 @@ fn rows_of_a_table_without_its_header() {
             records = "/html[1]/body[1]/table[1]/tbody[1]/tr[td[1]]"
 
             [list.records.field]
-            cell = { css = "td:nth-child(1)" }
-            cell_2 = { css = "td:nth-child(2)", type = "number" }
-             cell="Oslo" cell_2="709037"
-             cell="Rome" cell_2="2873494"
-             cell="Bern" cell_2="134591"
+            city = { css = "td:nth-child(1)" }
+            people = { css = "td:nth-child(2)", type = "number" }
+             city="Oslo" people="709037"
+             city="Rome" people="2873494"
+             city="Bern" people="134591"
         "#]],
     );
 }
