@@ -12,7 +12,8 @@
 
 use std::hash::{BuildHasher, Hasher};
 
-use hashbrown::{DefaultHashBuilder, HashMap};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use windrow_dom::{Document, NameId, NodeId, NodeKind, names};
 
 /// One piece of content.
@@ -66,7 +67,7 @@ impl<'d> Outline<'d> {
     pub(crate) fn new(document: &'d Document) -> Outline<'d> {
         let count = document.len();
         // A fixed seed: the same page gives the same keys, whatever else the program does.
-        let hasher = Fixed;
+        let hasher = FixedState::default();
         let words = class_words(document, &hasher);
         let mut outline = Outline {
             document,
@@ -148,14 +149,14 @@ impl<'d> Outline<'d> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let mut words: Vec<&str> = class
             .split_ascii_whitespace()
-            .filter(|word| says_what(word, &self.words, &Fixed))
+            .filter(|word| says_what(word, &self.words, &FixedState::default()))
             .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(plain))
             .collect();
         words.dedup();
         words
     }
 
-    fn add_text(&mut self, node: NodeId, text: &str, hasher: &Fixed) {
+    fn add_text(&mut self, node: NodeId, text: &str, hasher: &FixedState) {
         let mut length = 0usize;
         let mut hash = hasher.build_hasher();
         for word in text.split_whitespace() {
@@ -171,7 +172,7 @@ impl<'d> Outline<'d> {
         }
     }
 
-    fn add_image(&mut self, node: NodeId, alt: &str, source: &str, hasher: &Fixed) {
+    fn add_image(&mut self, node: NodeId, alt: &str, source: &str, hasher: &FixedState) {
         if source.is_empty() && alt.is_empty() {
             return;
         }
@@ -231,9 +232,9 @@ impl<'d> Outline<'d> {
 }
 
 /// How often each class word occurs on the page.
-type Words = HashMap<u64, u32, DefaultHashBuilder>;
+type Words = HashMap<u64, u32, FixedState>;
 
-fn class_words(document: &Document, hasher: &Fixed) -> Words {
+fn class_words(document: &Document, hasher: &FixedState) -> Words {
     let mut words = Words::default();
     for id in document.nodes().filter(|&id| document.is_element(id)) {
         for word in document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace() {
@@ -248,7 +249,7 @@ fn tag_step(document: &Document, id: NodeId) -> u64 {
 }
 
 /// The class words of an element that say what it is.
-fn class_step(document: &Document, id: NodeId, words: &Words, hasher: &Fixed) -> u64 {
+fn class_step(document: &Document, id: NodeId, words: &Words, hasher: &FixedState) -> u64 {
     let mut sum = 0u64;
     for word in document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace() {
         // Added, so that the order of the words does not count.
@@ -260,7 +261,7 @@ fn class_step(document: &Document, id: NodeId, words: &Words, hasher: &Fixed) ->
 }
 
 /// Whether a class word says what an element is: it occurs more than once, and does not only count.
-fn says_what(word: &str, words: &Words, hasher: &Fixed) -> bool {
+fn says_what(word: &str, words: &Words, hasher: &FixedState) -> bool {
     words.get(&hasher.hash_one(word.as_bytes())).is_some_and(|count| *count > 1) && !only_marks(word)
 }
 
@@ -309,31 +310,4 @@ fn is_joined(document: &Document, id: NodeId) -> bool {
 
 fn only_formatting(document: &Document, id: NodeId) -> bool {
     document.descendants(id).take(64).all(|below| !document.is_element(below) || is_formatting(document, below))
-}
-
-/// A hasher with a fixed seed: keys must be the same in every run.
-#[derive(Clone, Default)]
-pub(crate) struct Fixed;
-
-impl BuildHasher for Fixed {
-    type Hasher = Fnv;
-
-    fn build_hasher(&self) -> Fnv {
-        Fnv(0xCBF2_9CE4_8422_2325)
-    }
-}
-
-/// Fowler–Noll–Vo: short inputs, no setup.
-pub(crate) struct Fnv(u64);
-
-impl Hasher for Fnv {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3);
-        }
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 29)
-    }
 }

@@ -179,8 +179,8 @@ pub(crate) struct Needle {
     mask: u64,
 }
 
-/// Finds of the rare byte that may turn out false before the general searcher is asked. Measured alike from 2 to 16 on
-/// the weather page of `crates/bench`; the number only has to be small.
+/// Finds of the rare byte that may turn out false before the general searcher is asked: a few, so that a text full of
+/// them costs little more than the general search alone.
 const TRIES: usize = 6;
 
 impl Needle {
