@@ -47,6 +47,9 @@ fn apart(one: &Members, other: &Members) -> bool {
 
 /// More of a kind in every record than this are a list, though their number does not vary.
 const MOST_FIELDS: usize = 6;
+/// Kinds of nodes that are told apart at one place, and columns of one template: each costs a search in every record,
+/// and a page of a hundred thousand different elements is no list of records. What is beyond is left out.
+const MOST_KINDS: usize = 200;
 /// Levels of sublists.
 const LEVELS: usize = 3;
 
@@ -93,6 +96,7 @@ impl Merge<'_, '_> {
                 let step = self.outline.step(node);
                 let at = match kinds.iter().position(|kind| kind.0 == step) {
                     Some(at) => at,
+                    None if kinds.len() >= MOST_KINDS => continue,
                     None => {
                         // Behind the kind it was met behind.
                         let at = after.min(kinds.len());
@@ -179,7 +183,7 @@ impl Merge<'_, '_> {
                 below.push((record, self.outline.document.children(node).collect()));
             }
         }
-        if leaf {
+        if leaf && self.template.columns.len() < MOST_KINDS {
             self.template.columns.push(Column { nodes });
         }
         if !below.is_empty() {

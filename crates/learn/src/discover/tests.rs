@@ -131,3 +131,12 @@ fn records_over_siblings() {
         "#]],
     );
 }
+
+#[test]
+fn records_of_thousands_of_kinds_end_soon() {
+    let record =
+        |number: usize| (0..20_000).map(|kind| format!("<x{kind}>w {number} {kind}</x{kind}>")).collect::<String>();
+    let page = format!("<ul><li>{}<li>{}</ul>", record(1), record(2));
+    let wrappers = discover(&Document::parse(page), 1);
+    assert!(wrappers.iter().all(|wrapper| wrapper.rules[0].rules.len() <= 200));
+}
