@@ -56,6 +56,8 @@ pub(crate) struct Outline<'d> {
     depths: Vec<u16>,
     /// By node: whether a reader does not see it.
     hidden: Vec<bool>,
+    /// By node: the elements in front of it that break the line, so that what is below a node can be counted at once.
+    blocks: Vec<u32>,
     powers: Vec<u64>,
     words: Words,
 }
@@ -78,6 +80,7 @@ impl<'d> Outline<'d> {
             plain: vec![0; count],
             depths: vec![0; count],
             hidden: vec![false; count],
+            blocks: vec![0; count + 1],
             powers: vec![1],
             words: Words::default(),
         };
@@ -113,6 +116,7 @@ impl<'d> Outline<'d> {
             outline.paths[at] = above.wrapping_mul(BASE).wrapping_add(step);
             outline.plain[at] = plain_above.wrapping_mul(BASE).wrapping_add(plain);
             outline.depths[at] = depth;
+            outline.blocks[at + 1] = outline.blocks[at] + u32::from(is_block(document, id));
             // The choices of a form are no content.
             let choice = matches!(document.name_id(id), Some(names::SELECT | names::DATALIST));
             outline.hidden[at] = hidden || choice || document.is_element(id) && document.is_hidden(id);
@@ -193,14 +197,14 @@ impl<'d> Outline<'d> {
         self.leaves_in(id, self.document.subtree_end(id))
     }
 
-    /// Whether a node is a leaf itself.
-    pub(crate) fn is_leaf(&self, id: NodeId) -> bool {
-        self.leaf(id).is_some()
-    }
-
-    /// The leaf that a node is.
-    pub(crate) fn leaf(&self, id: NodeId) -> Option<&Leaf> {
-        self.leaves.get(self.first[id.index()] as usize).filter(|leaf| leaf.node == id)
+    /// Whether a reader sees something at a node: a leaf, one below it, or a part of one.
+    pub(crate) fn has_content(&self, id: NodeId) -> bool {
+        let at = self.first[id.index()] as usize;
+        if at < self.first[self.document.subtree_end(id).index()] as usize {
+            return true;
+        }
+        let within = at > 0 && self.document.subtree_end(self.leaves[at - 1].node) > id;
+        within && self.document.text_content(id).contains(char::is_alphanumeric)
     }
 
     /// The key of a leaf as seen from one of its ancestors.
@@ -224,6 +228,11 @@ impl<'d> Outline<'d> {
 
     pub(crate) fn path(&self, id: NodeId) -> u64 {
         self.paths[id.index()]
+    }
+
+    /// Whether all that is below a node stands in one line, but for `br`.
+    pub(crate) fn is_inline(&self, id: NodeId) -> bool {
+        self.blocks[self.document.subtree_end(id).index()] == self.blocks[id.index() + 1]
     }
 
     pub(crate) fn is_hidden(&self, id: NodeId) -> bool {
@@ -291,6 +300,17 @@ pub(crate) fn is_formatting(document: &Document, id: NodeId) -> bool {
         Some("span") => plain(),
         _ => false,
     }
+}
+
+/// Elements that begin a line of their own.
+const BLOCKS: &[&str] = &[
+    "div", "p", "ul", "ol", "li", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tbody", "thead",
+    "tfoot", "tr", "td", "th", "caption", "section", "article", "header", "footer", "aside", "nav", "main", "form",
+    "fieldset", "figure", "figcaption", "blockquote", "pre", "address", "center", "details", "summary", "hr", "menu",
+];
+
+fn is_block(document: &Document, id: NodeId) -> bool {
+    document.name(id).is_some_and(|name| BLOCKS.contains(&name))
 }
 
 /// Whether an element's content is one piece: text of its own, with nothing in it but text and formatting.

@@ -57,8 +57,7 @@ fn the_records_of_the_ads() {
                       "name": "Two-wheel rake, hardly used",
                       "name_link": "/ad/101",
                       "price": "€ 340",
-                      "text": "Folds for the road.",
-                      "text_2": "Pick up near Tønder.",
+                      "text": "Folds for the road. Pick up near Tønder.",
                       "tags": [
                         "rakes",
                         "hay"
@@ -69,7 +68,6 @@ fn the_records_of_the_ads() {
                       "name_link": "/ad/102",
                       "price": "€ 55",
                       "text": "Sisal. Dry store, no mice.",
-                      "text_2": null,
                       "tags": [
                         "hay"
                       ]
@@ -79,7 +77,6 @@ fn the_records_of_the_ads() {
                       "name_link": "/ad/103?ref=list&pos=3",
                       "price": null,
                       "text": "To give away: needs a new floor & one wheel.",
-                      "text_2": null,
                       "tags": []
                     }
                   ]
@@ -96,24 +93,24 @@ fn the_rows_of_the_results() {
     check(
         &["discover", "--format", "csv", RESULTS],
         &expect![[r#"
-            page,farm,farm_2,farm_2_link,hectares,first_cut,second_cut
-            testdata/pages/results/page-1.html,Nørregård,Nørregård,/yard/7,12.5,41,28
-            testdata/pages/results/page-1.html,Lower Weir,Lower Weir,/yard/9,8,30,
-            testdata/pages/results/page-1.html,Sankt Veit,Sankt Veit,/yard/12,21,77,49
-            testdata/pages/results/page-1.html,Total,,,41.5,148,77
+            page,farm,farm_link,hectares,first_cut,second_cut
+            testdata/pages/results/page-1.html,Nørregård,/yard/7,12.5,41,28
+            testdata/pages/results/page-1.html,Lower Weir,/yard/9,8,30,
+            testdata/pages/results/page-1.html,Sankt Veit,/yard/12,21,77,49
+            testdata/pages/results/page-1.html,Total,,41.5,148,77
         "#]],
     );
     check(
         &["discover", "--format", "table", RESULTS],
         &expect![[r#"
-            ┌────────────┬────────────┬─────────────┬──────────┬───────────┬────────────┐
-            │ farm       ┆ farm_2     ┆ farm_2_link ┆ hectares ┆ first_cut ┆ second_cut │
-            ╞════════════╪════════════╪═════════════╪══════════╪═══════════╪════════════╡
-            │ Nørregård  ┆ Nørregård  ┆ /yard/7     ┆ 12.5     ┆ 41        ┆ 28         │
-            │ Lower Weir ┆ Lower Weir ┆ /yard/9     ┆ 8        ┆ 30        ┆            │
-            │ Sankt Veit ┆ Sankt Veit ┆ /yard/12    ┆ 21       ┆ 77        ┆ 49         │
-            │ Total      ┆            ┆             ┆ 41.5     ┆ 148       ┆ 77         │
-            └────────────┴────────────┴─────────────┴──────────┴───────────┴────────────┘
+            ┌────────────┬───────────┬──────────┬───────────┬────────────┐
+            │ farm       ┆ farm_link ┆ hectares ┆ first_cut ┆ second_cut │
+            ╞════════════╪═══════════╪══════════╪═══════════╪════════════╡
+            │ Nørregård  ┆ /yard/7   ┆ 12.5     ┆ 41        ┆ 28         │
+            │ Lower Weir ┆ /yard/9   ┆ 8        ┆ 30        ┆            │
+            │ Sankt Veit ┆ /yard/12  ┆ 21       ┆ 77        ┆ 49         │
+            │ Total      ┆           ┆ 41.5     ┆ 148       ┆ 77         │
+            └────────────┴───────────┴──────────┴───────────┴────────────┘
         "#]],
     );
 }

@@ -23,9 +23,12 @@
 //!
 //! Linear in the page times a bounded number of cuts; trying the rules costs their evaluation on each record.
 
+mod locate;
 mod names;
+mod pieces;
 mod region;
 mod rules;
+mod shape;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use windrow_dom::{Document, NodeId, names};
 
+use super::template::{Column, Part};
 use crate::outline::Outline;
 
 /// Gives names within one scope.
@@ -23,15 +24,19 @@ impl<'d> Namer<'d> {
     }
 
     /// A constant text that may be the label of what follows.
-    pub(crate) fn label(&mut self, document: &Document, node: NodeId) {
-        let text = document.visible_text(node);
-        self.label = (text.chars().count() <= 40 && !text.contains('\n')).then(|| slug(&text)).flatten();
+    pub(crate) fn label(&mut self, values: &[Option<String>]) {
+        let text = values.iter().flatten().next().map_or("", String::as_str);
+        self.label = (text.chars().count() <= 40 && !text.contains('\n')).then(|| slug(text)).flatten();
     }
 
     /// A name for a column.
-    pub(crate) fn name(&mut self, outline: &Outline<'_>, nodes: &[Option<NodeId>]) -> String {
-        let label = self.label.take();
-        let Some(example) = nodes.iter().flatten().next().copied() else { return self.unique("field") };
+    pub(crate) fn name(&mut self, outline: &Outline<'_>, column: &Column) -> String {
+        let own = match &column.part {
+            Part::Labelled(label) => slug(label),
+            _ => None,
+        };
+        let label = own.or(self.label.take());
+        let Some(example) = column.nodes.iter().flatten().next().copied() else { return self.unique("field") };
         let near: Vec<NodeId> = std::iter::once(example).chain(self.document.ancestors(example)).take(3).collect();
         let property = near.iter().find_map(|&id| self.document.attr(id, "itemprop")).and_then(slug);
         let class = || {

@@ -2,17 +2,20 @@
 //!
 //! All records' nodes of one kind at one place are one field if each record has at most one, several fields if each has
 //! the same small number, and a sublist if the number varies; what is below is laid over each other in turn, so sublists
-//! nest. A field is a column: for each record the leaf that holds it, or none. Nothing ever moves to another record.
+//! nest. Kinds that exclude each other at one place stand for the same thing and are one field. Where the content of an
+//! element is one text to a reader, whatever formats it, it is not taken apart (`pieces`). A field is a column: for each
+//! record the node that holds it, or none. Nothing ever moves to another record.
 //!
 //! Paper: Fontán et al. 2012, section 3 (alignment) and 4.1 (variability tells sublists from fields). Their strings of
 //! tags are aligned by edit distance, which can shift a value into a neighbouring column; here places decide.
 //!
 //! # Cost
 //!
-//! Each node below the records is looked at once.
+//! Each node below the records is looked at once, and once more for each element around it whose content is one line.
 
-use windrow_dom::NodeId;
+use windrow_dom::{NodeId, names};
 
+use super::pieces::{self, Content};
 use super::region::{Cut, Record};
 use crate::outline::Outline;
 
@@ -20,6 +23,31 @@ use crate::outline::Outline;
 #[derive(Debug, Clone)]
 pub(crate) struct Column {
     pub(crate) nodes: Vec<Option<NodeId>>,
+    /// What of the node's text counts.
+    pub(crate) part: Part,
+}
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// All of it.
+    All,
+    /// A line, from 0.
+    Line(usize),
+    /// What follows a label at the beginning of a line.
+    Labelled(String),
+}
+
+impl Part {
+    /// What it is of a text.
+    pub(crate) fn of<'t>(&self, text: &'t str) -> &'t str {
+        let mut lines = text.lines().map(str::trim);
+        match self {
+            Part::All => text,
+            Part::Line(number) => lines.nth(*number).unwrap_or(""),
+            Part::Labelled(label) => lines.find_map(|line| line.strip_prefix(label.as_str())).unwrap_or("").trim(),
+        }
+    }
 }
 
 /// A list in each record.
@@ -37,13 +65,19 @@ pub(crate) struct Template {
     pub(crate) sublists: Vec<Sublist>,
 }
 
-/// The nodes of one kind, by record.
-type Members = Vec<(usize, Vec<NodeId>)>;
-
-/// Whether no record has both.
-fn apart(one: &Members, other: &Members) -> bool {
-    other.iter().all(|member| one.binary_search_by_key(&member.0, |member| member.0).is_err())
+/// How kinds that exclude each other may be alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Likeness {
+    /// Of one tag, or texts both.
+    Tag,
+    /// One is around what looks like the other.
+    Wrapped,
+    /// Nearly each record has one of the two, and as much in it.
+    Instead,
 }
+
+/// The nodes of one kind at one place: the records that have some, in order, each with its nodes.
+type Members = Vec<(usize, Vec<NodeId>)>;
 
 /// More of a kind in every record than this are a list, though their number does not vary.
 const MOST_FIELDS: usize = 6;
@@ -52,16 +86,18 @@ const MOST_FIELDS: usize = 6;
 const MOST_KINDS: usize = 200;
 /// Levels of sublists.
 const LEVELS: usize = 3;
+/// Elements inside elements that are taken apart; what is deeper is one text.
+const DEPTH: usize = 100;
 
 /// Lays the records over each other.
 pub(crate) fn overlay(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Template {
     let mut merge = Merge { outline, count: records.len(), template: Template::default(), level: 0 };
     if cut == Cut::Nodes {
         // The records are of one kind, whatever their own classes say.
-        merge.single(records.iter().map(|record| record.first).enumerate().collect());
+        merge.single(records.iter().map(|record| record.first).enumerate().collect(), 0);
         return merge.template;
     }
-    let tops: Vec<(usize, Vec<NodeId>)> = records
+    let tops: Members = records
         .iter()
         .enumerate()
         .map(|(number, record)| {
@@ -70,7 +106,7 @@ pub(crate) fn overlay(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Te
             (number, siblings.take_while(|&node| node < record.end).collect())
         })
         .collect();
-    merge.places(tops);
+    merge.places(tops, 1);
     merge.template
 }
 
@@ -84,16 +120,16 @@ struct Merge<'o, 'd> {
 
 impl Merge<'_, '_> {
     /// Sorts the nodes that stand at one place in the records by kind. Each record's nodes are in order.
-    fn places(&mut self, places: Vec<(usize, Vec<NodeId>)>) {
+    fn places(&mut self, places: Members, depth: usize) {
         // Kinds in the order in which a reader meets them.
         let mut kinds: Vec<(u64, Members)> = Vec::new();
         for (record, nodes) in places {
             let mut after = 0;
             for node in nodes {
-                if self.outline.leaves_below(node).is_empty() || self.outline.is_hidden(node) {
+                if !self.outline.has_content(node) || self.outline.is_hidden(node) {
                     continue;
                 }
-                let step = self.outline.step(node);
+                let step = pieces::kind(self.outline, node);
                 let at = match kinds.iter().position(|kind| kind.0 == step) {
                     Some(at) => at,
                     None if kinds.len() >= MOST_KINDS => continue,
@@ -113,43 +149,91 @@ impl Merge<'_, '_> {
             }
         }
         for members in self.join(kinds) {
-            self.kind(members);
+            self.kind(members, depth);
         }
     }
 
-    /// Joins kinds of one tag that exclude each other: a record has the one or the other, and they stand for the same.
+    /// Joins kinds that exclude each other: a record has the one or the other, and they stand for the same.
     fn join(&self, kinds: Vec<(u64, Members)>) -> Vec<Members> {
-        let document = self.outline.document;
-        let mut joined: Vec<Members> = Vec::new();
-        for (_, members) in kinds {
-            let tag = document.name_id(members[0].1[0]);
-            let single = |members: &Members| members.iter().all(|(_, nodes)| nodes.len() == 1);
-            let fits = |other: &&mut Members| {
-                tag.is_some()
-                    && document.name_id(other[0].1[0]) == tag
-                    && single(other)
-                    && single(&members)
-                    && apart(other, &members)
-            };
-            match joined.iter_mut().find(fits) {
-                Some(other) => {
-                    other.extend(members);
-                    other.sort_by_key(|member| member.0);
+        let records = {
+            let mut seen: Vec<usize> = kinds.iter().flat_map(|kind| kind.1.iter().map(|member| member.0)).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            seen.len()
+        };
+        let single = |members: &Members| members.iter().all(|(_, nodes)| nodes.len() == 1);
+        let mut kinds: Vec<(bool, Members)> =
+            kinds.into_iter().map(|(_, members)| (single(&members), members)).collect();
+        // What is surest first: a text takes the place of a text before a badge does.
+        for likeness in [Likeness::Tag, Likeness::Wrapped, Likeness::Instead] {
+            let mut joined: Vec<(bool, Members)> = Vec::new();
+            for (single, members) in kinds {
+                let fits = |(other_single, other): &&mut (bool, Members)| {
+                    single && *other_single && apart(other, &members) && self.same(other, &members, records, likeness)
+                };
+                match joined.iter_mut().find(fits) {
+                    Some((_, other)) => {
+                        other.extend(members);
+                        other.sort_by_key(|member| member.0);
+                    }
+                    None => joined.push((single, members)),
                 }
-                None => joined.push(members),
             }
+            kinds = joined;
         }
-        joined
+        kinds.into_iter().map(|(_, members)| members).collect()
+    }
+
+    /// Whether two kinds that exclude each other stand for the same.
+    fn same(&self, one: &Members, other: &Members, records: usize, likeness: Likeness) -> bool {
+        let document = self.outline.document;
+        let (first, second) = (one[0].1[0], other[0].1[0]);
+        if self.is_mark(one, other) || self.is_mark(other, one) {
+            return false;
+        }
+        let image = |node: NodeId| document.name_id(node) == Some(names::IMG);
+        let wraps = |outer: NodeId, inner: NodeId| {
+            let mut below = document.children(outer).filter(|&child| self.outline.has_content(child));
+            below.next().is_some_and(|child| self.outline.step(child) == self.outline.step(inner))
+                && below.next().is_none()
+        };
+        match likeness {
+            Likeness::Tag => return document.name_id(first) == document.name_id(second),
+            Likeness::Wrapped => return wraps(first, second) || wraps(second, first),
+            Likeness::Instead if image(first) || image(second) => return false,
+            Likeness::Instead => {}
+        }
+        let size = |members: &Members| {
+            let mut sizes: Vec<usize> =
+                members.iter().take(64).map(|(_, nodes)| self.outline.leaves_below(nodes[0]).len()).collect();
+            sizes.sort_unstable();
+            sizes[sizes.len() / 2]
+        };
+        let (less, more) = (one.len().min(other.len()), one.len() + other.len());
+        records >= 4 && less >= 2 && more * 20 >= records * 19 && size(one) == size(other)
+    }
+
+    /// Whether a kind only marks its records: it says the same wherever it stands, and the other one never says that.
+    fn is_mark(&self, mark: &Members, other: &Members) -> bool {
+        let value = |member: &(usize, Vec<NodeId>)| {
+            self.outline.leaves_below(member.1[0]).iter().fold(0u64, |sum, leaf| sum.rotate_left(5) ^ leaf.value)
+        };
+        let said = value(&mark[0]);
+        mark.len() >= 3
+            && other.len() >= 2
+            && mark.iter().all(|member| value(member) == said)
+            && other.iter().any(|member| value(member) != value(&other[0]))
+            && other.iter().all(|member| value(member) != said)
     }
 
     /// The nodes of one kind at one place.
-    fn kind(&mut self, members: Members) {
+    fn kind(&mut self, members: Members, depth: usize) {
         let most = members.iter().map(|(_, nodes)| nodes.len()).max().unwrap_or(0);
         let least = members.iter().map(|(_, nodes)| nodes.len()).min().unwrap_or(0);
         let several = members.iter().filter(|(_, nodes)| nodes.len() > 1).count();
         if most <= 1 || several * 12 < members.len() {
             let single = members.into_iter().map(|(record, nodes)| (record, nodes[0])).collect();
-            return self.single(single);
+            return self.single(single, depth);
         }
         let steady = most == least && most <= MOST_FIELDS && members.len() > 1;
         // Texts between tags are pieces of one place, not a list.
@@ -157,7 +241,7 @@ impl Merge<'_, '_> {
         if steady || texts || self.level >= LEVELS {
             for number in 0..most.min(MOST_FIELDS * 2) {
                 let nth = |(record, nodes): &(usize, Vec<NodeId>)| nodes.get(number).map(|&node| (*record, node));
-                self.single(members.iter().filter_map(nth).collect());
+                self.single(members.iter().filter_map(nth).collect(), depth);
             }
             return;
         }
@@ -165,29 +249,76 @@ impl Merge<'_, '_> {
             members.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
         let mut inner =
             Merge { outline: self.outline, count: items.len(), template: Template::default(), level: self.level + 1 };
-        inner.single(items.iter().enumerate().map(|(number, (_, node))| (number, *node)).collect());
+        inner.single(items.iter().enumerate().map(|(number, (_, node))| (number, *node)).collect(), 0);
         let template = inner.template;
         self.template.sublists.push(Sublist { items, template });
     }
 
-    /// One node in each of these records: a column if it is a leaf, else what is below it.
-    fn single(&mut self, members: Vec<(usize, NodeId)>) {
-        let mut nodes = vec![None; self.count];
-        let mut leaf = false;
-        let mut below = Vec::new();
-        for (record, node) in members {
-            if self.outline.is_leaf(node) {
-                nodes[record] = Some(node);
-                leaf = true;
-            } else {
-                below.push((record, self.outline.document.children(node).collect()));
+    /// One node in each of these records: a column if it is one piece, else what is below it.
+    fn single(&mut self, members: Vec<(usize, NodeId)>, depth: usize) {
+        let content = match depth < DEPTH {
+            true => pieces::content(self.outline, &members, depth == 0),
+            false => Content::Whole,
+        };
+        match content {
+            Content::Whole => {
+                let images = self.images(&members);
+                self.column(&members, Part::All);
+                if let Some(images) = images {
+                    self.column(&images, Part::All);
+                }
+            }
+            Content::Lines(count) => {
+                for line in 0..count {
+                    self.column(&members, Part::Line(line));
+                }
+                if let Some(images) = self.images(&members) {
+                    self.column(&images, Part::All);
+                }
+            }
+            Content::Labels(labels) => {
+                for label in labels {
+                    self.column(&members, Part::Labelled(label));
+                }
+            }
+            Content::Parts => {
+                let children = |node: NodeId| match self.outline.document.is_element(node) {
+                    true => self.outline.document.children(node).collect(),
+                    false => vec![node],
+                };
+                let below = members.iter().map(|&(record, node)| (record, children(node))).collect();
+                self.places(below, depth + 1);
             }
         }
-        if leaf && self.template.columns.len() < MOST_KINDS {
-            self.template.columns.push(Column { nodes });
-        }
-        if !below.is_empty() {
-            self.places(below);
+    }
+
+    /// The first image in each of these texts, if a third of them have one.
+    fn images(&self, members: &[(usize, NodeId)]) -> Option<Vec<(usize, NodeId)>> {
+        let document = self.outline.document;
+        let is = |node: NodeId| document.name_id(node) == Some(names::IMG);
+        let found: Vec<(usize, NodeId)> = members
+            .iter()
+            .filter(|&&(_, node)| !is(node))
+            .filter_map(|&(record, node)| {
+                let leaf = self.outline.leaves_below(node).iter().find(|leaf| is(leaf.node))?;
+                Some((record, leaf.node))
+            })
+            .collect();
+        (found.len() * 3 >= members.len() && !found.is_empty()).then_some(found)
+    }
+
+    fn column(&mut self, members: &[(usize, NodeId)], part: Part) {
+        if self.template.columns.len() < MOST_KINDS {
+            let mut nodes = vec![None; self.count];
+            for &(record, node) in members {
+                nodes[record] = Some(node);
+            }
+            self.template.columns.push(Column { nodes, part });
         }
     }
+}
+
+/// Whether no record has both.
+fn apart(one: &Members, other: &Members) -> bool {
+    other.iter().all(|member| one.binary_search_by_key(&member.0, |member| member.0).is_err())
 }
