@@ -302,15 +302,16 @@ pub(crate) fn is_formatting(document: &Document, id: NodeId) -> bool {
     }
 }
 
-/// Elements that begin a line of their own.
-const BLOCKS: &[&str] = &[
-    "div", "p", "ul", "ol", "li", "dl", "dt", "dd", "h1", "h2", "h3", "h4", "h5", "h6", "table", "tbody", "thead",
-    "tfoot", "tr", "td", "th", "caption", "section", "article", "header", "footer", "aside", "nav", "main", "form",
-    "fieldset", "figure", "figcaption", "blockquote", "pre", "address", "center", "details", "summary", "hr", "menu",
-];
-
+/// Whether an element begins a line of its own.
 fn is_block(document: &Document, id: NodeId) -> bool {
-    document.name(id).is_some_and(|name| BLOCKS.contains(&name))
+    let Some(name) = document.name(id) else { return false };
+    let text = matches!(
+        name,
+        "div" | "p" | "ul" | "ol" | "li" | "dl" | "dt" | "dd" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "hr" | "pre"
+    );
+    let table = matches!(name, "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th" | "caption");
+    let part = matches!(name, "section" | "article" | "header" | "footer" | "aside" | "nav" | "main" | "form" | "menu");
+    text || table || part || matches!(name, "figure" | "figcaption" | "blockquote" | "address" | "center" | "fieldset")
 }
 
 /// Whether an element's content is one piece: text of its own, with nothing in it but text and formatting.

@@ -29,6 +29,7 @@ mod pieces;
 mod region;
 mod rules;
 mod shape;
+mod split;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use windrow_dom::{Document, NodeId, names};
 
-use super::template::{Column, Part};
+use super::template::Part;
 use crate::outline::Outline;
 
 /// Gives names within one scope.
@@ -30,13 +30,19 @@ impl<'d> Namer<'d> {
     }
 
     /// A name for a column.
-    pub(crate) fn name(&mut self, outline: &Outline<'_>, column: &Column) -> String {
-        let own = match &column.part {
+    pub(crate) fn name(
+        &mut self,
+        outline: &Outline<'_>,
+        nodes: &[Option<NodeId>],
+        part: &Part,
+        own: Option<&str>,
+    ) -> String {
+        let own = match part {
             Part::Labelled(label) => slug(label),
-            _ => None,
+            _ => own.and_then(slug),
         };
         let label = own.or(self.label.take());
-        let Some(example) = column.nodes.iter().flatten().next().copied() else { return self.unique("field") };
+        let Some(example) = nodes.iter().flatten().next().copied() else { return self.unique("field") };
         let near: Vec<NodeId> = std::iter::once(example).chain(self.document.ancestors(example)).take(3).collect();
         let property = near.iter().find_map(|&id| self.document.attr(id, "itemprop")).and_then(slug);
         let class = || {

@@ -16,6 +16,7 @@ use windrow_xpath::{Expr, Node, path_of};
 use super::locate::{Finder, Scope, attribute};
 use super::names::Namer;
 use super::region::{Candidate, Cut};
+use super::split::{self, Cutting};
 use super::template::{Column, Part, Sublist, Template};
 use crate::outline::Outline;
 
@@ -126,7 +127,7 @@ impl Writer<'_, '_> {
         let mut namer = Namer::new(self.document);
         let mut rules = Vec::new();
         let mut links: Vec<Vec<Option<&str>>> = Vec::new();
-        let cells: Vec<Cell<'_>> = template.columns.iter().map(|column| self.cell(column)).collect();
+        let cells: Vec<Cell<'_>> = template.columns.iter().flat_map(|column| self.cut(self.cell(column))).collect();
         for (at, cell) in cells.iter().enumerate() {
             if cells[..at].iter().any(|other| cell.repeats(other)) {
                 continue;
@@ -161,7 +162,33 @@ impl Writer<'_, '_> {
             column.part.of(&document.visible_text(node)).to_owned()
         };
         let read = |node: NodeId| Some(text(node).trim().to_owned()).filter(|text| !text.is_empty());
-        Cell { column, values: column.nodes.iter().map(|node| node.and_then(read)).collect(), image }
+        let values = column.nodes.iter().map(|node| node.and_then(read)).collect();
+        Cell { nodes: &column.nodes, part: column.part.clone(), label: None, values, image }
+    }
+
+    /// The cells that a cell is cut into, or itself.
+    fn cut<'t>(&self, cell: Cell<'t>) -> Vec<Cell<'t>> {
+        let cuttable = !cell.image && cell.part == Part::All && infer(&cell.values) == Type::String;
+        if !cuttable || cell.nodes.iter().flatten().take(3).any(|&node| self.is_title(node)) {
+            return vec![cell];
+        }
+        let Some(cuttings) = split::cut(&cell.values) else { return vec![cell] };
+        let part = |cutting: Cutting| Cell {
+            nodes: cell.nodes,
+            part: Part::Matched(cutting.regex),
+            label: cutting.label,
+            values: cutting.values,
+            image: false,
+        };
+        cuttings.into_iter().map(part).collect()
+    }
+
+    /// Whether a text is a heading or a link, which is one value to a reader whatever signs it has.
+    fn is_title(&self, node: NodeId) -> bool {
+        let document = self.document;
+        let near = std::iter::once(node).chain(document.ancestors(node).take(3));
+        let mut near = near.filter_map(|id| document.name(id));
+        near.any(|name| matches!(name, "a" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
     }
 
     fn is_image(&self, node: NodeId) -> bool {
@@ -180,7 +207,7 @@ impl Writer<'_, '_> {
             || cell.image
             || text.ends_with([':', '：'])
             || next.is_some_and(held)
-            || cell.column.nodes.iter().flatten().next().is_some_and(link)
+            || cell.nodes.iter().flatten().next().is_some_and(link)
     }
 
     /// The rules of a column: its text, and where it is a link or an image, the address.
@@ -192,24 +219,23 @@ impl Writer<'_, '_> {
         links: &mut Vec<Vec<Option<&'s str>>>,
         rules: &mut Vec<Rule>,
     ) {
-        let column = cell.column;
-        let wanted: Vec<Option<NodeId>> = column.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
+        let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
         let Some(mut locator) = self.finder.field(scopes, &wanted) else { return };
         let optional = cell.filled() < scopes.len();
-        let name = namer.name(self.outline, column);
+        let name = namer.name(self.outline, cell.nodes, &cell.part, cell.label.as_deref());
         if cell.image {
             let rule = Rule::field(name.as_str(), attribute(&locator, "src")).typed(Type::Url);
             rules.push(Rule { optional, ..rule });
         } else {
             locator = part_of(
                 locator,
-                &column.part,
+                &cell.part,
                 self.document.name(wanted.iter().flatten().next().copied().unwrap_or(NodeId::ROOT)),
             );
             let ty = infer(&cell.values);
             rules.push(Rule { optional, ..Rule::field(name.as_str(), locator).typed(ty) });
         }
-        let wanted: Vec<Option<NodeId>> = column
+        let wanted: Vec<Option<NodeId>> = cell
             .nodes
             .iter()
             .zip(scopes)
@@ -282,7 +308,10 @@ impl Writer<'_, '_> {
 
 /// A column with what it says in each record.
 struct Cell<'t> {
-    column: &'t Column,
+    nodes: &'t [Option<NodeId>],
+    part: Part,
+    /// The words that were taken off its front.
+    label: Option<String>,
     values: Vec<Option<String>>,
     /// Its values are images' addresses.
     image: bool,
@@ -317,6 +346,7 @@ fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
     };
     let inner = match part {
         Part::All => return locator,
+        Part::Matched(regex) => return Locator { matches: Some(regex.as_str().into()), ..locator },
         Part::Line(0) => landmark(format!("<{}>", element.unwrap_or("*")), Some("<br>")),
         Part::Line(number) => {
             let slice = Some(Slice::Index(u32::try_from(number - 1).unwrap_or(u32::MAX)));

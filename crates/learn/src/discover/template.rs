@@ -36,6 +36,8 @@ pub(crate) enum Part {
     Line(usize),
     /// What follows a label at the beginning of a line.
     Labelled(String),
+    /// What a regular expression matches.
+    Matched(String),
 }
 
 impl Part {
@@ -43,7 +45,8 @@ impl Part {
     pub(crate) fn of<'t>(&self, text: &'t str) -> &'t str {
         let mut lines = text.lines().map(str::trim);
         match self {
-            Part::All => text,
+            // What is matched is read where it is cut.
+            Part::All | Part::Matched(_) => text,
             Part::Line(number) => lines.nth(*number).unwrap_or(""),
             Part::Labelled(label) => lines.find_map(|line| line.strip_prefix(label.as_str())).unwrap_or("").trim(),
         }
