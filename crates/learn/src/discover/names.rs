@@ -45,9 +45,7 @@ impl<'d> Namer<'d> {
         let Some(example) = nodes.iter().flatten().next().copied() else { return self.unique("field") };
         let near: Vec<NodeId> = std::iter::once(example).chain(self.document.ancestors(example)).take(3).collect();
         let property = near.iter().find_map(|&id| self.document.attr(id, "itemprop")).and_then(slug);
-        let class = || {
-            near.iter().find_map(|&id| outline.class_words(id).into_iter().find(|word| word.len() > 2).and_then(slug))
-        };
+        let class = || near.iter().find_map(|&id| outline.class_words(id).into_iter().find_map(class_name));
         let header = self.header(example);
         let name = header.or(label).or(property).or_else(class).unwrap_or_else(|| self.kind(example).to_owned());
         self.unique(&name)
@@ -77,8 +75,12 @@ impl<'d> Namer<'d> {
 
     /// A name for a list of nodes like this one.
     pub(crate) fn list(&mut self, document: &Document, node: NodeId) -> String {
-        let class = document.attr_by_id(node, names::CLASS).and_then(|class| class.split_ascii_whitespace().next());
-        let name = class.and_then(slug).unwrap_or_else(|| "items".to_owned());
+        let own = |id: NodeId| {
+            let class = document.attr_by_id(id, names::CLASS)?;
+            class.split_ascii_whitespace().find_map(class_name)
+        };
+        // What a list is called: its members' class, or that of what holds them.
+        let name = own(node).or_else(|| own(document.parent(node)?)).unwrap_or_else(|| "items".to_owned());
         self.unique(&name)
     }
 
@@ -114,6 +116,69 @@ impl<'d> Namer<'d> {
             number += 1;
         }
     }
+}
+
+/// The name that a class word gives: none if it only says how or where something is shown.
+fn class_name(word: &str) -> Option<String> {
+    const LAYOUT: &[&str] = &[
+        "bold",
+        "small",
+        "large",
+        "big",
+        "left",
+        "right",
+        "center",
+        "truncate",
+        "clear",
+        "clearfix",
+        "pull",
+        "float",
+        "row",
+        "col",
+        "span",
+        "text",
+        "link",
+        "item",
+        "wrap",
+        "wrapper",
+        "box",
+        "inner",
+        "outer",
+        "container",
+        "content",
+        "block",
+        "inline",
+        "btn",
+        "button",
+        "icon",
+        "hidden",
+        "show",
+        "visible",
+        "default",
+        "primary",
+        "last",
+        "first",
+        "middle",
+        "top",
+        "bottom",
+        "mid",
+        "ellipsis",
+        "grey",
+        "gray",
+        "red",
+        "blue",
+        "black",
+        "white",
+        "green",
+        "orange",
+        "nobr",
+    ];
+    let name = slug(word)?;
+    let name = name.strip_suffix("_link").or_else(|| name.strip_suffix("_text")).unwrap_or(&name);
+    let mut words = name.split('_').peekable();
+    let layout = |part: &str| LAYOUT.contains(&part) || part.chars().all(|c| c.is_ascii_digit()) || part.len() < 2;
+    let says = words.any(|part| !layout(part) && !matches!(part, "xs" | "sm" | "md" | "lg" | "xl"));
+    (says && name.len() > 2).then(|| name.to_owned())
 }
 
 /// A text as a name: letters and digits, lower case, the rest as `_`.

@@ -173,6 +173,9 @@ impl Weigh<'_, '_, '_> {
         let usual = self.usual();
         let Some(usual) = usual else { return Content::Parts };
         let model = &self.runs[usual.at];
+        if !self.has_words() {
+            return Content::Parts;
+        }
         let lines = self.lines();
         if let Lines::Steady(count) = lines
             && (self.is_value() || self.ends_alike(count))
@@ -303,6 +306,16 @@ impl Weigh<'_, '_, '_> {
     fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let step = self.members.len().div_ceil(SAMPLE).max(1);
         self.members.iter().step_by(step).map(|&(_, node)| self.outline.document.visible_text(node))
+    }
+
+    /// Whether there is anything but images.
+    fn has_words(&self) -> bool {
+        let document = self.outline.document;
+        let image = |node: NodeId| document.name_id(node) == Some(names::IMG);
+        self.runs.iter().flatten().any(|piece| {
+            let leaves = self.outline.leaves_below(piece.node);
+            leaves.is_empty() && !is_break(document, piece.node) || leaves.iter().any(|leaf| !image(leaf.node))
+        })
     }
 
     /// Whether the whole of it is one date, number or amount.

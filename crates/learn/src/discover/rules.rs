@@ -13,6 +13,7 @@ use windrow_wrapper::values::{Hints, Type, date, money, number};
 use windrow_wrapper::{Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
 use windrow_xpath::{Expr, Node, path_of};
 
+use super::headings;
 use super::locate::{Finder, Scope, attribute};
 use super::names::Namer;
 use super::region::{Candidate, Cut};
@@ -34,6 +35,14 @@ pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &T
     }
     let mut list = Rule::list("records", records);
     list.rules = writer.rules(&scopes, template, 0);
+    if candidate.cut == Cut::Nodes {
+        let firsts: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
+        if let Some(path) = headings::headings(&writer.finder, &firsts) {
+            let taken = |name: &str| list.rules.iter().any(|rule| &*rule.name == name);
+            let name = ["group", "heading", "group_heading"].into_iter().find(|name| !taken(name)).unwrap_or("over");
+            list.rules.push(Rule::field(name, Locator::xpath(path)));
+        }
+    }
     Wrapper {
         learned: Some(Learned { by: "discover".to_owned(), from: Vec::new(), at: None }),
         rules: vec![list],
@@ -132,8 +141,8 @@ impl Writer<'_, '_> {
             if cells[..at].iter().any(|other| cell.repeats(other)) {
                 continue;
             }
-            if cell.is_constant() && self.is_label(cell, cells.get(at + 1), scopes.len()) {
-                if !cell.image {
+            if cell.is_constant() && self.is_furniture(cell, cells.get(at + 1), scopes) {
+                if self.is_label(cell, cells.get(at + 1)) {
                     namer.label(&cell.values);
                 }
                 continue;
@@ -197,17 +206,36 @@ impl Writer<'_, '_> {
 
     /// Whether a text that is the same wherever it stands is furniture (a label, a button), and does not say something
     /// of those records that have it.
-    fn is_label(&self, cell: &Cell<'_>, next: Option<&Cell<'_>>, records: usize) -> bool {
-        let filled = cell.filled();
+    fn is_furniture(&self, cell: &Cell<'_>, next: Option<&Cell<'_>>, scopes: &[Scope]) -> bool {
+        let Some((node, scope)) = cell.nodes.iter().zip(scopes).find_map(|(node, scope)| Some(((*node)?, *scope)))
+        else {
+            return true;
+        };
         let text = cell.values.iter().flatten().next().map_or("", String::as_str);
         let held =
             |other: &Cell<'_>| cell.values.iter().zip(&other.values).all(|(one, two)| one.is_some() == two.is_some());
-        let link = |&node: &NodeId| self.link_of(node, Scope::node(self.document, self.document.root())).is_some();
-        filled * 10 >= records * 9
-            || cell.image
-            || text.ends_with([':', '：'])
-            || next.is_some_and(held)
-            || cell.nodes.iter().flatten().next().is_some_and(link)
+        let usual = cell.filled() * 10 >= scopes.len() * 9;
+        match self.link_of(node, scope) {
+            // A word of the record's own link belongs to what it says; a link of its own is a button.
+            Some(link) if !cell.image && usual => {
+                self.outline.leaves_below(link).len() <= self.outline.leaves_below(node).len().max(1)
+                    || text.ends_with([':', '：'])
+            }
+            Some(_) => true,
+            None => usual || cell.image || text.ends_with([':', '：']) || next.is_some_and(held),
+        }
+    }
+
+    /// Whether a constant text is the label of the column behind it: beside it, and no link or button.
+    fn is_label(&self, cell: &Cell<'_>, next: Option<&Cell<'_>>) -> bool {
+        let document = self.document;
+        let pair = |next: &Cell<'_>| cell.nodes.iter().zip(next.nodes).find_map(|(one, two)| Some(((*one)?, (*two)?)));
+        let Some((label, value)) = next.and_then(pair) else { return false };
+        let button = std::iter::once(label)
+            .chain(document.ancestors(label).take(2))
+            .any(|id| matches!(document.name(id), Some("a" | "button")));
+        let above: Vec<NodeId> = document.ancestors(label).take(2).collect();
+        !cell.image && !button && document.ancestors(value).take(3).any(|id| above.contains(&id))
     }
 
     /// The rules of a column: its text, and where it is a link or an image, the address.
@@ -274,11 +302,10 @@ impl Writer<'_, '_> {
             && only.locator == Locator::xpath(".")
         {
             list.ty = only.ty;
-            list.name = only.name.clone();
-            list.rules.clear();
-            if namer.is_used(&list.name) {
-                list.name = namer.unique(&list.name).into();
+            if &*list.name == "items" && !namer.is_used(&only.name) {
+                list.name = namer.unique(&only.name).into();
             }
+            list.rules.clear();
         }
         Some(list)
     }

@@ -140,3 +140,226 @@ fn records_of_thousands_of_kinds_end_soon() {
     let wrappers = discover(&Document::parse(page), 1);
     assert!(wrappers.iter().all(|wrapper| wrapper.rules[0].rules.len() <= 200));
 }
+
+#[test]
+fn a_text_is_not_chopped() {
+    check(
+        "<ul><li><h3><a href=/1>Rakes</a></h3><p class=d>All <b>hay</b> rakes, new and <i>old</i></p>\
+         <li><h3><a href=/2>Scythes</a></h3><p class=d>Sharp<br>and light</p>\
+         <li><h3><a href=/3>Wagons</a></h3><p class=d>For <b>hay</b>; see <a href=/r>rakes</a>, too</p>\
+         <li><h3><a href=/4>Twine</a></h3><p class=d>Twelve rolls</p></ul>",
+        expect![[r#"
+            learned = { by = "discover" }
+
+            [list.records]
+            records = "/html[1]/body[1]/ul[1]/li"
+
+            [list.records.field]
+            name = { css = "h3 > a" }
+            name_link = { css = "h3 > a::attr(href)", type = "url" }
+            text = { css = "p.d" }
+            text_link = { css = "p.d > a::attr(href)", type = "url", optional = true }
+             name="Rakes" name_link="/1" text="All hay rakes, new and old"
+             name="Scythes" name_link="/2" text="Sharp and light"
+             name="Wagons" name_link="/3" text="For hay; see rakes, too" text_link="/r"
+             name="Twine" name_link="/4" text="Twelve rolls"
+        "#]],
+    );
+}
+
+#[test]
+fn pieces_that_all_records_have_are_columns() {
+    check(
+        "<p class=c><a href=/1>Oslo</a> <b>Norway</b> 3 May 2024<br>Snow on the hills</p>\
+         <p class=c><a href=/2>Rome</a> <b>Italy</b> 4 May 2024<br>Rain in the streets</p>\
+         <p class=c><a href=/3>Bern</a> <b>Switzerland</b> 5 May 2024<br>Fog over the river</p>",
+        expect![[r#"
+            learned = { by = "discover" }
+
+            [list.records]
+            records = "p.c"
+
+            [list.records.field]
+            name = { css = "a" }
+            name_link = { css = "a::attr(href)", type = "url" }
+            text = { css = "b" }
+            text_2 = { xpath = "text()[normalize-space()][1]", type = "date" }
+            text_3 = { xpath = "text()[normalize-space()][2]" }
+             name="Oslo" name_link="/1" text="Norway" text_2="3 May 2024" text_3="Snow on the hills"
+             name="Rome" name_link="/2" text="Italy" text_2="4 May 2024" text_3="Rain in the streets"
+             name="Bern" name_link="/3" text="Switzerland" text_2="5 May 2024" text_3="Fog over the river"
+        "#]],
+    );
+}
+
+#[test]
+fn a_date_in_lines_is_one_value() {
+    check(
+        "<ul><li><div class=d><b>17</b><br>May<br>2016</div><h3>Mowing begins</h3>\
+         <li><div class=d><b>3</b><br>June<br>2016</div><h3>Rain again</h3>\
+         <li><div class=d><b>9</b><br>July<br>2016</div><h3>All is dry</h3></ul>",
+        expect![[r#"
+            learned = { by = "discover" }
+
+            [list.records]
+            records = "/html[1]/body[1]/ul[1]/li"
+
+            [list.records.field]
+            text = { css = "div.d", type = "date" }
+            title = { css = "h3" }
+             text="17 May 2016" title="Mowing begins"
+             text="3 June 2016" title="Rain again"
+             text="9 July 2016" title="All is dry"
+        "#]],
+    );
+}
+
+#[test]
+fn a_cell_is_a_link_here_and_a_text_there() {
+    check(
+        "<table><tr><th>Farm<th>Keeper<tr><td>North<td><a href=/ann>Ann</a><tr><td>South<td>Bo<tr><td>East<td>Cy\
+         <tr><td>West<td><a href=/di>Di</a></table>",
+        expect![[r#"
+            learned = { by = "discover" }
+
+            [list.records]
+            records = "/html[1]/body[1]/table[1]/tbody[1]/tr[td[1]]"
+
+            [list.records.field]
+            farm = { css = "td:nth-child(1)" }
+            keeper = { css = "td:nth-child(2)" }
+            keeper_link = { css = "td:nth-child(2) > a::attr(href)", type = "url", optional = true }
+             farm="North" keeper="Ann" keeper_link="/ann"
+             farm="South" keeper="Bo"
+             farm="East" keeper="Cy"
+             farm="West" keeper="Di" keeper_link="/di"
+        "#]],
+    );
+}
+
+#[test]
+fn labelled_lines_are_fields() {
+    check(
+        "<ul><li><h3>Ann Field</h3><p>Phone: 555 0172<br>Fax: 555 0173<br>Town: Oslo</p>\
+         <li><h3>Bo Marsh</h3><p>Phone: 555 0180<br>Town: Rome</p>\
+         <li><h3>Cy Barn</h3><p>Phone: 555 0190<br>Fax: 555 0191<br>Town: Bern</p>\
+         <li><h3>Di Yard</h3><p>Town: Wien</p></ul>",
+        expect![[r#"
+            learned = { by = "discover" }
+
+            [list.records]
+            records = "/html[1]/body[1]/ul[1]/li"
+
+            [list.records.field]
+            title = { css = "h3" }
+            phone = { css = "p", then = { case = [{ landmark = { start = '"Phone:"', end = "<br>" } }, { landmark = { start = '"Phone:"' } }] }, optional = true }
+            fax = { css = "p", then = { case = [{ landmark = { start = '"Fax:"', end = "<br>" } }, { landmark = { start = '"Fax:"' } }] }, optional = true }
+            town = { css = "p", then = { case = [{ landmark = { start = '"Town:"', end = "<br>" } }, { landmark = { start = '"Town:"' } }] } }
+             title="Ann Field" phone="555 0172" fax="555 0173" town="Oslo"
+             title="Bo Marsh" phone="555 0180" town="Rome"
+             title="Cy Barn" phone="555 0190" fax="555 0191" town="Bern"
+             title="Di Yard" town="Wien"
+        "#]],
+    );
+}
+
+#[test]
+fn one_text_with_several_fields() {
+    let records: String = [
+        ("Fox v. Hen", 17, "May 3, 2024"),
+        ("Ox v. Ass", 18, "June 5, 2024"),
+        ("Cat v. Dog", 25, "July 9, 2024"),
+        ("Rat v. Mouse", 31, "July 10, 2024"),
+    ]
+    .iter()
+    .map(|(title, number, date)| {
+        format!("<li><a href=/{number}>{title}</a>, Case No. {number}, Filed {date}, 2024 UT {number}")
+    })
+    .collect();
+    check(
+        &format!("<ul>{records}</ul>"),
+        expect![[r#"
+        learned = { by = "discover" }
+
+        [list.records]
+        records = "/html[1]/body[1]/ul[1]/li"
+
+        [list.records.field]
+        name = { css = "a" }
+        name_link = { css = "a::attr(href)", type = "url" }
+        case_no = { xpath = "text()[normalize-space()][1]", match = '^.*?, \s*Case No\.(.*?), .*$', type = "number" }
+        filed = { xpath = "text()[normalize-space()][1]", match = '^.*?, .*?, \s*Filed((?:.*?, ){1}.*?), .*$', type = "date" }
+        text = { xpath = "text()[normalize-space()][1]", match = "^.*?, .*?, (?:.*?, ){1}.*?, (.*)$" }
+         name="Fox v. Hen" name_link="/17" case_no="17" filed="May 3, 2024" text="2024 UT 17"
+         name="Ox v. Ass" name_link="/18" case_no="18" filed="June 5, 2024" text="2024 UT 18"
+         name="Cat v. Dog" name_link="/25" case_no="25" filed="July 9, 2024" text="2024 UT 25"
+         name="Rat v. Mouse" name_link="/31" case_no="31" filed="July 10, 2024" text="2024 UT 31"
+    "#]],
+    );
+}
+
+/// Pages of records with fields that come and go at random: whatever is learned, no value is another record's, and
+/// what a record lacks is not there.
+#[test]
+fn values_stay_in_their_records() {
+    let mut state = 7u64;
+    let mut chance = move |of: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % of
+    };
+    for _ in 0..60 {
+        let count = 3 + chance(12) as usize;
+        let mut html = String::from("<div id=all>");
+        let mut lacking = Vec::new();
+        for record in 0..count {
+            let mut own = format!("<h3>title of r{record}x</h3>");
+            let town = chance(2) == 0;
+            lacking.push(!town);
+            if town {
+                own += &format!("<i class=town>town r{record}x</i>");
+            }
+            for line in 0..chance(3) {
+                own += &format!("<p>line {line} <b>of</b> r{record}x<br>more r{record}x</p>");
+            }
+            if chance(2) == 0 {
+                own += &format!("<span>bare r{record}x</span> text r{record}x");
+            }
+            for tag in 0..chance(4) {
+                own += &format!("<a class=tag href=/{tag}>tag {tag} r{record}x</a>");
+            }
+            html += &format!("<div class=r>{own}</div>");
+        }
+        html += "</div>";
+        let document = Document::parse(html.as_str());
+        for wrapper in discover(&document, 1) {
+            let extraction = Extractor::new(&wrapper).unwrap().extract(Page::from_text("page", html.as_str()));
+            for record in extraction.objects() {
+                let mut texts = Vec::new();
+                gather(record.objects(), &mut texts);
+                let mark = |text: &str| {
+                    let from = text.find(" r").or(text.starts_with('r').then_some(0))?;
+                    text[from..].split('x').next().map(|mark| mark.trim().to_owned())
+                };
+                let mut marks: Vec<String> = texts.iter().filter_map(|(_, text)| mark(text)).collect();
+                marks.dedup();
+                assert!(marks.len() <= 1, "{marks:?} in one record of {html}");
+                let number = marks.first().and_then(|mark| mark[1..].parse::<usize>().ok());
+                if let Some(number) = number
+                    && lacking[number]
+                {
+                    assert!(!texts.iter().any(|(name, _)| name == "town"), "a town in r{number} of {html}");
+                }
+            }
+        }
+    }
+}
+
+/// All atomic values of a record, with their labels.
+fn gather(objects: Objects<'_>, texts: &mut Vec<(String, String)>) {
+    for object in objects {
+        match object.is_set() {
+            true => gather(object.objects(), texts),
+            false => texts.push((object.label().to_owned(), object.text().to_string())),
+        }
+    }
+}

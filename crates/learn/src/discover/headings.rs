@@ -1,0 +1,164 @@
+//! Records grouped under headings: what stands over a group is a field of each of its records.
+//!
+//! A heading is a node that stands in front of records, or of what holds them, and has none in it: an `h2` between list
+//! items, or in front of each of several lists; a row of one cell in a table. There must be several of one kind, over
+//! fewer groups than records, and every record must have one in front of it: then the nearest one is its own.
+//!
+//! # Cost
+//!
+//! For each of a few levels, the children of what holds the records once.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use windrow_dom::{NodeId, names};
+
+use super::locate::Finder;
+
+/// Levels above the records at which headings are looked for.
+const LEVELS: usize = 4;
+/// Characters of the longest heading.
+const LONGEST: usize = 100;
+
+/// An expression that finds the heading of each record, if there are headings.
+pub(crate) fn headings(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<String> {
+    let document = finder.document;
+    let mut held: Vec<NodeId> = records.to_vec();
+    for level in 0..LEVELS {
+        if let Some(step) = at_level(finder, &held) {
+            return Some(match level {
+                0 => format!("preceding-sibling::{step}[1]"),
+                _ => format!("ancestor::*[{level}]/preceding-sibling::{step}[1]"),
+            });
+        }
+        held = held.iter().map(|&node| document.parent(node)).collect::<Option<Vec<NodeId>>>()?;
+        // Above what holds all records, one heading stands over all of them.
+        if held.windows(2).all(|pair| pair[0] == pair[1]) {
+            return None;
+        }
+    }
+    None
+}
+
+/// The step of the headings among the siblings of these nodes, which hold the records.
+fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<String> {
+    let (outline, document) = (finder.outline, finder.document);
+    // What holds records, with how many it holds, by parent in order.
+    let mut holders: HashMap<NodeId, usize, FixedState> = HashMap::default();
+    let mut parents: Vec<NodeId> = Vec::new();
+    for &node in held {
+        *holders.entry(node).or_default() += 1;
+        let parent = document.parent(node)?;
+        if parents.last() != Some(&parent) {
+            parents.push(parent);
+        }
+    }
+    parents.sort_unstable();
+    parents.dedup();
+    // By kind: an example, how many there are, and the records behind one.
+    let mut kinds: Vec<(u64, NodeId, usize, usize)> = Vec::new();
+    for &parent in &parents {
+        let mut open: Vec<usize> = Vec::new();
+        for child in document.children(parent).filter(|&child| document.is_element(child)) {
+            if let Some(count) = holders.get(&child) {
+                open.iter().for_each(|&at| kinds[at].3 += count);
+                continue;
+            }
+            if !outline.has_content(child) || !is_heading(finder, child) {
+                continue;
+            }
+            let step = outline.step(child);
+            let at = match kinds.iter().position(|kind| kind.0 == step) {
+                Some(at) => at,
+                None if kinds.len() >= 16 => continue,
+                None => {
+                    kinds.push((step, child, 0, 0));
+                    kinds.len() - 1
+                }
+            };
+            kinds[at].2 += 1;
+            if !open.contains(&at) {
+                open.push(at);
+            }
+        }
+    }
+    let records = held.len();
+    let kind =
+        kinds.iter().find(|&&(_, _, count, under)| count >= 2 && under == records && count * 3 <= records * 2)?;
+    let example = kind.1;
+    let step = finder.xpath_step(example);
+    // A row without a class is told from the records by its one cell.
+    let plain = document.name_id(example) == Some(names::TR) && !outline.has_class(example);
+    Some(if plain { "tr[count(td | th)=1]".to_owned() } else { step })
+}
+
+/// Whether a node may be a heading: short, and by its tag or class not one of many like texts.
+fn is_heading(finder: &Finder<'_, '_>, node: NodeId) -> bool {
+    let (outline, document) = (finder.outline, finder.document);
+    let kind = match document.name(node) {
+        Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "dt" | "strong" | "b" | "legend" | "caption") => true,
+        Some("tr") => document.children(node).filter(|&cell| document.is_element(cell)).count() == 1,
+        _ => outline.has_class(node),
+    };
+    let leaves = outline.leaves_below(node);
+    kind && leaves.len() <= 3 && document.visible_text(node).chars().count() <= LONGEST
+}
+
+#[cfg(test)]
+mod tests {
+    use windrow_dom::Document;
+    use windrow_xpath::{Expr, Node};
+
+    use super::*;
+    use crate::outline::Outline;
+
+    /// The heading of each record that an expression selects, by the expression that was found.
+    fn check(html: &str, records: &str, expected: Option<(&str, &[&str])>) {
+        let document = Document::parse(html);
+        let outline = Outline::new(&document);
+        let finder = Finder { outline: &outline, document: &document };
+        let select = |path: &str, from: NodeId| -> Vec<NodeId> {
+            Expr::parse(path).unwrap().select(&document, from).unwrap().into_iter().map(Node::id).collect()
+        };
+        let records = select(records, document.root());
+        let found = headings(&finder, &records);
+        let read = |path: &String| -> Vec<String> {
+            records.iter().map(|&record| document.visible_text(select(path, record)[0])).collect()
+        };
+        let texts = found.as_ref().map(read).unwrap_or_default();
+        assert_eq!(found.as_deref(), expected.map(|expected| expected.0));
+        assert_eq!(texts, expected.map_or(Vec::new(), |expected| expected.1.to_vec()));
+    }
+
+    #[test]
+    fn between_records() {
+        check(
+            "<div><h2>Monday</h2><p>Oslo</p><p>Rome</p><h2>Tuesday</h2><p>Bern</p></div>",
+            "//p",
+            Some(("preceding-sibling::h2[1]", &["Monday", "Monday", "Tuesday"])),
+        );
+    }
+
+    #[test]
+    fn over_lists() {
+        check(
+            "<h2>Monday</h2><ul><li>Oslo<li>Rome</ul><h2>Tuesday</h2><ul><li>Bern<li>Wien</ul>",
+            "//li",
+            Some(("ancestor::*[1]/preceding-sibling::h2[1]", &["Monday", "Monday", "Tuesday", "Tuesday"])),
+        );
+    }
+
+    #[test]
+    fn rows_of_one_cell() {
+        check(
+            "<table><tr><td>Monday<tr><td>Oslo<td>3<tr><td>Rome<td>4<tr><td>Tuesday<tr><td>Bern<td>5</table>",
+            "//tr[td[2]]",
+            Some(("preceding-sibling::tr[count(td | th)=1][1]", &["Monday", "Monday", "Tuesday"])),
+        );
+    }
+
+    #[test]
+    fn a_record_without_a_heading_takes_none_of_its_neighbours() {
+        check("<p>Oslo</p><h2>Tuesday</h2><p>Bern</p><h2>Friday</h2><p>Wien</p><p>Rome</p>", "//p", None);
+        check("<h2>Cities</h2><ul><li>Oslo<li>Rome<li>Bern</ul>", "//li", None);
+    }
+}
