@@ -97,22 +97,42 @@ impl Finder<'_, '_> {
     pub(crate) fn field(&self, scopes: &[Scope], wanted: &[Option<NodeId>]) -> Option<Locator> {
         let examples = wanted.iter().enumerate().filter_map(|(at, node)| Some((at, (*node)?)));
         let ways = self.ways(scopes, examples);
-        self.best(scopes, &ways, |number, found| match (found.first(), wanted[number]) {
+        let right = |number: usize, found: &[NodeId]| match (found.first(), wanted[number]) {
             (Some(found), Some(wanted)) => Some(*found == wanted),
             (Some(_), None) => Some(false),
             (None, Some(_)) => None,
             (None, None) => Some(true),
-        })
+        };
+        // One that finds nothing else is better than one whose first find is right: the next page may lack that first.
+        let alone = |number: usize, found: &[NodeId]| match found.len() > 1 {
+            true => Some(false),
+            false => right(number, found),
+        };
+        match self.best(scopes, &ways, alone)? {
+            (locator, true) => Some(locator),
+            _ => self.best(scopes, &ways, right).map(|best| best.0),
+        }
     }
 
     /// The locator that finds exactly these nodes in each record.
     pub(crate) fn list(&self, scopes: &[Scope], wanted: &[Vec<NodeId>]) -> Option<Locator> {
         let examples = wanted.iter().enumerate().filter_map(|(at, nodes)| Some((at, *nodes.first()?)));
-        let ways = self.ways(scopes, examples);
-        self.best(scopes, &ways, |number, found| match found.is_empty() && !wanted[number].is_empty() {
+        let mut ways = self.ways(scopes, examples);
+        // All of one tag in what holds them, whatever classes they have.
+        let first = wanted.iter().enumerate().find_map(|(at, nodes)| Some((at, *nodes.first()?)));
+        if let Some((at, node)) = first
+            && let Some(holder) = self.document.parent(node).filter(|&holder| scopes[at].contains(holder))
+            && let Some(tag) = self.document.name(node)
+        {
+            let steps = self.steps(self.base(scopes[at]), holder);
+            let css: Vec<String> = steps.iter().map(|&step| self.css_step(step)).collect();
+            ways.extend(self.selectors(&css).into_iter().map(|selector| Way::css(format!("{selector} > {tag}"))));
+        }
+        let right = |number: usize, found: &[NodeId]| match found.is_empty() && !wanted[number].is_empty() {
             true => None,
             false => Some(found == wanted[number]),
-        })
+        };
+        self.best(scopes, &ways, right).map(|best| best.0)
     }
 
     /// The ways of all the shapes in which nodes stand, the usual one's first, then unions.
@@ -162,7 +182,7 @@ impl Finder<'_, '_> {
         ways
     }
 
-    /// The first way that is right in all records, or else the one that does best.
+    /// The first way that is right in all records, or else the one that does best; and whether it is right in all.
     ///
     /// `right`: whether what was found in a record is right; none if nothing was found, but should have been.
     fn best(
@@ -170,7 +190,7 @@ impl Finder<'_, '_> {
         scopes: &[Scope],
         ways: &[Way],
         right: impl Fn(usize, &[NodeId]) -> Option<bool>,
-    ) -> Option<Locator> {
+    ) -> Option<(Locator, bool)> {
         let step = (scopes.len() / SAMPLE).max(1);
         let mut best: Option<(isize, &Way)> = None;
         for way in ways {
@@ -184,10 +204,10 @@ impl Finder<'_, '_> {
                 best = Some((found.worth(), way));
             }
             if found.wrong == 0 && found.missing == 0 {
-                return Some(way.locator());
+                return Some((way.locator(), true));
             }
         }
-        best.map(|best| best.1.locator())
+        best.map(|best| (best.1.locator(), false))
     }
 
     fn try_way(

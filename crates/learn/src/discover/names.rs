@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use windrow_dom::{Document, NodeId, names};
 
+use super::locate::Scope;
 use super::template::Part;
 use crate::outline::Outline;
 
@@ -33,6 +34,7 @@ impl<'d> Namer<'d> {
     pub(crate) fn name(
         &mut self,
         outline: &Outline<'_>,
+        scopes: &[Scope],
         nodes: &[Option<NodeId>],
         part: &Part,
         own: Option<&str>,
@@ -42,10 +44,24 @@ impl<'d> Namer<'d> {
             _ => own.and_then(slug),
         };
         let label = own.or(self.label.take());
-        let Some(example) = nodes.iter().flatten().next().copied() else { return self.unique("field") };
-        let near: Vec<NodeId> = std::iter::once(example).chain(self.document.ancestors(example)).take(3).collect();
+        let mut filled = nodes.iter().zip(scopes).filter_map(|(node, scope)| Some(((*node)?, scope.record.first)));
+        let Some((example, record)) = filled.next() else { return self.unique("field") };
+        // What the record itself is called does not name what is in it.
+        let around = |node: NodeId, record: NodeId| -> Vec<NodeId> {
+            let above = self.document.ancestors(node).take_while(|&id| id != record).take(2);
+            std::iter::once(node).chain(above).collect()
+        };
+        let near = around(example, record);
         let property = near.iter().find_map(|&id| self.document.attr(id, "itemprop")).and_then(slug);
-        let class = || near.iter().find_map(|&id| outline.class_words(id).into_iter().find_map(class_name));
+        // A class that the others have, too: not one that only the first of a list has.
+        let others = filled.next_back().map_or(near.clone(), |(other, record)| around(other, record));
+        let class = || {
+            near.iter().zip(&others).find_map(|(&id, &other)| {
+                let shared = outline.class_words(other);
+                let words = outline.class_words(id).into_iter().filter(|word| shared.contains(word));
+                words.into_iter().find_map(class_name)
+            })
+        };
         let header = self.header(example);
         let name = header.or(label).or(property).or_else(class).unwrap_or_else(|| self.kind(example).to_owned());
         self.unique(&name)
@@ -73,14 +89,16 @@ impl<'d> Namer<'d> {
         slug(&document.visible_text(title))
     }
 
-    /// A name for a list of nodes like this one.
-    pub(crate) fn list(&mut self, document: &Document, node: NodeId) -> String {
-        let own = |id: NodeId| {
-            let class = document.attr_by_id(id, names::CLASS)?;
-            class.split_ascii_whitespace().find_map(class_name)
+    /// A name for a list of nodes, of which these are two.
+    pub(crate) fn list(&mut self, node: NodeId, other: NodeId) -> String {
+        let document = self.document;
+        let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
+        let own = |id: NodeId, other: NodeId| {
+            words(id).filter(|word| words(other).any(|shared| shared == *word)).find_map(class_name)
         };
         // What a list is called: its members' class, or that of what holds them.
-        let name = own(node).or_else(|| own(document.parent(node)?)).unwrap_or_else(|| "items".to_owned());
+        let holder = || own(document.parent(node)?, document.parent(other)?);
+        let name = own(node, other).or_else(holder).unwrap_or_else(|| "items".to_owned());
         self.unique(&name)
     }
 

@@ -17,6 +17,7 @@ use super::headings;
 use super::locate::{Finder, Scope, attribute};
 use super::names::Namer;
 use super::region::{Candidate, Cut};
+use super::shape;
 use super::split::{self, Cutting};
 use super::template::{Column, Part, Sublist, Template};
 use crate::outline::Outline;
@@ -177,7 +178,10 @@ impl Writer<'_, '_> {
 
     /// The cells that a cell is cut into, or itself.
     fn cut<'t>(&self, cell: Cell<'t>) -> Vec<Cell<'t>> {
-        let cuttable = !cell.image && cell.part == Part::All && infer(&cell.values) == Type::String;
+        let filled = cell.values.iter().flatten().take(30);
+        let (all, whole) =
+            filled.fold((0, 0), |(all, whole), text| (all + 1, whole + usize::from(shape::is_value(text))));
+        let cuttable = !cell.image && cell.part == Part::All && whole * 2 < all;
         if !cuttable || cell.nodes.iter().flatten().take(3).any(|&node| self.is_title(node)) {
             return vec![cell];
         }
@@ -250,7 +254,7 @@ impl Writer<'_, '_> {
         let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
         let Some(mut locator) = self.finder.field(scopes, &wanted) else { return };
         let optional = cell.filled() < scopes.len();
-        let name = namer.name(self.outline, cell.nodes, &cell.part, cell.label.as_deref());
+        let name = namer.name(self.outline, scopes, cell.nodes, &cell.part, cell.label.as_deref());
         if cell.image {
             let rule = Rule::field(name.as_str(), attribute(&locator, "src")).typed(Type::Url);
             rules.push(Rule { optional, ..rule });
@@ -284,16 +288,22 @@ impl Writer<'_, '_> {
     }
 
     fn sublist(&self, scopes: &[Scope], sublist: &Sublist, namer: &mut Namer<'_>, level: usize) -> Option<Rule> {
-        let example = sublist.items.first()?.1;
+        let (first, last) = (sublist.items.first()?.1, sublist.items.last()?.1);
         let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); scopes.len()];
         for &(record, node) in &sublist.items {
             wanted[record].push(node);
         }
         let locator = self.finder.list(scopes, &wanted)?;
         let inner: Vec<Scope> = sublist.items.iter().map(|&(_, node)| Scope::node(self.document, node)).collect();
-        let mut list = Rule::list(namer.list(self.document, example), locator).optional();
+        let mut list = Rule::list(namer.list(first, last), locator).optional();
         list.rules = self.rules(&inner, &sublist.template, level + 1);
         let texts = list.rules.iter().filter(|rule| rule.ty != Type::Url).count();
+        if let Some(order) = sublist.labelled
+            && texts == order.len()
+        {
+            let texts = list.rules.iter_mut().filter(|rule| rule.ty != Type::Url);
+            texts.zip(order).for_each(|(rule, name)| rule.name = name.into());
+        }
         if list.rules.is_empty() || texts == 0 && list.rules.len() > 1 {
             return None;
         }

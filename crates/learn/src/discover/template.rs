@@ -59,6 +59,8 @@ pub(crate) struct Sublist {
     /// The record each of its records is in, and its node.
     pub(crate) items: Vec<(usize, NodeId)>,
     pub(crate) template: Template,
+    /// Of labels with values, what its two columns are.
+    pub(crate) labelled: Option<[&'static str; 2]>,
 }
 
 /// What records have in them.
@@ -87,6 +89,8 @@ const MOST_FIELDS: usize = 6;
 /// Kinds of nodes that are told apart at one place, and columns of one template: each costs a search in every record,
 /// and a page of a hundred thousand different elements is no list of records. What is beyond is left out.
 const MOST_KINDS: usize = 200;
+/// Labels from which on labelled values may be a list.
+const LABELS: usize = 3;
 /// Levels of sublists.
 const LEVELS: usize = 3;
 /// Elements inside elements that are taken apart; what is deeper is one text.
@@ -151,8 +155,80 @@ impl Merge<'_, '_> {
                 }
             }
         }
+        if let Some((members, first)) = self.properties(&mut kinds) {
+            self.sublist(&members, Some(if first { ["label", "value"] } else { ["value", "label"] }));
+        }
         for members in self.join(kinds) {
             self.kind(members, depth);
+        }
+    }
+
+    /// Takes out the kinds that are labelled values, some here and others there: a list of what each record has to say.
+    /// Where all records have the same labels, they are fields. Beside them, whether the labels stand first.
+    fn properties(&self, kinds: &mut Vec<(u64, Members)>) -> Option<(Members, bool)> {
+        let document = self.outline.document;
+        if self.level >= LEVELS || kinds.len() < LABELS {
+            return None;
+        }
+        let tag = |members: &Members| document.name_id(members[0].1[0]);
+        let mut chosen: Vec<(usize, u64)> = Vec::new();
+        let mut first = true;
+        for (at, (_, members)) in kinds.iter().enumerate() {
+            let Some((label, front)) = self.label(members) else { continue };
+            first = front;
+            if chosen.first().is_none_or(|&(known, _)| tag(&kinds[known].1) == tag(members)) {
+                chosen.push((at, label));
+            }
+        }
+        let mut labels: Vec<u64> = chosen.iter().map(|chosen| chosen.1).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let mut records: Vec<usize> =
+            chosen.iter().flat_map(|&(at, _)| kinds[at].1.iter().map(|member| member.0)).collect();
+        let held = records.len();
+        records.sort_unstable();
+        records.dedup();
+        // Nothing but labelled values, all different: a box made for them.
+        let alone = chosen.len() == kinds.len();
+        let told = alone && labels.len() >= LABELS && labels.len() == chosen.len() && records.len() >= 3;
+        // As many for all would be fields.
+        if !told || held * 10 > records.len() * chosen.len() * 9 {
+            return None;
+        }
+        let mut all: Vec<(usize, NodeId)> = Vec::with_capacity(held);
+        for &(at, _) in chosen.iter().rev() {
+            let (_, members) = kinds.remove(at);
+            all.extend(members.iter().map(|(record, nodes)| (*record, nodes[0])));
+        }
+        all.sort_unstable();
+        let members = all.chunk_by(|one, other| one.0 == other.0);
+        let members = members.map(|own| (own[0].0, own.iter().map(|&(_, node)| node).collect())).collect();
+        Some((members, first))
+    }
+
+    /// The label of a kind that is nothing but a label and a value: the one of its two texts that never changes; and
+    /// whether it stands first.
+    fn label(&self, members: &Members) -> Option<(u64, bool)> {
+        let document = self.outline.document;
+        let texts = |node: NodeId| -> Option<[u64; 2]> {
+            let mut leaves =
+                self.outline.leaves_below(node).iter().filter(|leaf| document.name_id(leaf.node) != Some(names::IMG));
+            let both = [leaves.next()?.value, leaves.next()?.value];
+            leaves.next().is_none().then_some(both)
+        };
+        let mut known: [Option<u64>; 2] = [None; 2];
+        let mut varies = [false; 2];
+        for (_, nodes) in members {
+            let [node] = nodes[..] else { return None };
+            let values = texts(node)?;
+            for (at, value) in values.into_iter().enumerate() {
+                varies[at] |= *known[at].get_or_insert(value) != value;
+            }
+        }
+        match varies {
+            [false, true] => Some((known[0]?, true)),
+            [true, false] => Some((known[1]?, false)),
+            _ => None,
         }
     }
 
@@ -248,13 +324,18 @@ impl Merge<'_, '_> {
             }
             return;
         }
+        self.sublist(&members, None);
+    }
+
+    /// Nodes that are a list in each record.
+    fn sublist(&mut self, members: &Members, labelled: Option<[&'static str; 2]>) {
         let items: Vec<(usize, NodeId)> =
             members.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
         let mut inner =
             Merge { outline: self.outline, count: items.len(), template: Template::default(), level: self.level + 1 };
         inner.single(items.iter().enumerate().map(|(number, (_, node))| (number, *node)).collect(), 0);
         let template = inner.template;
-        self.template.sublists.push(Sublist { items, template });
+        self.template.sublists.push(Sublist { items, template, labelled });
     }
 
     /// One node in each of these records: a column if it is one piece, else what is below it.

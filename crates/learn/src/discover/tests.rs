@@ -298,6 +298,69 @@ fn one_text_with_several_fields() {
     );
 }
 
+#[test]
+fn labelled_values_that_differ_are_a_list_and_steady_ones_are_fields() {
+    let card = |name: &str, rows: &[(&str, &str)]| {
+        let row = |(label, value): &(&str, &str)| {
+            format!("<li class=is-{}><b class=l>{label}</b><i class=v>{value}</i></li>", label.to_lowercase())
+        };
+        format!(
+            "<div class=card><h3>{name}</h3><ul class=facts>{}</ul></div>",
+            rows.iter().map(row).collect::<String>()
+        )
+    };
+    let varied = [
+        card("North barn", &[("Area", "12 ha"), ("Cuts", "2"), ("Keeper", "Ann")]),
+        card("South barn", &[("Area", "9 ha"), ("Phone", "555 0172")]),
+        card("East barn", &[("Cuts", "3"), ("Keeper", "Bo"), ("Phone", "555 0180")]),
+        card("West barn", &[("Area", "4 ha"), ("Cuts", "1")]),
+    ];
+    check(
+        &varied.concat(),
+        expect![[r#"
+            learned = { by = "discover" }
+
+            [list.records]
+            records = "div.card"
+
+            [list.records.field]
+            title = { css = "h3" }
+
+            [list.records.list.facts]
+            records = { css = "ul.facts > li" }
+            optional = true
+            field = { label = { css = "b.l" }, value = { css = "i.v" } }
+             title="North barn" facts{ label="Area" value="12 ha" } facts{ label="Cuts" value="2" } facts{ label="Keeper" value="Ann" }
+             title="South barn" facts{ label="Area" value="9 ha" } facts{ label="Phone" value="555 0172" }
+             title="East barn" facts{ label="Cuts" value="3" } facts{ label="Keeper" value="Bo" } facts{ label="Phone" value="555 0180" }
+             title="West barn" facts{ label="Area" value="4 ha" } facts{ label="Cuts" value="1" }
+        "#]],
+    );
+    let steady = [
+        card("North barn", &[("Area", "12 ha"), ("Cuts", "2"), ("Keeper", "Ann")]),
+        card("South barn", &[("Area", "9 ha"), ("Cuts", "4"), ("Keeper", "Cy")]),
+        card("East barn", &[("Area", "3 ha"), ("Cuts", "3"), ("Keeper", "Bo")]),
+    ];
+    check(
+        &steady.concat(),
+        expect![[r#"
+            learned = { by = "discover" }
+
+            [list.records]
+            records = "div.card"
+
+            [list.records.field]
+            title = { css = "h3" }
+            area = { css = "li.is-area > i.v" }
+            cuts = { css = "li.is-cuts > i.v", type = "number" }
+            keeper = { css = "li.is-keeper > i.v" }
+             title="North barn" area="12 ha" cuts="2" keeper="Ann"
+             title="South barn" area="9 ha" cuts="4" keeper="Cy"
+             title="East barn" area="3 ha" cuts="3" keeper="Bo"
+        "#]],
+    );
+}
+
 /// Pages of records with fields that come and go at random: whatever is learned, no value is another record's, and
 /// what a record lacks is not there.
 #[test]
