@@ -24,6 +24,7 @@
 //! Linear in the page times a bounded number of cuts; trying the rules costs their evaluation on each record.
 
 mod headings;
+mod lines;
 mod locate;
 mod names;
 mod pieces;

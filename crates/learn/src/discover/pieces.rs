@@ -14,6 +14,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{Document, NodeId, names};
 
+use super::lines::Lines;
 use super::shape;
 use crate::outline::{Outline, is_formatting};
 
@@ -32,8 +33,6 @@ pub(crate) enum Content {
 
 /// Elements whose texts are looked at.
 const SAMPLE: usize = 60;
-/// Lines that may be columns.
-const MOST_LINES: usize = 8;
 /// Kinds of pieces that are compared with each other.
 const MOST_KINDS: usize = 24;
 /// Characters from which on a paragraph is a part of a text, not one of a list of words.
@@ -75,8 +74,8 @@ pub(crate) fn content(outline: &Outline<'_>, members: &[(usize, NodeId)], top: b
 
 /// One child that has content, or breaks the line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Piece {
-    node: NodeId,
+pub(super) struct Piece {
+    pub(super) node: NodeId,
     /// What it looks like; of all texts the same.
     kind: u64,
     text: bool,
@@ -84,7 +83,7 @@ struct Piece {
     format: bool,
 }
 
-fn is_break(document: &Document, node: NodeId) -> bool {
+pub(super) fn is_break(document: &Document, node: NodeId) -> bool {
     document.name_id(node) == Some(names::BR)
 }
 
@@ -108,11 +107,11 @@ fn run(outline: &Outline<'_>, node: NodeId) -> Vec<Piece> {
         .collect()
 }
 
-struct Weigh<'w, 'o, 'd> {
-    outline: &'o Outline<'d>,
+pub(super) struct Weigh<'w, 'o, 'd> {
+    pub(super) outline: &'o Outline<'d>,
     members: &'w [(usize, NodeId)],
     /// By member: its content.
-    runs: Vec<Vec<Piece>>,
+    pub(super) runs: Vec<Vec<Piece>>,
 }
 
 impl Weigh<'_, '_, '_> {
@@ -204,7 +203,7 @@ impl Weigh<'_, '_, '_> {
         {
             return Content::Parts;
         }
-        if self.is_marked() {
+        if self.is_marked() || self.has_marked_edge(model) {
             return Content::Parts;
         }
         if lines != Lines::One
@@ -303,9 +302,24 @@ impl Weigh<'_, '_, '_> {
         Some(Usual { at: most.1.1, share: most.1.0 as f64 / self.runs.len() as f64 })
     }
 
-    fn texts(&self) -> impl Iterator<Item = String> + '_ {
+    pub(super) fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let step = self.members.len().div_ceil(SAMPLE).max(1);
         self.members.iter().step_by(step).map(|&(_, node)| self.outline.document.visible_text(node))
+    }
+
+    /// Whether nearly all begin, or end, with an element that its class marks, and that is a value by itself.
+    fn has_marked_edge(&self, model: &[Piece]) -> bool {
+        let edges = [model.first(), model.last()];
+        edges.into_iter().enumerate().any(|(end, edge)| {
+            let Some(edge) = edge.filter(|edge| !edge.text && self.outline.has_class(edge.node)) else { return false };
+            let at_edge = |run: &&Vec<Piece>| {
+                let piece = if end == 0 { run.first() } else { run.last() };
+                piece.is_some_and(|piece| piece.kind == edge.kind)
+            };
+            let held = self.runs.iter().filter(at_edge).count();
+            let text = self.outline.document.visible_text(edge.node);
+            held * 20 >= self.runs.len() * 19 && shape::is_value(&text)
+        })
     }
 
     /// Whether there is anything but images.
@@ -482,62 +496,6 @@ impl Weigh<'_, '_, '_> {
         })
     }
 
-    /// How many lines there are.
-    fn lines(&self) -> Lines {
-        let document = self.outline.document;
-        let count = |run: &Vec<Piece>| {
-            let last = run.iter().rposition(|piece| !is_break(document, piece.node)).unwrap_or(0);
-            1 + run[..last].iter().filter(|piece| is_break(document, piece.node)).count()
-        };
-        let counts: Vec<usize> = self.runs.iter().map(count).collect();
-        let mut sorted = counts.clone();
-        sorted.sort_unstable();
-        let usual = sorted[sorted.len() / 2];
-        let same = counts.iter().filter(|&&count| count == usual).count();
-        match same * 20 >= counts.len() * 19 {
-            true if usual <= 1 => Lines::One,
-            true if usual <= MOST_LINES => Lines::Steady(usual),
-            _ => Lines::Vary,
-        }
-    }
-
-    /// Whether a line behind the first says the same nearly everywhere, and is no label: the end of an address.
-    fn ends_alike(&self, count: usize) -> bool {
-        let texts: Vec<String> = self.texts().collect();
-        (1..count).any(|number| {
-            let mut lines: Vec<&str> =
-                texts.iter().filter_map(|text| text.lines().nth(number)).map(str::trim).collect();
-            lines.sort_unstable();
-            let all = lines.len();
-            let most = lines.chunk_by(|one, other| one == other).max_by_key(|same| same.len());
-            most.is_some_and(|same| {
-                all >= 4 && same.len() * 10 >= all * 9 && shape::label(same[0]).is_none() && !same[0].ends_with(':')
-            })
-        })
-    }
-
-    /// The labels that lines begin with, if most lines of all have one.
-    fn labels(&self) -> Option<Vec<String>> {
-        let mut labels: Vec<(String, usize)> = Vec::new();
-        let (mut lines, mut members) = (0, 0);
-        for text in self.texts() {
-            members += 1;
-            for line in text.lines().filter(|line| !line.trim().is_empty()) {
-                lines += 1;
-                let Some(label) = shape::label(line) else { continue };
-                match labels.iter().position(|known| known.0 == label) {
-                    Some(at) => labels[at].1 += 1,
-                    None if labels.len() < MOST_LINES * 4 => labels.push((label.to_owned(), 1)),
-                    None => {}
-                }
-            }
-        }
-        labels.retain(|label| label.1 * 5 >= members && label.1 <= members && label.1 > 1);
-        let labelled: usize = labels.iter().map(|label| label.1).sum();
-        let told = !labels.is_empty() && labelled * 10 >= lines * 7 && labels.len() <= MOST_LINES * 2;
-        told.then(|| labels.into_iter().map(|label| label.0).collect())
-    }
-
     /// Whether it is a list of like elements, with nothing but separators between them.
     fn is_list(&self) -> bool {
         let document = self.outline.document;
@@ -561,15 +519,6 @@ impl Weigh<'_, '_, '_> {
         }
         several > 0
     }
-}
-
-/// How many lines elements have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Lines {
-    One,
-    /// So many, nearly everywhere.
-    Steady(usize),
-    Vary,
 }
 
 struct Usual {
