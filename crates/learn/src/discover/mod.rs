@@ -24,38 +24,164 @@
 //! Linear in the page times a bounded number of cuts; trying the rules costs their evaluation on each record.
 
 mod headings;
+mod levels;
 mod lines;
 mod locate;
+mod marks;
 mod names;
+mod noise;
 mod pieces;
+mod rank;
 mod region;
 mod rules;
 mod shape;
 mod split;
+mod tally;
 mod template;
 #[cfg(test)]
 mod tests;
 
-use windrow_dom::Document;
-use windrow_wrapper::Wrapper;
+use std::ops::Range;
 
+use windrow_dom::{Document, NodeId};
+use windrow_wrapper::Wrapper;
+use windrow_xpath::{Node, path_of};
+
+use self::marks::Marks;
+use self::region::{Candidate, Cut, Noise};
+use self::tally::Tally;
 use crate::outline::Outline;
 
 /// The lists of a page, each as the wrapper that takes it out, the main one first; at most `most` of them.
 pub fn discover(document: &Document, most: usize) -> Vec<Wrapper> {
     let outline = Outline::new(document);
-    let mut lists: Vec<region::Candidate> = Vec::new();
-    for candidate in region::candidates(&outline) {
-        // Another cut of a list that was taken already is no other list.
-        if lists.len() < most && !lists.iter().any(|list| list.overlaps(&candidate)) {
-            lists.push(candidate);
-        }
+    let all = region::candidates(&outline, Noise::Dropped);
+    lists(&all, most).into_iter().map(|number| wrapper(&outline, &all[number])).collect()
+}
+
+/// What was found on a page, and all that was considered on the way.
+#[derive(Debug, Clone)]
+pub struct Discovery {
+    /// As from [`discover`].
+    pub lists: Vec<Wrapper>,
+    /// The ways of cutting the page into records that were looked at closely, the best first.
+    pub considered: Vec<Considered>,
+}
+
+/// One way of cutting a part of the page into records.
+#[derive(Debug, Clone)]
+pub struct Considered {
+    /// The list it became, by its number in [`Discovery::lists`].
+    pub list: Option<usize>,
+    /// Where its records are: the path of the first.
+    pub place: String,
+    /// What each record is.
+    pub division: Division,
+    /// The records, each as the nodes from its first up to the one behind its last.
+    pub records: Vec<Range<NodeId>>,
+    /// Records that were left out because they are unlike the rest.
+    pub dropped: usize,
+    /// The sum of the evidence.
+    pub score: f32,
+    /// What was seen of it.
+    pub evidence: Vec<Evidence>,
+}
+
+/// What each record of a cut is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Division {
+    /// One node.
+    Nodes,
+    /// Siblings from a node of one kind up to the next of that kind.
+    Starts,
+    /// Siblings up to a node of one kind.
+    Ends,
+}
+
+/// One thing that was seen of a cut.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Evidence {
+    /// What it is.
+    pub name: &'static str,
+    /// How much there is of it.
+    pub value: f32,
+    /// What one of it says for the cut, or against it.
+    pub weight: f32,
+}
+
+/// As [`discover`], with what lost and why.
+pub fn explain(document: &Document, most: usize) -> Discovery {
+    let outline = Outline::new(document);
+    let all = region::candidates(&outline, Noise::Dropped);
+    let chosen = lists(&all, most);
+    let list = |number: usize| chosen.iter().position(|chosen| *chosen == number);
+    Discovery {
+        lists: chosen.iter().map(|&number| wrapper(&outline, &all[number])).collect(),
+        considered: all
+            .iter()
+            .enumerate()
+            .map(|(number, candidate)| considered(document, candidate, list(number)))
+            .collect(),
     }
-    lists
-        .iter()
-        .map(|candidate| {
-            let template = template::overlay(&outline, candidate.cut, &candidate.records);
-            rules::wrapper(&outline, candidate, &template)
+}
+
+/// A cut with nothing left out, each record with its traits: what the weights are fitted from.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    /// The cut.
+    pub cut: Considered,
+    /// For each record, what was seen of it beside the others.
+    pub traits: Vec<Vec<f32>>,
+}
+
+/// The cuts of a page before noise is left out, for fitting the weights.
+pub fn samples(document: &Document) -> Vec<Sample> {
+    let outline = Outline::new(document);
+    let (marks, mut tally) = (Marks::new(document), Tally::default());
+    let all = region::candidates(&outline, Noise::Kept);
+    all.iter()
+        .map(|candidate| Sample {
+            cut: considered(document, candidate, None),
+            traits: noise::traits(&outline, &marks, &mut tally, candidate).iter().map(|it| it.to_vec()).collect(),
         })
         .collect()
+}
+
+fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -> Considered {
+    let first = candidate.records.first().map_or(document.root(), |record| record.first);
+    Considered {
+        list,
+        place: path_of(document, Node::node(first)),
+        division: match candidate.cut {
+            Cut::Nodes => Division::Nodes,
+            Cut::Starts => Division::Starts,
+            Cut::Ends => Division::Ends,
+        },
+        records: candidate.records.iter().map(|record| record.first..record.end).collect(),
+        dropped: candidate.dropped,
+        score: candidate.score,
+        evidence: candidate
+            .features
+            .iter()
+            .zip(&rank::FEATURES)
+            .map(|(&value, &(name, weight))| Evidence { name, value, weight })
+            .collect(),
+    }
+}
+
+/// The numbers of the candidates that are lists of their own, the best first.
+fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
+    let mut chosen: Vec<usize> = Vec::new();
+    for (number, candidate) in all.iter().enumerate() {
+        // Another cut of a list that was taken already is no other list.
+        if chosen.len() < most && !chosen.iter().any(|&list| all[list].overlaps(candidate)) {
+            chosen.push(number);
+        }
+    }
+    chosen
+}
+
+fn wrapper(outline: &Outline<'_>, candidate: &Candidate) -> Wrapper {
+    let template = template::overlay(outline, candidate.cut, &candidate.records);
+    rules::wrapper(outline, candidate, &template)
 }

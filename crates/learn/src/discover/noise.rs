@@ -1,0 +1,221 @@
+//! Records that are none: headings, pagers, advertisements, totals among the records of a list.
+//!
+//! Each record is compared with the others by a few traits (how much it has of what they have, how much of its own is
+//! unlike theirs, its class, its size, whether it stands at an end). A weighted sum says whether it is one of them.
+//! The weights are fitted on the development pages (`tools/fit`), by logistic regression, all on records of lists
+//! that were found by hand.
+//!
+//! Paper: Fontán et al. 2012, section 4.4, three heuristics: noise at the beginning, at the end, and between records, by
+//! similarity to the rest. Here one measure serves for all three, and a record at an end has to fit better.
+//!
+//! # Cost
+//!
+//! The candidate's leaves, at most [`ROUNDS`] times.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use windrow_dom::{Document, NodeId, names};
+
+use super::marks::{HEADING, LINK, Marks};
+use super::region::{Candidate, Record};
+use super::tally::{Tally, keys};
+use crate::outline::Outline;
+
+/// What is seen of one record beside the others.
+pub(crate) type Traits = [f32; TRAITS.len()];
+
+/// Each trait's name, and what it says for being a record.
+pub(crate) const TRAITS: [(&str, f32); 20] = [
+    ("bias", 6.585),
+    ("fit", 2.214),
+    ("fit, log", 0.532),
+    ("class of the others", 0.910),
+    ("first", -2.159),
+    ("last", -1.846),
+    ("smaller, log", 1.492),
+    ("leaves, log", -0.200),
+    ("no link", -1.195),
+    ("no heading", -6.726),
+    ("keys that half have", 0.699),
+    ("header cells", -1.818),
+    ("built like no other", 0.141),
+    ("said before", -1.454),
+    ("fit and class", -1.431),
+    ("fit at an end", 1.935),
+    ("share of its kind", -3.893),
+    ("rarer kind", -8.244),
+    ("only one of its kind", 3.025),
+    ("advertisement", -3.248),
+];
+
+/// Each round sees what the others are like more clearly.
+const ROUNDS: usize = 3;
+
+/// Drops the records that are unlike the rest.
+pub(crate) fn drop_noise(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &mut Candidate) {
+    for _ in 0..ROUNDS {
+        let before = candidate.records.len();
+        if before < 3 {
+            return;
+        }
+        let mut margins = margins(outline, marks, tally, candidate).into_iter();
+        candidate.records.retain(|_| margins.next().is_none_or(|margin| margin > 0.0));
+        let dropped = before - candidate.records.len();
+        candidate.dropped += dropped;
+        if dropped == 0 {
+            return;
+        }
+    }
+}
+
+/// For each record, how sure it is that it is one: the log of the odds.
+pub(crate) fn margins(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<f32> {
+    let weigh = |traits: &Traits| traits.iter().zip(&TRAITS).map(|(value, (_, weight))| value * weight).sum();
+    traits(outline, marks, tally, candidate).iter().map(weigh).collect()
+}
+
+/// What one record has, by itself.
+struct Look {
+    /// What it has of what the others have.
+    fit: f32,
+    /// The share of its keys that half of the records have.
+    shared: f32,
+    size: f32,
+    leaves: f32,
+    link: bool,
+    heading: bool,
+    ad: bool,
+    /// Its keys, as one number.
+    build: u64,
+    text: u64,
+    kind: u64,
+}
+
+/// The traits of all records. Leaves the candidate's counts in the tally.
+pub(crate) fn traits(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<Traits> {
+    tally.take(outline, candidate, candidate.by);
+    let count = candidate.records.len() as f32;
+    let looks: Vec<Look> =
+        candidate.records.iter().map(|record| look(outline, marks, tally, candidate, record)).collect();
+    let usual = |value: fn(&Look) -> f32| {
+        let mut values: Vec<f32> = looks.iter().map(value).collect();
+        values.sort_unstable_by(f32::total_cmp);
+        values.get(values.len() / 2).copied().unwrap_or(0.0).max(1e-3)
+    };
+    let (fit, size, leaves) = (usual(|look| look.fit), usual(|look| look.size), usual(|look| look.leaves));
+    let share = |has: fn(&Look) -> bool| looks.iter().filter(|look| has(look)).count() as f32 / count;
+    let ads = share(|look| look.ad);
+    let (links, headings) = (share(|look| look.link), share(|look| look.heading));
+    let (builds, texts) = (tell(&looks, |look| look.build), tell(&looks, |look| look.text));
+    let kinds = tell(&looks, |look| look.kind);
+    let (commonest, often) = kinds
+        .iter()
+        .max_by_key(|(kind, often)| (**often, **kind))
+        .map_or((0, 0.0), |(kind, often)| (*kind, *often as f32 / count));
+    let flag = |is: bool| f32::from(u8::from(is));
+    let one = |(number, look): (usize, &Look)| -> Traits {
+        let record = &candidate.records[number];
+        let (first, last) = (number == 0, number + 1 == looks.len());
+        let fit = (look.fit / fit).min(2.0);
+        let marked = look.kind == commonest && outline.has_class(record.first);
+        let size = (look.size / size).max(0.02).ln().min(0.0);
+        let own_kind = kinds.get(&look.kind).map_or(0.0, |often| *often as f32 / count);
+        let lacks = |has: bool, share: f32| if has { 0.0 } else { share };
+        [
+            1.0,
+            fit,
+            fit.max(0.02).ln(),
+            flag(marked),
+            flag(first),
+            flag(last),
+            size,
+            (look.leaves / leaves).max(0.02).ln(),
+            lacks(look.link, links),
+            lacks(look.heading, headings),
+            look.shared,
+            flag(is_header(outline, record)),
+            flag(builds.get(&look.build) == Some(&1)),
+            flag(texts.get(&look.text).is_some_and(|often| *often > 1)),
+            fit * flag(marked),
+            fit * flag(first || last),
+            own_kind,
+            often - own_kind,
+            flag(kinds.get(&look.kind) == Some(&1)) * often,
+            flag(look.ad && ads < 0.4),
+        ]
+    };
+    looks.iter().enumerate().map(one).collect()
+}
+
+/// How often each value occurs.
+fn tell(looks: &[Look], value: fn(&Look) -> u64) -> HashMap<u64, u32, FixedState> {
+    let mut often = HashMap::default();
+    for look in looks {
+        *often.entry(value(look)).or_default() += 1;
+    }
+    often
+}
+
+/// Different keys of one record that are looked at.
+const MOST_KEYS: usize = 256;
+
+fn look(outline: &Outline<'_>, marks: &Marks, tally: &Tally, candidate: &Candidate, record: &Record) -> Look {
+    let count = candidate.records.len() as f32;
+    let mut look = Look {
+        fit: 0.0,
+        shared: 0.0,
+        size: 0.0,
+        leaves: 0.0,
+        link: false,
+        heading: false,
+        ad: is_ad(outline.document, record.first),
+        build: 7,
+        text: 7,
+        kind: outline.step(record.first),
+    };
+    let mut all: Vec<u64> = Vec::new();
+    for (key, leaf) in keys(outline, candidate, candidate.by, record) {
+        look.size += leaf.weight;
+        look.leaves += 1.0;
+        look.text = look.text.wrapping_mul(31).wrapping_add(leaf.value);
+        look.link |= marks.has(leaf.node, LINK);
+        look.heading |= marks.has(leaf.node, HEADING);
+        if all.len() < MOST_KEYS * 4 {
+            all.push(key);
+        }
+    }
+    all.sort_unstable();
+    all.dedup();
+    all.truncate(MOST_KEYS);
+    let mut halves = 0;
+    for key in &all {
+        look.build = look.build.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(*key);
+        let Some(seen) = tally.seen.get(key) else { continue };
+        halves += usize::from(seen.records as f32 >= count * 0.5);
+        if seen.records > 1 {
+            // What stands in every record says more than what stands in two.
+            look.fit += seen.single as f32 * seen.weight / seen.records as f32;
+        }
+    }
+    look.shared = halves as f32 / all.len().max(1) as f32;
+    look
+}
+
+/// Whether a record is a table's row of nothing but header cells.
+fn is_header(outline: &Outline<'_>, record: &Record) -> bool {
+    let document = outline.document;
+    let mut cells = document.children(record.first).filter(|&cell| document.is_element(cell)).peekable();
+    document.name_id(record.first) == Some(names::TR)
+        && cells.peek().is_some()
+        && cells.all(|cell| document.name_id(cell) == Some(names::TH))
+}
+
+/// Words in the class or id of an advertisement.
+const ADS: &[&str] = &["ad", "ads", "advert", "advertisement", "sponsor", "sponsored", "promoted", "promotedlink"];
+
+/// Whether an element's class or id says that it is an advertisement.
+fn is_ad(document: &Document, id: NodeId) -> bool {
+    let called = document.attr_by_id(id, names::CLASS).into_iter().chain(document.attr_by_id(id, names::ID));
+    let mut words = called.flat_map(|name| name.split(|c: char| !c.is_ascii_alphabetic()));
+    words.any(|word| ADS.iter().any(|ad| word.eq_ignore_ascii_case(ad)))
+}
