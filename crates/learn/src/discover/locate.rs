@@ -12,7 +12,7 @@
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{Document, NodeId, names};
-use windrow_wrapper::{Find, Locator};
+use windrow_wrapper::{Find, Locator, Slice};
 use windrow_xpath::{Expr, Language, Node};
 
 use super::region::{Cut, Record};
@@ -45,21 +45,22 @@ impl Scope {
     }
 }
 
-/// One way of saying where something is: an expression, and maybe another one in what it finds.
+/// One way of saying where something is: an expression, maybe which of its finds, and maybe another one in that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Way {
     language: Language,
     text: String,
+    nth: Option<u32>,
     then: Option<String>,
 }
 
 impl Way {
     fn css(text: String) -> Way {
-        Way { language: Language::Css, text, then: None }
+        Way { language: Language::Css, text, nth: None, then: None }
     }
 
     fn xpath(text: String) -> Way {
-        Way { language: Language::XPath, text, then: None }
+        Way { language: Language::XPath, text, nth: None, then: None }
     }
 
     fn locator(&self) -> Locator {
@@ -67,6 +68,7 @@ impl Way {
             Language::Css => Locator::css(self.text.as_str()),
             _ => Locator::xpath(self.text.as_str()),
         };
+        locator.slice = self.nth.map(Slice::Index);
         locator.then = self.then.as_ref().map(|then| Box::new(Locator::xpath(then.as_str())));
         locator
     }
@@ -81,6 +83,10 @@ struct Found {
 }
 
 impl Found {
+    fn is_clean(self) -> bool {
+        self.wrong == 0 && self.missing == 0
+    }
+
     /// A value that is another's is worse than several that are not found.
     fn worth(self) -> isize {
         self.right as isize - 4 * self.wrong as isize
@@ -161,7 +167,7 @@ impl Finder<'_, '_> {
             for language in [Language::Css, Language::XPath] {
                 let own = |ways: &Vec<Way>| -> Vec<String> {
                     ways.iter()
-                        .filter(|way| way.language == language && way.then.is_none())
+                        .filter(|way| way.language == language && way.nth.is_none() && way.then.is_none())
                         .map(|way| way.text.clone())
                         .collect()
                 };
@@ -175,7 +181,7 @@ impl Finder<'_, '_> {
                         .iter()
                         .map(|texts| texts[texts.len().saturating_sub(3 - nth).min(texts.len() - 1)].as_str())
                         .collect();
-                    ways.push(Way { language, text: parts.join(between), then: None });
+                    ways.push(Way { language, text: parts.join(between), nth: None, then: None });
                 }
             }
         }
@@ -195,15 +201,15 @@ impl Finder<'_, '_> {
         let mut best: Option<(isize, &Way)> = None;
         for way in ways {
             let sample = self.try_way(scopes, way, step, &right)?;
-            let clean = sample.wrong == 0 && sample.missing == 0;
-            let found = match step > 1 && (clean || best.is_none()) {
-                true => self.try_way(scopes, way, 1, &right)?,
-                false => sample,
-            };
+            // Only a way that does well in the sample is worth trying on all.
+            if best.is_some_and(|best| sample.worth() * step as isize <= best.0) && !sample.is_clean() {
+                continue;
+            }
+            let found = if step > 1 { self.try_way(scopes, way, 1, &right)? } else { sample };
             if best.is_none_or(|best| found.worth() > best.0) {
                 best = Some((found.worth(), way));
             }
-            if found.wrong == 0 && found.missing == 0 {
+            if found.is_clean() {
                 return Some((way.locator(), true));
             }
         }
@@ -230,6 +236,9 @@ impl Finder<'_, '_> {
         let mut around: Option<(NodeId, Vec<NodeId>)> = None;
         for (number, &scope) in scopes.iter().enumerate().step_by(step) {
             let mut nodes = self.find(scope, &expr, &mut around);
+            if let Some(nth) = way.nth {
+                nodes = nodes.get(nth as usize).copied().into_iter().collect();
+            }
             if let Some(then) = &then {
                 let inner = |&node: &NodeId| then.select(self.document, node).unwrap_or_default();
                 nodes = nodes.iter().flat_map(inner).map(Node::id).collect();
@@ -297,7 +306,7 @@ impl Finder<'_, '_> {
             // Where in the run its element stands may vary; CSS looks through all of it.
             for selector in &selectors {
                 for piece in &pieces {
-                    ways.push(Way { language: Language::Css, text: selector.clone(), then: Some(piece.clone()) });
+                    ways.push(Way { then: Some(piece.clone()), ..Way::css(selector.clone()) });
                 }
             }
         }
@@ -322,6 +331,13 @@ impl Finder<'_, '_> {
             by_class = join(format!("following-sibling::{class}"), &by_class);
             by_bareness = join(format!("following-sibling::{}", self.bare_step(top)), &by_bareness);
             by_place = join(format!("following-sibling::{tag}[{nth}]"), &by_place);
+        }
+        // Which of the elements of one kind, wherever they stand.
+        if !text && let Some(selector) = selectors.first() {
+            let nth = Expr::css(selector)
+                .ok()
+                .and_then(|expr| self.find(scope, &expr, &mut None).iter().position(|&node| node == target));
+            ways.extend(nth.map(|nth| Way { nth: Some(nth as u32), ..Way::css(selector.clone()) }));
         }
         for path in [by_class, by_bareness, by_place] {
             match (text, path.is_empty()) {
@@ -483,6 +499,10 @@ fn siblings_between(document: &Document, first: NodeId, node: NodeId, name: Opti
 pub(crate) fn attribute(locator: &Locator, name: &str) -> Locator {
     if let Some(then) = &locator.then {
         return Locator { then: Some(Box::new(attribute(then, name))), ..locator.clone() };
+    }
+    // Counted by elements, those without the attribute as well.
+    if locator.slice.is_some() {
+        return Locator { then: Some(Box::new(Locator::xpath(format!("@{name}")))), ..locator.clone() };
     }
     let each = |text: &str, between: &str, end: &dyn Fn(&str) -> String| {
         text.split(between).map(end).collect::<Vec<_>>().join(between)
