@@ -28,32 +28,32 @@ pub(crate) type Features = [f32; FEATURES.len()];
 
 /// Each feature's name, and its weight.
 pub(crate) const FEATURES: [(&str, f32); 26] = [
-    ("what the records share, log", 0.686),
-    ("number of records, log", 0.452),
-    ("few records", -12.766),
-    ("in a menu, footer or aside", -4.487),
-    ("records are runs of nodes", -3.225),
-    ("different parents", -0.070),
-    ("places that are in many records", 2.286),
-    ("different values", -2.362),
-    ("size of a record, log", 0.773),
-    ("links only", -3.597),
-    ("longest text, log", 1.248),
-    ("share of the page, log", 0.733),
-    ("share of its region", 1.743),
-    ("like nodes left out", -4.980),
-    ("records with links", 0.332),
-    ("late on the page", -1.992),
-    ("class or id of results", 1.935),
-    ("side by side", 2.863),
-    ("records with short numbers", 2.995),
-    ("runs built differently", -4.983),
-    ("runs that begin with a heading", 2.974),
-    ("records are rows of records", -2.049),
-    ("records are sublists", -4.315),
-    ("records are parts of runs", -1.489),
-    ("a record looks wrong", -3.699),
-    ("a record looks left out", -1.554),
+    ("what the records share, log", 0.800),
+    ("number of records, log", 0.471),
+    ("few records", -12.861),
+    ("in a menu, footer or aside", -4.782),
+    ("records are runs of nodes", -3.352),
+    ("different parents", -0.919),
+    ("places that are in many records", 2.389),
+    ("different values", -2.537),
+    ("size of a record, log", 0.642),
+    ("links only", -3.472),
+    ("longest text, log", 1.396),
+    ("share of the page, log", 0.714),
+    ("share of its region", 1.301),
+    ("like nodes left out", -4.631),
+    ("records with links", 0.424),
+    ("late on the page", -2.278),
+    ("class or id of results", 1.789),
+    ("side by side", 2.325),
+    ("records with short numbers", 2.671),
+    ("runs built differently", -3.539),
+    ("runs that begin with a heading", 2.496),
+    ("records are rows of records", -2.034),
+    ("records are sublists", -4.124),
+    ("records are parts of runs", -1.891),
+    ("a record looks wrong", -2.508),
+    ("a record looks left out", -1.738),
 ];
 
 /// Scores candidates, and puts the best first.
@@ -236,24 +236,41 @@ impl Inside {
         at == self.spans.len() && filled * 10 >= other.spans.len() * 9
     }
 
-    /// How likely the other's records are these and at least one more that is right.
+    /// How likely the other's records are these and at least one more that is right: one beside these, or one of several
+    /// that are a single one here.
     fn misses(&self, other: &Inside) -> f32 {
         if self.cut != other.cut || other.spans.len() <= self.spans.len() || other.spans.len() > self.spans.len() * 2 {
             return 0.0;
         }
+        // Both are in document order.
         let mut mine = self.spans.iter().peekable();
-        let mut none = 1.0;
+        let (mut none, mut held, mut parted) = (1.0, 0, 0);
         for (span, margin) in other.spans.iter().zip(&other.margins) {
+            if held >= 2 && mine.peek().is_some_and(|own| own.1 < span.0) {
+                (held, parted) = (0, parted + 1);
+                mine.next();
+            }
             match mine.peek() {
                 Some(own) if *own == span => {
                     mine.next();
                 }
-                // Both are in document order: this one is not among the other's.
-                Some(own) if own.0 < span.0 => return 0.0,
+                Some(own) if own.0 <= span.0 && span.1 <= own.1 => held += 1,
+                // This one is not among the other's.
+                Some(own) if own.0 < span.1 => return 0.0,
                 _ => none *= 1.0 - sigmoid(*margin),
             }
         }
-        if mine.peek().is_none() { 1.0 - none } else { 0.0 }
+        if held >= 2 {
+            parted += 1;
+            mine.next();
+        }
+        // If many hold several, the other's are not these but their parts.
+        match mine.peek() {
+            None if parted * 10 > self.spans.len() * 3 => 0.0,
+            None if parted > 0 => 1.0,
+            None => 1.0 - none,
+            Some(_) => 0.0,
+        }
     }
 }
 
