@@ -98,7 +98,7 @@
 //! # Lists are discovered
 //!
 //! A page that repeats itself needs no rules to begin with: [`discover()`] writes them, a wrapper for each list, the
-//! page's main one first.
+//! page's main one first; [`explain()`] tells beside it what else was considered, and why it lost.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -122,7 +122,7 @@ pub use windrow_wrapper as wrapper;
 pub use windrow_xpath as xpath;
 
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
-pub use windrow_learn::discover::discover;
+pub use windrow_learn::discover::{Discovery, discover, explain};
 pub use windrow_wrapper::files::{Format, read as read_wrapper, write as write_wrapper};
 pub use windrow_wrapper::{Errors as WrapperErrors, Extraction, Extractor, Object, Page, Pages, Problem, Wrapper};
 pub use windrow_xpath::{Expr, Node, ParseError, Value, path_of};

@@ -22,6 +22,12 @@ pub(crate) struct DiscoverArguments {
     #[arg(short, long, value_name = "RULES")]
     pub(crate) output: Option<String>,
 
+    /// Tell which other lists were considered, and why they lost
+    ///
+    /// On standard error behind the records; in JSON as the member `considered`. The best eight, or all with --all.
+    #[arg(long)]
+    pub(crate) explain: bool,
+
     /// How to print the records [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<DiscoverFormat>,
@@ -52,6 +58,8 @@ Formats:
                record has every field, null where it has no value; a list inside a record is an
                array. Values are as `windrow extract` prints them. json is one object for one
                page, and an array of objects if several pages, or a directory, are given.
+               With --explain: \"considered\": [{\"list\": LIST or null, \"score\", \"place\", \"division\",
+               \"records\", \"dropped\", \"text\", \"evidence\": [{\"name\", \"value\", \"weight\"}, ...]}, ...]
   csv          One list of one page: lists have columns of their own.
   table        For people; a list inside a record is shown as the number of its records.
   xml, oem     As `windrow extract` prints them.
@@ -61,6 +69,7 @@ Formats:
 Examples:
   windrow discover page.html
   windrow discover page.html --all
+  windrow discover page.html --explain
   windrow discover page.html --format csv > records.csv
   windrow discover pages/ | jq '{page, records: .lists[0].records | length}'
 

@@ -9,6 +9,8 @@ use miette::{Diagnostic, Report};
 use windrow::wrapper::{Rule, Shape};
 use windrow::{Extraction, Extractor, Page, Wrapper, WrapperErrors};
 
+use super::explain::Explanation;
+
 /// Lines about what a limit cut off, for one page.
 const MOST_CUTS: usize = 10;
 
@@ -23,6 +25,18 @@ pub(crate) struct Lists {
     pub(crate) extraction: Extraction,
     /// What is wrong with the rules of others, which were left out.
     wrong: Vec<String>,
+    /// What lost, if somebody asked.
+    pub(crate) explanation: Option<Explanation>,
+}
+
+/// What is looked for on a page.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// At most so many lists.
+    pub(crate) most: usize,
+    /// Whether to tell why these, and all that lost or the best of it.
+    pub(crate) explain: bool,
+    pub(crate) all: bool,
 }
 
 /// A mistake of ours, not of the page.
@@ -35,23 +49,39 @@ struct WrongRules {
 }
 
 impl Lists {
-    /// Finds at most so many lists.
-    pub(crate) fn find(page: Arc<Page>, most: usize) -> Result<Lists, Report> {
+    /// Finds the lists of a page.
+    pub(crate) fn find(page: Arc<Page>, wanted: Wanted) -> Result<Lists, Report> {
         let name = page.name().to_owned();
-        let mut wrappers = windrow::discover(page.document(), most);
-        let mut wrong = Vec::new();
+        let (mut wrappers, considered) = match wanted.explain {
+            true => {
+                let discovery = windrow::explain(page.document(), wanted.most);
+                (discovery.lists, Some(discovery.considered))
+            }
+            false => (windrow::discover(page.document(), wanted.most), None),
+        };
+        let (mut wrong, mut right) = (Vec::new(), Vec::new());
         // A list that cannot be extracted must not take the others with it.
         wrappers.retain(|wrapper| match Extractor::new(wrapper) {
-            Ok(_) => true,
+            Ok(_) => {
+                right.push(true);
+                true
+            }
             Err(errors) => {
+                right.push(false);
                 wrong.push(in_words(&errors));
                 false
             }
         });
         let wrapper = join(wrappers, &name);
+        let explanation = considered.map(|considered| {
+            let mut names = wrapper.rules.iter().map(|rule| rule.name.value.clone());
+            let names: Vec<Option<String>> =
+                right.iter().map(|&right| if right { names.next() } else { None }).collect();
+            Explanation::new(page.document(), &considered, &names, wanted.all)
+        });
         let extractor =
             Extractor::new(&wrapper).map_err(|errors| WrongRules { page: name, cause: in_words(&errors) })?;
-        Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper, wrong })
+        Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper, wrong, explanation })
     }
 
     /// Whether there is any record.

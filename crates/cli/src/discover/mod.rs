@@ -3,6 +3,7 @@
 //! What is printed is what the learned wrapper extracts, never the learner's own view of the page: so the records are
 //! those that `extract` gives with the same rules. Pages are worked on in parallel, each on its own.
 
+mod explain;
 mod lists;
 mod render;
 mod rules;
@@ -18,7 +19,7 @@ use crate::pages::{self, Source};
 use crate::printer::Block;
 use crate::run::{self, Ending, Rendered};
 
-use lists::Lists;
+use lists::{Lists, Wanted};
 use render::Renderer;
 use rules::Destination;
 
@@ -81,7 +82,8 @@ fn page(
     let name = page.name;
     let mut notes: Vec<String> = page.document.notes().iter().map(|note| format!("note: {name}: {note}")).collect();
     let page = Arc::new(windrow::Page::from_document(&name, page.document));
-    let lists = Lists::find(page, if arguments.all { MOST } else { 1 })?;
+    let most = if arguments.all { MOST } else { 1 };
+    let lists = Lists::find(page, Wanted { most, explain: arguments.explain, all: arguments.all })?;
     let block = match destination {
         Some(destination) if lists.found() => {
             let printed = destination.write(&lists)?;
@@ -99,6 +101,11 @@ fn page(
         let unwritten = arguments.output.iter().filter(|path| *path != "-");
         let unwritten: String = unwritten.map(|path| format!("; {path} is not written")).collect();
         notes.push(format!("note: {name}: no list of records found{unwritten}"));
+    }
+    let records_are_printed = destination.is_none() || arguments.format.is_some();
+    // In JSON, it stands beside the records.
+    if let Some(explanation) = lists.explanation.as_ref().filter(|_| !(records_are_printed && renderer.is_json())) {
+        notes.extend(explanation.lines(&name));
     }
     let mut rendered = Rendered::new(block, lists.found());
     rendered.notes = notes;

@@ -70,6 +70,11 @@ impl Renderer {
         })
     }
 
+    /// Whether what it writes has a place for an explanation.
+    pub(crate) fn is_json(&self) -> bool {
+        matches!(self.format, DiscoverFormat::Json | DiscoverFormat::Jsonl)
+    }
+
     fn data<'e>(&self, lists: &'e Lists) -> Record<'e> {
         let mut record = data::page(&lists.shapes, &lists.extraction, self.form);
         forgive(&mut record);
@@ -128,6 +133,10 @@ impl Renderer {
                     });
                 }
             });
+            if let Some(explanation) = &lists.explanation {
+                json.key("considered");
+                explanation.json(json);
+            }
         });
         json.finish()
     }

@@ -23,6 +23,7 @@
 //!
 //! Linear in the page times a bounded number of cuts; trying the rules costs their evaluation on each record.
 
+mod attributes;
 mod headings;
 mod levels;
 mod lines;

@@ -115,6 +115,14 @@ impl<'d> Namer<'d> {
         .unwrap_or("text")
     }
 
+    /// A name for an attribute in or around a column: what `data-` says it is, or what it is of the column.
+    pub(crate) fn attribute(&mut self, attribute: &str, column: &str) -> String {
+        let own = attribute.strip_prefix("data-").and_then(slug).filter(|own| !self.is_used(own));
+        let of_column = || format!("{column}_{}", slug(attribute).unwrap_or_default());
+        let name = own.unwrap_or_else(of_column);
+        self.unique(&name)
+    }
+
     /// Whether a name is taken.
     pub(crate) fn is_used(&self, name: &str) -> bool {
         self.used.contains(name)

@@ -1,6 +1,7 @@
 //! From records and columns to the wrapper that finds them.
 //!
-//! Each column becomes a field: its text, and the address where it is a link or an image. What is the same in every
+//! Each column becomes a field: its text, the address where it is a link or an image, and what attributes say beyond
+//! (`attributes`). What is the same in every
 //! record is no field but a label, and may name the field behind it; what only says again what another column says is
 //! left out.
 //!
@@ -13,6 +14,7 @@ use windrow_wrapper::values::{Hints, Type, date, money, number};
 use windrow_wrapper::{Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
 use windrow_xpath::{Expr, Node, path_of};
 
+use super::attributes::{Attributes, Told};
 use super::headings;
 use super::locate::{Finder, Scope, attribute};
 use super::names::Namer;
@@ -137,6 +139,8 @@ impl Writer<'_, '_> {
         let mut namer = Namer::new(self.document);
         let mut rules = Vec::new();
         let mut links: Vec<Vec<Option<&str>>> = Vec::new();
+        let mut hidden: Vec<Rule> = Vec::new();
+        let mut named: Vec<(&Cell<'_>, String)> = Vec::new();
         let cells: Vec<Cell<'_>> = template.columns.iter().flat_map(|column| self.cut(self.cell(column))).collect();
         for (at, cell) in cells.iter().enumerate() {
             if cells[..at].iter().any(|other| cell.repeats(other)) {
@@ -148,8 +152,19 @@ impl Writer<'_, '_> {
                 }
                 continue;
             }
-            self.field(scopes, cell, &mut namer, &mut links, &mut rules);
+            if let Some(name) = self.field(scopes, cell, &mut namer, &mut links, &mut rules) {
+                named.push((cell, name));
+            }
         }
+        // What is not seen comes behind what is, and does not make records of images.
+        let mut attributes = Attributes::new(self.document, scopes);
+        for (cell, name) in named.iter().filter(|_| rules.iter().any(|rule| rule.ty != Type::Url)) {
+            for told in attributes.of(cell.nodes, &cell.values) {
+                let rule = self.attribute(scopes, &told, name, &mut namer);
+                hidden.extend(rule);
+            }
+        }
+        rules.append(&mut hidden);
         for sublist in &template.sublists {
             if let Some(rule) = self.sublist(scopes, sublist, &mut namer, level) {
                 rules.push(rule);
@@ -242,7 +257,7 @@ impl Writer<'_, '_> {
         !cell.image && !button && document.ancestors(value).take(3).any(|id| above.contains(&id))
     }
 
-    /// The rules of a column: its text, and where it is a link or an image, the address.
+    /// The rules of a column: its text, and where it is a link or an image, the address. Gives the column's name.
     fn field<'s>(
         &'s self,
         scopes: &[Scope],
@@ -250,9 +265,9 @@ impl Writer<'_, '_> {
         namer: &mut Namer<'_>,
         links: &mut Vec<Vec<Option<&'s str>>>,
         rules: &mut Vec<Rule>,
-    ) {
+    ) -> Option<String> {
         let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
-        let Some(mut locator) = self.finder.field(scopes, &wanted) else { return };
+        let mut locator = self.finder.field(scopes, &wanted)?;
         let optional = cell.filled() < scopes.len();
         let name = namer.name(self.outline, scopes, cell.nodes, &cell.part, cell.label.as_deref());
         if cell.image {
@@ -276,15 +291,24 @@ impl Writer<'_, '_> {
         let addresses: Vec<Option<&str>> =
             wanted.iter().map(|link| link.and_then(|link| self.document.attr(link, "href"))).collect();
         let told = links.iter().any(|known| addresses.iter().zip(known).all(|(one, two)| one.is_none() || one == two));
-        if addresses.iter().all(Option::is_none) || told {
-            return;
-        }
-        if let Some(locator) = self.finder.field(scopes, &wanted) {
+        if addresses.iter().any(Option::is_some)
+            && !told
+            && let Some(locator) = self.finder.field(scopes, &wanted)
+        {
             let name = namer.unique(&format!("{name}_link"));
             let optional = wanted.iter().any(Option::is_none);
             rules.push(Rule { optional, ..Rule::field(name, attribute(&locator, "href")).typed(Type::Url) });
             links.push(addresses);
         }
+        Some(name)
+    }
+
+    /// The rule of an attribute in or around the column of that name.
+    fn attribute(&self, scopes: &[Scope], told: &Told<'_>, column: &str, namer: &mut Namer<'_>) -> Option<Rule> {
+        let locator = self.finder.field(scopes, &told.nodes)?;
+        let name = namer.attribute(told.attribute, column);
+        let optional = told.values.iter().any(Option::is_none);
+        Some(Rule { optional, ..Rule::field(name, attribute(&locator, told.attribute)).typed(infer(&told.values)) })
     }
 
     fn sublist(&self, scopes: &[Scope], sublist: &Sublist, namer: &mut Namer<'_>, level: usize) -> Option<Rule> {
