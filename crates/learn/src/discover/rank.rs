@@ -15,7 +15,7 @@
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
-use windrow_dom::NodeId;
+use windrow_dom::{NodeId, names};
 
 use super::marks::{ASIDE, DIGIT, HEADING, IMAGE, LINK, Marks, RESULTS};
 use super::noise;
@@ -27,33 +27,34 @@ use crate::outline::Outline;
 pub(crate) type Features = [f32; FEATURES.len()];
 
 /// Each feature's name, and its weight.
-pub(crate) const FEATURES: [(&str, f32); 26] = [
-    ("what the records share, log", 0.800),
-    ("number of records, log", 0.471),
-    ("few records", -12.861),
-    ("in a menu, footer or aside", -4.782),
-    ("records are runs of nodes", -3.352),
-    ("different parents", -0.919),
-    ("places that are in many records", 2.389),
-    ("different values", -2.537),
-    ("size of a record, log", 0.642),
-    ("links only", -3.472),
-    ("longest text, log", 1.396),
-    ("share of the page, log", 0.714),
-    ("share of its region", 1.301),
-    ("like nodes left out", -4.631),
-    ("records with links", 0.424),
-    ("late on the page", -2.278),
-    ("class or id of results", 1.789),
-    ("side by side", 2.325),
-    ("records with short numbers", 2.671),
-    ("runs built differently", -3.539),
-    ("runs that begin with a heading", 2.496),
-    ("records are rows of records", -2.034),
-    ("records are sublists", -4.124),
+pub(crate) const FEATURES: [(&str, f32); 27] = [
+    ("what the records share, log", 0.798),
+    ("number of records, log", 0.467),
+    ("few records", -12.894),
+    ("in a menu, footer or aside", -4.780),
+    ("records are runs of nodes", -3.353),
+    ("different parents", -0.915),
+    ("places that are in many records", 2.393),
+    ("different values", -2.523),
+    ("size of a record, log", 0.640),
+    ("links only", -3.466),
+    ("longest text, log", 1.406),
+    ("share of the page, log", 0.711),
+    ("share of its region", 1.295),
+    ("like nodes left out", -4.611),
+    ("records with links", 0.398),
+    ("late on the page", -2.279),
+    ("class or id of results", 1.782),
+    ("side by side", 2.316),
+    ("records with short numbers", 2.668),
+    ("runs built differently", -3.541),
+    ("runs that begin with a heading", 2.494),
+    ("records are rows of records", -2.033),
+    ("records are sublists", -4.123),
     ("records are parts of runs", -1.891),
-    ("a record looks wrong", -2.508),
-    ("a record looks left out", -1.738),
+    ("a record looks wrong", -2.509),
+    ("a record looks left out", -1.740),
+    ("paragraphs of prose", -12.000),
 ];
 
 /// Scores candidates, and puts the best first.
@@ -274,6 +275,8 @@ impl Inside {
     }
 }
 
+/// The root of the length of a text that is more than a name.
+const PROSE: f32 = 8.0;
 /// The root of the length of a text that may be a number, a date or a price.
 const NUMBER: f32 = 6.5;
 
@@ -295,6 +298,18 @@ impl<'o, 'd> Page<'o, 'd> {
             }
         }
         Page { outline, total: outline.leaves.iter().map(|leaf| leaf.weight).sum::<f32>().max(0.1), paths }
+    }
+
+    /// Whether the records are paragraphs with nothing in them but long texts. Nobody takes these for records, though
+    /// by likeness alone there is no better list. The weight is a decision, not fitted.
+    fn is_prose(&self, candidate: &Candidate, inside: &Inside) -> bool {
+        let document = self.outline.document;
+        let paragraph = |node: NodeId| document.is_text(node) || document.name_id(node) == Some(names::P);
+        let texts = candidate.records.iter().filter(|record| paragraph(record.first)).count();
+        candidate.cut == Cut::Nodes
+            && texts * 10 >= candidate.records.len() * 9
+            && inside.leaves * 5 <= candidate.records.len() * 9
+            && inside.longest > PROSE
     }
 
     fn features(&self, candidate: &Candidate, inside: &Inside) -> Features {
@@ -342,6 +357,7 @@ impl<'o, 'd> Page<'o, 'd> {
             0.0,
             0.0,
             0.0,
+            f32::from(u8::from(self.is_prose(candidate, inside))),
         ]
     }
 }
