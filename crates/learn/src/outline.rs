@@ -40,6 +40,15 @@ pub(crate) enum By {
     Tag,
 }
 
+/// What a reader does not see, but a script may show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unseen {
+    /// It is left out.
+    LeftOut,
+    /// It counts.
+    Shown,
+}
+
 /// The page's leaves and keys.
 pub(crate) struct Outline<'d> {
     pub(crate) document: &'d Document,
@@ -66,7 +75,7 @@ pub(crate) struct Outline<'d> {
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl<'d> Outline<'d> {
-    pub(crate) fn new(document: &'d Document) -> Outline<'d> {
+    pub(crate) fn new(document: &'d Document, unseen: Unseen) -> Outline<'d> {
         let count = document.len();
         // A fixed seed: the same page gives the same keys, whatever else the program does.
         let hasher = FixedState::default();
@@ -119,7 +128,7 @@ impl<'d> Outline<'d> {
             outline.blocks[at + 1] = outline.blocks[at] + u32::from(is_block(document, id));
             // The choices of a form are no content.
             let choice = matches!(document.name_id(id), Some(names::SELECT | names::DATALIST));
-            outline.hidden[at] = hidden || choice || document.is_element(id) && document.is_hidden(id);
+            outline.hidden[at] = hidden || choice || document.is_element(id) && is_hidden(document, id, unseen);
             while outline.powers.len() <= usize::from(depth) + 1 {
                 let next = outline.powers[outline.powers.len() - 1].wrapping_mul(BASE);
                 outline.powers.push(next);
@@ -282,6 +291,13 @@ fn only_marks(word: &str) -> bool {
     // A number at the end counts; a number alone or in the middle names something.
     let counts = stem.len() < word.len() && stem.len() > 2 && !word.contains("col") && !stem.ends_with("h");
     counts || MARKS.iter().any(|mark| word.eq_ignore_ascii_case(mark))
+}
+
+/// Whether an element is no content: never, or not unless a script shows it.
+fn is_hidden(document: &Document, id: NodeId, unseen: Unseen) -> bool {
+    let by_style =
+        || document.attr_by_id(id, names::STYLE).is_some() || document.attr_by_id(id, names::HIDDEN).is_some();
+    document.is_hidden(id) && (unseen == Unseen::LeftOut || !by_style())
 }
 
 fn is_image(name: Option<NameId>) -> bool {

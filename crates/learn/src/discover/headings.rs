@@ -114,7 +114,7 @@ mod tests {
     /// The heading of each record that an expression selects, by the expression that was found.
     fn check(html: &str, records: &str, expected: Option<(&str, &[&str])>) {
         let document = Document::parse(html);
-        let outline = Outline::new(&document);
+        let outline = Outline::new(&document, crate::outline::Unseen::LeftOut);
         let finder = Finder { outline: &outline, document: &document };
         let select = |path: &str, from: NodeId| -> Vec<NodeId> {
             Expr::parse(path).unwrap().select(&document, from).unwrap().into_iter().map(Node::id).collect()

@@ -51,12 +51,11 @@ use windrow_xpath::{Node, path_of};
 use self::marks::Marks;
 use self::region::{Candidate, Cut, Noise};
 use self::tally::Tally;
-use crate::outline::Outline;
+use crate::outline::{Outline, Unseen};
 
 /// The lists of a page, each as the wrapper that takes it out, the main one first; at most `most` of them.
 pub fn discover(document: &Document, most: usize) -> Vec<Wrapper> {
-    let outline = Outline::new(document);
-    let all = region::candidates(&outline, Noise::Dropped);
+    let (outline, all) = search(document);
     lists(&all, most).into_iter().map(|number| wrapper(&outline, &all[number])).collect()
 }
 
@@ -112,8 +111,7 @@ pub struct Evidence {
 
 /// As [`discover`], with what lost and why.
 pub fn explain(document: &Document, most: usize) -> Discovery {
-    let outline = Outline::new(document);
-    let all = region::candidates(&outline, Noise::Dropped);
+    let (outline, all) = search(document);
     let chosen = lists(&all, most);
     let list = |number: usize| chosen.iter().position(|chosen| *chosen == number);
     Discovery {
@@ -137,7 +135,7 @@ pub struct Sample {
 
 /// The cuts of a page before noise is left out, for fitting the weights.
 pub fn samples(document: &Document) -> Vec<Sample> {
-    let outline = Outline::new(document);
+    let outline = Outline::new(document, Unseen::LeftOut);
     let (marks, mut tally) = (Marks::new(document), Tally::default());
     let all = region::candidates(&outline, Noise::Kept);
     all.iter()
@@ -170,12 +168,38 @@ fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -
     }
 }
 
+/// The score below which a cut is no list: the worst of right lists are above it, menus beside an article below.
+const LEAST: f32 = 4.5;
+/// The score below which it is worth looking at what scripts would show, and how much better that has to be.
+const DOUBTFUL: f32 = 8.0;
+const BETTER: f32 = 3.0;
+
+/// The page's candidates. Where there is hardly a list in what a reader sees, as in a page that was saved before its
+/// scripts ran, also in what is hidden.
+fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
+    let find = |unseen| {
+        let outline = Outline::new(document, unseen);
+        let all = region::candidates(&outline, Noise::Dropped);
+        (outline, all)
+    };
+    let best = |all: &[Candidate]| all.first().map_or(0.0, |candidate| candidate.score);
+    let seen = find(Unseen::LeftOut);
+    if best(&seen.1) < DOUBTFUL {
+        let shown = find(Unseen::Shown);
+        if best(&shown.1) > best(&seen.1).max(LEAST) + BETTER {
+            return shown;
+        }
+    }
+    seen
+}
+
 /// The numbers of the candidates that are lists of their own, the best first.
 fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     for (number, candidate) in all.iter().enumerate() {
         // Another cut of a list that was taken already is no other list.
-        if chosen.len() < most && !chosen.iter().any(|&list| all[list].overlaps(candidate)) {
+        if chosen.len() < most && candidate.score >= LEAST && !chosen.iter().any(|&list| all[list].overlaps(candidate))
+        {
             chosen.push(number);
         }
     }
