@@ -169,9 +169,9 @@ fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -
 }
 
 /// The score below which a cut is no list: the worst of right lists are above it, menus beside an article below.
-const LEAST: f32 = 4.5;
+const LEAST: f32 = 6.5;
 /// The score below which it is worth looking at what scripts would show, and how much better that has to be.
-const DOUBTFUL: f32 = 8.0;
+const DOUBTFUL: f32 = 10.0;
 const BETTER: f32 = 3.0;
 
 /// The page's candidates. Where there is hardly a list in what a reader sees, as in a page that was saved before its

@@ -27,33 +27,34 @@ use crate::outline::Outline;
 pub(crate) type Features = [f32; FEATURES.len()];
 
 /// Each feature's name, and its weight.
-pub(crate) const FEATURES: [(&str, f32); 27] = [
-    ("what the records share, log", 0.798),
-    ("number of records, log", 0.467),
-    ("few records", -12.894),
-    ("in a menu, footer or aside", -4.780),
-    ("records are runs of nodes", -3.353),
-    ("different parents", -0.915),
-    ("places that are in many records", 2.393),
-    ("different values", -2.523),
-    ("size of a record, log", 0.640),
-    ("links only", -3.466),
-    ("longest text, log", 1.406),
-    ("share of the page, log", 0.711),
-    ("share of its region", 1.295),
-    ("like nodes left out", -4.611),
-    ("records with links", 0.398),
-    ("late on the page", -2.279),
-    ("class or id of results", 1.782),
-    ("side by side", 2.316),
-    ("records with short numbers", 2.668),
-    ("runs built differently", -3.541),
-    ("runs that begin with a heading", 2.494),
-    ("records are rows of records", -2.033),
-    ("records are sublists", -4.123),
-    ("records are parts of runs", -1.891),
-    ("a record looks wrong", -2.509),
-    ("a record looks left out", -1.740),
+pub(crate) const FEATURES: [(&str, f32); 28] = [
+    ("what the records share, log", 0.683),
+    ("number of records, log", 0.441),
+    ("few records", -12.124),
+    ("in a menu, footer or aside", -4.633),
+    ("records are runs of nodes", -3.377),
+    ("different parents", -0.826),
+    ("places that are in many records", 3.239),
+    ("different values", -1.716),
+    ("size of a record, log", 0.642),
+    ("links only", -3.278),
+    ("longest text, log", 1.521),
+    ("share of the page, log", 0.696),
+    ("share of its region", 1.778),
+    ("like nodes left out", -4.599),
+    ("records with links", 0.286),
+    ("late on the page", -2.153),
+    ("class or id of results", 1.884),
+    ("side by side", 2.395),
+    ("records with short numbers", 2.893),
+    ("runs built differently", -4.123),
+    ("runs that begin with a heading", 2.580),
+    ("records are rows of records", -1.632),
+    ("records are sublists", -4.974),
+    ("records are parts of runs", -1.807),
+    ("inside one record of a longer list", -2.191),
+    ("a record looks wrong", -2.430),
+    ("a record looks left out", -1.819),
     ("paragraphs of prose", -12.000),
 ];
 
@@ -69,6 +70,8 @@ pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut 
         candidate.features[ROWS] = f32::from(u8::from(rows));
         let parts = others().any(|other| seen[number].is_part_of(other));
         candidate.features[PARTS] = f32::from(u8::from(parts));
+        let inside = others().any(|other| seen[number].is_inside_one_of(other));
+        candidate.features[INSIDE] = f32::from(u8::from(inside));
         candidate.features[WRONG] = 1.0 - seen[number].margins.iter().map(|&margin| sigmoid(margin)).product::<f32>();
         candidate.features[MISSED] = missed;
         candidate.score = candidate.features.iter().zip(&FEATURES).map(|(value, (_, weight))| value * weight).sum();
@@ -80,8 +83,9 @@ pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut 
 /// The features that compare a candidate with the others.
 const ROWS: usize = 21;
 const PARTS: usize = 23;
-const WRONG: usize = 24;
-const MISSED: usize = 25;
+const INSIDE: usize = 24;
+const WRONG: usize = 25;
+const MISSED: usize = 26;
 
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
@@ -211,6 +215,14 @@ impl Inside {
             several += usize::from(held >= before + 2);
         }
         held * 10 >= other.spans.len() * 9 && several * 10 >= self.spans.len() * 7 && size > self.size() * 0.97
+    }
+
+    /// Whether all of these are in a single record of the other, which has more.
+    fn is_inside_one_of(&self, other: &Inside) -> bool {
+        let (Some(first), Some(last)) = (self.spans.first(), self.spans.last()) else { return false };
+        let at = other.spans.partition_point(|span| span.1 < first.0);
+        other.spans.len() > self.spans.len()
+            && other.spans.get(at).is_some_and(|span| span.0 <= first.0 && last.1 <= span.1)
     }
 
     /// Whether these are parts of the other's runs, which are all built alike and have more in them.
@@ -354,6 +366,7 @@ impl<'o, 'd> Page<'o, 'd> {
             inside.headed,
             0.0,
             f32::from(u8::from(candidate.nested)),
+            0.0,
             0.0,
             0.0,
             0.0,
