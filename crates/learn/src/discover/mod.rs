@@ -25,6 +25,7 @@
 
 mod attributes;
 mod headings;
+mod labels;
 mod levels;
 mod lines;
 mod locate;

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use windrow_dom::{Document, NodeId, names};
+use windrow_wrapper::values::Type;
 
 use super::locate::Scope;
+use super::rules::Cell;
 use super::template::Part;
 use crate::outline::Outline;
 
@@ -31,20 +33,13 @@ impl<'d> Namer<'d> {
     }
 
     /// A name for a column.
-    pub(crate) fn name(
-        &mut self,
-        outline: &Outline<'_>,
-        scopes: &[Scope],
-        nodes: &[Option<NodeId>],
-        part: &Part,
-        own: Option<&str>,
-    ) -> String {
-        let own = match part {
-            Part::Labelled(label) => slug(label),
-            _ => own.and_then(slug),
+    pub(crate) fn name(&mut self, outline: &Outline<'_>, scopes: &[Scope], cell: &Cell<'_>, ty: Type) -> String {
+        let own = match &cell.part {
+            Part::Labelled(label) | Part::Behind(label, _) => slug(label),
+            _ => cell.label.as_deref().and_then(slug),
         };
         let label = own.or(self.label.take());
-        let mut filled = nodes.iter().zip(scopes).filter_map(|(node, scope)| Some(((*node)?, scope.record.first)));
+        let mut filled = cell.nodes.iter().zip(scopes).filter_map(|(node, scope)| Some(((*node)?, scope.record.first)));
         let Some((example, record)) = filled.next() else { return self.unique("field") };
         // What the record itself is called does not name what is in it.
         let around = |node: NodeId, record: NodeId| -> Vec<NodeId> {
@@ -63,7 +58,7 @@ impl<'d> Namer<'d> {
             })
         };
         let header = self.header(example);
-        let name = header.or(label).or(property).or_else(class).unwrap_or_else(|| self.kind(example).to_owned());
+        let name = header.or(label).or(property).or_else(class).unwrap_or_else(|| self.kind(example, ty).to_owned());
         self.unique(&name)
     }
 
@@ -89,20 +84,40 @@ impl<'d> Namer<'d> {
         slug(&document.visible_text(title))
     }
 
-    /// A name for a list of nodes, of which these are two.
-    pub(crate) fn list(&mut self, node: NodeId, other: NodeId) -> String {
+    /// A name for a list, of which these are two nodes, each with the record it is in.
+    pub(crate) fn list(&mut self, members: [(NodeId, Scope); 2]) -> String {
         let document = self.document;
+        let [(one, record), (two, other_record)] = members;
         let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
-        let own = |id: NodeId, other: NodeId| {
-            words(id).filter(|word| words(other).any(|shared| shared == *word)).find_map(class_name)
+        let shared = |one: NodeId, two: NodeId| {
+            words(one).filter(|word| words(two).any(|other| other == *word)).find_map(class_name)
         };
-        // What a list is called: its members' class, or that of what holds them.
-        let holder = || own(document.parent(node)?, document.parent(other)?);
-        let name = own(node, other).or_else(holder).unwrap_or_else(|| "items".to_owned());
+        // What holds the members, without the record: its class does not name what is in it.
+        let above = |id: NodeId, scope: Scope| {
+            document.ancestors(id).take_while(move |&id| scope.contains(id) && (scope.run || id != scope.record.first))
+        };
+        let holders: Vec<(NodeId, NodeId)> = above(one, record).zip(above(two, other_record)).take(2).collect();
+        let label = std::iter::once((one, two)).chain(holders.iter().copied()).find_map(|(one, two)| {
+            let label = self.label_before(one)?;
+            (self.label_before(two).as_ref() == Some(&label)).then_some(label)
+        });
+        let class = || shared(one, two).or_else(|| holders.iter().find_map(|&(one, two)| shared(one, two)));
+        let name = label.or_else(class).unwrap_or_else(|| "items".to_owned());
         self.unique(&name)
     }
 
-    fn kind(&self, node: NodeId) -> &'static str {
+    /// The label that stands right in front of a node: a short text with a colon.
+    fn label_before(&self, node: NodeId) -> Option<String> {
+        let document = self.document;
+        let before = std::iter::successors(document.prev_sibling(node), |&id| document.prev_sibling(id)).take(3);
+        let text = before.map(|id| document.visible_text(id)).find(|text| !text.trim().is_empty())?;
+        let text = text.trim();
+        (text.ends_with([':', '：']) && text.chars().count() <= 40 && !text.contains('\n'))
+            .then(|| slug(text))
+            .flatten()
+    }
+
+    fn kind(&self, node: NodeId, ty: Type) -> &'static str {
         let mut near = std::iter::once(node).chain(self.document.ancestors(node)).take(3);
         near.find_map(|id| match self.document.name(id)? {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Some("title"),
@@ -112,7 +127,12 @@ impl<'d> Namer<'d> {
             "td" => Some("cell"),
             _ => None,
         })
-        .unwrap_or("text")
+        .unwrap_or(match ty {
+            Type::Date => "date",
+            Type::Money => "amount",
+            Type::Number => "number",
+            _ => "text",
+        })
     }
 
     /// A name for an attribute in or around a column: what `data-` says it is, or what it is of the column.

@@ -27,6 +27,8 @@ pub(crate) enum Content {
     Lines(usize),
     /// As lines that begin with these labels.
     Labels(Vec<String>),
+    /// As one line of values, each behind one of these labels, in this order.
+    Labelled(Vec<String>),
     /// As what its children are.
     Parts,
 }
@@ -189,6 +191,11 @@ impl Weigh<'_, '_, '_> {
                 _ if self.is_value() || self.flows(model) || self.is_labelled(model) => return Content::Whole,
                 _ => return Content::Parts,
             }
+        }
+        if lines == Lines::One
+            && let Some(labels) = self.labels_in_line()
+        {
+            return Content::Labelled(labels);
         }
         if self.runs.iter().all(|run| run.len() == 1) {
             // A link here, a plain text there.
@@ -379,7 +386,7 @@ impl Weigh<'_, '_, '_> {
         joints * 2 >= all || values.len() * 2 <= all && all > 2
     }
 
-    /// Whether a word is set off in front of a text, the same one everywhere: its label, which stays with it.
+    /// Whether a word is set off in front of a text, the same one everywhere, which stays with it.
     fn is_labelled(&self, model: &[Piece]) -> bool {
         let [label, text] = model else { return false };
         if !(label.format && text.text || label.text && text.format) || self.runs.len() < 3 {
@@ -388,7 +395,8 @@ impl Weigh<'_, '_, '_> {
         let document = self.outline.document;
         let said = |run: &Vec<Piece>| document.visible_text(run[0].node);
         let first = said(&self.runs[0]);
-        self.runs.iter().take(SAMPLE).all(|run| said(run) == first)
+        // One that is set off and ends with a colon is a label by itself.
+        !(label.format && first.ends_with([':', '：'])) && self.runs.iter().take(SAMPLE).all(|run| said(run) == first)
     }
 
     /// Whether pieces come and go, but each has its place: none stands twice, all keep one order, and where a text stands

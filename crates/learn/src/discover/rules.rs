@@ -269,7 +269,8 @@ impl Writer<'_, '_> {
         let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
         let mut locator = self.finder.field(scopes, &wanted)?;
         let optional = cell.filled() < scopes.len();
-        let name = namer.name(self.outline, scopes, cell.nodes, &cell.part, cell.label.as_deref());
+        let ty = infer(&cell.values);
+        let name = namer.name(self.outline, scopes, cell, ty);
         if cell.image {
             let rule = Rule::field(name.as_str(), attribute(&locator, "src")).typed(Type::Url);
             rules.push(Rule { optional, ..rule });
@@ -279,7 +280,6 @@ impl Writer<'_, '_> {
                 &cell.part,
                 self.document.name(wanted.iter().flatten().next().copied().unwrap_or(NodeId::ROOT)),
             );
-            let ty = infer(&cell.values);
             rules.push(Rule { optional, ..Rule::field(name.as_str(), locator).typed(ty) });
         }
         let wanted: Vec<Option<NodeId>> = cell
@@ -312,14 +312,15 @@ impl Writer<'_, '_> {
     }
 
     fn sublist(&self, scopes: &[Scope], sublist: &Sublist, namer: &mut Namer<'_>, level: usize) -> Option<Rule> {
-        let (first, last) = (sublist.items.first()?.1, sublist.items.last()?.1);
+        let (first, last) = (*sublist.items.first()?, *sublist.items.last()?);
         let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); scopes.len()];
         for &(record, node) in &sublist.items {
             wanted[record].push(node);
         }
         let locator = self.finder.list(scopes, &wanted)?;
         let inner: Vec<Scope> = sublist.items.iter().map(|&(_, node)| Scope::node(self.document, node)).collect();
-        let mut list = Rule::list(namer.list(first, last), locator).optional();
+        let name = namer.list([first, last].map(|(record, node)| (node, scopes[record])));
+        let mut list = Rule::list(name, locator).optional();
         list.rules = self.rules(&inner, &sublist.template, level + 1);
         let texts = list.rules.iter().filter(|rule| rule.ty != Type::Url).count();
         if let Some(order) = sublist.labelled
@@ -368,11 +369,11 @@ impl Writer<'_, '_> {
 }
 
 /// A column with what it says in each record.
-struct Cell<'t> {
-    nodes: &'t [Option<NodeId>],
-    part: Part,
+pub(crate) struct Cell<'t> {
+    pub(crate) nodes: &'t [Option<NodeId>],
+    pub(crate) part: Part,
     /// The words that were taken off its front.
-    label: Option<String>,
+    pub(crate) label: Option<String>,
     values: Vec<Option<String>>,
     /// Its values are images' addresses.
     image: bool,
@@ -412,6 +413,12 @@ fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
         Part::Line(number) => {
             let slice = Some(Slice::Index(u32::try_from(number - 1).unwrap_or(u32::MAX)));
             Locator { slice, ..Locator::new(Find::Landmark(Landmark::Each("<br>".into()))) }
+        }
+        Part::Behind(label, next) => {
+            let quoted = |label: &String| format!("\"{label}\"");
+            let ends = next.iter().map(|next| Some(quoted(next))).chain([None]);
+            let mut cases: Vec<Locator> = ends.map(|end| landmark(quoted(label), end.as_deref())).collect();
+            if cases.len() == 1 { cases.swap_remove(0) } else { Locator::new(Find::Case(cases)) }
         }
         Part::Labelled(label) => {
             let start = format!("\"{label}\"");

@@ -36,6 +36,8 @@ pub(crate) enum Part {
     Line(usize),
     /// What follows a label at the beginning of a line.
     Labelled(String),
+    /// What stands behind a label, up to the first of others.
+    Behind(String, Vec<String>),
     /// What a regular expression matches.
     Matched(String),
 }
@@ -48,6 +50,11 @@ impl Part {
             // What is matched is read where it is cut.
             Part::All | Part::Matched(_) => text,
             Part::Line(number) => lines.nth(*number).unwrap_or(""),
+            Part::Behind(label, next) => {
+                let behind = text.split_once(label.as_str()).map_or("", |(_, behind)| behind);
+                let end = next.iter().filter_map(|next| behind.find(next.as_str())).min();
+                behind[..end.unwrap_or(behind.len())].trim()
+            }
             Part::Labelled(label) => lines.find_map(|line| line.strip_prefix(label.as_str())).unwrap_or("").trim(),
         }
     }
@@ -358,6 +365,11 @@ impl Merge<'_, '_> {
                 }
                 if let Some(images) = self.images(&members) {
                     self.column(&images, Part::All);
+                }
+            }
+            Content::Labelled(labels) => {
+                for (at, label) in labels.iter().enumerate() {
+                    self.column(&members, Part::Behind(label.clone(), labels[at + 1..].to_vec()));
                 }
             }
             Content::Labels(labels) => {

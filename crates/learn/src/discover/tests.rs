@@ -124,10 +124,10 @@ fn records_over_siblings() {
             [list.records.field]
             text = { css = "dt" }
             text_2 = { css = "dd.a" }
-            text_3 = { css = "dd.b", type = "number" }
-             text="Oslo" text_2="the capital of Norway" text_3="709037"
-             text="Rome" text_2="the eternal city" text_3="2873494"
-             text="Bern" text_2="seat of the Swiss council" text_3="134591"
+            number = { css = "dd.b", type = "number" }
+             text="Oslo" text_2="the capital of Norway" number="709037"
+             text="Rome" text_2="the eternal city" number="2873494"
+             text="Bern" text_2="seat of the Swiss council" number="134591"
         "#]],
     );
 }
@@ -183,11 +183,11 @@ fn pieces_that_all_records_have_are_columns() {
             name = { css = "a" }
             name_link = { css = "a::attr(href)", type = "url" }
             text = { css = "b" }
-            text_2 = { xpath = "text()[normalize-space()][1]", type = "date" }
-            text_3 = { xpath = "text()[normalize-space()][2]" }
-             name="Oslo" name_link="/1" text="Norway" text_2="3 May 2024" text_3="Snow on the hills"
-             name="Rome" name_link="/2" text="Italy" text_2="4 May 2024" text_3="Rain in the streets"
-             name="Bern" name_link="/3" text="Switzerland" text_2="5 May 2024" text_3="Fog over the river"
+            date = { xpath = "text()[normalize-space()][1]", type = "date" }
+            text_2 = { xpath = "text()[normalize-space()][2]" }
+             name="Oslo" name_link="/1" text="Norway" date="3 May 2024" text_2="Snow on the hills"
+             name="Rome" name_link="/2" text="Italy" date="4 May 2024" text_2="Rain in the streets"
+             name="Bern" name_link="/3" text="Switzerland" date="5 May 2024" text_2="Fog over the river"
         "#]],
     );
 }
@@ -205,11 +205,11 @@ fn a_date_in_lines_is_one_value() {
             records = "/html[1]/body[1]/ul[1]/li"
 
             [list.records.field]
-            text = { css = "div.d", type = "date" }
+            date = { css = "div.d", type = "date" }
             title = { css = "h3" }
-             text="17 May 2016" title="Mowing begins"
-             text="3 June 2016" title="Rain again"
-             text="9 July 2016" title="All is dry"
+             date="17 May 2016" title="Mowing begins"
+             date="3 June 2016" title="Rain again"
+             date="9 July 2016" title="All is dry"
         "#]],
     );
 }
