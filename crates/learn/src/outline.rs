@@ -67,6 +67,8 @@ pub(crate) struct Outline<'d> {
     hidden: Vec<bool>,
     /// By node: the elements in front of it that break the line, so that what is below a node can be counted at once.
     blocks: Vec<u32>,
+    /// By leaf: what a reader sees of all in front of it.
+    weights: Vec<f64>,
     powers: Vec<u64>,
     words: Words,
 }
@@ -90,6 +92,7 @@ impl<'d> Outline<'d> {
             depths: vec![0; count],
             hidden: vec![false; count],
             blocks: vec![0; count + 1],
+            weights: Vec::new(),
             powers: vec![1],
             words: Words::default(),
         };
@@ -153,6 +156,11 @@ impl<'d> Outline<'d> {
         }
         outline.first[count] = outline.leaves.len() as u32;
         outline.words = words;
+        let sums = outline.leaves.iter().scan(0.0, |sum, leaf| {
+            *sum += f64::from(leaf.weight);
+            Some(*sum)
+        });
+        outline.weights = std::iter::once(0.0).chain(sums).collect();
         outline
     }
 
@@ -199,6 +207,12 @@ impl<'d> Outline<'d> {
     /// The leaves in a run of nodes: from `first` up to the node `end`.
     pub(crate) fn leaves_in(&self, first: NodeId, end: NodeId) -> &[Leaf] {
         &self.leaves[self.first[first.index()] as usize..self.first[end.index()] as usize]
+    }
+
+    /// What a reader sees of a run of nodes.
+    pub(crate) fn weight_in(&self, first: NodeId, end: NodeId) -> f32 {
+        let before = |id: NodeId| self.weights[self.first[id.index()] as usize];
+        (before(end) - before(first)) as f32
     }
 
     /// The leaves below a node.

@@ -37,7 +37,7 @@ pub(crate) fn grow(outline: &Outline<'_>, candidate: &Candidate) -> Option<Candi
         }
         around = above;
     }
-    grown.map(|records| Candidate { records, ..candidate.clone() })
+    grown.map(|records| Candidate { records, seen: None, ..candidate.clone() })
 }
 
 /// The records that the candidate's records are sublists of, if there are such: like ancestors, or runs of siblings
@@ -90,7 +90,8 @@ fn holds_lists(outline: &Outline<'_>, tally: &mut Tally, outer: &[Record], inner
     // Both are in document order.
     let mut at = 0;
     let mut filled = 0;
-    tally.clear();
+    let hull = outer.iter().map(|record| record.first).min().zip(outer.iter().map(|record| record.end).max());
+    tally.clear(hull.map_or(0, |(first, end)| outline.leaves_in(first, end).len()));
     for (number, record) in outer.iter().enumerate() {
         let mut from = record.first;
         let before = at;
@@ -109,7 +110,7 @@ fn holds_lists(outline: &Outline<'_>, tally: &mut Tally, outer: &[Record], inner
     if at * 10 < inner.len() * 9 || filled * 3 < outer.len() * 2 {
         return false;
     }
-    tally.seen.values().any(|seen| {
+    tally.seen.iter().any(|seen| {
         let count = outer.len() as u32;
         seen.single * 10 >= count * 8 && seen.distinct * 10 >= seen.records * 8
     })

@@ -82,7 +82,26 @@ struct Found {
     wrong: usize,
 }
 
+/// What a way finds in one record.
+struct Hit {
+    first: Option<NodeId>,
+    several: bool,
+}
+
 impl Found {
+    /// Of a way that cannot be read.
+    const BROKEN: Found = Found { right: 0, missing: 0, wrong: 1 };
+
+    /// With one record more: whether what was found in it is right; none if nothing was found, but should have been.
+    fn and(mut self, right: Option<bool>) -> Found {
+        match right {
+            Some(true) => self.right += 1,
+            Some(false) => self.wrong += 1,
+            None => self.missing += 1,
+        }
+        self
+    }
+
     fn is_clean(self) -> bool {
         self.wrong == 0 && self.missing == 0
     }
@@ -103,20 +122,37 @@ impl Finder<'_, '_> {
     pub(crate) fn field(&self, scopes: &[Scope], wanted: &[Option<NodeId>]) -> Option<Locator> {
         let examples = wanted.iter().enumerate().filter_map(|(at, node)| Some((at, (*node)?)));
         let ways = self.ways(scopes, examples);
-        let right = |number: usize, found: &[NodeId]| match (found.first(), wanted[number]) {
-            (Some(found), Some(wanted)) => Some(*found == wanted),
-            (Some(_), None) => Some(false),
-            (None, Some(_)) => None,
-            (None, None) => Some(true),
-        };
         // One that finds nothing else is better than one whose first find is right: the next page may lack that first.
-        let alone = |number: usize, found: &[NodeId]| match found.len() > 1 {
-            true => Some(false),
-            false => right(number, found),
+        // What a way finds is the same for both questions.
+        let mut known: Vec<[Option<Vec<Hit>>; 2]> = ways.iter().map(|_| [None, None]).collect();
+        let mut ask = |alone: bool| {
+            self.best(scopes.len(), &ways, |number, step| {
+                let known = &mut known[number][usize::from(step > 1)];
+                if known.is_none() {
+                    let mut hits = Vec::with_capacity(scopes.len() / step + 1);
+                    let hit = |_, found: &[NodeId]| {
+                        hits.push(Hit { first: found.first().copied(), several: found.len() > 1 });
+                    };
+                    if !self.try_way(scopes, &ways[number], step, hit)? {
+                        return Some(Found::BROKEN);
+                    }
+                    *known = Some(hits);
+                }
+                let hits = known.iter().flatten();
+                Some(hits.zip(wanted.iter().step_by(step)).fold(Found::default(), |found, (hit, wanted)| {
+                    found.and(match (hit.first, *wanted) {
+                        _ if alone && hit.several => Some(false),
+                        (Some(hit), Some(wanted)) => Some(hit == wanted),
+                        (Some(_), None) => Some(false),
+                        (None, Some(_)) => None,
+                        (None, None) => Some(true),
+                    })
+                }))
+            })
         };
-        match self.best(scopes, &ways, alone)? {
+        match ask(true)? {
             (locator, true) => Some(locator),
-            _ => self.best(scopes, &ways, right).map(|best| best.0),
+            _ => ask(false).map(|best| best.0),
         }
     }
 
@@ -138,7 +174,12 @@ impl Finder<'_, '_> {
             true => None,
             false => Some(found == wanted[number]),
         };
-        self.best(scopes, &ways, right).map(|best| best.0)
+        let judge = |way: usize, step: usize| {
+            let mut all = Found::default();
+            let whole = self.try_way(scopes, &ways[way], step, |number, found| all = all.and(right(number, found)))?;
+            Some(if whole { all } else { Found::BROKEN })
+        };
+        self.best(scopes.len(), &ways, judge).map(|best| best.0)
     }
 
     /// The ways of all the shapes in which nodes stand, the usual one's first, then unions.
@@ -190,22 +231,22 @@ impl Finder<'_, '_> {
 
     /// The first way that is right in all records, or else the one that does best; and whether it is right in all.
     ///
-    /// `right`: whether what was found in a record is right; none if nothing was found, but should have been.
+    /// `judge`: how well a way does, by its number, in each so manieth record.
     fn best(
         &self,
-        scopes: &[Scope],
+        records: usize,
         ways: &[Way],
-        right: impl Fn(usize, &[NodeId]) -> Option<bool>,
+        mut judge: impl FnMut(usize, usize) -> Option<Found>,
     ) -> Option<(Locator, bool)> {
-        let step = (scopes.len() / SAMPLE).max(1);
+        let step = (records / SAMPLE).max(1);
         let mut best: Option<(isize, &Way)> = None;
-        for way in ways {
-            let sample = self.try_way(scopes, way, step, &right)?;
+        for (number, way) in ways.iter().enumerate() {
+            let sample = judge(number, step)?;
             // Only a way that does well in the sample is worth trying on all.
             if best.is_some_and(|best| sample.worth() * step as isize <= best.0) && !sample.is_clean() {
                 continue;
             }
-            let found = if step > 1 { self.try_way(scopes, way, 1, &right)? } else { sample };
+            let found = if step > 1 { judge(number, 1)? } else { sample };
             if best.is_none_or(|best| found.worth() > best.0) {
                 best = Some((found.worth(), way));
             }
@@ -216,19 +257,19 @@ impl Finder<'_, '_> {
         best.map(|best| (best.1.locator(), false))
     }
 
+    /// Tells what a way finds in each `step`-th record; false if it cannot be read.
     fn try_way(
         &self,
         scopes: &[Scope],
         way: &Way,
         step: usize,
-        right: &impl Fn(usize, &[NodeId]) -> Option<bool>,
-    ) -> Option<Found> {
-        let mut found = Found::default();
+        mut tell: impl FnMut(usize, &[NodeId]),
+    ) -> Option<bool> {
         let parse = |text: &str, language| match language {
             Language::Css => Expr::css(text),
             _ => Expr::xpath(text),
         };
-        let Ok(expr) = parse(&way.text, way.language) else { return Some(Found { wrong: 1, ..found }) };
+        let Ok(expr) = parse(&way.text, way.language) else { return Some(false) };
         let then = match &way.then {
             Some(then) => Some(Expr::xpath(then).ok()?),
             None => None,
@@ -243,13 +284,9 @@ impl Finder<'_, '_> {
                 let inner = |&node: &NodeId| then.select(self.document, node).unwrap_or_default();
                 nodes = nodes.iter().flat_map(inner).map(Node::id).collect();
             }
-            match right(number, &nodes) {
-                Some(true) => found.right += 1,
-                Some(false) => found.wrong += 1,
-                None => found.missing += 1,
-            }
+            tell(number, &nodes);
         }
-        Some(found)
+        Some(true)
     }
 
     /// What an expression selects in a scope, as the executor would. What CSS finds around runs of siblings is kept:

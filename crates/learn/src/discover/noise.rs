@@ -18,8 +18,8 @@ use windrow_dom::{Document, NodeId, names};
 
 use super::marks::{HEADING, LINK, Marks};
 use super::region::{Candidate, Record};
-use super::tally::{Tally, keys};
-use crate::outline::Outline;
+use super::tally::{Common, Tally};
+use crate::outline::{Leaf, Outline};
 
 /// What is seen of one record beside the others.
 pub(crate) type Traits = [f32; TRAITS.len()];
@@ -58,11 +58,13 @@ pub(crate) fn drop_noise(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally
         if before < 3 {
             return;
         }
-        let mut margins = margins(outline, marks, tally, candidate).into_iter();
-        candidate.records.retain(|_| margins.next().is_none_or(|margin| margin > 0.0));
+        let margins = margins(outline, marks, tally, candidate);
+        let mut each = margins.iter();
+        candidate.records.retain(|_| each.next().is_none_or(|&margin| margin > 0.0));
         let dropped = before - candidate.records.len();
         candidate.dropped += dropped;
         if dropped == 0 {
+            candidate.seen = Some((margins, Common::new(tally)));
             return;
         }
     }
@@ -95,8 +97,14 @@ struct Look {
 pub(crate) fn traits(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<Traits> {
     tally.take(outline, candidate, candidate.by);
     let count = candidate.records.len() as f32;
-    let looks: Vec<Look> =
-        candidate.records.iter().map(|record| look(outline, marks, tally, candidate, record)).collect();
+    let (mut all, mut places) = (Vec::new(), &tally.places[..]);
+    let mut looks: Vec<Look> = Vec::with_capacity(candidate.records.len());
+    for record in &candidate.records {
+        let leaves = outline.leaves_in(record.first, record.end);
+        let (own, rest) = places.split_at(leaves.len());
+        places = rest;
+        looks.push(look(outline, marks, tally, count, record, leaves.iter().zip(own), &mut all));
+    }
     let usual = |value: fn(&Look) -> f32| {
         let mut values: Vec<f32> = looks.iter().map(value).collect();
         values.sort_unstable_by(f32::total_cmp);
@@ -159,8 +167,16 @@ fn tell(looks: &[Look], value: fn(&Look) -> u64) -> HashMap<u64, u32, FixedState
 /// Different keys of one record that are looked at.
 const MOST_KEYS: usize = 256;
 
-fn look(outline: &Outline<'_>, marks: &Marks, tally: &Tally, candidate: &Candidate, record: &Record) -> Look {
-    let count = candidate.records.len() as f32;
+/// What a record has, from its leaves with the places of their keys in the tally. `all` is a table to be used again.
+fn look<'l>(
+    outline: &Outline<'_>,
+    marks: &Marks,
+    tally: &Tally,
+    count: f32,
+    record: &Record,
+    leaves: impl Iterator<Item = (&'l Leaf, &'l u32)>,
+    all: &mut Vec<u32>,
+) -> Look {
     let mut look = Look {
         fit: 0.0,
         shared: 0.0,
@@ -173,24 +189,24 @@ fn look(outline: &Outline<'_>, marks: &Marks, tally: &Tally, candidate: &Candida
         text: 7,
         kind: outline.step(record.first),
     };
-    let mut all: Vec<u64> = Vec::new();
-    for (key, leaf) in keys(outline, candidate, candidate.by, record) {
+    all.clear();
+    for (leaf, &place) in leaves {
         look.size += leaf.weight;
         look.leaves += 1.0;
         look.text = look.text.wrapping_mul(31).wrapping_add(leaf.value);
         look.link |= marks.has(leaf.node, LINK);
         look.heading |= marks.has(leaf.node, HEADING);
         if all.len() < MOST_KEYS * 4 {
-            all.push(key);
+            all.push(place);
         }
     }
     all.sort_unstable();
     all.dedup();
     all.truncate(MOST_KEYS);
     let mut halves = 0;
-    for key in &all {
-        look.build = look.build.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(*key);
-        let Some(seen) = tally.seen.get(key) else { continue };
+    for &place in &*all {
+        look.build = look.build.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(place));
+        let seen = &tally.seen[place as usize];
         halves += usize::from(seen.records as f32 >= count * 0.5);
         if seen.records > 1 {
             // What stands in every record says more than what stands in two.

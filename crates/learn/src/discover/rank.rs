@@ -20,7 +20,7 @@ use windrow_dom::{NodeId, names};
 use super::marks::{ASIDE, DIGIT, HEADING, IMAGE, LINK, Marks, RESULTS};
 use super::noise;
 use super::region::{Candidate, Cut};
-use super::tally::Tally;
+use super::tally::{Common, Tally};
 use crate::outline::Outline;
 
 /// What is seen of a candidate.
@@ -60,7 +60,7 @@ pub(crate) const FEATURES: [(&str, f32); 28] = [
 
 /// Scores candidates, and puts the best first.
 pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut all: Vec<Candidate>) -> Vec<Candidate> {
-    let page = Page::new(outline);
+    let page = Page::new(outline, &all);
     let seen: Vec<Inside> = all.iter().map(|candidate| Inside::new(outline, marks, tally, candidate)).collect();
     for (number, candidate) in all.iter_mut().enumerate() {
         candidate.features = page.features(candidate, &seen[number]);
@@ -103,11 +103,10 @@ struct Inside {
     leaves: usize,
     /// For runs, the share of them that are not built like most.
     unsteady: f32,
+    /// What a reader sees of all of them.
+    size: f32,
     /// What the records share.
-    shared: f32,
-    /// Share of the content in places that are in many records, and in places whose values differ.
-    support: f32,
-    distinct: f32,
+    common: Common,
     /// Share of the content in links.
     links: f32,
     /// The longest text of a record, at the mean.
@@ -122,8 +121,14 @@ struct Inside {
 
 impl Inside {
     fn new(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Inside {
-        // This counts the candidate's keys as well.
-        let margins = noise::margins(outline, marks, tally, candidate);
+        let (margins, common) = match &candidate.seen {
+            Some((margins, common)) => (margins.clone(), *common),
+            None => {
+                // This counts the candidate's keys as well.
+                let margins = noise::margins(outline, marks, tally, candidate);
+                (margins, Common::new(tally))
+            }
+        };
         let count = candidate.records.len() as f32;
         let mut inside = Inside {
             cut: candidate.cut,
@@ -132,9 +137,8 @@ impl Inside {
             margins,
             leaves: 0,
             unsteady: unsteady(outline, candidate),
-            shared: tally.worth().sum,
-            support: 0.0,
-            distinct: 0.0,
+            size: 0.0,
+            common,
             links: 0.0,
             longest: 0.0,
             linked: 0.0,
@@ -143,14 +147,6 @@ impl Inside {
             headed: 0.0,
             results: 0.0,
         };
-        let mut total = 0.0;
-        for seen in tally.seen.values() {
-            total += seen.weight;
-            inside.distinct += seen.weight * seen.distinctness();
-            if seen.records > 1 {
-                inside.support += seen.weight * seen.records as f32 / count;
-            }
-        }
         for record in &candidate.records {
             let leaves = outline.leaves_in(record.first, record.end);
             let (mut size, mut longest, mut link, mut number) = (0.0, 0.0f32, false, false);
@@ -177,15 +173,9 @@ impl Inside {
             inside.headed += f32::from(u8::from(headed)) / count;
             inside.results += f32::from(u8::from(marks.has(record.first, RESULTS))) / count;
         }
-        let total = f32::max(total, 0.1);
-        inside.support /= total;
-        inside.distinct /= total;
-        inside.links /= total;
+        inside.links /= common.total;
+        inside.size = inside.sizes.iter().sum();
         inside
-    }
-
-    fn size(&self) -> f32 {
-        self.sizes.iter().sum()
     }
 
     /// Whether the records hold the other's records, two and more each, and little else: the rows of a grid.
@@ -214,7 +204,7 @@ impl Inside {
             }
             several += usize::from(held >= before + 2);
         }
-        held * 10 >= other.spans.len() * 9 && several * 10 >= self.spans.len() * 7 && size > self.size() * 0.97
+        held * 10 >= other.spans.len() * 9 && several * 10 >= self.spans.len() * 7 && size > self.size * 0.97
     }
 
     /// Whether all of these are in a single record of the other, which has more.
@@ -227,11 +217,7 @@ impl Inside {
 
     /// Whether these are parts of the other's runs, which are all built alike and have more in them.
     fn is_part_of(&self, other: &Inside) -> bool {
-        if self.cut != Cut::Nodes
-            || other.cut == Cut::Nodes
-            || other.unsteady > 0.25
-            || self.size() > other.size() * 0.95
-        {
+        if self.cut != Cut::Nodes || other.cut == Cut::Nodes || other.unsteady > 0.25 || self.size > other.size * 0.95 {
             return false;
         }
         let mut at = 0;
@@ -301,15 +287,21 @@ struct Page<'o, 'd> {
 }
 
 impl<'o, 'd> Page<'o, 'd> {
-    fn new(outline: &'o Outline<'d>) -> Page<'o, 'd> {
+    fn new(outline: &'o Outline<'d>, candidates: &[Candidate]) -> Page<'o, 'd> {
         let document = outline.document;
         let mut paths: HashMap<u64, u32, FixedState> = HashMap::default();
+        for record in candidates.iter().flat_map(|candidate| &candidate.records) {
+            paths.insert(outline.path(record.first), 0);
+        }
         for id in document.nodes().filter(|&id| document.is_element(id) && !outline.is_hidden(id)) {
-            if !outline.leaves_below(id).is_empty() {
-                *paths.entry(outline.path(id)).or_default() += 1;
+            if !outline.leaves_below(id).is_empty()
+                && let Some(count) = paths.get_mut(&outline.path(id))
+            {
+                *count += 1;
             }
         }
-        Page { outline, total: outline.leaves.iter().map(|leaf| leaf.weight).sum::<f32>().max(0.1), paths }
+        let total = outline.weight_in(NodeId::ROOT, document.subtree_end(NodeId::ROOT)).max(0.1);
+        Page { outline, total, paths }
     }
 
     /// Whether the records are paragraphs with nothing in them but long texts. Nobody takes these for records, though
@@ -328,9 +320,8 @@ impl<'o, 'd> Page<'o, 'd> {
         let (outline, document) = (self.outline, self.outline.document);
         let records = &candidate.records;
         let count = records.len() as f32;
-        let size = inside.size();
+        let size = inside.size;
         let hull = candidate.hull();
-        let weigh = |first, end| outline.leaves_in(first, end).iter().map(|leaf| leaf.weight).sum::<f32>();
         let mut kinds: Vec<u64> = records.iter().map(|record| outline.path(record.first)).collect();
         kinds.sort_unstable();
         kinds.dedup();
@@ -343,22 +334,22 @@ impl<'o, 'd> Page<'o, 'd> {
             .filter(|pair| outline.leaves_in(pair[0].end.min(pair[1].first), pair[1].first).is_empty())
             .count();
         [
-            inside.shared.max(0.01).ln(),
+            inside.common.shared.max(0.01).ln(),
             count.ln(),
             1.0 / count,
             inside.aside,
             f32::from(u8::from(candidate.cut != Cut::Nodes)),
             apart as f32 / pairs,
-            inside.support,
-            inside.distinct,
+            inside.common.support,
+            inside.common.distinct,
             (size / count).max(0.1).ln(),
             inside.links,
             inside.longest.max(0.1).ln(),
             (size / self.total).max(1e-4).ln(),
-            size / weigh(hull.first, hull.end).max(0.1),
+            size / outline.weight_in(hull.first, hull.end).max(0.1),
             1.0 - count / (like as f32).max(count),
             inside.linked,
-            weigh(NodeId::ROOT, hull.first) / self.total,
+            outline.weight_in(NodeId::ROOT, hull.first) / self.total,
             inside.results,
             side_by_side as f32 / pairs,
             inside.numbered,

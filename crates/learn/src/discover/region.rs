@@ -19,7 +19,7 @@ use windrow_dom::{Document, NodeId, names};
 
 use super::marks::{ASIDE, Marks};
 use super::rank::{self, Features};
-use super::tally::Tally;
+use super::tally::{Common, Tally};
 use super::{levels, noise};
 use crate::outline::{By, Outline};
 
@@ -61,6 +61,8 @@ pub(crate) struct Candidate {
     pub(crate) dropped: usize,
     /// Its records are sublists in another candidate's records.
     pub(crate) nested: bool,
+    /// For each record how sure it is one, and what they have in common, if that was seen already.
+    pub(crate) seen: Option<(Vec<f32>, Common)>,
     pub(crate) features: Features,
     pub(crate) score: f32,
 }
@@ -74,6 +76,7 @@ impl Candidate {
             by: By::Class,
             dropped: 0,
             nested: false,
+            seen: None,
             features: Features::default(),
             score: 0.0,
         }
@@ -118,12 +121,11 @@ pub(crate) enum Noise {
 pub(crate) fn candidates(outline: &Outline<'_>, noise: Noise) -> Vec<Candidate> {
     let marks = Marks::new(outline.document);
     let left = outline.leaves.len() * WORK + 10_000;
-    let mut search = Search { outline, marks: &marks, left, found: Vec::new(), tally: Tally::default() };
+    let mut search = Search { outline, marks: &marks, left, floor: 0.0, found: Vec::new(), tally: Tally::default() };
     search.siblings();
     search.cousins();
-    let Search { mut found, mut tally, .. } = search;
-    found.sort_by(|one, two| two.score.total_cmp(&one.score));
-    found.truncate(BEST);
+    search.keep_best();
+    let Search { found, mut tally, .. } = search;
     let mut offered = Offered::default();
     for mut candidate in found {
         if noise == Noise::Dropped {
@@ -168,6 +170,8 @@ struct Search<'o, 'd> {
     outline: &'o Outline<'d>,
     marks: &'o Marks,
     left: usize,
+    /// What a candidate must be worth more than.
+    floor: f32,
     found: Vec<Candidate>,
     tally: Tally,
 }
@@ -304,10 +308,26 @@ impl Search<'_, '_> {
         self.left -= cost;
         let mut candidate = Candidate::new(cut, parent, records);
         let fine = self.quick(&candidate, By::Class);
-        let coarse = self.quick(&candidate, By::Tag) * COARSE;
+        // As many keys by tags as by classes are the same keys: nothing to count again.
+        let same = self.tally.has_as_many(self.outline, &candidate, By::Tag);
+        let coarse = if same { 0.0 } else { self.quick(&candidate, By::Tag) * COARSE };
         (candidate.by, candidate.score) = if coarse > fine { (By::Tag, coarse) } else { (By::Class, fine) };
-        if candidate.score > 0.0 {
+        if candidate.score > self.floor {
             self.found.push(candidate);
+            if self.found.len() >= BEST * 16 {
+                self.keep_best();
+            }
+        }
+    }
+
+    /// Forgets all but the best so far: a page of a hundred thousand lists has as many candidates.
+    fn keep_best(&mut self) {
+        self.found.sort_by(|one, two| two.score.total_cmp(&one.score));
+        self.found.truncate(BEST);
+        if let [.., last] = &self.found[..]
+            && self.found.len() == BEST
+        {
+            self.floor = last.score;
         }
     }
 

@@ -61,6 +61,10 @@ pub(crate) fn cut(values: &[Option<String>]) -> Option<Vec<Cutting>> {
     if texts.len() < FEWEST || texts.iter().any(|text| text.chars().count() > LONGEST) {
         return None;
     }
+    // What is no separator in the whole text is none in its mask, which costs more to make.
+    if !SEPARATORS.iter().any(|(separator, _)| texts.iter().all(|text| text.contains(separator))) {
+        return None;
+    }
     let masks: Vec<String> = texts.iter().map(|text| mask(text)).collect();
     let whole = Piece {
         from: vec![0; texts.len()],

@@ -96,6 +96,8 @@ const MOST_FIELDS: usize = 6;
 /// Kinds of nodes that are told apart at one place, and columns of one template: each costs a search in every record,
 /// and a page of a hundred thousand different elements is no list of records. What is beyond is left out.
 const MOST_KINDS: usize = 200;
+/// Columns times nodes of all records, at most, for the same reason: the most columns there are, or else 16.
+const MOST_WORK: usize = 60_000_000;
 /// Labels from which on labelled values may be a list.
 const LABELS: usize = 3;
 /// Levels of sublists.
@@ -105,7 +107,9 @@ const DEPTH: usize = 100;
 
 /// Lays the records over each other.
 pub(crate) fn overlay(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Template {
-    let mut merge = Merge { outline, count: records.len(), template: Template::default(), level: 0 };
+    let nodes: usize = records.iter().map(|record| record.end.index() - record.first.index()).sum();
+    let columns = (MOST_WORK / nodes.max(1)).clamp(16, MOST_KINDS);
+    let mut merge = Merge { outline, count: records.len(), columns, template: Template::default(), level: 0 };
     if cut == Cut::Nodes {
         // The records are of one kind, whatever their own classes say.
         merge.single(records.iter().map(|record| record.first).enumerate().collect(), 0);
@@ -128,6 +132,8 @@ struct Merge<'o, 'd> {
     outline: &'o Outline<'d>,
     /// How many records there are.
     count: usize,
+    /// Columns it may have.
+    columns: usize,
     template: Template,
     level: usize,
 }
@@ -338,8 +344,7 @@ impl Merge<'_, '_> {
     fn sublist(&mut self, members: &Members, labelled: Option<[&'static str; 2]>) {
         let items: Vec<(usize, NodeId)> =
             members.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
-        let mut inner =
-            Merge { outline: self.outline, count: items.len(), template: Template::default(), level: self.level + 1 };
+        let mut inner = Merge { count: items.len(), template: Template::default(), level: self.level + 1, ..*self };
         inner.single(items.iter().enumerate().map(|(number, (_, node))| (number, *node)).collect(), 0);
         let template = inner.template;
         self.template.sublists.push(Sublist { items, template, labelled });
@@ -404,7 +409,7 @@ impl Merge<'_, '_> {
     }
 
     fn column(&mut self, members: &[(usize, NodeId)], part: Part) {
-        if self.template.columns.len() < MOST_KINDS {
+        if self.template.columns.len() < self.columns {
             let mut nodes = vec![None; self.count];
             for &(record, node) in members {
                 nodes[record] = Some(node);
