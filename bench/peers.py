@@ -2,6 +2,7 @@
 """The Python peers: lexbor (selectolax), lxml and parsel, on the pages that `inputs` and `pattern` wrote.
 
     peers.py parse INPUTS OUT.csv [ROUNDS]
+    peers.py each INPUTS OUT.csv [ROUNDS]
     peers.py xpath INPUTS OUT.csv [ROUNDS]
     peers.py extract INPUTS OUT.csv [ROUNDS]
     peers.py pattern INPUTS OUT.csv [ROUNDS]
@@ -93,6 +94,16 @@ def parse(inputs, out, rounds):
             out.writerow([kind, name, total, nodes, time / 1e9])
 
 
+def each(inputs, out, rounds):
+    """Lexbor's parsing, page by page: what `discover` is measured by."""
+    names = dict(csv.reader((inputs / "pages.csv").open()))
+    out.writerow(["page", "peer", "ns", "nodes"])
+    for path in pages(inputs / "whole"):
+        source = path.read_bytes()
+        time, tree = fastest(rounds, lambda: LexborHTMLParser(source))
+        out.writerow([names[path.stem], "lexbor (selectolax)", time, lexbor_nodes(tree)])
+
+
 def xpath(inputs, out, rounds):
     names = dict(csv.reader((inputs / "pages.csv").open()))
     compiled = {name: etree.XPath(text) for name, text in EXPRESSIONS.items()}
@@ -155,7 +166,7 @@ def main():
     rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 15
     gc.disable()
     with open(file, "w", newline="") as handle:
-        {"parse": parse, "xpath": xpath, "extract": extract, "pattern": pattern}[mode](Path(inputs), csv.writer(handle, lineterminator="\n"), rounds)
+        {"parse": parse, "each": each, "xpath": xpath, "extract": extract, "pattern": pattern}[mode](Path(inputs), csv.writer(handle, lineterminator="\n"), rounds)
 
 
 if __name__ == "__main__":

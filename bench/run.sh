@@ -43,7 +43,7 @@ programs=${CARGO_TARGET_DIR:-target}/release
 
 "$programs/inputs" --into "$work" --step "$step"
 "$programs/pattern" --into "$work"
-parse_peers= xpath_peers= extract_peers= pattern_peers=
+parse_peers= xpath_peers= extract_peers= pattern_peers= discover_peers=
 if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     venv=$work/venv
     python3 -m venv "$venv"
@@ -53,10 +53,12 @@ if [ "${PYTHON_PEERS:-1}" != 0 ]; then
         "$venv/bin/pip" freeze
     } >>"$out/versions.txt"
     "$venv/bin/python" bench/peers.py parse "$work" "$work/parse-python.csv" "$rounds"
+    "$venv/bin/python" bench/peers.py each "$work" "$work/each-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py xpath "$work" "$work/xpath-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py extract "$work" "$work/extract-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py pattern "$work" "$work/pattern-python.csv" "$rounds"
     parse_peers="--python $work/parse-python.csv"
+    discover_peers="--python $work/each-python.csv"
     extract_peers="--python $work/extract-python.csv"
     pattern_peers="--python $work/pattern-python.csv"
     xpath_peers="--lxml $work/xpath-python.csv"
@@ -83,6 +85,8 @@ fi
     "$programs/extract" --rounds "$rounds" --step "$step" $extract_peers --csv "$out/extract.csv"
     # shellcheck disable=SC2086
     "$programs/pattern" --rounds "$rounds" $pattern_peers --csv "$out/pattern.csv"
+    # shellcheck disable=SC2086
+    "$programs/discover" --rounds "$rounds" --step "$step" $discover_peers --csv "$out/discover.csv"
     "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
     "$programs/growth" --largest "$largest" --csv "$out/growth.csv"
 } | tee "$out/summary.md"

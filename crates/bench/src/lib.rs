@@ -8,6 +8,7 @@
 pub mod arguments;
 pub mod corpus;
 pub mod expressions;
+pub mod lists;
 pub mod report;
 pub mod timing;
 pub mod weather;

@@ -57,6 +57,13 @@ pub fn median(values: &mut [f64]) -> f64 {
     }
 }
 
+/// The value that a share of them lie below; NaN of none.
+pub fn quantile(values: &mut [f64], share: f64) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let at = (values.len().saturating_sub(1) as f64 * share).round() as usize;
+    values.get(at).copied().unwrap_or(f64::NAN)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +73,12 @@ mod tests {
         assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), 2.5);
         assert!(median(&mut []).is_nan());
+    }
+
+    #[test]
+    fn quantiles_are_values() {
+        assert_eq!(quantile(&mut [4.0, 1.0, 2.0, 3.0, 5.0], 0.25), 2.0);
+        assert_eq!(quantile(&mut [4.0, 1.0, 2.0, 3.0, 5.0], 1.0), 5.0);
+        assert!(quantile(&mut [], 0.5).is_nan());
     }
 }
