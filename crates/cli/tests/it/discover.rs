@@ -10,6 +10,7 @@ use crate::{Folder, check, check_error, windrow, windrow_on};
 
 const ADS: &str = "testdata/pages/ads/page-1.html";
 const RESULTS: &str = "testdata/pages/results/page-1.html";
+const CLASSIFIEDS: &str = "testdata/pages/classifieds/page-1.html";
 
 /// Six records of three fields, one of them not always there.
 fn page() -> String {
@@ -155,8 +156,15 @@ fn many_pages_keep_their_order() {
 
 #[test]
 fn all_lists_have_names_of_their_own() {
-    let page = parsed(&["discover", "--all", "--format", "jsonl", ADS]);
-    let main = parsed(&["discover", "--format", "jsonl", ADS]);
+    let books = ["The rake and its makers", "A year of rain", "Wagons of the north", "Dry grass", "Twelve barns"];
+    let books = books.iter().enumerate().map(|(number, title)| {
+        format!("<tr><td><a href=/book/{number}>{title}</a><td>{} pages<td>€ {}.50", number * 31 + 80, number + 9)
+    });
+    let both = format!("{}<h2>Books</h2><table>{}</table>", page(), books.collect::<String>());
+    let folder = Folder::new("discover-all").with("page.html", &both);
+    let path = folder.path("page.html");
+    let page = parsed(&["discover", "--all", "--format", "jsonl", &path]);
+    let main = parsed(&["discover", "--format", "jsonl", &path]);
     let lists = page["lists"].as_array().unwrap();
     assert!((2..=10).contains(&lists.len()), "{}", lists.len());
     assert_eq!(lists[0], main["lists"][0]);
@@ -288,4 +296,95 @@ fn what_cannot_be_asked() {
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
     assert!(run.stderr.contains("wrapper::not_expressible"), "{}", run.stderr);
     assert!(folder.names().is_empty());
+}
+
+#[test]
+fn what_lost_is_told_behind_the_records() {
+    let run = windrow(&["discover", CLASSIFIEDS, "--format", "csv", "--explain"]);
+    assert_eq!(run.code, Some(0));
+    assert_eq!(run.stdout, windrow(&["discover", CLASSIFIEDS, "--format", "csv"]).stdout);
+    let cuts: Vec<&str> = run.stderr.split("\n\n").collect();
+    // The header, the one that was taken, the best of the others, and how many more.
+    assert_eq!(cuts.len(), 1 + 1 + 8 + 1, "{}", run.stderr);
+    expect![[r#"
+        explain: testdata/pages/classifieds/page-1.html: 32 ways of cutting it into records, the best first
+
+           1  11.1  taken as `records`
+              4 records; each begins with a node of one kind and ends before the next
+              /html[1]/body[1]/div[3]/div[3]
+              "Jobs and services / Services / Babysitter Babysitter for two boys, eve…"
+
+           2  9.9  -1.2, another cut of the same part of the page
+              4 records; each ends with a node of one kind
+              /html[1]/body[1]/div[3]/div[1]
+              "Insure your household help from 9 a month 4 ads found. Sort by date or…"
+                -1.0  its records are built less alike (0.5 against 0.25)
+                -0.3  what one record has, fewer others have (0.89 against 0.97)
+                +0.1  earlier on the page (0.08 against 0.14)
+                -0.1  all else"#]]
+    .assert_eq(&cuts[..3].join("\n\n"));
+    assert!(cuts.last().unwrap().trim().ends_with("--all shows them"), "{}", run.stderr);
+
+    let all = windrow(&["discover", CLASSIFIEDS, "--format", "jsonl", "--all", "--explain", "-o", "-"]);
+    assert_eq!(all.code, Some(2), "rules and records at once: {}", all.stderr);
+    let all = windrow(&["discover", CLASSIFIEDS, "--all", "--explain", "-o", "-"]);
+    assert!(all.stdout.starts_with("learned"), "{}", all.stdout);
+    assert!(all.stderr.matches("taken as `records").count() >= 1, "{}", all.stderr);
+    assert!(all.stderr.split("\n\n").count() > cuts.len(), "{}", all.stderr);
+    let quiet = windrow(&["discover", CLASSIFIEDS, "--format", "csv", "--explain", "-q"]);
+    assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn what_lost_is_a_member_of_the_json() {
+    let page = parsed(&["discover", CLASSIFIEDS, "--format", "json", "--explain"]);
+    let plain = parsed(&["discover", CLASSIFIEDS, "--format", "json"]);
+    assert_eq!(page["lists"], plain["lists"]);
+    assert_eq!(plain.get("considered"), None);
+    let considered = page["considered"].as_array().unwrap();
+    assert_eq!(considered.len(), 9);
+    let first = &considered[0];
+    assert_eq!((&first["list"], &first["records"], &first["dropped"]), (&json!("records"), &json!(4), &json!(0)));
+    assert_eq!(first["division"], json!("starts"));
+    assert!(first["text"].as_str().unwrap().starts_with("Jobs and services / Services / Babysitter"), "{first}");
+    for cut in considered {
+        // The score is the sum of the evidence.
+        let evidence = cut["evidence"].as_array().unwrap().iter();
+        let sum: f64 = evidence.map(|it| it["value"].as_f64().unwrap() * it["weight"].as_f64().unwrap()).sum();
+        assert!((sum - cut["score"].as_f64().unwrap()).abs() < 0.1, "{cut}");
+    }
+    let scores: Vec<f64> = considered.iter().map(|cut| cut["score"].as_f64().unwrap()).collect();
+    assert!(scores.is_sorted_by(|one, two| one >= two), "{scores:?}");
+}
+
+#[test]
+fn a_page_without_a_list_is_explained_too() {
+    let menu = "<nav><ul><li><a href=/>Home</a><li><a href=/a>About</a><li><a href=/c>Contact</a></ul></nav>";
+    let article = "<article><h1>Hay</h1><p>Grass is cut, dried and raked into rows.</article>";
+    let run = windrow_on(format!("{menu}{article}").as_bytes(), &["discover", "-", "--format", "table", "--explain"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(1), ""));
+    expect![[r#"
+        note: -: no list of records found
+        explain: -: 2 ways of cutting it into records, the best first
+
+           1  -2.9  not taken
+              3 records; each is one node
+              /html[1]/body[1]/nav[1]/ul[1]/li[1]
+              "Home"
+                -4.6  in a menu, footer or aside (1)
+                -4.0  so few records may look alike by chance (0.33)
+                -3.3  more of it is links (1)
+
+           2  -3.7  not taken
+              3 records; each is one node
+              /html[1]/body[1]/nav[1]/ul[1]/li[1]/a[1]
+              "Home"
+                -4.6  in a menu, footer or aside (1)
+                -4.0  so few records may look alike by chance (0.33)
+                -3.3  more of it is links (1)
+    "#]]
+    .assert_eq(&run.stderr);
+    let run = windrow_on(b"<h1>Hay</h1>", &["discover", "-", "--format", "table", "--explain"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("nothing on this page is repeated"), "{}", run.stderr);
 }

@@ -290,7 +290,21 @@ impl Merge<'_, '_> {
                 && below.next().is_none()
         };
         match likeness {
-            Likeness::Tag => return document.name_id(first) == document.name_id(second),
+            Likeness::Tag => {
+                // Of two classes, they may be two fields that never met by chance, unless one stands where the other
+                // does not, nearly everywhere.
+                // Words with digits only count.
+                let words = |node: NodeId| {
+                    let class = document.attr_by_id(node, names::CLASS).unwrap_or_default();
+                    class.split_ascii_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit()))
+                };
+                let mut own = words(first).peekable();
+                let has_others = words(second).next().is_some();
+                let classed =
+                    own.peek().is_some() && has_others && !own.any(|word| words(second).any(|other| other == word));
+                let either = (one.len() + other.len()) * 10 >= records * 9;
+                return document.name_id(first) == document.name_id(second) && (!classed || either);
+            }
             Likeness::Wrapped => return wraps(first, second) || wraps(second, first),
             Likeness::Instead if image(first) || image(second) => return false,
             Likeness::Instead => {}
