@@ -244,6 +244,10 @@ fn in_words(name: &str, more: bool) -> String {
         "records are parts of runs" => {
             ("its records are parts of longer ones", "its records are not parts of longer ones")
         }
+        "inside one record of a longer list" => {
+            ("it is inside one record of a longer list", "it is not inside one record of a longer list")
+        }
+        "paragraphs of prose" => ("its records are paragraphs of prose", "its records are no paragraphs of prose"),
         "a record looks wrong" => ("a record looks unlike the others", "no record looks unlike the others"),
         "a record looks left out" => ("a record seems to be left out", "no record seems to be left out"),
         // A new kind of evidence is told by its own name until somebody finds better words.

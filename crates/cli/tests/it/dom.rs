@@ -204,12 +204,13 @@ fn jsonl_is_a_line_for_each_page() {
         [
             "testdata/pages/ads/page-1.html",
             "testdata/pages/blog/page-1.html",
+            "testdata/pages/classifieds/page-1.html",
             "testdata/pages/forum-1251/page-1.html",
             "testdata/pages/results/page-1.html",
             "testdata/pages/shop-gbk/page-1.html",
         ]
     );
-    assert_eq!(pages[4]["encoding"]["overruled"], "GBK");
+    assert_eq!(pages[5]["encoding"]["overruled"], "GBK");
 }
 
 #[test]

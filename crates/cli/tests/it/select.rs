@@ -139,15 +139,16 @@ fn each_page_can_be_a_row() {
     check(
         &["select", "--each", "/", "-e", "title=//title", "-e", "links=count(//a)", "testdata/pages"],
         &expect![[r#"
-            ┌───────────────────────────────────────┬────────────────────────────────┬───────┐
-            │ page                                  ┆ title                          ┆ links │
-            ╞═══════════════════════════════════════╪════════════════════════════════╪═══════╡
-            │ testdata/pages/ads/page-1.html        ┆ Barn & Field: farm classifieds ┆ 7     │
-            │ testdata/pages/blog/page-1.html       ┆ Notes from a small meadow      ┆ 3     │
-            │ testdata/pages/forum-1251/page-1.html ┆ Сено и солома: форум           ┆ 1     │
-            │ testdata/pages/results/page-1.html    ┆ Hay yields, season 2025        ┆ 3     │
-            │ testdata/pages/shop-gbk/page-1.html   ┆ 草料店                         ┆ 0     │
-            └───────────────────────────────────────┴────────────────────────────────┴───────┘
+            ┌────────────────────────────────────────┬───────────────────────────────────────┬───────┐
+            │ page                                   ┆ title                                 ┆ links │
+            ╞════════════════════════════════════════╪═══════════════════════════════════════╪═══════╡
+            │ testdata/pages/ads/page-1.html         ┆ Barn & Field: farm classifieds        ┆ 7     │
+            │ testdata/pages/blog/page-1.html        ┆ Notes from a small meadow             ┆ 3     │
+            │ testdata/pages/classifieds/page-1.html ┆ Helping Hands: jobs in house and home ┆ 28    │
+            │ testdata/pages/forum-1251/page-1.html  ┆ Сено и солома: форум                  ┆ 1     │
+            │ testdata/pages/results/page-1.html     ┆ Hay yields, season 2025               ┆ 3     │
+            │ testdata/pages/shop-gbk/page-1.html    ┆ 草料店                                ┆ 0     │
+            └────────────────────────────────────────┴───────────────────────────────────────┴───────┘
         "#]],
     );
 }
