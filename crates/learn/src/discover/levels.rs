@@ -37,7 +37,7 @@ pub(crate) fn grow(outline: &Outline<'_>, candidate: &Candidate) -> Option<Candi
         }
         around = above;
     }
-    grown.map(|records| Candidate { records, seen: None, ..candidate.clone() })
+    grown.map(|records| Candidate { records, margins: None, common: None, ..candidate.clone() })
 }
 
 /// The records that the candidate's records are sublists of, if there are such: like ancestors, or runs of siblings

@@ -18,7 +18,7 @@ use windrow_dom::{Document, NodeId, names};
 
 use super::marks::{HEADING, LINK, Marks};
 use super::region::{Candidate, Record};
-use super::tally::{Common, Tally};
+use super::tally::Tally;
 use crate::outline::{Leaf, Outline};
 
 /// What is seen of one record beside the others.
@@ -63,8 +63,10 @@ pub(crate) fn drop_noise(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally
         candidate.records.retain(|_| each.next().is_none_or(|&margin| margin > 0.0));
         let dropped = before - candidate.records.len();
         candidate.dropped += dropped;
-        if dropped == 0 {
-            candidate.seen = Some((margins, Common::new(tally)));
+        if dropped > 0 {
+            candidate.common = None;
+        } else {
+            candidate.margins = Some(margins);
             return;
         }
     }
@@ -72,8 +74,8 @@ pub(crate) fn drop_noise(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally
 
 /// For each record, how sure it is that it is one: the log of the odds.
 pub(crate) fn margins(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<f32> {
-    let weigh = |traits: &Traits| traits.iter().zip(&TRAITS).map(|(value, (_, weight))| value * weight).sum();
-    traits(outline, marks, tally, candidate).iter().map(weigh).collect()
+    let weigh = |traits: Traits| traits.iter().zip(&TRAITS).map(|(value, (_, weight))| value * weight).sum();
+    see(outline, marks, tally, candidate, weigh)
 }
 
 /// What one record has, by itself.
@@ -93,9 +95,20 @@ struct Look {
     kind: u64,
 }
 
-/// The traits of all records. Leaves the candidate's counts in the tally.
+/// The traits of all records.
 pub(crate) fn traits(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<Traits> {
-    tally.take(outline, candidate, candidate.by);
+    see(outline, marks, tally, candidate, |traits| traits)
+}
+
+/// What is made of the traits of each record.
+fn see<T>(
+    outline: &Outline<'_>,
+    marks: &Marks,
+    tally: &mut Tally,
+    candidate: &Candidate,
+    keep: impl Fn(Traits) -> T,
+) -> Vec<T> {
+    tally.take_places(outline, candidate, candidate.by);
     let count = candidate.records.len() as f32;
     let (mut all, mut places) = (Vec::new(), &tally.places[..]);
     let mut looks: Vec<Look> = Vec::with_capacity(candidate.records.len());
@@ -152,7 +165,7 @@ pub(crate) fn traits(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, ca
             flag(look.ad && ads < 0.4),
         ]
     };
-    looks.iter().enumerate().map(one).collect()
+    looks.iter().enumerate().map(|look| keep(one(look))).collect()
 }
 
 /// How often each value occurs.

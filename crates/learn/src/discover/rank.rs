@@ -121,14 +121,14 @@ struct Inside {
 
 impl Inside {
     fn new(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Inside {
-        let (margins, common) = match &candidate.seen {
-            Some((margins, common)) => (margins.clone(), *common),
-            None => {
-                // This counts the candidate's keys as well.
-                let margins = noise::margins(outline, marks, tally, candidate);
-                (margins, Common::new(tally))
-            }
+        let margins = match &candidate.margins {
+            Some(margins) => margins.clone(),
+            None => noise::margins(outline, marks, tally, candidate),
         };
+        let common = candidate.common.unwrap_or_else(|| {
+            tally.take(outline, candidate, candidate.by);
+            Common::new(tally)
+        });
         let count = candidate.records.len() as f32;
         let mut inside = Inside {
             cut: candidate.cut,

@@ -61,8 +61,10 @@ pub(crate) struct Candidate {
     pub(crate) dropped: usize,
     /// Its records are sublists in another candidate's records.
     pub(crate) nested: bool,
-    /// For each record how sure it is one, and what they have in common, if that was seen already.
-    pub(crate) seen: Option<(Vec<f32>, Common)>,
+    /// For each record how sure it is one, if that was seen already.
+    pub(crate) margins: Option<Vec<f32>>,
+    /// What the records have in common, if that was seen already.
+    pub(crate) common: Option<Common>,
     pub(crate) features: Features,
     pub(crate) score: f32,
 }
@@ -76,7 +78,8 @@ impl Candidate {
             by: By::Class,
             dropped: 0,
             nested: false,
-            seen: None,
+            margins: None,
+            common: None,
             features: Features::default(),
             score: 0.0,
         }
@@ -310,8 +313,16 @@ impl Search<'_, '_> {
         let fine = self.quick(&candidate, By::Class);
         // As many keys by tags as by classes are the same keys: nothing to count again.
         let same = self.tally.has_as_many(self.outline, &candidate, By::Tag);
-        let coarse = if same { 0.0 } else { self.quick(&candidate, By::Tag) * COARSE };
-        (candidate.by, candidate.score) = if coarse > fine { (By::Tag, coarse) } else { (By::Class, fine) };
+        candidate.score = fine.0;
+        candidate.common = Some(fine.1);
+        if !same {
+            let coarse = self.quick(&candidate, By::Tag);
+            if coarse.0 * COARSE > fine.0 {
+                candidate.by = By::Tag;
+                candidate.score = coarse.0 * COARSE;
+                candidate.common = Some(coarse.1);
+            }
+        }
         if candidate.score > self.floor {
             self.found.push(candidate);
             if self.found.len() >= BEST * 16 {
@@ -333,11 +344,12 @@ impl Search<'_, '_> {
 
     /// How well a candidate looks at first sight: what its records share, damped by their number, so that a long menu
     /// of words does not beat a list of ten articles.
-    fn quick(&mut self, candidate: &Candidate, by: By) -> f32 {
+    fn quick(&mut self, candidate: &Candidate, by: By) -> (f32, Common) {
         self.tally.take(self.outline, candidate, by);
-        let worth = self.tally.worth();
+        let common = Common::new(&self.tally);
         let count = candidate.records.len() as f32;
         let place = if self.marks.has(candidate.records[0].first, ASIDE) { BESIDE } else { 1.0 };
-        worth.sum * (1.0 - 1.0 / count) * count.powf(-0.4) * if worth.thin { 0.5 } else { 1.0 } * place
+        let damped = common.shared * (1.0 - 1.0 / count) * count.powf(-0.4);
+        (damped * if common.thin { 0.5 } else { 1.0 } * place, common)
     }
 }

@@ -62,8 +62,8 @@ pub(crate) struct Tally {
     pub(crate) places: Vec<u32>,
     /// Round, and place in `seen`.
     keys: Vec<(u32, u32)>,
-    /// Value, and round.
-    values: Vec<(u64, u32)>,
+    /// Half of a value's hash, and round; where it stands says the other half.
+    values: Vec<(u32, u32)>,
     /// How far a hash is shifted to be a place in `keys`, and in `values`.
     keys_shift: u32,
     values_shift: u32,
@@ -78,10 +78,9 @@ const LEAST: u32 = 6;
 
 /// The sum over all keys.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Worth {
-    pub(crate) sum: f32,
-    /// Nothing but one short text in each: a menu, or tags.
-    pub(crate) thin: bool,
+struct Worth {
+    sum: f32,
+    thin: bool,
 }
 
 /// What the records of a candidate have in common, in a few sums.
@@ -94,13 +93,16 @@ pub(crate) struct Common {
     pub(crate) distinct: f32,
     /// What a reader sees of all of them.
     pub(crate) total: f32,
+    /// Nothing but one short text in each: a menu, or tags.
+    pub(crate) thin: bool,
 }
 
 impl Common {
     /// From the counts of a candidate.
     pub(crate) fn new(tally: &Tally) -> Common {
         let count = tally.records as f32;
-        let mut common = Common { shared: tally.worth().sum, support: 0.0, distinct: 0.0, total: 0.0 };
+        let Worth { sum, thin } = tally.worth();
+        let mut common = Common { shared: sum, support: 0.0, distinct: 0.0, total: 0.0, thin };
         for seen in &tally.seen {
             common.total += seen.weight;
             common.distinct += seen.weight * seen.distinctness();
@@ -144,6 +146,17 @@ impl Tally {
         }
     }
 
+    /// Counts a candidate's records, but not how many values a key has.
+    pub(crate) fn take_places(&mut self, outline: &Outline<'_>, candidate: &Candidate, by: By) {
+        self.clear(0);
+        for record in &candidate.records {
+            self.records += 1;
+            for (key, leaf) in keys(outline, candidate, by, record) {
+                self.count(key, self.records as u32, leaf);
+            }
+        }
+    }
+
     /// Counts a candidate's records.
     pub(crate) fn take(&mut self, outline: &Outline<'_>, candidate: &Candidate, by: By) {
         let leaves = candidate.records.iter().map(|record| outline.leaves_in(record.first, record.end).len()).sum();
@@ -171,9 +184,14 @@ impl Tally {
 
     /// Counts a leaf of a record, by the record's number from 1 on. No more leaves than were said to come.
     pub(crate) fn add(&mut self, key: u64, number: u32, leaf: &Leaf) {
+        let place = self.count(key, number, leaf);
+        let new = self.is_new(leaf.value ^ key.rotate_left(17));
+        self.seen[place].distinct += u32::from(new);
+    }
+
+    fn count(&mut self, key: u64, number: u32, leaf: &Leaf) -> usize {
         let place = self.place(key);
         self.places.push(place as u32);
-        let new = self.is_new(leaf.value ^ key.rotate_left(17));
         let seen = &mut self.seen[place];
         if seen.last == number {
             seen.in_last += 1;
@@ -187,7 +205,7 @@ impl Tally {
             seen.single += 1;
         }
         seen.weight += leaf.weight;
-        seen.distinct += u32::from(new);
+        place
     }
 
     /// The place of a key among those seen.
@@ -236,21 +254,22 @@ impl Tally {
         if self.places.len() > mask {
             return true;
         }
-        let mut at = (value.wrapping_mul(SPREAD) >> self.values_shift) as usize;
+        let hash = value.wrapping_mul(SPREAD);
+        let mut at = (hash >> self.values_shift) as usize;
         loop {
             let (known, round) = self.values[at];
             if round != self.round {
-                self.values[at] = (value, self.round);
+                self.values[at] = (hash as u32, self.round);
                 return true;
             }
-            if known == value {
+            if known == hash as u32 {
                 return false;
             }
             at = (at + 1) & mask;
         }
     }
 
-    pub(crate) fn worth(&self) -> Worth {
+    fn worth(&self) -> Worth {
         let count = self.records as f32;
         let mut sum = 0.0;
         let mut most = (0.0, 0.0);

@@ -97,7 +97,7 @@ const MOST_FIELDS: usize = 6;
 /// and a page of a hundred thousand different elements is no list of records. What is beyond is left out.
 const MOST_KINDS: usize = 200;
 /// Columns times nodes of all records, at most, for the same reason: the most columns there are, or else 16.
-const MOST_WORK: usize = 60_000_000;
+const MOST_WORK: usize = 24_000_000;
 /// Labels from which on labelled values may be a list.
 const LABELS: usize = 3;
 /// Levels of sublists.
