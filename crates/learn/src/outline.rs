@@ -81,7 +81,7 @@ impl<'d> Outline<'d> {
         let count = document.len();
         // A fixed seed: the same page gives the same keys, whatever else the program does.
         let hasher = FixedState::default();
-        let words = class_words(document, &hasher);
+        let classes = Classes::new(document, &hasher);
         let mut outline = Outline {
             document,
             leaves: Vec::new(),
@@ -113,7 +113,7 @@ impl<'d> Outline<'d> {
             let (step, plain) = match document.kind(id) {
                 NodeKind::Element => {
                     let mut plain = tag_step(document, id);
-                    let mut step = plain.wrapping_add(class_step(document, id, &words, &hasher));
+                    let mut step = plain.wrapping_add(classes.step(id));
                     if let (Some(names::TD | names::TH), Some(row)) = (document.name_id(id), document.parent(id)) {
                         cells[row.index()] = cells[row.index()].saturating_add(1);
                         step = step.wrapping_add(u64::from(cells[row.index()]) << 48);
@@ -155,7 +155,7 @@ impl<'d> Outline<'d> {
             }
         }
         outline.first[count] = outline.leaves.len() as u32;
-        outline.words = words;
+        outline.words = classes.words;
         let sums = outline.leaves.iter().scan(0.0, |sum, leaf| {
             *sum += f64::from(leaf.weight);
             Some(*sum)
@@ -266,30 +266,52 @@ impl<'d> Outline<'d> {
 /// How often each class word occurs on the page.
 type Words = HashMap<u64, u32, FixedState>;
 
-fn class_words(document: &Document, hasher: &FixedState) -> Words {
-    let mut words = Words::default();
-    for id in document.nodes().filter(|&id| document.is_element(id)) {
-        for word in document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace() {
-            *words.entry(hasher.hash_one(word.as_bytes())).or_default() += 1;
+/// What the classes of all elements say. Pages say the same few classes again and again: each is taken apart once.
+struct Classes {
+    words: Words,
+    /// By node: the number of its class from 1 on, or 0.
+    numbers: Vec<u32>,
+    /// By number: what of a step it is.
+    steps: Vec<u64>,
+}
+
+impl Classes {
+    fn new(document: &Document, hasher: &FixedState) -> Classes {
+        let mut numbers = vec![0u32; document.len()];
+        let mut known: HashMap<&str, u32, FixedState> = HashMap::default();
+        let mut all: Vec<(&str, u32)> = Vec::new();
+        for id in document.nodes().filter(|&id| document.is_element(id)) {
+            let Some(class) = document.attr_by_id(id, names::CLASS) else { continue };
+            let number = *known.entry(class).or_insert_with(|| {
+                all.push((class, 0));
+                all.len() as u32
+            });
+            all[number as usize - 1].1 += 1;
+            numbers[id.index()] = number;
         }
+        let mut words = Words::default();
+        for (class, often) in &all {
+            for word in class.split_ascii_whitespace() {
+                *words.entry(hasher.hash_one(word.as_bytes())).or_default() += often;
+            }
+        }
+        let step = |class: &str| {
+            let told = class.split_ascii_whitespace().filter(|word| says_what(word, &words, hasher));
+            // Added, so that the order of the words does not count.
+            told.fold(0u64, |sum, word| sum.wrapping_add(hasher.hash_one(word.as_bytes()) | 1))
+        };
+        let steps = std::iter::once(0).chain(all.iter().map(|(class, _)| step(class))).collect();
+        Classes { words, numbers, steps }
     }
-    words
+
+    /// What the class of an element adds to its step.
+    fn step(&self, id: NodeId) -> u64 {
+        self.steps[self.numbers[id.index()] as usize]
+    }
 }
 
 fn tag_step(document: &Document, id: NodeId) -> u64 {
     document.name_id(id).map_or(0, |name| name.index() as u64 + 16).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-}
-
-/// The class words of an element that say what it is.
-fn class_step(document: &Document, id: NodeId, words: &Words, hasher: &FixedState) -> u64 {
-    let mut sum = 0u64;
-    for word in document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace() {
-        // Added, so that the order of the words does not count.
-        if says_what(word, words, hasher) {
-            sum = sum.wrapping_add(hasher.hash_one(word.as_bytes()) | 1);
-        }
-    }
-    sum
 }
 
 /// Whether a class word says what an element is: it occurs more than once, and does not only count.
