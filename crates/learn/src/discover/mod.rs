@@ -169,8 +169,6 @@ fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -
     }
 }
 
-/// The score below which a cut is no list: the worst of right lists are above it, menus beside an article below.
-const LEAST: f32 = 6.5;
 /// The score below which it is worth looking at what scripts would show, and how much better that has to be.
 const DOUBTFUL: f32 = 10.0;
 const BETTER: f32 = 3.0;
@@ -187,7 +185,7 @@ fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
     let seen = find(Unseen::LeftOut);
     if best(&seen.1) < DOUBTFUL {
         let shown = find(Unseen::Shown);
-        if best(&shown.1) > best(&seen.1).max(LEAST) + BETTER {
+        if best(&shown.1) > best(&seen.1) + BETTER {
             return shown;
         }
     }
@@ -199,8 +197,7 @@ fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     for (number, candidate) in all.iter().enumerate() {
         // Another cut of a list that was taken already is no other list.
-        if chosen.len() < most && candidate.score >= LEAST && !chosen.iter().any(|&list| all[list].overlaps(candidate))
-        {
+        if chosen.len() < most && !candidate.furniture && !chosen.iter().any(|&list| all[list].overlaps(candidate)) {
             chosen.push(number);
         }
     }

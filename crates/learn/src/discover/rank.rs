@@ -19,7 +19,7 @@ use windrow_dom::{NodeId, names};
 
 use super::marks::{ASIDE, DIGIT, HEADING, IMAGE, LINK, Marks, RESULTS};
 use super::noise;
-use super::region::{Candidate, Cut};
+use super::region::{Candidate, Cut, Record};
 use super::tally::{Common, Tally};
 use crate::outline::Outline;
 
@@ -64,6 +64,7 @@ pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut 
     let seen: Vec<Inside> = all.iter().map(|candidate| Inside::new(outline, marks, tally, candidate)).collect();
     for (number, candidate) in all.iter_mut().enumerate() {
         candidate.features = page.features(candidate, &seen[number]);
+        candidate.furniture = page.is_prose(candidate, &seen[number]) || page.is_menu(candidate, &seen[number]);
         let others = || seen.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, inside)| inside);
         let rows = others().any(|other| seen[number].is_rows_of(other));
         let missed = others().map(|other| seen[number].misses(other)).fold(0.0, f32::max);
@@ -273,6 +274,9 @@ impl Inside {
     }
 }
 
+/// The root of the length of a menu's words, and how many items a menu has.
+const MENU: f32 = 5.5;
+const MENU_ITEMS: usize = 12;
 /// The root of the length of a text that is more than a name.
 const PROSE: f32 = 8.0;
 /// The root of the length of a text that may be a number, a date or a price.
@@ -307,13 +311,31 @@ impl<'o, 'd> Page<'o, 'd> {
     /// Whether the records are paragraphs with nothing in them but long texts. Nobody takes these for records, though
     /// by likeness alone there is no better list. The weight is a decision, not fitted.
     fn is_prose(&self, candidate: &Candidate, inside: &Inside) -> bool {
-        let document = self.outline.document;
-        let paragraph = |node: NodeId| document.is_text(node) || document.name_id(node) == Some(names::P);
-        let texts = candidate.records.iter().filter(|record| paragraph(record.first)).count();
-        candidate.cut == Cut::Nodes
-            && texts * 10 >= candidate.records.len() * 9
+        let (outline, document) = (self.outline, self.outline.document);
+        let paragraph = |node: NodeId| match document.name_id(node) {
+            Some(names::P) => true,
+            // Over a paragraph.
+            Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6) => candidate.cut != Cut::Nodes,
+            _ => document.is_text(node) || outline.leaves_below(node).is_empty(),
+        };
+        let only_paragraphs = |record: &&Record| {
+            let siblings = std::iter::successors(Some(record.first), |&node| document.next_sibling(node));
+            siblings.take_while(|&node| node < record.end).all(paragraph)
+        };
+        let texts = candidate.records.iter().filter(only_paragraphs).count();
+        // Runs of paragraphs may be records, if they are built alike and lead somewhere.
+        (candidate.cut == Cut::Nodes || inside.unsteady > 0.25 || inside.links < 0.05)
+            && texts * 10 >= candidate.records.len() * if candidate.cut == Cut::Nodes { 9 } else { 6 }
             && inside.leaves * 5 <= candidate.records.len() * 9
             && inside.longest > PROSE
+    }
+
+    /// Whether the records are a few short links and nothing else.
+    fn is_menu(&self, candidate: &Candidate, inside: &Inside) -> bool {
+        inside.links > 0.9
+            && inside.leaves * 4 <= candidate.records.len() * 5
+            && inside.longest < MENU
+            && (candidate.records.len() < MENU_ITEMS || inside.aside > 0.5)
     }
 
     fn features(&self, candidate: &Candidate, inside: &Inside) -> Features {

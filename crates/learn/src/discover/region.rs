@@ -61,6 +61,8 @@ pub(crate) struct Candidate {
     pub(crate) dropped: usize,
     /// Its records are sublists in another candidate's records.
     pub(crate) nested: bool,
+    /// Its records are prose or a menu: no list, though there may be no better cut.
+    pub(crate) furniture: bool,
     /// For each record how sure it is one, if that was seen already.
     pub(crate) margins: Option<Vec<f32>>,
     /// What the records have in common, if that was seen already.
@@ -78,6 +80,7 @@ impl Candidate {
             by: By::Class,
             dropped: 0,
             nested: false,
+            furniture: false,
             margins: None,
             common: None,
             features: Features::default(),
