@@ -42,9 +42,9 @@ fn main() {
 
 /// Parses each page and finds its list.
 fn real_pages(rounds: usize, step: usize) -> BTreeMap<String, Times> {
-    let pages = pages(1).into_iter().filter(|page| CORPORA.iter().any(|corpus| page.name.starts_with(corpus)));
+    let pages = pages(step).into_iter().filter(|page| CORPORA.iter().any(|corpus| page.name.starts_with(corpus)));
     let mut all = BTreeMap::new();
-    for page in pages.step_by(step) {
+    for page in pages {
         let mut times = Times { parse: f64::MAX, discover: f64::MAX, lists: 0 };
         for _ in 0..rounds {
             // Turn by turn, so that noise falls on both alike. The copy of the source is made outside of the clock.
