@@ -64,7 +64,7 @@ pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut 
     let seen: Vec<Inside> = all.iter().map(|candidate| Inside::new(outline, marks, tally, candidate)).collect();
     for (number, candidate) in all.iter_mut().enumerate() {
         candidate.features = page.features(candidate, &seen[number]);
-        candidate.furniture = page.is_prose(candidate, &seen[number]) || page.is_menu(candidate, &seen[number]);
+        candidate.furniture = candidate.features[PROSE_AT] > 0.0 || page.is_menu(candidate, &seen[number]);
         let others = || seen.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, inside)| inside);
         let rows = others().any(|other| seen[number].is_rows_of(other));
         let missed = others().map(|other| seen[number].misses(other)).fold(0.0, f32::max);
@@ -87,6 +87,8 @@ const PARTS: usize = 23;
 const INSIDE: usize = 24;
 const WRONG: usize = 25;
 const MISSED: usize = 26;
+/// The feature that tells prose.
+const PROSE_AT: usize = 27;
 
 fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
@@ -311,11 +313,19 @@ impl<'o, 'd> Page<'o, 'd> {
     /// Whether the records are paragraphs with nothing in them but long texts. Nobody takes these for records, though
     /// by likeness alone there is no better list. The weight is a decision, not fitted.
     fn is_prose(&self, candidate: &Candidate, inside: &Inside) -> bool {
+        // Runs of paragraphs may be records, if they are built alike and lead somewhere.
+        let runs = candidate.cut != Cut::Nodes;
+        if inside.leaves * 5 > candidate.records.len() * 9
+            || inside.longest <= PROSE
+            || runs && inside.unsteady <= 0.25 && inside.links >= 0.05
+        {
+            return false;
+        }
         let (outline, document) = (self.outline, self.outline.document);
         let paragraph = |node: NodeId| match document.name_id(node) {
             Some(names::P) => true,
             // Over a paragraph.
-            Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6) => candidate.cut != Cut::Nodes,
+            Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6) => runs,
             _ => document.is_text(node) || outline.leaves_below(node).is_empty(),
         };
         let only_paragraphs = |record: &&Record| {
@@ -323,11 +333,7 @@ impl<'o, 'd> Page<'o, 'd> {
             siblings.take_while(|&node| node < record.end).all(paragraph)
         };
         let texts = candidate.records.iter().filter(only_paragraphs).count();
-        // Runs of paragraphs may be records, if they are built alike and lead somewhere.
-        (candidate.cut == Cut::Nodes || inside.unsteady > 0.25 || inside.links < 0.05)
-            && texts * 10 >= candidate.records.len() * if candidate.cut == Cut::Nodes { 9 } else { 6 }
-            && inside.leaves * 5 <= candidate.records.len() * 9
-            && inside.longest > PROSE
+        texts * 10 >= candidate.records.len() * if runs { 6 } else { 9 }
     }
 
     /// Whether the records are a few short links and nothing else.
