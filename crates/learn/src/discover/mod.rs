@@ -1,9 +1,9 @@
 //! Discover: records, fields and sublists from one page, with no help.
 //!
 //! A page that was made from records shows it: the same things stand in the same places, again and again. [`discover`]
-//! looks at every way of cutting the page into such a list, takes the best (`region`), lays its records over each other
-//! to see which fields and sublists they have (`template`), and writes the wrapper that gets them (`rules`), with names
-//! that a person can read (`names`).
+//! looks at every way of cutting the page into such a list (`region`), leaves out what is no record (`noise`), takes the
+//! best (`rank`), lays its records over each other to see which fields and sublists they have (`template`, `pieces`), and
+//! writes the wrapper that gets them (`rules`, `locate`), with names that a person can read (`names`).
 //!
 //! Paper: L. Fontán, R. López-García, M. Álvarez, A. Pan, "Automatically Extracting Complex Data Structures from the
 //! Web", 2012, on M. Álvarez et al., "Extracting lists of data records from semi-structured web pages", 2008.
@@ -16,7 +16,7 @@
 //!
 //! # Departures from the paper
 //!
-//! Region and division are one choice, by one measure without pairs and without edit distance; fields are aligned by
+//! Region and division are one choice, by fitted weights, without pairs and without edit distance; fields are aligned by
 //! place, so a value cannot slip into the neighbouring column. Each module says more.
 //!
 //! # Cost
