@@ -6,8 +6,8 @@
 //! each page is to score above all others of that page. With names and weights in one table, a person can be told why a
 //! candidate lost (`--explain`).
 //!
-//! Paper: Fontán et al. 2012 choose by similarity alone. It is the strongest single measure here too, but it knows
-//! nothing of menus, of lists in the margin, or of rows that each hold four records.
+//! Paper: Fontán et al. 2012, section 3, choose by similarity alone, which knows nothing of menus, of lists in the margin,
+//! or of rows that each hold four records.
 //!
 //! # Cost
 //!
