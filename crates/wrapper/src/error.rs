@@ -5,6 +5,8 @@
 
 use windrow_xpath::{ParseError, Span};
 
+use crate::wrapper::Text;
+
 /// Why a wrapper was rejected: at least one error, in the order of the file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[error("{}", heading(.0.len()))]
@@ -398,6 +400,13 @@ fn cycle(names: &[String]) -> String {
 }
 
 impl WrapperError {
+    /// An expression of a rule that does not parse, at its place in the file.
+    pub(crate) fn in_expression(rule: &Text, expression: &Text, error: ParseError) -> WrapperError {
+        let hint = miette::Diagnostic::help(&error).map(|help| help.to_string());
+        let span = expression.within(error.span());
+        WrapperError::BadExpression { rule: rule.value.clone(), error: Box::new(error), hint, span }
+    }
+
     /// Where in the file.
     pub fn span(&self) -> Option<Span> {
         use WrapperError::*;

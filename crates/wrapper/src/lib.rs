@@ -33,6 +33,7 @@ pub mod files;
 mod landmark;
 mod object;
 mod page;
+mod paths;
 mod pattern;
 mod problem;
 mod program;

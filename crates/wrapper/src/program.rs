@@ -12,6 +12,7 @@ use windrow_xpath::{Expr, Language, Span};
 use crate::describe::{describe, place_of};
 use crate::error::{Errors, WrapperError, nearest};
 use crate::landmark::TokenRule;
+use crate::paths;
 use crate::pattern::{Needle, Pattern};
 use crate::save;
 use crate::values::Type;
@@ -134,6 +135,7 @@ impl Program {
         let url = wrapper.url.as_ref().and_then(|url| Url::parse(url).ok());
         compiler.find_takes(&wrapper.rules, 0);
         let rules = compiler.rules(&wrapper.rules, None, false, 0);
+        paths::check(&wrapper.rules, &mut compiler.errors, 0);
         let mut program = Program {
             variables: compiler.variables,
             rules,
@@ -511,10 +513,7 @@ impl<'w> Compiler<'w> {
         match parse(text) {
             Ok(expr) => Some(expr),
             Err(error) => {
-                let hint = miette::Diagnostic::help(&error).map(|help| help.to_string());
-                let span = text.within(error.span());
-                let rule = name.value.clone();
-                self.errors.push(WrapperError::BadExpression { rule, error: Box::new(error), hint, span });
+                self.errors.push(WrapperError::in_expression(name, text, error));
                 None
             }
         }

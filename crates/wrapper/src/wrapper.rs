@@ -82,6 +82,9 @@ pub struct Rule {
     pub optional: bool,
     /// For which members of the list above it runs; for all if none is given.
     pub members: Option<Slice>,
+    /// The absolute XPath at which it was found when the wrapper was learned: every step with its index, but for the
+    /// steps that are records. Of a list, where its records are. It tells and does not rule: nothing is found by it.
+    pub path: Option<Text>,
     /// Objects shown in this group beside those of its own rules. Only in a [`Kind::Group`].
     pub take: Vec<Take>,
     /// The rules in the scope of what is found.
@@ -312,6 +315,7 @@ impl Rule {
             ty: Type::String,
             optional: false,
             members: None,
+            path: None,
             take: Vec::new(),
             rules: Vec::new(),
         }
@@ -352,6 +356,12 @@ impl Rule {
     /// The same, but a page may lack it.
     pub fn optional(mut self) -> Rule {
         self.optional = true;
+        self
+    }
+
+    /// The same, found at this absolute XPath.
+    pub fn found_at(mut self, path: impl Into<Text>) -> Rule {
+        self.path = Some(path.into());
         self
     }
 

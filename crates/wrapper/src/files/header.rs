@@ -1,12 +1,46 @@
 //! What a wrapper says of itself, in the comments at the top of a file whose format has no other place for it.
 //!
 //! One `key: value` a line: `name`, `description`, `url`, `learned`, `learned from` (once for each page), `learned at`,
-//! `follow`. A comment that is none of these is a comment.
+//! `follow`; and `path: list field = /html[1]/…` for each rule that has a path, with the names of the rules around it.
+//! A comment that is none of these is a comment.
 
-use crate::wrapper::{Follow, Learned, Wrapper};
+use std::collections::HashMap;
+
+use crate::wrapper::{Follow, Kind, Learned, Rule, Wrapper};
+
+/// The paths of rules that are not yet read, by their names and those of the rules around them.
+#[derive(Debug, Default)]
+pub(super) struct Paths(HashMap<String, String>);
+
+impl Paths {
+    /// Gives each rule its path. One for which there is no rule was a comment.
+    pub(super) fn give(self, wrapper: &mut Wrapper) {
+        if !self.0.is_empty() {
+            each(&mut wrapper.rules, "", &mut |names, rule| rule.path = self.0.get(names).map(|path| (**path).into()));
+        }
+    }
+}
+
+/// Calls with each rule and its names. Recurses as deep as the rules lie, which their readers bound.
+fn each(rules: &mut [Rule], around: &str, with: &mut impl FnMut(&str, &mut Rule)) {
+    for rule in rules {
+        // The names of saved texts live where the save stands.
+        if rule.kind == Kind::Save {
+            each(&mut rule.rules, around, with);
+            continue;
+        }
+        let names = below(around, &rule.name);
+        with(&names, rule);
+        each(&mut rule.rules, &names, with);
+    }
+}
+
+fn below(around: &str, name: &str) -> String {
+    if around.is_empty() { name.to_owned() } else { format!("{around} {name}") }
+}
 
 /// Takes one line of a comment, if it is a header; a page's address is left to formats that ask for it.
-pub(super) fn take(wrapper: &mut Wrapper, line: &str) -> bool {
+pub(super) fn take(wrapper: &mut Wrapper, paths: &mut Paths, line: &str) -> bool {
     let Some((key, value)) = line.split_once(':') else { return false };
     let value = unescape(value.trim_matches(BLANK));
     match key.trim_matches(BLANK) {
@@ -19,6 +53,10 @@ pub(super) fn take(wrapper: &mut Wrapper, line: &str) -> bool {
         "follow" => match follow(&value) {
             Some(bounds) => wrapper.follow = bounds,
             None => return false,
+        },
+        "path" => match value.split_once(" = ") {
+            Some((names, path)) if path.starts_with('/') => drop(paths.0.insert(names.to_owned(), path.to_owned())),
+            _ => return false,
         },
         _ => return false,
     }
@@ -50,7 +88,22 @@ pub(super) fn lines(wrapper: &Wrapper, with_url: bool) -> Vec<String> {
     if wrapper.follow != Follow::default() {
         line("follow", &format!("depth {}, pages {}", wrapper.follow.depth, wrapper.follow.pages));
     }
+    written_paths(&wrapper.rules, "", &mut line);
     lines
+}
+
+fn written_paths(rules: &[Rule], around: &str, line: &mut impl FnMut(&str, &str)) {
+    for rule in rules {
+        if rule.kind == Kind::Save {
+            written_paths(&rule.rules, around, line);
+            continue;
+        }
+        let names = below(around, &rule.name);
+        if let Some(path) = &rule.path {
+            line("path", &format!("{names} = {path}"));
+        }
+        written_paths(&rule.rules, &names, line);
+    }
 }
 
 const BLANK: [char; 2] = [' ', '\t'];
@@ -127,6 +180,7 @@ fn number(rest: &str) -> Option<(char, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wrapper::Locator;
 
     #[test]
     fn what_is_written_is_read() {
@@ -143,13 +197,19 @@ mod tests {
                     at: Some(odd.to_owned()),
                 }),
                 follow: Follow { depth: 7, pages: 9 },
-                rules: Vec::new(),
+                rules: vec![Rule::list("a", "b").found_at(format!("/a--b/{odd}")).with(vec![
+                    Rule::field("c", "d").found_at("/a/b[1]"),
+                    Rule::save(Locator::pattern("#,#"), vec![Rule::field("e.f:g", ".").found_at("/e")]),
+                ])],
             };
-            let mut read = Wrapper::default();
+            let mut read = Wrapper { rules: wrapper.rules.clone(), ..Wrapper::default() };
+            each(&mut read.rules, "", &mut |_, rule| rule.path = None);
+            let mut paths = Paths::default();
             for line in lines(&wrapper, true) {
                 assert!(!line.contains("--") && !line.contains('\n'), "{line}");
-                assert!(take(&mut read, &format!(" {line} ")), "{line}");
+                assert!(take(&mut read, &mut paths, &format!(" {line} ")), "{line}");
             }
+            paths.give(&mut read);
             assert_eq!(read, wrapper);
         }
     }
@@ -157,9 +217,13 @@ mod tests {
     #[test]
     fn other_comments_are_comments() {
         let mut wrapper = Wrapper::default();
-        for line in ["a note", "see: below", "follow: the money", "follow: depth x, pages 2"] {
-            assert!(!take(&mut wrapper, line), "{line}");
+        let mut paths = Paths::default();
+        for line in ["a note", "see: below", "follow: the money", "follow: depth x, pages 2", "path: a = down the hill"]
+        {
+            assert!(!take(&mut wrapper, &mut paths, line), "{line}");
         }
+        assert!(take(&mut wrapper, &mut paths, "path: nobody = /html[1]"));
+        paths.give(&mut wrapper);
         assert_eq!(wrapper, Wrapper::default());
     }
 }

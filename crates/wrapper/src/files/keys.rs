@@ -47,7 +47,7 @@ pub(crate) const FIND: &[&str] =
 /// What narrows or extends what was found.
 const REFINE: &[&str] = &["until", "slice", "after", "before", "match", "then"];
 
-const RULE: &[&str] = &["type", "optional", "label", "members"];
+const RULE: &[&str] = &["type", "optional", "label", "members", "path"];
 
 const SECTIONS: &[&str] = &["save", "field", "group", "list"];
 

@@ -241,6 +241,8 @@ struct RuleKeys {
     label: Option<String>,
     /// For which members of the list around it runs; for all if left out.
     members: Option<Slice>,
+    /// The absolute XPath at which it was found when it was learned, but for the records' indexes. Nothing is found by it.
+    path: Option<String>,
 }
 
 /// What a text is read as.

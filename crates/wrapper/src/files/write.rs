@@ -122,6 +122,7 @@ fn common(rule: &Rule, entries: &mut Vec<Entry>) {
     }
     entries.extend(rule.label.as_deref().map(|label| Entry::new("label", label)));
     entries.extend(rule.members.map(|members| Entry::new("members", slice(members))));
+    entries.extend(rule.path.as_deref().map(|path| Entry::new("path", path)));
 }
 
 /// A table, or the string it is short for: one that has nothing but this key.

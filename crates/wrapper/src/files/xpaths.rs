@@ -76,6 +76,7 @@ struct Line {
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let mut reader = Reader { wrapper: Wrapper::default(), names: HashSet::new(), rules: 0, errors: Vec::new() };
     let (mut section, mut records, mut lines) = (Section::Plain, None, Vec::new());
+    let mut paths = header::Paths::default();
     let (mut at, mut top) = (0, true);
     for line in text.split_inclusive('\n') {
         let (begin, place) = (at, at..at + line.len());
@@ -87,7 +88,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
                 reader.section(section, records.take(), std::mem::take(&mut lines));
                 (section, top) = (next, false);
             } else if top {
-                header::take(&mut reader.wrapper, comment);
+                header::take(&mut reader.wrapper, &mut paths, comment);
             }
             continue;
         }
@@ -117,6 +118,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
         }
     }
     reader.section(section, records, lines);
+    paths.give(&mut reader.wrapper);
     if reader.wrapper.rules.is_empty() && reader.errors.is_empty() {
         let (message, hint) = ("there is no line".to_owned(), Some("write `title = //h1`".to_owned()));
         reader.errors.push(WrapperError::Syntax { format: FORMAT, message, hint, span: Some(Span::new(0, 0)) });

@@ -132,3 +132,39 @@ fn rules_inside_rules_have_a_bound() {
     let errors = Extractor::new(&files::read(&rules, Format::Toml).unwrap()).unwrap_err();
     assert!(errors.0[0].to_string().starts_with("the wrapper has too many rules"), "{}", errors.0[0]);
 }
+
+/// What is kept beside a rule is checked with it, though nothing is found by it.
+#[test]
+fn a_path_is_an_absolute_xpath() {
+    check(
+        r#"
+[list.ads]
+records = "li"
+path = "/html[1]/body[1]/ul[1/li"
+field.title = { css = "b", path = "b[1]" }
+"#,
+        expect![[r#"
+            wrapper::bad_expression: in the rule `ads`: `/` needs nodes, but this is a number
+              4:29  path = "/html[1]/body[1]/ul[1/li"
+                                                ^ here
+               help: only paths, unions, variables and `id()` give nodes
+            wrapper::wrong_value: `path` must be an absolute XPath, not `b[1]`
+              5:36  field.title = { css = "b", path = "b[1]" }
+                                                       ^^^^ here
+               help: it begins at the page: `/html[1]/body[1]/…`
+        "#]],
+    );
+}
+
+#[test]
+fn a_path_changes_nothing() {
+    let rules =
+        r#"list.ads = { records = "li", path = "/nowhere", field.title = { css = "b", path = "/nowhere/b[7]" } }"#;
+    let wrapper = files::read(rules, Format::Toml).unwrap();
+    assert_eq!(wrapper.rules[0].rules[0].path.as_deref(), Some("/nowhere/b[7]"));
+    let page = || Page::from_text("p", "<ul><li><b>Rake</b><li><b>Twine</b></ul>");
+    let extraction = Extractor::new(&wrapper).unwrap().extract(page());
+    let titles: Vec<String> = extraction.objects().map(|ad| ad.text().to_string()).collect();
+    assert_eq!(titles, ["Rake", "Twine"]);
+    assert_eq!(extraction.problems().len(), 0);
+}

@@ -167,8 +167,9 @@ fn rule(kind: Kind, depth: u32) -> BoxedStrategy<Rule> {
         .boxed(),
     };
     let more = (ty(), any::<bool>(), option::weighted(0.2, text()), option::weighted(0.2, slice()), takes);
-    (name(), locator(2), more, below)
-        .prop_map(move |(name, locator, (ty, optional, label, members, take), rules)| {
+    let path = option::weighted(0.2, text());
+    (name(), locator(2), more, path, below)
+        .prop_map(move |(name, locator, (ty, optional, label, members, take), path, rules)| {
             let mut rule = Rule::field(name, locator).with(rules);
             (rule.kind, rule.optional, rule.members) = (kind, optional, members);
             match kind {
@@ -178,7 +179,7 @@ fn rule(kind: Kind, depth: u32) -> BoxedStrategy<Rule> {
                         rule.locator = Locator::pattern("*#*");
                     }
                 }
-                _ => (rule.ty, rule.label) = (ty, label),
+                _ => (rule.ty, rule.label, rule.path) = (ty, label, path),
             }
             if kind == Kind::Group {
                 rule.take = take;

@@ -45,6 +45,7 @@ fn reader_and_schema_agree() {
         json!({"group": {"a": {"at": {"get": {}}, "take": {"b": "_c"}, "list": {"d": {"records": {"table": true}}}}}}),
         json!({"save": [{"pattern": "#,#", "into": ["a", {"name": "b", "records": {"split": ";"}}]}]}),
         json!({"save": [{"case": ["a", {"pattern": "#"}], "into": [{"pattern": "#", "into": ["c"]}]}]}),
+        json!({"list": {"a": {"records": "b", "path": "/html[1]/b", "field": {"c": {"css": "d", "path": "/html[1]/b/d"}}}}}),
         json!({"field": {"a": {"landmark": {"start": "<b>"}}, "b": {"column": 1}, "ж": {}}}),
     ];
     for file in good {
@@ -65,6 +66,8 @@ fn reader_and_schema_agree() {
         json!({"field": {"a": {"case": []}}}),
         json!({"field": {"a": {"column": 0}}}),
         json!({"field": {"a": {"slice": [1]}}}),
+        json!({"field": {"a": {"xpath": "b", "path": 1}}}),
+        json!({"list": {"a": {"records": {"xpath": "b", "path": "/c"}}}}),
         json!({"field": {"a": {"slice": [1, 2, 3]}}}),
         json!({"field": {"a": {"slice": -1}}}),
         json!({"field": {"a": {"landmark": {"end": "x"}}}}),

@@ -454,6 +454,7 @@ fn random_rule(dice: &mut Dice, names: &mut usize, depth: usize, in_list: bool) 
     }
     if rule.kind != Kind::Save {
         rule.optional = dice.chance(4);
+        rule.path = dice.chance(4).then(|| "/html[1]/body[1]/tr/td[2]".into());
         rule.label = dice.chance(4).then(|| random_text(dice, &["a", "b c", "é", "->", "?"]).trim().into());
         if rule.kind == Kind::Field || (rule.kind == Kind::List && rule.rules.is_empty()) {
             rule.ty = *dice.pick(&Type::ALL);

@@ -84,11 +84,15 @@ fn other_ways_to_write_the_same() {
 
 #[test]
 fn headers_stand_in_comments() {
-    let wrapper = Wrapper { name: Some("a -- b".to_owned()), url: Some("https://example.org/".into()), ..simple() };
+    let mut wrapper = Wrapper { name: Some("a -- b".to_owned()), url: Some("https://example.org/".into()), ..simple() };
+    wrapper.rules[0].path = Some("/html[1]/body[1]/div".into());
+    wrapper.rules[0].rules[0].path = Some("/html[1]/body[1]/div/h3[1]".into());
     expect![[r#"
         <?xml version="1.0" encoding="UTF-8"?>
         <!-- name: a -\- b -->
         <!-- url: https://example.org/ -->
+        <!-- path: entries = /html[1]/body[1]/div -->
+        <!-- path: entries title = /html[1]/body[1]/div/h3[1] -->
         <StalkerRules>
           <Data DType="Title">
             <start>&lt;h3[^&gt;]*&gt;</start>

@@ -246,6 +246,7 @@ impl Reader {
         rule.ty = table.get("type").and_then(|node| self.ty(node)).unwrap_or_default();
         rule.optional = table.get("optional").is_some_and(|node| self.boolean("optional", node));
         rule.members = table.get("members").and_then(|node| self.slice("members", node));
+        rule.path = self.text(table, "path");
         if let Some(node) = table.get("take") {
             rule.take = self.take(node);
         }

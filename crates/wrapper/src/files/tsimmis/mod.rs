@@ -63,15 +63,16 @@ const MAX_ERRORS: usize = 100;
 /// Reads a bracket file.
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let mut errors = Vec::new();
-    let mut wrapper = Wrapper::default();
+    let (mut wrapper, mut paths) = (Wrapper::default(), header::Paths::default());
     let lexemes = lex::lex(text, &mut errors, |comment| {
         // The page's address stands in the first command.
         if !comment.trim_start().starts_with("url") {
-            header::take(&mut wrapper, comment);
+            header::take(&mut wrapper, &mut paths, comment);
         }
     });
     let commands = commands::commands(lexemes, &mut errors);
     build::build(&mut wrapper, &commands, &mut errors);
+    paths.give(&mut wrapper);
     // A part without quotes is read twice, and complains twice.
     let mut seen = HashSet::new();
     errors.retain(|error| {

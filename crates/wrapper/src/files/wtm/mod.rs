@@ -64,11 +64,11 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
         let hint = Some("give the rules with -w and the page behind them".to_owned());
         return Err(syntax("it is an HTML page".to_owned(), hint, Span::new(0, 0)).into());
     }
-    let mut file = File { wrapper: Wrapper::default(), data: Vec::new(), errors: Vec::new() };
+    let mut file = File::default();
     if let Err(error) = file.elements(text) {
         file.errors.push(*error);
     }
-    let File { mut wrapper, data, mut errors } = file;
+    let File { mut wrapper, paths, data, mut errors } = file;
     let mut list: Option<Rule> = None;
     for datum in data {
         let name = datum.kind.1;
@@ -89,6 +89,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
         errors.push(WrapperError::MissingKey { key: "Data", place: "StalkerRules", hint, span: Some(Span::new(0, 0)) });
     }
     wrapper.rules.extend(list);
+    paths.give(&mut wrapper);
     Errors::unless_empty(errors, wrapper)
 }
 
@@ -102,8 +103,10 @@ struct Datum {
     span: Span,
 }
 
+#[derive(Default)]
 struct File {
     wrapper: Wrapper,
+    paths: header::Paths,
     data: Vec<Datum>,
     errors: Vec<WrapperError>,
 }
@@ -149,7 +152,7 @@ impl File {
                 }
                 Event::Comment(comment) if place == Place::Outside && !seen => {
                     for line in comment.into_inner().lines() {
-                        header::take(&mut self.wrapper, line);
+                        header::take(&mut self.wrapper, &mut self.paths, line);
                     }
                 }
                 Event::Start(_) if strange > 0 => strange += 1,
@@ -374,7 +377,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
         rules => return Err(refuse(rules.get(1).unwrap_or(&Rule::list("", "")), "there is one list and nothing else")),
     };
     let plain = Rule { rules: Vec::new(), name: list.name.clone(), ..Rule::list(ENTRIES, list.locator.clone()) };
-    let bare = Rule { rules: Vec::new(), ..list.clone() };
+    let bare = Rule { rules: Vec::new(), path: None, ..list.clone() };
     if bare != plain || &*list.name != ENTRIES || list.locator != Locator::new(list.locator.find.clone()) {
         return Err(refuse(list, "the list is called `entries`, is required, and has no refinements"));
     }
@@ -394,7 +397,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
             ));
         };
         let mut expected = Rule::field(rule.name.clone(), rule.locator.clone()).typed(rule.ty);
-        expected.optional = rule.optional;
+        (expected.optional, expected.path) = (rule.optional, rule.path.clone());
         if expected != *rule || rule.kind != Kind::Field {
             return Err(refuse(rule, "a datum has no label, members or rules of its own"));
         }
