@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::document::{Document, Namespace, NodeId, NodeKind};
 use crate::names::{self, traits};
+use crate::span::Span;
 
 impl Document {
     /// The text a person sees at a node: white space collapsed, a line feed where a block or `br` breaks the line, a
@@ -15,6 +16,17 @@ impl Document {
     ///
     /// Linear in the subtree.
     pub fn visible_text(&self, id: NodeId) -> String {
+        self.write_visible(id, |_, _| {})
+    }
+
+    /// The same, and for each text node that gave something to it, which bytes of it are its own.
+    pub fn visible_pieces(&self, id: NodeId) -> (String, Vec<(NodeId, Span)>) {
+        let mut pieces = Vec::new();
+        let text = self.write_visible(id, |node, span| pieces.push((node, span)));
+        (text, pieces)
+    }
+
+    fn write_visible(&self, id: NodeId, mut tell: impl FnMut(NodeId, Span)) -> String {
         if self.kind(id) == NodeKind::Comment {
             return String::new();
         }
@@ -33,7 +45,16 @@ impl Document {
             }
             let node = NodeId::from_index(at);
             match self.kind(node) {
-                NodeKind::Text => writer.text(self.text(node)),
+                NodeKind::Text => {
+                    let before = writer.out.len();
+                    writer.text(self.text(node));
+                    let own = &writer.out[before..];
+                    if !own.is_empty() {
+                        // What stands between it and the text before belongs to neither.
+                        let between = own.len() - own.trim_start().len();
+                        tell(node, Span::new(before + between, writer.out.len()));
+                    }
+                }
                 NodeKind::Element => {
                     if node != id && self.is_hidden(node) {
                         at = self.subtree_end(node).index();
@@ -228,6 +249,16 @@ mod tests {
     #[test]
     fn preformatted_text_stays() {
         check("<pre>\n a\n  b\n</pre>c", "a\n  b\nc".replacen('a', " a", 1).as_str());
+    }
+
+    #[test]
+    fn pieces_know_their_nodes() {
+        let document = Document::parse("<p>a <b>bold</b> w<i>ord</i><p> x <script>s</script><pre> y </pre>");
+        let (text, pieces) = document.visible_pieces(document.root());
+        assert_eq!(text, document.visible_text(document.root()));
+        let own: Vec<_> = pieces.iter().map(|(node, span)| (document.text(*node), &text[span.range()])).collect();
+        let expected = [("a ", "a"), ("bold", "bold"), (" w", "w"), ("ord", "ord"), (" x ", "x"), (" y ", "y ")];
+        assert_eq!(own, expected);
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! Windrow's learners: from evidence about a page to the wrapper that takes it apart.
 //!
 //! [`discover`] needs no evidence but the page's own repetition: it finds the list, its records, their fields and
-//! sublists.
+//! sublists. [`example`] is shown the fields of one record, and finds them in all others.
 
 pub mod discover;
+pub mod example;
+mod induce;
+pub mod labels;
 mod outline;
+mod reading;

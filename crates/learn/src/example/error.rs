@@ -1,0 +1,245 @@
+//! What can go wrong with an example, and what to know about one that went well.
+
+use std::fmt;
+
+use miette::Diagnostic;
+use windrow_dom::Document;
+use windrow_xpath::ParseError;
+
+use crate::labels::Place;
+
+/// A place that may be meant, as a person can tell it from others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its absolute XPath.
+    pub path: String,
+    /// What stands there.
+    pub text: String,
+    /// What stands in front of it, in the same line.
+    pub before: String,
+}
+
+impl Candidate {
+    pub(crate) fn new(document: &Document, place: &Place) -> Candidate {
+        let shorten = |text: String| match text.char_indices().nth(80) {
+            Some((at, _)) => format!("{}…", &text[..at]),
+            None => text,
+        };
+        let before = document
+            .ancestors(place.node)
+            .take(3)
+            .find_map(|above| {
+                let all = document.visible_text(above);
+                let own = document.visible_text(place.node);
+                let at = all.find(&own)?;
+                let line = all[..at].rsplit('\n').find(|line| !line.trim().is_empty())?.trim().to_owned();
+                let skip = line.chars().count().saturating_sub(30);
+                Some(line.chars().skip(skip).collect::<String>())
+            })
+            .unwrap_or_default();
+        Candidate { path: place.path(document), text: shorten(place.text(document)), before }
+    }
+}
+
+/// Why nothing was learned.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// No field was shown.
+    NoExample,
+    /// One example names a field twice.
+    Twice {
+        /// The field.
+        field: String,
+    },
+    /// A text is on none of the pages.
+    NotFound {
+        /// The field.
+        field: String,
+        /// What was looked for.
+        text: String,
+        /// Texts of the page that are most like it.
+        nearest: Vec<Candidate>,
+    },
+    /// An XPath cannot be read.
+    XPath {
+        /// The field.
+        field: String,
+        /// The expression.
+        xpath: String,
+        /// What is wrong with it, and where.
+        error: ParseError,
+    },
+    /// An XPath selects nothing.
+    Nothing {
+        /// The field.
+        field: String,
+        /// The expression.
+        xpath: String,
+    },
+    /// An attribute of a field that is not shown.
+    UnknownField {
+        /// The field.
+        field: String,
+        /// The field it refers to.
+        of: String,
+    },
+    /// Neither the element of a field nor those around it have such an attribute.
+    NoAttribute {
+        /// The field.
+        field: String,
+        /// The attribute.
+        name: String,
+        /// The element's path.
+        path: String,
+        /// The attributes that there are.
+        known: Vec<String>,
+    },
+    /// The fields are in no record together: each is in a list of its own.
+    Apart {
+        /// A field.
+        field: String,
+        /// Its path.
+        path: String,
+        /// One that is never with it.
+        other: String,
+        /// Its path.
+        other_path: String,
+    },
+    /// No rule gives what all examples show.
+    Contradiction {
+        /// The field.
+        field: String,
+        /// Where the examples show it.
+        paths: Vec<String>,
+    },
+    /// What must not come out is what an example shows.
+    Excluded {
+        /// The field, if one was named.
+        field: Option<String>,
+        /// Where it is.
+        path: String,
+    },
+    /// A list was asked for, and there is no second record.
+    NoList {
+        /// The path of the record.
+        path: String,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoExample => write!(f, "no field was shown"),
+            Error::Twice { field } => write!(f, "`{field}` is shown twice in one record"),
+            Error::NotFound { field, text, .. } => write!(f, "`{field}`: `{text}` is not on the page"),
+            Error::XPath { field, error, .. } => write!(f, "`{field}`: {error}"),
+            Error::Nothing { field, xpath } => write!(f, "`{field}`: `{xpath}` selects nothing on the page"),
+            Error::UnknownField { field, of } => write!(f, "`{field}`: there is no field `{of}`"),
+            Error::NoAttribute { field, name, path, .. } => {
+                write!(f, "`{field}`: no attribute `{name}` at {path}, nor around it")
+            }
+            Error::Apart { field, path, other, other_path } => {
+                write!(f, "`{field}` ({path}) and `{other}` ({other_path}) are in different lists")
+            }
+            Error::Contradiction { field, paths } => {
+                write!(f, "`{field}`: no one rule finds {}", paths.join(" and "))
+            }
+            Error::Excluded { field: Some(field), path } => {
+                write!(f, "`{field}`: {path} is shown as an example and excluded")
+            }
+            Error::Excluded { field: None, path } => write!(f, "the record at {path} is shown and excluded"),
+            Error::NoList { path } => write!(f, "there is no second record like {path}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Diagnostic for Error {
+    fn help(&self) -> Option<Box<dyn fmt::Display + '_>> {
+        self.hint().map(|hint| Box::new(hint) as Box<dyn fmt::Display>)
+    }
+}
+
+impl Error {
+    /// The field it is about.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            Error::NoExample | Error::NoList { .. } => None,
+            Error::Excluded { field, .. } => field.as_deref(),
+            Error::Twice { field }
+            | Error::NotFound { field, .. }
+            | Error::XPath { field, .. }
+            | Error::Nothing { field, .. }
+            | Error::UnknownField { field, .. }
+            | Error::NoAttribute { field, .. }
+            | Error::Apart { field, .. }
+            | Error::Contradiction { field, .. } => Some(field),
+        }
+    }
+
+    /// What to do about it.
+    pub fn hint(&self) -> Option<String> {
+        let quoted = |texts: &mut dyn Iterator<Item = &str>| {
+            texts.map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ")
+        };
+        Some(match self {
+            Error::NoExample => "show at least one field of one record, as `--example title=\"its text\"`".to_owned(),
+            Error::Twice { .. } => "each field of a record is shown once".to_owned(),
+            Error::NotFound { nearest, .. } if nearest.is_empty() => {
+                "give the text as the page shows it, or an XPath behind `@`".to_owned()
+            }
+            Error::NotFound { nearest, .. } => {
+                format!("near it: {}", quoted(&mut nearest.iter().map(|candidate| &*candidate.text)))
+            }
+            Error::XPath { error, .. } => return error.help().map(|help| help.to_string()),
+            Error::Nothing { .. } => "`windrow select` shows what an expression finds".to_owned(),
+            Error::UnknownField { .. } => "`@NAME of FIELD` needs that field in the same record".to_owned(),
+            Error::NoAttribute { known, .. } if known.is_empty() => return None,
+            Error::NoAttribute { known, .. } => {
+                format!("there are: {}", quoted(&mut known.iter().map(String::as_str)))
+            }
+            Error::Apart { .. } => "show fields of one record, or learn a wrapper for each list".to_owned(),
+            Error::Contradiction { .. } => "check the values, or learn a wrapper for each kind of page".to_owned(),
+            Error::Excluded { .. } => "take one of them back".to_owned(),
+            Error::NoList { .. } => "leave out `--list` to take the page as the record".to_owned(),
+        })
+    }
+}
+
+/// What to know about a lesson.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Note {
+    /// No second record was found, so the record is the page.
+    SingleRecord,
+    /// A text occurs at several places that one example cannot tell apart; the first was taken.
+    Ambiguous {
+        /// The field.
+        field: String,
+        /// The places, the one that was taken first.
+        candidates: Vec<Candidate>,
+    },
+    /// A field was found in few records.
+    Rare {
+        /// The field.
+        field: String,
+        /// In how many.
+        found: usize,
+        /// Of how many.
+        records: usize,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Note::SingleRecord => write!(f, "no second record was found: the record is the page"),
+            Note::Ambiguous { field, candidates } => {
+                write!(f, "`{field}` may be any of {} places; {} was taken", candidates.len(), candidates[0].path)
+            }
+            Note::Rare { field, found, records } => write!(f, "`{field}` was found in {found} of {records} records"),
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! From labels to rules: expressions that find places again, on this page and on others, as long as possible.
