@@ -4,6 +4,7 @@
 
 mod discover;
 mod extract;
+mod learn;
 
 use std::num::NonZeroUsize;
 
@@ -12,6 +13,7 @@ use windrow::Format;
 
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
+pub(crate) use learn::LearnArguments;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -39,6 +41,8 @@ Examples:
   windrow select page.html --each //li title=h2 link=a/@href
                                                  one row for each li, with two columns
   windrow discover page.html                     the records that the page repeats, with no rules
+  windrow learn page.html --example 'title=Old hay wagon' -o ads.toml
+                                                 the rules that find this record and its like
   windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
 
@@ -53,6 +57,7 @@ pub(crate) enum Command {
     Dom(DomArguments),
     Select(SelectArguments),
     Discover(DiscoverArguments),
+    Learn(LearnArguments),
     Extract(ExtractArguments),
     Test(TestArguments),
     Fmt(FmtArguments),
@@ -258,8 +263,15 @@ pub(crate) struct FmtArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
+    /// As a list of XPaths: write the absolute path that is kept beside each rule, not the rule
+    ///
+    /// A learned wrapper keeps where it found everything, as `path`. Each field becomes one such path, every step with
+    /// its index but for the record's, as in the paper of this format (MERL). Types and refinements are left out.
+    #[arg(long)]
+    pub(crate) absolute: bool,
+
     /// Change nothing; end with status 1 if something would be changed
-    #[arg(long, conflicts_with_all = ["to", "output"])]
+    #[arg(long, conflicts_with_all = ["to", "output", "absolute"])]
     pub(crate) check: bool,
 }
 
@@ -269,6 +281,7 @@ Examples:
   windrow fmt --check wrappers/*.toml
   windrow fmt weather.tsimmis --to toml
   windrow fmt weather.tsimmis -o weather.toml
+  windrow fmt learned.toml --to xpath --absolute
 
 Exit status:
   0  done; with --check, nothing would change

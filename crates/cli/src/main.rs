@@ -9,6 +9,7 @@ mod discover;
 mod dom;
 mod extract;
 mod fmt;
+mod learn;
 mod ordered;
 mod output;
 mod pages;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Dom(arguments) => dom::run(&arguments),
         Command::Select(arguments) => select::run(&arguments),
         Command::Discover(arguments) => discover::run(&arguments),
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),

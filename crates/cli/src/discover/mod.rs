@@ -19,6 +19,7 @@ use crate::pages::{self, Source};
 use crate::printer::Block;
 use crate::run::{self, Ending, Rendered};
 
+pub(crate) use lists::plural;
 use lists::{Lists, Wanted};
 use render::Renderer;
 use rules::Destination;

@@ -1,0 +1,93 @@
+//! The arguments of `learn`.
+//!
+//! Each method has its own evidence, and so an option of its own; what the rules are learned from and where they go is
+//! the same for all.
+
+use clap::Args;
+
+use super::{Reading, RulesFormat};
+
+/// Learn a wrapper from the fields of one record
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "windrow learn [OPTIONS] --example <FIELD=VALUE>... <PAGE>... [-o <RULES>]",
+    long_about = ABOUT,
+    after_long_help = EXAMPLES
+)]
+pub(crate) struct LearnArguments {
+    /// Pages of one kind: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    ///
+    /// An example belongs to the first page that has all its texts. Pages without an example are used to try the rules.
+    #[arg(value_name = "PAGE", required = true)]
+    pub(crate) pages: Vec<String>,
+
+    /// A field of the example record, and its value there; may be repeated
+    ///
+    /// A field that is given a second time begins the next example record.
+    #[arg(long = "example", value_name = "FIELD=VALUE", help_heading = "Evidence")]
+    pub(crate) examples: Vec<String>,
+
+    /// What must not come out, as any field or as this one; may be repeated
+    #[arg(long, value_name = "[FIELD=]VALUE", help_heading = "Evidence")]
+    pub(crate) not: Vec<String>,
+
+    /// The record is this node, whatever else would be taken for it
+    #[arg(long, value_name = "XPATH", help_heading = "Evidence")]
+    pub(crate) record: Option<String>,
+
+    /// The example is one record of a list; without a second one, learn nothing
+    #[arg(long, help_heading = "Evidence", conflicts_with = "page")]
+    pub(crate) list: bool,
+
+    /// The record is the page, even if something on it looks like a list
+    #[arg(long, help_heading = "Evidence", conflicts_with = "record")]
+    pub(crate) page: bool,
+
+    /// Write the wrapper to this file, in the format that its name tells; without it, or with `-`, print it as TOML
+    #[arg(short, long, value_name = "RULES")]
+    pub(crate) output: Option<String>,
+
+    /// Write the wrapper in this format, whatever the file is called
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) to: Option<RulesFormat>,
+
+    /// How to read pages.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const ABOUT: &str = "\
+Learn a wrapper from the fields of one record
+
+Point at the fields of one record, by what they say on the page; the rules that find them in all
+other records are worked out, tried on the page, and written down as a wrapper for
+`windrow extract`. If nothing else on the page is built like the record, the record is the page
+itself, and the rules are for other pages of that kind.";
+
+const EXAMPLES: &str = "\
+Pointing:
+  title=Old hay wagon      the text that people see, whole or a part of it; white space, and if need
+                           be case, may differ. If it stands on the page several times, the place
+                           nearest to the other fields is meant.
+  title=@//h2[1]           the node that an XPath selects: `@` and the XPath, which begins with /, (
+                           or ./ (as `windrow select --path` and browsers' developer tools print it)
+  link=@href of title      an attribute of the element that another field is in, or of one around it
+  --not title=Sow now      no record may have this title
+  --not 'Sow now'          no field of any record may have this value
+
+Examples:
+  A list, shown by two fields of one of its records:
+    windrow learn page.html --example 'title=Old hay wagon' --example 'price=€ 340' -o ads.toml
+    windrow extract -w ads.toml pages/ -o ads.csv
+
+  A detail page, tried on two more of the site; the link of the picture, too:
+    windrow learn rake.html twine.html wagon.html \\
+      --example 'name=Two-wheel rake' --example 'price=€ 340' --example 'photo=@//main//img/@src' -o ad.toml
+
+  One record is not enough, or too much comes out: show another, and what is wrong:
+    windrow learn page.html --example title=Rake --example price=340 --example title=Twine \\
+      --not 'title=Sow now, save 20 %' -o ads.toml
+
+Exit status:
+  0  learned; standard error tells what the rules find on the pages
+  2  an error: a text that is not on the page, or nothing that can be learned; no file is written";

@@ -1,0 +1,74 @@
+//! Where the learned wrapper goes, and in which format.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use miette::{Diagnostic, Report};
+use windrow::{Format, Wrapper};
+
+use crate::args::LearnArguments;
+use crate::{fmt, pending};
+
+/// A place for a wrapper.
+#[derive(Debug)]
+pub(crate) struct Destination {
+    /// None for standard output.
+    path: Option<PathBuf>,
+    format: Format,
+}
+
+/// Why the wrapper is not written.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+enum DestinationError {
+    #[error("the name `{path}` does not tell the format of the rules")]
+    #[diagnostic(
+        code(learn::unknown_format),
+        help("names end in .toml, .json, .tsimmis, .xml (WTM) or .xpath; else say --to FORMAT")
+    )]
+    UnknownFormat { path: String },
+    #[error("cannot write `{path}`: {cause}")]
+    #[diagnostic(code(output::unwritable))]
+    Unwritable { path: String, cause: io::Error },
+}
+
+impl Destination {
+    /// What the command line asks for.
+    pub(crate) fn new(arguments: &LearnArguments) -> Result<Destination, Report> {
+        let path = arguments.output.as_deref().filter(|path| *path != "-").map(PathBuf::from);
+        let by_name = |path: &Path| path.extension()?.to_str().and_then(Format::from_extension);
+        let format = match (arguments.to, &path) {
+            (Some(to), _) => to.into(),
+            (None, None) => Format::Toml,
+            (None, Some(path)) => {
+                by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?
+            }
+        };
+        Ok(Destination { path, format })
+    }
+
+    /// Writes the wrapper, whole or not at all.
+    pub(crate) fn write(&self, wrapper: &Wrapper) -> Result<(), Report> {
+        let text = windrow::write_wrapper(wrapper, self.format).map_err(|errors| {
+            // All say that the format lacks something; the first is as good as any.
+            let first = errors.0.into_iter().next().map(Report::new);
+            first.unwrap_or_else(|| miette::miette!("the rules cannot be written as {}", self.format))
+        })?;
+        let written = match &self.path {
+            Some(path) => pending::write(path, text.as_bytes()),
+            None => fmt::print(&text),
+        };
+        written.map_err(|cause| DestinationError::Unwritable { path: self.name(), cause }.into())
+    }
+
+    /// What was done with it.
+    pub(crate) fn told(&self) -> String {
+        match &self.path {
+            Some(_) => format!("wrote {}", self.name()),
+            None => "learned".to_owned(),
+        }
+    }
+
+    fn name(&self) -> String {
+        self.path.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string())
+    }
+}

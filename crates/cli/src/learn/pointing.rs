@@ -1,0 +1,232 @@
+//! `FIELD=VALUE`: what the command line points at.
+//!
+//! A value that begins with `@` is an XPath if it looks like one, or `@NAME of FIELD`; all else is text, also a text that
+//! happens to begin with `@`. What is wrong is shown where it stands in the argument.
+
+use std::ops::Range;
+
+use miette::{Diagnostic, NamedSource, Report, SourceSpan};
+use windrow::Expr;
+use windrow::learn::example::Pointer;
+
+/// An argument that points at something.
+#[derive(Debug, Clone)]
+pub(crate) struct Argument {
+    /// `--example` or `--not`.
+    option: &'static str,
+    /// As given.
+    text: String,
+    /// The field, if one is named.
+    pub(crate) field: Option<String>,
+    /// What it points at.
+    pub(crate) at: Pointer,
+    /// Where the value stands in the text.
+    value: Range<usize>,
+}
+
+/// An argument that points at nothing.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+enum PointingError {
+    #[error("`{option} {text}` does not say which field it shows")]
+    #[diagnostic(code(learn::no_field), help("write FIELD=VALUE, for instance {option} 'title={text}'"))]
+    NoField { option: &'static str, text: String },
+    #[error("`{name}` cannot be the name of a field")]
+    #[diagnostic(
+        code(learn::wrong_name),
+        help("a name begins with a letter; letters, digits, `_` and `-` follow: {option} '{better}={value}'")
+    )]
+    WrongName {
+        option: &'static str,
+        name: String,
+        better: String,
+        value: String,
+        #[source_code]
+        argument: NamedSource<String>,
+        #[label("not a name")]
+        span: SourceSpan,
+    },
+    #[error("the value of `{field}` is empty")]
+    #[diagnostic(code(learn::empty_value), help("give the text that the page shows, a part of it, or @XPATH"))]
+    EmptyValue {
+        field: String,
+        #[source_code]
+        argument: NamedSource<String>,
+        #[label("nothing here")]
+        span: SourceSpan,
+    },
+}
+
+impl Argument {
+    /// Reads `FIELD=VALUE`.
+    pub(crate) fn example(text: &str) -> Result<Argument, Report> {
+        let option = "--example";
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(PointingError::NoField { option, text: text.to_owned() }.into());
+        };
+        if !is_name(name.trim()) {
+            return Err(PointingError::WrongName {
+                option,
+                name: name.to_owned(),
+                better: better_name(name),
+                value: value.to_owned(),
+                argument: NamedSource::new(option, text.to_owned()),
+                span: (0..name.len()).into(),
+            }
+            .into());
+        }
+        Argument::new(option, text, Some(name.trim()), name.len() + 1)
+    }
+
+    /// Reads `FIELD=VALUE` or `VALUE`. Only names of fields that are shown are taken for such: a text may have a `=`, too.
+    pub(crate) fn not(text: &str, shown: &[Argument]) -> Result<Argument, Report> {
+        let option = "--not";
+        if let Some((name, _)) = text.split_once('=') {
+            let is_shown = |argument: &Argument| argument.field.as_deref() == Some(name.trim());
+            if shown.iter().any(is_shown) {
+                return Argument::new(option, text, Some(name.trim()), name.len() + 1);
+            }
+        }
+        Argument::new(option, text, None, 0)
+    }
+
+    fn new(option: &'static str, text: &str, field: Option<&str>, start: usize) -> Result<Argument, Report> {
+        let value = &text[start..];
+        if value.trim().is_empty() {
+            return Err(PointingError::EmptyValue {
+                field: field.unwrap_or(option).to_owned(),
+                argument: NamedSource::new(option, text.to_owned()),
+                span: (start..text.len()).into(),
+            }
+            .into());
+        }
+        let at = pointer(value).map_err(|(error, by)| {
+            let source = NamedSource::new(option, text.to_owned());
+            Report::new(error.shifted(start + by)).with_source_code(source)
+        })?;
+        Ok(Argument { option, text: text.to_owned(), field: field.map(str::to_owned), at, value: start..text.len() })
+    }
+
+    /// The argument as a source to point into.
+    pub(crate) fn source(&self) -> NamedSource<String> {
+        NamedSource::new(self.option, self.text.clone())
+    }
+
+    /// Where the value stands.
+    pub(crate) fn span(&self) -> SourceSpan {
+        self.value.clone().into()
+    }
+
+    /// As given.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The option it was given with.
+    pub(crate) fn option(&self) -> &'static str {
+        self.option
+    }
+
+    /// Whether it shows what must not come out.
+    pub(crate) fn is_not(&self) -> bool {
+        self.option == "--not"
+    }
+}
+
+/// What a value points at; an XPath that is wrong, and where it begins.
+fn pointer(value: &str) -> Result<Pointer, (windrow::ParseError, usize)> {
+    let leading = value.len() - value.trim_start().len();
+    let Some(rest) = value.trim().strip_prefix('@') else { return Ok(Pointer::Text(value.to_owned())) };
+    if let Some((name, of)) = attribute(rest) {
+        return Ok(Pointer::Attribute { name: name.to_owned(), of: of.to_owned() });
+    }
+    if !looks_like_xpath(rest) {
+        return Ok(Pointer::Text(value.to_owned()));
+    }
+    match Expr::xpath(rest) {
+        Ok(_) => Ok(Pointer::XPath(rest.to_owned())),
+        Err(error) => Err((error, leading + 1)),
+    }
+}
+
+/// `href of title`.
+fn attribute(rest: &str) -> Option<(&str, &str)> {
+    let (name, of) = rest.split_once(" of ")?;
+    let (name, of) = (name.trim(), of.trim());
+    let is_attribute = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':'));
+    (is_attribute && is_name(of)).then_some((name, of))
+}
+
+/// Whether this is meant as an XPath rather than as a text that begins with `@`, such as the name of an account.
+fn looks_like_xpath(rest: &str) -> bool {
+    ["/", "(", "./", ".//", "id("].iter().any(|start| rest.starts_with(start)) || rest.contains("::")
+}
+
+/// Whether a field may be called so: what needs no quotes in a wrapper, and is no temporary.
+fn is_name(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+/// A name that is allowed and much like this one.
+fn better_name(name: &str) -> String {
+    let mut better = String::new();
+    for character in name.trim().chars() {
+        match character {
+            _ if character.is_alphanumeric() => better.push(character),
+            _ if better.is_empty() || better.ends_with('_') => {}
+            _ => better.push('_'),
+        }
+    }
+    let better = better.trim_matches('_').trim_start_matches(|c: char| !c.is_alphabetic());
+    if better.is_empty() { "field".to_owned() } else { better.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(value: &str) -> Pointer {
+        Argument::example(&format!("field={value}")).unwrap().at
+    }
+
+    #[test]
+    fn values_point_by_text_xpath_or_attribute() {
+        let text = |value: &str| Pointer::Text(value.to_owned());
+        let xpath = |value: &str| Pointer::XPath(value.to_owned());
+        assert_eq!(at("Old hay wagon"), text("Old hay wagon"));
+        assert_eq!(at("a=b"), text("a=b"));
+        assert_eq!(at("@//h2[1]"), xpath("//h2[1]"));
+        assert_eq!(at("@/html[1]/body[1]"), xpath("/html[1]/body[1]"));
+        assert_eq!(at("@(//h2)[2]"), xpath("(//h2)[2]"));
+        assert_eq!(at(" @descendant::h2 "), xpath("descendant::h2"));
+        assert_eq!(at("@href of title"), Pointer::Attribute { name: "href".to_owned(), of: "title".to_owned() });
+        assert_eq!(at("@data-id of größe"), Pointer::Attribute { name: "data-id".to_owned(), of: "größe".to_owned() });
+        assert_eq!(at("@home"), text("@home"));
+        assert_eq!(at("@home of the brave, and more"), text("@home of the brave, and more"));
+        assert_eq!(at("@"), text("@"));
+    }
+
+    #[test]
+    fn only_fields_that_are_shown_are_fields_of_a_counterexample() {
+        let shown = [Argument::example("title=Rake").unwrap()];
+        let not = |text| Argument::not(text, &shown).unwrap();
+        assert_eq!(
+            (not("title=x").field.as_deref(), not("title=x").at),
+            (Some("title"), Pointer::Text("x".to_owned()))
+        );
+        assert_eq!((not("e=mc").field, not("e=mc").at), (None, Pointer::Text("e=mc".to_owned())));
+    }
+
+    #[test]
+    fn names_are_words() {
+        for name in ["title", "a1", "first_cut", "größe", "e-mail"] {
+            assert!(is_name(name), "{name}");
+        }
+        for name in ["", "1a", "_x", "a b", "a.b"] {
+            assert!(!is_name(name), "{name}");
+        }
+        assert_eq!(better_name("first cut"), "first_cut");
+        assert_eq!(better_name("_x "), "x");
+        assert_eq!(better_name("1. cut"), "cut");
+        assert_eq!(better_name("??"), "field");
+    }
+}

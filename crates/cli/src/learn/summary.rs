@@ -1,0 +1,106 @@
+//! What the learned rules find on the pages, in a few lines: enough to see whether the right thing was learned.
+
+use std::sync::Arc;
+
+use windrow::wrapper::Shape;
+use windrow::{Extraction, Extractor, Object, Page};
+
+use crate::discover::plural;
+use crate::text::excerpt;
+
+/// Characters of a sample value.
+const SAMPLE: usize = 60;
+
+/// The finds of a wrapper on some pages.
+#[derive(Debug)]
+pub(crate) struct Summary {
+    records: usize,
+    pages: usize,
+    /// Names of the pages without any value.
+    empty: Vec<String>,
+    fields: Vec<Field>,
+}
+
+/// One field.
+#[derive(Debug)]
+struct Field {
+    /// Its label, with those of the sublists it is in.
+    labels: Vec<String>,
+    /// Records that have it.
+    found: usize,
+    /// The first value.
+    sample: Option<String>,
+}
+
+impl Summary {
+    /// Runs the wrapper on the pages.
+    pub(crate) fn new(extractor: &Extractor, pages: &[Arc<Page>]) -> Summary {
+        let shapes = extractor.shape();
+        let mut fields = Vec::new();
+        shapes.iter().for_each(|shape| leaves(shape, &mut Vec::new(), &mut fields));
+        let mut summary = Summary { records: 0, pages: pages.len(), empty: Vec::new(), fields };
+        for page in pages {
+            let extraction = extractor.extract(Arc::clone(page));
+            if !extraction.has_values() {
+                summary.empty.push(page.name().to_owned());
+            }
+            summary.add(&extraction);
+        }
+        summary
+    }
+
+    fn add(&mut self, extraction: &Extraction) {
+        for record in extraction.objects().filter(|object| object.is_set()) {
+            self.records += 1;
+            for field in &mut self.fields {
+                let Some((list, path)) = field.labels.split_first() else { continue };
+                let Some(value) = Some(record).filter(|it| it.label() == list).and_then(|it| first(it, path)) else {
+                    continue;
+                };
+                field.found += 1;
+                field.sample.get_or_insert_with(|| excerpt(&value.text(), SAMPLE));
+            }
+        }
+    }
+
+    /// Whether nothing was found on any page.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.empty.len() == self.pages
+    }
+
+    /// How much was found: `3 records, 2 fields`.
+    pub(crate) fn counts(&self) -> String {
+        let on = if self.pages > 1 { format!(" on {} pages", self.pages) } else { String::new() };
+        format!("{}{on}, {}", plural(self.records, "record"), plural(self.fields.len(), "field"))
+    }
+
+    /// A line for each field, and for each page where nothing was found.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        // The name of the list is the same in all of them.
+        let name = |field: &Field| field.labels[1..].join(".");
+        let width = self.fields.iter().map(|field| name(field).chars().count()).max().unwrap_or_default();
+        let digits = self.records.to_string().len();
+        let lines = self.fields.iter().map(|field| {
+            let (name, found, records) = (name(field), field.found, self.records);
+            let sample = field.sample.as_ref().map(|sample| format!("  \"{sample}\"")).unwrap_or_default();
+            format!("  {name:width$}  {found:>digits$} of {records}{sample}")
+        });
+        lines.chain(self.empty.iter().map(|page| format!("note: {page}: no record found"))).collect()
+    }
+}
+
+/// The fields below a shape.
+fn leaves(shape: &Shape, labels: &mut Vec<String>, fields: &mut Vec<Field>) {
+    labels.push(shape.label.clone());
+    match shape.is_set {
+        true => shape.children.iter().for_each(|child| leaves(child, labels, fields)),
+        false => fields.push(Field { labels: labels.clone(), found: 0, sample: None }),
+    }
+    labels.pop();
+}
+
+/// The first value that these labels lead to.
+fn first<'e>(object: Object<'e>, labels: &[String]) -> Option<Object<'e>> {
+    let Some((label, below)) = labels.split_first() else { return Some(object) };
+    object.objects().filter(|child| child.label() == label).find_map(|child| first(child, below))
+}
