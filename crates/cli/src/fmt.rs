@@ -21,6 +21,9 @@ enum FmtError {
         help("names end in .toml, .json, .tsimmis, .xml (wtm) or .xpath; else say --to FORMAT")
     )]
     UnknownFormat { path: String },
+    #[error("--absolute writes a list of XPaths, and nothing says to write one")]
+    #[diagnostic(code(fmt::absolute), help("say --to xpath, or give -o a name that ends in .xpath"))]
+    Absolute,
     #[error("several wrappers do not fit into one file")]
     #[diagnostic(code(fmt::several), help("convert them one at a time"))]
     Several,
@@ -39,6 +42,7 @@ enum FmtError {
 pub(crate) fn run(arguments: &FmtArguments) -> Ending {
     let one = arguments.rules.len() == 1;
     let to = match target(arguments) {
+        Ok(to) if arguments.absolute && to != Some(Format::XPaths) => Err(FmtError::Absolute.into()),
         Ok(_) if !one && (arguments.output.is_some() || arguments.to.is_some()) => Err(FmtError::Several.into()),
         to => to,
     };
@@ -80,6 +84,9 @@ fn target(arguments: &FmtArguments) -> Result<Option<Format>, Report> {
 fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool> {
     let file = RulesFile::open(name).map_err(|report| tell_error(&report)).ok()?;
     let text = match to {
+        Some(_) if arguments.absolute => {
+            files::read(&file.text, file.format).and_then(|wrapper| files::write_absolute(&wrapper))
+        }
         Some(to) if to != file.format => {
             files::read(&file.text, file.format).and_then(|wrapper| files::write(&wrapper, to))
         }

@@ -372,6 +372,19 @@ pub enum WrapperError {
         #[label("here")]
         span: Option<Span>,
     },
+    /// A rule whose absolute path is asked for, and was never written down.
+    #[error("the rule `{rule}` has no `path`")]
+    #[diagnostic(
+        code(wrapper::no_path),
+        help("learning a wrapper writes one beside each rule; by hand, `path = \"/html[1]/body[1]/…\"` adds it")
+    )]
+    NoPath {
+        /// The rule, behind the names of those around it.
+        rule: String,
+        /// It, in the file it was read from.
+        #[label("this one")]
+        span: Option<Span>,
+    },
     /// Something that the other format has no words for.
     #[error("the rule `{rule}` cannot be written as {format}: {message}")]
     #[diagnostic(code(wrapper::not_expressible), help("TOML and JSON can express every wrapper"))]
@@ -436,6 +449,7 @@ impl WrapperError {
             | CommandParts { span, .. }
             | CaseCount { span, .. }
             | TooLarge { span, .. }
+            | NoPath { span, .. }
             | NotExpressible { span, .. } => *span,
         }
     }

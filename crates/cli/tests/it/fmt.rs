@@ -113,3 +113,73 @@ fn comments_are_not_lost_in_place() {
     let run = windrow(&["fmt", &folder.path("w.tsimmis"), "-o", &folder.path("other.tsimmis")]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
 }
+
+const LEARNED: &str = r#"
+name = "ads"
+learned = { by = "example", from = "page.html", at = 2026-11-15T09:00:00Z }
+
+[list.ads]
+records = "li.ad"
+path = "/html[1]/body[1]/ul[1]/li"
+
+[list.ads.field]
+title = { css = "h2", path = "/html[1]/body[1]/ul[1]/li/h2[1]" }
+price = { css = ".price", type = "money", path = "/html[1]/body[1]/ul[1]/li/span[1]" }
+"#;
+
+const PAGE: &str = "<ul><li class=ad><h2>Rake</h2><span class=price>€ 340</span>\
+                    <li class=ad><h2>Twine</h2><span class=price>€ 55</span></ul>";
+
+/// As the paper has its rules; and they find what the wrapper finds.
+#[test]
+fn absolute_paths_are_rules_too() {
+    let folder = Folder::new("fmt-absolute").with("w.toml", LEARNED).with("page.html", PAGE);
+    let (rules, page, paths) = (folder.path("w.toml"), folder.path("page.html"), folder.path("w.xpath"));
+    check(
+        &["fmt", "--absolute", "--to", "xpaths", &rules],
+        &expect![[r#"
+        # name: ads
+        # learned: example
+        # learned from: page.html
+        # learned at: 2026-11-15T09:00:00Z
+        # list: ads
+        title = /html[1]/body[1]/ul[1]/li/h2[1]
+        price = /html[1]/body[1]/ul[1]/li/span[1]
+    "#]],
+    );
+    assert_eq!(windrow(&["fmt", "--absolute", &rules, "-o", &paths]).code, Some(0));
+    let found = |rules: &str| windrow(&["extract", "-w", rules, &page, "--raw", "--format", "jsonl"]);
+    assert_eq!(found(&paths), found(&rules));
+    assert!(found(&paths).stdout.contains(r#"{"title":"Twine","price":"€ 55"}"#), "{:?}", found(&paths));
+}
+
+#[test]
+fn absolute_paths_have_to_be_there_and_to_go_somewhere() {
+    let folder = Folder::new("fmt-no-path").with("w.toml", "field.title = \"h1\"\n").with("l.toml", LEARNED);
+    let run = windrow(&["fmt", "--absolute", "--to", "xpath", &folder.path("w.toml")]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    expect![[r#"
+        wrapper::no_path
+
+          × the rule `title` has no `path`
+           ╭─[DIR/w.toml:1:7]
+         1 │ field.title = "h1"
+           ·       ──┬──
+           ·         ╰── this one
+           ╰────
+          help: learning a wrapper writes one beside each rule; by hand, `path = "/html[1]/body[1]/…"` adds it
+    "#]]
+    .assert_eq(&folder.hide(&run.stderr));
+    for elsewhere in [&["--to", "json"][..], &["-o", "w.json"], &[]] {
+        let run = windrow(&[&["fmt", "--absolute", &folder.path("l.toml")], elsewhere].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+        assert!(run.stderr.contains("say --to xpath"), "{}", run.stderr);
+    }
+    assert_eq!(folder.read("l.toml"), LEARNED);
+}
+
+#[test]
+fn layout_keeps_paths() {
+    let run = windrow_on(LEARNED.as_bytes(), &["fmt", "-"]);
+    assert_eq!(run.stdout.matches("path = ").count(), 3, "{}", run.stdout);
+}

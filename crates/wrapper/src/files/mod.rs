@@ -6,6 +6,7 @@
 //!
 //! Reading is linear in the file and collects all its errors; [`MAX_BYTES`], [`MAX_DEPTH`] and [`MAX_RULES`] bound it.
 
+mod absolute;
 mod format;
 mod header;
 mod json;
@@ -122,6 +123,16 @@ pub fn write(wrapper: &Wrapper, format: Format) -> Result<String, Errors> {
         Format::Wtm => wtm::write(wrapper),
         Format::XPaths => xpaths::write(wrapper),
     }
+}
+
+/// Writes the absolute paths that are kept beside the rules, as a list of XPath expressions: one for each field, as MERL
+/// has them. What is read again finds by these paths, and knows no more than they say: types other than those of links,
+/// refinements and labels are left out, and a list inside another stands beside it.
+///
+/// Fails with [`NoPath`](WrapperError::NoPath) if a field or list has none, and with
+/// [`NotExpressible`](WrapperError::NotExpressible) if its path would be read as something else.
+pub fn write_absolute(wrapper: &Wrapper) -> Result<String, Errors> {
+    absolute::write(wrapper)
 }
 
 /// The same file in the canonical layout. In TOML, comments, blank lines between groups, and the order of keys are kept.

@@ -47,10 +47,10 @@ use crate::values::Type;
 use crate::wrapper::{Find, Kind, Locator, Rule, Text, Wrapper};
 
 /// How messages call these files.
-const FORMAT: &str = "a list of XPath expressions";
+pub(super) const FORMAT: &str = "a list of XPath expressions";
 
 /// The name of a list that is given none.
-const RECORDS: &str = "records";
+pub(super) const RECORDS: &str = "records";
 
 /// Reading stops after so many errors.
 const MAX_ERRORS: usize = 100;
@@ -66,10 +66,10 @@ enum Section {
 }
 
 /// One line.
-struct Line {
-    name: Text,
-    optional: bool,
-    path: Text,
+pub(super) struct Line {
+    pub(super) name: Text,
+    pub(super) optional: bool,
+    pub(super) path: Text,
 }
 
 /// Reads a list of expressions.
@@ -257,7 +257,7 @@ fn trim(text: &str, start: usize, end: usize) -> Span {
     Span::new(start, start + front.trim_end().len())
 }
 
-fn is_name(name: &str) -> bool {
+pub(super) fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_alphabetic() || first == '_')
         && !name.contains(|char: char| char.is_whitespace() || char.is_control() || ",\"'`()[]{}=:?#".contains(char))
 }
@@ -270,7 +270,7 @@ fn inferred(path: &str) -> Type {
 }
 
 /// The path of the records that MERL's paths speak of: the last step without an index that they have in common.
-fn derive(lines: &[Line]) -> Option<Text> {
+pub(super) fn derive(lines: &[Line]) -> Option<Text> {
     let (first, others) = lines.split_first().filter(|(_, others)| !others.is_empty())?;
     let path = &*first.path;
     let ends = steps(path)?;
@@ -330,7 +330,7 @@ fn steps(path: &str) -> Option<Vec<usize>> {
 }
 
 /// The path of a field as seen from a record. None if it leads elsewhere.
-fn relative(records: &Text, path: &Text) -> Option<Text> {
+pub(super) fn relative(records: &Text, path: &Text) -> Option<Text> {
     if !path.starts_with('/') {
         return Some(path.clone());
     }
@@ -461,7 +461,10 @@ fn checked(rule: &Rule) -> Result<&str, String> {
     if rule.locator != Locator::new(rule.locator.find.clone()) {
         return Err("an expression has no refinements".to_owned());
     }
-    let is_line =
-        !path.is_empty() && path.trim() == &**path && !path.contains(['\n', '\r']) && !path.starts_with('\u{feff}');
-    if is_line { Ok(path) } else { Err("its expression is not one line".to_owned()) }
+    if is_line(path) { Ok(path) } else { Err("its expression is not one line".to_owned()) }
+}
+
+/// Whether an expression is read again as it is written.
+pub(super) fn is_line(path: &str) -> bool {
+    !path.is_empty() && path.trim() == path && !path.contains(['\n', '\r']) && !path.starts_with('\u{feff}')
 }

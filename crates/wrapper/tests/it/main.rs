@@ -1,5 +1,6 @@
 //! What the crate promises, one file a promise.
 
+mod absolute;
 mod bounds;
 mod bracket_support;
 mod compile;
