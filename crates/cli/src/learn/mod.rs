@@ -51,6 +51,9 @@ pub(crate) fn run(arguments: &LearnArguments) -> Ending {
 fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     let destination = Destination::new(arguments).map_err(one)?;
     let (request, shown) = request(arguments).map_err(one)?;
+    if request.examples.is_empty() {
+        return Err(one(complaint::report(example::Error::NoExample, &shown, 0)));
+    }
     let pages = read(arguments)?;
     let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
     let Lesson { mut wrapper, notes } =

@@ -50,7 +50,7 @@ impl Summary {
     }
 
     fn add(&mut self, extraction: &Extraction) {
-        for record in extraction.objects().filter(|object| object.is_set()) {
+        for record in extraction.objects() {
             self.records += 1;
             for field in &mut self.fields {
                 let Some((list, path)) = field.labels.split_first() else { continue };
@@ -76,8 +76,11 @@ impl Summary {
 
     /// A line for each field, and for each page where nothing was found.
     pub(crate) fn lines(&self) -> Vec<String> {
-        // The name of the list is the same in all of them.
-        let name = |field: &Field| field.labels[1..].join(".");
+        // The name of the list is the same in all of them; a list of plain values has no other.
+        let name = |field: &Field| match field.labels.as_slice() {
+            [_, below @ ..] if !below.is_empty() => below.join("."),
+            labels => labels.concat(),
+        };
         let width = self.fields.iter().map(|field| name(field).chars().count()).max().unwrap_or_default();
         let digits = self.records.to_string().len();
         let lines = self.fields.iter().map(|field| {

@@ -10,6 +10,7 @@ mod extract;
 mod extract_errors;
 mod extract_pages;
 mod fmt;
+mod learn;
 mod readme;
 mod reference;
 mod select;
@@ -81,6 +82,8 @@ fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_windrow"));
     // What the machine's terminal is like must not show in the outputs.
     command.current_dir(root()).args(arguments).env("NO_COLOR", "1").env("LANG", "C.UTF-8").env("COLUMNS", "100");
+    // Nor the time at which a wrapper was learned.
+    command.env("SOURCE_DATE_EPOCH", "1763283600");
     command.env_remove("NO_GRAPHICS").env_remove("CLICOLOR_FORCE").env_remove("FORCE_COLOR");
     command
 }
