@@ -1,7 +1,7 @@
 //! Windrow rakes web pages into rows.
 //!
 //! A page made for people holds records that programs need. This crate is the front door to the libraries that take them
-//! out: about twenty names, enough for most programs. The crates behind it, [`dom`], [`xpath`], [`wrapper`] and [`learn`],
+//! out: about thirty names, enough for most programs. The crates behind it, [`dom`], [`xpath`], [`wrapper`] and [`learn`],
 //! have the rest.
 //!
 //! # A page becomes a document
@@ -115,6 +115,32 @@
 //! assert_eq!(records[1].objects().next().unwrap().text(), "Twine");
 //! # Ok::<(), windrow::WrapperErrors>(())
 //! ```
+//!
+//! # One example is enough
+//!
+//! Who wants certain fields under names of their own points at them in one record, and [`learn_by_example`] writes the
+//! rules for all of them. Where the page shows nothing like it, the record is the page, and the rules are for others of
+//! its kind. What cannot be learned is an [`ExampleError`] that names the field.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use windrow::{Example, Extractor, Page, Pointed, Pointer, Request};
+//!
+//! let page = Arc::new(Page::from_text(
+//!     "ads.html",
+//!     "<ul><li><b>Rake</b> <i>€ 340</i><li><b>Twine</b> <i>€ 55</i><li><b>Hay wagon</b> <i>€ 900</i></ul>",
+//! ));
+//! let show = |field: &str, text: &str| Pointed { field: field.into(), at: Pointer::Text(text.into()) };
+//! let example = Example { fields: vec![show("title", "Twine"), show("price", "€ 55")] };
+//! let request = Request { examples: vec![example], ..Request::default() };
+//!
+//! let lesson = windrow::learn_by_example(&[page.document()], &request)?;
+//! let extraction = Extractor::new(&lesson.wrapper)?.extract(page);
+//! let wagon = extraction.objects().last().unwrap();
+//! let fields: Vec<_> = wagon.objects().map(|field| (field.label(), field.text())).collect();
+//! assert_eq!(fields, [("title", "Hay wagon".into()), ("price", "€ 900".into())]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub use windrow_dom as dom;
 pub use windrow_learn as learn;
@@ -123,6 +149,9 @@ pub use windrow_xpath as xpath;
 
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
 pub use windrow_learn::discover::{Discovery, discover, explain};
+pub use windrow_learn::example::{
+    Error as ExampleError, Example, Lesson, Pointed, Pointer, Request, learn as learn_by_example,
+};
 pub use windrow_wrapper::files::{Format, read as read_wrapper, write as write_wrapper};
 pub use windrow_wrapper::{Errors as WrapperErrors, Extraction, Extractor, Object, Page, Pages, Problem, Wrapper};
 pub use windrow_xpath::{Expr, Node, ParseError, Value, path_of};
