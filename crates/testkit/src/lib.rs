@@ -1,7 +1,7 @@
 //! What Windrow's tests share, never published.
 //!
 //! [`shared`] finds the pages and suites that lie beside the repository, [`dat`] and [`tokenizer_tests`] read
-//! html5lib's two file formats, [`tree`] writes trees the way its tests do, [`checks`] says what must hold for every document, [`generate`] makes odd HTML from a seed,
+//! html5lib's two file formats, [`tree`] writes trees the way its tests do, [`checks`] says what must hold for every document, [`generate`] makes odd HTML from a seed, [`redesign`] changes pages as site owners do,
 //! [`html5lib`] lists its cases, and [`tally`] holds a suite's results against its list of known failures. With the feature `oracle`, `oracle`
 //! parses with html5ever into the same form.
 
@@ -11,6 +11,7 @@ pub mod generate;
 pub mod html5lib;
 #[cfg(feature = "oracle")]
 pub mod oracle;
+pub mod redesign;
 pub mod shared;
 pub mod tally;
 pub mod tokenizer_tests;
