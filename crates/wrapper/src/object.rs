@@ -17,6 +17,7 @@ use crate::page::Page;
 use crate::problem::Problem;
 use crate::program::{Program, Variable};
 use crate::scope::{Place, Scope};
+use crate::tally::Tally;
 use crate::typed::{self, Value};
 use crate::values::Type;
 use crate::wrapper::Kind;
@@ -34,6 +35,8 @@ pub struct Extraction {
     /// In the order of the objects they belong to.
     pub(crate) problems: Vec<Problem>,
     pub(crate) unreported: usize,
+    /// One for each variable.
+    pub(crate) tallies: Vec<Tally>,
 }
 
 /// An object.
@@ -260,6 +263,15 @@ impl<'e> Object<'e> {
     /// The name of the rule that made it.
     pub fn rule_name(self) -> &'e str {
         &self.variable().name
+    }
+
+    /// The number of that rule among all of the wrapper, from 0, each in front of those below it. None for the columns of
+    /// a table that no rule names, and for what a group takes: that was found by another rule.
+    pub fn rule_number(self) -> Option<usize> {
+        match self.header() {
+            Some(_) => None,
+            None => self.variable().number.map(|number| number as usize),
+        }
     }
 
     /// How that rule finds its objects, in a few words.

@@ -27,6 +27,7 @@ use crate::page::Page;
 use crate::problem::{Problem, ProblemKind};
 use crate::program::{Find, Program, Rule, Variable};
 use crate::scope::{Place, Scope};
+use crate::tally::Tally;
 use crate::typed::{self, Value};
 use crate::wrapper::{Kind, Wrapper};
 
@@ -107,6 +108,7 @@ impl Extractor {
             headers: Vec::new(),
             problems: Vec::new(),
             unreported: 0,
+            tallies: vec![Tally::default(); self.program.variables.len()],
         };
         let mut run = Run {
             program: &self.program,
@@ -185,6 +187,7 @@ impl<'r> Run<'r> {
         let base = self.found.len();
         let miss = self.locate(&rule.locator, scope, rule.kind == Kind::List, rule.variable, object);
         let count = self.found.len() - base;
+        self.made.tallies[rule.variable as usize].add(count);
         if count == 0 && !self.program.variables[rule.variable as usize].optional {
             self.miss(rule.variable, scope, object, miss.unwrap_or(ProblemKind::Missing));
         }
@@ -269,6 +272,7 @@ impl<'r> Run<'r> {
         }
         let base = self.saved.len();
         let Some(input) = self.span(scope) else {
+            self.made.tallies[rule.variable as usize].add(0);
             return self.miss_saved(rule, scope, object, ProblemKind::Missing);
         };
         let page = self.page(scope).clone();
@@ -292,6 +296,7 @@ impl<'r> Run<'r> {
             }),
             _ => false,
         };
+        self.made.tallies[rule.variable as usize].add(usize::from(matched));
         if !matched {
             self.saved.truncate(base);
             let tried = match &rule.locator.find {
@@ -304,7 +309,7 @@ impl<'r> Run<'r> {
         for (index, rule) in rule.rules.iter().enumerate() {
             let saved = Scope { page: scope.page, place: Place::Span(self.saved[base + index]) };
             // A plain value needs no locating: the text saved is the value.
-            if !rule.plain {
+            if !rule.plain || rule.kind == Kind::Save {
                 self.rule(rule, saved, object);
             } else if !rule.temporary
                 && let Some(at) = self.push(rule.variable, saved)
@@ -336,8 +341,10 @@ impl<'r> Run<'r> {
         });
         if matched.is_err() {
             entries.truncate(base);
+            return false;
         }
-        matched.is_ok()
+        self.made.tallies[save.variable as usize].add(1);
+        true
     }
 
     /// All that a pattern would have saved is missing; the reason is told once.

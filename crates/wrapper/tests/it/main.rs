@@ -9,6 +9,7 @@ mod files;
 mod hostile;
 mod random;
 mod schema;
+mod tally;
 mod tsimmis;
 mod tsimmis_errors;
 mod tsimmis_parts;

@@ -3,11 +3,13 @@
 //! The rule tree stays a tree; each rule that makes objects also gets a number, its *variable*, so that an object can be
 //! a few integers. Variables that groups take get a *slot*, in which the executor keeps what was last found.
 
+mod locators;
+
 use std::collections::HashMap;
 
 use regex::Regex;
 use url::Url;
-use windrow_xpath::{Expr, Language, Span};
+use windrow_xpath::{Expr, Span};
 
 use crate::describe::{describe, place_of};
 use crate::error::{Errors, WrapperError, nearest};
@@ -16,7 +18,7 @@ use crate::paths;
 use crate::pattern::{Needle, Pattern};
 use crate::save;
 use crate::values::Type;
-use crate::wrapper::{self, Column, Follow, Kind, Slice, Text, Wrapper};
+use crate::wrapper::{self, Column, Follow, Kind, Slice, Wrapper};
 
 /// A compiled wrapper.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub(crate) struct Program {
     pub(crate) url: Option<Url>,
     pub(crate) follow: Follow,
     pub(crate) needs_document: bool,
+    /// The variable of each rule of the wrapper, counted from 0, each rule in front of those below it.
+    pub(crate) numbered: Vec<u32>,
 }
 
 /// What is known of a rule's objects before any page is seen.
@@ -52,6 +56,8 @@ pub(crate) struct Variable {
     pub(crate) place: Option<Span>,
     /// How people read the rule's locator.
     pub(crate) rule: String,
+    /// The number of the rule; none if it shows again what another has found.
+    pub(crate) number: Option<u32>,
 }
 
 #[derive(Debug, Clone)]
@@ -125,8 +131,6 @@ pub(crate) struct Cut {
 pub(crate) const DEPTH: usize = 64;
 /// Rules at most.
 pub(crate) const RULES: usize = 10_000;
-/// Bytes that one regular expression may take when compiled.
-const REGEX_BYTES: usize = 1 << 20;
 
 impl Program {
     pub(crate) fn new(wrapper: &Wrapper) -> Result<Program, Errors> {
@@ -143,6 +147,7 @@ impl Program {
             url,
             follow: wrapper.follow,
             needs_document: compiler.needs_document,
+            numbered: compiler.numbered,
         };
         mark_shared_labels(&mut program.variables);
         Errors::unless_empty(compiler.errors, program)
@@ -186,6 +191,11 @@ struct Compiler<'w> {
     /// The rules around the one being compiled.
     open: Vec<*const wrapper::Rule>,
     count: usize,
+    /// The numbers of rules, by the rule's address in the wrapper, and back.
+    numbers: HashMap<*const wrapper::Rule, u32>,
+    numbered: Vec<u32>,
+    /// How many takes are being compiled, inside each other.
+    copying: usize,
 }
 
 impl<'w> Compiler<'w> {
@@ -204,14 +214,16 @@ impl<'w> Compiler<'w> {
         compiled
     }
 
-    /// Gives slots to all that groups take, before anything is compiled: a rule is often compiled before the group,
-    /// further in, that takes from it.
+    /// Numbers the rules, and gives slots to all that groups take, before anything is compiled: a rule is often compiled
+    /// before the group, further in, that takes from it.
     fn find_takes(&mut self, rules: &'w [wrapper::Rule], depth: usize) {
         if depth > DEPTH {
             return;
         }
         self.scopes.push(names_in(rules));
         for rule in rules {
+            self.numbers.insert(std::ptr::from_ref(rule), self.numbered.len() as u32);
+            self.numbered.push(0);
             for take in &rule.take {
                 match self.lookup(&take.variable) {
                     Some(rule) => {
@@ -257,7 +269,12 @@ impl<'w> Compiler<'w> {
         let temporary = rule.is_temporary();
         let columns = lists_columns(rule);
         let variable = self.variables.len() as u32;
+        let number = self.numbers.get(&std::ptr::from_ref(rule)).copied().filter(|_| self.copying == 0);
+        if let Some(number) = number {
+            self.numbered[number as usize] = variable;
+        }
         self.variables.push(Variable {
+            number,
             name: rule.name.value.clone(),
             label: rule.shown().to_owned(),
             ty: rule.ty,
@@ -294,7 +311,7 @@ impl<'w> Compiler<'w> {
         let checked = is_checked(rule.ty);
         let alone = rule.members.is_none() && slot.is_none();
         let plain = match rule.kind {
-            Kind::Save => rules.iter().all(|rule| rule.plain && !rule.checked),
+            Kind::Save => rules.iter().all(|rule| rule.kind == Kind::Field && rule.plain && !rule.checked),
             Kind::Field => alone && rule.locator.is_scope() && rules.is_empty(),
             Kind::Group | Kind::List => false,
         };
@@ -357,6 +374,7 @@ impl<'w> Compiler<'w> {
         let columns = lists_columns(rule);
         let variable = self.variables.len() as u32;
         self.variables.push(Variable {
+            number: None,
             name: take.variable.value.clone(),
             label: take.label.value.clone(),
             ty: rule.ty,
@@ -371,8 +389,10 @@ impl<'w> Compiler<'w> {
             rule: format!("take {}", take.variable),
         });
         self.open.push(std::ptr::from_ref(rule));
+        self.copying += 1;
         let mut rules = self.rules(&rule.rules, Some(variable), false, depth + 1);
         rules.extend(rule.take.iter().filter_map(|take| self.take(take, Some(variable), depth + 1)));
+        self.copying -= 1;
         self.open.pop();
         let locator = Locator { find: Find::Slot(slot), until: None, slice: None, cut: None, then: None };
         Some(Rule {
@@ -388,174 +408,6 @@ impl<'w> Compiler<'w> {
             rules,
             clear: Vec::new(),
         })
-    }
-
-    /// Compiles a locator. `saves`: how many texts its pattern must save, if it may save several.
-    fn locator(&mut self, locator: &wrapper::Locator, name: &Text, saves: Option<usize>, depth: usize) -> Locator {
-        let find = match depth > DEPTH {
-            true => {
-                self.errors.push(WrapperError::TooLarge {
-                    what: "locators inside locators",
-                    limit: DEPTH,
-                    span: name.span,
-                });
-                Find::Scope
-            }
-            false => self.find(&locator.find, name, saves, depth),
-        };
-        let until = locator.until.as_ref().and_then(|until| {
-            self.needs_document = true;
-            match until {
-                wrapper::Until::Next => Some(Until::Next),
-                wrapper::Until::Before(text) => self.expression(text, name, Expr::parse).map(Until::Before),
-            }
-        });
-        let cut = (locator.after.is_some() || locator.before.is_some() || locator.matches.is_some()).then(|| {
-            let matches = locator.matches.as_ref().and_then(|text| self.regex(text, name));
-            let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
-            Box::new(Cut { after: text(&locator.after), before: text(&locator.before), matches })
-        });
-        if let Some(then) = &locator.then
-            && cut.is_some()
-        {
-            self.refuse_beyond_text(then, name);
-        }
-        let then = locator.then.as_ref().map(|then| Box::new(self.locator(then, name, None, depth + 1)));
-        Locator { find, until, slice: locator.slice, cut, then }
-    }
-
-    /// A part of a visible text has no place on the page, so there is nothing to look for in it but a further part, or
-    /// the page that it is the address of.
-    fn refuse_beyond_text(&mut self, locator: &wrapper::Locator, name: &Text) {
-        if !matches!(locator.find, wrapper::Find::Scope | wrapper::Find::Get(_)) {
-            self.errors.push(WrapperError::ConflictingKeys {
-                first: "after, before or match".to_owned(),
-                second: describe(locator),
-                hint: Some("a part of a text has no place on the page: find first, cut last".to_owned()),
-                span: name.span,
-            });
-        }
-    }
-
-    fn find(&mut self, find: &wrapper::Find, name: &Text, saves: Option<usize>, depth: usize) -> Find {
-        let expression = |this: &mut Self, text, parse: fn(&str) -> Result<Expr, windrow_xpath::ParseError>| {
-            this.needs_document = true;
-            let Some(expr) = this.expression(text, name, parse) else { return Find::Scope };
-            let begin = expr.source().trim_start_matches(|c: char| c == '(' || c.is_whitespace());
-            let absolute = expr.language() == Language::XPath && begin.starts_with('/');
-            Find::Expression { expr, absolute }
-        };
-        match find {
-            wrapper::Find::Scope => Find::Scope,
-            wrapper::Find::Expression(text) => expression(self, text, Expr::parse),
-            wrapper::Find::XPath(text) => expression(self, text, Expr::xpath),
-            wrapper::Find::Css(text) => expression(self, text, Expr::css),
-            wrapper::Find::Pattern(text) => self.pattern(text, saves).map_or(Find::Scope, Find::Pattern),
-            wrapper::Find::Split(text) => {
-                if text.is_empty() {
-                    self.errors.push(WrapperError::EmptyDelimiter { span: text.span });
-                }
-                Find::Split(Needle::new(text.as_bytes()))
-            }
-            wrapper::Find::Landmark(landmark) => {
-                self.needs_document = true;
-                match landmark {
-                    wrapper::Landmark::Each(text) => self.token_rule(text).map_or(Find::Scope, Find::Each),
-                    wrapper::Landmark::Between { start, end } => {
-                        let end = end.as_ref().and_then(|end| self.token_rule(end));
-                        self.token_rule(start).map_or(Find::Scope, |start| Find::Between { start, end })
-                    }
-                }
-            }
-            wrapper::Find::Table(inner) => {
-                self.needs_document = true;
-                let inner = match &inner.find {
-                    // A pattern that only leads to the table need not save anything.
-                    wrapper::Find::Pattern(text) => match Pattern::new(text) {
-                        Ok(pattern) if pattern.saves() <= 1 => {
-                            let mut compiled = self.locator(
-                                &wrapper::Locator { find: wrapper::Find::Scope, ..(**inner).clone() },
-                                name,
-                                None,
-                                depth + 1,
-                            );
-                            compiled.find = Find::Pattern(pattern.saving_the_rest());
-                            compiled
-                        }
-                        _ => self.locator(inner, name, None, depth + 1),
-                    },
-                    _ => self.locator(inner, name, None, depth + 1),
-                };
-                Find::Table(Box::new(inner))
-            }
-            wrapper::Find::Column(column) => {
-                self.needs_document = true;
-                if let Column::Number(0) = column {
-                    let (key, expected) = ("column".to_owned(), "a header or a number from 1 on".to_owned());
-                    let found = "0".to_owned();
-                    self.errors.push(WrapperError::WrongValue { key, expected, found, hint: None, span: name.span });
-                }
-                Find::Column(column.clone())
-            }
-            wrapper::Find::Case(cases) => {
-                Find::Case(cases.iter().map(|case| self.locator(case, name, saves, depth + 1)).collect())
-            }
-            wrapper::Find::Get(inner) => Find::Get(Box::new(self.locator(inner, name, None, depth + 1))),
-        }
-    }
-
-    fn expression(
-        &mut self,
-        text: &Text,
-        name: &Text,
-        parse: fn(&str) -> Result<Expr, windrow_xpath::ParseError>,
-    ) -> Option<Expr> {
-        match parse(text) {
-            Ok(expr) => Some(expr),
-            Err(error) => {
-                self.errors.push(WrapperError::in_expression(name, text, error));
-                None
-            }
-        }
-    }
-
-    fn pattern(&mut self, text: &Text, saves: Option<usize>) -> Option<Pattern> {
-        match Pattern::new(text) {
-            Err(error) => self.errors.push(error),
-            Ok(pattern) if pattern.saves() == 0 => {
-                self.errors.push(WrapperError::PatternWithoutSave { span: text.span });
-            }
-            Ok(pattern) if pattern.saves() != saves.unwrap_or(1) => {
-                let (variables, saves) = (saves.unwrap_or(1), pattern.saves());
-                self.errors.push(WrapperError::VariableCount { variables, saves, span: text.span });
-            }
-            Ok(pattern) => return Some(pattern),
-        }
-        None
-    }
-
-    fn token_rule(&mut self, text: &Text) -> Option<TokenRule> {
-        TokenRule::new(text).map_err(|error| self.errors.push(error)).ok()
-    }
-
-    fn regex(&mut self, text: &Text, name: &Text) -> Option<Regex> {
-        match regex::RegexBuilder::new(text).size_limit(REGEX_BYTES).build() {
-            Ok(regex) => Some(regex),
-            Err(error) => {
-                let (message, hint) = match error {
-                    regex::Error::CompiledTooBig(_) => {
-                        ("it is too large".to_owned(), Some("large counts such as `{1000}` multiply".to_owned()))
-                    }
-                    // The last line of the message says what is wrong; those before draw the expression.
-                    error => (
-                        error.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
-                        None,
-                    ),
-                };
-                self.errors.push(WrapperError::BadRegex { rule: name.value.clone(), message, hint, span: text.span });
-                None
-            }
-        }
     }
 }
 
