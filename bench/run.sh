@@ -13,9 +13,11 @@ cd "$(dirname "$0")/.."
 
 step=${STEP:-1}
 rounds=15
+seeds=20
 largest=10000000
 if [ "$step" -gt 1 ]; then
     rounds=3
+    seeds=2
     largest=1000000
 fi
 name=${1:-$(date +%F)-$(uname -m)-$(nproc)cpu}
@@ -29,7 +31,7 @@ programs=${CARGO_TARGET_DIR:-target}/release
 
 {
     echo "bench/run.sh $name"
-    echo "step=$step rounds=$rounds largest=$largest"
+    echo "step=$step rounds=$rounds seeds=$seeds largest=$largest"
 } >"$out/command.txt"
 {
     rustc --version
@@ -87,6 +89,7 @@ fi
     "$programs/pattern" --rounds "$rounds" $pattern_peers --csv "$out/pattern.csv"
     # shellcheck disable=SC2086
     "$programs/discover" --rounds "$rounds" --step "$step" $discover_peers --csv "$out/discover.csv"
+    "$programs/last" --seeds "$seeds" --step "$step" --csv "$out/last.csv"
     "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
     "$programs/growth" --largest "$largest" --csv "$out/growth.csv"
 } | tee "$out/summary.md"

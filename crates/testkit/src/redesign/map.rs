@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 
 use windrow_dom::NodeId;
 
+use super::Value;
 use super::tree::{Content, ROOT, Tree};
 use crate::generate::Rng;
 
@@ -52,7 +53,7 @@ pub(super) struct Map {
     pub(super) recorded: Vec<bool>,
     /// For each node, whether it is inside of a value: its text is not to change.
     inside: Vec<bool>,
-    /// For each node, whether it is a value.
+    /// For each node, whether its text is a value.
     is_value: Vec<bool>,
     parents: Vec<usize>,
     zones: [Vec<usize>; 3],
@@ -61,13 +62,15 @@ pub(super) struct Map {
 
 impl Map {
     /// The map of a page whose values are these nodes, record by record; none if one of them is gone.
-    pub(super) fn new(tree: &Tree, records: &[Vec<NodeId>]) -> Option<Map> {
+    pub(super) fn new(tree: &Tree, records: &[Vec<Value>]) -> Option<Map> {
         let order = tree.order();
         let len = tree.items.len();
         let origins: BTreeMap<NodeId, usize> =
             order.iter().filter_map(|&at| Some((tree.items[at].origin?, at))).collect();
-        let values: Option<Vec<Vec<usize>>> =
-            records.iter().map(|record| record.iter().map(|id| origins.get(id).copied()).collect()).collect();
+        let values: Option<Vec<Vec<usize>>> = records
+            .iter()
+            .map(|record| record.iter().map(|value| origins.get(&value.node()).copied()).collect())
+            .collect();
         let values = values?;
 
         let mut held = vec![0; len];
@@ -99,8 +102,8 @@ impl Map {
         for &unit in map.units.iter().flatten() {
             map.recorded[unit] = true;
         }
-        for &value in map.values.iter().flatten() {
-            map.is_value[value] = true;
+        for (&at, value) in map.values.iter().flatten().zip(records.iter().flatten()) {
+            map.is_value[at] |= matches!(value, Value::Text(_));
         }
         let mut tags = vec![0; len];
         for &at in &order[1..] {

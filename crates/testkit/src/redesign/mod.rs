@@ -1,6 +1,6 @@
 //! Redesigns of pages, from a seed: what site owners do to a page between two visits, while what it says stays.
 //!
-//! [`redesign`] is given a page and the nodes of its values, record by record. It draws changes, makes each on a tree of
+//! [`redesign`] is given a page and its values, record by record. It draws changes, makes each on a tree of
 //! its own, writes the tree as HTML, and parses that: a change that a parser would undo, or that touches a value or the
 //! order of the records, is thrown away and another is drawn. What comes out is a page with the same values in the same
 //! order, so a rule that gives anything else there did not survive.
@@ -159,13 +159,48 @@ pub struct Change {
     pub what: String,
 }
 
+/// Something on a page that stays as it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// The text of an element, or a text.
+    Text(NodeId),
+    /// An attribute of an element, whose text may change.
+    Attribute(NodeId),
+}
+
+impl Value {
+    /// The element or text.
+    pub fn node(self) -> NodeId {
+        let (Value::Text(node) | Value::Attribute(node)) = self;
+        node
+    }
+
+    fn moved(self, node: NodeId) -> Value {
+        match self {
+            Value::Text(_) => Value::Text(node),
+            Value::Attribute(_) => Value::Attribute(node),
+        }
+    }
+
+    /// Its text, white space aside; empty for an attribute: no change gives those another value.
+    fn text(self, document: &Document) -> String {
+        let text = match self {
+            Value::Text(node) if document.is_text(node) => document.text(node).to_owned(),
+            Value::Text(node) => document.visible_text(node),
+            Value::Attribute(_) => String::new(),
+        };
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A page after some changes.
 #[derive(Debug)]
 pub struct Redesign {
     /// The page.
     pub document: Document,
-    /// Where the values are now, record by record, as they were given.
-    pub records: Vec<Vec<NodeId>>,
+    /// Where the values are now, record by record, as they were given; those in what is never looked into (`head`,
+    /// scripts, foreign elements) are given by the outermost such element.
+    pub records: Vec<Vec<Value>>,
     /// What was done, in order; fewer than asked for if the page has no place for more.
     pub changes: Vec<Change>,
 }
@@ -173,25 +208,26 @@ pub struct Redesign {
 /// So many changes are tried for each that is made, before it is given up.
 const ATTEMPTS: usize = 40;
 
-/// The page after so many random changes of any kind. `records` are the nodes of the values: elements, texts, or the
-/// elements of attributes. The page has to be one that writes back to itself: see [`settled`].
+/// The page after so many random changes of any kind. The page has to be one that writes back to itself: see
+/// [`settled`].
 ///
 /// ```
 /// use windrow_dom::names;
-/// use windrow_testkit::redesign::{redesign, settled};
+/// use windrow_testkit::redesign::{Value, redesign, settled};
 ///
 /// let page = settled("<ul id=cities><li><b>Oslo</b> 3°<li><b>Rome</b> 19°</ul>").unwrap();
-/// let values: Vec<_> = page.nodes().filter(|&id| page.is_html(id, names::B)).map(|id| vec![id]).collect();
-/// let after = redesign(&page, &values, 7, 5);
+/// let cities = page.nodes().filter(|&id| page.is_html(id, names::B));
+/// let records: Vec<Vec<Value>> = cities.map(|id| vec![Value::Text(id)]).collect();
+/// let after = redesign(&page, &records, 7, 5);
 /// assert_eq!(after.changes.len(), 5);
-/// assert_eq!(after.document.visible_text(after.records[1][0]), "Rome");
+/// assert_eq!(after.document.visible_text(after.records[1][0].node()), "Rome");
 /// ```
-pub fn redesign(document: &Document, records: &[Vec<NodeId>], seed: u64, changes: usize) -> Redesign {
+pub fn redesign(document: &Document, records: &[Vec<Value>], seed: u64, changes: usize) -> Redesign {
     draw(document, records, seed, changes, None)
 }
 
 /// As [`redesign`], with changes of one kind alone.
-pub fn redesign_by(kind: Kind, document: &Document, records: &[Vec<NodeId>], seed: u64, changes: usize) -> Redesign {
+pub fn redesign_by(kind: Kind, document: &Document, records: &[Vec<Value>], seed: u64, changes: usize) -> Redesign {
     draw(document, records, seed, changes, Some(kind))
 }
 
@@ -210,10 +246,11 @@ pub fn settled(html: &str) -> Option<Document> {
     None
 }
 
-fn draw(document: &Document, records: &[Vec<NodeId>], seed: u64, changes: usize, only: Option<Kind>) -> Redesign {
+fn draw(document: &Document, records: &[Vec<Value>], seed: u64, changes: usize, only: Option<Kind>) -> Redesign {
     let mut rng = Rng::new(seed);
-    let texts: Vec<String> = records.iter().flatten().map(|&id| text(document, id)).collect();
     let mut tree = Tree::new(document);
+    let records = &tree.known(document, records)[..];
+    let texts: Vec<String> = records.iter().flatten().map(|value| value.text(document)).collect();
     let mut done = Redesign { document: document.clone(), records: records.to_vec(), changes: Vec::new() };
     for _ in 0..changes {
         let Some(map) = Map::new(&tree, records) else { break };
@@ -224,7 +261,7 @@ fn draw(document: &Document, records: &[Vec<NodeId>], seed: u64, changes: usize,
             next.join_texts();
             let page = Document::parse(next.to_html());
             let Some(found) = found(&next, &page, records) else { continue };
-            let same = found.iter().flatten().zip(&texts).all(|(&id, before)| text(&page, id) == *before);
+            let same = found.iter().flatten().zip(&texts).all(|(value, before)| value.text(&page) == *before);
             if same && order(&found) == order(records) {
                 done.document = page;
                 done.records = found;
@@ -238,27 +275,21 @@ fn draw(document: &Document, records: &[Vec<NodeId>], seed: u64, changes: usize,
 }
 
 /// Where the values are on the page that was parsed; none if it is another tree, or a value is gone.
-fn found(tree: &Tree, page: &Document, records: &[Vec<NodeId>]) -> Option<Vec<Vec<NodeId>>> {
+fn found(tree: &Tree, page: &Document, records: &[Vec<Value>]) -> Option<Vec<Vec<Value>>> {
     let nodes = tree.matched(page)?;
     let mut origins: Vec<(NodeId, NodeId)> =
         tree.items.iter().zip(nodes).filter_map(|(item, node)| Some((item.origin?, node?))).collect();
     origins.sort_unstable();
-    let find = |id: &NodeId| {
-        let at = origins.binary_search_by_key(id, |&(origin, _)| origin).ok()?;
-        Some(origins[at].1)
+    let find = |value: &Value| {
+        let at = origins.binary_search_by_key(&value.node(), |&(origin, _)| origin).ok()?;
+        Some(value.moved(origins[at].1))
     };
     records.iter().map(|record| record.iter().map(find).collect()).collect()
 }
 
-/// A value's text, white space aside.
-fn text(document: &Document, id: NodeId) -> String {
-    let text = if document.is_text(id) { document.text(id).to_owned() } else { document.visible_text(id) };
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// The numbers of the records in the order in which they begin.
-fn order(records: &[Vec<NodeId>]) -> Vec<usize> {
+fn order(records: &[Vec<Value>]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..records.len()).collect();
-    numbers.sort_by_key(|&number| (records[number].iter().min(), number));
+    numbers.sort_by_key(|&number| (records[number].iter().map(|value| value.node()).min(), number));
     numbers
 }

@@ -26,11 +26,12 @@ const DETAIL: &str = r#"<body><div class=nav><a href=/>Cars</a></div><div class=
     <div class=more><div><span>See also</span></div></div></div><div class=foot>End</div>"#;
 
 /// The page, and its values: the elements of class `v`, two a record, but for a page about one thing.
-fn page(html: &str) -> (Document, Vec<Vec<NodeId>>) {
+fn page(html: &str) -> (Document, Vec<Vec<Value>>) {
     let document = settled(html).expect("the page writes back");
-    let values: Vec<NodeId> = document.nodes().filter(|&id| has_class(&document, id, "v")).collect();
+    let values = document.nodes().filter(|&id| has_class(&document, id, "v"));
+    let values: Vec<Value> = values.map(Value::Text).collect();
     let each = if html == DETAIL { values.len() } else { 2 };
-    let records = values.chunks(each).map(<[NodeId]>::to_vec).collect();
+    let records = values.chunks(each).map(<[Value]>::to_vec).collect();
     (document, records)
 }
 
@@ -59,8 +60,8 @@ fn each(kind: Kind, html: &str, check: impl Fn(&Document, &Redesign)) -> usize {
     for seed in SEEDS {
         let after = redesign_by(kind, &before, &records, seed, 1);
         assert!(after.changes.iter().all(|change| change.kind == kind));
-        let texts = |document: &Document, records: &[Vec<NodeId>]| -> Vec<String> {
-            records.iter().flatten().map(|&id| document.visible_text(id)).collect()
+        let texts = |document: &Document, records: &[Vec<Value>]| -> Vec<String> {
+            records.iter().flatten().map(|value| document.visible_text(value.node())).collect()
         };
         assert_eq!(texts(&after.document, &after.records), texts(&before, &records), "{:?}", after.changes);
         if !after.changes.is_empty() {
@@ -238,8 +239,11 @@ fn records_change_alike() {
                 .records
                 .iter()
                 .map(|values| {
-                    let around = |&id: &NodeId| document.is_ancestor(id, values[1]);
-                    let top = document.ancestors(values[0]).find(around).expect("a record's values are in one element");
+                    let around = |&id: &NodeId| document.is_ancestor(id, values[1].node());
+                    let top = document
+                        .ancestors(values[0].node())
+                        .find(around)
+                        .expect("a record's values are in one element");
                     skeleton(document, top)
                 })
                 .collect();

@@ -9,6 +9,8 @@ use std::rc::Rc;
 
 use windrow_dom::{Document, Namespace, NodeId, NodeKind, names};
 
+use super::Value;
+
 /// Elements that are kept as they are, with all in them.
 const OPAQUE: [windrow_dom::NameId; 13] = [
     names::HEAD,
@@ -82,6 +84,17 @@ impl Tree {
             }
         }
         tree
+    }
+
+    /// The values by nodes of this tree: what is opaque stands for all in it.
+    pub(super) fn known(&self, document: &Document, records: &[Vec<Value>]) -> Vec<Vec<Value>> {
+        let mut known = vec![false; document.len()];
+        self.items.iter().filter_map(|item| item.origin).for_each(|id| known[id.index()] = true);
+        let is_known = |id: &NodeId| known.get(id.index()).copied().unwrap_or(false);
+        let node = |id: NodeId| std::iter::once(id).chain(document.ancestors(id)).find(is_known);
+        let find =
+            |record: &Vec<Value>| record.iter().filter_map(|value| Some(value.moved(node(value.node())?))).collect();
+        records.iter().map(find).collect()
     }
 
     fn add(&mut self, content: Content, attrs: &[(&str, &str)]) -> usize {
