@@ -15,6 +15,7 @@ const TEXT: usize = 60;
 #[derive(Debug)]
 struct Complaint {
     error: Error,
+    message: String,
     help: Option<String>,
     source: Option<NamedSource<String>>,
     labels: Vec<LabeledSpan>,
@@ -26,21 +27,15 @@ pub(crate) fn report(error: Error, arguments: &[Argument], pages: usize) -> Repo
     let label = label(&error, pages);
     let (source, labels) = match blamed.as_slice() {
         [] => (None, Vec::new()),
-        // An XPath has a place of its own.
         [one] => {
-            let (mut start, mut length) = (one.span().offset(), one.span().len());
-            if let Error::XPath { error, .. } = &error {
-                let span = error.span();
-                // Behind the `@`.
-                (start, length) = (start + 1 + span.start, span.end - span.start);
-            }
-            (Some(one.source()), vec![LabeledSpan::new(Some(label), start, length)])
+            let span = one.span();
+            (Some(one.source()), vec![LabeledSpan::new(Some(label), span.offset(), span.len())])
         }
         several => {
             // A line for each, so that all are seen together.
             let (mut text, mut labels) = (String::new(), Vec::new());
-            for argument in several {
-                let path = path(&error, argument).unwrap_or_else(|| label.clone());
+            for (number, argument) in several.iter().enumerate() {
+                let path = path(&error, number).unwrap_or(&label).to_owned();
                 labels.push(LabeledSpan::new(Some(path), text.len() + argument.span().offset(), argument.span().len()));
                 text += argument.text();
                 text.push('\n');
@@ -48,8 +43,8 @@ pub(crate) fn report(error: Error, arguments: &[Argument], pages: usize) -> Repo
             (Some(NamedSource::new(several[0].option(), text)), labels)
         }
     };
-    let help = help(&error, arguments);
-    Report::new(Complaint { error, help, source, labels })
+    let (message, help) = (message(&error, &blamed), help(&error, arguments));
+    Report::new(Complaint { error, message, help, source, labels })
 }
 
 /// The arguments that an error is about.
@@ -105,11 +100,22 @@ fn label(error: &Error, pages: usize) -> String {
 }
 
 /// What is said at one argument of several: the node it was taken for.
-fn path(error: &Error, argument: &Argument) -> Option<String> {
+fn path(error: &Error, number: usize) -> Option<&String> {
     match error {
-        Error::Apart { field, path, .. } if argument.field.as_ref() == Some(field) => Some(path.clone()),
-        Error::Apart { other_path, .. } => Some(other_path.clone()),
+        Error::Apart { path, other_path, .. } => [path, other_path].get(number).copied(),
+        Error::Contradiction { paths, .. } => paths.get(number),
         _ => None,
+    }
+}
+
+/// What is wrong. What has no field is not said to have one.
+fn message(error: &Error, blamed: &[&Argument]) -> String {
+    match (error, blamed) {
+        (Error::NotFound { text, .. }, [one]) if one.field.is_none() => format!("`{text}` is not on the page"),
+        (Error::Nothing { xpath, .. }, [one]) if one.field.is_none() => {
+            format!("`{xpath}` selects nothing on the page")
+        }
+        _ => error.to_string(),
     }
 }
 
@@ -144,7 +150,7 @@ pub(crate) fn line(candidate: &Candidate) -> String {
 
 impl fmt::Display for Complaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
+        f.write_str(&self.message)
     }
 }
 
@@ -184,4 +190,273 @@ impl Diagnostic for Complaint {
 
 fn boxed<'a>(text: String) -> Box<dyn fmt::Display + 'a> {
     Box::new(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use miette::{GraphicalReportHandler, GraphicalTheme};
+
+    use super::*;
+
+    /// Checks the report of an error about these examples and this counterexample.
+    #[track_caller]
+    fn check(error: Error, examples: &[&str], not: &[&str], expected: &Expect) {
+        let mut arguments: Vec<_> = examples.iter().map(|text| Argument::example(text).unwrap()).collect();
+        let not: Vec<_> = not.iter().map(|text| Argument::not(text, &arguments).unwrap()).collect();
+        arguments.extend(not);
+        arguments.push(Argument::record("//li[2]").unwrap());
+        let mut out = String::new();
+        let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_wrap_lines(false);
+        handler.render_report(&mut out, report(error, &arguments, 1).as_ref()).unwrap();
+        expected.assert_eq(out.trim_matches('\n'));
+    }
+
+    fn field(name: &str) -> String {
+        name.to_owned()
+    }
+
+    const TWO: [&str; 3] = ["title=Rake", "price=€ 340", "title=Old  twine"];
+
+    #[test]
+    fn a_text_is_found_among_the_arguments() {
+        let near = Candidate {
+            path: "/html[1]/body[1]/b[1]".to_owned(),
+            text: "Old wine".to_owned(),
+            before: "Lot 3".to_owned(),
+        };
+        // The second record, with its white space collapsed.
+        let error = Error::NotFound { field: field("title"), text: "Old twine".to_owned(), nearest: vec![near] };
+        check(
+            error,
+            &TWO,
+            &[],
+            &expect![[r#"
+            learn::not_found
+
+              × `title`: `Old twine` is not on the page
+               ╭─[--example:1:7]
+             1 │ title=Old  twine
+               ·       ─────┬────
+               ·            ╰── not on the page
+               ╰────
+              help: nearest to it on the page:
+                      "Old wine", behind "Lot 3" (@/html[1]/body[1]/b[1])"#]],
+        );
+        let error = Error::NotFound { field: field("title"), text: "Plough".to_owned(), nearest: Vec::new() };
+        check(
+            error,
+            &TWO,
+            &["title=Plough"],
+            &expect![[r#"
+            learn::not_found
+
+              × `title`: `Plough` is not on the page
+               ╭─[--not:1:7]
+             1 │ title=Plough
+               ·       ───┬──
+               ·          ╰── not on the page
+               ╰────
+              help: give the text as the page shows it, or an XPath behind `@`"#]],
+        );
+        // Whatever the learner calls the field of a counterexample that has none.
+        let error = Error::NotFound { field: String::new(), text: "Plough".to_owned(), nearest: Vec::new() };
+        check(
+            error,
+            &TWO,
+            &["Plough"],
+            &expect![[r#"
+                learn::not_found
+
+                  × `Plough` is not on the page
+                   ╭─[--not:1:1]
+                 1 │ Plough
+                   · ───┬──
+                   ·    ╰── not on the page
+                   ╰────
+                  help: give the text as the page shows it, or an XPath behind `@`"#]],
+        );
+    }
+
+    #[test]
+    fn an_xpath_is_shown_where_it_stands() {
+        let argument = "title=@//b[1]";
+        let error = Error::Nothing { field: field("title"), xpath: "//b[1]".to_owned() };
+        check(
+            error,
+            &["price=3", argument],
+            &[],
+            &expect![[r#"
+            learn::selects_nothing
+
+              × `title`: `//b[1]` selects nothing on the page
+               ╭─[--example:1:7]
+             1 │ title=@//b[1]
+               ·       ───┬───
+               ·          ╰── selects nothing
+               ╰────
+              help: `windrow select` shows what an expression finds"#]],
+        );
+        let error = Error::Nothing { field: String::new(), xpath: "//li[2]".to_owned() };
+        check(
+            error,
+            &["price=3"],
+            &[],
+            &expect![[r#"
+                learn::selects_nothing
+
+                  × `//li[2]` selects nothing on the page
+                   ╭─[--record:1:1]
+                 1 │ //li[2]
+                   · ───┬───
+                   ·    ╰── selects nothing
+                   ╰────
+                  help: `windrow select` shows what an expression finds"#]],
+        );
+    }
+
+    #[test]
+    fn attributes() {
+        let arguments = ["title=Rake", "link=@hreff of title", "photo=@src of titel"];
+        let error = Error::NoAttribute {
+            field: field("link"),
+            name: "hreff".to_owned(),
+            path: "/html[1]/body[1]/a[1]".to_owned(),
+            known: vec!["class".to_owned(), "href".to_owned()],
+        };
+        check(
+            error,
+            &arguments,
+            &[],
+            &expect![[r#"
+            learn::no_attribute
+
+              × `link`: no attribute `hreff` at /html[1]/body[1]/a[1], nor around it
+               ╭─[--example:1:6]
+             1 │ link=@hreff of title
+               ·      ───────┬───────
+               ·             ╰── no such attribute
+               ╰────
+              help: there are: `class`, `href`"#]],
+        );
+        let error = Error::UnknownField { field: field("photo"), of: "titel".to_owned() };
+        check(
+            error,
+            &arguments,
+            &[],
+            &expect![[r#"
+            learn::unknown_field
+
+              × `photo`: there is no field `titel`
+               ╭─[--example:1:7]
+             1 │ photo=@src of titel
+               ·       ──────┬──────
+               ·             ╰── refers to a field that is not shown
+               ╰────
+              help: the other fields of the record are `title`, `link`"#]],
+        );
+    }
+
+    #[test]
+    fn several_arguments_are_shown_together() {
+        let error = Error::Apart {
+            field: field("title"),
+            path: "/html[1]/body[1]/ul[1]/li[1]".to_owned(),
+            other: field("price"),
+            other_path: "/html[1]/body[1]/p[1]".to_owned(),
+        };
+        check(
+            error,
+            &TWO,
+            &[],
+            &expect![[r#"
+            learn::apart
+
+              × `title` (/html[1]/body[1]/ul[1]/li[1]) and `price` (/html[1]/body[1]/p[1]) are in different lists
+               ╭─[--example:1:7]
+             1 │ title=Rake
+               ·       ──┬─
+               ·         ╰── /html[1]/body[1]/ul[1]/li[1]
+             2 │ price=€ 340
+               ·       ──┬──
+               ·         ╰── /html[1]/body[1]/p[1]
+               ╰────
+              help: show fields of one record, or learn a wrapper for each list"#]],
+        );
+        let paths = vec!["/html[1]/body[1]/b[1]".to_owned(), "/html[1]/body[1]/i[2]".to_owned()];
+        check(
+            Error::Contradiction { field: field("title"), paths },
+            &TWO,
+            &[],
+            &expect![[r#"
+                learn::contradiction
+
+                  × `title`: no one rule finds /html[1]/body[1]/b[1] and /html[1]/body[1]/i[2]
+                   ╭─[--example:1:7]
+                 1 │ title=Rake
+                   ·       ──┬─
+                   ·         ╰── /html[1]/body[1]/b[1]
+                 2 │ title=Old  twine
+                   ·       ─────┬────
+                   ·            ╰── /html[1]/body[1]/i[2]
+                   ╰────
+                  help: check the values, or learn a wrapper for each kind of page"#]],
+        );
+        let path = "/html[1]/body[1]/b[1]".to_owned();
+        let error = Error::Excluded { field: Some(field("title")), path: path.clone() };
+        check(
+            error,
+            &TWO,
+            &["title=Rake"],
+            &expect![[r#"
+            learn::excluded
+
+              × `title`: /html[1]/body[1]/b[1] is shown as an example and excluded
+               ╭─[--not:1:7]
+             1 │ title=Rake
+               ·       ──┬─
+               ·         ╰── shown and excluded
+               ╰────
+              help: take one of them back"#]],
+        );
+        check(
+            Error::Excluded { field: None, path },
+            &TWO,
+            &["Rake"],
+            &expect![[r#"
+            learn::excluded
+
+              × the record at /html[1]/body[1]/b[1] is shown and excluded
+               ╭─[--not:1:1]
+             1 │ Rake
+               · ──┬─
+               ·   ╰── shown and excluded
+               ╰────
+              help: take one of them back"#]],
+        );
+    }
+
+    #[test]
+    fn what_no_argument_is_to_blame_for() {
+        check(
+            Error::NoExample,
+            &[],
+            &[],
+            &expect![[r#"
+            learn::no_example
+
+              × no field was shown
+              help: show at least one field of one record, as `--example title="its text"`"#]],
+        );
+        check(
+            Error::NoList { path: "/html[1]/body[1]".to_owned() },
+            &TWO,
+            &[],
+            &expect![[r#"
+            learn::no_list
+
+              × there is no second record like /html[1]/body[1]
+              help: leave out `--list` to take the page as the record"#]],
+        );
+    }
 }

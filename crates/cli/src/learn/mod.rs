@@ -13,9 +13,9 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use miette::{Diagnostic, NamedSource, Report};
+use miette::{Diagnostic, Report};
 use windrow::learn::example::{self, Example, Lesson, Not, Note, Pointed, Request, Shape};
-use windrow::{Document, Expr, Extractor, Page};
+use windrow::{Document, Extractor, Page};
 
 use crate::args::LearnArguments;
 use crate::ordered;
@@ -74,7 +74,7 @@ fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     if !arguments.reading.quiet {
         tell(&format!("{}: {}", destination.told(), summary.counts()));
         summary.lines().iter().for_each(|line| tell(line));
-        notes.iter().for_each(tell_note);
+        notes.iter().flat_map(note_lines).for_each(|line| tell(&line));
     }
     Ok(())
 }
@@ -96,10 +96,7 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
         }
     }
     let not = arguments.not.iter().map(|text| Argument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
-    if let Some(xpath) = &arguments.record {
-        Expr::xpath(xpath)
-            .map_err(|error| Report::new(error).with_source_code(NamedSource::new("--record", xpath.clone())))?;
-    }
+    let record = arguments.record.as_deref().map(Argument::record).transpose()?;
     let shape = match (arguments.list, arguments.page) {
         (true, _) => Shape::List,
         (_, true) => Shape::Page,
@@ -108,6 +105,7 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
     let excluded = not.iter().map(|argument| Not { field: argument.field.clone(), at: argument.at.clone() });
     let request = Request { examples, not: excluded.collect(), shape, record: arguments.record.clone() };
     shown.extend(not);
+    shown.extend(record);
     Ok((request, shown))
 }
 
@@ -132,18 +130,18 @@ fn read(arguments: &LearnArguments) -> Result<Vec<Arc<Page>>, Vec<Report>> {
     if errors.is_empty() { Ok(pages) } else { Err(errors) }
 }
 
-/// Tells what to know about the lesson, with the places that a person could choose.
-fn tell_note(note: &Note) {
-    tell(&format!("note: {note}"));
+/// What to know about the lesson, with the places that a person could choose.
+fn note_lines(note: &Note) -> Vec<String> {
+    let mut lines = vec![format!("note: {note}")];
     if let Note::Ambiguous { field, candidates, .. } = note {
-        for candidate in candidates.iter().take(MOST_CANDIDATES) {
-            tell(&format!("  {}", complaint::line(candidate)));
+        let shown = candidates.iter().take(MOST_CANDIDATES);
+        lines.extend(shown.map(|candidate| format!("  {}", complaint::line(candidate))));
+        if candidates.len() > MOST_CANDIDATES {
+            lines.push(format!("  and {} more", candidates.len() - MOST_CANDIDATES));
         }
-        if let Some(more) = candidates.len().checked_sub(MOST_CANDIDATES).filter(|more| *more > 0) {
-            tell(&format!("  and {more} more"));
-        }
-        tell(&format!("  to choose another: --example '{field}=@…', or show a second record"));
+        lines.push(format!("  to choose another: --example '{field}=@…', or show a second record"));
     }
+    lines
 }
 
 /// The time, as RFC 3339 has it, to the second. `SOURCE_DATE_EPOCH` stands in for it where builds must repeat.
@@ -172,7 +170,27 @@ fn rfc3339(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::rfc3339;
+    use super::{note_lines, rfc3339};
+    use windrow::learn::example::{Candidate, Note};
+
+    #[test]
+    fn places_that_cannot_be_told_apart_are_listed() {
+        let candidate = |number: usize| Candidate {
+            path: format!("/html[1]/body[1]/p[{number}]"),
+            text: "€ 179".to_owned(),
+            before: if number == 1 { "Price:".to_owned() } else { String::new() },
+        };
+        let note =
+            |count| Note::Ambiguous { field: "price".to_owned(), candidates: (1..=count).map(candidate).collect() };
+        expect_test::expect![[r#"
+            note: `price` may be any of 2 places; /html[1]/body[1]/p[1] was taken
+              "€ 179", behind "Price:" (@/html[1]/body[1]/p[1])
+              "€ 179" (@/html[1]/body[1]/p[2])
+              to choose another: --example 'price=@…', or show a second record"#]]
+        .assert_eq(&note_lines(&note(2)).join("\n"));
+        assert_eq!(note_lines(&note(8))[6], "  and 3 more");
+        assert_eq!(note_lines(&Note::SingleRecord).len(), 1);
+    }
 
     #[test]
     fn times_are_those_of_the_calendar() {

@@ -12,7 +12,7 @@ use windrow::learn::example::Pointer;
 /// An argument that points at something.
 #[derive(Debug, Clone)]
 pub(crate) struct Argument {
-    /// `--example` or `--not`.
+    /// `--example`, `--not` or `--record`.
     option: &'static str,
     /// As given.
     text: String,
@@ -87,6 +87,18 @@ impl Argument {
             }
         }
         Argument::new(option, text, None, 0)
+    }
+
+    /// Reads the XPath of a record.
+    pub(crate) fn record(text: &str) -> Result<Argument, Report> {
+        let option = "--record";
+        match Expr::xpath(text) {
+            Ok(_) => {
+                let at = Pointer::XPath(text.to_owned());
+                Ok(Argument { option, text: text.to_owned(), field: None, at, value: 0..text.len() })
+            }
+            Err(error) => Err(Report::new(error).with_source_code(NamedSource::new(option, text.to_owned()))),
+        }
     }
 
     fn new(option: &'static str, text: &str, field: Option<&str>, start: usize) -> Result<Argument, Report> {
