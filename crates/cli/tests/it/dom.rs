@@ -203,14 +203,18 @@ fn jsonl_is_a_line_for_each_page() {
         names,
         [
             "testdata/pages/ads/page-1.html",
+            "testdata/pages/auction/page-1.html",
             "testdata/pages/blog/page-1.html",
             "testdata/pages/classifieds/page-1.html",
             "testdata/pages/forum-1251/page-1.html",
+            "testdata/pages/offer/rake.html",
+            "testdata/pages/offer/twine.html",
+            "testdata/pages/offer/wagon.html",
             "testdata/pages/results/page-1.html",
             "testdata/pages/shop-gbk/page-1.html",
         ]
     );
-    assert_eq!(pages[5]["encoding"]["overruled"], "GBK");
+    assert_eq!(pages[9]["encoding"]["overruled"], "GBK");
 }
 
 #[test]

@@ -209,12 +209,75 @@ fn standard_input_is_a_page() {
 
 #[test]
 fn arguments_that_point_at_nothing() {
-    check_error(&["learn", ADS], &expect![[""]]);
-    check_error(&["learn", ADS, "--example", "Old hay wagon"], &expect![[""]]);
-    check_error(&["learn", ADS, "--example", "job title=Old hay wagon"], &expect![[""]]);
-    check_error(&["learn", ADS, "--example", "title= "], &expect![[""]]);
-    check_error(&["learn", ADS, "--example", "title=@//h2[contain(., 'hay')]"], &expect![[""]]);
-    check_error(&["learn", ADS, "--example", "title=Old hay wagon", "--record", "//li["], &expect![[""]]);
+    check_error(
+        &["learn", ADS],
+        &expect![[r#"
+        learn::no_example
+
+          × no field was shown
+          help: show at least one field of one record, as `--example title="its text"`
+    "#]],
+    );
+    check_error(
+        &["learn", ADS, "--example", "Old hay wagon"],
+        &expect![[r#"
+        learn::no_field
+
+          × `--example Old hay wagon` does not say which field it shows
+          help: write FIELD=VALUE, for instance --example 'title=Old hay wagon'
+    "#]],
+    );
+    check_error(
+        &["learn", ADS, "--example", "job title=Old hay wagon"],
+        &expect![[r#"
+        learn::wrong_name
+
+          × `job title` cannot be the name of a field
+           ╭─[--example:1:1]
+         1 │ job title=Old hay wagon
+           · ────┬────
+           ·     ╰── not a name
+           ╰────
+          help: a name begins with a letter; letters, digits, `_` and `-` follow: --example 'job_title=Old hay wagon'
+    "#]],
+    );
+    check_error(
+        &["learn", ADS, "--example", "title="],
+        &expect![[r#"
+        learn::empty_value
+
+          × the value of `title` is empty
+           ╭─[--example:1:7]
+         1 │ title=
+           ╰────
+          help: give the text that the page shows, a part of it, or @XPATH
+    "#]],
+    );
+    check_error(
+        &["learn", ADS, "--example", "title=@//h2[contain(., 'hay')]"],
+        &expect![[r#"
+        xpath::unknown_function
+
+          × unknown function `contain()`
+           ╭─[--example:1:13]
+         1 │ title=@//h2[contain(., 'hay')]
+           ·             ───┬───
+           ·                ╰── not an XPath 1.0 function
+           ╰────
+          help: did you mean `contains()`?
+    "#]],
+    );
+    check_error(
+        &["learn", ADS, "--example", "title=Old hay wagon", "--record", "//li["],
+        &expect![[r#"
+        xpath::unexpected_token
+
+          × expected a step such as `a`, `*`, `@href` or `text()`, found the end of the expression
+           ╭─[--record:1:6]
+         1 │ //li[
+           ╰────
+    "#]],
+    );
 }
 
 #[test]

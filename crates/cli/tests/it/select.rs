@@ -139,16 +139,20 @@ fn each_page_can_be_a_row() {
     check(
         &["select", "--each", "/", "-e", "title=//title", "-e", "links=count(//a)", "testdata/pages"],
         &expect![[r#"
-            ┌────────────────────────────────────────┬───────────────────────────────────────┬───────┐
-            │ page                                   ┆ title                                 ┆ links │
-            ╞════════════════════════════════════════╪═══════════════════════════════════════╪═══════╡
-            │ testdata/pages/ads/page-1.html         ┆ Barn & Field: farm classifieds        ┆ 7     │
-            │ testdata/pages/blog/page-1.html        ┆ Notes from a small meadow             ┆ 3     │
-            │ testdata/pages/classifieds/page-1.html ┆ Helping Hands: jobs in house and home ┆ 28    │
-            │ testdata/pages/forum-1251/page-1.html  ┆ Сено и солома: форум                  ┆ 1     │
-            │ testdata/pages/results/page-1.html     ┆ Hay yields, season 2025               ┆ 3     │
-            │ testdata/pages/shop-gbk/page-1.html    ┆ 草料店                                ┆ 0     │
-            └────────────────────────────────────────┴───────────────────────────────────────┴───────┘
+            ┌────────────────────────────────────────┬────────────────────────────────────────────┬───────┐
+            │ page                                   ┆ title                                      ┆ links │
+            ╞════════════════════════════════════════╪════════════════════════════════════════════╪═══════╡
+            │ testdata/pages/ads/page-1.html         ┆ Barn & Field: farm classifieds             ┆ 7     │
+            │ testdata/pages/auction/page-1.html     ┆ Farm auction, lots 1 to 6                  ┆ 8     │
+            │ testdata/pages/blog/page-1.html        ┆ Notes from a small meadow                  ┆ 3     │
+            │ testdata/pages/classifieds/page-1.html ┆ Helping Hands: jobs in house and home      ┆ 28    │
+            │ testdata/pages/forum-1251/page-1.html  ┆ Сено и солома: форум                       ┆ 1     │
+            │ testdata/pages/offer/rake.html         ┆ Two-wheel rake, hardly used | Barn & Field ┆ 4     │
+            │ testdata/pages/offer/twine.html        ┆ Baler twine, 12 rolls | Barn & Field       ┆ 3     │
+            │ testdata/pages/offer/wagon.html        ┆ Old hay wagon | Barn & Field               ┆ 3     │
+            │ testdata/pages/results/page-1.html     ┆ Hay yields, season 2025                    ┆ 3     │
+            │ testdata/pages/shop-gbk/page-1.html    ┆ 草料店                                     ┆ 0     │
+            └────────────────────────────────────────┴────────────────────────────────────────────┴───────┘
         "#]],
     );
 }
