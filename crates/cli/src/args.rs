@@ -5,6 +5,7 @@
 mod discover;
 mod extract;
 mod learn;
+mod show;
 
 use std::num::NonZeroUsize;
 
@@ -14,6 +15,7 @@ use windrow::Format;
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 pub(crate) use learn::LearnArguments;
+pub(crate) use show::{ShowArguments, ShowFormat};
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -43,6 +45,7 @@ Examples:
   windrow discover page.html                     the records that the page repeats, with no rules
   windrow learn page.html --example 'title=Old hay wagon' -o ads.toml
                                                  the rules that find this record and its like
+  windrow show ads.toml page.html                what the rules are, and how they fare
   windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
 
@@ -58,6 +61,7 @@ pub(crate) enum Command {
     Select(SelectArguments),
     Discover(DiscoverArguments),
     Learn(LearnArguments),
+    Show(ShowArguments),
     Extract(ExtractArguments),
     Test(TestArguments),
     Fmt(FmtArguments),

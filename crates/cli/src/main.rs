@@ -19,6 +19,7 @@ mod rules;
 mod run;
 mod select;
 mod sheets;
+mod show;
 mod text;
 
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Select(arguments) => select::run(&arguments),
         Command::Discover(arguments) => discover::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
+        Command::Show(arguments) => show::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),

@@ -14,6 +14,7 @@ mod learn;
 mod readme;
 mod reference;
 mod select;
+mod show;
 mod streams;
 mod test_command;
 

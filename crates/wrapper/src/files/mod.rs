@@ -25,7 +25,7 @@ use std::fmt;
 use windrow_xpath::Span;
 
 use crate::error::{Errors, WrapperError};
-use crate::wrapper::Wrapper;
+use crate::wrapper::{Rule, Wrapper};
 
 pub use schema::schema;
 
@@ -123,6 +123,12 @@ pub fn write(wrapper: &Wrapper, format: Format) -> Result<String, Errors> {
         Format::Wtm => wtm::write(wrapper),
         Format::XPaths => xpaths::write(wrapper),
     }
+}
+
+/// One rule as TOML has it on one line behind the name, for people to read: `{ css = ".price", type = "money" }`. Without
+/// the rules below it, and without its path.
+pub fn write_rule(rule: &Rule) -> String {
+    toml::inline(&write::alone(rule))
 }
 
 /// Writes the absolute paths that are kept beside the rules, as a list of XPath expressions: one for each field, as MERL

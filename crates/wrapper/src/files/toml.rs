@@ -338,7 +338,7 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted
 }
 
-fn inline(node: &Node) -> String {
+pub(crate) fn inline(node: &Node) -> String {
     match &node.value {
         Value::String(text) => quoted(text),
         Value::Integer(number) => number.to_string(),

@@ -86,6 +86,24 @@ fn save(rule: &Rule) -> Node {
     Node::table(entries)
 }
 
+/// A rule as its file has it behind the name: what it is, without the rules below it and where it was found.
+pub(crate) fn alone(rule: &Rule) -> Node {
+    // Not a clone: that would copy all the rules below.
+    let mut bare = Rule::field(rule.name.clone(), rule.locator.clone()).typed(rule.ty);
+    (bare.kind, bare.optional, bare.members) = (rule.kind, rule.optional, rule.members);
+    (bare.label, bare.take) = (rule.label.clone(), rule.take.clone());
+    match rule.kind {
+        Kind::Field => field(&bare),
+        Kind::Group => group(&bare),
+        Kind::List => list(&bare),
+        Kind::Save => {
+            let mut entries = locator_keys(&bare.locator);
+            common(&bare, &mut entries);
+            Node::table(entries)
+        }
+    }
+}
+
 /// What becomes of one saved text. Its keys tell the kind: see the reader.
 fn into(rule: &Rule) -> Node {
     if rule.kind == Kind::Save {

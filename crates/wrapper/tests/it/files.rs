@@ -255,6 +255,48 @@ fn json_says_the_same() {
     assert_eq!(files::format(&json.replace(['\n', ' '], ""), Format::Json).expect("it is JSON"), json);
 }
 
+/// Every rule on its own, one line each.
+#[test]
+fn a_rule_can_be_written_alone() {
+    fn walk(rules: &[Rule], depth: usize, lines: &mut String) {
+        for rule in rules {
+            let name = if rule.kind == Kind::Save { "save" } else { &rule.name };
+            lines.push_str(&format!("{}{name} = {}\n", "  ".repeat(depth), files::write_rule(rule)));
+            walk(&rule.rules, depth + 1, lines);
+        }
+    }
+    let mut lines = String::new();
+    let mut wrapper = read(WHOLE);
+    wrapper.rules.push(Rule::field("odd", Locator::pattern("a\n\"#'")).found_at("/html[1]"));
+    walk(&wrapper.rules, 0, &mut lines);
+    expect![[r##"
+        title = "//h1"
+        updated = { css = ".date", type = "date", optional = true, label = "last_update" }
+        ads = { records = { xpath = "//table[@id='results']/tbody/tr[td/h2]", until = "next" }, optional = true, members = [1, 0] }
+          title = "td/h2/a"
+          pay = { xpath = "following-sibling::tr[1]/td", after = "Compensation:", type = "money", optional = true }
+          phone = { find = "td[2]", slice = 0, before = "(office", match = '\d{3}-\d+' }
+          body = { landmark = { start = '<td class="body">', end = "</td>" }, type = "html" }
+          rest = { landmark = { start = "<hr>" } }
+          row = { table = "//table[2]", then = { column = "Price", then = { column = 2 } } }
+          seller = { at = { get = "a/@href" }, take = { city = "_city" } }
+            phone = "#phone"
+          tags = ".tags li"
+          published = "following-sibling::tr//ul/li"
+            site = "a"
+            date = { xpath = "text()", type = "date" }
+        cities = { records = { split = "<TR", slice = [1, 0], then = { landmark = { each = "<TD>" } } } }
+          save = { pattern = "*<TD>#</TD>*HREF=#>#</A>*" }
+            country = {}
+            c_url = { type = "url" }
+            _skip = {}
+          save = { case = [{ pattern = "*<B>#</B>*" }, { pattern = "*<I>#</I>*" }], optional = true }
+            weather = { at = { table = true } }
+              sky = { column = 1 }
+        odd = { pattern = "a\n\"#'" }
+    "##]].assert_eq(&lines);
+}
+
 #[test]
 fn a_schema_may_be_named() {
     let text = "{\n  \"$schema\": \"wrapper.schema.json\",\n  \"name\": \"x\"\n}\n";
