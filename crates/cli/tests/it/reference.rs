@@ -10,7 +10,8 @@ fn the_reference_is_up_to_date() {
         "# The command line\n\n\
          Generated from the command's own help by `UPDATE_EXPECT=1 cargo test -p windrow-cli reference`.\n",
     );
-    for command in ["", "dom", "select", "discover", "learn", "show", "extract", "test", "fmt", "schema", "completions"] {
+    for command in ["", "dom", "select", "discover", "learn", "show", "extract", "test", "fmt", "schema", "completions"]
+    {
         let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();
         let run = windrow(&arguments);
         assert_eq!(run.code, Some(0));
