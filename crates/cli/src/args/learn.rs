@@ -27,7 +27,7 @@ pub(crate) struct LearnArguments {
     #[arg(long = "example", value_name = "FIELD=VALUE", help_heading = "Evidence")]
     pub(crate) examples: Vec<String>,
 
-    /// What must not come out, as any field or as this one; may be repeated
+    /// What must not come out: a value of this field, or whatever holds this text; may be repeated
     #[arg(long, value_name = "[FIELD=]VALUE", help_heading = "Evidence")]
     pub(crate) not: Vec<String>,
 
@@ -73,11 +73,11 @@ Pointing:
                            or ./ (as `windrow select --path` and browsers' developer tools print it)
   link=@href of title      an attribute of the element that another field is in, or of one around it
   --not title=Sow now      no record may have this title
-  --not 'Sow now'          no field of any record may have this value
+  --not 'Sow now'          what holds this text is no record
 
 Examples:
   A list, shown by two fields of one of its records:
-    windrow learn page.html --example 'title=Old hay wagon' --example 'price=€ 340' -o ads.toml
+    windrow learn page.html --example 'title=Baler twine, 12 rolls' --example 'price=€ 55' -o ads.toml
     windrow extract -w ads.toml pages/ -o ads.csv
 
   A detail page, tried on two more of the site; the link of the picture, too:
