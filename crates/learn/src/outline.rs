@@ -240,6 +240,14 @@ impl<'d> Outline<'d> {
         path.wrapping_sub(above.wrapping_mul(self.powers[down]))
     }
 
+    /// The keys of a node as seen from one of its ancestors, by classes and by tags.
+    pub(crate) fn node_keys_below(&self, ancestor: NodeId, id: NodeId) -> [u64; 2] {
+        let down = usize::from(self.depths[id.index()] - self.depths[ancestor.index()]);
+        let below =
+            |keys: &[u64]| keys[id.index()].wrapping_sub(keys[ancestor.index()].wrapping_mul(self.powers[down]));
+        [below(&self.paths), below(&self.plain)]
+    }
+
     pub(crate) fn step(&self, id: NodeId) -> u64 {
         self.steps[id.index()]
     }

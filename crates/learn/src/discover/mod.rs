@@ -28,18 +28,18 @@ mod headings;
 mod labels;
 mod levels;
 mod lines;
-mod locate;
-mod marks;
+pub(crate) mod locate;
+pub(crate) mod marks;
 mod names;
-mod noise;
-mod pieces;
+pub(crate) mod noise;
+pub(crate) mod pieces;
 mod rank;
-mod region;
-mod rules;
-mod shape;
+pub(crate) mod region;
+pub(crate) mod rules;
+pub(crate) mod shape;
 mod split;
-mod tally;
-mod template;
+pub(crate) mod tally;
+pub(crate) mod template;
 #[cfg(test)]
 mod tests;
 

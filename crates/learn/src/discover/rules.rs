@@ -18,7 +18,7 @@ use super::attributes::{Attributes, Told};
 use super::headings;
 use super::locate::{Finder, Scope, attribute};
 use super::names::Namer;
-use super::region::{Candidate, Cut};
+use super::region::{Candidate, Cut, Record};
 use super::shape;
 use super::split::{self, Cutting};
 use super::template::{Column, Part, Sublist, Template};
@@ -51,6 +51,13 @@ pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &T
         rules: vec![list],
         ..Wrapper::default()
     }
+}
+
+/// A locator that selects the first node of each record.
+pub(crate) fn records_locator(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Locator {
+    let finder = Finder { outline, document: outline.document };
+    let writer = Writer { outline, document: outline.document, finder };
+    writer.records(&Candidate::new(cut, NodeId::ROOT, records.to_vec()))
 }
 
 struct Writer<'o, 'd> {
@@ -402,7 +409,7 @@ impl Cell<'_> {
 }
 
 /// A part of what a locator finds. `element`: the name of what is found.
-fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
+pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
     let landmark = |start: String, end: Option<&str>| {
         Locator::new(Find::Landmark(Landmark::Between { start: start.into(), end: end.map(Into::into) }))
     };

@@ -280,7 +280,17 @@ impl Merge<'_, '_> {
     fn same(&self, one: &Members, other: &Members, records: usize, likeness: Likeness) -> bool {
         let document = self.outline.document;
         let (first, second) = (one[0].1[0], other[0].1[0]);
-        if self.is_mark(one, other) || self.is_mark(other, one) {
+        // One with a class word more is the same with a mark on it, if it says the same kind of thing.
+        let more = |inner: NodeId, outer: NodeId| {
+            let (inner, outer) = (self.outline.class_words(inner), self.outline.class_words(outer));
+            !inner.is_empty() && inner.len() < outer.len() && inner.iter().all(|word| outer.contains(word))
+        };
+        let number = |node: NodeId| document.text_content(node).contains(|c: char| c.is_ascii_digit());
+        let marked = document.name_id(first) == document.name_id(second)
+            && (more(first, second) || more(second, first))
+            && number(first)
+            && number(second);
+        if !marked && (self.is_mark(one, other) || self.is_mark(other, one)) {
             return false;
         }
         let image = |node: NodeId| document.name_id(node) == Some(names::IMG);

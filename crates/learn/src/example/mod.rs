@@ -1,7 +1,7 @@
 //! Example: point at the fields of one record, and get them all.
 //!
 //! A person shows the fields of one record, by their text, by XPath or by attribute. [`learn`] finds the places that are
-//! meant (`point`), the record around them and its like (`records`), where its fields stand in each of these (`align`),
+//! meant (`point`), the record around them and its like (`records`), where its fields stand in each of these (`follow`),
 //! and writes the wrapper that finds them again (`crate::induce`). On a page that shows a single record, the record is
 //! the page (`page`).
 //!
@@ -9,12 +9,19 @@
 //! (2009), section 3.
 
 mod error;
+mod follow;
+mod list;
 mod page;
+mod point;
+mod records;
 
 use windrow_dom::Document;
-use windrow_wrapper::{Learned, Rule, Wrapper};
+use windrow_wrapper::{Learned, Locator, Rule, Wrapper};
 
 pub use self::error::{Candidate, Error, Note};
+use self::point::Found;
+use self::records::Shown;
+use crate::outline::{Outline, Unseen};
 use crate::reading::{Reading, Spot};
 
 /// What a person shows.
@@ -104,21 +111,66 @@ pub(crate) struct Wanted {
 /// that no example belongs to only test the rules.
 pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
     let readings: Vec<Reading<'_>> = pages.iter().map(|page| Reading::new(page)).collect();
-    let mut fields: Vec<Wanted> = Vec::new();
-    for example in &request.examples {
-        for pointed in &example.fields {
-            let spots = match &pointed.at {
-                Pointer::Text(text) => readings[0].find(text),
-                _ => Vec::new(),
-            };
-            if spots.is_empty() {
-                continue;
+    if request.examples.is_empty() {
+        return Err(Error::NoExample);
+    }
+    let found: Vec<Found> =
+        request.examples.iter().map(|example| point::resolve(&readings, example)).collect::<Result<_, _>>()?;
+    let mut notes = Vec::new();
+    let list = match request.shape {
+        Shape::Page => None,
+        Shape::Auto | Shape::List => list(&readings, &found, request, &mut notes)?,
+    };
+    let rule = match list {
+        Some(list) => list,
+        None => {
+            if request.shape == Shape::Auto {
+                notes.push(Note::SingleRecord);
             }
-            fields.push(Wanted { name: pointed.field.clone(), spots: vec![(0, spots)] });
+            Rule::list("records", Locator::xpath("/html")).with(page::rules(&readings, &wanted(&found)))
+        }
+    };
+    let learned = Some(Learned { by: "example".to_owned(), from: Vec::new(), at: None });
+    Ok(Lesson { wrapper: Wrapper { learned, rules: vec![rule], ..Wrapper::default() }, notes })
+}
+
+/// The list that the examples are records of, if there is one.
+fn list(
+    readings: &[Reading<'_>],
+    found: &[Found],
+    request: &Request,
+    notes: &mut Vec<Note>,
+) -> Result<Option<Rule>, Error> {
+    // The list is learned on the page of the first example.
+    let page = found[0].page;
+    let here: Vec<&Found> = found.iter().filter(|found| found.page == page).collect();
+    let reading = &readings[page];
+    let outline = Outline::new(reading.document, Unseen::LeftOut);
+    let shown: Vec<Shown> =
+        here.iter().map(|found| found.fields.iter().map(|field| field.spot.place.node).collect()).collect();
+    let sets = records::find(&outline, reading, &shown, None);
+    let Some(records) = sets.first() else {
+        return match request.shape {
+            Shape::List => Err(Error::NoList { path: here[0].fields[0].spot.place.path(reading.document) }),
+            _ => Ok(None),
+        };
+    };
+    Ok(list::rule(&outline, reading, &here, records, notes))
+}
+
+/// The places of each field.
+fn wanted(found: &[Found]) -> Vec<Wanted> {
+    let mut fields: Vec<Wanted> = Vec::new();
+    for example in found {
+        for field in &example.fields {
+            // What stands near the other fields is meant first.
+            let mut spots = vec![field.spot.clone()];
+            spots.extend(field.all.iter().filter(|spot| **spot != field.spot).cloned());
+            match fields.iter_mut().find(|wanted| wanted.name == field.name) {
+                Some(wanted) => wanted.spots.push((example.page, spots)),
+                None => fields.push(Wanted { name: field.name.clone(), spots: vec![(example.page, spots)] }),
+            }
         }
     }
-    let rules = page::rules(&readings, &fields);
-    let list = Rule::list("records", windrow_wrapper::Locator::xpath("/html")).with(rules);
-    let learned = Some(Learned { by: "example".to_owned(), from: Vec::new(), at: None });
-    Ok(Lesson { wrapper: Wrapper { learned, rules: vec![list], ..Wrapper::default() }, notes: Vec::new() })
+    fields
 }

@@ -1,7 +1,7 @@
 //! Text as a person sees it, in one line.
 //!
 //! White space is what Unicode calls white space, as in [`windrow_dom::Document::visible_text`]; what has no width and
-//! no meaning for the reader (zero-width space, word joiner, byte order mark, soft hyphen, marks of direction) goes.
+//! no meaning for the reader (control characters, zero-width space, word joiner, byte order mark, soft hyphen, marks of direction) goes.
 //! Joiners stay: Persian words and emoji need them.
 //!
 //! Cost: linear; nothing is copied when nothing changes.
@@ -10,7 +10,8 @@ use std::borrow::Cow;
 
 /// Whether a character is invisible and means nothing to a reader.
 pub(super) fn is_ignorable(character: char) -> bool {
-    matches!(character, '\u{AD}' | '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
+    character.is_control() && !character.is_whitespace()
+        || matches!(character, '\u{AD}' | '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
@@ -81,6 +82,7 @@ mod tests {
             ("a", "a"),
             (" a \n b\u{A0}\u{2009} c ", "a b c"),
             ("a\u{200B}b", "ab"),
+            ("a\u{3} b\u{7F}", "a b"),
             ("\u{FEFF} a", "a"),
             ("a \u{200B} b", "a b"),
             ("a\u{3000}b", "a b"),

@@ -1,0 +1,137 @@
+//! Where a field of the shown record stands in the others.
+//!
+//! The records are laid over each other (`discover::template`): its columns say which nodes of the records stand for the
+//! same. The column nearest to the shown place carries it: from the column's node, the way to the place is some steps up
+//! and some down, and the same way leads to it in every other record, if it has the same elements on it.
+//!
+//! # Cost
+//!
+//! The columns once for each field, and a short way in each record.
+
+use windrow_dom::{Document, NodeId};
+
+use super::point::meet;
+use crate::discover::pieces;
+use crate::discover::template::{Part, Template};
+use crate::outline::Outline;
+
+/// A column: for each record the node, if it has it; and what of its text counts.
+pub(crate) type Column = (Vec<Option<NodeId>>, Part);
+
+/// The way from a column's node to a place.
+struct Way {
+    column: usize,
+    up: usize,
+    /// The element where the way turns.
+    turn: NodeId,
+    /// Kinds of the nodes down, each with which of its kind it is.
+    down: Vec<(u64, usize)>,
+}
+
+/// Columns that may stand in for each other.
+const CARRIERS: usize = 4;
+
+/// Follows a place of one record into the others.
+pub(crate) fn follow(
+    outline: &Outline<'_>,
+    columns: &[Column],
+    shown: usize,
+    place: NodeId,
+) -> Option<Vec<Option<NodeId>>> {
+    let document = outline.document;
+    let mut ways: Vec<((usize, usize), Way)> = columns
+        .iter()
+        .enumerate()
+        .filter_map(|(column, (nodes, _))| {
+            let node = nodes[shown]?;
+            let turn = meet(document, node, place);
+            let up = steps(document, turn, node)?;
+            let down = path_down(outline, turn, place);
+            Some(((down.len() + up, column), Way { column, up, turn, down }))
+        })
+        .collect();
+    ways.sort_by_key(|way| way.0);
+    let inside = |way: &Way| way.down.is_empty();
+    let first_inside = inside(&ways.first()?.1);
+    let count = columns[0].0.len();
+    let mut nodes: Vec<Option<NodeId>> = vec![None; count];
+    // Several columns below the place all lead to it; beside it, only the nearest counts.
+    for (_, way) in
+        ways.iter().take(if first_inside { CARRIERS } else { 1 }).filter(|way| inside(&way.1) == first_inside)
+    {
+        for (record, node) in nodes.iter_mut().enumerate() {
+            if node.is_none() {
+                *node = columns[way.column].0[record].and_then(|from| go(outline, way, from));
+            }
+        }
+    }
+    Some(nodes)
+}
+
+/// How many steps a node is below another.
+fn steps(document: &Document, above: NodeId, node: NodeId) -> Option<usize> {
+    std::iter::once(node).chain(document.ancestors(node)).position(|id| id == above)
+}
+
+/// The kinds of nodes from below one down to another.
+fn path_down(outline: &Outline<'_>, above: NodeId, node: NodeId) -> Vec<(u64, usize)> {
+    let document = outline.document;
+    let mut path: Vec<(u64, usize)> = std::iter::once(node)
+        .chain(document.ancestors(node))
+        .take_while(|&id| id != above)
+        .map(|id| {
+            let kind = pieces::kind(outline, id);
+            let before = std::iter::successors(document.prev_sibling(id), |&id| document.prev_sibling(id));
+            let nth = before.take(64).filter(|&id| is_kind(outline, id, kind)).count();
+            (kind, nth)
+        })
+        .collect();
+    path.reverse();
+    path
+}
+
+fn is_kind(outline: &Outline<'_>, id: NodeId, kind: u64) -> bool {
+    let blank = outline.document.is_text(id) && outline.document.text(id).trim().is_empty();
+    !blank && pieces::kind(outline, id) == kind
+}
+
+fn go(outline: &Outline<'_>, way: &Way, from: NodeId) -> Option<NodeId> {
+    let document = outline.document;
+    let mut node = from;
+    for _ in 0..way.up {
+        node = document.parent(node)?;
+    }
+    if document.name_id(node) != document.name_id(way.turn) {
+        return None;
+    }
+    for &(kind, nth) in &way.down {
+        node = document.children(node).filter(|&child| is_kind(outline, child, kind)).nth(nth)?;
+    }
+    Some(node)
+}
+
+/// The columns of a template, those of its sublists as seen in the first of their items in each record.
+pub(crate) fn columns(template: &Template, count: usize, shown: &dyn Fn(NodeId) -> bool) -> Vec<Column> {
+    let mut all: Vec<Column> =
+        template.columns.iter().map(|column| (column.nodes.clone(), column.part.clone())).collect();
+    for sublist in &template.sublists {
+        // The item that holds what was shown says which one it is in each record.
+        let mut number = vec![0usize; sublist.items.len()];
+        for at in 1..sublist.items.len() {
+            if sublist.items[at].0 == sublist.items[at - 1].0 {
+                number[at] = number[at - 1] + 1;
+            }
+        }
+        let nth = sublist.items.iter().position(|item| shown(item.1)).map_or(0, |at| number[at]);
+        for (nodes, part) in columns(&sublist.template, sublist.items.len(), shown) {
+            let mut own = vec![None; count];
+            for (at, node) in nodes.into_iter().enumerate() {
+                if number[at] == nth {
+                    own[sublist.items[at].0] = node;
+                }
+            }
+            all.push((own, part));
+        }
+    }
+    all
+}

@@ -1,0 +1,348 @@
+//! The wrapper of a list, from one record of it.
+
+use std::ops::Range;
+
+use windrow_dom::NodeId;
+use windrow_wrapper::values::text::collapse;
+use windrow_wrapper::{Locator, Rule, Until};
+
+use super::error::Note;
+use super::follow::{self, Column};
+use super::point::Found;
+use super::records::{self, Records, Shown};
+use crate::discover::locate::{Finder, Scope, attribute};
+use crate::discover::region::Cut;
+use crate::discover::rules::{part_of, records_locator};
+use crate::discover::shape;
+use crate::discover::template::{self, Part};
+use crate::induce::part::{self, Cutting};
+use crate::labels::Place;
+use crate::outline::{Outline, is_formatting};
+use crate::reading::Reading;
+
+/// The list of these records, with the fields that were shown.
+pub(crate) fn rule(
+    outline: &Outline<'_>,
+    reading: &Reading<'_>,
+    found: &[&Found],
+    records: &Records,
+    notes: &mut Vec<Note>,
+) -> Option<Rule> {
+    let finder = Finder { outline, document: outline.document };
+    let scopes: Vec<Scope> = records.records.iter().map(|&record| Scope::new(records.cut, record)).collect();
+    let template = template::overlay(outline, records.cut, &records.records);
+    let writer = Writer { outline, reading, finder, records, scopes };
+    let first = found.first()?;
+    let shown = records.shown[0];
+    let nodes: Shown = first.fields.iter().map(|field| field.spot.place.node).collect();
+    let holds = |item: NodeId| nodes.iter().any(|&node| item == node || outline.document.is_ancestor(item, node));
+    let columns = follow::columns(&template, records.records.len(), &holds);
+    let mut list = Rule::list("records", records_locator(outline, records.cut, &records.records));
+    if records.cut != Cut::Nodes {
+        list.locator.until = Some(Until::Next);
+    }
+    let places: Vec<&Place> = first.fields.iter().map(|field| &field.spot.place).collect();
+    let mut known: Vec<Option<Known>> = places.iter().map(|place| writer.known(place, &columns, shown)).collect();
+    writer.keep_order(&mut known, shown);
+    for ((field, place), known) in first.fields.iter().zip(&places).zip(known) {
+        let rule = known.and_then(|known| writer.field(&field.name, place, known, &columns, shown));
+        if let Some((rule, found)) = rule {
+            if found * 3 < records.records.len() {
+                notes.push(Note::Rare { field: field.name.clone(), found, records: records.records.len() });
+            }
+            list.rules.push(rule);
+        }
+    }
+    Some(list)
+}
+
+struct Writer<'o, 'd> {
+    outline: &'o Outline<'d>,
+    reading: &'o Reading<'d>,
+    finder: Finder<'o, 'd>,
+    records: &'o Records,
+    scopes: Vec<Scope>,
+}
+
+impl Writer<'_, '_> {
+    /// The rule of a field, and in how many records it is found.
+    fn field(
+        &self,
+        name: &str,
+        place: &Place,
+        known: Known,
+        columns: &[Column],
+        shown: usize,
+    ) -> Option<(Rule, usize)> {
+        let Known { nodes, part } = known;
+        let (locator, found) = if part != Part::All {
+            let locator = self.finder.field(&self.scopes, &nodes)?;
+            let element = nodes[shown].and_then(|node| self.outline.document.name(node));
+            (part_of(locator, &part, element), count(&nodes))
+        } else if let Some(better) = self.in_parent(place, &nodes, columns, shown) {
+            better
+        } else {
+            self.locator(place, &nodes, shown)?
+        };
+        let optional = found < self.scopes.len();
+        let path = self.path(place);
+        Some((Rule { optional, path: Some(path.into()), ..Rule::field(name, locator) }, found))
+    }
+
+    /// Where a field is in each record, as far as the template tells.
+    fn known(&self, place: &Place, columns: &[Column], shown: usize) -> Option<Known> {
+        if let Some(Known { nodes, part }) = self.column_of(place, columns, shown) {
+            return Some(Known { nodes: self.inside(nodes), part });
+        }
+        self.whole(place, columns, shown).map(|nodes| Known { nodes, part: Part::All })
+    }
+
+    /// A template has its fields in one order: what stands on the other side of most fields in a record is another
+    /// thing there.
+    fn keep_order(&self, known: &mut [Option<Known>], shown: usize) {
+        let at = |known: &[Option<Known>], record: usize| -> Vec<Option<NodeId>> {
+            known.iter().map(|known| known.as_ref().and_then(|known| known.nodes[record])).collect()
+        };
+        let order = at(known, shown);
+        for record in (0..self.scopes.len()).filter(|&record| record != shown) {
+            let here = at(known, record);
+            for field in 0..known.len() {
+                let (Some(own), Some(model)) = (here[field], order[field]) else { continue };
+                let others = (0..known.len()).filter(|&other| other != field);
+                let (mut kept, mut turned) = (0, 0);
+                for other in others {
+                    let (Some(there), Some(other)) = (here[other], order[other]) else { continue };
+                    match there.cmp(&own) {
+                        std::cmp::Ordering::Equal => {}
+                        now if now == other.cmp(&model) => kept += 1,
+                        _ if other != model => turned += 1,
+                        _ => {}
+                    }
+                }
+                if turned > kept + 1
+                    && let Some(known) = &mut known[field]
+                {
+                    known.nodes[record] = None;
+                }
+            }
+        }
+    }
+
+    /// Where a field is in each record: the shown place, or an element around it with the same text that more of them
+    /// have.
+    fn whole(&self, place: &Place, columns: &[Column], shown: usize) -> Option<Vec<Option<NodeId>>> {
+        let scope = self.scopes[shown];
+        let mut tries = vec![place.node];
+        if place.part.is_none() && place.attribute.is_none() {
+            let around = records::equals(self.reading, place.node);
+            tries.extend(around.into_iter().skip(1).filter(|&id| scope.contains(id)));
+        }
+        let mut best: Option<Vec<Option<NodeId>>> = None;
+        for node in tries {
+            let Some(mut nodes) = follow::follow(self.outline, columns, shown, node) else { continue };
+            nodes[shown] = Some(node);
+            let mut nodes = self.inside(nodes);
+            self.by_class(&mut nodes, node);
+            if place.attribute.is_none() {
+                nodes.iter_mut().for_each(|node| *node = node.filter(|&node| !self.reading.of(node).is_empty()));
+            }
+            if best.as_ref().is_none_or(|best| count(&nodes) > count(best)) {
+                best = Some(nodes);
+            }
+        }
+        let mut best = best?;
+        if place.part.is_none() && place.attribute.is_none() {
+            self.bare(&mut best, shown);
+        }
+        Some(best)
+    }
+
+    /// Fills in records where the element of this kind stands elsewhere: it is the only one with its class there, as it is
+    /// wherever it was found already.
+    fn by_class(&self, nodes: &mut [Option<NodeId>], node: NodeId) {
+        let document = self.outline.document;
+        if count(nodes) == nodes.len() || !document.is_element(node) || !self.outline.has_class(node) {
+            return;
+        }
+        let step = self.outline.step(node);
+        let only = |scope: &Scope| {
+            let all = (scope.record.first.index()..scope.record.end.index()).map(NodeId::from_index);
+            let mut like = all.filter(|&id| document.is_element(id) && self.outline.step(id) == step);
+            like.next().filter(|_| like.next().is_none())
+        };
+        let found: Vec<Option<NodeId>> = self.scopes.iter().map(only).collect();
+        if nodes.iter().zip(&found).all(|(node, found)| node.is_none() || node == found) {
+            nodes.copy_from_slice(&found);
+        }
+    }
+
+    /// Where the shown element has nothing but its text, and a few others have a badge or a link beside it, the text alone
+    /// is meant.
+    fn bare(&self, nodes: &mut [Option<NodeId>], shown: usize) {
+        let document = self.outline.document;
+        let texts = |node: NodeId| -> Option<NodeId> {
+            let mut texts = document
+                .children(node)
+                .filter(|&child| document.is_text(child) && !document.text(child).trim().is_empty());
+            texts.next().filter(|_| texts.next().is_none())
+        };
+        let Some(value) = nodes[shown].filter(|&node| document.is_element(node)) else { return };
+        let plain = |node: NodeId| {
+            document.children(node).all(|child| document.is_text(child) || self.reading.range(child).is_empty())
+        };
+        let typed = shape::is_value(self.reading.of(value));
+        let (mut badges, mut all) = (0, 0);
+        for node in nodes.iter().flatten().copied() {
+            all += 1;
+            if plain(node) {
+                continue;
+            }
+            let Some(text) = texts(node) else { return };
+            let formatted = document.children(node).any(|child| {
+                document.is_element(child) && !self.reading.range(child).is_empty() && is_formatting(document, child)
+            });
+            let odd = typed && !shape::is_value(self.reading.of(node)) && shape::is_value(self.reading.of(text));
+            if formatted && !odd {
+                return;
+            }
+            badges += 1;
+        }
+        if badges == 0 || badges * 2 >= all || !plain(value) {
+            return;
+        }
+        nodes.iter_mut().for_each(|node| *node = node.and_then(texts));
+    }
+
+    /// The locator of a place that is at these nodes.
+    fn locator(&self, place: &Place, nodes: &[Option<NodeId>], shown: usize) -> Option<(Locator, usize)> {
+        let mut locator = self.finder.field(&self.scopes, nodes)?;
+        let mut found = count(nodes);
+        if let Some(range) = &place.part {
+            let cut = self.cut(nodes, nodes[shown]?, range.clone())?;
+            found = cut.1.iter().flatten().count();
+            locator = cut.0.of(locator);
+        }
+        if let Some(name) = &place.attribute {
+            locator = attribute(&locator, name);
+        }
+        Some((locator, found))
+    }
+
+    /// How to cut a part out of the texts of nodes, and what that gives.
+    fn cut(
+        &self,
+        nodes: &[Option<NodeId>],
+        node: NodeId,
+        range: Range<usize>,
+    ) -> Option<(Cutting, Vec<Option<String>>)> {
+        let texts: Vec<&str> = nodes.iter().flatten().map(|&node| self.reading.of(node)).collect();
+        let cutting = part::cutting(self.reading.of(node), range.start, range.end, &texts)?;
+        let regex = cutting.regex()?;
+        let apply = |node: &Option<NodeId>| {
+            node.and_then(|node| cutting.apply(self.reading.of(node), regex.as_ref())).map(str::to_owned)
+        };
+        let values = nodes.iter().map(apply).collect();
+        Some((cutting, values))
+    }
+
+    /// The same value as a part of the text around it, if it is found in more records so: some have a link there, and
+    /// others plain text behind the same label.
+    fn in_parent(
+        &self,
+        place: &Place,
+        own: &[Option<NodeId>],
+        columns: &[Column],
+        shown: usize,
+    ) -> Option<(Locator, usize)> {
+        let document = self.outline.document;
+        let scope = self.scopes[shown];
+        if place.attribute.is_some() {
+            return None;
+        }
+        let node = own[shown]?;
+        let inner = match &place.part {
+            Some(part) if document.is_text(node) => {
+                let start = self.reading.range(node).start;
+                start + part.start..start + part.end
+            }
+            Some(_) => return None,
+            None => self.reading.range(node),
+        };
+        let values: Vec<Option<String>> = match &place.part {
+            Some(part) => self.cut(own, node, part.clone())?.1,
+            None => own.iter().map(|node| node.map(|node| self.reading.of(node).to_owned())).collect(),
+        };
+        let known = values.iter().flatten().count();
+        if known == own.len() {
+            return None;
+        }
+        let parent = document.parent(own[shown]?).filter(|&parent| scope.contains(parent))?;
+        if !self.outline.is_inline(parent) {
+            return None;
+        }
+        let outer = self.reading.range(parent);
+        let range = inner.start.checked_sub(outer.start)?..inner.end.checked_sub(outer.start)?;
+        if range.len() == outer.len() {
+            return None;
+        }
+        let mut nodes = follow::follow(self.outline, columns, shown, parent)?;
+        nodes[shown] = Some(parent);
+        let nodes = self.inside(nodes);
+        let (cutting, cut) = self.cut(&nodes, parent, range)?;
+        let found = cut.iter().flatten().count();
+        let agree = values.iter().zip(&cut).all(|(value, cut)| value.is_none() || value == cut);
+        if found <= known || !agree {
+            return None;
+        }
+        Some((cutting.of(self.finder.field(&self.scopes, &nodes)?), found))
+    }
+
+    /// What is in its record: a place of another one is none.
+    fn inside(&self, mut nodes: Vec<Option<NodeId>>) -> Vec<Option<NodeId>> {
+        for (node, scope) in nodes.iter_mut().zip(&self.scopes) {
+            *node = node.filter(|&node| scope.contains(node));
+        }
+        nodes
+    }
+
+    /// The column whose part of a text is exactly what was shown.
+    fn column_of(&self, place: &Place, columns: &[Column], shown: usize) -> Option<Known> {
+        let document = self.outline.document;
+        let value = place.text(document);
+        columns.iter().find_map(|(nodes, part)| {
+            let node = nodes[shown].filter(|_| *part != Part::All && place.attribute.is_none())?;
+            let holds = node == place.node || document.is_ancestor(node, place.node);
+            let same = holds && collapse(part.of(&document.visible_text(node))) == value;
+            same.then(|| Known { nodes: nodes.clone(), part: part.clone() })
+        })
+    }
+
+    /// The absolute path of a place, without the index of its record.
+    fn path(&self, place: &Place) -> String {
+        let document = self.outline.document;
+        let path = place.path(document);
+        let Some(record) = self.records.shown.first().map(|&shown| self.records.records[shown].first) else {
+            return path;
+        };
+        let base = Place::node(record).path(document);
+        match (self.records.cut, path.strip_prefix(base.as_str())) {
+            (Cut::Nodes, Some(rest)) => format!("{}{rest}", unindexed(&base)),
+            _ => path,
+        }
+    }
+}
+
+/// Where a field is in each record, and what of the text there, if the template says that.
+struct Known {
+    nodes: Vec<Option<NodeId>>,
+    part: Part,
+}
+
+fn count(nodes: &[Option<NodeId>]) -> usize {
+    nodes.iter().flatten().count()
+}
+
+/// A path without its last index.
+fn unindexed(path: &str) -> &str {
+    path.rfind('[').filter(|_| path.ends_with(']')).map_or(path, |at| &path[..at])
+}

@@ -1,0 +1,412 @@
+//! The record around the fields that were shown, and all records like it.
+//!
+//! From the lowest node that holds all the fields, the climb goes up. At each height the record may be the node there, and
+//! its like are the nodes at the same height whose ancestors are all alike: of one tag, and of classes that have a word
+//! in common. If the fields stand in several children of the lowest node, the record may also be a run of its children,
+//! from one of a kind up to the next. Every such set of records is judged by how many of the shown fields each of its
+//! records has, at the same place; the lowest set that does well is taken, and what is no record in it is left out.
+//!
+//! Paper: Nikovski et al. 2009, section 3.1, steps 2 to 4: the lowest common ancestor, and the climb until a sibling or
+//! cousin has a subtree that matches.
+//!
+//! # Departures from the paper
+//!
+//! The paper wants subtrees that match exactly, and stops at the lowest list; here a record may lack parts, may span
+//! siblings, and like lists further up (columns, groups) are taken together.
+//!
+//! # Cost
+//!
+//! One walk over the page for all heights; then the leaves of each set.
+
+use windrow_dom::{Document, NodeId, names};
+
+use super::point::meet;
+use crate::discover::marks::Marks;
+use crate::discover::noise;
+use crate::discover::region::{Candidate, Cut, Record};
+use crate::discover::tally::Tally;
+use crate::outline::{By, Leaf, Outline};
+use crate::reading::Reading;
+
+/// Heights that are tried.
+const HEIGHTS: usize = 24;
+/// Kinds of nodes that a run may begin with.
+const KINDS: usize = 8;
+/// The share of the fields that a record must have.
+const LEAST: f32 = 0.5;
+/// Each round sees what the records are like more clearly.
+const ROUNDS: usize = 3;
+
+/// A set of records with those that were shown.
+#[derive(Debug, Clone)]
+pub(crate) struct Records {
+    pub(crate) cut: Cut,
+    pub(crate) records: Vec<Record>,
+    /// Where keys are taken from if records are runs.
+    pub(crate) parent: NodeId,
+    /// For each record the share of the shown fields that it has.
+    pub(crate) shares: Vec<f32>,
+    /// By example: the number of its record.
+    pub(crate) shown: Vec<usize>,
+    /// The sum of the shares.
+    pub(crate) worth: f32,
+}
+
+/// What one example shows: the nodes of its fields.
+pub(crate) type Shown = Vec<NodeId>;
+
+/// How a node is like the one of the chain at its depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    None,
+    /// But for the class of a sibling of the chain's nodes.
+    Sibling,
+    /// All the way down.
+    Full,
+}
+
+/// The share of the shown fields that a record has.
+#[derive(Debug, Clone, Copy)]
+struct Share {
+    /// By tags, or by a class.
+    tags: f32,
+    /// By all classes on the way.
+    classes: f32,
+}
+
+/// How a field is known again in another record.
+struct Sign {
+    /// Keys of the leaf, by classes and by tags.
+    leaf: [u64; 2],
+    /// Of the elements around it with the same text, and below the record: the keys of each by classes and by tags.
+    around: Vec<[u64; 2]>,
+    /// What such an element looks like, if it has a class.
+    steps: Vec<u64>,
+}
+
+struct Search<'o, 'd> {
+    outline: &'o Outline<'d>,
+    document: &'d Document,
+    /// By example.
+    shown: &'o [Shown],
+    /// By field of the first example: the leaf that stands for it, and the elements around it with the same text.
+    fields: Vec<(Leaf, Vec<NodeId>)>,
+}
+
+/// The records that those shown belong to, the best set first; none if there is no second record.
+pub(crate) fn find(
+    outline: &Outline<'_>,
+    reading: &Reading<'_>,
+    shown: &[Shown],
+    record: Option<NodeId>,
+) -> Vec<Records> {
+    let document = outline.document;
+    let element = |id: &NodeId| document.is_element(*id);
+    let field =
+        |&node: &NodeId| Some((leaf_at(outline, node)?, equals(reading, node).into_iter().filter(element).collect()));
+    let fields = shown.first().into_iter().flatten().filter_map(field).collect();
+    let search = Search { outline, document, shown, fields };
+    search.all(record)
+}
+
+/// The leaf at a node: itself, the first below it, or the one around it.
+fn leaf_at(outline: &Outline<'_>, node: NodeId) -> Option<Leaf> {
+    if let Some(leaf) = outline.leaves_below(node).first() {
+        return Some(*leaf);
+    }
+    let around = outline.document.ancestors(node).take(8).find_map(|above| {
+        let leaf = outline.leaves_below(above).first().copied()?;
+        (leaf.node == above).then_some(leaf)
+    });
+    around.or_else(|| {
+        outline.document.ancestors(node).take(3).find_map(|above| outline.leaves_below(above).first().copied())
+    })
+}
+
+/// A node and the elements around it that say the same, from the lowest up.
+pub(crate) fn equals(reading: &Reading<'_>, node: NodeId) -> Vec<NodeId> {
+    let own = reading.range(node);
+    let around = reading.document.ancestors(node).take(8).take_while(|&id| reading.range(id) == own);
+    std::iter::once(node).chain(around).collect()
+}
+
+impl Search<'_, '_> {
+    fn all(&self, record: Option<NodeId>) -> Vec<Records> {
+        let document = self.document;
+        let lowest = |shown: &Shown| {
+            let mut nodes = shown.iter().copied();
+            let first = nodes.next()?;
+            let low = nodes.fold(first, |low, node| meet(document, low, node));
+            Some(if document.is_element(low) { low } else { document.parent(low)? })
+        };
+        let Some(lows) = self.shown.iter().map(lowest).collect::<Option<Vec<NodeId>>>() else { return Vec::new() };
+        let Some(&low) = lows.first() else { return Vec::new() };
+        // From the root down to the lowest.
+        let mut chain: Vec<NodeId> = std::iter::once(low).chain(document.ancestors(low)).collect();
+        chain.reverse();
+        let sets = self.like(&chain);
+        let mut found: Vec<(usize, Records)> = Vec::new();
+        let top = chain.len().saturating_sub(HEIGHTS).max(2);
+        if record.is_none() {
+            found.extend(self.runs(low).into_iter().map(|records| (chain.len(), records)));
+        }
+        for height in (top..chain.len()).rev() {
+            if record.is_some_and(|record| record != chain[height]) {
+                continue;
+            }
+            for nodes in &sets[height] {
+                let records: Vec<Record> = nodes.iter().map(|&node| Record::node(document, node)).collect();
+                found.extend(
+                    self.judge(Cut::Nodes, document.root(), records, &sets[height][0]).map(|set| (height, set)),
+                );
+            }
+        }
+        // The lowest that does nearly as well as any.
+        let most = found.iter().map(|found| found.1.worth).fold(0.0, f32::max);
+        found.sort_by(|one, two| {
+            let good = |found: &(usize, Records)| found.1.worth >= most * 0.75;
+            let order = good(two).cmp(&good(one)).then(two.0.cmp(&one.0));
+            order.then(two.1.worth.total_cmp(&one.1.worth))
+        });
+        let mut found: Vec<Records> = found.into_iter().map(|found| found.1).collect();
+        if let Some(best) = found.first_mut() {
+            self.drop_noise(&Marks::new(document), &mut Tally::default(), best);
+            if record.is_none() {
+                self.grow(best);
+            }
+        }
+        found
+    }
+
+    /// By height: the sets of nodes that are like the one of the chain there. One set has those that are alike all the
+    /// way down, another also those that have one ancestor of another class beside the chain's.
+    fn like(&self, chain: &[NodeId]) -> Vec<Vec<Vec<NodeId>>> {
+        let document = self.document;
+        let mut likeness = vec![Likeness::None; document.len()];
+        let mut depths = vec![0u32; document.len()];
+        let mut sets: Vec<Vec<Vec<NodeId>>> = vec![vec![Vec::new(); 2]; chain.len()];
+        for id in document.nodes() {
+            let at = id.index();
+            let parent = document.parent(id);
+            let (above, depth) = match parent {
+                Some(parent) => (likeness[parent.index()], depths[parent.index()] + 1),
+                None => (Likeness::Full, 0),
+            };
+            depths[at] = depth;
+            let Some(&model) = chain.get(depth as usize).filter(|_| above > Likeness::None) else { continue };
+            if id == model {
+                likeness[at] = Likeness::Full;
+            } else if document.is_element(id) && document.name_id(id) == document.name_id(model) {
+                likeness[at] = match alike(document, id, model) {
+                    true => above,
+                    false if parent == document.parent(model) => Likeness::Sibling,
+                    false => Likeness::None,
+                };
+            }
+            if likeness[at] > Likeness::None && self.outline.has_content(id) && !self.outline.is_hidden(id) {
+                let own = &mut sets[depth as usize];
+                own[1].push(id);
+                if likeness[at] == Likeness::Full {
+                    own[0].push(id);
+                }
+            }
+        }
+        for own in &mut sets {
+            own.dedup();
+        }
+        sets
+    }
+
+    /// Runs of the children of a node.
+    fn runs(&self, parent: NodeId) -> Vec<Records> {
+        let document = self.document;
+        let children: Vec<NodeId> =
+            document.children(parent).filter(|&child| self.outline.has_content(child)).collect();
+        let Some(fields) = self.shown.first() else { return Vec::new() };
+        let child_of = |node: NodeId| children.partition_point(|&child| child <= node).checked_sub(1);
+        let mut own: Vec<usize> = fields.iter().filter_map(|&node| child_of(node)).collect();
+        own.sort_unstable();
+        let (Some(&from), Some(&to)) = (own.first(), own.last()) else { return Vec::new() };
+        if children.len() < 4 || from == to {
+            return Vec::new();
+        }
+        let step = |at: usize| self.outline.step(children[at]);
+        let mut found = Vec::new();
+        let mut tried: Vec<u64> = Vec::new();
+        for at in (0..=from).rev() {
+            let kind = step(at);
+            // It does not occur within the record.
+            if tried.contains(&kind) || (at + 1..=to).any(|within| step(within) == kind) {
+                continue;
+            }
+            if tried.len() >= KINDS {
+                break;
+            }
+            tried.push(kind);
+            let starts: Vec<NodeId> =
+                children.iter().copied().filter(|&child| self.outline.step(child) == kind).collect();
+            if starts.len() < 2 {
+                continue;
+            }
+            let ends = starts.iter().skip(1).copied().chain([document.subtree_end(parent)]);
+            let records = starts.iter().zip(ends).map(|(&first, end)| Record { first, end }).collect();
+            found.extend(self.judge(Cut::Starts, parent, records, &starts));
+        }
+        found
+    }
+
+    /// How well a set does; none if the shown records are not each one of it. `like`: the first nodes of records that are
+    /// like the shown ones by class; others must have all the fields, and by their classes.
+    fn judge(&self, cut: Cut, parent: NodeId, records: Vec<Record>, like: &[NodeId]) -> Option<Records> {
+        let within = |node: NodeId| {
+            let at = records.partition_point(|record| record.first <= node).checked_sub(1)?;
+            (node < records[at].end).then_some(at)
+        };
+        let mut shown: Vec<usize> = Vec::with_capacity(self.shown.len());
+        for fields in self.shown {
+            let at = within(*fields.first()?)?;
+            if fields.iter().any(|&node| within(node) != Some(at)) || shown.contains(&at) {
+                return None;
+            }
+            shown.push(at);
+        }
+        let shares = self.shares(cut, parent, &records, shown[0]);
+        // What has less than half of the fields is none of the records.
+        let mut kept = Records { cut, parent, records: Vec::new(), shares: Vec::new(), shown: Vec::new(), worth: 0.0 };
+        for (at, (record, share)) in records.into_iter().zip(shares).enumerate() {
+            let enough = match like.binary_search(&record.first) {
+                Ok(_) => share.tags >= LEAST,
+                Err(_) => share.classes > 0.99,
+            };
+            let share = share.tags;
+            if enough || shown.contains(&at) {
+                kept.records.push(record);
+                kept.shares.push(share);
+                kept.worth += share;
+            }
+        }
+        kept.shown = self.numbers(&kept.records)?;
+        (kept.records.len() >= 2).then_some(kept)
+    }
+
+    /// By example: the number of its record.
+    fn numbers(&self, records: &[Record]) -> Option<Vec<usize>> {
+        let number = |fields: &Shown| {
+            let node = *fields.first()?;
+            records.iter().position(|record| record.first <= node && node < record.end)
+        };
+        self.shown.iter().map(number).collect()
+    }
+
+    /// For each record the share of the fields that it has where the shown one has them, or with the same class.
+    fn shares(&self, cut: Cut, parent: NodeId, records: &[Record], shown: usize) -> Vec<Share> {
+        let outline = self.outline;
+        let base = |record: &Record| if cut == Cut::Nodes { record.first } else { parent };
+        let model = base(&records[shown]);
+        let sign = |(leaf, around): &(Leaf, Vec<NodeId>)| {
+            let inside = |id: &&NodeId| **id != model && records[shown].first <= **id;
+            Sign {
+                leaf: [By::Class, By::Tag].map(|by| outline.key_below(model, leaf, by)),
+                around: around.iter().filter(inside).map(|&id| outline.node_keys_below(model, id)).collect(),
+                steps: around
+                    .iter()
+                    .filter(inside)
+                    .filter(|&&id| outline.has_class(id))
+                    .map(|&id| outline.step(id))
+                    .collect(),
+            }
+        };
+        let signs: Vec<Sign> = self.fields.iter().map(sign).collect();
+        let (mut has, mut has_class) = (vec![false; signs.len()], vec![false; signs.len()]);
+        let share = |record: &Record| {
+            has.fill(false);
+            has_class.fill(false);
+            let base = base(record);
+            for leaf in outline.leaves_in(record.first, record.end) {
+                let keys = [By::Class, By::Tag].map(|by| outline.key_below(base, leaf, by));
+                for (at, sign) in signs.iter().enumerate() {
+                    has_class[at] |= keys[0] == sign.leaf[0];
+                    has[at] |= has_class[at] || keys[1] == sign.leaf[1];
+                }
+            }
+            let mut at = record.first;
+            while at < record.end {
+                if self.document.is_element(at) && at != base {
+                    let (step, keys) = (outline.step(at), outline.node_keys_below(base, at));
+                    for (has, sign) in has.iter_mut().zip(&signs).filter(|(has, _)| !**has) {
+                        *has = (sign.steps.contains(&step)
+                            || sign.around.iter().any(|around| around[0] == keys[0] || around[1] == keys[1]))
+                            && outline.has_content(at);
+                    }
+                }
+                at = NodeId::from_index(at.index() + 1);
+            }
+            let share = |has: &[bool]| has.iter().filter(|has| **has).count() as f32 / has.len().max(1) as f32;
+            Share { tags: share(&has), classes: share(&has_class) }
+        };
+        records.iter().map(share).collect()
+    }
+
+    /// Takes the elements around the records for the records, as far as each holds one of them and all are of one tag:
+    /// what stands there belongs to the record, too.
+    fn grow(&self, found: &mut Records) {
+        let document = self.document;
+        if found.cut != Cut::Nodes {
+            return;
+        }
+        for _ in 0..HEIGHTS {
+            let above = found.records.iter().map(|record| document.parent(record.first)).collect::<Option<Vec<_>>>();
+            let Some(above) = above else { return };
+            let like = above.windows(2).all(|pair| {
+                document.subtree_end(pair[0]) <= pair[1] && document.name_id(pair[0]) == document.name_id(pair[1])
+            });
+            if !like {
+                return;
+            }
+            found.records = above.into_iter().map(|node| Record::node(document, node)).collect();
+        }
+    }
+
+    /// Leaves out what is no record, though it has some of the fields.
+    fn drop_noise(&self, marks: &Marks, tally: &mut Tally, found: &mut Records) {
+        for _ in 0..ROUNDS {
+            let mut candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
+            let margins = noise::margins(self.outline, marks, tally, &candidate);
+            let before = candidate.records.len();
+            let keep: Vec<bool> = (0..before)
+                .map(|at| {
+                    let share = found.shares[at];
+                    // At an end, what all others have must be there: an introduction, a pager.
+                    let lacking = (at == 0 || at + 1 == before)
+                        && before > 3
+                        && share < 0.99
+                        && found.shares.iter().enumerate().all(|(other, share)| other == at || *share > 0.99);
+                    let like = margins[at] > if share > 0.7 { -4.0 } else { -2.0 };
+                    found.shown.contains(&at) || share > 0.99 || like && !lacking
+                })
+                .collect();
+            let mut each = keep.iter();
+            candidate.records.retain(|_| each.next().is_none_or(|keep| *keep));
+            let mut each = keep.iter();
+            found.shares.retain(|_| each.next().is_none_or(|keep| *keep));
+            found.records = candidate.records;
+            found.shown = self.numbers(&found.records).unwrap_or_default();
+            if found.records.len() == before {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether an element is like another of its tag: its class has a word in common with the other's, or neither has one;
+/// and its id is no other name. An id with a digit in it only counts.
+fn alike(document: &Document, one: NodeId, other: NodeId) -> bool {
+    let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
+    let name = |id: NodeId| document.attr(id, "id").filter(|id| !id.contains(|c: char| c.is_ascii_digit()));
+    let classes = match (words(one).next().is_some(), words(other).next().is_some()) {
+        (false, false) => true,
+        (true, true) => words(one).any(|word| words(other).any(|other| other == word)),
+        _ => false,
+    };
+    classes && name(one).is_none_or(|one| name(other).is_none_or(|other| one == other))
+}

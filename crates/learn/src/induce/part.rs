@@ -1,0 +1,168 @@
+//! A part of a text: what stands around it in the shown text, and in the others as well.
+//!
+//! `Posted by Ann on 3 May`, with `Ann` shown: the words in front and behind that the other texts have too are the
+//! template, and what is between them is the value. If such words are not everywhere, a regular expression makes them
+//! optional; a number is found as a number if nothing constant stands around it.
+//!
+//! # Cost
+//!
+//! A bounded number of candidates, each tried on a sample of the texts.
+
+use regex::Regex;
+use windrow_wrapper::Locator;
+
+use crate::reading::is_edge;
+
+/// Words around the value that are tried.
+const WORDS: usize = 4;
+/// Texts that a candidate is tried on.
+const SAMPLE: usize = 50;
+
+/// How a part is taken out of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Cutting {
+    pub(crate) after: Option<String>,
+    pub(crate) before: Option<String>,
+    pub(crate) matches: Option<String>,
+}
+
+impl Cutting {
+    /// The same locator, for this part of what it finds.
+    pub(crate) fn of(&self, mut locator: Locator) -> Locator {
+        if let Some(then) = locator.then.take() {
+            return Locator { then: Some(Box::new(self.of(*then))), ..locator };
+        }
+        let text = |text: &Option<String>| text.as_deref().map(Into::into);
+        Locator { after: text(&self.after), before: text(&self.before), matches: text(&self.matches), ..locator }
+    }
+
+    /// Its regular expression, read; none if it cannot be.
+    pub(crate) fn regex(&self) -> Option<Option<Regex>> {
+        self.matches.as_deref().map(Regex::new).transpose().ok()
+    }
+
+    /// What it takes out of a text, as the executor does.
+    pub(crate) fn apply<'t>(&self, text: &'t str, regex: Option<&Regex>) -> Option<&'t str> {
+        let mut part = text;
+        if let Some(after) = &self.after {
+            part = part.split_once(after.as_str())?.1;
+        }
+        if let Some(before) = &self.before {
+            part = part.split_once(before.as_str())?.0;
+        }
+        if let Some(regex) = regex {
+            let found = regex.captures(part)?;
+            part = found.get(1).or_else(|| found.get(0))?.as_str();
+        }
+        Some(part.trim()).filter(|part| !part.is_empty())
+    }
+}
+
+/// How to take `text[start..end]` out of its text and its like out of the others; none if there is no way.
+pub(crate) fn cutting(text: &str, start: usize, end: usize, others: &[&str]) -> Option<Cutting> {
+    let (left, value, right) = (text.get(..start)?, text.get(start..end)?, text.get(end..)?);
+    let mut tries: Vec<Cutting> = Vec::new();
+    let lefts = ends(left, true);
+    let rights = ends(right, false);
+    if left.chars().all(is_edge) && right.chars().all(is_edge) {
+        let sign = |signs: &str| match signs.trim() {
+            "" => String::new(),
+            signs => format!("(?:{})?", regex::escape(signs)),
+        };
+        let matches = Some(format!(r"^{}\s*(.*?)\s*{}$", sign(left), sign(right)));
+        tries.push(Cutting { matches, ..Cutting::default() });
+    }
+    for after in &lefts {
+        for before in &rights {
+            tries.push(Cutting { after: after.clone(), before: before.clone(), matches: None });
+        }
+    }
+    for after in &lefts {
+        for before in rights.iter().flatten() {
+            let behind = format!(r"^\s*(.*?)\s*(?:{}|$)", regex::escape(before));
+            tries.push(Cutting { after: after.clone(), before: None, matches: Some(behind) });
+        }
+    }
+    if value.chars().any(|c| c.is_ascii_digit()) && value.chars().all(|c| c.is_ascii_digit() || ".,".contains(c)) {
+        let number = r"\d[\d.,]*";
+        let before = Regex::new(number).ok()?.find_iter(left).count();
+        let skip = format!(r"(?:\D*{number}){{{before}}}\D*?");
+        tries.push(Cutting { matches: Some(format!("^{skip}({number})")), ..Cutting::default() });
+    }
+    let sample: Vec<&str> = others.iter().copied().take(SAMPLE).collect();
+    let mut best: Option<(usize, Cutting)> = None;
+    for cutting in tries {
+        let Some(regex) = cutting.regex() else { continue };
+        if cutting.apply(text, regex.as_ref()) != Some(value.trim()) {
+            continue;
+        }
+        let support = sample.iter().filter(|other| cutting.apply(other, regex.as_ref()).is_some()).count();
+        if best.as_ref().is_none_or(|best| support > best.0) {
+            best = Some((support, cutting));
+        }
+    }
+    best.map(|best| best.1)
+}
+
+/// What may stand next to the value, the longest first; nothing where the text begins or ends.
+fn ends(text: &str, front: bool) -> Vec<Option<String>> {
+    let clean = text.trim();
+    if clean.is_empty() {
+        return vec![None];
+    }
+    let words: Vec<&str> = clean.split(' ').filter(|word| !word.is_empty()).collect();
+    let most = words.len().min(WORDS);
+    let mut ends: Vec<Option<String>> = (1..=most)
+        .rev()
+        .map(|count| Some(if front { words[words.len() - count..].join(" ") } else { words[..count].join(" ") }))
+        .collect();
+    // A sign at the edge of a word by itself.
+    let sign = if front { clean.chars().next_back() } else { clean.chars().next() };
+    if let Some(sign) = sign.filter(|sign| !sign.is_alphanumeric()) {
+        let sign = Some(sign.to_string());
+        if !ends.contains(&sign) {
+            ends.push(sign);
+        }
+    }
+    ends
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, value: &str, others: &[&str], expected: &[Option<&str>]) {
+        let start = text.find(value).unwrap();
+        let cutting = cutting(text, start, start + value.len(), others).unwrap();
+        let regex = cutting.matches.as_ref().map(|matches| Regex::new(matches).unwrap());
+        let found: Vec<_> = others.iter().map(|other| cutting.apply(other, regex.as_ref())).collect();
+        assert_eq!(found, expected, "{cutting:?}");
+    }
+
+    #[test]
+    fn what_stands_around_it_everywhere() {
+        check(
+            "Posted by Ann on 3 May",
+            "Ann",
+            &["Posted by Bo Lee on 4 May", "Posted by Cy on 1 June"],
+            &[Some("Bo Lee"), Some("Cy")],
+        );
+        check("Author: Ann", "Ann", &["Author: Bo", "Editor: Cy"], &[Some("Bo"), None]);
+    }
+
+    #[test]
+    fn what_stands_behind_it_now_and_then() {
+        check("by Ann on 3 May", "Ann", &["by Bo", "by Cy on 1 June"], &[Some("Bo"), Some("Cy")]);
+    }
+
+    #[test]
+    fn signs_around_it() {
+        check("(PG)", "PG", &["(R)", "G"], &[Some("R"), Some("G")]);
+    }
+
+    #[test]
+    fn numbers() {
+        check("5 replies", "5", &["1 reply", "1,204 replies"], &[Some("1"), Some("1,204")]);
+        check("page 2 of 7", "7", &["page 3 of 8"], &[Some("8")]);
+    }
+}
