@@ -168,11 +168,11 @@ impl Map {
         let place = places[rng.below(places.len())];
         let here: Vec<usize> = fitting.into_iter().filter(|&at| self.places[at] == place).collect();
         let one = here[rng.below(here.len())];
-        // The blocks of a frame are each one of a kind; the records of a list never are.
+        // The blocks of a frame are each one of a kind; what is in the records of a list never is.
         let alike = match zone {
+            _ if self.recorded[one] && !self.is_single() => true,
             Zone::Frame => false,
-            Zone::Records => !self.is_single() || rng.once_in(2),
-            Zone::Elsewhere => rng.once_in(2),
+            Zone::Records | Zone::Elsewhere => rng.once_in(2),
         };
         if !alike {
             return Some(Target { zone, members: vec![one] });
@@ -276,7 +276,7 @@ fn stem(class: &str) -> String {
 }
 
 /// FNV-1a: changes are drawn in the order of these numbers, so they have to be the same everywhere.
-fn hash(above: u64, name: &str) -> u64 {
+pub(super) fn hash(above: u64, name: &str) -> u64 {
     let step = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
     name.as_bytes().iter().fold(step(above ^ 0xCBF2_9CE4_8422_2325, &0xFF), step)
 }

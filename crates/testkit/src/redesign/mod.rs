@@ -205,8 +205,10 @@ pub struct Redesign {
     pub changes: Vec<Change>,
 }
 
-/// So many changes are tried for each that is made, before it is given up.
+/// So many changes are tried for each that is made, before it is given up; fewer of one kind alone, since a page without
+/// a place for it has none at the next attempt either.
 const ATTEMPTS: usize = 40;
+const ATTEMPTS_OF_KIND: usize = 12;
 
 /// The page after so many random changes of any kind. The page has to be one that writes back to itself: see
 /// [`settled`].
@@ -247,14 +249,15 @@ pub fn settled(html: &str) -> Option<Document> {
 }
 
 fn draw(document: &Document, records: &[Vec<Value>], seed: u64, changes: usize, only: Option<Kind>) -> Redesign {
-    let mut rng = Rng::new(seed);
+    // The page is part of the seed: otherwise all pages of a corpus would get much the same changes.
+    let mut rng = Rng::new(seed ^ map::hash(seed, document.source()));
     let mut tree = Tree::new(document);
     let records = &tree.known(document, records)[..];
     let texts: Vec<String> = records.iter().flatten().map(|value| value.text(document)).collect();
     let mut done = Redesign { document: document.clone(), records: records.to_vec(), changes: Vec::new() };
     for _ in 0..changes {
         let Some(map) = Map::new(&tree, records) else { break };
-        for _ in 0..ATTEMPTS {
+        for _ in 0..if only.is_some() { ATTEMPTS_OF_KIND } else { ATTEMPTS } {
             let kind = only.unwrap_or_else(|| Kind::draw(&mut rng));
             let mut next = tree.clone();
             let Some(what) = kind.make(&mut next, &map, &mut rng) else { continue };

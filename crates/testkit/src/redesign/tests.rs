@@ -231,7 +231,7 @@ fn skeleton(document: &Document, id: NodeId) -> String {
 fn records_change_alike() {
     for html in [SHELF, TABLE] {
         let (before, records) = page(html);
-        for seed in SEEDS {
+        for seed in 0..400 {
             let after = redesign(&before, &records, seed, 5);
             assert_eq!(after.changes.len(), 5);
             let document = &after.document;

@@ -162,17 +162,22 @@ fn judge(learned: &Learned, kind: Option<Kind>, seed: u64, after: Redesign, meas
 }
 
 fn print(all: &[(Method, Vec<Measured>)], plan: Plan) {
-    let sum = |pages: &[Measured], kind: Option<Kind>| {
+    let sum = |pages: &[&Measured], kind: Option<Kind>| {
         let mut sum = Count::default();
         pages.iter().filter_map(|page| page.counts.get(&kind)).for_each(|count| sum.add(*count));
         sum
     };
+    // Each method by itself, then what is learned from examples on pages of either sort.
+    let mut groups: Vec<(&str, Vec<&Measured>)> =
+        all.iter().map(|(method, pages)| (method.name(), pages.iter().collect())).collect();
+    let examples = all.iter().filter(|(method, _)| *method != Method::Discover);
+    groups.push(("example, all pages", examples.flat_map(|(_, pages)| pages).collect()));
     let mut table =
         Table::new(&["method", "pages", "not learned", "rules", "rules run", "chosen", "absolute", "times as many"]);
-    for (method, pages) in all {
+    for (name, pages) in &groups {
         let Count { rules, chosen, absolute } = sum(pages, None);
         table.row(vec![
-            method.name().to_owned(),
+            (*name).to_owned(),
             pages.len().to_string(),
             pages.iter().filter(|page| page.rules.is_none()).count().to_string(),
             pages.iter().filter_map(|page| page.rules).sum::<usize>().to_string(),
@@ -183,13 +188,13 @@ fn print(all: &[(Method, Vec<Measured>)], plan: Plan) {
         ]);
     }
     table.print(&format!("Rules alive after {} random changes", plan.changes));
-    let forms = |method: &Method| ["chosen", "absolute"].map(|form| format!("{}, {form}", method.name()));
-    let names: Vec<String> = all.iter().flat_map(|(method, _)| forms(method)).collect();
+    let forms = |name: &str| ["chosen", "absolute"].map(|form| format!("{name}, {form}"));
+    let names: Vec<String> = groups.iter().flat_map(|(name, _)| forms(name)).collect();
     let heading: Vec<&str> = ["change", "of 100"].into_iter().chain(names.iter().map(String::as_str)).collect();
     let mut table = Table::new(&heading);
     for (kind, share) in Kind::MIX {
         let mut row = vec![kind.name().to_owned(), share.to_string()];
-        for (_, pages) in all {
+        for (_, pages) in &groups {
             let count = sum(pages, Some(kind));
             row.extend([count.chosen, count.absolute].map(|alive| Count::share(alive, count.rules)));
         }
