@@ -282,15 +282,55 @@ fn arguments_that_point_at_nothing() {
 
 #[test]
 fn a_text_that_is_not_on_the_page() {
-    check_error(&["learn", ADS, "--example", "title=Old hay waggon"], &expect![[""]]);
+    check_error(
+        &["learn", ADS, "--example", "title=Old hay waggon"],
+        &expect![[r#"
+        learn::not_found
+
+          × `title`: `Old hay waggon` is not on the page
+           ╭─[--example:1:7]
+         1 │ title=Old hay waggon
+           ·       ───────┬──────
+           ·              ╰── not on the page
+           ╰────
+          help: nearest to it on the page:
+                  "Old hay wagon" (@/html[1]/body[1]/ul[1]/li[4]/h2[1]/a[1]/text()[1])
+    "#]],
+    );
     let several = ["learn", ADS, AUCTION, "--example", "title=Old hay wagon", "--example", "title=Second-hand plough"];
-    check_error(&several, &expect![[""]]);
+    check_error(
+        &several,
+        &expect![[r#"
+        learn::not_found
+
+          × `title`: `Second-hand plough` is not on the page
+           ╭─[--example:1:7]
+         1 │ title=Second-hand plough
+           ·       ─────────┬────────
+           ·                ╰── on none of the 2 pages
+           ╰────
+          help: give the text as the page shows it, or an XPath behind `@`
+    "#]],
+    );
     check_error(&["learn", ADS, "--example", "title=Old hay wagon", "--not", "title=Plough"], &expect![[""]]);
 }
 
 #[test]
 fn a_node_that_is_not_on_the_page() {
-    check_error(&["learn", ADS, "--example", "title=@//h7"], &expect![[""]]);
+    check_error(
+        &["learn", ADS, "--example", "title=@//h7"],
+        &expect![[r#"
+        learn::selects_nothing
+
+          × `title`: `//h7` selects nothing on the page
+           ╭─[--example:1:7]
+         1 │ title=@//h7
+           ·       ──┬──
+           ·         ╰── selects nothing
+           ╰────
+          help: `windrow select` shows what an expression finds
+    "#]],
+    );
     let record = ["learn", ADS, "--example", "title=Old hay wagon", "--record", "//article"];
     check_error(&record, &expect![[""]]);
 }
@@ -323,7 +363,15 @@ fn examples_that_contradict() {
 
 #[test]
 fn a_list_that_is_none() {
-    check_error(&["learn", RAKE, "--list", "--example", "name=Two-wheel rake, hardly used"], &expect![[""]]);
+    check_error(
+        &["learn", RAKE, "--list", "--example", "name=Two-wheel rake, hardly used"],
+        &expect![[r#"
+        learn::no_list
+
+          × there is no second record like /html[1]/body[1]/main[1]/h1[1]
+          help: leave out `--list` to take the page as the record
+    "#]],
+    );
 }
 
 #[test]
@@ -334,8 +382,23 @@ fn an_error_leaves_what_was_there() {
     assert_eq!(run.code, Some(2));
     assert_eq!((folder.read("rules.toml").as_str(), folder.names().len()), ("before", 1));
     let example = ["learn", ADS, "--example", "title=Old hay wagon"];
-    check_error(&[&example[..], &["-o", "rules.csv"]].concat(), &expect![[""]]);
-    check_error(&["learn", ADS, "missing.html", "--example", "title=Old hay wagon"], &expect![[""]]);
+    check_error(
+        &[&example[..], &["-o", "rules.csv"]].concat(),
+        &expect![[r#"
+        learn::unknown_format
+
+          × the name `rules.csv` does not tell the format of the rules
+          help: names end in .toml, .json, .tsimmis, .xml (WTM) or .xpath; else say --to FORMAT
+    "#]],
+    );
+    check_error(
+        &["learn", ADS, "missing.html", "--example", "title=Old hay wagon"],
+        &expect![[r#"
+        page::unreadable
+
+          × cannot read `missing.html`: No such file or directory (os error 2)
+    "#]],
+    );
     let run = windrow(&[&example[..], &["-o", &folder.path("no/rules.toml")]].concat());
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("output::unwritable"), "{}", run.stderr);
