@@ -1,16 +1,218 @@
-//! A page that shows a single record: each field by the rule most likely to find it on other pages of the site.
+//! A page that shows a single record: each field by the rules most likely to find it on other pages of the site.
+//!
+//! The places of all fields are chosen together: a place is good if its text is just the value, if something says what it
+//! is (a label, an id, the field's own name), if it stands near the places of the other fields, and not in a list of its
+//! like. The rule of a field is a chain: the ways to its best place, the most lasting first, then to other places. The
+//! first that finds something wins; ways that vote were tried, and lose: those by position agree with each other.
+//!
+//! Each way is tried on the pages that show the field, and must give what they show; other pages tell whether it finds
+//! anything there, and not the same everywhere.
+//!
+//! # Cost
+//!
+//! A bounded number of places and ways; each way is one evaluation a page.
 
-use windrow_wrapper::{Locator, Rule};
+mod choose;
+#[cfg(test)]
+mod tests;
 
+use windrow_wrapper::{Find, Locator, Rule};
+
+use self::choose::choose;
 use super::Wanted;
+use crate::induce::way::{Kind, Probe, Way};
+use crate::induce::ways::Site;
 use crate::reading::Reading;
+
+/// Alternatives of one rule, besides those that only some of the examples need.
+const CHAIN: usize = 4;
+/// Alternatives of one rule in all.
+const LONGEST: usize = 8;
+/// Places of one value that ways are written for.
+const PLACES: usize = 3;
+/// Pages without examples that ways are tried on.
+const TESTS: usize = 4;
+/// Ways to one place that are tried if there are several pages.
+const TRIES: usize = 24;
 
 /// The rules of these fields, whose places are on the first page or others of the same site.
 pub(crate) fn rules(pages: &[Reading<'_>], fields: &[Wanted]) -> Vec<Rule> {
-    let rule = |wanted: &Wanted| {
-        let (page, spots) = wanted.spots.first()?;
-        let path = spots.first()?.place.path(pages.get(*page)?.document);
-        Some(Rule::field(wanted.name.as_str(), Locator::xpath(path)))
+    let probes: Vec<Probe<'_, '_>> = pages.iter().map(Probe::new).collect();
+    let sites = choose(pages, fields);
+    let rules = fields.iter().zip(sites).filter_map(|(wanted, examples)| rule(&probes, wanted, &examples));
+    rules.collect()
+}
+
+/// The places of a field on one page, the best first.
+pub(crate) struct Shown<'r, 'd> {
+    page: usize,
+    sites: Vec<Site<'r, 'd>>,
+}
+
+/// A way, and what it gives on the pages that show the field.
+struct Tried {
+    way: Way,
+    outcomes: Vec<Outcome>,
+}
+
+/// What a way gives on a page that shows the field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Right,
+    Nothing,
+    Wrong,
+}
+
+fn rule(probes: &[Probe<'_, '_>], wanted: &Wanted, examples: &[Shown<'_, '_>]) -> Option<Rule> {
+    let first = examples.first()?;
+    let best = first.sites.first()?;
+    let tries = Tries { probes, examples, values: examples.iter().map(|shown| shown.sites[0].value()).collect() };
+    let chain = tries.chain();
+    let mut alternatives: Vec<Locator> = chain.iter().map(|tried| tried.way.locator()).collect();
+    let locator = match alternatives.len() {
+        0 => return None,
+        1 => alternatives.pop()?,
+        _ => Locator::new(Find::Case(alternatives)),
     };
-    fields.iter().filter_map(rule).collect()
+    let path = best.place.path(best.reading.document);
+    Some(Rule::field(wanted.name.as_str(), locator).optional().found_at(path))
+}
+
+/// What ways are tried on.
+struct Tries<'t, 'r, 'd> {
+    probes: &'t [Probe<'r, 'd>],
+    examples: &'t [Shown<'r, 'd>],
+    /// By example: what it shows.
+    values: Vec<String>,
+}
+
+impl Tries<'_, '_, '_> {
+    /// The alternatives of the rule, in their order.
+    fn chain(&self) -> Vec<Tried> {
+        let mut chain: Vec<Tried> = Vec::new();
+        let mut spare: Vec<Tried> = Vec::new();
+        let single = self.probes.len() == 1;
+        for at in 0..PLACES {
+            let most = if at == 0 { CHAIN } else { (chain.len() + 1).min(CHAIN + 1) };
+            let ways = self.examples.iter().filter_map(|shown| shown.sites.get(at)).flat_map(|site| {
+                let most = if single { usize::MAX } else { TRIES };
+                site.ways().into_iter().filter(|way| at == 0 || serves_as_spare(way, site)).take(most)
+            });
+            // With one page a way is tried only when it is its turn; with several, how it does on them decides.
+            let mut ways: Vec<Way> = ways.collect();
+            let mut tried: Vec<Tried> = Vec::new();
+            if !single {
+                tried = ways.drain(..).filter_map(|way| self.attempt(way)).collect();
+                tried.sort_by(|one, two| one.way.cost.total_cmp(&two.way.cost));
+            }
+            let all = ways.into_iter().filter_map(|way| self.attempt(way)).chain(tried);
+            let mut kept: Vec<(Kind, u32)> = Vec::new();
+            for tried in all {
+                if chain.len() >= most {
+                    if single {
+                        break;
+                    }
+                    spare.push(tried);
+                    continue;
+                }
+                let key = (tried.way.kind, tried.way.group);
+                let same = kept.iter().filter(|&&known| known == key).count();
+                let redundant = match tried.way.kind {
+                    Kind::Anchored => same >= 1,
+                    Kind::Words | Kind::Absolute => chain.iter().any(|known| known.way.kind < Kind::Words),
+                    Kind::Shaped => chain.iter().any(|known| known.way.kind <= Kind::Label),
+                    Kind::Label => same >= 3,
+                    _ => same >= 2,
+                };
+                if self.is_wrong_after(&tried, &chain)
+                    || redundant
+                    || chain.iter().any(|known| known.way.says(&tried.way))
+                {
+                    spare.push(tried);
+                    continue;
+                }
+                kept.push(key);
+                chain.push(tried);
+            }
+        }
+        self.cover(&mut chain, spare);
+        chain
+    }
+
+    /// Whether a way, behind these, would give a wrong value on a page that shows the right one.
+    fn is_wrong_after(&self, tried: &Tried, chain: &[Tried]) -> bool {
+        (0..self.values.len())
+            .any(|example| tried.outcomes[example] == Outcome::Wrong && outcome(chain, example) == Outcome::Nothing)
+    }
+
+    /// Adds ways for the examples that no way in the chain finds.
+    fn cover(&self, chain: &mut Vec<Tried>, mut spare: Vec<Tried>) {
+        for example in 0..self.values.len() {
+            if chain.len() >= LONGEST || outcome(chain, example) == Outcome::Right {
+                continue;
+            }
+            // In front of what is wrong there, if it is not wrong itself elsewhere; else behind all.
+            let wrong = chain.iter().position(|tried| tried.outcomes[example] == Outcome::Wrong);
+            let right = |tried: &Tried| tried.outcomes[example] == Outcome::Right;
+            let harmless = |tried: &Tried| !tried.outcomes.contains(&Outcome::Wrong);
+            let found = spare.iter().position(|tried| right(tried) && harmless(tried));
+            let found = found.or_else(|| spare.iter().position(|tried| right(tried) && wrong.is_none()));
+            if let Some(at) = found {
+                let tried = spare.remove(at);
+                chain.insert(wrong.unwrap_or(chain.len()), tried);
+            }
+        }
+    }
+
+    /// Tries a way on all pages; none if it gives no example's value. What it does there changes what it costs.
+    fn attempt(&self, mut way: Way) -> Option<Tried> {
+        let mut outcomes = Vec::with_capacity(self.values.len());
+        let mut several = false;
+        for (shown, value) in self.examples.iter().zip(&self.values) {
+            outcomes.push(match self.probes.get(shown.page)?.find(&way) {
+                None => Outcome::Nothing,
+                Some(found) if found.text == *value => {
+                    several |= found.count > 1;
+                    Outcome::Right
+                }
+                Some(_) => Outcome::Wrong,
+            });
+            if self.examples.len() == 1 && outcomes[0] != Outcome::Right {
+                return None;
+            }
+        }
+        if several && matches!(way.kind, Kind::Heading | Kind::Class) {
+            // It was the first of several: it need not be elsewhere.
+            way.cost += 1.0;
+            way.kind = Kind::SharedClass;
+        }
+        let share = |outcome| outcomes.iter().filter(|&&one| one == outcome).count() as f32 / outcomes.len() as f32;
+        if share(Outcome::Right) == 0.0 {
+            return None;
+        }
+        way.cost += 2.0 * share(Outcome::Nothing) + 6.0 * share(Outcome::Wrong);
+        let tests = (0..self.probes.len()).filter(|&page| self.examples.iter().all(|shown| shown.page != page));
+        let found: Vec<Option<String>> =
+            tests.take(TESTS).map(|page| self.probes[page].find(&way).map(|found| found.text)).collect();
+        if !found.is_empty() && found.iter().all(Option::is_none) {
+            way.cost += 2.0;
+        }
+        if found.len() >= 2 && found.iter().all(|text| text.as_ref().is_some_and(|text| self.values.contains(text))) {
+            way.cost += 3.0;
+        }
+        Some(Tried { way, outcomes })
+    }
+}
+
+/// What a chain gives on a page.
+fn outcome(chain: &[Tried], example: usize) -> Outcome {
+    let first = chain.iter().map(|tried| tried.outcomes[example]).find(|&outcome| outcome != Outcome::Nothing);
+    first.unwrap_or(Outcome::Nothing)
+}
+
+/// Whether a way to another place of the same text may stand in if the best place is missing: not if that place is
+/// named otherwise, or known by its position alone.
+fn serves_as_spare(way: &Way, site: &Site<'_, '_>) -> bool {
+    let other = site.labels.iter().any(|label| label.is_sure() && label.likeness == 0.0);
+    way.kind <= Kind::Anchored && !other
 }

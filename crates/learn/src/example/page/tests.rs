@@ -1,0 +1,1 @@
+//! Small pages, one for each idea.

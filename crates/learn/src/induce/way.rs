@@ -1,0 +1,168 @@
+//! One way of finding a value, and what it finds on a page.
+
+use std::cell::RefCell;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use regex::Regex;
+use windrow_wrapper::Locator;
+use windrow_wrapper::values::text::collapse;
+use windrow_xpath::{Expr, Node};
+
+use super::part::Cutting;
+use crate::reading::Reading;
+
+/// Nodes that one expression may visit, for each node of the page: a learner tries many.
+const VISITS: u64 = 64;
+
+/// What a way holds on to, the most lasting first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    /// A label in the value's own text, `after = "Price:"`.
+    LabelInside,
+    /// A property that is there for machines: `itemprop`.
+    Property,
+    /// The id of the value's element.
+    Id,
+    /// A label in front of it that says that it is one: a colon behind it, a cell for itself.
+    Label,
+    /// A class that no other element has.
+    Class,
+    /// The page's only heading of its rank.
+    Heading,
+    /// A way down from an element with an id or a class of its own.
+    Anchored,
+    /// A text in front of it that may be a label.
+    Words,
+    /// A class that others have, but the value's element is the first.
+    SharedClass,
+    /// The first text of a block that looks like the value.
+    Shaped,
+    /// All steps from the root, with their indexes.
+    Absolute,
+}
+
+impl Kind {
+    /// What a way of this kind costs.
+    fn cost(self) -> f32 {
+        match self {
+            Kind::LabelInside => 0.5,
+            Kind::Property => 0.8,
+            Kind::Id => 1.0,
+            Kind::Label => 1.5,
+            Kind::Class => 2.0,
+            Kind::Heading => 2.2,
+            Kind::Anchored => 1.8,
+            Kind::Words => 3.5,
+            Kind::SharedClass => 4.0,
+            Kind::Shaped => 4.5,
+            Kind::Absolute => 6.0,
+        }
+    }
+}
+
+/// One alternative of a rule.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Way {
+    pub(crate) kind: Kind,
+    pub(crate) xpath: String,
+    pub(crate) cut: Cutting,
+    /// How soon it will fail, by all that is known of it before it is tried.
+    pub(crate) cost: f32,
+    /// What it holds on to: ways of one group fail together.
+    pub(crate) group: u32,
+}
+
+/// What a way finds on a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The text of the first match, cut.
+    pub(crate) text: String,
+    /// How many nodes there are.
+    pub(crate) count: usize,
+}
+
+impl Way {
+    pub(crate) fn new(kind: Kind, xpath: impl Into<String>) -> Way {
+        Way { kind, xpath: xpath.into(), cut: Cutting::default(), cost: kind.cost(), group: 0 }
+    }
+
+    /// The same, costing more.
+    pub(crate) fn costing(mut self, more: f32) -> Way {
+        self.cost += more;
+        self
+    }
+
+    /// The same, but a part of the text.
+    pub(crate) fn cut(mut self, cut: Cutting) -> Way {
+        self.cut = cut;
+        self
+    }
+
+    /// Whether it says the same as another.
+    pub(crate) fn says(&self, other: &Way) -> bool {
+        self.xpath == other.xpath && self.cut == other.cut
+    }
+
+    pub(crate) fn locator(&self) -> Locator {
+        self.cut.of(Locator::xpath(self.xpath.as_str()))
+    }
+}
+
+/// Tries ways on one page.
+pub(crate) struct Probe<'r, 'd> {
+    pub(crate) reading: &'r Reading<'d>,
+    /// Expressions compiled already: the ways of a field share theirs.
+    regexes: RefCell<HashMap<String, Option<Regex>, FixedState>>,
+}
+
+impl<'r, 'd> Probe<'r, 'd> {
+    pub(crate) fn new(reading: &'r Reading<'d>) -> Probe<'r, 'd> {
+        Probe { reading, regexes: RefCell::default() }
+    }
+
+    /// What the executor would find on the page.
+    pub(crate) fn find(&self, way: &Way) -> Option<Found> {
+        let document = self.reading.document;
+        let expr = Expr::xpath(&way.xpath).ok()?;
+        let mut left = VISITS * document.len() as u64;
+        let value = expr.evaluate_within(document, Node::node(document.root()), &mut left).ok()?;
+        let nodes = value.as_nodes()?;
+        if way.cut == Cutting::default() {
+            let &node = nodes.first()?;
+            let text = text_of(self.reading, node);
+            return (!text.is_empty()).then_some(Found { text, count: nodes.len() });
+        }
+        let mut regexes = self.regexes.borrow_mut();
+        let regex = match &way.cut.matches {
+            Some(pattern) => {
+                Some(regexes.entry_ref(pattern.as_str()).or_insert_with(|| Regex::new(pattern).ok()).as_ref()?)
+            }
+            None => None,
+        };
+        nodes.iter().find_map(|&node| {
+            let text = text_of(self.reading, node);
+            let text = way.cut.apply(&text, regex)?;
+            Some(Found { text: text.to_owned(), count: nodes.len() })
+        })
+    }
+}
+
+/// The text of a node or an attribute, as the executor reads it.
+fn text_of(reading: &Reading<'_>, node: Node) -> String {
+    let document = reading.document;
+    if let Some(attribute) = node.attr(document) {
+        return collapse(attribute.value()).into_owned();
+    }
+    let id = node.id();
+    match document.name(id) {
+        Some("img" | "area") => collapse(document.attr(id, "alt").unwrap_or_default()).into_owned(),
+        Some("input") => collapse(document.attr(id, "value").unwrap_or_default()).into_owned(),
+        Some("meta") => collapse(document.attr(id, "content").unwrap_or_default()).into_owned(),
+        _ => match reading.of(id) {
+            // What is hidden from a reader still has a text of its own.
+            "" => collapse(&document.visible_text(id)).into_owned(),
+            text => text.to_owned(),
+        },
+    }
+}

@@ -1,0 +1,287 @@
+//! The expressions that may stand for a place, the most lasting first.
+//!
+//! None of them is tried here: what each finds is asked later, on all pages that there are.
+
+use windrow_dom::NodeId;
+use windrow_xpath::{Node, path_of};
+
+use super::cut::{cuts, matching};
+use super::label::{self, Label, LabelKind};
+use super::names::likeness;
+use super::part::Cutting;
+use super::path::{down, has_class, lasting_classes, lasting_end, lasting_id, plain_down, quoted, tag};
+use super::shape::{self, Shape};
+use super::way::{Kind, Way};
+use crate::labels::Place;
+use crate::reading::Reading;
+
+/// Elements around a place that are looked at for something to hold on to.
+const AROUND: usize = 10;
+/// Elements with a name that ways down begin at.
+const ANCHORS: usize = 2;
+
+/// How close the text that a way finds must be to the value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fit {
+    /// It must look like the value, if that has a shape.
+    Close,
+    /// Any text will do.
+    Loose,
+}
+
+/// What is known of a place before expressions are written for it.
+pub(crate) struct Site<'r, 'd> {
+    pub(crate) reading: &'r Reading<'d>,
+    pub(crate) place: Place,
+    /// What the field is called.
+    name: &'r str,
+    /// The node, and the elements around it that have no other text, the innermost first.
+    pub(crate) levels: Vec<NodeId>,
+    /// What is in front of it.
+    pub(crate) labels: Vec<Label>,
+    /// What is cut from the node's text; one that cuts nothing if that is the value.
+    cuts: Vec<Cutting>,
+    shape: Option<Shape>,
+}
+
+impl<'r, 'd> Site<'r, 'd> {
+    pub(crate) fn new(reading: &'r Reading<'d>, place: &Place, name: &'r str) -> Site<'r, 'd> {
+        let document = reading.document;
+        let mut levels = vec![place.node];
+        if place.attribute.is_none() {
+            let own = reading.range(place.node);
+            let around = document.ancestors(place.node).take(AROUND);
+            let same = around.take_while(|&id| {
+                let structure = matches!(document.name(id), Some("body" | "html" | "tr" | "tbody" | "table"));
+                reading.range(id) == own && !own.is_empty() && !structure
+            });
+            levels.extend(same.filter(|&id| document.is_element(id)));
+        }
+        let outermost = levels.last().copied().unwrap_or(place.node);
+        let labels = label::labels(reading, outermost, name);
+        let cuts = match (&place.part, &place.attribute) {
+            (Some(part), None) => cuts(reading.of(place.node), part.clone()),
+            (Some(part), Some(name)) => cuts(document.attr(place.node, name).unwrap_or_default(), part.clone()),
+            (None, _) => vec![Cutting::default()],
+        };
+        let value = place.text(document);
+        let shape = shape::of(&value).filter(|_| place.attribute.is_none());
+        Site { reading, place: place.clone(), name, levels, labels, cuts, shape }
+    }
+
+    /// Its value.
+    pub(crate) fn value(&self) -> String {
+        self.place.text(self.reading.document)
+    }
+
+    /// How much something at the place says that it is the field: from 0 to 1.
+    pub(crate) fn named(&self) -> f32 {
+        let document = self.reading.document;
+        let labels = self.labels.iter().map(|label| label.likeness);
+        let around = self.levels.iter().copied().chain(document.ancestors(self.place.node).take(2));
+        let attributes = around.flat_map(|id| {
+            ["id", "class", "itemprop"].map(|name| likeness(self.name, document.attr(id, name).unwrap_or_default()))
+        });
+        labels.chain(attributes).fold(0.0, f32::max)
+    }
+
+    /// The ways to the place, the best first.
+    pub(crate) fn ways(&self) -> Vec<Way> {
+        let mut ways = Vec::new();
+        self.by_attributes(&mut ways);
+        self.by_label(&mut ways);
+        self.by_class(&mut ways);
+        self.by_heading(&mut ways);
+        self.by_anchor(&mut ways);
+        self.by_words_inside(&mut ways);
+        self.by_shape(&mut ways);
+        let path = path_of(self.reading.document, Node::node(self.place.node)) + &self.tail();
+        self.add(Way::new(Kind::Absolute, path), Fit::Close, &mut ways);
+        ways.sort_by(|one, two| one.cost.total_cmp(&two.cost));
+        ways
+    }
+
+    /// Adds a way with what is cut from its text: the part that is the value, or what looks like it.
+    fn add(&self, way: Way, fit: Fit, ways: &mut Vec<Way>) {
+        match &self.shape {
+            _ if self.place.part.is_some() => {
+                for (number, cut) in self.cuts.iter().take(2).enumerate() {
+                    ways.push(way.clone().cut(cut.clone()).costing(0.3 * number as f32));
+                }
+            }
+            Some(shape) if fit == Fit::Close => ways.push(way.cut(matching(shape.at_start()))),
+            _ => ways.push(way),
+        }
+    }
+
+    /// Adds the ways to the innermost and to the outermost of the place's nodes, of which the first may be missing on
+    /// other pages, and the other may hold more.
+    fn add_both(&self, group: u32, ways: &mut Vec<Way>, write: impl Fn(NodeId) -> Option<Way>) {
+        let inner = self.place.node;
+        let outer = self.levels.last().copied().unwrap_or(inner);
+        let mut add = |id: NodeId, fit: Fit, more: f32| {
+            if let Some(mut way) = write(id) {
+                way.group = group;
+                self.add(way.costing(more), fit, ways);
+            }
+        };
+        add(inner, Fit::Close, 0.0);
+        if outer != inner || self.shape.is_some() && self.place.part.is_none() {
+            add(outer, Fit::Loose, 0.05);
+        }
+    }
+
+    /// The step to the attribute, if that is the value.
+    fn tail(&self) -> String {
+        self.place.attribute.as_ref().map_or(String::new(), |name| format!("/@{name}"))
+    }
+
+    /// Ids and properties of the place's own elements.
+    fn by_attributes(&self, ways: &mut Vec<Way>) {
+        let document = self.reading.document;
+        let tail = self.tail();
+        for (number, &id) in self.levels.iter().enumerate() {
+            let Some(tag) = tag(document, id) else { continue };
+            let further = 0.02 * number as f32;
+            if let Some(value) = lasting_id(document, id) {
+                let xpath = format!("//{tag}[@id='{value}']{tail}");
+                let way = Way::new(Kind::Id, xpath).costing(further - 0.5 * likeness(self.name, value));
+                self.add(way, Fit::Loose, ways);
+            }
+            if let Some(end) = lasting_end(document, id).filter(|_| lasting_id(document, id).is_none()) {
+                let way = Way::new(Kind::Id, format!("//{tag}[contains(@id, '{end}')]{tail}"));
+                self.add(way.costing(0.6 + further - 0.5 * likeness(self.name, end)), Fit::Loose, ways);
+            }
+            for name in ["itemprop", "property", "data-testid", "data-field"] {
+                let Some(value) = document.attr(id, name).and_then(quoted) else { continue };
+                let way = Way::new(Kind::Property, format!("//{tag}[@{name}={value}]{tail}")).costing(further);
+                self.add(way, Fit::Loose, ways);
+            }
+        }
+    }
+
+    fn by_label(&self, ways: &mut Vec<Way>) {
+        for (number, label) in self.labels.iter().enumerate() {
+            let kind = if label.is_sure() { Kind::Label } else { Kind::Words };
+            let surely = label.likeness + if label.kind == LabelKind::Colon { 0.3 } else { 0.0 };
+            let write = |id: NodeId, tail: &str| {
+                let (xpath, siblings) = label::from_label(self.reading, label, id, tail)?;
+                let further = if siblings { 0.0 } else { 0.4 };
+                Some(Way::new(kind, xpath).costing(further - surely))
+            };
+            let group = 100 + number as u32;
+            self.add_both(group, ways, |id| write(id, &self.tail()));
+            self.add_beside(group, label, ways, &write);
+        }
+    }
+
+    /// A text in what stands beside a label: on other pages nothing may be around it, or something else.
+    fn add_beside(&self, group: u32, label: &Label, ways: &mut Vec<Way>, write: &dyn Fn(NodeId, &str) -> Option<Way>) {
+        let document = self.reading.document;
+        if !document.is_text(self.place.node) || self.place.part.is_some() {
+            return;
+        }
+        let Some(beside) = label::beside(self.reading, label, self.place.node).filter(|&id| document.is_element(id))
+        else {
+            return;
+        };
+        let way = match self.shape {
+            Some(_) => write(beside, ""),
+            None => write(beside, "/descendant::text()[normalize-space()][1]"),
+        };
+        if let Some(mut way) = way {
+            way.group = group;
+            self.add(way.costing(0.06), Fit::Close, ways);
+        }
+    }
+
+    fn by_class(&self, ways: &mut Vec<Way>) {
+        let document = self.reading.document;
+        for (number, &id) in self.levels.iter().enumerate() {
+            let Some(tag) = tag(document, id) else { continue };
+            for word in lasting_classes(document, id).take(3) {
+                let test = has_class(document, id, word);
+                let way = Way::new(Kind::Class, format!("//{tag}[{test}]{}", self.tail()));
+                let way = way.costing(0.02 * number as f32 - 0.5 * likeness(self.name, word));
+                self.add(way, Fit::Loose, ways);
+            }
+        }
+    }
+
+    fn by_heading(&self, ways: &mut Vec<Way>) {
+        let document = self.reading.document;
+        let around = self.levels.iter().copied().chain(document.parent(self.place.node));
+        for id in around {
+            if let Some(tag @ ("h1" | "h2" | "h3")) = tag(document, id)
+                && let Some(path) = down(document, id, if self.levels.contains(&id) { id } else { self.place.node })
+            {
+                self.add(Way::new(Kind::Heading, format!("//{tag}{path}{}", self.tail())), Fit::Loose, ways);
+            }
+        }
+    }
+
+    /// The test that finds an element around by a name of its own, its tag, and what that costs.
+    fn anchor(&self, above: NodeId) -> Option<(String, &str, f32)> {
+        let document = self.reading.document;
+        let name = tag(document, above).filter(|name| !matches!(*name, "body" | "html"))?;
+        Some(match lasting_id(document, above) {
+            Some(id) => (format!("@id='{id}'"), name, 0.0),
+            None => (has_class(document, above, lasting_classes(document, above).next()?), name, 0.6),
+        })
+    }
+
+    /// Ways down from elements around that have a name.
+    fn by_anchor(&self, ways: &mut Vec<Way>) {
+        let document = self.reading.document;
+        let target = self.place.node;
+        let anchors = document.ancestors(target).take(AROUND).filter(|id| !self.levels.contains(id));
+        let anchors = anchors.filter_map(|above| Some((above, self.anchor(above)?)));
+        let outer = self.levels.last().copied().filter(|&id| id != target);
+        for (number, (above, (test, name, cost))) in anchors.take(ANCHORS).enumerate() {
+            let steps = document.ancestors(target).take_while(|&id| id != above).count() as f32;
+            for (level, target) in [Some(target), outer].into_iter().flatten().enumerate() {
+                let plain = plain_down(document, above, target);
+                let ranked = down(document, above, target);
+                let same = plain == ranked;
+                for (path, more) in [(plain, 0.0), (ranked.filter(|_| !same), 0.3)] {
+                    let Some(path) = path else { continue };
+                    let more = more + 0.05 * level as f32 + 0.3 * steps;
+                    let mut way = Way::new(Kind::Anchored, format!("//{name}[{test}]{path}{}", self.tail()));
+                    way.group = 200 + 2 * number as u32 + level as u32;
+                    self.add(way.costing(cost + more), Fit::Close, ways);
+                }
+            }
+        }
+    }
+
+    /// A label that the value itself begins with: `Pub. Date: June 2010`, and all of it is wanted.
+    fn by_words_inside(&self, ways: &mut Vec<Way>) {
+        let document = self.reading.document;
+        if self.place.attribute.is_some() || self.place.part.is_some() {
+            return;
+        }
+        let value = self.value();
+        let Some((words, rest)) = value.split_once(':') else { return };
+        if words.is_empty() || words.len() > 32 || words.split_whitespace().count() > 3 || rest.trim().is_empty() {
+            return;
+        }
+        let Some(literal) = quoted(&format!("{words}:")) else { return };
+        for (number, &id) in self.levels.iter().enumerate() {
+            let Some(tag) = tag(document, id) else { continue };
+            let xpath = format!("//{tag}[starts-with(normalize-space(), {literal})]");
+            self.add(Way::new(Kind::LabelInside, xpath).costing(0.02 * number as f32), Fit::Loose, ways);
+        }
+    }
+
+    /// The first text in a block around that looks like the value.
+    fn by_shape(&self, ways: &mut Vec<Way>) {
+        let document = self.reading.document;
+        let Some(shape) = &self.shape else { return };
+        let outermost = self.levels.last().copied().unwrap_or(self.place.node);
+        let anchor = document.ancestors(outermost).take(AROUND).find_map(|above| self.anchor(above));
+        if let Some((test, name, _)) = anchor {
+            let cut = matching(shape.at_start());
+            ways.push(Way::new(Kind::Shaped, format!("//{name}[{test}]//text()")).cut(cut));
+        }
+    }
+}
