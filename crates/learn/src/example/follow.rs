@@ -68,6 +68,18 @@ pub(crate) fn follow(
     Some(nodes)
 }
 
+/// Follows a place from the records themselves down, into those that have none of the columns near it.
+pub(crate) fn fill(outline: &Outline<'_>, records: &[NodeId], shown: usize, place: NodeId, nodes: &mut [Option<NodeId>]) {
+    let turn = records[shown];
+    if place != turn && !outline.document.is_ancestor(turn, place) {
+        return;
+    }
+    let way = Way { column: 0, up: 0, turn, down: path_down(outline, turn, place) };
+    for (node, &record) in nodes.iter_mut().zip(records).filter(|(node, _)| node.is_none()) {
+        *node = go(outline, &way, record);
+    }
+}
+
 /// How many steps a node is below another.
 fn steps(document: &Document, above: NodeId, node: NodeId) -> Option<usize> {
     std::iter::once(node).chain(document.ancestors(node)).position(|id| id == above)

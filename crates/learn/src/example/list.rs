@@ -287,6 +287,10 @@ impl Writer<'_, '_> {
         }
         let mut nodes = follow::follow(self.outline, columns, shown, parent)?;
         nodes[shown] = Some(parent);
+        if self.records.cut == Cut::Nodes {
+            let records: Vec<NodeId> = self.scopes.iter().map(|scope| scope.record.first).collect();
+            follow::fill(self.outline, &records, shown, parent, &mut nodes);
+        }
         let nodes = self.inside(nodes);
         let (cutting, cut) = self.cut(&nodes, parent, range)?;
         let found = cut.iter().flatten().count();

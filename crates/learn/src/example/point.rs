@@ -180,7 +180,9 @@ fn together(document: &Document, spots: &[Vec<Spot>], texts: &[Option<&str>]) ->
                     same && chosen[other].is_some_and(|nth| spots[other][nth].place == *place)
                 })
             };
-            let Some((nth, far)) = nearest(document, &spots[field], &ordered[field], at, taken) else { continue };
+            let near = |taken: &dyn Fn(&Place) -> bool| nearest(document, &spots[field], &ordered[field], at, taken);
+            // Two fields of one text may well be one place.
+            let Some((nth, far)) = near(&taken).or_else(|| near(&|_| false)) else { continue };
             chosen[field] = Some(nth);
             cost += far;
             around = meet(document, around, spots[field][nth].place.node);
@@ -239,7 +241,7 @@ fn nearest(
     spots: &[Spot],
     ordered: &[usize],
     at: NodeId,
-    taken: impl Fn(&Place) -> bool,
+    taken: &dyn Fn(&Place) -> bool,
 ) -> Option<(usize, usize)> {
     let middle = ordered.partition_point(|&nth| spots[nth].place.node < at);
     let near = ordered[middle.saturating_sub(6)..(middle + 6).min(ordered.len())].iter().copied();
