@@ -66,7 +66,12 @@ struct Run {
 
 impl<'d> Reading<'d> {
     pub(crate) fn new(document: &'d Document) -> Reading<'d> {
-        let (raw, pieces) = document.visible_pieces(document.root());
+        Reading::below(document, document.root())
+    }
+
+    /// What would be read at a node if it were seen.
+    pub(crate) fn below(document: &'d Document, id: NodeId) -> Reading<'d> {
+        let (raw, pieces) = document.visible_pieces(id);
         let mut text = String::with_capacity(raw.len());
         let mut runs = Vec::with_capacity(pieces.len());
         let (mut end, mut apart) = (0, false);
@@ -126,7 +131,7 @@ impl<'d> Reading<'d> {
         if spots.is_empty() {
             spots.extend(self.elsewhere(&wanted).into_iter().map(|spot| (0..0, spot)));
         }
-        spots.sort_by_key(|(range, spot)| (spot.rung, range.start));
+        spots.sort_by_key(|(range, spot)| (spot.rung, range.start, usual(&spot.place)));
         let mut kept: Vec<Spot> = Vec::new();
         let mut ranges: Vec<Range<usize>> = Vec::new();
         for (range, spot) in spots {
@@ -248,6 +253,16 @@ impl<'d> Reading<'d> {
             }
         }
         places
+    }
+}
+
+/// How usual it is to take this attribute, the most usual first.
+fn usual(place: &Place) -> u8 {
+    match place.attribute.as_deref() {
+        None => 0,
+        Some("href" | "src") => 1,
+        Some("alt" | "title" | "content" | "value" | "datetime") => 2,
+        Some(_) => 3,
     }
 }
 

@@ -118,10 +118,20 @@ pub(crate) struct Finder<'o, 'd> {
 }
 
 impl Finder<'_, '_> {
-    /// The locator that finds exactly these nodes, one in each record at most; none if none finds any.
-    pub(crate) fn field(&self, scopes: &[Scope], wanted: &[Option<NodeId>]) -> Option<Locator> {
+    /// The locator that finds exactly these nodes, one in each record at most; none if none finds any. In the records
+    /// `sure`, it must be right.
+    pub(crate) fn field(&self, scopes: &[Scope], wanted: &[Option<NodeId>], sure: &[usize]) -> Option<Locator> {
         let examples = wanted.iter().enumerate().filter_map(|(at, node)| Some((at, (*node)?)));
-        let ways = self.ways(scopes, examples);
+        let mut ways = self.ways(scopes, examples, sure);
+        if !sure.is_empty() {
+            let (own, places): (Vec<Scope>, Vec<Option<NodeId>>) =
+                sure.iter().map(|&at| (scopes[at], wanted[at])).unzip();
+            ways.retain(|way| {
+                let mut right = true;
+                let told = |at: usize, found: &[NodeId]| right &= found.first().copied() == places[at];
+                self.try_way(&own, way, 1, told) == Some(true) && right
+            });
+        }
         // One that finds nothing else is better than one whose first find is right: the next page may lack that first.
         // What a way finds is the same for both questions.
         let mut known: Vec<[Option<Vec<Hit>>; 2]> = ways.iter().map(|_| [None, None]).collect();
@@ -159,7 +169,7 @@ impl Finder<'_, '_> {
     /// The locator that finds exactly these nodes in each record.
     pub(crate) fn list(&self, scopes: &[Scope], wanted: &[Vec<NodeId>]) -> Option<Locator> {
         let examples = wanted.iter().enumerate().filter_map(|(at, nodes)| Some((at, *nodes.first()?)));
-        let mut ways = self.ways(scopes, examples);
+        let mut ways = self.ways(scopes, examples, &[]);
         // All of one tag in what holds them, whatever classes they have.
         let first = wanted.iter().enumerate().find_map(|(at, nodes)| Some((at, *nodes.first()?)));
         if let Some((at, node)) = first
@@ -183,18 +193,22 @@ impl Finder<'_, '_> {
     }
 
     /// The ways of all the shapes in which nodes stand, the usual one's first, then unions.
-    fn ways(&self, scopes: &[Scope], examples: impl Iterator<Item = (usize, NodeId)>) -> Vec<Way> {
+    fn ways(&self, scopes: &[Scope], examples: impl Iterator<Item = (usize, NodeId)>, sure: &[usize]) -> Vec<Way> {
         let mut shapes: HashMap<Vec<u64>, (usize, usize, NodeId), FixedState> = HashMap::default();
         for (at, node) in examples {
             let base = self.base(scopes[at]);
             let mut shape: Vec<u64> = self.steps(base, node).iter().map(|&step| self.outline.step(step)).collect();
             shape.push(u64::from(self.document.is_text(node)));
             if shapes.len() < 64 || shapes.contains_key(&shape) {
-                shapes.entry(shape).or_insert((0, at, node)).0 += 1;
+                let known = shapes.entry(shape).or_insert((0, at, node));
+                known.0 += 1;
+                if sure.contains(&at) {
+                    (known.1, known.2) = (at, node);
+                }
             }
         }
         let mut shapes: Vec<(usize, usize, NodeId)> = shapes.into_values().collect();
-        shapes.sort_by_key(|&(count, at, _)| (std::cmp::Reverse(count), at));
+        shapes.sort_by_key(|&(count, at, _)| (!sure.contains(&at), std::cmp::Reverse(count), at));
         shapes.truncate(SHAPES);
         let each: Vec<Vec<Way>> = shapes.iter().map(|&(_, at, node)| self.tries(scopes[at], node)).collect();
         let mut ways: Vec<Way> = Vec::new();

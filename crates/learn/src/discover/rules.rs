@@ -53,8 +53,9 @@ pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &T
     }
 }
 
-/// A locator that selects the first node of each record.
-pub(crate) fn records_locator(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Locator {
+/// A locator that selects the first node of each record. `without`: texts that no record has.
+pub(crate) fn records_locator(outline: &Outline<'_>, cut: Cut, records: &[Record], without: &[String]) -> Locator {
+    let _ = without;
     let finder = Finder { outline, document: outline.document };
     let writer = Writer { outline, document: outline.document, finder };
     writer.records(&Candidate::new(cut, NodeId::ROOT, records.to_vec()))
@@ -274,7 +275,7 @@ impl Writer<'_, '_> {
         rules: &mut Vec<Rule>,
     ) -> Option<String> {
         let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
-        let mut locator = self.finder.field(scopes, &wanted)?;
+        let mut locator = self.finder.field(scopes, &wanted, &[])?;
         let optional = cell.filled() < scopes.len();
         let ty = infer(&cell.values);
         let name = namer.name(self.outline, scopes, cell, ty);
@@ -300,7 +301,7 @@ impl Writer<'_, '_> {
         let told = links.iter().any(|known| addresses.iter().zip(known).all(|(one, two)| one.is_none() || one == two));
         if addresses.iter().any(Option::is_some)
             && !told
-            && let Some(locator) = self.finder.field(scopes, &wanted)
+            && let Some(locator) = self.finder.field(scopes, &wanted, &[])
         {
             let name = namer.unique(&format!("{name}_link"));
             let optional = wanted.iter().any(Option::is_none);
@@ -312,7 +313,7 @@ impl Writer<'_, '_> {
 
     /// The rule of an attribute in or around the column of that name.
     fn attribute(&self, scopes: &[Scope], told: &Told<'_>, column: &str, namer: &mut Namer<'_>) -> Option<Rule> {
-        let locator = self.finder.field(scopes, &told.nodes)?;
+        let locator = self.finder.field(scopes, &told.nodes, &[])?;
         let name = namer.attribute(told.attribute, column);
         let optional = told.values.iter().any(Option::is_none);
         Some(Rule { optional, ..Rule::field(name, attribute(&locator, told.attribute)).typed(infer(&told.values)) })

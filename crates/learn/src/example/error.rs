@@ -120,6 +120,15 @@ pub enum Error {
         /// Where it is.
         path: String,
     },
+    /// The node that is said to be the record does not hold a field.
+    Outside {
+        /// The field.
+        field: String,
+        /// Its path.
+        path: String,
+        /// The record's.
+        record: String,
+    },
     /// A list was asked for, and there is no second record.
     NoList {
         /// The path of the record.
@@ -149,6 +158,7 @@ impl fmt::Display for Error {
                 write!(f, "`{field}`: {path} is shown as an example and excluded")
             }
             Error::Excluded { field: None, path } => write!(f, "the record at {path} is shown and excluded"),
+            Error::Outside { field, path, record } => write!(f, "`{field}` ({path}) is not in the record {record}"),
             Error::NoList { path } => write!(f, "there is no second record like {path}"),
         }
     }
@@ -175,6 +185,7 @@ impl Error {
             | Error::UnknownField { field, .. }
             | Error::NoAttribute { field, .. }
             | Error::Apart { field, .. }
+            | Error::Outside { field, .. }
             | Error::Contradiction { field, .. } => Some(field),
         }
     }
@@ -203,6 +214,7 @@ impl Error {
             Error::Apart { .. } => "show fields of one record, or learn a wrapper for each list".to_owned(),
             Error::Contradiction { .. } => "check the values, or learn a wrapper for each kind of page".to_owned(),
             Error::Excluded { .. } => "take one of them back".to_owned(),
+            Error::Outside { .. } => "choose an element around all the fields".to_owned(),
             Error::NoList { .. } => "leave out `--list` to take the page as the record".to_owned(),
         })
     }

@@ -69,7 +69,13 @@ pub(crate) fn follow(
 }
 
 /// Follows a place from the records themselves down, into those that have none of the columns near it.
-pub(crate) fn fill(outline: &Outline<'_>, records: &[NodeId], shown: usize, place: NodeId, nodes: &mut [Option<NodeId>]) {
+pub(crate) fn fill(
+    outline: &Outline<'_>,
+    records: &[NodeId],
+    shown: usize,
+    place: NodeId,
+    nodes: &mut [Option<NodeId>],
+) {
     let turn = records[shown];
     if place != turn && !outline.document.is_ancestor(turn, place) {
         return;

@@ -1,352 +1,327 @@
-//! The wrapper of a list, from one record of it.
+//! The rule of a list, from some of its records: where the records are, their fields, and the lists in them.
+//!
+//! A field that is called `comments.author` is a field `author` of a list `comments` in each record, and `tags[]` a list
+//! of values: one item of the list in the shown record is shown, and its like are found as those of a record are.
 
-use std::ops::Range;
+use windrow_dom::{Document, NodeId};
+use windrow_wrapper::{Rule, Until};
+use windrow_xpath::{Node, path_of};
 
-use windrow_dom::NodeId;
-use windrow_wrapper::values::text::collapse;
-use windrow_wrapper::{Locator, Rule, Until};
+use super::error::{Candidate, Error, Note};
+use super::fields::{Fields, Known, unindexed};
+use super::follow;
+use super::point::{Found, FoundField, meet};
+use super::records::Records;
+use crate::discover::locate::{Finder, Scope};
+use crate::discover::region::{Cut, Record};
+use crate::discover::rules::records_locator;
+use crate::discover::template::{self, Template};
+use crate::outline::Outline;
+use crate::reading::{Reading, Rung, Spot};
 
-use super::error::Note;
-use super::follow::{self, Column};
-use super::point::Found;
-use super::records::{self, Records, Shown};
-use crate::discover::locate::{Finder, Scope, attribute};
-use crate::discover::region::Cut;
-use crate::discover::rules::{part_of, records_locator};
-use crate::discover::shape;
-use crate::discover::template::{self, Part};
-use crate::induce::part::{self, Cutting};
-use crate::labels::Place;
-use crate::outline::{Outline, is_formatting};
-use crate::reading::Reading;
+/// A page that is learned from.
+pub(crate) struct Sheet<'o, 'd> {
+    pub(crate) outline: &'o Outline<'d>,
+    pub(crate) reading: &'o Reading<'d>,
+}
 
-/// The list of these records, with the fields that were shown.
+/// A value that a field must not have.
+pub(crate) struct Excluded {
+    pub(crate) field: String,
+    pub(crate) nodes: Vec<NodeId>,
+}
+
+/// Places that may be meant beside the one that was taken, looked at for each field.
+const RIVALS: usize = 4;
+
+/// The list of these records, with the fields that were shown in some of them.
 pub(crate) fn rule(
-    outline: &Outline<'_>,
-    reading: &Reading<'_>,
+    sheet: &Sheet<'_, '_>,
     found: &[&Found],
     records: &Records,
+    excluded: &[Excluded],
     notes: &mut Vec<Note>,
-) -> Option<Rule> {
-    let finder = Finder { outline, document: outline.document };
+) -> Result<Rule, Error> {
+    let document = sheet.outline.document;
     let scopes: Vec<Scope> = records.records.iter().map(|&record| Scope::new(records.cut, record)).collect();
-    let template = template::overlay(outline, records.cut, &records.records);
-    let writer = Writer { outline, reading, finder, records, scopes };
-    let first = found.first()?;
-    let shown = records.shown[0];
-    let nodes: Shown = first.fields.iter().map(|field| field.spot.place.node).collect();
-    let holds = |item: NodeId| nodes.iter().any(|&node| item == node || outline.document.is_ancestor(item, node));
-    let columns = follow::columns(&template, records.records.len(), &holds);
-    let mut list = Rule::list("records", records_locator(outline, records.cut, &records.records));
+    let template = template::overlay(sheet.outline, records.cut, &records.records);
+    let mut list =
+        Rule::list("records", records_locator(sheet.outline, records.cut, &records.records, &records.without));
     if records.cut != Cut::Nodes {
         list.locator.until = Some(Until::Next);
     }
-    let places: Vec<&Place> = first.fields.iter().map(|field| &field.spot.place).collect();
-    let mut known: Vec<Option<Known>> = places.iter().map(|place| writer.known(place, &columns, shown)).collect();
-    writer.keep_order(&mut known, shown);
-    for ((field, place), known) in first.fields.iter().zip(&places).zip(known) {
-        let rule = known.and_then(|known| writer.field(&field.name, place, known, &columns, shown));
-        if let Some((rule, found)) = rule {
-            if found * 3 < records.records.len() {
-                notes.push(Note::Rare { field: field.name.clone(), found, records: records.records.len() });
-            }
-            list.rules.push(rule);
-        }
-    }
-    Some(list)
-}
-
-struct Writer<'o, 'd> {
-    outline: &'o Outline<'d>,
-    reading: &'o Reading<'d>,
-    finder: Finder<'o, 'd>,
-    records: &'o Records,
-    scopes: Vec<Scope>,
-}
-
-impl Writer<'_, '_> {
-    /// The rule of a field, and in how many records it is found.
-    fn field(
-        &self,
-        name: &str,
-        place: &Place,
-        known: Known,
-        columns: &[Column],
-        shown: usize,
-    ) -> Option<(Rule, usize)> {
-        let Known { nodes, part } = known;
-        let (locator, found) = if part != Part::All {
-            let locator = self.finder.field(&self.scopes, &nodes)?;
-            let element = nodes[shown].and_then(|node| self.outline.document.name(node));
-            (part_of(locator, &part, element), count(&nodes))
-        } else if let Some(better) = self.in_parent(place, &nodes, columns, shown) {
-            better
-        } else {
-            self.locator(place, &nodes, shown)?
-        };
-        let optional = found < self.scopes.len();
-        let path = self.path(place);
-        Some((Rule { optional, path: Some(path.into()), ..Rule::field(name, locator) }, found))
-    }
-
-    /// Where a field is in each record, as far as the template tells.
-    fn known(&self, place: &Place, columns: &[Column], shown: usize) -> Option<Known> {
-        if let Some(Known { nodes, part }) = self.column_of(place, columns, shown) {
-            return Some(Known { nodes: self.inside(nodes), part });
-        }
-        self.whole(place, columns, shown).map(|nodes| Known { nodes, part: Part::All })
-    }
-
-    /// A template has its fields in one order: what stands on the other side of most fields in a record is another
-    /// thing there.
-    fn keep_order(&self, known: &mut [Option<Known>], shown: usize) {
-        let at = |known: &[Option<Known>], record: usize| -> Vec<Option<NodeId>> {
-            known.iter().map(|known| known.as_ref().and_then(|known| known.nodes[record])).collect()
-        };
-        let order = at(known, shown);
-        for record in (0..self.scopes.len()).filter(|&record| record != shown) {
-            let here = at(known, record);
-            for field in 0..known.len() {
-                let (Some(own), Some(model)) = (here[field], order[field]) else { continue };
-                let others = (0..known.len()).filter(|&other| other != field);
-                let (mut kept, mut turned) = (0, 0);
-                for other in others {
-                    let (Some(there), Some(other)) = (here[other], order[other]) else { continue };
-                    match there.cmp(&own) {
-                        std::cmp::Ordering::Equal => {}
-                        now if now == other.cmp(&model) => kept += 1,
-                        _ if other != model => turned += 1,
-                        _ => {}
-                    }
-                }
-                if turned > kept + 1
-                    && let Some(known) = &mut known[field]
-                {
-                    known.nodes[record] = None;
-                }
-            }
-        }
-    }
-
-    /// Where a field is in each record: the shown place, or an element around it with the same text that more of them
-    /// have.
-    fn whole(&self, place: &Place, columns: &[Column], shown: usize) -> Option<Vec<Option<NodeId>>> {
-        let scope = self.scopes[shown];
-        let mut tries = vec![place.node];
-        if place.part.is_none() && place.attribute.is_none() {
-            let around = records::equals(self.reading, place.node);
-            tries.extend(around.into_iter().skip(1).filter(|&id| scope.contains(id)));
-        }
-        let mut best: Option<Vec<Option<NodeId>>> = None;
-        for node in tries {
-            let Some(mut nodes) = follow::follow(self.outline, columns, shown, node) else { continue };
-            nodes[shown] = Some(node);
-            let mut nodes = self.inside(nodes);
-            self.by_class(&mut nodes, node);
-            if place.attribute.is_none() {
-                nodes.iter_mut().for_each(|node| *node = node.filter(|&node| !self.reading.of(node).is_empty()));
-            }
-            if best.as_ref().is_none_or(|best| count(&nodes) > count(best)) {
-                best = Some(nodes);
-            }
-        }
-        let mut best = best?;
-        if place.part.is_none() && place.attribute.is_none() {
-            self.bare(&mut best, shown);
-        }
-        Some(best)
-    }
-
-    /// Fills in records where the element of this kind stands elsewhere: it is the only one with its class there, as it is
-    /// wherever it was found already.
-    fn by_class(&self, nodes: &mut [Option<NodeId>], node: NodeId) {
-        let document = self.outline.document;
-        if count(nodes) == nodes.len() || !document.is_element(node) || !self.outline.has_class(node) {
-            return;
-        }
-        let step = self.outline.step(node);
-        let only = |scope: &Scope| {
-            let all = (scope.record.first.index()..scope.record.end.index()).map(NodeId::from_index);
-            let mut like = all.filter(|&id| document.is_element(id) && self.outline.step(id) == step);
-            like.next().filter(|_| like.next().is_none())
-        };
-        let found: Vec<Option<NodeId>> = self.scopes.iter().map(only).collect();
-        if nodes.iter().zip(&found).all(|(node, found)| node.is_none() || node == found) {
-            nodes.copy_from_slice(&found);
-        }
-    }
-
-    /// Where the shown element has nothing but its text, and a few others have a badge or a link beside it, the text alone
-    /// is meant.
-    fn bare(&self, nodes: &mut [Option<NodeId>], shown: usize) {
-        let document = self.outline.document;
-        let texts = |node: NodeId| -> Option<NodeId> {
-            let mut texts = document
-                .children(node)
-                .filter(|&child| document.is_text(child) && !document.text(child).trim().is_empty());
-            texts.next().filter(|_| texts.next().is_none())
-        };
-        let Some(value) = nodes[shown].filter(|&node| document.is_element(node)) else { return };
-        let plain = |node: NodeId| {
-            document.children(node).all(|child| document.is_text(child) || self.reading.range(child).is_empty())
-        };
-        let typed = shape::is_value(self.reading.of(value));
-        let (mut badges, mut all) = (0, 0);
-        for node in nodes.iter().flatten().copied() {
-            all += 1;
-            if plain(node) {
-                continue;
-            }
-            let Some(text) = texts(node) else { return };
-            let formatted = document.children(node).any(|child| {
-                document.is_element(child) && !self.reading.range(child).is_empty() && is_formatting(document, child)
-            });
-            let odd = typed && !shape::is_value(self.reading.of(node)) && shape::is_value(self.reading.of(text));
-            if formatted && !odd {
-                return;
-            }
-            badges += 1;
-        }
-        if badges == 0 || badges * 2 >= all || !plain(value) {
-            return;
-        }
-        nodes.iter_mut().for_each(|node| *node = node.and_then(texts));
-    }
-
-    /// The locator of a place that is at these nodes.
-    fn locator(&self, place: &Place, nodes: &[Option<NodeId>], shown: usize) -> Option<(Locator, usize)> {
-        let mut locator = self.finder.field(&self.scopes, nodes)?;
-        let mut found = count(nodes);
-        if let Some(range) = &place.part {
-            let cut = self.cut(nodes, nodes[shown]?, range.clone())?;
-            found = cut.1.iter().flatten().count();
-            locator = cut.0.of(locator);
-        }
-        if let Some(name) = &place.attribute {
-            locator = attribute(&locator, name);
-        }
-        Some((locator, found))
-    }
-
-    /// How to cut a part out of the texts of nodes, and what that gives.
-    fn cut(
-        &self,
-        nodes: &[Option<NodeId>],
-        node: NodeId,
-        range: Range<usize>,
-    ) -> Option<(Cutting, Vec<Option<String>>)> {
-        let texts: Vec<&str> = nodes.iter().flatten().map(|&node| self.reading.of(node)).collect();
-        let cutting = part::cutting(self.reading.of(node), range.start, range.end, &texts)?;
-        let regex = cutting.regex()?;
-        let apply = |node: &Option<NodeId>| {
-            node.and_then(|node| cutting.apply(self.reading.of(node), regex.as_ref())).map(str::to_owned)
-        };
-        let values = nodes.iter().map(apply).collect();
-        Some((cutting, values))
-    }
-
-    /// The same value as a part of the text around it, if it is found in more records so: some have a link there, and
-    /// others plain text behind the same label.
-    fn in_parent(
-        &self,
-        place: &Place,
-        own: &[Option<NodeId>],
-        columns: &[Column],
-        shown: usize,
-    ) -> Option<(Locator, usize)> {
-        let document = self.outline.document;
-        let scope = self.scopes[shown];
-        if place.attribute.is_some() {
-            return None;
-        }
-        let node = own[shown]?;
-        let inner = match &place.part {
-            Some(part) if document.is_text(node) => {
-                let start = self.reading.range(node).start;
-                start + part.start..start + part.end
-            }
-            Some(_) => return None,
-            None => self.reading.range(node),
-        };
-        let values: Vec<Option<String>> = match &place.part {
-            Some(part) => self.cut(own, node, part.clone())?.1,
-            None => own.iter().map(|node| node.map(|node| self.reading.of(node).to_owned())).collect(),
-        };
-        let known = values.iter().flatten().count();
-        if known == own.len() {
-            return None;
-        }
-        let parent = document.parent(own[shown]?).filter(|&parent| scope.contains(parent))?;
-        if !self.outline.is_inline(parent) {
-            return None;
-        }
-        let outer = self.reading.range(parent);
-        let range = inner.start.checked_sub(outer.start)?..inner.end.checked_sub(outer.start)?;
-        if range.len() == outer.len() {
-            return None;
-        }
-        let mut nodes = follow::follow(self.outline, columns, shown, parent)?;
-        nodes[shown] = Some(parent);
-        if self.records.cut == Cut::Nodes {
-            let records: Vec<NodeId> = self.scopes.iter().map(|scope| scope.record.first).collect();
-            follow::fill(self.outline, &records, shown, parent, &mut nodes);
-        }
-        let nodes = self.inside(nodes);
-        let (cutting, cut) = self.cut(&nodes, parent, range)?;
-        let found = cut.iter().flatten().count();
-        let agree = values.iter().zip(&cut).all(|(value, cut)| value.is_none() || value == cut);
-        if found <= known || !agree {
-            return None;
-        }
-        Some((cutting.of(self.finder.field(&self.scopes, &nodes)?), found))
-    }
-
-    /// What is in its record: a place of another one is none.
-    fn inside(&self, mut nodes: Vec<Option<NodeId>>) -> Vec<Option<NodeId>> {
-        for (node, scope) in nodes.iter_mut().zip(&self.scopes) {
-            *node = node.filter(|&node| scope.contains(node));
-        }
-        nodes
-    }
-
-    /// The column whose part of a text is exactly what was shown.
-    fn column_of(&self, place: &Place, columns: &[Column], shown: usize) -> Option<Known> {
-        let document = self.outline.document;
-        let value = place.text(document);
-        columns.iter().find_map(|(nodes, part)| {
-            let node = nodes[shown].filter(|_| *part != Part::All && place.attribute.is_none())?;
-            let holds = node == place.node || document.is_ancestor(node, place.node);
-            let same = holds && collapse(part.of(&document.visible_text(node))) == value;
-            same.then(|| Known { nodes: nodes.clone(), part: part.clone() })
+    let first = records.records[records.shown[0]].first;
+    list.path = Some(unindexed(&path_of(document, Node::node(first))).into());
+    let examples: Vec<Shown<'_>> = found
+        .iter()
+        .zip(&records.shown)
+        .map(|(found, &record)| Shown {
+            record,
+            fields: found.fields.iter().map(|field| (&*field.name, field)).collect(),
         })
+        .collect();
+    let scope = Level { sheet, scopes, bases: vec![first], excluded };
+    list.rules = scope.rules(&template, &examples, notes)?;
+    Ok(list)
+}
+
+/// The fields of one record that are shown at one level, by their names there.
+struct Shown<'f> {
+    record: usize,
+    fields: Vec<(&'f str, &'f FoundField)>,
+}
+
+/// The records of a list, on the page or in the records of another.
+struct Level<'s, 'o, 'd> {
+    sheet: &'s Sheet<'o, 'd>,
+    scopes: Vec<Scope>,
+    bases: Vec<NodeId>,
+    excluded: &'s [Excluded],
+}
+
+impl Level<'_, '_, '_> {
+    fn rules(self, template: &Template, examples: &[Shown<'_>], notes: &mut Vec<Note>) -> Result<Vec<Rule>, Error> {
+        let document = self.sheet.outline.document;
+        let holds = |item: NodeId| {
+            let nodes = examples.iter().flat_map(|shown| &shown.fields).map(|(_, field)| field.spot.place.node);
+            nodes.into_iter().any(|node| item == node || document.is_ancestor(item, node))
+        };
+        let columns = follow::columns(template, self.scopes.len(), &holds);
+        let Level { sheet, scopes, bases, excluded } = self;
+        let writer = Fields { outline: sheet.outline, reading: sheet.reading, scopes, columns, bases };
+        let mut rules: Vec<Rule> = Vec::new();
+        let mut own: Vec<Own<'_>> = Vec::new();
+        let mut lists: Vec<&str> = Vec::new();
+        for &(name, field) in examples.iter().flat_map(|shown| &shown.fields) {
+            match nested(name) {
+                Some((list, _)) if lists.contains(&list) => {}
+                Some((list, _)) => lists.push(list),
+                None if own.iter().any(|own| own.name == name) => {}
+                None => own.push(Own::new(&writer, name, field, examples)),
+            }
+        }
+        let mut known: Vec<Option<Known>> = own.iter().map(|own| own.known.clone()).collect();
+        if let Some(shown) = examples.first() {
+            writer.keep_order(&mut known, shown.record);
+        }
+        for (own, known) in own.iter_mut().zip(known) {
+            own.known = known;
+            own.exclude(excluded);
+            let sure = own.shown_in(examples);
+            let rule = own.known.as_ref().and_then(|known| writer.rule(own.name, &own.spot.place, known, &sure));
+            let Some((rule, found)) = rule else {
+                return Err(Error::Contradiction { field: own.name.to_owned(), paths: own.paths(document, examples) });
+            };
+            notes.extend(own.notes(document, found, writer.scopes.len()));
+            rules.push(rule);
+        }
+        for list in lists {
+            rules.push(sublist(&writer, sheet, template, list, examples, excluded, notes)?);
+        }
+        Ok(rules)
+    }
+}
+
+/// A field of the level, with the example that it is learned from.
+struct Own<'f> {
+    name: &'f str,
+    record: usize,
+    spot: Spot,
+    known: Option<Known>,
+    /// Other places that fit as well, in the same record.
+    rivals: Vec<Spot>,
+}
+
+impl<'f> Own<'f> {
+    fn new(writer: &Fields<'_, '_>, name: &'f str, field: &'f FoundField, examples: &[Shown<'_>]) -> Own<'f> {
+        let of = |shown: &Shown<'_>| shown.fields.iter().any(|(_, other)| std::ptr::eq(*other, field));
+        let record = examples.iter().find(|shown| of(shown)).map_or(0, |shown| shown.record);
+        let scope = writer.scopes[record];
+        let inside = |spot: &&Spot| scope.contains(spot.place.node);
+        // What another field has taken is not meant.
+        let taken = |spot: &&Spot| {
+            examples.iter().flat_map(|shown| &shown.fields).any(|(_, other)| other.spot.place == spot.place)
+        };
+        let rivals: Vec<Spot> = match field.pointed {
+            true => Vec::new(),
+            false => field.others.iter().filter(inside).filter(|spot| !taken(spot)).take(RIVALS).cloned().collect(),
+        };
+        // Of places that fit as well, the one that most records have.
+        let mut own =
+            Own { name, record, known: writer.known(&field.spot.place, record), spot: field.spot.clone(), rivals };
+        for at in 0..own.rivals.len() {
+            let known = writer.known(&own.rivals[at].place, record);
+            let count = |known: &Option<Known>| known.as_ref().map_or(0, Known::count);
+            if count(&known) > count(&own.known) {
+                own.known = known;
+                std::mem::swap(&mut own.spot, &mut own.rivals[at]);
+            }
+        }
+        // Further examples fill in what the first does not tell.
+        for shown in examples {
+            let other = shown.fields.iter().find(|(other, _)| *other == name);
+            if let Some((_, other)) = other.filter(|_| shown.record != record)
+                && let Some(more) = writer.known(&other.spot.place, shown.record)
+                && let Some(known) = &mut own.known
+            {
+                for (node, more) in known.nodes.iter_mut().zip(more.nodes) {
+                    *node = node.or(more);
+                }
+                known.nodes[shown.record] = Some(other.spot.place.node);
+            }
+        }
+        own
     }
 
-    /// The absolute path of a place, without the index of its record.
-    fn path(&self, place: &Place) -> String {
-        let document = self.outline.document;
-        let path = place.path(document);
-        let Some(record) = self.records.shown.first().map(|&shown| self.records.records[shown].first) else {
-            return path;
-        };
-        let base = Place::node(record).path(document);
-        match (self.records.cut, path.strip_prefix(base.as_str())) {
-            (Cut::Nodes, Some(rest)) => format!("{}{rest}", unindexed(&base)),
-            _ => path,
+    /// Takes back what must not come out.
+    fn exclude(&mut self, excluded: &[Excluded]) {
+        let Some(known) = &mut self.known else { return };
+        for excluded in excluded.iter().filter(|excluded| excluded.field == self.name) {
+            for node in &mut known.nodes {
+                *node = node.filter(|node| !excluded.nodes.contains(node));
+            }
         }
     }
+
+    /// The records that show it, the one that it is learned from first.
+    fn shown_in(&self, examples: &[Shown<'_>]) -> Vec<usize> {
+        let others = examples.iter().filter(|shown| shown.record != self.record);
+        let others = others.filter(|shown| shown.fields.iter().any(|(name, _)| *name == self.name));
+        std::iter::once(self.record).chain(others.map(|shown| shown.record)).collect()
+    }
+
+    fn paths(&self, document: &Document, examples: &[Shown<'_>]) -> Vec<String> {
+        let own = |shown: &Shown<'_>| {
+            let field = shown.fields.iter().find(|(name, _)| *name == self.name)?;
+            Some(field.1.spot.place.path(document))
+        };
+        examples.iter().filter_map(own).collect()
+    }
+
+    fn notes(&self, document: &Document, found: usize, records: usize) -> Vec<Note> {
+        let mut notes = Vec::new();
+        if !self.rivals.is_empty() && self.spot.rung <= Rung::Folded {
+            let all = std::iter::once(&self.spot).chain(&self.rivals);
+            let candidates = all.map(|spot| Candidate::new(document, &spot.place)).collect();
+            notes.push(Note::Ambiguous { field: self.name.to_owned(), candidates });
+        }
+        if found * 3 < records {
+            notes.push(Note::Rare { field: self.name.to_owned(), found, records });
+        }
+        notes
+    }
 }
 
-/// Where a field is in each record, and what of the text there, if the template says that.
-struct Known {
-    nodes: Vec<Option<NodeId>>,
-    part: Part,
+/// The list that a field is in, and its name there: `comments.author`, `tags[]`.
+pub(crate) fn nested(name: &str) -> Option<(&str, &str)> {
+    name.split_once('.').or_else(|| name.strip_suffix("[]").map(|list| (list, "")))
 }
 
-fn count(nodes: &[Option<NodeId>]) -> usize {
-    nodes.iter().flatten().count()
+/// The rule of a list in each record.
+fn sublist(
+    writer: &Fields<'_, '_>,
+    sheet: &Sheet<'_, '_>,
+    template: &Template,
+    name: &str,
+    examples: &[Shown<'_>],
+    excluded: &[Excluded],
+    notes: &mut Vec<Note>,
+) -> Result<Rule, Error> {
+    let document = sheet.outline.document;
+    let inside =
+        |shown: &&Shown<'_>| shown.fields.iter().any(|(field, _)| nested(field).is_some_and(|it| it.0 == name));
+    let shown: Vec<&Shown<'_>> = examples.iter().filter(inside).collect();
+    let of = |shown: &Shown<'_>| -> Vec<NodeId> {
+        let fields = shown.fields.iter().filter(|(field, _)| nested(field).is_some_and(|it| it.0 == name));
+        fields.map(|(_, field)| field.spot.place.node).collect()
+    };
+    let places = of(shown[0]);
+    let missing = || Error::NoList { path: path_of(document, Node::node(places[0])) };
+    let items = items_of(template, document, &places)
+        .or_else(|| siblings(writer, sheet.outline, shown[0].record, &places))
+        .ok_or_else(missing)?;
+    let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); writer.scopes.len()];
+    for &(record, node) in &items {
+        wanted[record].push(node);
+    }
+    let finder = Finder { outline: sheet.outline, document };
+    let locator = finder.list(&writer.scopes, &wanted).ok_or_else(missing)?;
+    let mut list = Rule { optional: true, ..Rule::list(name, locator) };
+    let holder = |places: &[NodeId]| {
+        items.iter().position(|(_, item)| places.iter().all(|&node| node == *item || document.is_ancestor(*item, node)))
+    };
+    let mut below: Vec<Shown<'_>> = Vec::new();
+    for shown in &shown {
+        let Some(record) = holder(&of(shown)) else { continue };
+        let fields = shown.fields.iter().filter_map(|&(field, found)| {
+            let (list, rest) = nested(field)?;
+            (list == name).then_some((rest, found))
+        });
+        below.push(Shown { record, fields: fields.collect() });
+    }
+    let first = below.first().ok_or_else(missing)?;
+    let item = items[first.record].1;
+    let nodes: Vec<NodeId> = items.iter().map(|item| item.1).collect();
+    let mut bases = vec![item];
+    bases.extend(&writer.bases);
+    list.path = Some(unindexed_all(document, item, &bases).into());
+    // The item itself is the value.
+    if below.iter().all(|shown| shown.fields.iter().all(|(name, _)| name.is_empty())) {
+        return Ok(list);
+    }
+    let records: Vec<Record> = nodes.iter().map(|&node| Record::node(document, node)).collect();
+    let template = template::overlay(sheet.outline, Cut::Nodes, &records);
+    let scopes = nodes.iter().map(|&node| Scope::node(document, node)).collect();
+    let level = Level { sheet, scopes, bases, excluded };
+    list.rules = level.rules(&template, &below, notes)?;
+    Ok(list)
 }
 
-/// A path without its last index.
-fn unindexed(path: &str) -> &str {
-    path.rfind('[').filter(|_| path.ends_with(']')).map_or(path, |at| &path[..at])
+fn unindexed_all(document: &Document, node: NodeId, bases: &[NodeId]) -> String {
+    let mut path = path_of(document, Node::node(node));
+    for &base in bases {
+        let base = path_of(document, Node::node(base));
+        if path.starts_with(&base) {
+            path.replace_range(unindexed(&base).len()..base.len(), "");
+        }
+    }
+    path
+}
+
+/// The items of the template's sublist that these places are in.
+fn items_of(template: &Template, document: &Document, places: &[NodeId]) -> Option<Vec<(usize, NodeId)>> {
+    let holds =
+        |item: &(usize, NodeId)| places.iter().all(|&node| node == item.1 || document.is_ancestor(item.1, node));
+    template.sublists.iter().find(|sublist| sublist.items.iter().any(holds)).map(|sublist| sublist.items.clone())
+}
+
+/// The elements like the one around these places in what holds it, in each record.
+fn siblings(
+    writer: &Fields<'_, '_>,
+    outline: &Outline<'_>,
+    record: usize,
+    places: &[NodeId],
+) -> Option<Vec<(usize, NodeId)>> {
+    let document = outline.document;
+    let scope = writer.scopes[record];
+    let low = places.iter().copied().reduce(|one, other| meet(document, one, other))?;
+    for item in std::iter::once(low).chain(document.ancestors(low)).filter(|&id| document.is_element(id)) {
+        let holder = document.parent(item).filter(|&holder| scope.contains(holder))?;
+        let like = |id: &NodeId| document.name_id(*id) == document.name_id(item) && outline.has_content(*id);
+        if document.children(holder).filter(like).count() < 2 {
+            continue;
+        }
+        let mut holders = follow::follow(outline, &writer.columns, record, holder)?;
+        holders[record] = Some(holder);
+        let inside = |(number, holder): (usize, Option<NodeId>)| {
+            let holder = holder.filter(|&holder| writer.scopes[number].contains(holder));
+            holder
+                .into_iter()
+                .flat_map(move |holder| document.children(holder))
+                .filter(like)
+                .map(move |id| (number, id))
+        };
+        return Some(holders.into_iter().enumerate().flat_map(inside).collect());
+    }
+    None
 }

@@ -9,18 +9,21 @@
 //! (2009), section 3.
 
 mod error;
+mod fields;
 mod follow;
 mod list;
 mod page;
 mod point;
 mod records;
 
-use windrow_dom::Document;
+use windrow_dom::{Document, NodeId};
 use windrow_wrapper::{Learned, Locator, Rule, Wrapper};
 
 pub use self::error::{Candidate, Error, Note};
+use self::list::{Excluded, Sheet};
 use self::point::Found;
-use self::records::Shown;
+use self::records::{Records, Shown};
+use crate::labels::Place;
 use crate::outline::{Outline, Unseen};
 use crate::reading::{Reading, Spot};
 
@@ -127,11 +130,20 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
             if request.shape == Shape::Auto {
                 notes.push(Note::SingleRecord);
             }
-            Rule::list("records", Locator::xpath("/html")).with(page::rules(&readings, &wanted(&found)))
+            let rules = page::rules(&readings, &wanted(&found));
+            if let Some(field) = found.iter().flat_map(|found| &found.fields).find(|field| !has(&rules, &field.name)) {
+                let paths = vec![field.spot.place.path(pages[found[0].page])];
+                return Err(Error::Contradiction { field: field.name.clone(), paths });
+            }
+            Rule::list("records", Locator::xpath("/html")).with(rules)
         }
     };
     let learned = Some(Learned { by: "example".to_owned(), from: Vec::new(), at: None });
     Ok(Lesson { wrapper: Wrapper { learned, rules: vec![rule], ..Wrapper::default() }, notes })
+}
+
+fn has(rules: &[Rule], name: &str) -> bool {
+    rules.iter().any(|rule| &*rule.name == name)
 }
 
 /// The list that the examples are records of, if there is one.
@@ -144,18 +156,115 @@ fn list(
     // The list is learned on the page of the first example.
     let page = found[0].page;
     let here: Vec<&Found> = found.iter().filter(|found| found.page == page).collect();
-    let reading = &readings[page];
-    let outline = Outline::new(reading.document, Unseen::LeftOut);
+    let document = readings[page].document;
+    let below = here[0].hidden.map(|hidden| Reading::below(document, hidden));
+    let reading = below.as_ref().unwrap_or(&readings[page]);
+    let outline = Outline::new(document, if below.is_some() { Unseen::Shown } else { Unseen::LeftOut });
+    let sheet = Sheet { outline: &outline, reading };
     let shown: Vec<Shown> =
         here.iter().map(|found| found.fields.iter().map(|field| field.spot.place.node).collect()).collect();
-    let sets = records::find(&outline, reading, &shown, None);
-    let Some(records) = sets.first() else {
-        return match request.shape {
-            Shape::List => Err(Error::NoList { path: here[0].fields[0].spot.place.path(reading.document) }),
-            _ => Ok(None),
-        };
+    let record = match &request.record {
+        Some(xpath) => Some(chosen_record(document, xpath, here[0])?),
+        None => None,
     };
-    Ok(list::rule(&outline, reading, &here, records, notes))
+    let mut sets = records::find(&outline, reading, &shown, record);
+    if sets.is_empty() {
+        if request.shape == Shape::Auto && record.is_none() {
+            return Ok(None);
+        }
+        let low = record.unwrap_or(here[0].fields[0].spot.place.node);
+        let none = || Error::NoList { path: Place::node(low).path(document) };
+        return Err(apart(&sheet, here[0]).unwrap_or_else(none));
+    }
+    let mut records = sets.swap_remove(0);
+    let excluded = exclude(&sheet, &here, &mut records, request)?;
+    list::rule(&sheet, &here, &records, &excluded, notes).map(Some)
+}
+
+/// The node that a person says is the record.
+fn chosen_record(document: &Document, xpath: &str, found: &Found) -> Result<NodeId, Error> {
+    let record = point::by_xpath(document, "record", xpath)?.place.node;
+    let outside = |field: &&point::FoundField| {
+        let node = field.spot.place.node;
+        node != record && !document.is_ancestor(record, node)
+    };
+    match found.fields.iter().find(outside) {
+        None => Ok(record),
+        Some(field) => Err(Error::Outside {
+            field: field.name.clone(),
+            path: field.spot.place.path(document),
+            record: Place::node(record).path(document),
+        }),
+    }
+}
+
+/// Two fields that are in different lists, if there are such.
+fn apart(sheet: &Sheet<'_, '_>, found: &Found) -> Option<Error> {
+    let document = sheet.outline.document;
+    let listed = |field: &&point::FoundField| {
+        let shown = [vec![field.spot.place.node]];
+        let sets = records::find(sheet.outline, sheet.reading, &shown, None);
+        sets.first().is_some_and(|set| set.records.len() >= 3)
+    };
+    let listed: Vec<&point::FoundField> = found.fields.iter().filter(listed).collect();
+    if listed.len() < 2 {
+        return None;
+    }
+    let path = |field: &point::FoundField| field.spot.place.path(document);
+    Some(Error::Apart {
+        field: listed[0].name.clone(),
+        path: path(listed[0]),
+        other: listed[1].name.clone(),
+        other_path: path(listed[1]),
+    })
+}
+
+/// Leaves out records that hold what must not come out, and says which places are not a field's.
+fn exclude(
+    sheet: &Sheet<'_, '_>,
+    here: &[&Found],
+    records: &mut Records,
+    request: &Request,
+) -> Result<Vec<Excluded>, Error> {
+    let document = sheet.outline.document;
+    let mut fields = Vec::new();
+    for not in &request.not {
+        let name = not.field.as_deref().unwrap_or("not");
+        let nodes: Vec<NodeId> = match &not.at {
+            Pointer::Text(text) => sheet.reading.find(text).iter().map(|spot| spot.place.node).collect(),
+            Pointer::XPath(xpath) => vec![point::by_xpath(document, name, xpath)?.place.node],
+            Pointer::Attribute { of, .. } => {
+                return Err(Error::UnknownField { field: name.to_owned(), of: of.clone() });
+            }
+        };
+        if let (true, Pointer::Text(text)) = (nodes.is_empty(), &not.at) {
+            let nearest = sheet.reading.nearest(text, 3);
+            let nearest = nearest.iter().map(|place| Candidate::new(document, place)).collect();
+            return Err(Error::NotFound { field: name.to_owned(), text: text.clone(), nearest });
+        }
+        match &not.field {
+            Some(field) => {
+                let around = nodes.iter().flat_map(|&node| records::equals(sheet.reading, node)).collect();
+                let excluded = Excluded { field: field.clone(), nodes: around };
+                let shown = here.iter().flat_map(|found| &found.fields);
+                let shown = shown.filter(|own| own.name == *field).map(|own| &own.spot.place);
+                if let Some(place) = shown.into_iter().find(|place| excluded.nodes.contains(&place.node)) {
+                    return Err(Error::Excluded { field: Some(field.clone()), path: place.path(document) });
+                }
+                fields.push(excluded);
+            }
+            None => {
+                let text = match &not.at {
+                    Pointer::Text(text) => Some(text.as_str()),
+                    _ => None,
+                };
+                if let Err(shown) = records.leave_out(&nodes, text) {
+                    return Err(Error::Excluded { field: None, path: Place::node(shown).path(document) });
+                }
+            }
+        }
+    }
+    Ok(fields)
 }
 
 /// The places of each field.

@@ -25,6 +25,8 @@ const ANCHORS: usize = 64;
 pub(crate) struct Found {
     /// The page's number.
     pub(crate) page: usize,
+    /// What it is in, if a reader does not see it: a page that was saved before its scripts ran.
+    pub(crate) hidden: Option<NodeId>,
     /// By field of the example: where it is, and where else it may be.
     pub(crate) fields: Vec<FoundField>,
 }
@@ -38,6 +40,8 @@ pub(crate) struct FoundField {
     pub(crate) others: Vec<Spot>,
     /// All places, the best first.
     pub(crate) all: Vec<Spot>,
+    /// It was pointed at by a path or as an attribute, so nothing else can be meant.
+    pub(crate) pointed: bool,
 }
 
 /// Finds the places of an example, on the first page that has all its texts.
@@ -53,11 +57,26 @@ pub(crate) fn resolve(pages: &[Reading<'_>], example: &Example) -> Result<Found,
     let mut first_error = None;
     for (page, reading) in pages.iter().enumerate() {
         match on_page(reading, example) {
-            Ok(fields) => return Ok(Found { page, fields }),
+            Ok(fields) => {
+                // What stands in something hidden is read there, as if it were shown.
+                let unseen = fields.iter().find(|field| field.spot.rung == Rung::Unseen);
+                if let Some(hidden) = unseen.and_then(|field| hidden_above(reading.document, field.spot.place.node))
+                    && let Ok(fields) = on_page(&Reading::below(reading.document, hidden), example)
+                {
+                    return Ok(Found { page, hidden: Some(hidden), fields });
+                }
+                return Ok(Found { page, hidden: None, fields });
+            }
             Err(error) => first_error = first_error.or(Some(error)),
         }
     }
     Err(first_error.unwrap_or(Error::NoExample))
+}
+
+/// The topmost element around a node that a reader does not see.
+fn hidden_above(document: &Document, node: NodeId) -> Option<NodeId> {
+    let around = std::iter::once(node).chain(document.ancestors(node));
+    around.filter(|&id| document.is_element(id) && document.is_hidden(id)).last()
 }
 
 fn on_page(reading: &Reading<'_>, example: &Example) -> Result<Vec<FoundField>, Error> {
@@ -100,14 +119,15 @@ fn on_page(reading: &Reading<'_>, example: &Example) -> Result<Vec<FoundField>, 
                 return Err(Error::UnknownField { field: name, of: of.clone() });
             };
             let spot = Spot { place: attribute_of(document, &name, &other.place, attribute)?, rung: Rung::Attribute };
-            fields.push(FoundField { name, spot: spot.clone(), others: Vec::new(), all: vec![spot] });
+            fields.push(FoundField { name, spot: spot.clone(), others: Vec::new(), all: vec![spot], pointed: true });
             continue;
         }
         let Some(nth) = chosen[at] else { return Err(Error::NoExample) };
         let spot = spots[at][nth].clone();
         let all = std::mem::take(&mut spots[at]);
         let others = rivals(document, &spot, &all);
-        fields.push(FoundField { name, spot, others, all });
+        let pointed = matches!(pointed.at, Pointer::XPath(_));
+        fields.push(FoundField { name, spot, others, all, pointed });
     }
     Ok(fields)
 }
@@ -121,7 +141,7 @@ fn rivals(document: &Document, spot: &Spot, all: &[Spot]) -> Vec<Spot> {
     others
 }
 
-fn by_xpath(document: &Document, field: &str, xpath: &str) -> Result<Spot, Error> {
+pub(crate) fn by_xpath(document: &Document, field: &str, xpath: &str) -> Result<Spot, Error> {
     let wrong = |error| Error::XPath { field: field.to_owned(), xpath: xpath.to_owned(), error };
     let expr = Expr::xpath(xpath).map_err(wrong)?;
     let nothing = || Error::Nothing { field: field.to_owned(), xpath: xpath.to_owned() };

@@ -48,8 +48,29 @@ pub(crate) struct Records {
     pub(crate) shares: Vec<f32>,
     /// By example: the number of its record.
     pub(crate) shown: Vec<usize>,
+    /// Texts that no record has.
+    pub(crate) without: Vec<String>,
     /// The sum of the shares.
     pub(crate) worth: f32,
+}
+
+impl Records {
+    /// Leaves out the records that hold one of these nodes. Fails with the first node of a record that was shown.
+    pub(crate) fn leave_out(&mut self, nodes: &[NodeId], text: Option<&str>) -> Result<(), NodeId> {
+        let out = |record: &Record| nodes.iter().any(|&node| record.first <= node && node < record.end);
+        if let Some(&shown) = self.shown.iter().find(|&&shown| out(&self.records[shown])) {
+            return Err(self.records[shown].first);
+        }
+        let shown: Vec<NodeId> = self.shown.iter().map(|&shown| self.records[shown].first).collect();
+        let before = self.records.len();
+        self.records.retain(|record| !out(record));
+        if let Some(text) = text.filter(|_| self.records.len() < before) {
+            self.without.push(text.to_owned());
+        }
+        let at = |node: &NodeId| self.records.iter().position(|record| record.first == *node);
+        self.shown = shown.iter().filter_map(at).collect();
+        Ok(())
+    }
 }
 
 /// What one example shows: the nodes of its fields.
@@ -76,8 +97,8 @@ struct Share {
 
 /// How a field is known again in another record.
 struct Sign {
-    /// Keys of the leaf, by classes and by tags.
-    leaf: [u64; 2],
+    /// Keys of the leaf, by classes and by tags, if it is in the record.
+    leaf: Option<[u64; 2]>,
     /// Of the elements around it with the same text, and below the record: the keys of each by classes and by tags.
     around: Vec<[u64; 2]>,
     /// What such an element looks like, if it has a class.
@@ -272,7 +293,15 @@ impl Search<'_, '_> {
         }
         let shares = self.shares(cut, parent, &records, shown[0]);
         // What has less than half of the fields is none of the records.
-        let mut kept = Records { cut, parent, records: Vec::new(), shares: Vec::new(), shown: Vec::new(), worth: 0.0 };
+        let mut kept = Records {
+            cut,
+            parent,
+            records: Vec::new(),
+            shares: Vec::new(),
+            shown: Vec::new(),
+            without: Vec::new(),
+            worth: 0.0,
+        };
         for (at, (record, share)) in records.into_iter().zip(shares).enumerate() {
             let enough = match like.binary_search(&record.first) {
                 Ok(_) => share.tags >= LEAST,
@@ -305,8 +334,9 @@ impl Search<'_, '_> {
         let model = base(&records[shown]);
         let sign = |(leaf, around): &(Leaf, Vec<NodeId>)| {
             let inside = |id: &&NodeId| **id != model && records[shown].first <= **id;
+            let below = model == leaf.node || self.document.is_ancestor(model, leaf.node);
             Sign {
-                leaf: [By::Class, By::Tag].map(|by| outline.key_below(model, leaf, by)),
+                leaf: below.then(|| [By::Class, By::Tag].map(|by| outline.key_below(model, leaf, by))),
                 around: around.iter().filter(inside).map(|&id| outline.node_keys_below(model, id)).collect(),
                 steps: around
                     .iter()
@@ -325,8 +355,8 @@ impl Search<'_, '_> {
             for leaf in outline.leaves_in(record.first, record.end) {
                 let keys = [By::Class, By::Tag].map(|by| outline.key_below(base, leaf, by));
                 for (at, sign) in signs.iter().enumerate() {
-                    has_class[at] |= keys[0] == sign.leaf[0];
-                    has[at] |= has_class[at] || keys[1] == sign.leaf[1];
+                    has_class[at] |= sign.leaf.is_some_and(|leaf| keys[0] == leaf[0]);
+                    has[at] |= has_class[at] || sign.leaf.is_some_and(|leaf| keys[1] == leaf[1]);
                 }
             }
             let mut at = record.first;
@@ -357,13 +387,23 @@ impl Search<'_, '_> {
         for _ in 0..HEIGHTS {
             let above = found.records.iter().map(|record| document.parent(record.first)).collect::<Option<Vec<_>>>();
             let Some(above) = above else { return };
+            // Where a few hold another one behind the first, that is a part of the record.
+            let first: Vec<bool> = (0..above.len()).map(|at| at == 0 || above[at] != above[at - 1]).collect();
+            let more = first.iter().filter(|first| !**first).count();
             let like = above.windows(2).all(|pair| {
-                document.subtree_end(pair[0]) <= pair[1] && document.name_id(pair[0]) == document.name_id(pair[1])
+                (pair[0] == pair[1] || document.subtree_end(pair[0]) <= pair[1])
+                    && document.name_id(pair[0]) == document.name_id(pair[1])
             });
-            if !like {
+            // With several fields shown, each of them is known to be a record.
+            let most = if self.fields.len() > 1 { 0 } else { above.len() / 10 };
+            if !like || more > most || found.shown.iter().any(|&shown| !first[shown]) {
                 return;
             }
-            found.records = above.into_iter().map(|node| Record::node(document, node)).collect();
+            let kept = || first.iter().zip(&above).filter(|(first, _)| **first).map(|(_, &node)| node);
+            found.records = kept().map(|node| Record::node(document, node)).collect();
+            let mut each = first.iter();
+            found.shares.retain(|_| each.next().is_none_or(|first| *first));
+            found.shown = self.numbers(&found.records).unwrap_or_default();
         }
     }
 

@@ -90,13 +90,19 @@ pub(crate) fn cutting(text: &str, start: usize, end: usize, others: &[&str]) -> 
         tries.push(Cutting { matches: Some(format!("^{skip}({number})")), ..Cutting::default() });
     }
     let sample: Vec<&str> = others.iter().copied().take(SAMPLE).collect();
+    // What stands around a value in the shown text alone is no template, though a value is found without it.
+    let worth = |cutting: &Cutting, regex: Option<&Regex>, other: &str| match cutting.apply(other, regex) {
+        None => 0,
+        Some(found) if cutting.matches.is_some() && other.ends_with(found) && !right.is_empty() => 1,
+        Some(_) => 2,
+    };
     let mut best: Option<(usize, Cutting)> = None;
     for cutting in tries {
         let Some(regex) = cutting.regex() else { continue };
         if cutting.apply(text, regex.as_ref()) != Some(value.trim()) {
             continue;
         }
-        let support = sample.iter().filter(|other| cutting.apply(other, regex.as_ref()).is_some()).count();
+        let support = sample.iter().map(|other| worth(&cutting, regex.as_ref(), other)).sum();
         if best.as_ref().is_none_or(|best| support > best.0) {
             best = Some((support, cutting));
         }
@@ -116,11 +122,16 @@ fn ends(text: &str, front: bool) -> Vec<Option<String>> {
         .rev()
         .map(|count| Some(if front { words[words.len() - count..].join(" ") } else { words[..count].join(" ") }))
         .collect();
-    // A sign at the edge of a word by itself.
-    let sign = if front { clean.chars().next_back() } else { clean.chars().next() };
-    if let Some(sign) = sign.filter(|sign| !sign.is_alphanumeric()) {
-        let sign = Some(sign.to_string());
-        if !ends.contains(&sign) {
+    // The signs next to the value, and the one sign.
+    let word = |c: char| c.is_alphanumeric();
+    let signs = match front {
+        true => clean.rfind(word).map_or(clean, |at| clean[at..].trim_start_matches(word)),
+        false => clean.find(word).map_or(clean, |at| &clean[..at]),
+    };
+    let sign = if front { signs.chars().next_back() } else { signs.chars().next() };
+    for sign in [Some(signs.trim().to_owned()), sign.map(String::from)].into_iter().flatten() {
+        let sign = Some(sign).filter(|sign| !sign.is_empty());
+        if sign.is_some() && !ends.contains(&sign) {
             ends.push(sign);
         }
     }
@@ -153,6 +164,18 @@ mod tests {
     #[test]
     fn what_stands_behind_it_now_and_then() {
         check("by Ann on 3 May", "Ann", &["by Bo", "by Cy on 1 June"], &[Some("Bo"), Some("Cy")]);
+    }
+
+    #[test]
+    fn what_stands_around_it_here_alone() {
+        let others = ["State v. Hunt, (280A24 - Published)", "Jones v. Hatcher, Inc., (264A23 - Published)"];
+        check(
+            "White v. NC, (140A24 - Published)",
+            "White v. NC",
+            &others,
+            &[Some("State v. Hunt"), Some("Jones v. Hatcher, Inc.")],
+        );
+        check("White v. NC, (140A24 - Published)", "140A24", &others, &[Some("280A24"), Some("264A23")]);
     }
 
     #[test]

@@ -1,0 +1,325 @@
+//! The rules of fields in records: from the place in one record to the locator that finds it in all.
+//!
+//! The template says where a field stands in the other records (`follow`). Where it does not, the field's class, the order
+//! of the fields, or the words around it do. Then a locator is sought that finds exactly these places.
+//!
+//! # Cost
+//!
+//! For each field a few walks over the records, and what `discover::locate` says.
+
+use std::ops::Range;
+
+use windrow_dom::NodeId;
+use windrow_wrapper::values::text::collapse;
+use windrow_wrapper::{Locator, Rule};
+use windrow_xpath::{Node, path_of};
+
+use super::follow::{self, Column};
+use super::records;
+use crate::discover::locate::{Finder, Scope, attribute};
+use crate::discover::rules::part_of;
+use crate::discover::shape;
+use crate::discover::template::Part;
+use crate::induce::part::{self, Cutting};
+use crate::labels::Place;
+use crate::outline::{Outline, is_formatting};
+use crate::reading::Reading;
+
+/// Writes the rules of fields in the scope of their records.
+pub(crate) struct Fields<'o, 'd> {
+    pub(crate) outline: &'o Outline<'d>,
+    pub(crate) reading: &'o Reading<'d>,
+    pub(crate) scopes: Vec<Scope>,
+    pub(crate) columns: Vec<Column>,
+    /// The shown record, and those around it.
+    pub(crate) bases: Vec<NodeId>,
+}
+
+/// Where a field is in each record, and what of the text there, if the template says that.
+#[derive(Debug, Clone)]
+pub(crate) struct Known {
+    pub(crate) nodes: Vec<Option<NodeId>>,
+    part: Part,
+}
+
+impl Known {
+    /// In how many records it is.
+    pub(crate) fn count(&self) -> usize {
+        count(&self.nodes)
+    }
+}
+
+impl Fields<'_, '_> {
+    /// The rule of a field, and in how many records it is found.
+    ///
+    /// `sure`: the records that show it, the one with the place first; there the rule must be right.
+    pub(crate) fn rule(&self, name: &str, place: &Place, known: &Known, sure: &[usize]) -> Option<(Rule, usize)> {
+        let Known { nodes, part } = known;
+        let shown = *sure.first()?;
+        let (locator, found) = if *part != Part::All {
+            let locator = self.finder().field(&self.scopes, nodes, sure)?;
+            let element = nodes[shown].and_then(|node| self.outline.document.name(node));
+            (part_of(locator, part, element), count(nodes))
+        } else if let Some(better) = self.in_parent(place, nodes, sure) {
+            better
+        } else {
+            self.locator(place, nodes, sure)?
+        };
+        let optional = found < self.scopes.len();
+        let path = self.path(place);
+        Some((Rule { optional, path: Some(path.into()), ..Rule::field(name, locator) }, found))
+    }
+
+    fn finder(&self) -> Finder<'_, '_> {
+        Finder { outline: self.outline, document: self.outline.document }
+    }
+
+    /// Where a field is in each record, as far as the template tells.
+    pub(crate) fn known(&self, place: &Place, shown: usize) -> Option<Known> {
+        if let Some(Known { nodes, part }) = self.column_of(place, shown) {
+            return Some(Known { nodes: self.inside(nodes), part });
+        }
+        self.whole(place, shown).map(|nodes| Known { nodes, part: Part::All })
+    }
+
+    /// A template has its fields in one order: what stands on the other side of most fields in a record is another
+    /// thing there.
+    pub(crate) fn keep_order(&self, known: &mut [Option<Known>], shown: usize) {
+        let at = |known: &[Option<Known>], record: usize| -> Vec<Option<NodeId>> {
+            known.iter().map(|known| known.as_ref().and_then(|known| known.nodes[record])).collect()
+        };
+        let order = at(known, shown);
+        for record in (0..self.scopes.len()).filter(|&record| record != shown) {
+            let here = at(known, record);
+            for field in 0..known.len() {
+                let (Some(own), Some(model)) = (here[field], order[field]) else { continue };
+                let others = (0..known.len()).filter(|&other| other != field);
+                let (mut kept, mut turned) = (0, 0);
+                for other in others {
+                    let (Some(there), Some(other)) = (here[other], order[other]) else { continue };
+                    match there.cmp(&own) {
+                        std::cmp::Ordering::Equal => {}
+                        now if now == other.cmp(&model) => kept += 1,
+                        _ if other != model => turned += 1,
+                        _ => {}
+                    }
+                }
+                if turned > kept + 1
+                    && let Some(known) = &mut known[field]
+                {
+                    known.nodes[record] = None;
+                }
+            }
+        }
+    }
+
+    /// Where a field is in each record: the shown place, or an element around it with the same text that more of them
+    /// have.
+    fn whole(&self, place: &Place, shown: usize) -> Option<Vec<Option<NodeId>>> {
+        let scope = self.scopes[shown];
+        let mut tries = vec![place.node];
+        if place.part.is_none() && place.attribute.is_none() {
+            let around = records::equals(self.reading, place.node);
+            tries.extend(around.into_iter().skip(1).filter(|&id| scope.contains(id)));
+        }
+        let mut best: Option<Vec<Option<NodeId>>> = None;
+        for node in tries {
+            let Some(mut nodes) = follow::follow(self.outline, &self.columns, shown, node) else { continue };
+            nodes[shown] = Some(node);
+            let mut nodes = self.inside(nodes);
+            self.by_class(&mut nodes, node);
+            if place.attribute.is_none() {
+                nodes.iter_mut().for_each(|node| *node = node.filter(|&node| !self.reading.of(node).is_empty()));
+            }
+            if best.as_ref().is_none_or(|best| count(&nodes) > count(best)) {
+                best = Some(nodes);
+            }
+        }
+        let mut best = best?;
+        if place.part.is_none() && place.attribute.is_none() {
+            self.bare(&mut best, shown);
+        }
+        Some(best)
+    }
+
+    /// Fills in records where the element of this kind stands elsewhere: it is the only one with its class there, as it is
+    /// wherever it was found already.
+    fn by_class(&self, nodes: &mut [Option<NodeId>], node: NodeId) {
+        let document = self.outline.document;
+        if count(nodes) == nodes.len() || !document.is_element(node) || !self.outline.has_class(node) {
+            return;
+        }
+        let step = self.outline.step(node);
+        let only = |scope: &Scope| {
+            let all = (scope.record.first.index()..scope.record.end.index()).map(NodeId::from_index);
+            let mut like = all.filter(|&id| document.is_element(id) && self.outline.step(id) == step);
+            like.next().filter(|_| like.next().is_none())
+        };
+        let found: Vec<Option<NodeId>> = self.scopes.iter().map(only).collect();
+        if nodes.iter().zip(&found).all(|(node, found)| node.is_none() || node == found) {
+            nodes.copy_from_slice(&found);
+        }
+    }
+
+    /// Where the shown element has nothing but its text, and a few others have a badge or a link beside it, the text alone
+    /// is meant.
+    fn bare(&self, nodes: &mut [Option<NodeId>], shown: usize) {
+        let document = self.outline.document;
+        let texts = |node: NodeId| -> Option<NodeId> {
+            let mut texts = document
+                .children(node)
+                .filter(|&child| document.is_text(child) && !document.text(child).trim().is_empty());
+            texts.next().filter(|_| texts.next().is_none())
+        };
+        let Some(value) = nodes[shown].filter(|&node| document.is_element(node)) else { return };
+        let plain = |node: NodeId| {
+            document.children(node).all(|child| document.is_text(child) || self.reading.range(child).is_empty())
+        };
+        let typed = shape::is_value(self.reading.of(value));
+        let (mut badges, mut all) = (0, 0);
+        for node in nodes.iter().flatten().copied() {
+            all += 1;
+            if plain(node) {
+                continue;
+            }
+            let Some(text) = texts(node) else { return };
+            let formatted = document.children(node).any(|child| {
+                document.is_element(child) && !self.reading.range(child).is_empty() && is_formatting(document, child)
+            });
+            let odd = typed && !shape::is_value(self.reading.of(node)) && shape::is_value(self.reading.of(text));
+            if formatted && !odd {
+                return;
+            }
+            badges += 1;
+        }
+        if badges == 0 || badges * 2 >= all || !plain(value) {
+            return;
+        }
+        nodes.iter_mut().for_each(|node| *node = node.and_then(texts));
+    }
+
+    /// The locator of a place that is at these nodes.
+    fn locator(&self, place: &Place, nodes: &[Option<NodeId>], sure: &[usize]) -> Option<(Locator, usize)> {
+        let mut locator = self.finder().field(&self.scopes, nodes, sure)?;
+        let mut found = count(nodes);
+        if let Some(range) = &place.part {
+            let cut = self.cut(nodes, nodes[*sure.first()?]?, range.clone())?;
+            found = cut.1.iter().flatten().count();
+            locator = cut.0.of(locator);
+        }
+        if let Some(name) = &place.attribute {
+            locator = attribute(&locator, name);
+        }
+        Some((locator, found))
+    }
+
+    /// How to cut a part out of the texts of nodes, and what that gives.
+    fn cut(
+        &self,
+        nodes: &[Option<NodeId>],
+        node: NodeId,
+        range: Range<usize>,
+    ) -> Option<(Cutting, Vec<Option<String>>)> {
+        let texts: Vec<&str> = nodes.iter().flatten().map(|&node| self.reading.of(node)).collect();
+        let cutting = part::cutting(self.reading.of(node), range.start, range.end, &texts)?;
+        let regex = cutting.regex()?;
+        let apply = |node: &Option<NodeId>| {
+            node.and_then(|node| cutting.apply(self.reading.of(node), regex.as_ref())).map(str::to_owned)
+        };
+        let values = nodes.iter().map(apply).collect();
+        Some((cutting, values))
+    }
+
+    /// The same value as a part of the text around it, if it is found in more records so: some have a link there, and
+    /// others plain text behind the same label.
+    fn in_parent(&self, place: &Place, own: &[Option<NodeId>], sure: &[usize]) -> Option<(Locator, usize)> {
+        let shown = *sure.first()?;
+        let document = self.outline.document;
+        let scope = self.scopes[shown];
+        if place.attribute.is_some() {
+            return None;
+        }
+        let node = own[shown]?;
+        let inner = match &place.part {
+            Some(part) if document.is_text(node) => {
+                let start = self.reading.range(node).start;
+                start + part.start..start + part.end
+            }
+            Some(_) => return None,
+            None => self.reading.range(node),
+        };
+        let values: Vec<Option<String>> = match &place.part {
+            Some(part) => self.cut(own, node, part.clone())?.1,
+            None => own.iter().map(|node| node.map(|node| self.reading.of(node).to_owned())).collect(),
+        };
+        let known = values.iter().flatten().count();
+        if known == own.len() {
+            return None;
+        }
+        let parent = document.parent(own[shown]?).filter(|&parent| scope.contains(parent))?;
+        if !self.outline.is_inline(parent) {
+            return None;
+        }
+        let outer = self.reading.range(parent);
+        let range = inner.start.checked_sub(outer.start)?..inner.end.checked_sub(outer.start)?;
+        if range.len() == outer.len() {
+            return None;
+        }
+        let mut nodes = follow::follow(self.outline, &self.columns, shown, parent)?;
+        nodes[shown] = Some(parent);
+        if !scope.run {
+            let records: Vec<NodeId> = self.scopes.iter().map(|scope| scope.record.first).collect();
+            follow::fill(self.outline, &records, shown, parent, &mut nodes);
+        }
+        let nodes = self.inside(nodes);
+        let (cutting, cut) = self.cut(&nodes, parent, range)?;
+        let found = cut.iter().flatten().count();
+        let agree = values.iter().zip(&cut).all(|(value, cut)| value.is_none() || value == cut);
+        if found <= known || !agree {
+            return None;
+        }
+        Some((cutting.of(self.finder().field(&self.scopes, &nodes, sure)?), found))
+    }
+
+    /// What is in its record: a place of another one is none.
+    fn inside(&self, mut nodes: Vec<Option<NodeId>>) -> Vec<Option<NodeId>> {
+        for (node, scope) in nodes.iter_mut().zip(&self.scopes) {
+            *node = node.filter(|&node| scope.contains(node));
+        }
+        nodes
+    }
+
+    /// The column whose part of a text is exactly what was shown.
+    fn column_of(&self, place: &Place, shown: usize) -> Option<Known> {
+        let document = self.outline.document;
+        let value = place.text(document);
+        self.columns.iter().find_map(|(nodes, part)| {
+            let node = nodes[shown].filter(|_| *part != Part::All && place.attribute.is_none())?;
+            let holds = node == place.node || document.is_ancestor(node, place.node);
+            let same = holds && collapse(part.of(&document.visible_text(node))) == value;
+            same.then(|| Known { nodes: nodes.clone(), part: part.clone() })
+        })
+    }
+
+    /// The absolute path of a place, without the indexes of the records that it is in.
+    fn path(&self, place: &Place) -> String {
+        let document = self.outline.document;
+        let mut path = place.path(document);
+        for &base in &self.bases {
+            let base = path_of(document, Node::node(base));
+            if path.starts_with(&base) {
+                path.replace_range(unindexed(&base).len()..base.len(), "");
+            }
+        }
+        path
+    }
+}
+
+fn count(nodes: &[Option<NodeId>]) -> usize {
+    nodes.iter().flatten().count()
+}
+
+/// A path without its last index.
+pub(crate) fn unindexed(path: &str) -> &str {
+    path.rfind('[').filter(|_| path.ends_with(']')).map_or(path, |at| &path[..at])
+}
