@@ -66,9 +66,10 @@ itself, and the rules are for other pages of that kind.";
 
 const EXAMPLES: &str = "\
 Pointing:
-  title=Old hay wagon      the text that people see, whole or a part of it; white space, and if need
-                           be case, may differ. If it stands on the page several times, the place
-                           nearest to the other fields is meant.
+  title=Old hay wagon      the text that people see; white space, and if need be case, may differ. If
+                           it stands on the page several times, the place nearest to the other
+                           fields is meant. Of a longer text it is a part, and the same part is
+                           taken in all records.
   title=@//h2[1]           the node that an XPath selects: `@` and the XPath, which begins with /, (
                            or ./ (as `windrow select --path` and browsers' developer tools print it)
   link=@href of title      an attribute of the element that another field is in, or of one around it
