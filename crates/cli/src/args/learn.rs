@@ -73,6 +73,8 @@ Pointing:
   title=@//h2[1]           the node that an XPath selects: `@` and the XPath, which begins with /, (
                            or ./ (as `windrow select --path` and browsers' developer tools print it)
   link=@href of title      an attribute of the element that another field is in, or of one around it
+  tags[]=hay               one of several values that each record may have
+  comments.author=Ann      a field of a list inside each record, shown by one of its items
   --not title=Sow now      no record may have this title
   --not 'Sow now'          what holds this text is no record
 

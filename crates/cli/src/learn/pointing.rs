@@ -63,7 +63,7 @@ impl Argument {
         let Some((name, value)) = text.split_once('=') else {
             return Err(PointingError::NoField { option, text: text.to_owned() }.into());
         };
-        if !is_name(name.trim()) {
+        if !is_field(name.trim()) {
             return Err(PointingError::WrongName {
                 option,
                 name: name.to_owned(),
@@ -165,12 +165,17 @@ fn attribute(rest: &str) -> Option<(&str, &str)> {
     let (name, of) = rest.split_once(" of ")?;
     let (name, of) = (name.trim(), of.trim());
     let is_attribute = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':'));
-    (is_attribute && is_name(of)).then_some((name, of))
+    (is_attribute && is_field(of)).then_some((name, of))
 }
 
 /// Whether this is meant as an XPath rather than as a text that begins with `@`, such as the name of an account.
 fn looks_like_xpath(rest: &str) -> bool {
     ["/", "(", "./", ".//", "id("].iter().any(|start| rest.starts_with(start)) || rest.contains("::")
+}
+
+/// Whether this names a field: `title`, `comments.author` in a list `comments` of each record, or `tags[]`, each of several.
+fn is_field(name: &str) -> bool {
+    name.strip_suffix("[]").unwrap_or(name).split('.').all(is_name)
 }
 
 /// Whether a field may be called so: what needs no quotes in a wrapper, and is no temporary.
@@ -235,6 +240,12 @@ mod tests {
         }
         for name in ["", "1a", "_x", "a b", "a.b"] {
             assert!(!is_name(name), "{name}");
+        }
+        for field in ["title", "comments.author", "tags[]", "comments.tags[]"] {
+            assert!(is_field(field), "{field}");
+        }
+        for field in ["", ".a", "a.", "[]", "a[]b", "a[].b", "a._b"] {
+            assert!(!is_field(field), "{field}");
         }
         assert_eq!(better_name("first cut"), "first_cut");
         assert_eq!(better_name("_x "), "x");

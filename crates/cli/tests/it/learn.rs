@@ -83,6 +83,20 @@ fn the_rows_of_a_table() {
 }
 
 #[test]
+fn lists_inside_the_records() {
+    let tags = [ADS, "--example", "title=Two-wheel rake, hardly used", "--example", "tags[]=rakes"];
+    let records = learned("tags", &tags, &[ADS]);
+    assert_eq!(records[0][0], json!({"title": "Two-wheel rake, hardly used", "tags": ["rakes", "hay"]}));
+    assert_eq!(records[0][2], json!({"title": "Old hay wagon", "tags": []}));
+    let ads = [CLASSIFIEDS, "--example", "title=Student offers to look after your children"];
+    let sites = ["--example", "seen.site=mine.example", "--example", "seen.date=October 28, 2025"];
+    let records = learned("sublist", &[&ads[..], &sites].concat(), &[CLASSIFIEDS]);
+    let seen: Vec<_> = records[0].as_array().unwrap().iter().map(|it| it["seen"].as_array().unwrap().len()).collect();
+    assert_eq!(seen, [3, 1, 2, 2]);
+    assert_eq!(records[0][2]["seen"][1], json!({"site": "mine.example", "date": "October 28, 2025"}));
+}
+
+#[test]
 fn advertisements_between_the_records_stay_out() {
     let arguments =
         [AUCTION, "--example", "title=Two milk churns", "--example", "lot=Lot 2", "--example", "price=€ 40"];
