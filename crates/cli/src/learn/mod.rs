@@ -66,7 +66,7 @@ fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
         let causes: Vec<String> = errors.0.iter().map(ToString::to_string).collect();
         one(wrong(causes.join("; ")).into())
     })?;
-    let summary = Summary::new(&extractor, &pages);
+    let summary = Summary::new(&extractor, &pages, &request);
     if summary.is_empty() {
         return Err(one(wrong("they find nothing".to_owned()).into()));
     }

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use windrow::learn::example::Not;
 use windrow::wrapper::Shape;
-use windrow::{Extraction, Extractor, Object, Page};
+use windrow::{Extraction, Extractor, Object, Page, Pointer, Request};
 
 use crate::discover::plural;
-use crate::text::excerpt;
+use crate::text::{collapse, excerpt};
 
 /// Characters of a sample value.
 const SAMPLE: usize = 60;
@@ -19,6 +20,8 @@ pub(crate) struct Summary {
     /// Names of the pages without any value.
     empty: Vec<String>,
     fields: Vec<Field>,
+    /// What must not come out and does.
+    excluded: Vec<String>,
 }
 
 /// One field.
@@ -33,18 +36,21 @@ struct Field {
 }
 
 impl Summary {
-    /// Runs the wrapper on the pages.
-    pub(crate) fn new(extractor: &Extractor, pages: &[Arc<Page>]) -> Summary {
+    /// Runs the wrapper on the pages, and looks for what the request says must not come out.
+    pub(crate) fn new(extractor: &Extractor, pages: &[Arc<Page>], request: &Request) -> Summary {
         let shapes = extractor.shape();
         let mut fields = Vec::new();
         shapes.iter().for_each(|shape| leaves(shape, &mut Vec::new(), &mut fields));
-        let mut summary = Summary { records: 0, pages: pages.len(), empty: Vec::new(), fields };
+        let mut summary = Summary { records: 0, pages: pages.len(), empty: Vec::new(), fields, excluded: Vec::new() };
         for page in pages {
             let extraction = extractor.extract(Arc::clone(page));
             if !extraction.has_values() {
                 summary.empty.push(page.name().to_owned());
             }
             summary.add(&extraction);
+            for not in &request.not {
+                summary.look_for(not, &extraction);
+            }
         }
         summary
     }
@@ -59,6 +65,28 @@ impl Summary {
                 };
                 field.found += 1;
                 field.sample.get_or_insert_with(|| excerpt(&value.text(), SAMPLE));
+            }
+        }
+    }
+
+    /// Notes that a value came out which must not.
+    fn look_for(&mut self, not: &Not, extraction: &Extraction) {
+        let Pointer::Text(text) = &not.at else { return };
+        let text = collapse(text);
+        let is_meant = |labels: &[String]| {
+            let own = not.field.as_deref().map(|field| field.trim_end_matches("[]"));
+            own.is_none_or(|field| labels.join(".") == field)
+        };
+        let labels = self.fields.iter().map(|field| field.labels.as_slice());
+        let mut labels = labels.filter_map(|labels| labels.split_first()).filter(|(_, below)| is_meant(below));
+        let found = labels.find(|(list, below)| {
+            let mut records = extraction.objects().filter(|record| record.label() == *list);
+            records.any(|record| any(record, below, &|value| collapse(&value.text()) == text))
+        });
+        if let Some((_, below)) = found {
+            let warning = format!("warning: `{}` is `{}` in a record, though --not excludes it", below.join("."), text);
+            if !self.excluded.contains(&warning) {
+                self.excluded.push(warning);
             }
         }
     }
@@ -88,6 +116,7 @@ impl Summary {
             let sample = field.sample.as_ref().map(|sample| format!("  \"{sample}\"")).unwrap_or_default();
             format!("  {name:width$}  {found:>digits$} of {records}{sample}")
         });
+        let lines = lines.chain(self.excluded.iter().cloned());
         lines.chain(self.empty.iter().map(|page| format!("note: {page}: no record found"))).collect()
     }
 }
@@ -106,4 +135,10 @@ fn leaves(shape: &Shape, labels: &mut Vec<String>, fields: &mut Vec<Field>) {
 fn first<'e>(object: Object<'e>, labels: &[String]) -> Option<Object<'e>> {
     let Some((label, below)) = labels.split_first() else { return Some(object) };
     object.objects().filter(|child| child.label() == label).find_map(|child| first(child, below))
+}
+
+/// Whether any value that these labels lead to is like this.
+fn any(object: Object<'_>, labels: &[String], test: &dyn Fn(Object<'_>) -> bool) -> bool {
+    let Some((label, below)) = labels.split_first() else { return test(object) };
+    object.objects().filter(|child| child.label() == label).any(|child| any(child, below, test))
 }

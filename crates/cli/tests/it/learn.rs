@@ -330,7 +330,20 @@ fn a_text_that_is_not_on_the_page() {
           help: give the text as the page shows it, or an XPath behind `@`
     "#]],
     );
-    check_error(&["learn", ADS, "--example", "title=Old hay wagon", "--not", "title=Plough"], &expect![[""]]);
+    check_error(
+        &["learn", ADS, "--example", "title=Old hay wagon", "--not", "title=Plough"],
+        &expect![[r#"
+        learn::not_found
+
+          × `title`: `Plough` is not on the page
+           ╭─[--not:1:7]
+         1 │ title=Plough
+           ·       ───┬──
+           ·          ╰── not on the page
+           ╰────
+          help: give the text as the page shows it, or an XPath behind `@`
+    "#]],
+    );
 }
 
 #[test]
@@ -350,7 +363,20 @@ fn a_node_that_is_not_on_the_page() {
     "#]],
     );
     let record = ["learn", ADS, "--example", "title=Old hay wagon", "--record", "//article"];
-    check_error(&record, &expect![[""]]);
+    check_error(
+        &record,
+        &expect![[r#"
+        learn::selects_nothing
+
+          × `//article` selects nothing on the page
+           ╭─[--record:1:1]
+         1 │ //article
+           · ────┬────
+           ·     ╰── selects nothing
+           ╰────
+          help: `windrow select` shows what an expression finds
+    "#]],
+    );
 }
 
 #[test]
@@ -375,8 +401,37 @@ fn fields_of_different_lists() {
 fn examples_that_contradict() {
     let shown = ["learn", AUCTION, "--example", "title=Drum mower", "--example", "lot=Lot 1"];
     let other = ["--example", "title=Lot 3", "--example", "lot=€ 210"];
-    check_error(&[&shown[..], &other].concat(), &expect![[""]]);
-    check_error(&[&shown[..], &["--not", "title=Drum mower"]].concat(), &expect![[""]]);
+    check_error(
+        &[&shown[..], &other].concat(),
+        &expect![[r#"
+        learn::contradiction
+
+          × `title`: no one rule finds /html[1]/body[1]/div[1]/div[1]/b[1] and /html[1]/body[1]/div[1]/div[4]/i[1]
+           ╭─[--example:1:7]
+         1 │ title=Drum mower
+           ·       ─────┬────
+           ·            ╰── /html[1]/body[1]/div[1]/div[1]/b[1]
+         2 │ title=Lot 3
+           ·       ──┬──
+           ·         ╰── /html[1]/body[1]/div[1]/div[4]/i[1]
+           ╰────
+          help: check the values, or learn a wrapper for each kind of page
+    "#]],
+    );
+    check_error(
+        &[&shown[..], &["--not", "title=Drum mower"]].concat(),
+        &expect![[r#"
+        learn::excluded
+
+          × `title`: /html[1]/body[1]/div[1]/div[1]/b[1] is shown as an example and excluded
+           ╭─[--not:1:7]
+         1 │ title=Drum mower
+           ·       ─────┬────
+           ·            ╰── shown and excluded
+           ╰────
+          help: take one of them back
+    "#]],
+    );
 }
 
 #[test]
