@@ -16,6 +16,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{Document, NameId, NodeId, NodeKind, names};
 
+use crate::induce::generated::looks_generated;
+
 /// One piece of content.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Leaf {
@@ -167,14 +169,24 @@ impl<'d> Outline<'d> {
     /// The class words of an element that say what it is, as they may stand in a selector.
     pub(crate) fn class_words(&self, id: NodeId) -> Vec<&'d str> {
         let class = self.document.attr_by_id(id, names::CLASS).unwrap_or_default();
-        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let mut words: Vec<&str> = class
             .split_ascii_whitespace()
-            .filter(|word| says_what(word, &self.words, &FixedState::default()))
-            .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(plain))
+            .filter(|word| says_what(word, &self.words, &FixedState::default()) && is_name(word))
             .collect();
         words.dedup();
         words
+    }
+
+    /// How often a class word occurs on the page.
+    pub(crate) fn word_count(&self, word: &str) -> usize {
+        let hash = FixedState::default().hash_one(word.as_bytes());
+        self.words.get(&hash).map_or(0, |&count| count as usize)
+    }
+
+    /// The same as [`class_words`](Self::class_words), with those that occur once.
+    pub(crate) fn words_of(&self, id: NodeId) -> Vec<&'d str> {
+        let class = self.document.attr_by_id(id, names::CLASS).unwrap_or_default();
+        class.split_ascii_whitespace().filter(|word| !only_marks(word) && is_name(word)).collect()
     }
 
     fn add_text(&mut self, node: NodeId, text: &str, hasher: &FixedState) {
@@ -325,6 +337,12 @@ fn tag_step(document: &Document, id: NodeId) -> u64 {
 /// Whether a class word says what an element is: it occurs more than once, and does not only count.
 fn says_what(word: &str, words: &Words, hasher: &FixedState) -> bool {
     words.get(&hasher.hash_one(word.as_bytes())).is_some_and(|count| *count > 1) && !only_marks(word)
+}
+
+/// Whether a word may stand in a selector, and was chosen by a person.
+fn is_name(word: &str) -> bool {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(plain) && !looks_generated(word)
 }
 
 /// Whether a class word says where an element stands among its like, not what it is.

@@ -20,6 +20,8 @@ use crate::outline::Outline;
 
 /// Records that an expression is tried on before it is tried on all.
 const SAMPLE: usize = 64;
+/// Class words of an element that are tried.
+const WORDS: usize = 3;
 /// Different ways of standing in a record that are put together.
 const SHAPES: usize = 4;
 
@@ -349,12 +351,17 @@ impl Finder<'_, '_> {
         };
         let steps = self.steps(base, element);
         let css: Vec<String> = steps.iter().map(|&step| self.css_step(step)).collect();
-        let selectors = self.selectors(&css);
+        let mut selectors = self.lasting(&steps);
+        for selector in self.selectors(&css) {
+            if !selectors.contains(&selector) {
+                selectors.push(selector);
+            }
+        }
         let pieces: Vec<String> = if text { self.text_steps(target) } else { Vec::new() };
         if !text {
             ways.extend(selectors.iter().cloned().map(Way::css));
-        } else if scope.run && !css.is_empty() {
-            // Where in the run its element stands may vary; CSS looks through all of it.
+        } else if !css.is_empty() {
+            // Where its element stands may vary; CSS looks through all of the record.
             for selector in &selectors {
                 for piece in &pieces {
                     ways.push(Way { then: Some(piece.clone()), ..Way::css(selector.clone()) });
@@ -401,6 +408,47 @@ impl Finder<'_, '_> {
             }
         }
         ways
+    }
+
+    /// Selectors of the element that this path of steps leads to, those first that outlive a redesign: what a person
+    /// named, then what a tag says, at any depth; neither how deep it is nor where among its siblings.
+    fn lasting(&self, steps: &[NodeId]) -> Vec<String> {
+        let document = self.document;
+        let [above @ .., own] = steps else { return Vec::new() };
+        let tag = document.name(*own).unwrap_or("*");
+        let words = self.outline.class_words(*own);
+        let mut all: Vec<String> = Vec::new();
+        let mut add = |selector: String| {
+            if !all.contains(&selector) {
+                all.push(selector);
+            }
+        };
+        if let Some(property) = named_property(document, *own) {
+            add(property);
+        }
+        words.iter().take(WORDS).for_each(|word| add(format!(".{word}")));
+        let telling = is_telling(tag);
+        if telling {
+            add(tag.to_owned());
+        }
+        let near = || above.iter().rev().take(3);
+        for &id in near() {
+            if let Some(property) = named_property(document, id) {
+                add(format!("{property} {tag}"));
+            }
+            let around = self.outline.class_words(id);
+            for around in around.iter().take(WORDS) {
+                for word in words.iter().take(WORDS) {
+                    add(format!(".{around} .{word}"));
+                }
+                add(format!(".{around} {tag}"));
+            }
+        }
+        for name in near().filter_map(|&id| document.name(id)).filter(|name| is_telling(name)) {
+            add(format!("{name} {tag}"));
+        }
+        words.iter().take(WORDS).for_each(|word| add(format!("{tag}.{word}")));
+        all
     }
 
     /// Selectors of the element that this path of steps leads to, short ones with a class first.
@@ -536,6 +584,21 @@ impl Finder<'_, '_> {
                 .map_or(1, |row| document.children(row).filter(|&cell| document.is_element(cell) && cell <= id).count())
         })
     }
+}
+
+/// Whether a tag says what is in it, so that there is often but one in a record.
+fn is_telling(tag: &str) -> bool {
+    matches!(
+        tag,
+        "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "time" | "address" | "cite" | "em" | "strong" | "b" | "figcaption"
+    )
+}
+
+/// A selector by what the page says for programs: microdata.
+fn named_property(document: &Document, id: NodeId) -> Option<String> {
+    let value = document.attr(id, "itemprop")?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    (!value.is_empty() && value.chars().all(plain)).then(|| format!("[itemprop={value}]"))
 }
 
 /// How many elements of a name stand behind `first` up to `node`.

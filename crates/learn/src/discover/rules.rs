@@ -18,7 +18,7 @@ use super::attributes::{Attributes, Told};
 use super::headings;
 use super::locate::{Finder, Scope, attribute};
 use super::names::Namer;
-use super::region::{Candidate, Cut, Record};
+use super::region::{Candidate, Cut};
 use super::shape;
 use super::split::{self, Cutting};
 use super::template::{Column, Part, Sublist, Template};
@@ -51,14 +51,6 @@ pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &T
         rules: vec![list],
         ..Wrapper::default()
     }
-}
-
-/// A locator that selects the first node of each record. `without`: texts that no record has.
-pub(crate) fn records_locator(outline: &Outline<'_>, cut: Cut, records: &[Record], without: &[String]) -> Locator {
-    let _ = without;
-    let finder = Finder { outline, document: outline.document };
-    let writer = Writer { outline, document: outline.document, finder };
-    writer.records(&Candidate::new(cut, NodeId::ROOT, records.to_vec()))
 }
 
 struct Writer<'o, 'd> {

@@ -4,7 +4,7 @@
 //! of values: one item of the list in the shown record is shown, and its like are found as those of a record are.
 
 use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Rule, Until};
+use windrow_wrapper::{Find, Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::error::{Candidate, Error, Note};
@@ -14,8 +14,8 @@ use super::point::{Found, FoundField, meet};
 use super::records::Records;
 use crate::discover::locate::{Finder, Scope};
 use crate::discover::region::{Cut, Record};
-use crate::discover::rules::records_locator;
 use crate::discover::template::{self, Template};
+use crate::induce::record;
 use crate::outline::Outline;
 use crate::reading::{Reading, Rung, Spot};
 
@@ -45,11 +45,7 @@ pub(crate) fn rule(
     let document = sheet.outline.document;
     let scopes: Vec<Scope> = records.records.iter().map(|&record| Scope::new(records.cut, record)).collect();
     let template = template::overlay(sheet.outline, records.cut, &records.records);
-    let mut list =
-        Rule::list("records", records_locator(sheet.outline, records.cut, &records.records, &records.without));
-    if records.cut != Cut::Nodes {
-        list.locator.until = Some(Until::Next);
-    }
+    let mut list = Rule::list("records", Locator::default());
     let first = records.records[records.shown[0]].first;
     list.path = Some(unindexed(&path_of(document, Node::node(first))).into());
     let examples: Vec<Shown<'_>> = found
@@ -62,7 +58,28 @@ pub(crate) fn rule(
         .collect();
     let scope = Level { sheet, scopes, bases: vec![first], excluded };
     list.rules = scope.rules(&template, &examples, notes)?;
+    // Fields that all records have come first.
+    let fields: Vec<String> = [false, true]
+        .iter()
+        .flat_map(|&optional| list.rules.iter().filter(move |rule| rule.optional == optional))
+        .filter_map(|rule| selector(&rule.locator))
+        .collect();
+    let nodes: Vec<NodeId> = records.records.iter().map(|record| record.first).collect();
+    let runs = records.cut != Cut::Nodes;
+    let known = record::Known { nodes: &nodes, fields: &fields, without: &records.without, runs };
+    list.locator = record::locator(sheet.outline, &known);
+    if runs {
+        list.locator.until = Some(Until::Next);
+    }
     Ok(list)
+}
+
+/// The selector of a field, if it says more than a tag that is everywhere.
+fn selector(locator: &Locator) -> Option<String> {
+    let Find::Css(selector) = &locator.find else { return None };
+    let selector = selector.split("::").next().unwrap_or_default();
+    let usual = ["a", "div", "span", "p", "img", "li", "td", "b", "i"];
+    (!selector.is_empty() && !selector.contains(',') && !usual.contains(&selector)).then(|| selector.to_owned())
 }
 
 /// The fields of one record that are shown at one level, by their names there.

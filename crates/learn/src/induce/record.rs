@@ -1,0 +1,290 @@
+//! Where the records are: the selector of their first nodes that will last longest.
+//!
+//! What a person named comes first: a class of the records, or one of the list with the records' tag. A selector must
+//! select exactly the records. The record's own context is part of it: what has none of the fields, an advertisement or
+//! a heading among the records, is not selected, on this page or the next. If a name is changed, a second selector that
+//! does not need it takes over. Positions come last, and the nodes one by one if nothing else is exact.
+//!
+//! # Cost
+//!
+//! One walk over the page for each class word that is tried; expressions are evaluated only if that gives the records.
+
+use windrow_dom::{Document, NodeId, names};
+use windrow_wrapper::{Find, Locator};
+use windrow_xpath::{Expr, Node, path_of};
+
+use super::generated::looks_generated;
+use crate::outline::Outline;
+
+/// Class words of an element that are tried.
+const WORDS: usize = 4;
+/// Elements around the list that are tried.
+const ANCHORS: usize = 8;
+/// Fields that make the context.
+const CONTEXT: usize = 3;
+/// Bytes of the longest expression that is written: the engine takes 64 KiB.
+const LONGEST: usize = 60_000;
+
+/// A selector with the names that it needs.
+#[derive(Debug, Clone)]
+struct Candidate {
+    selector: String,
+    /// Class words and ids.
+    needs: Vec<String>,
+    /// It names the records themselves, not only what is around them.
+    named: bool,
+}
+
+/// What is known of the records.
+pub(crate) struct Known<'k> {
+    /// Their first nodes, in order.
+    pub(crate) nodes: &'k [NodeId],
+    /// Selectors of fields, those that all records have first.
+    pub(crate) fields: &'k [String],
+    /// Texts that no record has.
+    pub(crate) without: &'k [String],
+    /// Records are runs of siblings: what is in them need not be in their first node.
+    pub(crate) runs: bool,
+}
+
+/// The locator of the first nodes of records.
+pub(crate) fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
+    let finder = Finder { outline, document: outline.document, known };
+    let mut found: Vec<(Candidate, String)> = Vec::new();
+    for candidate in finder.candidates() {
+        // A second one is for the case that a name of the first is changed.
+        let other = |(first, _): &(Candidate, String)| !first.needs.iter().any(|name| candidate.needs.contains(name));
+        if !found.iter().all(other) {
+            continue;
+        }
+        if let Some(expression) = finder.exact(&candidate) {
+            found.push((candidate, expression));
+        }
+        if found.len() == 2 || found.len() == 1 && found[0].0.needs.is_empty() {
+            break;
+        }
+    }
+    let mut locators: Vec<Locator> =
+        found.into_iter().map(|(_, expression)| Locator::from(expression.as_str())).collect();
+    match locators.len() {
+        0 => finder.by_position(),
+        1 => locators.swap_remove(0),
+        _ => Locator::new(Find::Case(locators)),
+    }
+}
+
+struct Finder<'o, 'd> {
+    outline: &'o Outline<'d>,
+    document: &'d Document,
+    known: &'o Known<'o>,
+}
+
+impl Finder<'_, '_> {
+    /// Selectors, the most lasting first.
+    fn candidates(&self) -> Vec<Candidate> {
+        let document = self.document;
+        let nodes = self.known.nodes;
+        let Some(&first) = nodes.first() else { return Vec::new() };
+        let tag = document.name(first).filter(|_| nodes.iter().all(|&id| document.name_id(id) == document.name_id(first)));
+        let tag = tag.unwrap_or("*");
+        // Words that all have, the ones that say most about them first.
+        let mut words = self.outline.class_words(first);
+        words.retain(|word| nodes.iter().all(|&id| has_word(document, id, word)));
+        words.sort_by_key(|word| self.outline.word_count(word).abs_diff(nodes.len()));
+        words.truncate(WORDS);
+        let anchors = self.anchors(first);
+        let mut all: Vec<Candidate> = Vec::new();
+        let mut add = |selector: String, needs: &[&str], named: bool| {
+            all.push(Candidate { selector, needs: needs.iter().map(|&name| name.to_owned()).collect(), named });
+        };
+        for word in &words {
+            add(format!(".{word}"), &[word], true);
+        }
+        for word in &words {
+            add(format!("{tag}.{word}"), &[word], true);
+        }
+        for (anchor, name) in &anchors {
+            for word in &words {
+                add(format!("{anchor} .{word}"), &[word, name], true);
+                add(format!("{anchor} > .{word}"), &[word, name], true);
+            }
+        }
+        for (at, word) in words.iter().enumerate() {
+            for other in &words[at + 1..] {
+                add(format!(".{word}.{other}"), &[word, other], true);
+            }
+        }
+        let bare = nodes.iter().all(|&id| document.attr_by_id(id, names::CLASS).is_none());
+        let ends: &[&str] = if bare { &["", ":not([class])"] } else { &[""] };
+        for between in [" ", " > "] {
+            for (anchor, name) in &anchors {
+                for end in ends {
+                    add(format!("{anchor}{between}{tag}{end}"), &[name], false);
+                }
+            }
+        }
+        // What is around the records one by one may have a name, too.
+        if let Some(parent) = document.parent(first) {
+            for word in self.outline.class_words(parent).into_iter().take(WORDS) {
+                for between in [" ", " > "] {
+                    add(format!(".{word}{between}{tag}"), &[word], false);
+                }
+            }
+        }
+        for end in ends {
+            add(format!("{tag}{end}"), &[], false);
+        }
+        all
+    }
+
+    /// Named elements around all records, the nearest first: a selector and its name.
+    fn anchors(&self, first: NodeId) -> Vec<(String, String)> {
+        let document = self.document;
+        let last = self.known.nodes.last().copied().unwrap_or(first);
+        let around = document.ancestors(first).filter(|&id| document.subtree_end(id) > last);
+        let mut anchors = Vec::new();
+        for id in around.take(ANCHORS).filter(|&id| document.is_element(id)) {
+            if let Some(name) = clean_id(document, id) {
+                anchors.push((format!("#{name}"), format!("#{name}")));
+            }
+            for word in self.outline.words_of(id).into_iter().take(2) {
+                anchors.push((format!(".{word}"), word.to_owned()));
+            }
+        }
+        anchors
+    }
+
+    /// The expression of a candidate with as much context as it needs to select exactly the records.
+    fn exact(&self, candidate: &Candidate) -> Option<String> {
+        let found = self.select(&Expr::css(&candidate.selector).ok()?)?;
+        let nodes = self.known.nodes;
+        if found.len() < nodes.len() || nodes.iter().any(|node| found.binary_search(node).is_err()) {
+            return None;
+        }
+        let exact = found.len() == nodes.len();
+        if !self.known.without.is_empty() && !exact {
+            return self.without(candidate);
+        }
+        let fields: Vec<&String> = self.known.fields.iter().take(CONTEXT).collect();
+        if self.known.runs || fields.is_empty() {
+            return exact.then(|| candidate.selector.clone());
+        }
+        let context = fields.iter().map(|field| field.as_str()).collect::<Vec<_>>().join(", ");
+        let all = format!("{}:has({context})", candidate.selector);
+        if self.selects(&all) {
+            return Some(all);
+        }
+        // One field alone tells more than any of several.
+        let each = fields.iter().map(|field| format!("{}:has({field})", candidate.selector)).find(|one| self.selects(one));
+        if each.is_some() && (!exact || !candidate.named) {
+            return each;
+        }
+        exact.then(|| candidate.selector.clone())
+    }
+
+    /// The same by XPath, without what has one of the texts that no record has.
+    fn without(&self, candidate: &Candidate) -> Option<String> {
+        let mut path = String::from("/");
+        for part in candidate.selector.split(' ') {
+            if part == ">" {
+                continue;
+            }
+            path.push_str("/");
+            path.push_str(&xpath_of(part)?);
+            path.push('/');
+        }
+        let mut path = path.trim_end_matches('/').to_owned();
+        for text in self.known.without {
+            let quote = if text.contains('\'') { '"' } else { '\'' };
+            path.push_str(&format!("[not(contains(., {quote}{text}{quote}))]"));
+        }
+        self.selects(&path).then_some(path)
+    }
+
+    fn selects(&self, expression: &str) -> bool {
+        Expr::parse(expression).ok().and_then(|expr| self.select(&expr)).is_some_and(|found| found == self.known.nodes)
+    }
+
+    fn select(&self, expr: &Expr) -> Option<Vec<NodeId>> {
+        let found = expr.select(self.document, self.document.root()).ok()?;
+        Some(found.into_iter().map(Node::id).collect())
+    }
+
+    /// By where they are: below one parent, or one by one.
+    fn by_position(&self) -> Locator {
+        let document = self.document;
+        let nodes = self.known.nodes;
+        let Some(&first) = nodes.first() else { return Locator::xpath("/..") };
+        if let Some(parent) = document.parent(first) {
+            let path = self.path_from_name(parent);
+            let tag = document.name(first).unwrap_or("node()");
+            let mut tries = vec![format!("{path}/{tag}")];
+            tries.extend(self.known.fields.iter().filter_map(|field| Some(format!("{path}/{tag}[{}]", inner(field)?))));
+            tries.extend(["td", "a", "*[2]", "*"].map(|below| format!("{path}/{tag}[{below}]")));
+            tries.extend(["td", "a"].map(|below| format!("{path}/{tag}[.//{below}]")));
+            tries.push(format!("{path}/{tag}[position() > 1]"));
+            if let Some(found) = tries.into_iter().find(|path| self.selects(path)) {
+                return Locator::xpath(found);
+            }
+        }
+        let mut paths = String::new();
+        for &node in nodes {
+            let path = path_of(document, Node::node(node));
+            if paths.len() + path.len() > LONGEST {
+                break;
+            }
+            if !paths.is_empty() {
+                paths.push_str(" | ");
+            }
+            paths.push_str(&path);
+        }
+        Locator::xpath(paths)
+    }
+
+    /// The path of a node from the nearest element with an id, if there is one.
+    fn path_from_name(&self, id: NodeId) -> String {
+        let document = self.document;
+        let whole = path_of(document, Node::node(id));
+        for above in std::iter::once(id).chain(document.ancestors(id)).take(ANCHORS) {
+            let path = path_of(document, Node::node(above));
+            if let (Some(name), Some(rest)) = (clean_id(document, above), whole.strip_prefix(&path)) {
+                return format!("//*[@id='{name}']{rest}");
+            }
+        }
+        whole
+    }
+}
+
+/// A relative path to what a simple selector selects.
+fn inner(selector: &str) -> Option<String> {
+    let steps: Option<Vec<String>> = selector.split(' ').filter(|part| *part != ">").map(xpath_of).collect();
+    Some(format!(".//{}", steps?.join("//")))
+}
+
+/// A step of XPath for a tag, a class, both, or an id.
+fn xpath_of(part: &str) -> Option<String> {
+    if part.contains([':', '[', ',']) {
+        return None;
+    }
+    if let Some(id) = part.strip_prefix('#') {
+        return Some(format!("*[@id='{id}']"));
+    }
+    let mut words = part.split('.');
+    let tag = words.next().filter(|tag| !tag.is_empty()).unwrap_or("*");
+    let tests: String =
+        words.map(|word| format!("[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]")).collect();
+    Some(format!("{tag}{tests}"))
+}
+
+fn has_word(document: &Document, id: NodeId, word: &str) -> bool {
+    let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().any(|other| other == word)
+}
+
+/// An id that names something, not one of many.
+pub(crate) fn clean_id(document: &Document, id: NodeId) -> Option<&str> {
+    let value = document.attr(id, "id")?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let usual = value.starts_with(|c: char| c.is_ascii_alphabetic()) && value.chars().all(plain);
+    (usual && !looks_generated(value)).then_some(value)
+}
