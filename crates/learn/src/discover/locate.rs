@@ -20,6 +20,8 @@ use crate::outline::Outline;
 
 /// Records that an expression is tried on before it is tried on all.
 const SAMPLE: usize = 64;
+/// Ways that are tried as a second one.
+const FALLBACKS: usize = 12;
 /// Class words of an element that are tried.
 const WORDS: usize = 3;
 /// Different ways of standing in a record that are put together.
@@ -73,6 +75,21 @@ impl Way {
         locator.slice = self.nth.map(Slice::Index);
         locator.then = self.then.as_ref().map(|then| Box::new(Locator::xpath(then.as_str())));
         locator
+    }
+}
+
+impl Way {
+    /// The classes and properties that it needs.
+    fn names(&self) -> Vec<String> {
+        let named = |part: &str| part.starts_with(['.', '[']) || part.contains('.');
+        let parts = self.text.split([' ', '>', ',']).filter(|part| named(part));
+        let words = parts.flat_map(|part| part.split(['.', '[', ']', ':', '\'', '"']).skip(1));
+        words.filter(|word| !word.is_empty() && !word.contains('(')).map(str::to_owned).collect()
+    }
+
+    /// Whether it needs one of these names.
+    fn needs(&self, names: &[String]) -> bool {
+        names.iter().any(|name| self.text.contains(name.as_str()))
     }
 }
 
@@ -137,35 +154,47 @@ impl Finder<'_, '_> {
         // One that finds nothing else is better than one whose first find is right: the next page may lack that first.
         // What a way finds is the same for both questions.
         let mut known: Vec<[Option<Vec<Hit>>; 2]> = ways.iter().map(|_| [None, None]).collect();
-        let mut ask = |alone: bool| {
-            self.best(scopes.len(), &ways, |number, step| {
-                let known = &mut known[number][usize::from(step > 1)];
-                if known.is_none() {
-                    let mut hits = Vec::with_capacity(scopes.len() / step + 1);
-                    let hit = |_, found: &[NodeId]| {
-                        hits.push(Hit { first: found.first().copied(), several: found.len() > 1 });
-                    };
-                    if !self.try_way(scopes, &ways[number], step, hit)? {
-                        return Some(Found::BROKEN);
-                    }
-                    *known = Some(hits);
+        let mut judge = |alone: bool, number: usize, step: usize| {
+            let known = &mut known[number][usize::from(step > 1)];
+            if known.is_none() {
+                let mut hits = Vec::with_capacity(scopes.len() / step + 1);
+                let hit = |_, found: &[NodeId]| {
+                    hits.push(Hit { first: found.first().copied(), several: found.len() > 1 });
+                };
+                if !self.try_way(scopes, &ways[number], step, hit)? {
+                    return Some(Found::BROKEN);
                 }
-                let hits = known.iter().flatten();
-                Some(hits.zip(wanted.iter().step_by(step)).fold(Found::default(), |found, (hit, wanted)| {
-                    found.and(match (hit.first, *wanted) {
-                        _ if alone && hit.several => Some(false),
-                        (Some(hit), Some(wanted)) => Some(hit == wanted),
-                        (Some(_), None) => Some(false),
-                        (None, Some(_)) => None,
-                        (None, None) => Some(true),
-                    })
-                }))
-            })
+                *known = Some(hits);
+            }
+            let hits = known.iter().flatten();
+            Some(hits.zip(wanted.iter().step_by(step)).fold(Found::default(), |found, (hit, wanted)| {
+                found.and(match (hit.first, *wanted) {
+                    _ if alone && hit.several => Some(false),
+                    (Some(hit), Some(wanted)) => Some(hit == wanted),
+                    (Some(_), None) => Some(false),
+                    (None, Some(_)) => None,
+                    (None, None) => Some(true),
+                })
+            }))
         };
-        match ask(true)? {
-            (locator, true) => Some(locator),
-            _ => ask(false).map(|best| best.0),
-        }
+        let (number, clean) = match best(scopes.len(), ways.len(), |number, step| judge(true, number, step))? {
+            (number, true) => (number, true),
+            _ => best(scopes.len(), ways.len(), |number, step| judge(false, number, step))?,
+        };
+        let first = &ways[number];
+        // What was learned from one example has to last: if one of its names is changed, another way takes over.
+        let names = first.names();
+        let other = match !sure.is_empty() && clean && !names.is_empty() {
+            true => (0..ways.len())
+                .filter(|&other| other != number && !ways[other].needs(&names))
+                .take(FALLBACKS)
+                .find(|&other| judge(true, other, 1).is_some_and(Found::is_clean)),
+            false => None,
+        };
+        Some(match other {
+            Some(other) => Locator::new(Find::Case(vec![first.locator(), ways[other].locator()])),
+            None => first.locator(),
+        })
     }
 
     /// The locator that finds exactly these nodes in each record.
@@ -191,7 +220,7 @@ impl Finder<'_, '_> {
             let whole = self.try_way(scopes, &ways[way], step, |number, found| all = all.and(right(number, found)))?;
             Some(if whole { all } else { Found::BROKEN })
         };
-        self.best(scopes.len(), &ways, judge).map(|best| best.0)
+        best(scopes.len(), ways.len(), judge).map(|(number, _)| ways[number].locator())
     }
 
     /// The ways of all the shapes in which nodes stand, the usual one's first, then unions.
@@ -243,34 +272,6 @@ impl Finder<'_, '_> {
             }
         }
         ways
-    }
-
-    /// The first way that is right in all records, or else the one that does best; and whether it is right in all.
-    ///
-    /// `judge`: how well a way does, by its number, in each so manieth record.
-    fn best(
-        &self,
-        records: usize,
-        ways: &[Way],
-        mut judge: impl FnMut(usize, usize) -> Option<Found>,
-    ) -> Option<(Locator, bool)> {
-        let step = (records / SAMPLE).max(1);
-        let mut best: Option<(isize, &Way)> = None;
-        for (number, way) in ways.iter().enumerate() {
-            let sample = judge(number, step)?;
-            // Only a way that does well in the sample is worth trying on all.
-            if best.is_some_and(|best| sample.worth() * step as isize <= best.0) && !sample.is_clean() {
-                continue;
-            }
-            let found = if step > 1 { judge(number, 1)? } else { sample };
-            if best.is_none_or(|best| found.worth() > best.0) {
-                best = Some((found.worth(), way));
-            }
-            if found.is_clean() {
-                return Some((way.locator(), true));
-            }
-        }
-        best.map(|best| (best.1.locator(), false))
     }
 
     /// Tells what a way finds in each `step`-th record; false if it cannot be read.
@@ -447,7 +448,15 @@ impl Finder<'_, '_> {
         for name in near().filter_map(|&id| document.name(id)).filter(|name| is_telling(name)) {
             add(format!("{name} {tag}"));
         }
+        // The columns of a table have no other name than their number.
+        if let Some(cell) = steps.iter().rev().find_map(|&id| Some((id, self.cell_number(id)?))) {
+            let column = format!("{}:nth-child({})", document.name(cell.0).unwrap_or("td"), cell.1);
+            add(if cell.0 == *own { column } else { format!("{column} {tag}") });
+        }
         words.iter().take(WORDS).for_each(|word| add(format!("{tag}.{word}")));
+        for name in near().filter_map(|&id| document.name(id)).take(2) {
+            add(format!("{name} {tag}"));
+        }
         all
     }
 
@@ -586,6 +595,34 @@ impl Finder<'_, '_> {
     }
 }
 
+/// The number of the first way that is right in all records, or else of the one that does best; and whether it is right
+/// in all.
+///
+/// `judge`: how well a way does, by its number, in each so manieth record.
+fn best(
+    records: usize,
+    ways: usize,
+    mut judge: impl FnMut(usize, usize) -> Option<Found>,
+) -> Option<(usize, bool)> {
+    let step = (records / SAMPLE).max(1);
+    let mut best: Option<(isize, usize)> = None;
+    for number in 0..ways {
+        let sample = judge(number, step)?;
+        // Only a way that does well in the sample is worth trying on all.
+        if best.is_some_and(|best| sample.worth() * step as isize <= best.0) && !sample.is_clean() {
+            continue;
+        }
+        let found = if step > 1 { judge(number, 1)? } else { sample };
+        if best.is_none_or(|best| found.worth() > best.0) {
+            best = Some((found.worth(), number));
+        }
+        if found.is_clean() {
+            return Some((number, true));
+        }
+    }
+    best.map(|best| (best.1, false))
+}
+
 /// Whether a tag says what is in it, so that there is often but one in a record.
 fn is_telling(tag: &str) -> bool {
     matches!(
@@ -622,6 +659,9 @@ pub(crate) fn attribute(locator: &Locator, name: &str) -> Locator {
         text.split(between).map(end).collect::<Vec<_>>().join(between)
     };
     match &locator.find {
+        Find::Case(cases) => {
+            Locator::new(Find::Case(cases.iter().map(|case| attribute(case, name)).collect()))
+        }
         Find::Css(text) => Locator::css(each(text, ", ", &|part| format!("{part}::attr({name})"))),
         Find::XPath(text) => Locator::xpath(each(text, " | ", &|part| match part {
             "." => format!("@{name}"),

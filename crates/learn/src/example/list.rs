@@ -66,7 +66,8 @@ pub(crate) fn rule(
         .collect();
     let nodes: Vec<NodeId> = records.records.iter().map(|record| record.first).collect();
     let runs = records.cut != Cut::Nodes;
-    let known = record::Known { nodes: &nodes, fields: &fields, without: &records.without, runs };
+    let labels = labels(&list.rules);
+    let known = record::Known { nodes: &nodes, fields: &fields, labels: &labels, without: &records.without, runs };
     list.locator = record::locator(sheet.outline, &known);
     if runs {
         list.locator.until = Some(Until::Next);
@@ -74,12 +75,24 @@ pub(crate) fn rule(
     Ok(list)
 }
 
-/// The selector of a field, if it says more than a tag that is everywhere.
+/// The selector of a field.
 fn selector(locator: &Locator) -> Option<String> {
-    let Find::Css(selector) = &locator.find else { return None };
-    let selector = selector.split("::").next().unwrap_or_default();
-    let usual = ["a", "div", "span", "p", "img", "li", "td", "b", "i"];
-    (!selector.is_empty() && !selector.contains(',') && !usual.contains(&selector)).then(|| selector.to_owned())
+    match &locator.find {
+        Find::Case(cases) => cases.first().and_then(selector),
+        Find::Css(selector) => {
+            let selector = selector.split("::").next().unwrap_or_default();
+            (!selector.is_empty() && !selector.contains(',')).then(|| selector.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Words that stand in the text of every record: labels of its fields.
+fn labels(rules: &[Rule]) -> Vec<String> {
+    let required = rules.iter().filter(|rule| !rule.optional).map(|rule| &rule.locator);
+    let last = required.map(|locator| locator.then.as_deref().unwrap_or(locator));
+    let labels = last.flat_map(|locator| [&locator.after, &locator.before]).flatten();
+    labels.map(|label| label.value.clone()).filter(|label| label.chars().filter(|c| c.is_alphabetic()).count() > 2).collect()
 }
 
 /// The fields of one record that are shown at one level, by their names there.

@@ -20,6 +20,8 @@ use crate::outline::Outline;
 const WORDS: usize = 4;
 /// Elements around the list that are tried.
 const ANCHORS: usize = 8;
+/// Tags that are everywhere: what has one of them may be anything.
+const USUAL: [&str; 10] = ["a", "div", "span", "p", "img", "li", "td", "b", "i", "font"];
 /// Fields that make the context.
 const CONTEXT: usize = 3;
 /// Bytes of the longest expression that is written: the engine takes 64 KiB.
@@ -41,6 +43,8 @@ pub(crate) struct Known<'k> {
     pub(crate) nodes: &'k [NodeId],
     /// Selectors of fields, those that all records have first.
     pub(crate) fields: &'k [String],
+    /// Words that stand in the text of each record.
+    pub(crate) labels: &'k [String],
     /// Texts that no record has.
     pub(crate) without: &'k [String],
     /// Records are runs of siblings: what is in them need not be in their first node.
@@ -165,38 +169,46 @@ impl Finder<'_, '_> {
         if !self.known.without.is_empty() && !exact {
             return self.without(candidate);
         }
-        let fields: Vec<&String> = self.known.fields.iter().take(CONTEXT).collect();
-        if self.known.runs || fields.is_empty() {
+        if self.known.runs {
             return exact.then(|| candidate.selector.clone());
         }
-        let context = fields.iter().map(|field| field.as_str()).collect::<Vec<_>>().join(", ");
-        let all = format!("{}:has({context})", candidate.selector);
-        if self.selects(&all) {
-            return Some(all);
+        let (telling, usual): (Vec<&str>, Vec<&str>) =
+            self.known.fields.iter().map(String::as_str).partition(|field| !USUAL.contains(field));
+        let has = |fields: &[&str], joint: &str| {
+            let all: Vec<String> = fields.iter().map(|field| field.to_string()).collect();
+            format!("{}:has({})", candidate.selector, all.join(joint))
+        };
+        let telling = &telling[..telling.len().min(CONTEXT)];
+        // Any of the fields is enough, so that one that changes does not take the others with it.
+        if !telling.is_empty() && self.selects(&has(telling, ", ")) {
+            return Some(has(telling, ", "));
         }
-        // One field alone tells more than any of several.
-        let each = fields.iter().map(|field| format!("{}:has({field})", candidate.selector)).find(|one| self.selects(one));
-        if each.is_some() && (!exact || !candidate.named) {
-            return each;
+        if exact && candidate.named {
+            return Some(candidate.selector.clone());
         }
-        exact.then(|| candidate.selector.clone())
+        let mut tries: Vec<String> = telling.iter().chain(&usual).map(|field| has(&[*field], "")).collect();
+        tries.push(self.known.fields.iter().fold(candidate.selector.clone(), |all, field| format!("{all}:has({field})")));
+        // Not what holds another such element: tables in tables.
+        let tag = candidate.selector.rsplit([' ', '.']).next().unwrap_or_default();
+        let inner: Vec<String> = tries.iter().map(|one| format!("{one}:not(:has({tag}))")).collect();
+        if !tag.is_empty() && !tag.contains([':', '#']) {
+            tries.extend(inner);
+        }
+        tries.extend(self.known.labels.iter().filter_map(|label| self.labelled(candidate, label)));
+        let found = tries.into_iter().find(|one| self.selects(one));
+        found.or_else(|| exact.then(|| candidate.selector.clone()))
+    }
+
+    /// By XPath, only what has a label in its text.
+    fn labelled(&self, candidate: &Candidate, label: &str) -> Option<String> {
+        Some(format!("{}[contains(., {})]", xpath(&candidate.selector)?, quoted(label)?))
     }
 
     /// The same by XPath, without what has one of the texts that no record has.
     fn without(&self, candidate: &Candidate) -> Option<String> {
-        let mut path = String::from("/");
-        for part in candidate.selector.split(' ') {
-            if part == ">" {
-                continue;
-            }
-            path.push_str("/");
-            path.push_str(&xpath_of(part)?);
-            path.push('/');
-        }
-        let mut path = path.trim_end_matches('/').to_owned();
+        let mut path = xpath(&candidate.selector)?;
         for text in self.known.without {
-            let quote = if text.contains('\'') { '"' } else { '\'' };
-            path.push_str(&format!("[not(contains(., {quote}{text}{quote}))]"));
+            path.push_str(&format!("[not(contains(., {}))]", quoted(text)?));
         }
         self.selects(&path).then_some(path)
     }
@@ -253,6 +265,31 @@ impl Finder<'_, '_> {
         }
         whole
     }
+}
+
+/// A text as XPath writes it; none if it has both kinds of quotes.
+fn quoted(text: &str) -> Option<String> {
+    match (text.contains('\''), text.contains('"')) {
+        (false, _) => Some(format!("'{text}'")),
+        (_, false) => Some(format!("\"{text}\"")),
+        _ => None,
+    }
+}
+
+/// A path to what a simple selector selects, from the page on.
+fn xpath(selector: &str) -> Option<String> {
+    let mut path = String::new();
+    let mut child = false;
+    for part in selector.split(' ') {
+        if part == ">" {
+            child = true;
+            continue;
+        }
+        path.push_str(if child { "/" } else { "//" });
+        path.push_str(&xpath_of(part)?);
+        child = false;
+    }
+    Some(path)
 }
 
 /// A relative path to what a simple selector selects.
