@@ -183,7 +183,11 @@ impl Finder<'_, '_> {
         };
         let first = &ways[number];
         // What was learned from one example has to last: if one of its names is changed, another way takes over.
-        let names = first.names();
+        let mut names = first.names();
+        if names.is_empty() {
+            // A heading's tag is a name, too.
+            names.extend(first.text.split_once(' ').map(|(tag, _)| tag.to_owned()));
+        }
         let other = match !sure.is_empty() && clean && !names.is_empty() {
             true => (0..ways.len())
                 .filter(|&other| other != number && !ways[other].needs(&names))

@@ -178,6 +178,12 @@ impl Finder<'_, '_> {
             let all: Vec<String> = fields.iter().map(|field| field.to_string()).collect();
             format!("{}:has({})", candidate.selector, all.join(joint))
         };
+        // Of a table's row, that it has all its cells tells more than that it has one of them.
+        if let Some(cells) = self.cells()
+            && self.selects(&has(&[&cells], ""))
+        {
+            return Some(has(&[&cells], ""));
+        }
         let telling = &telling[..telling.len().min(CONTEXT)];
         // Any of the fields is enough, so that one that changes does not take the others with it.
         if !telling.is_empty() && self.selects(&has(telling, ", ")) {
@@ -197,6 +203,15 @@ impl Finder<'_, '_> {
         tries.extend(self.known.labels.iter().filter_map(|label| self.labelled(candidate, label)));
         let found = tries.into_iter().find(|one| self.selects(one));
         found.or_else(|| exact.then(|| candidate.selector.clone()))
+    }
+
+    /// What tells that a row has as many cells as every record.
+    fn cells(&self) -> Option<String> {
+        let document = self.document;
+        let count = |id: NodeId| document.children(id).filter(|&cell| document.is_element(cell)).count();
+        let rows = self.known.nodes.iter().all(|&id| document.name_id(id) == Some(names::TR));
+        let least = self.known.nodes.iter().map(|&id| count(id)).min().filter(|_| rows)?;
+        (least >= 2).then(|| format!("> td:nth-child({least})"))
     }
 
     /// By XPath, only what has a label in its text.
