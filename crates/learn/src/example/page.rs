@@ -28,6 +28,8 @@ use crate::reading::Reading;
 const CHAIN: usize = 4;
 /// Alternatives of one rule in all.
 const LONGEST: usize = 8;
+/// What a way by a label costs at most that says that it is one.
+const SURE: f32 = 1.3;
 /// Places of one value that ways are written for.
 const PLACES: usize = 3;
 /// Pages without examples that ways are tried on.
@@ -94,18 +96,11 @@ impl Tries<'_, '_, '_> {
         let single = self.probes.len() == 1;
         for at in 0..PLACES {
             let most = if at == 0 { CHAIN } else { (chain.len() + 1).min(CHAIN + 1) };
-            let ways = self.examples.iter().filter_map(|shown| shown.sites.get(at)).flat_map(|site| {
-                let most = if single { usize::MAX } else { TRIES };
-                site.ways().into_iter().filter(|way| at == 0 || serves_as_spare(way, site)).take(most)
-            });
-            // With one page a way is tried only when it is its turn; with several, how it does on them decides.
-            let mut ways: Vec<Way> = ways.collect();
-            let mut tried: Vec<Tried> = Vec::new();
-            if !single {
-                tried = ways.drain(..).filter_map(|way| self.attempt(way)).collect();
-                tried.sort_by(|one, two| one.way.cost.total_cmp(&two.way.cost));
-            }
-            let all = ways.into_iter().filter_map(|way| self.attempt(way)).chain(tried);
+            let all = match single {
+                true => self.in_turn(at),
+                false if at == 0 => self.by_trial(),
+                false => break,
+            };
             let mut kept: Vec<(Kind, u32)> = Vec::new();
             for tried in all {
                 if chain.len() >= most {
@@ -118,7 +113,10 @@ impl Tries<'_, '_, '_> {
                 let key = (tried.way.kind, tried.way.group);
                 let same = kept.iter().filter(|&&known| known == key).count();
                 let redundant = match tried.way.kind {
-                    Kind::Anchored => same >= 1,
+                    // Where the label is missing the value is, too; its place has another's.
+                    Kind::Anchored => {
+                        same >= 1 || chain.iter().any(|known| known.way.kind == Kind::Label && known.way.cost < SURE)
+                    }
                     Kind::Words | Kind::Absolute => chain.iter().any(|known| known.way.kind < Kind::Words),
                     Kind::Shaped => chain.iter().any(|known| known.way.kind <= Kind::Label),
                     Kind::Label => same >= 3,
@@ -137,6 +135,31 @@ impl Tries<'_, '_, '_> {
         }
         self.cover(&mut chain, spare);
         chain
+    }
+
+    /// The ways to the place of this rank, each tried only when it is its turn.
+    fn in_turn(&self, at: usize) -> Box<dyn Iterator<Item = Tried> + '_> {
+        let site = self.examples.first().and_then(|shown| shown.sites.get(at));
+        let Some(site) = site.filter(|site| at == 0 || may_be_spare(site)) else { return Box::new(std::iter::empty()) };
+        let ways = site.ways().into_iter().filter(move |way| at == 0 || way.kind <= Kind::Anchored);
+        Box::new(ways.filter_map(|way| self.attempt(way)))
+    }
+
+    /// The ways to all places, in the order of how they do on all pages.
+    fn by_trial(&self) -> Box<dyn Iterator<Item = Tried> + '_> {
+        let mut all: Vec<Tried> = Vec::new();
+        for shown in self.examples {
+            for (at, site) in shown.sites.iter().take(PLACES).enumerate() {
+                let ways = site.ways().into_iter().take(TRIES).map(|way| way.costing(0.7 * at as f32));
+                for way in ways {
+                    if all.len() < LONGEST * TRIES && !all.iter().any(|known| known.way.says(&way)) {
+                        all.extend(self.attempt(way));
+                    }
+                }
+            }
+        }
+        all.sort_by(|one, two| one.way.cost.total_cmp(&two.way.cost));
+        Box::new(all.into_iter())
     }
 
     /// Whether a way, behind these, would give a wrong value on a page that shows the right one.
@@ -210,9 +233,9 @@ fn outcome(chain: &[Tried], example: usize) -> Outcome {
     first.unwrap_or(Outcome::Nothing)
 }
 
-/// Whether a way to another place of the same text may stand in if the best place is missing: not if that place is
-/// named otherwise, or known by its position alone.
-fn serves_as_spare(way: &Way, site: &Site<'_, '_>) -> bool {
+/// Whether another place of the same text may stand in if the best place is missing: not if the text is only a part
+/// there, or if that place is named otherwise.
+fn may_be_spare(site: &Site<'_, '_>) -> bool {
     let other = site.labels.iter().any(|label| label.is_sure() && label.likeness == 0.0);
-    way.kind <= Kind::Anchored && !other
+    site.place.part.is_none() && !other
 }

@@ -37,7 +37,7 @@ pub(crate) fn cuts(text: &str, part: Range<usize>) -> Vec<Cutting> {
     }
     let after = label_behind(front);
     let before = sign_in_front(behind);
-    let shape = shape::of(value).map(|shape| format!("({})", shape.pattern));
+    let shape = shape::of(value).map(|shape| shape.pattern());
     let whole = |after: &Option<String>, before: &Option<String>, matches: Option<String>| Cutting {
         after: after.clone(),
         before: before.clone(),
@@ -61,7 +61,7 @@ pub(crate) fn cuts(text: &str, part: Range<usize>) -> Vec<Cutting> {
 }
 
 /// What a regular expression matches.
-pub(crate) fn matching(pattern: String) -> Cutting {
+fn matching(pattern: String) -> Cutting {
     Cutting { matches: Some(pattern), ..Cutting::default() }
 }
 

@@ -95,11 +95,18 @@ pub(crate) fn text_before(reading: &Reading<'_>, target: NodeId) -> Option<NodeI
 fn widest(reading: &Reading<'_>, text: NodeId, target: NodeId, name: &str) -> Option<Label> {
     let document = reading.document;
     let mut best = label(reading, text, name);
+    let own = reading.range(text).len();
     for above in document.ancestors(text) {
         if document.is_ancestor(above, target) || matches!(document.name(above), Some("tr" | "ul" | "ol" | "dl")) {
             break;
         }
         match label(reading, above, name) {
+            // Several texts together are one label only if they say so.
+            Some(label)
+                if reading.range(above).len() > own && label.kind != LabelKind::Colon && label.likeness < 0.5 =>
+            {
+                break;
+            }
             Some(label) => best = Some(label),
             None => break,
         }
@@ -112,7 +119,9 @@ fn label(reading: &Reading<'_>, node: NodeId, name: &str) -> Option<Label> {
     let text = reading.of(node);
     let length = text.chars().count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    if length > LONGEST || letters == 0 || text.split_whitespace().count() > 6 {
+    // A colon in the middle: a label with its own value.
+    let colon = text.find(": ").is_some();
+    if length > LONGEST || letters == 0 || colon || text.split_whitespace().count() > 6 {
         return None;
     }
     let named = matches!(
@@ -174,19 +183,48 @@ pub(crate) fn from_label(reading: &Reading<'_>, label: &Label, target: NodeId, t
 /// The expression that finds a label.
 pub(crate) fn label_step(reading: &Reading<'_>, label: &Label) -> Option<String> {
     let document = reading.document;
-    let literal = quoted(&label.text)?;
+    if document.is_text(label.node) {
+        let test = label_test(document.text(label.node), "", &label.text)?;
+        return Some(format!("//{}/text()[{test}]", tag(document, document.parent(label.node)?)?));
+    }
+    // What is around the label's text may be much more than the label on other pages, or on this one in other places:
+    // the text is looked for where it stands.
+    let own = reading.range(label.node);
+    let mut inner = label.node;
+    let mut way = String::new();
+    while let Some(only) = document.children(inner).find(|&id| !reading.of(id).is_empty())
+        && document.is_element(only)
+        && reading.range(only) == own
+    {
+        let name = tag(document, only)?;
+        way = if way.is_empty() { name.to_owned() } else { format!("{way}/{name}") };
+        inner = only;
+    }
+    let first = document.children(inner).find(|&id| document.is_text(id));
+    let test = match first.filter(|&first| reading.range(first) == own) {
+        // Without spaces around it, it is compared as the text of its element.
+        Some(first) if document.text_content(inner) == label.text => {
+            label_test(document.text(first), &way, &label.text)?
+        }
+        Some(first) => {
+            let slash = if way.is_empty() { "" } else { "/" };
+            label_test(document.text(first), &format!("{way}{slash}text()"), &label.text)?
+        }
+        None => label_test(&document.text_content(inner), &way, &label.text)?,
+    };
+    Some(format!("//{}[{test}]", tag(document, label.node)?))
+}
+
+/// The test that what stands at the end of a way is a label; `raw` is what stands there.
+fn label_test(raw: &str, way: &str, label: &str) -> Option<String> {
+    let literal = quoted(label)?;
     // Comparing the text as it stands needs no copy of it; pages of one template differ little in their white space.
-    let raw = document.text_content(label.node);
-    let test = if raw == label.text {
-        format!(".={literal}")
+    Some(if raw == label {
+        format!("{}={literal}", if way.is_empty() { "." } else { way })
     } else if raw.trim_matches(|c: char| c.is_ascii_whitespace()).contains('\u{A0}') {
         // XPath knows no other white space than ASCII's.
-        format!("starts-with(normalize-space(), {literal})")
+        format!("starts-with(normalize-space({way}), {literal})")
     } else {
-        format!("normalize-space()={literal}")
-    };
-    Some(match document.is_text(label.node) {
-        true => format!("//{}/text()[{test}]", tag(document, document.parent(label.node)?)?),
-        false => format!("//{}[{test}]", tag(document, label.node)?),
+        format!("normalize-space({way})={literal}")
     })
 }

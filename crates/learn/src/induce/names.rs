@@ -3,37 +3,47 @@
 /// How much a field's name and a text have the same words, from 0 to 1: `mpaa_rating` and `MPAA Rating:` have, `title`
 /// and `btAsinTitle` have in part.
 pub(crate) fn likeness(field: &str, text: &str) -> f32 {
+    if text.is_empty() {
+        return 0.0;
+    }
     let wanted = words(field);
     let given = words(text);
     if wanted.is_empty() || given.is_empty() {
         return 0.0;
     }
-    let same = |one: &str, two: &str| {
-        // `authors` and `author`, `telephone` and `phone`.
-        one == two || one.len() >= 4 && two.len() >= 4 && (one.contains(two) || two.contains(one))
-    };
     let found = wanted.iter().filter(|word| given.iter().any(|other| same(word, other))).count();
     // Both ways: `Price:` is the price more than `Total price:` is.
     2.0 * found as f32 / (wanted.len() + given.len().max(found)) as f32
 }
 
-/// The words of a name, in small letters: parted by signs, digits, and capitals behind small letters.
-fn words(name: &str) -> Vec<String> {
+/// Whether two words are the same, or one is in the other: `authors` and `author`, `telephone` and `phone`.
+fn same(one: &str, two: &str) -> bool {
+    let (short, long) = if one.len() <= two.len() { (one, two) } else { (two, one) };
+    let within = || long.as_bytes().windows(short.len()).any(|part| part.eq_ignore_ascii_case(short.as_bytes()));
+    match short.len() == long.len() {
+        true => short.eq_ignore_ascii_case(long) || !short.is_ascii() && short.to_lowercase() == long.to_lowercase(),
+        false => short.len() >= 4 && within(),
+    }
+}
+
+/// The words of a name: parted by signs, digits, and capitals behind small letters.
+fn words(name: &str) -> Vec<&str> {
     let mut words = Vec::new();
-    let mut word = String::new();
+    let mut start = None;
     let mut small = false;
-    for c in name.chars().take(80) {
-        if !word.is_empty() && (!c.is_alphabetic() || small && c.is_uppercase()) {
-            words.push(std::mem::take(&mut word));
+    for (at, c) in name.char_indices().take(80) {
+        if let Some(from) = start
+            && (!c.is_alphabetic() || small && c.is_uppercase())
+        {
+            words.push(&name[from..at]);
+            start = None;
         }
-        if c.is_alphabetic() {
-            word.extend(c.to_lowercase());
+        if c.is_alphabetic() && start.is_none() {
+            start = Some(at);
         }
         small = c.is_lowercase();
     }
-    if !word.is_empty() {
-        words.push(word);
-    }
+    words.extend(start.map(|from| &name[from..]));
     words
 }
 

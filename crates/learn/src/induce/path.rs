@@ -3,6 +3,7 @@
 use windrow_dom::{Document, Namespace, NodeId, names};
 
 use super::generated::looks_generated;
+use super::way::{Kind, Way};
 
 /// A text as an XPath literal; none if it has both kinds of quotes.
 pub(crate) fn quoted(text: &str) -> Option<String> {
@@ -123,10 +124,38 @@ pub(crate) fn lasting_classes(document: &Document, id: NodeId) -> impl Iterator<
     })
 }
 
-/// The test that an element has a class word. If it is the only word, comparing says it shorter.
-pub(crate) fn has_class(document: &Document, id: NodeId, word: &str) -> String {
-    match document.attr_by_id(id, names::CLASS) {
-        Some(all) if all == word => format!("@class='{word}'"),
-        _ => format!("contains(concat(' ', normalize-space(@class), ' '), ' {word} ')"),
+/// What an element is known by: its id, or a class word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark<'d> {
+    /// An id.
+    Id(&'d str),
+    /// All of a class.
+    Class(&'d str),
+    /// A class word among others.
+    Word(&'d str),
+}
+
+impl<'d> Mark<'d> {
+    pub(crate) fn class(document: &'d Document, id: NodeId, word: &'d str) -> Mark<'d> {
+        match document.attr_by_id(id, names::CLASS) {
+            Some(all) if all == word => Mark::Class(word),
+            _ => Mark::Word(word),
+        }
+    }
+
+    /// The expression for an element with this tag and mark, and steps down from it. A class word among others is
+    /// awkward in XPath, and steps by index or to texts are not in CSS.
+    pub(crate) fn way(self, kind: Kind, tag: &str, steps: &str) -> Way {
+        match self {
+            Mark::Id(id) => Way::new(kind, format!("//{tag}[@id='{id}']{steps}")),
+            Mark::Class(class) => Way::new(kind, format!("//{tag}[@class='{class}']{steps}")),
+            Mark::Word(word) if !steps.contains(['[', '(', '@']) && !steps.contains("//") => {
+                Way::css(kind, format!("{tag}.{word}{}", steps.replace('/', " > ")))
+            }
+            Mark::Word(word) => {
+                let test = format!("contains(concat(' ', normalize-space(@class), ' '), ' {word} ')");
+                Way::new(kind, format!("//{tag}[{test}]{steps}"))
+            }
+        }
     }
 }

@@ -3,124 +3,231 @@
 //!
 //! Only values with digits have a shape that tells them from their neighbours: amounts, dates, telephone numbers,
 //! measures. A name looks like any other text.
+//!
+//! A shape is matched here without its regular expression: compiling one costs more than all the texts it is tried on
+//! while learning.
 
 use crate::reading::is_edge;
 
 /// What a value looks like.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Shape {
-    /// A regular expression without anchors, for texts in one line.
-    pub(crate) pattern: String,
+    pieces: Vec<Piece>,
 }
 
+/// A piece of a shape; each stands for a regular expression of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    /// `[0-9]+`, or with bounds.
+    Digits(usize, usize),
+    /// `[0-9][0-9.,]*`
+    Number,
+    /// Digits and these signs, so many characters, a digit at both ends: a telephone number.
+    Key(String, usize, usize),
+    /// Whatever is no digit, space or sign: the classes of Unicode make expressions large.
+    Word,
+    /// ` ?`
+    Space,
+    /// A character as it is.
+    Sign(char),
+    /// Signs that may be missing.
+    Edge(String),
+}
+
+/// Pieces that a shape may have.
+const MOST: usize = 12;
+/// What ends a word.
+const SIGNS: &str = " .,:;/|()-";
+
 impl Shape {
-    /// The expression for a text that begins with such a value.
+    /// The regular expression for a text that begins with such a value.
     pub(crate) fn at_start(&self) -> String {
-        format!("^({})(?: |$)", self.pattern)
+        format!("^{}(?: |$)", self.pattern())
+    }
+
+    /// The regular expression for such a value, as a group.
+    pub(crate) fn pattern(&self) -> String {
+        let pieces: String = self.pieces.iter().map(Piece::pattern).collect();
+        format!("({pieces})")
+    }
+
+    /// The value that a text begins with, as that expression finds it.
+    pub(crate) fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let mut tries = 1000;
+        let rest = ends(&self.pieces, text, &mut tries)?;
+        Some(&text[..text.len() - rest.len()])
     }
 }
 
-/// Parts that a shape may have.
-const MOST: usize = 10;
+impl Piece {
+    fn pattern(&self) -> String {
+        match self {
+            Piece::Digits(1, usize::MAX) => "[0-9]+".to_owned(),
+            Piece::Digits(least, most) => format!("[0-9]{{{least},{most}}}"),
+            Piece::Number => "[0-9][0-9.,]*".to_owned(),
+            Piece::Key(signs, least, most) => {
+                let class: String = signs.chars().map(escaped).collect();
+                format!("[0-9][0-9{class}]{{{},{}}}[0-9]", least - 2, most - 2)
+            }
+            Piece::Word => format!("[^0-9{SIGNS}]+"),
+            Piece::Space => " ?".to_owned(),
+            Piece::Sign(sign) => escaped(*sign),
+            Piece::Edge(signs) => {
+                let signs: String =
+                    signs.chars().map(|c| if c == ' ' { " ?".to_owned() } else { escaped(c) }).collect();
+                format!("(?:{signs})?")
+            }
+        }
+    }
+
+    /// How much of a text it can be, in bytes, the most first: the greatest, and the least.
+    fn reach(&self, text: &str) -> Option<(usize, usize)> {
+        let run = |most: usize, test: &dyn Fn(char) -> bool| {
+            text.char_indices()
+                .take(most)
+                .find(|(_, c)| !test(*c))
+                .map_or_else(|| text.char_indices().nth(most).map_or(text.len(), |(at, _)| at), |(at, _)| at)
+        };
+        match self {
+            Piece::Digits(least, most) => {
+                let length = run(*most, &|c| c.is_ascii_digit());
+                (length >= *least).then_some((length, *least))
+            }
+            Piece::Number => {
+                let number = text.starts_with(|c: char| c.is_ascii_digit());
+                number.then(|| (run(usize::MAX, &|c| c.is_ascii_digit() || c == '.' || c == ','), 1))
+            }
+            Piece::Key(signs, least, most) => {
+                let number = text.starts_with(|c: char| c.is_ascii_digit());
+                let length = run(*most, &|c| c.is_ascii_digit() || signs.contains(c));
+                (number && length >= *least).then_some((length, *least))
+            }
+            Piece::Word => {
+                let length = run(usize::MAX, &|c| !c.is_ascii_digit() && !SIGNS.contains(c));
+                (length > 0).then(|| (length, text.chars().next().map_or(1, char::len_utf8)))
+            }
+            Piece::Space => Some((usize::from(text.starts_with(' ')), 0)),
+            Piece::Sign(sign) => text.starts_with(*sign).then_some((sign.len_utf8(), sign.len_utf8())),
+            Piece::Edge(signs) => {
+                let mut rest = text;
+                for sign in signs.chars() {
+                    match rest.strip_prefix(sign) {
+                        Some(after) => rest = after,
+                        None if sign == ' ' => {}
+                        None => return Some((0, 0)),
+                    }
+                }
+                let length = text.len() - rest.len();
+                Some((length, if length == 0 { 0 } else { length }))
+            }
+        }
+    }
+
+    /// Whether it can be just so much of a text.
+    fn can_be(&self, text: &str) -> bool {
+        !matches!(self, Piece::Key(..)) || text.ends_with(|c: char| c.is_ascii_digit())
+    }
+}
+
+/// What is left of a text behind these pieces and in front of a space or the end.
+fn ends<'t>(pieces: &[Piece], text: &'t str, tries: &mut u32) -> Option<&'t str> {
+    let Some((piece, others)) = pieces.split_first() else {
+        return (text.is_empty() || text.starts_with(' ')).then_some(text);
+    };
+    let (most, least) = piece.reach(text)?;
+    for length in (least..=most).rev() {
+        *tries = tries.checked_sub(1)?;
+        if let Some((own, rest)) = text.split_at_checked(length)
+            && piece.can_be(own)
+            && let Some(rest) = ends(others, rest, tries)
+        {
+            return Some(rest);
+        }
+    }
+    // Signs that may be missing are there or not; nothing between.
+    match piece {
+        Piece::Edge(_) if most > 0 => ends(others, text, tries),
+        _ => None,
+    }
+}
+
+fn escaped(c: char) -> String {
+    regex::escape(c.encode_utf8(&mut [0; 4]))
+}
 
 /// The shape of a value, if it has one that says something. Besides digits there may be one word: a month, a unit.
 pub(crate) fn of(value: &str) -> Option<Shape> {
     let digits = value.chars().filter(char::is_ascii_digit).count();
-    let letters = value.chars().filter(|c| c.is_alphabetic()).count();
     if digits == 0 || value.chars().count() > 40 {
         return None;
     }
-    if letters == 0 {
-        return numeric(value, digits);
-    }
-    let mut pattern = String::new();
-    let mut parts = 0;
-    let mut words = 0;
-    let mut rest = value;
+    let pieces = match value.chars().any(char::is_alphabetic) {
+        true => in_order(value),
+        false => numeric(value, digits)?,
+    };
+    let words = pieces.iter().filter(|piece| **piece == Piece::Word).count();
+    (pieces.len() <= MOST && words <= 1).then_some(Shape { pieces })
+}
+
+/// The pieces of a text as they come.
+fn in_order(text: &str) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        parts += 1;
         let same = |test: &dyn Fn(char) -> bool| rest.find(|c| !test(c)).unwrap_or(rest.len());
         let length = if c.is_ascii_digit() {
             // `1,299.00` is one number.
             let length = same(&|c| c.is_ascii_digit() || c == ',' || c == '.');
             let length = rest[..length].trim_end_matches([',', '.']).len();
-            pattern.push_str(if rest[..length].contains([',', '.']) { "[0-9][0-9.,]*" } else { "[0-9]+" });
+            let grouped = rest[..length].contains([',', '.']);
+            pieces.push(if grouped { Piece::Number } else { Piece::Digits(1, usize::MAX) });
             length
         } else if c.is_alphabetic() {
-            words += 1;
-            // Whatever is no digit, space or sign: the classes of Unicode make expressions large.
-            pattern.push_str("[^0-9 .,:;/|()-]+");
+            pieces.push(Piece::Word);
             same(&char::is_alphabetic)
         } else if c.is_whitespace() {
-            pattern.push_str(" ?");
+            pieces.push(Piece::Space);
             same(&char::is_whitespace)
         } else {
-            pattern.push_str(&regex::escape(c.encode_utf8(&mut [0; 4])));
+            pieces.push(Piece::Sign(c));
             c.len_utf8()
         };
         rest = &rest[length..];
     }
-    (parts <= MOST && words <= 1).then_some(Shape { pattern })
+    pieces
 }
 
-/// The shape of a value without letters: how long it is, and of which signs.
-fn numeric(value: &str, digits: usize) -> Option<Shape> {
+/// The pieces of a value without letters: how long it is, and of which signs.
+fn numeric(value: &str, digits: usize) -> Option<Vec<Piece>> {
     let first = value.find(|c: char| c.is_ascii_digit())?;
     let last = value.rfind(|c: char| c.is_ascii_digit())? + 1;
     let (front, body, behind) = (&value[..first], &value[first..last], &value[last..]);
-    let sign = |text: &str| {
-        let signs = text.split_whitespace().map(regex::escape).collect::<Vec<_>>().join(" ?");
-        match (text.starts_with(char::is_whitespace), text.ends_with(char::is_whitespace)) {
-            _ if signs.is_empty() => signs,
-            (true, _) => format!(" ?{signs}"),
-            (_, true) => format!("{signs} ?"),
-            _ => signs,
-        }
-    };
     let mut signs: Vec<char> = body.chars().filter(|c| !c.is_ascii_digit()).collect();
     signs.sort_unstable();
     signs.dedup();
     if signs.len() > 5 {
         return None;
     }
-    // An amount may be of any length; where figures are grouped with a point or a comma, both may come.
-    if signs.iter().all(|c| matches!(c, ',' | '.')) && (!front.trim().is_empty() || !signs.is_empty()) {
-        return Some(Shape { pattern: format!("{}[0-9][0-9.,]*{}", sign(front), sign(behind)) });
-    }
     let length = body.chars().count();
+    let amount = signs.iter().all(|c| matches!(c, ',' | '.')) && (!front.trim().is_empty() || !signs.is_empty());
     let body = match (signs.is_empty(), digits) {
-        (true, 7..) => format!("[0-9]{{{},{}}}", length - 2, length + 2),
-        (true, _) => format!("[0-9]{{{},{}}}", (length - 1).max(1), length + 1),
+        // An amount may be of any length; where figures are grouped with a point or a comma, both may come.
+        _ if amount => vec![Piece::Number],
+        (true, 7..) => vec![Piece::Digits(length - 2, length + 2)],
+        (true, _) => vec![Piece::Digits((length - 1).max(1), length + 1)],
         // A telephone number: its length says more than where its signs are.
-        (_, 7..) if !body.contains('/') => {
-            let class: String = signs.iter().map(|&c| regex::escape(c.encode_utf8(&mut [0; 4]))).collect();
-            format!("[0-9][0-9{class}]{{{},{}}}[0-9]", length - 4, length)
+        (_, 7..) if !body.contains('/') && body.is_ascii() => {
+            vec![Piece::Key(signs.into_iter().collect(), length - 2, length + 2)]
         }
-        _ => grouped(body),
+        _ => in_order(body),
     };
     // `(212) 227-6353 |`: without the signs at the edges it is still one.
     let edge = |text: &str| match text.trim() {
-        "" => String::new(),
-        signs if signs.chars().all(is_edge) => format!("(?:{})?", sign(text)),
-        _ => sign(text),
+        "" => Vec::new(),
+        signs if signs.chars().all(is_edge) => vec![Piece::Edge(text.to_owned())],
+        _ => in_order(text),
     };
-    Some(Shape { pattern: format!("{}{body}{}", edge(front), edge(behind)) })
-}
-
-/// Numbers with the signs between them.
-fn grouped(text: &str) -> String {
-    let mut pattern = String::new();
-    let mut number = false;
-    for c in text.chars() {
-        match c {
-            '0'..='9' if number => {}
-            '0'..='9' => pattern.push_str("[0-9]+"),
-            ' ' => pattern.push_str(" ?"),
-            _ => pattern.push_str(&regex::escape(c.encode_utf8(&mut [0; 4]))),
-        }
-        number = c.is_ascii_digit();
-    }
-    pattern
+    Some([edge(front), body, edge(behind)].concat())
 }
 
 #[cfg(test)]
@@ -129,12 +236,17 @@ mod tests {
 
     fn alike(value: &str, others: &[&str], different: &[&str]) {
         let shape = super::of(value).unwrap_or_else(|| panic!("{value} has no shape"));
-        let regex = Regex::new(&format!("^(?:{})$", shape.pattern)).unwrap();
+        let regex = Regex::new(&shape.at_start()).unwrap();
+        let all = others.iter().chain([&value]).flat_map(|text| [text.to_string(), format!("{text} and more")]);
+        for text in all.chain(different.iter().map(|text| text.to_string())) {
+            let found = regex.captures(&text).map(|found| found.get(1).unwrap().as_str());
+            assert_eq!(shape.find(&text), found, "{value}: {text}");
+        }
         for other in others.iter().chain([&value]) {
-            assert!(regex.is_match(other), "{value} as {}: {other}", shape.pattern);
+            assert_eq!(shape.find(other), Some(*other), "{value} as {}", shape.at_start());
         }
         for other in different {
-            assert!(!regex.is_match(other), "{value} as {}: {other}", shape.pattern);
+            assert_eq!(shape.find(other), None, "{value} as {}", shape.at_start());
         }
     }
 
@@ -144,10 +256,11 @@ mod tests {
         alike("$ 15,900", &["$ 9,000", "$120,000"], &["15,900"]);
         alike("9780805087444", &["9780307474711"], &["0805087443", "2008"]);
         alike("(325) 674-2000", &["(800) 460-6228"], &["79699-9100", "325"]);
+        alike("914-967-8140 |", &["914-967-8140"], &["|"]);
         alike("410-825-0420", &["410-825-0421"], &["21286"]);
         alike("6-2", &["6-11", "7-0"], &["62", "6-2-1990"]);
         alike("11/7/2010", &["1/17/2010"], &["2010", "11-7-2010"]);
-        alike("195", &["85", "205"], &["2008 kg", "1"]);
+        alike("195", &["85", "205"], &["20085", "1", "kg 195"]);
         alike("205 lbs.", &["85 lbs."], &["205", "6-5"]);
         alike("November 28, 2010", &["May 1, 2009"], &["28/11/2010"]);
         alike("6' 2\"", &["6' 11\"", "7' 0\""], &["6-2"]);

@@ -1,15 +1,17 @@
 //! One way of finding a value, and what it finds on a page.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use regex::Regex;
 use windrow_wrapper::Locator;
 use windrow_wrapper::values::text::collapse;
-use windrow_xpath::{Expr, Node};
+use windrow_xpath::{Expr, Language, Node};
 
 use super::part::Cutting;
+use super::shape::Shape;
 use crate::reading::Reading;
 
 /// Nodes that one expression may visit, for each node of the page: a learner tries many.
@@ -65,8 +67,12 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Way {
     pub(crate) kind: Kind,
-    pub(crate) xpath: String,
+    /// An XPath, or a CSS selector.
+    pub(crate) expression: String,
+    language: Language,
     pub(crate) cut: Cutting,
+    /// What the text must look like; `cut` says the same.
+    looks: Option<Rc<Shape>>,
     /// How soon it will fail, by all that is known of it before it is tried.
     pub(crate) cost: f32,
     /// What it holds on to: ways of one group fail together.
@@ -83,8 +89,15 @@ pub(crate) struct Found {
 }
 
 impl Way {
-    pub(crate) fn new(kind: Kind, xpath: impl Into<String>) -> Way {
-        Way { kind, xpath: xpath.into(), cut: Cutting::default(), cost: kind.cost(), group: 0 }
+    /// A way by XPath.
+    pub(crate) fn new(kind: Kind, expression: impl Into<String>) -> Way {
+        let (expression, language) = (expression.into(), Language::XPath);
+        Way { kind, expression, language, cut: Cutting::default(), looks: None, cost: kind.cost(), group: 0 }
+    }
+
+    /// A way by CSS.
+    pub(crate) fn css(kind: Kind, expression: impl Into<String>) -> Way {
+        Way { language: Language::Css, ..Way::new(kind, expression) }
     }
 
     /// The same, costing more.
@@ -99,13 +112,23 @@ impl Way {
         self
     }
 
+    /// The same, but only a text that looks so.
+    pub(crate) fn looking(mut self, shape: &Rc<Shape>) -> Way {
+        self.cut = Cutting { matches: Some(shape.at_start()), ..Cutting::default() };
+        self.looks = Some(shape.clone());
+        self
+    }
+
     /// Whether it says the same as another.
     pub(crate) fn says(&self, other: &Way) -> bool {
-        self.xpath == other.xpath && self.cut == other.cut
+        self.expression == other.expression && self.cut == other.cut
     }
 
     pub(crate) fn locator(&self) -> Locator {
-        self.cut.of(Locator::xpath(self.xpath.as_str()))
+        self.cut.of(match self.language {
+            Language::XPath => Locator::xpath(self.expression.as_str()),
+            Language::Css => Locator::css(self.expression.as_str()),
+        })
     }
 }
 
@@ -124,7 +147,10 @@ impl<'r, 'd> Probe<'r, 'd> {
     /// What the executor would find on the page.
     pub(crate) fn find(&self, way: &Way) -> Option<Found> {
         let document = self.reading.document;
-        let expr = Expr::xpath(&way.xpath).ok()?;
+        let expr = match way.language {
+            Language::XPath => Expr::xpath(&way.expression).ok()?,
+            Language::Css => Expr::css(&way.expression).ok()?,
+        };
         let mut left = VISITS * document.len() as u64;
         let value = expr.evaluate_within(document, Node::node(document.root()), &mut left).ok()?;
         let nodes = value.as_nodes()?;
@@ -132,6 +158,13 @@ impl<'r, 'd> Probe<'r, 'd> {
             let &node = nodes.first()?;
             let text = text_of(self.reading, node);
             return (!text.is_empty()).then_some(Found { text, count: nodes.len() });
+        }
+        let count = nodes.len();
+        if let Some(shape) = &way.looks {
+            return nodes.iter().find_map(|&node| {
+                let text = text_of(self.reading, node);
+                shape.find(&text).map(|text| Found { text: text.to_owned(), count })
+            });
         }
         let mut regexes = self.regexes.borrow_mut();
         let regex = match &way.cut.matches {
@@ -143,7 +176,7 @@ impl<'r, 'd> Probe<'r, 'd> {
         nodes.iter().find_map(|&node| {
             let text = text_of(self.reading, node);
             let text = way.cut.apply(&text, regex)?;
-            Some(Found { text: text.to_owned(), count: nodes.len() })
+            Some(Found { text: text.to_owned(), count })
         })
     }
 }

@@ -2,14 +2,16 @@
 //!
 //! None of them is tried here: what each finds is asked later, on all pages that there are.
 
+use std::rc::Rc;
+
 use windrow_dom::NodeId;
 use windrow_xpath::{Node, path_of};
 
-use super::cut::{cuts, matching};
+use super::cut::cuts;
 use super::label::{self, Label, LabelKind};
 use super::names::likeness;
 use super::part::Cutting;
-use super::path::{down, has_class, lasting_classes, lasting_end, lasting_id, plain_down, quoted, tag};
+use super::path::{Mark, down, lasting_classes, lasting_end, lasting_id, plain_down, quoted, tag};
 use super::shape::{self, Shape};
 use super::way::{Kind, Way};
 use crate::labels::Place;
@@ -39,9 +41,7 @@ pub(crate) struct Site<'r, 'd> {
     pub(crate) levels: Vec<NodeId>,
     /// What is in front of it.
     pub(crate) labels: Vec<Label>,
-    /// What is cut from the node's text; one that cuts nothing if that is the value.
-    cuts: Vec<Cutting>,
-    shape: Option<Shape>,
+    shape: Option<Rc<Shape>>,
 }
 
 impl<'r, 'd> Site<'r, 'd> {
@@ -59,14 +59,9 @@ impl<'r, 'd> Site<'r, 'd> {
         }
         let outermost = levels.last().copied().unwrap_or(place.node);
         let labels = label::labels(reading, outermost, name);
-        let cuts = match (&place.part, &place.attribute) {
-            (Some(part), None) => cuts(reading.of(place.node), part.clone()),
-            (Some(part), Some(name)) => cuts(document.attr(place.node, name).unwrap_or_default(), part.clone()),
-            (None, _) => vec![Cutting::default()],
-        };
         let value = place.text(document);
-        let shape = shape::of(&value).filter(|_| place.attribute.is_none());
-        Site { reading, place: place.clone(), name, levels, labels, cuts, shape }
+        let shape = shape::of(&value).filter(|_| place.attribute.is_none() && place.part.is_none());
+        Site { reading, place: place.clone(), name, levels, labels, shape: shape.map(Rc::new) }
     }
 
     /// Its value.
@@ -97,19 +92,33 @@ impl<'r, 'd> Site<'r, 'd> {
         self.by_shape(&mut ways);
         let path = path_of(self.reading.document, Node::node(self.place.node)) + &self.tail();
         self.add(Way::new(Kind::Absolute, path), Fit::Close, &mut ways);
+        if self.place.part.is_some() {
+            let cuts = self.cuts();
+            let cut = |way: &Way, number: usize| {
+                let cut = cuts.get(number)?.clone();
+                Some(way.clone().cut(cut).costing(0.3 * number as f32))
+            };
+            ways = ways.iter().flat_map(|way| [cut(way, 0), cut(way, 1)]).flatten().collect();
+        }
         ways.sort_by(|one, two| one.cost.total_cmp(&two.cost));
         ways
     }
 
-    /// Adds a way with what is cut from its text: the part that is the value, or what looks like it.
+    /// What may be cut from the text of the node, if the value is a part of it.
+    fn cuts(&self) -> Vec<Cutting> {
+        match (&self.place.part, &self.place.attribute) {
+            (Some(part), None) => cuts(self.reading.of(self.place.node), part.clone()),
+            (Some(part), Some(name)) => {
+                cuts(self.reading.document.attr(self.place.node, name).unwrap_or_default(), part.clone())
+            }
+            (None, _) => Vec::new(),
+        }
+    }
+
+    /// Adds a way; if its text must be close to the value, with what the value looks like.
     fn add(&self, way: Way, fit: Fit, ways: &mut Vec<Way>) {
         match &self.shape {
-            _ if self.place.part.is_some() => {
-                for (number, cut) in self.cuts.iter().take(2).enumerate() {
-                    ways.push(way.clone().cut(cut.clone()).costing(0.3 * number as f32));
-                }
-            }
-            Some(shape) if fit == Fit::Close => ways.push(way.cut(matching(shape.at_start()))),
+            Some(shape) if fit == Fit::Close => ways.push(way.looking(shape)),
             _ => ways.push(way),
         }
     }
@@ -126,7 +135,7 @@ impl<'r, 'd> Site<'r, 'd> {
             }
         };
         add(inner, Fit::Close, 0.0);
-        if outer != inner || self.shape.is_some() && self.place.part.is_none() {
+        if outer != inner || self.shape.is_some() {
             add(outer, Fit::Loose, 0.05);
         }
     }
@@ -166,7 +175,12 @@ impl<'r, 'd> Site<'r, 'd> {
             let surely = label.likeness + if label.kind == LabelKind::Colon { 0.3 } else { 0.0 };
             let write = |id: NodeId, tail: &str| {
                 let (xpath, siblings) = label::from_label(self.reading, label, id, tail)?;
-                let further = if siblings { 0.0 } else { 0.4 };
+                // What is far from a value names it only if it says so.
+                let further = match (siblings, label.kind) {
+                    (true, _) => 0.0,
+                    (_, LabelKind::Colon) => 0.4,
+                    _ => 1.4,
+                };
                 Some(Way::new(kind, xpath).costing(further - surely))
             };
             let group = 100 + number as u32;
@@ -200,8 +214,7 @@ impl<'r, 'd> Site<'r, 'd> {
         for (number, &id) in self.levels.iter().enumerate() {
             let Some(tag) = tag(document, id) else { continue };
             for word in lasting_classes(document, id).take(3) {
-                let test = has_class(document, id, word);
-                let way = Way::new(Kind::Class, format!("//{tag}[{test}]{}", self.tail()));
+                let way = Mark::class(document, id, word).way(Kind::Class, tag, &self.tail());
                 let way = way.costing(0.02 * number as f32 - 0.5 * likeness(self.name, word));
                 self.add(way, Fit::Loose, ways);
             }
@@ -220,13 +233,13 @@ impl<'r, 'd> Site<'r, 'd> {
         }
     }
 
-    /// The test that finds an element around by a name of its own, its tag, and what that costs.
-    fn anchor(&self, above: NodeId) -> Option<(String, &str, f32)> {
+    /// What an element around is known by, its tag, and what that costs.
+    fn anchor(&self, above: NodeId) -> Option<(Mark<'d>, &'d str, f32)> {
         let document = self.reading.document;
         let name = tag(document, above).filter(|name| !matches!(*name, "body" | "html"))?;
         Some(match lasting_id(document, above) {
-            Some(id) => (format!("@id='{id}'"), name, 0.0),
-            None => (has_class(document, above, lasting_classes(document, above).next()?), name, 0.6),
+            Some(id) => (Mark::Id(id), name, 0.0),
+            None => (Mark::class(document, above, lasting_classes(document, above).next()?), name, 0.6),
         })
     }
 
@@ -237,7 +250,7 @@ impl<'r, 'd> Site<'r, 'd> {
         let anchors = document.ancestors(target).take(AROUND).filter(|id| !self.levels.contains(id));
         let anchors = anchors.filter_map(|above| Some((above, self.anchor(above)?)));
         let outer = self.levels.last().copied().filter(|&id| id != target);
-        for (number, (above, (test, name, cost))) in anchors.take(ANCHORS).enumerate() {
+        for (number, (above, (mark, name, cost))) in anchors.take(ANCHORS).enumerate() {
             let steps = document.ancestors(target).take_while(|&id| id != above).count() as f32;
             for (level, target) in [Some(target), outer].into_iter().flatten().enumerate() {
                 let plain = plain_down(document, above, target);
@@ -245,31 +258,37 @@ impl<'r, 'd> Site<'r, 'd> {
                 let same = plain == ranked;
                 for (path, more) in [(plain, 0.0), (ranked.filter(|_| !same), 0.3)] {
                     let Some(path) = path else { continue };
-                    let more = more + 0.05 * level as f32 + 0.3 * steps;
-                    let mut way = Way::new(Kind::Anchored, format!("//{name}[{test}]{path}{}", self.tail()));
-                    way.group = 200 + 2 * number as u32 + level as u32;
+                    let more = more + 0.05 * level as f32 + 0.3 * steps + 0.5 * number as f32;
+                    let mut way = mark.way(Kind::Anchored, name, &(path + &self.tail()));
+                    way.group = 200 + level as u32;
                     self.add(way.costing(cost + more), Fit::Close, ways);
                 }
             }
         }
     }
 
-    /// A label that the value itself begins with: `Pub. Date: June 2010`, and all of it is wanted.
+    /// A label that the text begins with: `Pub. Date: June 2010`, whether all of it is wanted or what is behind it.
     fn by_words_inside(&self, ways: &mut Vec<Way>) {
         let document = self.reading.document;
-        if self.place.attribute.is_some() || self.place.part.is_some() {
+        if self.place.attribute.is_some() {
             return;
         }
-        let value = self.value();
-        let Some((words, rest)) = value.split_once(':') else { return };
-        if words.is_empty() || words.len() > 32 || words.split_whitespace().count() > 3 || rest.trim().is_empty() {
+        let text = self.reading.of(self.place.node);
+        let Some((words, rest)) = text.split_once(':') else { return };
+        let in_front = self.place.part.as_ref().is_none_or(|part| words.len() < part.start);
+        if words.is_empty() || words.len() > 32 || words.split_whitespace().count() > 3 || !in_front || rest.is_empty()
+        {
             return;
         }
         let Some(literal) = quoted(&format!("{words}:")) else { return };
         for (number, &id) in self.levels.iter().enumerate() {
-            let Some(tag) = tag(document, id) else { continue };
-            let xpath = format!("//{tag}[starts-with(normalize-space(), {literal})]");
-            self.add(Way::new(Kind::LabelInside, xpath).costing(0.02 * number as f32), Fit::Loose, ways);
+            let step = match document.parent(id) {
+                Some(parent) if document.is_text(id) => tag(document, parent).map(|tag| format!("{tag}/text()")),
+                _ => tag(document, id).map(str::to_owned),
+            };
+            let Some(step) = step else { continue };
+            let way = Way::new(Kind::LabelInside, format!("//{step}[starts-with(normalize-space(), {literal})]"));
+            self.add(way.costing(0.02 * number as f32), Fit::Loose, ways);
         }
     }
 
@@ -279,9 +298,8 @@ impl<'r, 'd> Site<'r, 'd> {
         let Some(shape) = &self.shape else { return };
         let outermost = self.levels.last().copied().unwrap_or(self.place.node);
         let anchor = document.ancestors(outermost).take(AROUND).find_map(|above| self.anchor(above));
-        if let Some((test, name, _)) = anchor {
-            let cut = matching(shape.at_start());
-            ways.push(Way::new(Kind::Shaped, format!("//{name}[{test}]//text()")).cut(cut));
+        if let Some((mark, name, _)) = anchor {
+            ways.push(mark.way(Kind::Shaped, name, "//text()").looking(shape));
         }
     }
 }
