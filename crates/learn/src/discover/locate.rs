@@ -186,7 +186,8 @@ impl Finder<'_, '_> {
         let mut names = first.names();
         if names.is_empty() {
             // A heading's tag is a name, too.
-            names.extend(first.text.split_once(' ').map(|(tag, _)| tag.to_owned()));
+            let tag = first.text.split_once(' ').map(|(tag, _)| tag);
+            names.extend(tag.filter(|tag| is_telling(tag)).map(str::to_owned));
         }
         let other = match !sure.is_empty() && clean && !names.is_empty() {
             true => (0..ways.len())

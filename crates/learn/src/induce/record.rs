@@ -179,12 +179,14 @@ impl Finder<'_, '_> {
             format!("{}:has({})", candidate.selector, all.join(joint))
         };
         // Of a table's row, that it has all its cells tells more than that it has one of them.
-        if let Some(cells) = self.cells()
-            && self.selects(&has(&[&cells], ""))
-        {
-            return Some(has(&[&cells], ""));
-        }
         let telling = &telling[..telling.len().min(CONTEXT)];
+        if let Some(cells) = self.cells() {
+            let alone = has(&[&cells], "");
+            let both = telling.iter().map(|field| format!("{alone}:has({field})"));
+            if let Some(found) = std::iter::once(alone.clone()).chain(both).find(|one| self.selects(one)) {
+                return Some(found);
+            }
+        }
         // Any of the fields is enough, so that one that changes does not take the others with it.
         if !telling.is_empty() && self.selects(&has(telling, ", ")) {
             return Some(has(telling, ", "));
