@@ -604,11 +604,7 @@ impl Finder<'_, '_> {
 /// in all.
 ///
 /// `judge`: how well a way does, by its number, in each so manieth record.
-fn best(
-    records: usize,
-    ways: usize,
-    mut judge: impl FnMut(usize, usize) -> Option<Found>,
-) -> Option<(usize, bool)> {
+fn best(records: usize, ways: usize, mut judge: impl FnMut(usize, usize) -> Option<Found>) -> Option<(usize, bool)> {
     let step = (records / SAMPLE).max(1);
     let mut best: Option<(isize, usize)> = None;
     for number in 0..ways {
@@ -664,9 +660,7 @@ pub(crate) fn attribute(locator: &Locator, name: &str) -> Locator {
         text.split(between).map(end).collect::<Vec<_>>().join(between)
     };
     match &locator.find {
-        Find::Case(cases) => {
-            Locator::new(Find::Case(cases.iter().map(|case| attribute(case, name)).collect()))
-        }
+        Find::Case(cases) => Locator::new(Find::Case(cases.iter().map(|case| attribute(case, name)).collect())),
         Find::Css(text) => Locator::css(each(text, ", ", &|part| format!("{part}::attr({name})"))),
         Find::XPath(text) => Locator::xpath(each(text, " | ", &|part| match part {
             "." => format!("@{name}"),

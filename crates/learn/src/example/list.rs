@@ -92,7 +92,10 @@ fn labels(rules: &[Rule]) -> Vec<String> {
     let required = rules.iter().filter(|rule| !rule.optional).map(|rule| &rule.locator);
     let last = required.map(|locator| locator.then.as_deref().unwrap_or(locator));
     let labels = last.flat_map(|locator| [&locator.after, &locator.before]).flatten();
-    labels.map(|label| label.value.clone()).filter(|label| label.chars().filter(|c| c.is_alphabetic()).count() > 2).collect()
+    labels
+        .map(|label| label.value.clone())
+        .filter(|label| label.chars().filter(|c| c.is_alphabetic()).count() > 2)
+        .collect()
 }
 
 /// The fields of one record that are shown at one level, by their names there.

@@ -23,6 +23,7 @@ pub use self::error::{Candidate, Error, Note};
 use self::list::{Excluded, Sheet};
 use self::point::Found;
 use self::records::{Records, Shown};
+use crate::induce::label;
 use crate::labels::Place;
 use crate::outline::{Outline, Unseen};
 use crate::reading::{Reading, Spot};
@@ -170,7 +171,19 @@ fn list(
     let mut sets = records::find(&outline, reading, &shown, record);
     if sets.is_empty() {
         if request.shape == Shape::Auto && record.is_none() {
-            return Ok(None);
+            // On a page about one thing, values stand behind their labels, and not all of them in lists.
+            let labelled = |field: &point::FoundField| {
+                let labels = label::labels(reading, field.spot.place.node, &field.name);
+                labels.iter().any(label::Label::is_sure)
+            };
+            let listed = |field: &point::FoundField| is_listed(&sheet, field);
+            return match here[0].fields.len() > 1
+                && !here[0].fields.iter().any(labelled)
+                && here[0].fields.iter().all(listed)
+            {
+                true => apart(&sheet, here[0]).map_or(Ok(None), Err),
+                false => Ok(None),
+            };
         }
         let low = record.unwrap_or(here[0].fields[0].spot.place.node);
         let none = || Error::NoList { path: Place::node(low).path(document) };
@@ -198,15 +211,16 @@ fn chosen_record(document: &Document, xpath: &str, found: &Found) -> Result<Node
     }
 }
 
+/// Whether a field alone is in a list.
+fn is_listed(sheet: &Sheet<'_, '_>, field: &point::FoundField) -> bool {
+    let shown = [vec![field.spot.place.node]];
+    records::find(sheet.outline, sheet.reading, &shown, None).first().is_some_and(|set| set.records.len() >= 3)
+}
+
 /// Two fields that are in different lists, if there are such.
 fn apart(sheet: &Sheet<'_, '_>, found: &Found) -> Option<Error> {
     let document = sheet.outline.document;
-    let listed = |field: &&point::FoundField| {
-        let shown = [vec![field.spot.place.node]];
-        let sets = records::find(sheet.outline, sheet.reading, &shown, None);
-        sets.first().is_some_and(|set| set.records.len() >= 3)
-    };
-    let listed: Vec<&point::FoundField> = found.fields.iter().filter(listed).collect();
+    let listed: Vec<&point::FoundField> = found.fields.iter().filter(|field| is_listed(sheet, field)).collect();
     if listed.len() < 2 {
         return None;
     }
@@ -250,6 +264,14 @@ fn exclude(
                 let shown = shown.filter(|own| own.name == *field).map(|own| &own.spot.place);
                 if let Some(place) = shown.into_iter().find(|place| excluded.nodes.contains(&place.node)) {
                     return Err(Error::Excluded { field: Some(field.clone()), path: place.path(document) });
+                }
+                // Where it is the only field, what has it is no record.
+                if here.iter().all(|found| found.fields.len() == 1) {
+                    let text = match &not.at {
+                        Pointer::Text(text) => Some(text.as_str()),
+                        _ => None,
+                    };
+                    let _ = records.leave_out(&excluded.nodes, text);
                 }
                 fields.push(excluded);
             }

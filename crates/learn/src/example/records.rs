@@ -24,6 +24,7 @@ use super::point::meet;
 use crate::discover::marks::Marks;
 use crate::discover::noise;
 use crate::discover::region::{Candidate, Cut, Record};
+use crate::discover::shape;
 use crate::discover::tally::Tally;
 use crate::outline::{By, Leaf, Outline};
 use crate::reading::Reading;
@@ -108,6 +109,7 @@ struct Sign {
 struct Search<'o, 'd> {
     outline: &'o Outline<'d>,
     document: &'d Document,
+    reading: &'o Reading<'d>,
     /// By example.
     shown: &'o [Shown],
     /// By field of the first example: the leaf that stands for it, and the elements around it with the same text.
@@ -126,7 +128,7 @@ pub(crate) fn find(
     let field =
         |&node: &NodeId| Some((leaf_at(outline, node)?, equals(reading, node).into_iter().filter(element).collect()));
     let fields = shown.first().into_iter().flatten().filter_map(field).collect();
-    let search = Search { outline, document, shown, fields };
+    let search = Search { outline, document, reading, shown, fields };
     search.all(record)
 }
 
@@ -407,8 +409,35 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Takes back fields that records have at the right place, but of another kind: a date where the shown one has an
+    /// amount.
+    fn weigh_types(&self, found: &mut Records) {
+        let outline = self.outline;
+        let base = |record: &Record| if found.cut == Cut::Nodes { record.first } else { found.parent };
+        let model = base(&found.records[found.shown[0]]);
+        let kind = |text: &str| [shape::is_money(text), shape::is_date(text), shape::is_value(text)];
+        let below = |leaf: &Leaf| model == leaf.node || self.document.is_ancestor(model, leaf.node);
+        let typed: Vec<(u64, [bool; 3])> = self
+            .fields
+            .iter()
+            .filter(|(leaf, _)| below(leaf))
+            .map(|(leaf, _)| (outline.key_below(model, leaf, By::Tag), kind(self.reading.of(leaf.node))))
+            .filter(|(_, kind)| kind.contains(&true))
+            .collect();
+        let one = 1.0 / self.fields.len().max(1) as f32;
+        for (record, share) in found.records.iter().zip(&mut found.shares).filter(|(_, share)| **share < 0.99) {
+            let base = base(record);
+            for leaf in outline.leaves_in(record.first, record.end) {
+                let key = outline.key_below(base, leaf, By::Tag);
+                let other = |own: &&(u64, [bool; 3])| own.0 == key && own.1 != kind(self.reading.of(leaf.node));
+                *share -= typed.iter().filter(other).count() as f32 * one;
+            }
+        }
+    }
+
     /// Leaves out what is no record, though it has some of the fields.
     fn drop_noise(&self, marks: &Marks, tally: &mut Tally, found: &mut Records) {
+        self.weigh_types(found);
         for _ in 0..ROUNDS {
             let mut candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
             let margins = noise::margins(self.outline, marks, tally, &candidate);
@@ -422,7 +451,7 @@ impl Search<'_, '_> {
                         && share < 0.99
                         && found.shares.iter().enumerate().all(|(other, share)| other == at || *share > 0.99);
                     let like = margins[at] > if share > 0.7 { -4.0 } else { -2.0 };
-                    found.shown.contains(&at) || share > 0.99 || like && !lacking
+                    found.shown.contains(&at) || share > 0.99 || like && !lacking && share >= LEAST
                 })
                 .collect();
             let mut each = keep.iter();

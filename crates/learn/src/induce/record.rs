@@ -22,6 +22,8 @@ const WORDS: usize = 4;
 const ANCHORS: usize = 8;
 /// Tags that are everywhere: what has one of them may be anything.
 const USUAL: [&str; 10] = ["a", "div", "span", "p", "img", "li", "td", "b", "i", "font"];
+/// Nodes in a record that are looked at for what tells it from others.
+const INSIDE: usize = 200;
 /// Fields that make the context.
 const CONTEXT: usize = 3;
 /// Bytes of the longest expression that is written: the engine takes 64 KiB.
@@ -89,7 +91,8 @@ impl Finder<'_, '_> {
         let document = self.document;
         let nodes = self.known.nodes;
         let Some(&first) = nodes.first() else { return Vec::new() };
-        let tag = document.name(first).filter(|_| nodes.iter().all(|&id| document.name_id(id) == document.name_id(first)));
+        let tag =
+            document.name(first).filter(|_| nodes.iter().all(|&id| document.name_id(id) == document.name_id(first)));
         let tag = tag.unwrap_or("*");
         // Words that all have, the ones that say most about them first.
         let mut words = self.outline.class_words(first);
@@ -166,9 +169,6 @@ impl Finder<'_, '_> {
             return None;
         }
         let exact = found.len() == nodes.len();
-        if !self.known.without.is_empty() && !exact {
-            return self.without(candidate);
-        }
         if self.known.runs {
             return exact.then(|| candidate.selector.clone());
         }
@@ -195,7 +195,9 @@ impl Finder<'_, '_> {
             return Some(candidate.selector.clone());
         }
         let mut tries: Vec<String> = telling.iter().chain(&usual).map(|field| has(&[*field], "")).collect();
-        tries.push(self.known.fields.iter().fold(candidate.selector.clone(), |all, field| format!("{all}:has({field})")));
+        tries.push(
+            self.known.fields.iter().fold(candidate.selector.clone(), |all, field| format!("{all}:has({field})")),
+        );
         // Not what holds another such element: tables in tables.
         let tag = candidate.selector.rsplit([' ', '.']).next().unwrap_or_default();
         let inner: Vec<String> = tries.iter().map(|one| format!("{one}:not(:has({tag}))")).collect();
@@ -203,8 +205,55 @@ impl Finder<'_, '_> {
             tries.extend(inner);
         }
         tries.extend(self.known.labels.iter().filter_map(|label| self.labelled(candidate, label)));
-        let found = tries.into_iter().find(|one| self.selects(one));
-        found.or_else(|| exact.then(|| candidate.selector.clone()))
+        let good = tries.into_iter().find(|one| self.selects(one));
+        good.or_else(|| exact.then(|| candidate.selector.clone()))
+            .or_else(|| self.telling(candidate, &found))
+            .or_else(|| self.without(candidate))
+    }
+
+    /// With what all records have in them, and the others that were found have not.
+    fn telling(&self, candidate: &Candidate, found: &[NodeId]) -> Option<String> {
+        let nodes = self.known.nodes;
+        let mut others: Vec<NodeId> = found.iter().copied().filter(|id| nodes.binary_search(id).is_err()).collect();
+        if others.len() > nodes.len() {
+            return None;
+        }
+        let mut tokens = self.tokens(*nodes.first()?);
+        for &node in nodes.iter().skip(1) {
+            let own = self.tokens(node);
+            tokens.retain(|token| own.contains(token));
+        }
+        let mut selector = candidate.selector.clone();
+        for _ in 0..CONTEXT {
+            let without = |token: &String| others.iter().filter(|&&id| !self.tokens(id).contains(token)).count();
+            let best = tokens.iter().max_by_key(|token| (without(token), std::cmp::Reverse(token.len())))?.clone();
+            if without(&best) == 0 {
+                return None;
+            }
+            others.retain(|&id| self.tokens(id).contains(&best));
+            selector = format!("{selector}:has({best})");
+            if others.is_empty() {
+                break;
+            }
+        }
+        self.selects(&selector).then_some(selector)
+    }
+
+    /// The classes and tags of what is in a node.
+    fn tokens(&self, id: NodeId) -> Vec<String> {
+        let document = self.document;
+        let mut tokens: Vec<String> = Vec::new();
+        for below in document.descendants(id).take(INSIDE).filter(|&below| document.is_element(below)) {
+            let classes = self.outline.class_words(below).into_iter().map(|word| format!(".{word}"));
+            for token in classes.chain(document.name(below).map(str::to_owned)) {
+                if !tokens.contains(&token)
+                    && (token.starts_with('.') || token.chars().all(|c| c.is_ascii_alphanumeric()))
+                {
+                    tokens.push(token);
+                }
+            }
+        }
+        tokens
     }
 
     /// What tells that a row has as many cells as every record.
@@ -223,6 +272,9 @@ impl Finder<'_, '_> {
 
     /// The same by XPath, without what has one of the texts that no record has.
     fn without(&self, candidate: &Candidate) -> Option<String> {
+        if self.known.without.is_empty() {
+            return None;
+        }
         let mut path = xpath(&candidate.selector)?;
         for text in self.known.without {
             path.push_str(&format!("[not(contains(., {}))]", quoted(text)?));
