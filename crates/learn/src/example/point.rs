@@ -13,12 +13,14 @@ use windrow_dom::{Document, NodeId};
 use windrow_xpath::{Expr, Value};
 
 use super::error::{Candidate, Error};
-use super::{Example, Pointer};
+use super::{Example, Pointed, Pointer};
 use crate::labels::Place;
 use crate::reading::{Reading, Rung, Spot};
 
 /// Places of the anchor that are tried.
 const ANCHORS: usize = 64;
+/// Places of a field that are kept beside the one that was taken.
+const KEPT: usize = 500;
 
 /// One example with its places found.
 #[derive(Debug, Clone)]
@@ -54,7 +56,7 @@ pub(crate) fn resolve(pages: &[Reading<'_>], example: &Example) -> Result<Found,
             return Err(Error::Twice { field: pointed.field.clone() });
         }
     }
-    let mut first_error = None;
+    let mut missing: Option<(usize, Error)> = None;
     for (page, reading) in pages.iter().enumerate() {
         match on_page(reading, example) {
             Ok(fields) => {
@@ -67,10 +69,25 @@ pub(crate) fn resolve(pages: &[Reading<'_>], example: &Example) -> Result<Found,
                 }
                 return Ok(Found { page, hidden: None, fields });
             }
-            Err(error) => first_error = first_error.or(Some(error)),
+            Err(error) => {
+                // Most is to be learned from the page that has most of the texts.
+                let known = count(reading, example);
+                if missing.as_ref().is_none_or(|(most, _)| known > *most) {
+                    missing = Some((known, error));
+                }
+            }
         }
     }
-    Err(first_error.unwrap_or(Error::NoExample))
+    Err(missing.map_or(Error::NoExample, |(_, error)| error))
+}
+
+/// How many of the texts of an example a page has.
+fn count(reading: &Reading<'_>, example: &Example) -> usize {
+    let known = |pointed: &&Pointed| match &pointed.at {
+        Pointer::Text(text) => !reading.find(text).is_empty(),
+        _ => false,
+    };
+    example.fields.iter().filter(known).count()
 }
 
 /// The topmost element around a node that a reader does not see.
@@ -109,23 +126,25 @@ fn on_page(reading: &Reading<'_>, example: &Example) -> Result<Vec<FoundField>, 
         })
         .collect();
     let chosen = together(document, &spots, &texts);
+    let places: Vec<Option<Place>> =
+        chosen.iter().zip(&spots).map(|(nth, spots)| nth.map(|nth| spots[nth].place.clone())).collect();
     let mut fields: Vec<FoundField> = Vec::with_capacity(spots.len());
     for (at, pointed) in example.fields.iter().enumerate() {
         let name = pointed.field.clone();
         if let Pointer::Attribute { name: attribute, of } = &pointed.at {
             let other = example.fields.iter().position(|other| other.field == *of);
-            let other = other.and_then(|other| chosen.get(other).copied().flatten().map(|nth| &spots[other][nth]));
-            let Some(other) = other else {
+            let Some(other) = other.and_then(|other| places[other].as_ref()) else {
                 return Err(Error::UnknownField { field: name, of: of.clone() });
             };
-            let spot = Spot { place: attribute_of(document, &name, &other.place, attribute)?, rung: Rung::Attribute };
+            let spot = Spot { place: attribute_of(document, &name, other, attribute)?, rung: Rung::Attribute };
             fields.push(FoundField { name, spot: spot.clone(), others: Vec::new(), all: vec![spot], pointed: true });
             continue;
         }
         let Some(nth) = chosen[at] else { return Err(Error::NoExample) };
         let spot = spots[at][nth].clone();
-        let all = std::mem::take(&mut spots[at]);
+        let mut all = std::mem::take(&mut spots[at]);
         let others = rivals(document, &spot, &all);
+        all.truncate(KEPT);
         let pointed = matches!(pointed.at, Pointer::XPath(_));
         fields.push(FoundField { name, spot, others, all, pointed });
     }
@@ -136,7 +155,9 @@ fn on_page(reading: &Reading<'_>, example: &Example) -> Result<Vec<FoundField>, 
 fn rivals(document: &Document, spot: &Spot, all: &[Spot]) -> Vec<Spot> {
     let mut others: Vec<Spot> =
         all.iter().filter(|other| other.rung == spot.rung && other.place != spot.place).cloned().collect();
-    others.sort_by_key(|other| std::cmp::Reverse(depth(document, meet(document, spot.place.node, other.place.node))));
+    others.sort_by_cached_key(|other| {
+        std::cmp::Reverse(depth(document, meet(document, spot.place.node, other.place.node)))
+    });
     others.truncate(8);
     others
 }
