@@ -117,6 +117,9 @@ fn widest(reading: &Reading<'_>, text: NodeId, target: NodeId, name: &str) -> Op
 fn label(reading: &Reading<'_>, node: NodeId, name: &str) -> Option<Label> {
     let document = reading.document;
     let text = reading.of(node);
+    if text.len() > 4 * LONGEST {
+        return None;
+    }
     let length = text.chars().count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     // A colon in the middle: a label with its own value.

@@ -12,7 +12,6 @@ pub(crate) mod label;
 pub(crate) mod names;
 pub(crate) mod part;
 pub(crate) mod path;
-pub(crate) mod record;
 pub(crate) mod shape;
 pub(crate) mod way;
 pub(crate) mod ways;

@@ -1,5 +1,8 @@
 //! Whether a name that a person gave to a field is what a page calls it: in a label, an id, a class.
 
+/// Characters of a name that are looked at.
+const LONGEST: usize = 80;
+
 /// How much a field's name and a text have the same words, from 0 to 1: `mpaa_rating` and `MPAA Rating:` have, `title`
 /// and `btAsinTitle` have in part.
 pub(crate) fn likeness(field: &str, text: &str) -> f32 {
@@ -28,10 +31,11 @@ fn same(one: &str, two: &str) -> bool {
 
 /// The words of a name: parted by signs, digits, and capitals behind small letters.
 fn words(name: &str) -> Vec<&str> {
+    let name = name.char_indices().nth(LONGEST).map_or(name, |(end, _)| &name[..end]);
     let mut words = Vec::new();
     let mut start = None;
     let mut small = false;
-    for (at, c) in name.char_indices().take(80) {
+    for (at, c) in name.char_indices() {
         if let Some(from) = start
             && (!c.is_alphabetic() || small && c.is_uppercase())
         {

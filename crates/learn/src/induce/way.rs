@@ -1,5 +1,6 @@
 //! One way of finding a value, and what it finds on a page.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -16,6 +17,9 @@ use crate::reading::Reading;
 
 /// Nodes that one expression may visit, for each node of the page: a learner tries many.
 const VISITS: u64 = 64;
+
+/// Nodes whose text is looked at, if the first need not be the one.
+const MOST: usize = 500;
 
 /// What a way holds on to, the most lasting first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -157,11 +161,11 @@ impl<'r, 'd> Probe<'r, 'd> {
         if way.cut == Cutting::default() {
             let &node = nodes.first()?;
             let text = text_of(self.reading, node);
-            return (!text.is_empty()).then_some(Found { text, count: nodes.len() });
+            return (!text.is_empty()).then(|| Found { text: text.into_owned(), count: nodes.len() });
         }
         let count = nodes.len();
         if let Some(shape) = &way.looks {
-            return nodes.iter().find_map(|&node| {
+            return nodes.iter().take(MOST).find_map(|&node| {
                 let text = text_of(self.reading, node);
                 shape.find(&text).map(|text| Found { text: text.to_owned(), count })
             });
@@ -173,7 +177,7 @@ impl<'r, 'd> Probe<'r, 'd> {
             }
             None => None,
         };
-        nodes.iter().find_map(|&node| {
+        nodes.iter().take(MOST).find_map(|&node| {
             let text = text_of(self.reading, node);
             let text = way.cut.apply(&text, regex)?;
             Some(Found { text: text.to_owned(), count })
@@ -182,20 +186,20 @@ impl<'r, 'd> Probe<'r, 'd> {
 }
 
 /// The text of a node or an attribute, as the executor reads it.
-fn text_of(reading: &Reading<'_>, node: Node) -> String {
+fn text_of<'r>(reading: &'r Reading<'_>, node: Node) -> Cow<'r, str> {
     let document = reading.document;
     if let Some(attribute) = node.attr(document) {
-        return collapse(attribute.value()).into_owned();
+        return collapse(attribute.value());
     }
     let id = node.id();
     match document.name(id) {
-        Some("img" | "area") => collapse(document.attr(id, "alt").unwrap_or_default()).into_owned(),
-        Some("input") => collapse(document.attr(id, "value").unwrap_or_default()).into_owned(),
-        Some("meta") => collapse(document.attr(id, "content").unwrap_or_default()).into_owned(),
+        Some("img" | "area") => collapse(document.attr(id, "alt").unwrap_or_default()),
+        Some("input") => collapse(document.attr(id, "value").unwrap_or_default()),
+        Some("meta") => collapse(document.attr(id, "content").unwrap_or_default()),
         _ => match reading.of(id) {
             // What is hidden from a reader still has a text of its own.
-            "" => collapse(&document.visible_text(id)).into_owned(),
-            text => text.to_owned(),
+            "" => Cow::Owned(collapse(&document.visible_text(id)).into_owned()),
+            text => Cow::Borrowed(text),
         },
     }
 }

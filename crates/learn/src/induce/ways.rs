@@ -22,6 +22,9 @@ const AROUND: usize = 10;
 /// Elements with a name that ways down begin at.
 const ANCHORS: usize = 2;
 
+/// Steps that an absolute path may have.
+const DEEPEST: usize = 200;
+
 /// How close the text that a way finds must be to the value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fit {
@@ -90,8 +93,10 @@ impl<'r, 'd> Site<'r, 'd> {
         self.by_anchor(&mut ways);
         self.by_words_inside(&mut ways);
         self.by_shape(&mut ways);
-        let path = path_of(self.reading.document, Node::node(self.place.node)) + &self.tail();
-        self.add(Way::new(Kind::Absolute, path), Fit::Close, &mut ways);
+        if self.reading.document.ancestors(self.place.node).take(DEEPEST).count() < DEEPEST {
+            let path = path_of(self.reading.document, Node::node(self.place.node)) + &self.tail();
+            self.add(Way::new(Kind::Absolute, path), Fit::Close, &mut ways);
+        }
         if self.place.part.is_some() {
             let cuts = self.cuts();
             let cut = |way: &Way, number: usize| {
