@@ -100,6 +100,7 @@ impl<'d> Outline<'d> {
         };
         // Cells of each row so far: the columns of a table differ by nothing but their number.
         let mut cells = vec![0u16; count];
+        let mut blocks = Blocks::default();
         let mut skip_until = NodeId::ROOT;
         for id in document.nodes() {
             let at = id.index();
@@ -130,7 +131,7 @@ impl<'d> Outline<'d> {
             outline.paths[at] = above.wrapping_mul(BASE).wrapping_add(step);
             outline.plain[at] = plain_above.wrapping_mul(BASE).wrapping_add(plain);
             outline.depths[at] = depth;
-            outline.blocks[at + 1] = outline.blocks[at] + u32::from(is_block(document, id));
+            outline.blocks[at + 1] = outline.blocks[at] + u32::from(blocks.has(document, id));
             // The choices of a form are no content.
             let choice = matches!(document.name_id(id), Some(names::SELECT | names::DATALIST));
             outline.hidden[at] = hidden || choice || document.is_element(id) && is_hidden(document, id, unseen);
@@ -190,6 +191,10 @@ impl<'d> Outline<'d> {
     }
 
     fn add_text(&mut self, node: NodeId, text: &str, hasher: &FixedState) {
+        // Much of a page's text is what indents its source.
+        if text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+            return;
+        }
         let mut length = 0usize;
         let mut hash = hasher.build_hasher();
         for word in text.split_whitespace() {
@@ -380,9 +385,22 @@ pub(crate) fn is_formatting(document: &Document, id: NodeId) -> bool {
     }
 }
 
-/// Whether an element begins a line of its own.
-fn is_block(document: &Document, id: NodeId) -> bool {
-    let Some(name) = document.name(id) else { return false };
+/// Which elements begin a line of their own, by their names: each is read once.
+#[derive(Default)]
+struct Blocks(Vec<Option<bool>>);
+
+impl Blocks {
+    fn has(&mut self, document: &Document, id: NodeId) -> bool {
+        let Some(name) = document.name_id(id) else { return false };
+        if self.0.len() <= name.index() {
+            self.0.resize(name.index() + 1, None);
+        }
+        *self.0[name.index()].get_or_insert_with(|| document.name(id).is_some_and(is_block))
+    }
+}
+
+/// Whether an element of this name begins a line of its own.
+fn is_block(name: &str) -> bool {
     let text = matches!(
         name,
         "div" | "p" | "ul" | "ol" | "li" | "dl" | "dt" | "dd" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "hr" | "pre"
@@ -398,7 +416,7 @@ fn is_joined(document: &Document, id: NodeId) -> bool {
     let mut formatted = false;
     for child in document.children(id) {
         match document.kind(child) {
-            NodeKind::Text => text |= !document.text(child).trim().is_empty(),
+            NodeKind::Text => text = text || !document.text(child).trim_start().is_empty(),
             NodeKind::Element if is_formatting(document, child) && only_formatting(document, child) => formatted = true,
             NodeKind::Element => return false,
             _ => {}

@@ -8,6 +8,7 @@
 //!
 //! Linear in the page to make; each search is one substring search.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use windrow_dom::{Document, NodeId, names};
@@ -132,13 +133,17 @@ impl<'d> Reading<'d> {
             spots.extend(self.elsewhere(&wanted).into_iter().map(|spot| (0..0, spot)));
         }
         spots.sort_by_key(|(range, spot)| (spot.rung, range.start, usual(&spot.place)));
-        let mut kept: Vec<Spot> = Vec::new();
-        let mut ranges: Vec<Range<usize>> = Vec::new();
+        let mut kept: Vec<Spot> = Vec::with_capacity(spots.len());
+        // Where each of them begins and ends: they are apart from each other.
+        let mut ranges: BTreeMap<usize, usize> = BTreeMap::new();
         for (range, spot) in spots {
             // A better place for the same words is there already.
-            let known = ranges.iter().any(|known| range.start < known.end && known.start < range.end);
-            if !known && !kept.contains(&spot) {
-                ranges.push(range);
+            let known = ranges.range(..range.end).next_back().is_some_and(|(_, &end)| range.start < end);
+            // What is not in the text is told apart by its place.
+            if !known && !(range.is_empty() && kept.contains(&spot)) {
+                if !range.is_empty() {
+                    ranges.insert(range.start, range.end);
+                }
                 kept.push(spot);
             }
         }

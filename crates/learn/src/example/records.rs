@@ -37,6 +37,10 @@ const KINDS: usize = 8;
 const LEAST: f32 = 0.5;
 /// Each round sees what the records are like more clearly.
 const ROUNDS: usize = 3;
+/// The share of the fields that makes a record whatever else it is like.
+const WHOLE: f32 = 0.99;
+/// The share of the best set's worth that makes a set good enough.
+const GOOD: f32 = 0.75;
 
 /// A set of records with those that were shown.
 #[derive(Debug, Clone)]
@@ -116,7 +120,8 @@ struct Search<'o, 'd> {
     fields: Vec<(Leaf, Vec<NodeId>)>,
 }
 
-/// The records that those shown belong to, the best set first; none if there is no second record.
+/// The records that those shown belong to, the best set first; none if there is no second record. Sets that cannot be
+/// good are left out.
 pub(crate) fn find(
     outline: &Outline<'_>,
     reading: &Reading<'_>,
@@ -173,27 +178,33 @@ impl Search<'_, '_> {
         if record.is_none() {
             found.extend(self.runs(low).into_iter().map(|records| (chain.len(), records)));
         }
+        let mut most = found.iter().map(|found| found.1.worth).fold(0.0, f32::max);
         for height in (top..chain.len()).rev() {
             if record.is_some_and(|record| record != chain[height]) {
                 continue;
             }
             for nodes in &sets[height] {
+                // No record is worth more than one. Further up the sets are small and their nodes large: most of the
+                // climb ends here.
+                if nodes.len() < 2 || (nodes.len() as f32) < most * GOOD {
+                    continue;
+                }
                 let records: Vec<Record> = nodes.iter().map(|&node| Record::node(document, node)).collect();
-                found.extend(
-                    self.judge(Cut::Nodes, document.root(), records, &sets[height][0]).map(|set| (height, set)),
-                );
+                if let Some(set) = self.judge(Cut::Nodes, document.root(), records, &sets[height][0]) {
+                    most = most.max(set.worth);
+                    found.push((height, set));
+                }
             }
         }
         // The lowest that does nearly as well as any.
-        let most = found.iter().map(|found| found.1.worth).fold(0.0, f32::max);
         found.sort_by(|one, two| {
-            let good = |found: &(usize, Records)| found.1.worth >= most * 0.75;
+            let good = |found: &(usize, Records)| found.1.worth >= most * GOOD;
             let order = good(two).cmp(&good(one)).then(two.0.cmp(&one.0));
             order.then(two.1.worth.total_cmp(&one.1.worth))
         });
         let mut found: Vec<Records> = found.into_iter().map(|found| found.1).collect();
         if let Some(best) = found.first_mut() {
-            self.drop_noise(&Marks::new(document), &mut Tally::default(), best);
+            self.drop_noise(best);
             if record.is_none() {
                 self.grow(best);
             }
@@ -307,7 +318,7 @@ impl Search<'_, '_> {
         for (at, (record, share)) in records.into_iter().zip(shares).enumerate() {
             let enough = match like.binary_search(&record.first) {
                 Ok(_) => share.tags >= LEAST,
-                Err(_) => share.classes > 0.99,
+                Err(_) => share.classes > WHOLE,
             };
             let share = share.tags;
             if enough || shown.contains(&at) {
@@ -362,7 +373,7 @@ impl Search<'_, '_> {
                 }
             }
             let mut at = record.first;
-            while at < record.end {
+            while at < record.end && has.contains(&false) {
                 if self.document.is_element(at) && at != base {
                     let (step, keys) = (outline.step(at), outline.node_keys_below(base, at));
                     for (has, sign) in has.iter_mut().zip(&signs).filter(|(has, _)| !**has) {
@@ -425,7 +436,7 @@ impl Search<'_, '_> {
             .filter(|(_, kind)| kind.contains(&true))
             .collect();
         let one = 1.0 / self.fields.len().max(1) as f32;
-        for (record, share) in found.records.iter().zip(&mut found.shares).filter(|(_, share)| **share < 0.99) {
+        for (record, share) in found.records.iter().zip(&mut found.shares).filter(|(_, share)| **share < WHOLE) {
             let base = base(record);
             for leaf in outline.leaves_in(record.first, record.end) {
                 let key = outline.key_below(base, leaf, By::Tag);
@@ -436,11 +447,18 @@ impl Search<'_, '_> {
     }
 
     /// Leaves out what is no record, though it has some of the fields.
-    fn drop_noise(&self, marks: &Marks, tally: &mut Tally, found: &mut Records) {
+    fn drop_noise(&self, found: &mut Records) {
         self.weigh_types(found);
+        let (mut marks, mut tally) = (None, Tally::default());
         for _ in 0..ROUNDS {
+            // What stays anyway need not be looked at: on most pages all.
+            let stays = |(at, share): (usize, &f32)| *share > WHOLE || found.shown.contains(&at);
+            if found.shares.iter().enumerate().all(stays) {
+                return;
+            }
+            let marks = marks.get_or_insert_with(|| Marks::new(self.document));
             let mut candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
-            let margins = noise::margins(self.outline, marks, tally, &candidate);
+            let margins = noise::margins(self.outline, marks, &mut tally, &candidate);
             let before = candidate.records.len();
             let keep: Vec<bool> = (0..before)
                 .map(|at| {
@@ -448,10 +466,10 @@ impl Search<'_, '_> {
                     // At an end, what all others have must be there: an introduction, a pager.
                     let lacking = (at == 0 || at + 1 == before)
                         && before > 3
-                        && share < 0.99
-                        && found.shares.iter().enumerate().all(|(other, share)| other == at || *share > 0.99);
+                        && share < WHOLE
+                        && found.shares.iter().enumerate().all(|(other, share)| other == at || *share > WHOLE);
                     let like = margins[at] > if share > 0.7 { -4.0 } else { -2.0 };
-                    found.shown.contains(&at) || share > 0.99 || like && !lacking && share >= LEAST
+                    found.shown.contains(&at) || share > WHOLE || like && !lacking && share >= LEAST
                 })
                 .collect();
             let mut each = keep.iter();
