@@ -95,7 +95,7 @@ def parse(inputs, out, rounds):
 
 
 def each(inputs, out, rounds):
-    """Lexbor's parsing, page by page: what `discover` is measured by."""
+    """Lexbor's parsing, page by page: what `discover` and `learn` are measured by."""
     names = dict(csv.reader((inputs / "pages.csv").open()))
     out.writerow(["page", "peer", "ns", "nodes"])
     for path in pages(inputs / "whole"):

@@ -45,7 +45,7 @@ programs=${CARGO_TARGET_DIR:-target}/release
 
 "$programs/inputs" --into "$work" --step "$step"
 "$programs/pattern" --into "$work"
-parse_peers= xpath_peers= extract_peers= pattern_peers= discover_peers=
+parse_peers= xpath_peers= extract_peers= pattern_peers= each_peers=
 if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     venv=$work/venv
     python3 -m venv "$venv"
@@ -60,7 +60,7 @@ if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     "$venv/bin/python" bench/peers.py extract "$work" "$work/extract-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py pattern "$work" "$work/pattern-python.csv" "$rounds"
     parse_peers="--python $work/parse-python.csv"
-    discover_peers="--python $work/each-python.csv"
+    each_peers="--python $work/each-python.csv"
     extract_peers="--python $work/extract-python.csv"
     pattern_peers="--python $work/pattern-python.csv"
     xpath_peers="--lxml $work/xpath-python.csv"
@@ -88,7 +88,9 @@ fi
     # shellcheck disable=SC2086
     "$programs/pattern" --rounds "$rounds" $pattern_peers --csv "$out/pattern.csv"
     # shellcheck disable=SC2086
-    "$programs/discover" --rounds "$rounds" --step "$step" $discover_peers --csv "$out/discover.csv"
+    "$programs/discover" --rounds "$rounds" --step "$step" $each_peers --csv "$out/discover.csv"
+    # shellcheck disable=SC2086
+    "$programs/learn" --rounds "$rounds" --step "$step" $each_peers --csv "$out/learn.csv"
     "$programs/last" --seeds "$seeds" --step "$step" --csv "$out/last.csv"
     "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
     "$programs/growth" --largest "$largest" --csv "$out/growth.csv"
