@@ -9,3 +9,4 @@ mod induce;
 pub mod labels;
 mod outline;
 mod reading;
+mod scope;

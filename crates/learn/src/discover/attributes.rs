@@ -17,7 +17,7 @@ use hashbrown::HashSet;
 use windrow_dom::{Document, NameId, NodeId, names};
 use windrow_wrapper::values::{Hints, date};
 
-use super::locate::Scope;
+use crate::scope::Scope;
 
 /// An attribute that is a field.
 pub(crate) struct Told<'d> {

@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{NodeId, names};
 
-use super::locate::Finder;
+use crate::induce::locate::Finder;
 
 /// Levels above the records at which headings are looked for.
 const LEVELS: usize = 4;

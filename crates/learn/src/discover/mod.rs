@@ -3,7 +3,7 @@
 //! A page that was made from records shows it: the same things stand in the same places, again and again. [`discover`]
 //! looks at every way of cutting the page into such a list (`region`), leaves out what is no record (`noise`), takes the
 //! best (`rank`), lays its records over each other to see which fields and sublists they have (`template`, `pieces`), and
-//! writes the wrapper that gets them (`rules`, `locate`), with names that a person can read (`names`).
+//! writes the wrapper that gets them (`rules`, `crate::induce`), with names that a person can read (`names`).
 //!
 //! Paper: L. Fontán, R. López-García, M. Álvarez, A. Pan, "Automatically Extracting Complex Data Structures from the
 //! Web", 2012, on M. Álvarez et al., "Extracting lists of data records from semi-structured web pages", 2008.
@@ -28,7 +28,6 @@ mod headings;
 mod labels;
 mod levels;
 mod lines;
-pub(crate) mod locate;
 pub(crate) mod marks;
 mod names;
 pub(crate) mod noise;

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::Type;
 
-use super::locate::Scope;
 use super::rules::Cell;
 use super::template::Part;
 use crate::outline::Outline;
+use crate::scope::Scope;
 
 /// Gives names within one scope.
 pub(crate) struct Namer<'d> {

@@ -15,38 +15,14 @@
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
-use windrow_dom::{Document, NodeId, names};
+use windrow_dom::{NodeId, names};
 
 use super::marks::{ASIDE, Marks};
 use super::rank::{self, Features};
 use super::tally::{Common, Tally};
 use super::{levels, noise};
 use crate::outline::{By, Outline};
-
-/// One record: sibling nodes from `first` up to the node `end`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Record {
-    pub(crate) first: NodeId,
-    pub(crate) end: NodeId,
-}
-
-impl Record {
-    /// One node and what is below it.
-    pub(crate) fn node(document: &Document, first: NodeId) -> Record {
-        Record { first, end: document.subtree_end(first) }
-    }
-}
-
-/// How a candidate's records were cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cut {
-    /// Each record is one node.
-    Nodes,
-    /// Each record begins with a node of one kind.
-    Starts,
-    /// Each record ends with a node of one kind.
-    Ends,
-}
+pub(crate) use crate::scope::{Cut, Record};
 
 /// A way of cutting part of the page into records.
 #[derive(Debug, Clone)]

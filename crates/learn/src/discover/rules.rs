@@ -12,32 +12,31 @@
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::{Hints, Type, date, money, number};
 use windrow_wrapper::{Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
-use windrow_xpath::{Expr, Node, path_of};
 
 use super::attributes::{Attributes, Told};
 use super::headings;
-use super::locate::{Finder, Scope, attribute};
 use super::names::Namer;
-use super::region::{Candidate, Cut};
+use super::region::Candidate;
 use super::shape;
 use super::split::{self, Cutting};
 use super::template::{Column, Part, Sublist, Template};
+use crate::induce::locate::{Finder, attribute};
+use crate::induce::record;
 use crate::outline::Outline;
-
-/// Bytes of the longest expression that is written: the engine takes 64 KiB.
-const LONGEST: usize = 60_000;
+use crate::scope::{Cut, Scope};
 
 /// Writes the wrapper of a candidate.
 pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &Template) -> Wrapper {
     let finder = Finder { outline, document: outline.document };
     let writer = Writer { outline, document: outline.document, finder };
-    let mut records = writer.records(candidate);
     let scopes: Vec<Scope> = candidate.records.iter().map(|&record| Scope::new(candidate.cut, record)).collect();
-    if candidate.cut != Cut::Nodes {
-        records.until = Some(Until::Next);
-    }
-    let mut list = Rule::list("records", records);
+    let mut list = Rule::list("records", Locator::default());
     list.rules = writer.rules(&scopes, template, 0);
+    let nodes: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
+    list.locator = record::of_rules(outline, &nodes, candidate.cut != Cut::Nodes, &list.rules, &[]);
+    if candidate.cut != Cut::Nodes {
+        list.locator.until = Some(Until::Next);
+    }
     if candidate.cut == Cut::Nodes {
         let firsts: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
         if let Some(path) = headings::headings(&writer.finder, &firsts) {
@@ -60,81 +59,6 @@ struct Writer<'o, 'd> {
 }
 
 impl Writer<'_, '_> {
-    /// A locator that selects the first node of each record.
-    fn records(&self, candidate: &Candidate) -> Locator {
-        let document = self.document;
-        let wanted: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
-        let mut tries: Vec<String> = Vec::new();
-        let first = wanted[0];
-        let own = self.finder.css_step(first);
-        let xpath_own = self.finder.xpath_step(first);
-        if own.contains('.') {
-            tries.push(own.clone());
-        }
-        for above in document.ancestors(first).take(4) {
-            if let Some(id) = clean_id(document, above) {
-                tries.push(format!("#{id} {own}"));
-            }
-            let step = self.finder.css_step(above);
-            if step.contains('.') {
-                tries.push(format!("{step} {own}"));
-                tries.push(format!("{step} > {own}"));
-            }
-        }
-        if let Some(parent) = document.parent(first) {
-            let path = path_of(document, Node::node(parent));
-            let tag = document.name(first).unwrap_or("*");
-            for step in [xpath_own, tag.to_owned()] {
-                tries.push(format!("{path}/{step}"));
-                for below in self.telling(candidate) {
-                    tries.push(format!("{path}/{step}[{below}]"));
-                }
-            }
-        }
-        let select = |text: &String| {
-            let found = Expr::parse(text).ok()?.select(document, document.root()).ok()?;
-            (found.len() == wanted.len()
-                && found.iter().zip(&wanted).all(|(found, wanted)| *found == Node::node(*wanted)))
-            .then(|| text.clone())
-        };
-        match tries.iter().find_map(select) {
-            Some(text) => Locator::from(text.as_str()),
-            None => {
-                // No short way of saying it: the nodes one by one.
-                let mut paths = String::new();
-                for &node in &wanted {
-                    let path = path_of(document, Node::node(node));
-                    if paths.len() + path.len() > LONGEST {
-                        break;
-                    }
-                    if !paths.is_empty() {
-                        paths.push_str(" | ");
-                    }
-                    paths.push_str(&path);
-                }
-                Locator::xpath(paths)
-            }
-        }
-    }
-
-    /// Paths to leaves that every record has: what tells records from what stands among them.
-    fn telling(&self, candidate: &Candidate) -> Vec<String> {
-        let record = candidate.records[0];
-        let leaves = self.outline.leaves_in(record.first, record.end);
-        let mut paths: Vec<String> = Vec::new();
-        for leaf in leaves.iter().take(12) {
-            let steps = self.finder.steps(record.first, leaf.node);
-            if steps.is_empty() {
-                continue;
-            }
-            let path = steps.iter().map(|&step| self.finder.xpath_step(step)).collect::<Vec<_>>().join("/");
-            if !paths.contains(&path) {
-                paths.push(path);
-            }
-        }
-        paths
-    }
-
     fn rules(&self, scopes: &[Scope], template: &Template, level: usize) -> Vec<Rule> {
         let mut namer = Namer::new(self.document);
         let mut rules = Vec::new();
@@ -448,11 +372,4 @@ fn infer(values: &[Option<String>]) -> Type {
     } else {
         Type::String
     }
-}
-
-/// An id that names something, not one of many.
-fn clean_id(document: &Document, id: NodeId) -> Option<&str> {
-    let value = document.attr(id, "id")?;
-    let plain = |c: char| c.is_ascii_alphabetic() || c == '-' || c == '_';
-    (!value.is_empty() && value.chars().all(plain) && !value.starts_with('-')).then_some(value)
 }

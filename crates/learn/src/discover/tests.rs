@@ -46,11 +46,11 @@ fn the_list_is_found_and_the_menu_is_not() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "div.r"
+            records = { case = [".r:has(h3, .pop)", "div:has(h3, .pop)"] }
 
             [list.records.field]
             title = { css = "h3" }
-            pop = { css = "p.pop", type = "number", optional = true }
+            pop = { css = ".pop", type = "number", optional = true }
              title="Oslo in the snow" pop="709037"
              title="Rome in the rain" pop="2873494"
              title="Wien at night"
@@ -69,13 +69,13 @@ fn sublists_of_any_length_are_lists() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "/html[1]/body[1]/ul[1]/li"
+            records = { case = [".ads li:has(h2)", "li:has(h2)"] }
 
             [list.records.field]
             title = { css = "h2" }
 
             [list.records.list.seen]
-            records = { css = "ul.seen > li" }
+            records = { css = ".seen li" }
             optional = true
              title="Babysitter wanted" seen="here 1" seen="there 2" seen="elsewhere 3"
              title="Nanny and driver" seen="only here 4"
@@ -92,7 +92,7 @@ fn rows_of_a_table_without_its_header() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "/html[1]/body[1]/table[1]/tbody[1]/tr[td[1]]"
+            records = "tr:has(> td:nth-child(2))"
 
             [list.records.field]
             city = { css = "td:nth-child(1)" }
@@ -119,12 +119,12 @@ fn records_over_siblings() {
             learned = { by = "discover" }
 
             [list.records]
-            records = { find = "/html[1]/body[1]/dl[1]/dt", until = "next" }
+            records = { find = "dt", until = "next" }
 
             [list.records.field]
             text = { css = "dt" }
-            text_2 = { css = "dd.a" }
-            number = { css = "dd.b", type = "number" }
+            text_2 = { css = ".a" }
+            number = { css = ".b", type = "number" }
              text="Oslo" text_2="the capital of Norway" number="709037"
              text="Rome" text_2="the eternal city" number="2873494"
              text="Bern" text_2="seat of the Swiss council" number="134591"
@@ -152,13 +152,13 @@ fn a_text_is_not_chopped() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "/html[1]/body[1]/ul[1]/li"
+            records = "li:has(h3 a, .d, .d a)"
 
             [list.records.field]
-            name = { css = "h3 > a" }
-            name_link = { css = "h3 > a::attr(href)", type = "url" }
-            text = { css = "p.d" }
-            text_link = { css = "p.d > a::attr(href)", type = "url", optional = true }
+            name = { css = "h3 a" }
+            name_link = { css = "h3 a::attr(href)", type = "url" }
+            text = { css = ".d" }
+            text_link = { css = ".d a::attr(href)", type = "url", optional = true }
              name="Rakes" name_link="/1" text="All hay rakes, new and old"
              name="Scythes" name_link="/2" text="Sharp and light"
              name="Wagons" name_link="/3" text="For hay; see rakes, too" text_link="/r"
@@ -177,7 +177,7 @@ fn pieces_that_all_records_have_are_columns() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "p.c"
+            records = { case = [".c", "p:has(a)"] }
 
             [list.records.field]
             name = { css = "a" }
@@ -202,10 +202,10 @@ fn a_date_in_lines_is_one_value() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "/html[1]/body[1]/ul[1]/li"
+            records = "li:has(.d, h3)"
 
             [list.records.field]
-            date = { css = "div.d", type = "date" }
+            date = { css = ".d", type = "date" }
             title = { css = "h3" }
              date="17 May 2016" title="Mowing begins"
              date="3 June 2016" title="Rain again"
@@ -223,12 +223,12 @@ fn a_cell_is_a_link_here_and_a_text_there() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "/html[1]/body[1]/table[1]/tbody[1]/tr[td[1]]"
+            records = "tr:has(> td:nth-child(2))"
 
             [list.records.field]
             farm = { css = "td:nth-child(1)" }
             keeper = { css = "td:nth-child(2)" }
-            keeper_link = { css = "td:nth-child(2) > a::attr(href)", type = "url", optional = true }
+            keeper_link = { css = "td:nth-child(2) a::attr(href)", type = "url", optional = true }
              farm="North" keeper="Ann" keeper_link="/ann"
              farm="South" keeper="Bo"
              farm="East" keeper="Cy"
@@ -248,7 +248,7 @@ fn labelled_lines_are_fields() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "/html[1]/body[1]/ul[1]/li"
+            records = "li:has(h3)"
 
             [list.records.field]
             title = { css = "h3" }
@@ -279,22 +279,22 @@ fn one_text_with_several_fields() {
     check(
         &format!("<ul>{records}</ul>"),
         expect![[r#"
-        learned = { by = "discover" }
+            learned = { by = "discover" }
 
-        [list.records]
-        records = "/html[1]/body[1]/ul[1]/li"
+            [list.records]
+            records = "li:has(a)"
 
-        [list.records.field]
-        name = { css = "a" }
-        name_link = { css = "a::attr(href)", type = "url" }
-        case_no = { xpath = "text()[normalize-space()][1]", match = '^.*?, \s*Case No\.(.*?), .*$', type = "number" }
-        filed = { xpath = "text()[normalize-space()][1]", match = '^.*?, .*?, \s*Filed((?:.*?, ){1}.*?), .*$', type = "date" }
-        text = { xpath = "text()[normalize-space()][1]", match = "^.*?, .*?, (?:.*?, ){1}.*?, (.*)$" }
-         name="Fox v. Hen" name_link="/17" case_no="17" filed="May 3, 2024" text="2024 UT 17"
-         name="Ox v. Ass" name_link="/18" case_no="18" filed="June 5, 2024" text="2024 UT 18"
-         name="Cat v. Dog" name_link="/25" case_no="25" filed="July 9, 2024" text="2024 UT 25"
-         name="Rat v. Mouse" name_link="/31" case_no="31" filed="July 10, 2024" text="2024 UT 31"
-    "#]],
+            [list.records.field]
+            name = { css = "a" }
+            name_link = { css = "a::attr(href)", type = "url" }
+            case_no = { xpath = "text()[normalize-space()][1]", match = '^.*?, \s*Case No\.(.*?), .*$', type = "number" }
+            filed = { xpath = "text()[normalize-space()][1]", match = '^.*?, .*?, \s*Filed((?:.*?, ){1}.*?), .*$', type = "date" }
+            text = { xpath = "text()[normalize-space()][1]", match = "^.*?, .*?, (?:.*?, ){1}.*?, (.*)$" }
+             name="Fox v. Hen" name_link="/17" case_no="17" filed="May 3, 2024" text="2024 UT 17"
+             name="Ox v. Ass" name_link="/18" case_no="18" filed="June 5, 2024" text="2024 UT 18"
+             name="Cat v. Dog" name_link="/25" case_no="25" filed="July 9, 2024" text="2024 UT 25"
+             name="Rat v. Mouse" name_link="/31" case_no="31" filed="July 10, 2024" text="2024 UT 31"
+        "#]],
     );
 }
 
@@ -321,15 +321,15 @@ fn labelled_values_that_differ_are_a_list_and_steady_ones_are_fields() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "div.card"
+            records = { case = [".card:has(h3)", "div:has(h3)"] }
 
             [list.records.field]
             title = { css = "h3" }
 
             [list.records.list.facts]
-            records = { css = "ul.facts > li" }
+            records = { css = ".facts li" }
             optional = true
-            field = { label = { css = "b.l" }, value = { css = "i.v" } }
+            field = { label = { css = ".l" }, value = { css = ".v" } }
              title="North barn" facts{ label="Area" value="12 ha" } facts{ label="Cuts" value="2" } facts{ label="Keeper" value="Ann" }
              title="South barn" facts{ label="Area" value="9 ha" } facts{ label="Phone" value="555 0172" }
              title="East barn" facts{ label="Cuts" value="3" } facts{ label="Keeper" value="Bo" } facts{ label="Phone" value="555 0180" }
@@ -347,13 +347,13 @@ fn labelled_values_that_differ_are_a_list_and_steady_ones_are_fields() {
             learned = { by = "discover" }
 
             [list.records]
-            records = "div.card"
+            records = { case = [".card:has(h3, .is-area .v, .is-cuts .v)", "div:has(h3, .is-area .v, .is-cuts .v)"] }
 
             [list.records.field]
             title = { css = "h3" }
-            area = { css = "li.is-area > i.v" }
-            cuts = { css = "li.is-cuts > i.v", type = "number" }
-            keeper = { css = "li.is-keeper > i.v" }
+            area = { css = ".is-area .v" }
+            cuts = { css = ".is-cuts .v", type = "number" }
+            keeper = { css = ".is-keeper .v" }
              title="North barn" area="12 ha" cuts="2" keeper="Ann"
              title="South barn" area="9 ha" cuts="4" keeper="Cy"
              title="East barn" area="3 ha" cuts="3" keeper="Bo"

@@ -16,14 +16,15 @@ use windrow_xpath::{Node, path_of};
 
 use super::follow::{self, Column};
 use super::records;
-use crate::discover::locate::{Finder, Scope, attribute};
 use crate::discover::rules::part_of;
 use crate::discover::shape;
 use crate::discover::template::Part;
+use crate::induce::locate::{Finder, attribute};
 use crate::induce::part::{self, Cutting};
 use crate::labels::Place;
 use crate::outline::{Outline, is_formatting};
 use crate::reading::Reading;
+use crate::scope::Scope;
 
 /// Writes the rules of fields in the scope of their records.
 pub(crate) struct Fields<'o, 'd> {

@@ -4,7 +4,7 @@
 //! of values: one item of the list in the shown record is shown, and its like are found as those of a record are.
 
 use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Find, Locator, Rule, Until};
+use windrow_wrapper::{Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::error::{Candidate, Error, Note};
@@ -12,12 +12,12 @@ use super::fields::{Fields, Known, unindexed};
 use super::follow;
 use super::point::{Found, FoundField, meet};
 use super::records::Records;
-use crate::discover::locate::{Finder, Scope};
-use crate::discover::region::{Cut, Record};
 use crate::discover::template::{self, Template};
+use crate::induce::locate::Finder;
 use crate::induce::record;
 use crate::outline::Outline;
 use crate::reading::{Reading, Rung, Spot};
+use crate::scope::{Cut, Record, Scope};
 
 /// A page that is learned from.
 pub(crate) struct Sheet<'o, 'd> {
@@ -58,44 +58,13 @@ pub(crate) fn rule(
         .collect();
     let scope = Level { sheet, scopes, bases: vec![first], excluded };
     list.rules = scope.rules(&template, &examples, notes)?;
-    // Fields that all records have come first.
-    let fields: Vec<String> = [false, true]
-        .iter()
-        .flat_map(|&optional| list.rules.iter().filter(move |rule| rule.optional == optional))
-        .filter_map(|rule| selector(&rule.locator))
-        .collect();
     let nodes: Vec<NodeId> = records.records.iter().map(|record| record.first).collect();
     let runs = records.cut != Cut::Nodes;
-    let labels = labels(&list.rules);
-    let known = record::Known { nodes: &nodes, fields: &fields, labels: &labels, without: &records.without, runs };
-    list.locator = record::locator(sheet.outline, &known);
+    list.locator = record::of_rules(sheet.outline, &nodes, runs, &list.rules, &records.without);
     if runs {
         list.locator.until = Some(Until::Next);
     }
     Ok(list)
-}
-
-/// The selector of a field.
-fn selector(locator: &Locator) -> Option<String> {
-    match &locator.find {
-        Find::Case(cases) => cases.first().and_then(selector),
-        Find::Css(selector) => {
-            let selector = selector.split("::").next().unwrap_or_default();
-            (!selector.is_empty() && !selector.contains(',')).then(|| selector.to_owned())
-        }
-        _ => None,
-    }
-}
-
-/// Words that stand in the text of every record: labels of its fields.
-fn labels(rules: &[Rule]) -> Vec<String> {
-    let required = rules.iter().filter(|rule| !rule.optional).map(|rule| &rule.locator);
-    let last = required.map(|locator| locator.then.as_deref().unwrap_or(locator));
-    let labels = last.flat_map(|locator| [&locator.after, &locator.before]).flatten();
-    labels
-        .map(|label| label.value.clone())
-        .filter(|label| label.chars().filter(|c| c.is_alphabetic()).count() > 2)
-        .collect()
 }
 
 /// The fields of one record that are shown at one level, by their names there.

@@ -9,6 +9,7 @@
 pub(crate) mod cut;
 pub(crate) mod generated;
 pub(crate) mod label;
+pub(crate) mod locate;
 pub(crate) mod names;
 pub(crate) mod part;
 pub(crate) mod path;

@@ -129,12 +129,15 @@ fn ends(text: &str, front: bool) -> Vec<Option<String>> {
         false => clean.find(word).map_or(clean, |at| &clean[..at]),
     };
     let sign = if front { signs.chars().next_back() } else { signs.chars().next() };
-    for sign in [Some(signs.trim().to_owned()), sign.map(String::from)].into_iter().flatten() {
+    // A colon belongs to the label in front of it.
+    let label = front && signs != clean && signs.trim_start().starts_with([':', '：']);
+    for sign in [Some(signs.trim().to_owned()), sign.map(String::from)].into_iter().flatten().filter(|_| !label) {
         let sign = Some(sign).filter(|sign| !sign.is_empty());
         if sign.is_some() && !ends.contains(&sign) {
             ends.push(sign);
         }
     }
+    ends.sort_by_key(|end| std::cmp::Reverse(end.as_ref().map_or(0, String::len)));
     ends
 }
 

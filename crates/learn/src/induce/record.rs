@@ -10,7 +10,7 @@
 //! One walk over the page for each class word that is tried; expressions are evaluated only if that gives the records.
 
 use windrow_dom::{Document, NodeId, names};
-use windrow_wrapper::{Find, Locator};
+use windrow_wrapper::{Find, Kind, Locator, Rule};
 use windrow_xpath::{Expr, Node, path_of};
 
 use super::generated::looks_generated;
@@ -40,21 +40,69 @@ struct Candidate {
 }
 
 /// What is known of the records.
-pub(crate) struct Known<'k> {
+struct Known<'k> {
     /// Their first nodes, in order.
-    pub(crate) nodes: &'k [NodeId],
+    nodes: &'k [NodeId],
     /// Selectors of fields, those that all records have first.
-    pub(crate) fields: &'k [String],
+    fields: &'k [String],
     /// Words that stand in the text of each record.
-    pub(crate) labels: &'k [String],
+    labels: &'k [String],
     /// Texts that no record has.
-    pub(crate) without: &'k [String],
+    without: &'k [String],
     /// Records are runs of siblings: what is in them need not be in their first node.
-    pub(crate) runs: bool,
+    runs: bool,
+}
+
+/// The locator of the first nodes of records, whose fields have these rules. `runs`: records are siblings in a row.
+/// `without`: texts that no record has.
+pub(crate) fn of_rules(
+    outline: &Outline<'_>,
+    nodes: &[NodeId],
+    runs: bool,
+    rules: &[Rule],
+    without: &[String],
+) -> Locator {
+    // Fields that all records have come first.
+    let fields = [false, true]
+        .iter()
+        .flat_map(|&optional| rules.iter().filter(move |rule| rule.optional == optional))
+        .filter(|rule| rule.kind == Kind::Field)
+        .filter_map(|rule| selector(&rule.locator))
+        .fold(Vec::new(), |mut all, selector| {
+            if !all.contains(&selector) {
+                all.push(selector);
+            }
+            all
+        });
+    let labels = labels(rules);
+    locator(outline, &Known { nodes, fields: &fields, labels: &labels, without, runs })
+}
+
+/// The selector of a field.
+fn selector(locator: &Locator) -> Option<String> {
+    match &locator.find {
+        Find::Case(cases) => cases.first().and_then(selector),
+        Find::Css(selector) => {
+            let selector = selector.split("::").next().unwrap_or_default();
+            (!selector.is_empty() && !selector.contains(',')).then(|| selector.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Words that stand in the text of every record: labels of its fields.
+fn labels(rules: &[Rule]) -> Vec<String> {
+    let required = rules.iter().filter(|rule| !rule.optional).map(|rule| &rule.locator);
+    let last = required.map(|locator| locator.then.as_deref().unwrap_or(locator));
+    let labels = last.flat_map(|locator| [&locator.after, &locator.before]).flatten();
+    labels
+        .map(|label| label.value.clone())
+        .filter(|label| label.chars().filter(|c| c.is_alphabetic()).count() > 2)
+        .collect()
 }
 
 /// The locator of the first nodes of records.
-pub(crate) fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
+fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
     let finder = Finder { outline, document: outline.document, known };
     let mut found: Vec<(Candidate, String)> = Vec::new();
     for candidate in finder.candidates() {

@@ -15,8 +15,8 @@ use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::{Find, Locator, Slice};
 use windrow_xpath::{Expr, Language, Node};
 
-use super::region::{Cut, Record};
 use crate::outline::Outline;
+use crate::scope::{Record, Scope};
 
 /// Records that an expression is tried on before it is tried on all.
 const SAMPLE: usize = 64;
@@ -26,28 +26,6 @@ const FALLBACKS: usize = 12;
 const WORDS: usize = 3;
 /// Different ways of standing in a record that are put together.
 const SHAPES: usize = 4;
-
-/// Where a field's locator runs.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Scope {
-    pub(crate) record: Record,
-    pub(crate) run: bool,
-}
-
-impl Scope {
-    pub(crate) fn new(cut: Cut, record: Record) -> Scope {
-        Scope { record, run: cut != Cut::Nodes }
-    }
-
-    pub(crate) fn node(document: &Document, first: NodeId) -> Scope {
-        Scope { record: Record { first, end: document.subtree_end(first) }, run: false }
-    }
-
-    /// Whether a node is in it.
-    pub(crate) fn contains(&self, node: NodeId) -> bool {
-        self.record.first <= node && node < self.record.end
-    }
-}
 
 /// One way of saying where something is: an expression, maybe which of its finds, and maybe another one in that.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -357,10 +335,11 @@ impl Finder<'_, '_> {
         };
         let steps = self.steps(base, element);
         let css: Vec<String> = steps.iter().map(|&step| self.css_step(step)).collect();
+        let chain = self.selectors(&css);
         let mut selectors = self.lasting(&steps);
-        for selector in self.selectors(&css) {
-            if !selectors.contains(&selector) {
-                selectors.push(selector);
+        for selector in &chain {
+            if !selectors.contains(selector) {
+                selectors.push(selector.clone());
             }
         }
         let pieces: Vec<String> = if text { self.text_steps(target) } else { Vec::new() };
@@ -397,7 +376,9 @@ impl Finder<'_, '_> {
             by_place = join(format!("following-sibling::{tag}[{nth}]"), &by_place);
         }
         // Which of the elements of one kind, wherever they stand.
-        if !text && let Some(selector) = selectors.first() {
+        let mut counted: Vec<&String> = selectors.first().into_iter().chain(&chain).collect();
+        counted.dedup();
+        for selector in counted.into_iter().take(if text { 0 } else { 2 }) {
             let nth = Expr::css(selector)
                 .ok()
                 .and_then(|expr| self.find(scope, &expr, &mut None).iter().position(|&node| node == target));
