@@ -16,8 +16,11 @@ use windrow_wrapper::values::text::collapse;
 
 use crate::labels::Place;
 
-/// Places of one text that are looked at.
-const MOST: usize = 500;
+/// Places of one text that are looked at: a short one may be in each record of a long list, and the others that are shown
+/// say in which.
+const MOST: usize = 100_000;
+/// Places of one text that a reader does not see.
+const MOST_UNSEEN: usize = 500;
 
 /// How well a place fits what was asked for, the best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,6 +118,10 @@ impl<'d> Reading<'d> {
     /// Where a text stands on the page, the best places first, each once.
     pub(crate) fn find(&self, wanted: &str) -> Vec<Spot> {
         let wanted = collapse(wanted);
+        // Nothing is everywhere.
+        if wanted.is_empty() {
+            return Vec::new();
+        }
         let mut spots: Vec<(Range<usize>, Spot)> = Vec::new();
         let trimmed = wanted.trim_matches(is_edge);
         let texts = [&*wanted, trimmed];
@@ -125,8 +132,14 @@ impl<'d> Reading<'d> {
         }
         if !spots.iter().any(|(_, spot)| spot.rung <= Rung::Part) && !trimmed.is_empty() {
             let (folded, offsets) = fold(&self.text);
-            for (start, found) in folded.match_indices(&fold(trimmed).0).take(MOST) {
-                self.add(offsets[start]..offsets[start + found.len()], true, true, &mut spots);
+            for text in texts {
+                for (start, found) in folded.match_indices(&fold(text).0).take(MOST) {
+                    self.add(offsets[start]..offsets[start + found.len()], true, true, &mut spots);
+                }
+                // Signs at its edges are a part of it, if the page has them, too.
+                if spots.iter().any(|(_, spot)| spot.rung <= Rung::FoldedPart) {
+                    break;
+                }
             }
         }
         if spots.is_empty() {
@@ -206,7 +219,7 @@ impl<'d> Reading<'d> {
         let document = self.document;
         let mut spots = Vec::new();
         for id in document.nodes() {
-            if spots.len() >= MOST {
+            if spots.len() >= MOST_UNSEEN {
                 break;
             }
             if document.is_text(id) {
@@ -345,6 +358,7 @@ mod tests {
         check("<p>Price: 12 kr", "12", "/p[1]/text()[1]", Some(7..9), Rung::Part);
         check("<p>OSLO", "Oslo", "/p[1]", None, Rung::Folded);
         check("<p>It’s in OSLO", "it's", "/p[1]/text()[1]", Some(0..6), Rung::FoldedPart);
+        check("<p>It’s “new”", "It's \"new\"", "/p[1]", None, Rung::Folded);
         check("<p>1234", "23", "/p[1]/text()[1]", Some(1..3), Rung::Inside);
         check("<a href=/ad/1>x</a>", "/ad/1", "/a[1]/@href", None, Rung::Attribute);
         check("<a href=/ad/1>x</a>", "https://a.example/ad/1", "/a[1]/@href", None, Rung::Attribute);
@@ -355,7 +369,7 @@ mod tests {
     fn every_place_once() {
         assert_eq!(found("<p><a><b>x</b></a><p>x<p>see x", "x").len(), 3);
         assert_eq!(found("<p>x", "y"), []);
-        assert_eq!(found("<p>x", ""), []);
+        assert_eq!(found("<p>x <b> </b><i title=''>", ""), []);
     }
 
     #[test]
