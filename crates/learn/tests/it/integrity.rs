@@ -10,7 +10,7 @@ use windrow_wrapper::{Extractor, Objects, Page};
 
 /// How the records of a generated page stand.
 #[derive(Debug, Clone, Copy)]
-enum Build {
+pub(crate) enum Build {
     /// Each in an element, with classes.
     Marked,
     /// Each in an element, without classes.
@@ -34,7 +34,7 @@ impl Build {
 }
 
 /// The value of a field of a record: it tells whose it is, and of which field, and looks like its field.
-fn value(field: char, record: usize) -> String {
+pub(crate) fn value(field: char, record: usize) -> String {
     let mark = format!("{field}{record:02}q");
     match field {
         'a' => format!("{mark} on the hill"),
@@ -45,7 +45,7 @@ fn value(field: char, record: usize) -> String {
 }
 
 /// A page of records, and the fields that each of them has.
-fn page(build: Build, rng: &mut Rng) -> (String, Vec<String>) {
+pub(crate) fn page(build: Build, rng: &mut Rng) -> (String, Vec<String>) {
     let count = 4 + rng.below(9);
     let mut html = String::new();
     let mut present = Vec::new();
@@ -90,7 +90,7 @@ fn page(build: Build, rng: &mut Rng) -> (String, Vec<String>) {
     (html, present)
 }
 
-fn gather(objects: Objects<'_>, values: &mut Vec<(String, String)>) {
+pub(crate) fn gather(objects: Objects<'_>, values: &mut Vec<(String, String)>) {
     for object in objects {
         match object.is_set() {
             true => gather(object.objects(), values),
@@ -100,7 +100,7 @@ fn gather(objects: Objects<'_>, values: &mut Vec<(String, String)>) {
 }
 
 /// The marks in a text: field and number of record.
-fn marks(text: &str) -> Vec<(char, usize)> {
+pub(crate) fn marks(text: &str) -> Vec<(char, usize)> {
     let word = |word: &str| {
         let mut chars = word.chars();
         let field = chars.next().filter(|field| "abcd".contains(*field))?;

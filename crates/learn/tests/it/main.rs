@@ -1,16 +1,17 @@
-//! What `discover` promises, each promise on a small page of its own; a page built like the paper's example; and what
+//! What the learners promise, each promise on a small page of its own; pages built like the papers' examples; and what
 //! must hold on any page.
 
+mod example;
 mod figure;
 mod integrity;
 mod promises;
 
 use windrow_dom::Document;
 use windrow_learn::discover::discover;
-use windrow_wrapper::{Extractor, Objects, Page};
+use windrow_wrapper::{Extractor, Objects, Page, Wrapper};
 
-/// The records of the page's lists, at most so many lists: a line for each record, a blank line between lists.
-fn rows(html: &str, most: usize) -> String {
+/// The records that a wrapper finds on a page, a line for each.
+fn table(wrapper: &Wrapper, html: &str) -> String {
     fn line(objects: Objects<'_>, out: &mut String) {
         for object in objects {
             if !out.is_empty() && !out.ends_with(['\n', '{']) {
@@ -27,17 +28,20 @@ fn rows(html: &str, most: usize) -> String {
             }
         }
     }
+    let extraction = Extractor::new(wrapper).unwrap().extract(Page::from_text("page", html));
+    let record = |record: windrow_wrapper::Object<'_>| {
+        let mut out = String::new();
+        line(record.objects(), &mut out);
+        out + "\n"
+    };
+    extraction.objects().map(record).collect()
+}
+
+/// The records of the page's lists, at most so many lists: a line for each record, a blank line between lists.
+fn rows(html: &str, most: usize) -> String {
     let document = Document::parse(html);
-    let lists = discover(&document, most).into_iter().map(|wrapper| {
-        let extraction = Extractor::new(&wrapper).unwrap().extract(Page::from_text("page", html));
-        let record = |record: windrow_wrapper::Object<'_>| {
-            let mut out = String::new();
-            line(record.objects(), &mut out);
-            out + "\n"
-        };
-        extraction.objects().map(record).collect::<String>()
-    });
-    lists.collect::<Vec<_>>().join("\n")
+    let lists: Vec<String> = discover(&document, most).iter().map(|wrapper| table(wrapper, html)).collect();
+    lists.join("\n")
 }
 
 /// Checks the rows of the page's main list.
