@@ -13,6 +13,7 @@ pub(crate) mod locate;
 pub(crate) mod names;
 pub(crate) mod part;
 pub(crate) mod path;
+pub(crate) mod record;
 pub(crate) mod shape;
 pub(crate) mod way;
 pub(crate) mod ways;
