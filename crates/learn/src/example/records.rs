@@ -85,6 +85,8 @@ pub(crate) type Shown = Vec<NodeId>;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Likeness {
     None,
+    /// But for its own name: a record may have one; what is in a part of the page with another name is another thing.
+    Named,
     /// But for the class of a sibling of the chain's nodes.
     Sibling,
     /// All the way down.
@@ -219,6 +221,7 @@ impl Search<'_, '_> {
         let mut likeness = vec![Likeness::None; document.len()];
         let mut depths = vec![0u32; document.len()];
         let mut sets: Vec<Vec<Vec<NodeId>>> = vec![vec![Vec::new(); 2]; chain.len()];
+        let column = self.column(chain);
         for id in document.nodes() {
             let at = id.index();
             let parent = document.parent(id);
@@ -227,12 +230,16 @@ impl Search<'_, '_> {
                 None => (Likeness::Full, 0),
             };
             depths[at] = depth;
-            let Some(&model) = chain.get(depth as usize).filter(|_| above > Likeness::None) else { continue };
+            let Some(&model) = chain.get(depth as usize).filter(|_| above > Likeness::Named) else { continue };
+            if column.is_some_and(|(cell, key)| cell == model && self.cell_key(id) != Some(key)) {
+                continue;
+            }
             if id == model {
                 likeness[at] = Likeness::Full;
             } else if document.is_element(id) && document.name_id(id) == document.name_id(model) {
                 likeness[at] = match alike(document, id, model) {
                     true => above,
+                    false if parent == document.parent(model) && differ(document, id, model) => Likeness::Named,
                     false if parent == document.parent(model) => Likeness::Sibling,
                     false => Likeness::None,
                 };
@@ -251,8 +258,44 @@ impl Search<'_, '_> {
         sets
     }
 
-    /// Runs of the children of a node.
+    /// The cell of the chain that all that was shown is in, and is all there is in it, if others stand below it in the
+    /// same column: a value in a table, and those of its kind are in its column. A cell that holds more is a card.
+    fn column(&self, chain: &[NodeId]) -> Option<(NodeId, u64)> {
+        let document = self.document;
+        let [(_, around)] = &self.fields[..] else { return None };
+        let &cell = chain.iter().rev().find(|&&id| self.cell_key(id).is_some())?;
+        let key = self.cell_key(cell).filter(|_| around.contains(&cell))?;
+        let row = document.parent(cell)?;
+        let rows = document.children(document.parent(row)?).filter(|&other| other != row);
+        let other = |row: NodeId| document.children(row).any(|id| self.cell_key(id) == Some(key));
+        rows.into_iter().any(other).then_some((cell, key))
+    }
+
+    /// The column of a cell, as a key.
+    fn cell_key(&self, id: NodeId) -> Option<u64> {
+        let cell = matches!(self.document.name_id(id), Some(names::TD | names::TH));
+        let row = self.document.parent(id).filter(|_| cell)?;
+        Some(self.outline.node_keys_below(row, id)[1])
+    }
+
+    /// Runs of the children of a node. What a run begins with is known by its tag and class; if there is no such kind, by
+    /// what comes first in it, or by how many parts it has.
     fn runs(&self, parent: NodeId) -> Vec<Records> {
+        let document = self.document;
+        let own = |id: NodeId| self.outline.step(id);
+        let first = |id: NodeId| {
+            let leaf = self.outline.leaves_below(id).first();
+            own(id) ^ leaf.map_or(0, |leaf| self.outline.key_below(id, leaf, By::Class)).rotate_left(1)
+        };
+        let parts = |id: NodeId| {
+            let parts = document.children(id).filter(|&child| document.is_element(child)).count();
+            own(id) ^ (parts as u64 + 1).rotate_left(32)
+        };
+        let kinds: [&dyn Fn(NodeId) -> u64; 3] = [&own, &first, &parts];
+        kinds.into_iter().map(|kind| self.runs_by(parent, kind)).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+
+    fn runs_by(&self, parent: NodeId, kind_of: &dyn Fn(NodeId) -> u64) -> Vec<Records> {
         let document = self.document;
         let children: Vec<NodeId> =
             document.children(parent).filter(|&child| self.outline.has_content(child)).collect();
@@ -264,21 +307,21 @@ impl Search<'_, '_> {
         if children.len() < 4 || from == to {
             return Vec::new();
         }
-        let step = |at: usize| self.outline.step(children[at]);
+        let kinds: Vec<u64> = children.iter().map(|&child| kind_of(child)).collect();
         let mut found = Vec::new();
         let mut tried: Vec<u64> = Vec::new();
         for at in (0..=from).rev() {
-            let kind = step(at);
+            let kind = kinds[at];
             // It does not occur within the record.
-            if tried.contains(&kind) || (at + 1..=to).any(|within| step(within) == kind) {
+            if tried.contains(&kind) || kinds[at + 1..=to].contains(&kind) {
                 continue;
             }
             if tried.len() >= KINDS {
                 break;
             }
             tried.push(kind);
-            let starts: Vec<NodeId> =
-                children.iter().copied().filter(|&child| self.outline.step(child) == kind).collect();
+            let starts = children.iter().zip(&kinds).filter(|(_, own)| **own == kind);
+            let starts: Vec<NodeId> = starts.map(|(&child, _)| child).collect();
             if starts.len() < 2 {
                 continue;
             }
@@ -315,13 +358,18 @@ impl Search<'_, '_> {
             without: Vec::new(),
             worth: 0.0,
         };
-        for (at, (record, share)) in records.into_iter().zip(shares).enumerate() {
+        let enough = |(at, (record, share)): (usize, (&Record, &Share))| {
             let enough = match like.binary_search(&record.first) {
                 Ok(_) => share.tags >= LEAST,
                 Err(_) => share.classes > WHOLE,
             };
+            enough || shown.contains(&at)
+        };
+        let mut keep: Vec<bool> = records.iter().zip(&shares).enumerate().map(enough).collect();
+        keep_between(cut, &mut keep);
+        for ((record, share), keep) in records.into_iter().zip(shares).zip(keep) {
             let share = share.tags;
-            if enough || shown.contains(&at) {
+            if keep {
                 kept.records.push(record);
                 kept.shares.push(share);
                 kept.worth += share;
@@ -460,7 +508,7 @@ impl Search<'_, '_> {
             let mut candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
             let margins = noise::margins(self.outline, marks, &mut tally, &candidate);
             let before = candidate.records.len();
-            let keep: Vec<bool> = (0..before)
+            let mut keep: Vec<bool> = (0..before)
                 .map(|at| {
                     let share = found.shares[at];
                     // At an end, what all others have must be there: an introduction, a pager.
@@ -472,6 +520,7 @@ impl Search<'_, '_> {
                     found.shown.contains(&at) || share > WHOLE || like && !lacking && share >= LEAST
                 })
                 .collect();
+            keep_between(found.cut, &mut keep);
             let mut each = keep.iter();
             candidate.records.retain(|_| each.next().is_none_or(|keep| *keep));
             let mut each = keep.iter();
@@ -485,15 +534,30 @@ impl Search<'_, '_> {
     }
 }
 
+/// Runs that stand between others are kept: each ends where the next begins, so what is in one that is left out would be
+/// the one's in front of it.
+fn keep_between(cut: Cut, keep: &mut [bool]) {
+    if cut != Cut::Nodes
+        && let (Some(first), Some(last)) = (keep.iter().position(|keep| *keep), keep.iter().rposition(|keep| *keep))
+    {
+        keep[first..last].fill(true);
+    }
+}
+
 /// Whether an element is like another of its tag: its class has a word in common with the other's, or neither has one;
 /// and its id is no other name. An id with a digit in it only counts.
 fn alike(document: &Document, one: NodeId, other: NodeId) -> bool {
     let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
-    let name = |id: NodeId| document.attr(id, "id").filter(|id| !id.contains(|c: char| c.is_ascii_digit()));
     let classes = match (words(one).next().is_some(), words(other).next().is_some()) {
         (false, false) => true,
         (true, true) => words(one).any(|word| words(other).any(|other| other == word)),
         _ => false,
     };
-    classes && name(one).is_none_or(|one| name(other).is_none_or(|other| one == other))
+    classes && !differ(document, one, other)
+}
+
+/// Whether two elements have ids, and not the same.
+fn differ(document: &Document, one: NodeId, other: NodeId) -> bool {
+    let name = |id: NodeId| document.attr(id, "id").filter(|id| !id.contains(|c: char| c.is_ascii_digit()));
+    name(one).is_some_and(|one| name(other).is_some_and(|other| one != other))
 }
