@@ -153,7 +153,7 @@ impl<'d> Reading<'d> {
             // A better place for the same words is there already.
             let known = ranges.range(..range.end).next_back().is_some_and(|(_, &end)| range.start < end);
             // What is not in the text is told apart by its place.
-            if !known && !(range.is_empty() && kept.contains(&spot)) {
+            if !known && (!range.is_empty() || !kept.contains(&spot)) {
                 if !range.is_empty() {
                     ranges.insert(range.start, range.end);
                 }

@@ -18,7 +18,7 @@ use windrow_bench::lists::list;
 use windrow_bench::report::{Table, read};
 use windrow_bench::timing::{fastest, fastest_within, quantile};
 use windrow_dom::{Document, ParseOptions};
-use windrow_learn::example::{Error, Example, Lesson, Pointed, Pointer, Request, learn};
+use windrow_learn::example::{Example, Pointed, Pointer, Request, learn};
 use windrow_testkit::shared;
 use windrow_wrapper::files::{self, Format};
 use windrow_wrapper::{Extractor, Objects, Page, Wrapper};
@@ -144,9 +144,9 @@ fn says_something(value: &Json) -> bool {
     }
 }
 
-/// Parses a page, learns from what is shown of it, and runs what was learned.
-fn measure(page: &Shown, rounds: usize, keep: Option<&Path>) -> Result<Times, Error> {
-    let lesson = learn(&[&Document::parse(page.text.as_str())], &page.request)?;
+/// Parses a page, learns from what is shown of it, and runs what was learned; says why if nothing was.
+fn measure(page: &Shown, rounds: usize, keep: Option<&Path>) -> Result<Times, String> {
+    let lesson = learn(&[&Document::parse(page.text.as_str())], &page.request).map_err(|error| error.to_string())?;
     if let Some(folder) = keep {
         write_rules(folder, &page.name, &lesson.wrapper);
     }
@@ -157,7 +157,7 @@ fn measure(page: &Shown, rounds: usize, keep: Option<&Path>) -> Result<Times, Er
         let mut source = Some(page.text.clone());
         let (time, document) = fastest(1, || Document::parse(source.take().expect("one round")));
         times.parse = times.parse.min(nanoseconds(time));
-        let (time, _lesson): (Duration, Result<Lesson, Error>) = fastest(1, || learn(&[&document], &page.request));
+        let (time, _lesson) = fastest(1, || learn(&[&document], &page.request).ok());
         times.learn = times.learn.min(nanoseconds(time));
         drop(document);
         let mut source = Some(page.text.clone());
@@ -286,7 +286,7 @@ fn growth(largest: usize, csv: &mut Table) {
         let text = list(records);
         let request = Request { examples: vec![in_list(&text, records / 2)], ..Request::default() };
         let (parse, document) = fastest_within(Duration::from_secs(2), 15, || Document::parse(text.as_str()));
-        let (time, lesson) = fastest_within(Duration::from_secs(10), 15, || learn(&[&document], &request));
+        let (time, lesson) = fastest_within(Duration::from_secs(10), 15, || learn(&[&document], &request).ok());
         let wrapper = lesson.expect("a list of articles can be learned").wrapper;
         let extractor = Extractor::new(&wrapper).expect("a learned wrapper is right");
         let extraction = extractor.extract(Page::from_document("list", document));
