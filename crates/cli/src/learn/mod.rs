@@ -56,7 +56,7 @@ fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     }
     let pages = read(arguments)?;
     let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
-    let Lesson { mut wrapper, notes } =
+    let Lesson { mut wrapper, notes, .. } =
         example::learn(&documents, &request).map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
     let learned = wrapper.learned.get_or_insert_default();
     learned.from = arguments.pages.clone();

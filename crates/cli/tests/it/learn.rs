@@ -421,7 +421,20 @@ fn fields_of_different_lists() {
     let page = folder.path("page.html");
     let run = windrow(&["learn", &page, "--example", "city=Rome", "--example", "book=Rain"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{}", run.stderr);
-    expect![[""]].assert_eq(&run.stderr);
+    expect![[r#"
+        learn::apart
+
+          × `city` (/html[1]/body[1]/ul[1]/li[2]/b[1]) and `book` (/html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[1]) are in different lists
+           ╭─[--example:1:6]
+         1 │ city=Rome
+           ·      ──┬─
+           ·        ╰── /html[1]/body[1]/ul[1]/li[2]/b[1]
+         2 │ book=Rain
+           ·      ──┬─
+           ·        ╰── /html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[1]
+           ╰────
+          help: show fields of one record, or learn a wrapper for each list
+    "#]].assert_eq(&run.stderr);
 }
 
 #[test]

@@ -68,7 +68,7 @@ pub enum Error {
         /// The expression.
         xpath: String,
         /// What is wrong with it, and where.
-        error: ParseError,
+        error: Box<ParseError>,
     },
     /// An XPath selects nothing.
     Nothing {

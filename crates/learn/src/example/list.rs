@@ -15,6 +15,7 @@ use super::records::Records;
 use crate::discover::template::{self, Template};
 use crate::induce::locate::Finder;
 use crate::induce::record;
+use crate::labels::{Labelled, Labels, Place};
 use crate::outline::Outline;
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Record, Scope};
@@ -41,7 +42,7 @@ pub(crate) fn rule(
     records: &Records,
     excluded: &[Excluded],
     notes: &mut Vec<Note>,
-) -> Result<Rule, Error> {
+) -> Result<(Rule, Labels), Error> {
     let document = sheet.outline.document;
     let scopes: Vec<Scope> = records.records.iter().map(|&record| Scope::new(records.cut, record)).collect();
     let template = template::overlay(sheet.outline, records.cut, &records.records);
@@ -57,14 +58,18 @@ pub(crate) fn rule(
         })
         .collect();
     let scope = Level { sheet, scopes, bases: vec![first], excluded };
-    list.rules = scope.rules(&template, &examples, notes)?;
+    let mut labels = Labels {
+        fields: Vec::new(),
+        records: vec![Labelled { page: found[0].page, places: Vec::new() }; records.records.len()],
+    };
+    list.rules = scope.rules(&template, &examples, Some(&mut labels), notes)?;
     let nodes: Vec<NodeId> = records.records.iter().map(|record| record.first).collect();
     let runs = records.cut != Cut::Nodes;
     list.locator = record::of_rules(sheet.outline, &nodes, runs, &list.rules, &records.without);
     if runs {
         list.locator.until = Some(Until::Next);
     }
-    Ok(list)
+    Ok((list, labels))
 }
 
 /// The fields of one record that are shown at one level, by their names there.
@@ -82,7 +87,14 @@ struct Level<'s, 'o, 'd> {
 }
 
 impl Level<'_, '_, '_> {
-    fn rules(self, template: &Template, examples: &[Shown<'_>], notes: &mut Vec<Note>) -> Result<Vec<Rule>, Error> {
+    /// The rules of the fields and lists at this level; where the fields are is added to the labels.
+    fn rules(
+        self,
+        template: &Template,
+        examples: &[Shown<'_>],
+        mut labels: Option<&mut Labels>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Vec<Rule>, Error> {
         let document = self.sheet.outline.document;
         let holds = |item: NodeId| {
             let nodes = examples.iter().flat_map(|shown| &shown.fields).map(|(_, field)| field.spot.place.node);
@@ -115,6 +127,15 @@ impl Level<'_, '_, '_> {
                 return Err(Error::Contradiction { field: own.name.to_owned(), paths: own.paths(document, examples) });
             };
             notes.extend(own.notes(document, found, writer.scopes.len()));
+            if let (Some(labels), Some(known)) = (&mut labels, &own.known) {
+                labels.fields.push(own.name.to_owned());
+                for (at, (record, node)) in labels.records.iter_mut().zip(&known.nodes).enumerate() {
+                    // What part of a text it is, is known of the shown record alone.
+                    let part = own.spot.place.part.clone().filter(|_| at == own.record);
+                    let place = |node: NodeId| Place { node, attribute: own.spot.place.attribute.clone(), part };
+                    record.places.push(node.map(place));
+                }
+            }
             rules.push(rule);
         }
         for list in lists {
@@ -275,7 +296,7 @@ fn sublist(
     let template = template::overlay(sheet.outline, Cut::Nodes, &records);
     let scopes = nodes.iter().map(|&node| Scope::node(document, node)).collect();
     let level = Level { sheet, scopes, bases, excluded };
-    list.rules = level.rules(&template, &below, notes)?;
+    list.rules = level.rules(&template, &below, None, notes)?;
     Ok(list)
 }
 

@@ -24,9 +24,12 @@ use self::list::{Excluded, Sheet};
 use self::point::Found;
 use self::records::{Records, Shown};
 use crate::induce::label;
-use crate::labels::Place;
+use crate::labels::{Labelled, Labels, Place};
 use crate::outline::{Outline, Unseen};
 use crate::reading::{Reading, Spot};
+
+/// Steps of one path, at most.
+const STEPS: usize = 64;
 
 /// What a person shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -99,6 +102,9 @@ pub enum Shape {
 pub struct Lesson {
     /// The wrapper.
     pub wrapper: Wrapper,
+    /// What it was learned from: where the fields are in all records of the list, or those that were shown if the record
+    /// is the page.
+    pub labels: Labels,
     /// What to know about it.
     pub notes: Vec<Note>,
 }
@@ -125,7 +131,7 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
         Shape::Page => None,
         Shape::Auto | Shape::List => list(&readings, &found, request, &mut notes)?,
     };
-    let rule = match list {
+    let (rule, labels) = match list {
         Some(list) => list,
         None => {
             if request.shape == Shape::Auto {
@@ -136,11 +142,11 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
                 let paths = vec![field.spot.place.path(pages[found[0].page])];
                 return Err(Error::Contradiction { field: field.name.clone(), paths });
             }
-            Rule::list("records", Locator::xpath("/html")).with(rules)
+            (Rule::list("records", Locator::xpath("/html")).with(rules), labels(&found))
         }
     };
     let learned = Some(Learned { by: "example".to_owned(), from: Vec::new(), at: None });
-    Ok(Lesson { wrapper: Wrapper { learned, rules: vec![rule], ..Wrapper::default() }, notes })
+    Ok(Lesson { wrapper: Wrapper { learned, rules: vec![rule], ..Wrapper::default() }, labels, notes })
 }
 
 fn has(rules: &[Rule], name: &str) -> bool {
@@ -153,7 +159,7 @@ fn list(
     found: &[Found],
     request: &Request,
     notes: &mut Vec<Note>,
-) -> Result<Option<Rule>, Error> {
+) -> Result<Option<(Rule, Labels)>, Error> {
     // The list is learned on the page of the first example.
     let page = found[0].page;
     let here: Vec<&Found> = found.iter().filter(|found| found.page == page).collect();
@@ -287,6 +293,51 @@ fn exclude(
         }
     }
     Ok(fields)
+}
+
+/// Where the shown fields are.
+fn labels(found: &[Found]) -> Labels {
+    let mut labels = Labels::default();
+    for field in found.iter().flat_map(|found| &found.fields) {
+        if !labels.fields.contains(&field.name) {
+            labels.fields.push(field.name.clone());
+        }
+    }
+    for found in found {
+        let place = |name: &String| {
+            let field = found.fields.iter().find(|field| field.name == *name)?;
+            Some(field.spot.place.clone())
+        };
+        labels.records.push(Labelled { page: found.page, places: labels.fields.iter().map(place).collect() });
+    }
+    labels
+}
+
+/// One element on the way to a value, which may be taken for the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// Its absolute path.
+    pub path: String,
+    /// Its tag.
+    pub name: String,
+    /// How many records there are if it is one.
+    pub records: usize,
+}
+
+/// The elements on the way to what an XPath selects, from the top down: the paper's interactive variant. A person chooses
+/// one, and its path is the [`Request::record`].
+pub fn steps(document: &Document, xpath: &str) -> Result<Vec<Step>, Error> {
+    let place = point::by_xpath(document, "record", xpath)?.place;
+    let (outline, reading) = (Outline::new(document, Unseen::LeftOut), Reading::new(document));
+    let mut lineage: Vec<NodeId> = std::iter::once(place.node).chain(document.ancestors(place.node)).collect();
+    lineage.reverse();
+    let shown = [vec![place.node]];
+    let step = |id: NodeId| Step {
+        path: Place::node(id).path(document),
+        name: document.name(id).unwrap_or_default().to_owned(),
+        records: records::find(&outline, &reading, &shown, Some(id)).first().map_or(1, |set| set.records.len()),
+    };
+    Ok(lineage.into_iter().filter(|&id| document.is_element(id)).take(STEPS).map(step).collect())
 }
 
 /// The places of each field.

@@ -163,7 +163,7 @@ fn rivals(document: &Document, spot: &Spot, all: &[Spot]) -> Vec<Spot> {
 }
 
 pub(crate) fn by_xpath(document: &Document, field: &str, xpath: &str) -> Result<Spot, Error> {
-    let wrong = |error| Error::XPath { field: field.to_owned(), xpath: xpath.to_owned(), error };
+    let wrong = |error| Error::XPath { field: field.to_owned(), xpath: xpath.to_owned(), error: Box::new(error) };
     let expr = Expr::xpath(xpath).map_err(wrong)?;
     let nothing = || Error::Nothing { field: field.to_owned(), xpath: xpath.to_owned() };
     let Ok(Value::Nodes(nodes)) = expr.evaluate(document, document.root()) else { return Err(nothing()) };
@@ -189,6 +189,9 @@ fn attribute_of(document: &Document, field: &str, place: &Place, name: &str) -> 
     })
 }
 
+/// By field: the number of the place that is meant.
+type Chosen = Vec<Option<usize>>;
+
 /// For each field with places, the number of the one that is meant. `texts`: what was looked for.
 fn together(document: &Document, spots: &[Vec<Spot>], texts: &[Option<&str>]) -> Vec<Option<usize>> {
     // By field: its places in the order of the page.
@@ -207,7 +210,7 @@ fn together(document: &Document, spots: &[Vec<Spot>], texts: &[Option<&str>]) ->
     let Some(&anchor) = fields.iter().min_by_key(|&field| (count(field), best(field))) else {
         return vec![None; spots.len()];
     };
-    let mut winner: Option<((usize, usize), Vec<Option<usize>>)> = None;
+    let mut winner: Option<((usize, usize), Chosen)> = None;
     for nth in 0..spots[anchor].len().min(ANCHORS) {
         let at = spots[anchor][nth].place.node;
         let mut chosen: Vec<Option<usize>> = vec![None; spots.len()];
