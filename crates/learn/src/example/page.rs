@@ -41,7 +41,10 @@ const TRIES: usize = 24;
 pub(crate) fn rules(pages: &[Reading<'_>], fields: &[Wanted]) -> Vec<Rule> {
     let probes: Vec<Probe<'_, '_>> = pages.iter().map(Probe::new).collect();
     let sites = choose(pages, fields);
-    let rules = fields.iter().zip(sites).filter_map(|(wanted, examples)| rule(&probes, wanted, &examples));
+    // What is a value of this page is no label on the next.
+    let shown = sites.iter().flatten().filter_map(|shown| shown.sites.first());
+    let values: Vec<String> = shown.map(|site| format!("='{}'", site.value())).collect();
+    let rules = fields.iter().zip(&sites).filter_map(|(wanted, examples)| rule(&probes, wanted, examples, &values));
     rules.collect()
 }
 
@@ -65,10 +68,16 @@ enum Outcome {
     Wrong,
 }
 
-fn rule(probes: &[Probe<'_, '_>], wanted: &Wanted, examples: &[Shown<'_, '_>]) -> Option<Rule> {
+fn rule(
+    probes: &[Probe<'_, '_>],
+    wanted: &Wanted,
+    examples: &[Shown<'_, '_>],
+    strange: &[String],
+) -> Option<Rule> {
     let first = examples.first()?;
     let best = first.sites.first()?;
-    let tries = Tries { probes, examples, values: examples.iter().map(|shown| shown.sites[0].value()).collect() };
+    let values = examples.iter().map(|shown| shown.sites[0].value()).collect();
+    let tries = Tries { probes, examples, strange, values };
     let chain = tries.chain();
     let mut alternatives: Vec<Locator> = chain.iter().map(|tried| tried.way.locator()).collect();
     let locator = match alternatives.len() {
@@ -84,6 +93,8 @@ fn rule(probes: &[Probe<'_, '_>], wanted: &Wanted, examples: &[Shown<'_, '_>]) -
 struct Tries<'t, 'r, 'd> {
     probes: &'t [Probe<'r, 'd>],
     examples: &'t [Shown<'r, 'd>],
+    /// Tests of labels that are values.
+    strange: &'t [String],
     /// By example: what it shows.
     values: Vec<String>,
 }
@@ -189,6 +200,9 @@ impl Tries<'_, '_, '_> {
 
     /// Tries a way on all pages; none if it gives no example's value. What it does there changes what it costs.
     fn attempt(&self, mut way: Way) -> Option<Tried> {
+        if self.strange.iter().any(|test| way.expression.contains(test.as_str())) {
+            return None;
+        }
         let mut outcomes = Vec::with_capacity(self.values.len());
         let mut several = false;
         for (shown, value) in self.examples.iter().zip(&self.values) {
