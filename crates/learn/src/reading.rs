@@ -129,6 +129,10 @@ impl<'d> Reading<'d> {
             for (start, found) in self.text.match_indices(text).filter(|found| !found.1.is_empty()).take(MOST) {
                 self.add(start..start + found.len(), *text == &*wanted, false, &mut spots);
             }
+            // With the signs at its edges it is another text: `(PG)` is not `PG`.
+            if spots.iter().any(|(_, spot)| spot.rung <= Rung::Part) {
+                break;
+            }
         }
         if !spots.iter().any(|(_, spot)| spot.rung <= Rung::Part) && !trimmed.is_empty() {
             let (folded, offsets) = fold(&self.text);
@@ -153,7 +157,7 @@ impl<'d> Reading<'d> {
             // A better place for the same words is there already.
             let known = ranges.range(..range.end).next_back().is_some_and(|(_, &end)| range.start < end);
             // What is not in the text is told apart by its place.
-            if !known && (!range.is_empty() || !kept.contains(&spot)) {
+            if !(known || range.is_empty() && kept.contains(&spot)) {
                 if !range.is_empty() {
                     ranges.insert(range.start, range.end);
                 }
@@ -369,6 +373,7 @@ mod tests {
     fn every_place_once() {
         assert_eq!(found("<p><a><b>x</b></a><p>x<p>see x", "x").len(), 3);
         assert_eq!(found("<p>x", "y"), []);
+        assert_eq!(found("<p>x<p>(x)", "(x)").len(), 1);
         assert_eq!(found("<p>x <b> </b><i title=''>", ""), []);
     }
 
