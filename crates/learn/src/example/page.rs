@@ -68,12 +68,7 @@ enum Outcome {
     Wrong,
 }
 
-fn rule(
-    probes: &[Probe<'_, '_>],
-    wanted: &Wanted,
-    examples: &[Shown<'_, '_>],
-    strange: &[String],
-) -> Option<Rule> {
+fn rule(probes: &[Probe<'_, '_>], wanted: &Wanted, examples: &[Shown<'_, '_>], strange: &[String]) -> Option<Rule> {
     let first = examples.first()?;
     let best = first.sites.first()?;
     let values = examples.iter().map(|shown| shown.sites[0].value()).collect();

@@ -106,6 +106,10 @@ pub(crate) fn cutting(text: &str, start: usize, end: usize, others: &[&str]) -> 
         if best.as_ref().is_none_or(|best| support > best.0) {
             best = Some((support, cutting));
         }
+        // No other does better.
+        if support == 2 * sample.len() {
+            break;
+        }
     }
     best.map(|best| best.1)
 }

@@ -22,6 +22,9 @@ const WORDS: usize = 4;
 const ANCHORS: usize = 8;
 /// Tags that are everywhere: what has one of them may be anything.
 const USUAL: [&str; 10] = ["a", "div", "span", "p", "img", "li", "td", "b", "i", "font"];
+/// Candidates that are tried, and those that are tried for a second one.
+const TRIES: usize = 40;
+const SECOND: usize = 10;
 /// Nodes in a record that are looked at for what tells it from others.
 const INSIDE: usize = 200;
 /// Fields that make the context.
@@ -103,18 +106,21 @@ fn labels(rules: &[Rule]) -> Vec<String> {
 
 /// The locator of the first nodes of records.
 fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
-    let finder = Finder { outline, document: outline.document, known };
+    let mut finder = Finder { outline, document: outline.document, known, matches: Vec::new(), contexts: Vec::new() };
     let mut found: Vec<(Candidate, String)> = Vec::new();
+    let mut left = TRIES;
     for candidate in finder.candidates() {
         // A second one is for the case that a name of the first is changed.
         let other = |(first, _): &(Candidate, String)| !first.needs.iter().any(|name| candidate.needs.contains(name));
         if !found.iter().all(other) {
             continue;
         }
+        left -= 1;
         if let Some(expression) = finder.exact(&candidate) {
             found.push((candidate, expression));
+            left = left.min(SECOND);
         }
-        if found.len() == 2 || found.len() == 1 && found[0].0.needs.is_empty() {
+        if left == 0 || found.len() == 2 || found.len() == 1 && found[0].0.needs.is_empty() {
             break;
         }
     }
@@ -127,10 +133,50 @@ fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
     }
 }
 
+/// What in the records tells them from what else a selector selects.
+#[derive(Debug, Clone, Default)]
+struct Context {
+    /// Selectors of what they have in them.
+    has: Vec<String>,
+    /// The tag of what they do not have in them.
+    not: Option<String>,
+    /// Words in their text.
+    label: Option<String>,
+    /// The texts that no record has tell it.
+    without: bool,
+}
+
+impl Context {
+    fn has(has: Vec<String>) -> Context {
+        Context { has, ..Context::default() }
+    }
+
+    /// A selector with this context.
+    fn with(&self, selector: &str, known: &Known<'_>) -> Option<String> {
+        if self.label.is_none() && !self.without {
+            let has: String = self.has.iter().map(|has| format!(":has({has})")).collect();
+            let not = self.not.as_ref().map(|tag| format!(":not(:has({tag}))")).unwrap_or_default();
+            return Some(format!("{selector}{has}{not}"));
+        }
+        let mut path = xpath(selector)?;
+        if let Some(label) = &self.label {
+            path.push_str(&format!("[contains(., {})]", quoted(label)?));
+        }
+        for text in known.without.iter().filter(|_| self.without) {
+            path.push_str(&format!("[not(contains(., {}))]", quoted(text)?));
+        }
+        Some(path)
+    }
+}
+
 struct Finder<'o, 'd> {
     outline: &'o Outline<'d>,
     document: &'d Document,
     known: &'o Known<'o>,
+    /// By field: what its selector selects on the page.
+    matches: Vec<Vec<NodeId>>,
+    /// Nodes that were selected, and the context they need beside the records.
+    contexts: Vec<(Vec<NodeId>, bool, Option<Context>)>,
 }
 
 impl Finder<'_, '_> {
@@ -210,59 +256,122 @@ impl Finder<'_, '_> {
     }
 
     /// The expression of a candidate with as much context as it needs to select exactly the records.
-    fn exact(&self, candidate: &Candidate) -> Option<String> {
+    fn exact(&mut self, candidate: &Candidate) -> Option<String> {
         let found = self.select(&Expr::css(&candidate.selector).ok()?)?;
         let nodes = self.known.nodes;
         if found.len() < nodes.len() || nodes.iter().any(|node| found.binary_search(node).is_err()) {
             return None;
         }
+        // Selectors of the same nodes need the same context.
+        let context = match self.contexts.iter().find(|(known, named, _)| *named == candidate.named && *known == found)
+        {
+            Some((_, _, context)) => context.clone(),
+            None => {
+                let context = self.context(candidate, &found);
+                self.contexts.push((found, candidate.named, context.clone()));
+                context
+            }
+        };
+        let expression = context?.with(&candidate.selector, self.known)?;
+        self.selects(&expression).then_some(expression)
+    }
+
+    /// What the records have in them, and what else was found has not.
+    fn context(&mut self, candidate: &Candidate, found: &[NodeId]) -> Option<Context> {
+        let document = self.document;
+        let nodes = self.known.nodes;
         let exact = found.len() == nodes.len();
         if self.known.runs {
-            return exact.then(|| candidate.selector.clone());
+            return exact.then(Context::default);
         }
-        let (telling, usual): (Vec<&str>, Vec<&str>) =
-            self.known.fields.iter().map(String::as_str).partition(|field| !USUAL.contains(field));
-        let has = |fields: &[&str], joint: &str| {
-            let all: Vec<String> = fields.iter().map(|field| field.to_string()).collect();
-            format!("{}:has({})", candidate.selector, all.join(joint))
-        };
-        // Of a table's row, that it has all its cells tells more than that it has one of them.
+        let others: Vec<NodeId> = found.iter().copied().filter(|id| nodes.binary_search(id).is_err()).collect();
+        let (telling, usual): (Vec<usize>, Vec<usize>) =
+            (0..self.known.fields.len()).partition(|&field| !USUAL.contains(&self.known.fields[field].as_str()));
         let telling = &telling[..telling.len().min(CONTEXT)];
+        self.find_fields();
+        let tells =
+            |test: &dyn Fn(NodeId) -> bool| nodes.iter().all(|&id| test(id)) && !others.iter().any(|&id| test(id));
+        let field = |field: usize| self.known.fields[field].clone();
+        let holds = |id: NodeId, field: usize| self.holds(id, field);
+        // Of a table's row, that it has all its cells tells more than that it has one of them.
         if let Some(cells) = self.cells() {
-            let alone = has(&[&cells], "");
-            let both = telling.iter().map(|field| format!("{alone}:has({field})"));
-            if let Some(found) = std::iter::once(alone.clone()).chain(both).find(|one| self.selects(one)) {
-                return Some(found);
+            let full = |id: NodeId| has_cells(document, id, cells);
+            let cells = format!("> td:nth-child({cells})");
+            if tells(&full) {
+                return Some(Context::has(vec![cells]));
+            }
+            if let Some(&other) = telling.iter().find(|&&other| tells(&|id| full(id) && holds(id, other))) {
+                return Some(Context::has(vec![cells, field(other)]));
             }
         }
         // Any of the fields is enough, so that one that changes does not take the others with it.
-        if !telling.is_empty() && self.selects(&has(telling, ", ")) {
-            return Some(has(telling, ", "));
+        if !telling.is_empty() && tells(&|id| telling.iter().any(|&other| holds(id, other))) {
+            return Some(Context::has(vec![telling.iter().map(|&other| field(other)).collect::<Vec<_>>().join(", ")]));
         }
         if exact && candidate.named {
-            return Some(candidate.selector.clone());
+            return Some(Context::default());
         }
-        let mut tries: Vec<String> = telling.iter().chain(&usual).map(|field| has(&[*field], "")).collect();
-        tries.push(
-            self.known.fields.iter().fold(candidate.selector.clone(), |all, field| format!("{all}:has({field})")),
-        );
+        let all: Vec<usize> = (0..self.known.fields.len()).collect();
+        let sets =
+            telling.iter().chain(&usual).map(std::slice::from_ref).chain([&all[..]]).filter(|set| !set.is_empty());
         // Not what holds another such element: tables in tables.
-        let tag = candidate.selector.rsplit([' ', '.']).next().unwrap_or_default();
-        let inner: Vec<String> = tries.iter().map(|one| format!("{one}:not(:has({tag}))")).collect();
-        if !tag.is_empty() && !tag.contains([':', '#']) {
-            tries.extend(inner);
+        let tag = document.name_id(nodes[0]);
+        let innermost = |id: NodeId| {
+            !document.descendants(id).skip(1).any(|below| document.is_element(below) && document.name_id(below) == tag)
+        };
+        for inner in [false, true] {
+            for set in sets.clone() {
+                if tells(&|id| set.iter().all(|&other| holds(id, other)) && (!inner || innermost(id))) {
+                    let not = document.name(nodes[0]).filter(|_| inner).map(str::to_owned);
+                    return Some(Context {
+                        has: set.iter().map(|&other| field(other)).collect(),
+                        not,
+                        ..Context::default()
+                    });
+                }
+            }
         }
-        tries.extend(self.known.labels.iter().filter_map(|label| self.labelled(candidate, label)));
-        let good = tries.into_iter().find(|one| self.selects(one));
-        good.or_else(|| exact.then(|| candidate.selector.clone()))
-            .or_else(|| self.telling(candidate, &found))
-            .or_else(|| self.without(candidate))
+        if let Some(label) =
+            self.known.labels.iter().find(|label| tells(&|id| document.text_content(id).contains(label.as_str())))
+        {
+            return Some(Context { label: Some(label.clone()), ..Context::default() });
+        }
+        if exact {
+            return Some(Context::default());
+        }
+        match self.telling(others) {
+            Some(tokens) => Some(Context::has(tokens)),
+            None if self.known.without.is_empty() => None,
+            None => Some(Context { without: true, ..Context::default() }),
+        }
     }
 
-    /// With what all records have in them, and the others that were found have not.
-    fn telling(&self, candidate: &Candidate, found: &[NodeId]) -> Option<String> {
+    /// Finds the fields on the page, once.
+    fn find_fields(&mut self) {
+        if self.matches.is_empty() {
+            let select = |field: &String| Expr::css(field).ok().and_then(|expr| self.select(&expr)).unwrap_or_default();
+            self.matches = self.known.fields.iter().map(select).collect();
+        }
+    }
+
+    /// Whether something in an element is what a field's selector selects on the page.
+    fn holds(&self, id: NodeId, field: usize) -> bool {
+        let Some(matches) = self.matches.get(field) else { return false };
+        let from = matches.partition_point(|&found| found <= id);
+        matches.get(from).is_some_and(|&found| found < self.document.subtree_end(id))
+    }
+
+    /// The number of cells that every record has, if they are rows of a table.
+    fn cells(&self) -> Option<usize> {
+        let document = self.document;
+        let count = |id: NodeId| document.children(id).filter(|&cell| document.is_element(cell)).count();
+        let rows = self.known.nodes.iter().all(|&id| document.name_id(id) == Some(names::TR));
+        self.known.nodes.iter().map(|&id| count(id)).min().filter(|&least| rows && least >= 2)
+    }
+
+    /// Classes and tags that all records have in them, and of which each of the others lacks one.
+    fn telling(&self, mut others: Vec<NodeId>) -> Option<Vec<String>> {
         let nodes = self.known.nodes;
-        let mut others: Vec<NodeId> = found.iter().copied().filter(|id| nodes.binary_search(id).is_err()).collect();
         if others.len() > nodes.len() {
             return None;
         }
@@ -271,20 +380,17 @@ impl Finder<'_, '_> {
             let own = self.tokens(node);
             tokens.retain(|token| own.contains(token));
         }
-        let mut selector = candidate.selector.clone();
-        for _ in 0..CONTEXT {
-            let without = |token: &String| others.iter().filter(|&&id| !self.tokens(id).contains(token)).count();
-            let best = tokens.iter().max_by_key(|token| (without(token), std::cmp::Reverse(token.len())))?.clone();
-            if without(&best) == 0 {
+        let mut chosen = Vec::new();
+        while !others.is_empty() && chosen.len() < CONTEXT {
+            let lack = |token: &String| others.iter().filter(|&&id| !self.tokens(id).contains(token)).count();
+            let best = tokens.iter().max_by_key(|token| (lack(token), std::cmp::Reverse(token.len())))?.clone();
+            if lack(&best) == 0 {
                 return None;
             }
             others.retain(|&id| self.tokens(id).contains(&best));
-            selector = format!("{selector}:has({best})");
-            if others.is_empty() {
-                break;
-            }
+            chosen.push(best);
         }
-        self.selects(&selector).then_some(selector)
+        others.is_empty().then_some(chosen)
     }
 
     /// The classes and tags of what is in a node.
@@ -302,32 +408,6 @@ impl Finder<'_, '_> {
             }
         }
         tokens
-    }
-
-    /// What tells that a row has as many cells as every record.
-    fn cells(&self) -> Option<String> {
-        let document = self.document;
-        let count = |id: NodeId| document.children(id).filter(|&cell| document.is_element(cell)).count();
-        let rows = self.known.nodes.iter().all(|&id| document.name_id(id) == Some(names::TR));
-        let least = self.known.nodes.iter().map(|&id| count(id)).min().filter(|_| rows)?;
-        (least >= 2).then(|| format!("> td:nth-child({least})"))
-    }
-
-    /// By XPath, only what has a label in its text.
-    fn labelled(&self, candidate: &Candidate, label: &str) -> Option<String> {
-        Some(format!("{}[contains(., {})]", xpath(&candidate.selector)?, quoted(label)?))
-    }
-
-    /// The same by XPath, without what has one of the texts that no record has.
-    fn without(&self, candidate: &Candidate) -> Option<String> {
-        if self.known.without.is_empty() {
-            return None;
-        }
-        let mut path = xpath(&candidate.selector)?;
-        for text in self.known.without {
-            path.push_str(&format!("[not(contains(., {}))]", quoted(text)?));
-        }
-        self.selects(&path).then_some(path)
     }
 
     fn selects(&self, expression: &str) -> bool {
@@ -428,6 +508,12 @@ fn xpath_of(part: &str) -> Option<String> {
     let tests: String =
         words.map(|word| format!("[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]")).collect();
     Some(format!("{tag}{tests}"))
+}
+
+/// Whether a row has so many cells, the last of them one of data.
+fn has_cells(document: &Document, row: NodeId, count: usize) -> bool {
+    let mut cells = document.children(row).filter(|&cell| document.is_element(cell));
+    cells.nth(count - 1).is_some_and(|cell| document.name_id(cell) == Some(names::TD))
 }
 
 fn has_word(document: &Document, id: NodeId, word: &str) -> bool {
