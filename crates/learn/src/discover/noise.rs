@@ -244,7 +244,7 @@ fn is_header(outline: &Outline<'_>, record: &Record) -> bool {
 const ADS: &[&str] = &["ad", "ads", "advert", "advertisement", "sponsor", "sponsored", "promoted", "promotedlink"];
 
 /// Whether an element's class or id says that it is an advertisement.
-fn is_ad(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_ad(document: &Document, id: NodeId) -> bool {
     let called = document.attr_by_id(id, names::CLASS).into_iter().chain(document.attr_by_id(id, names::ID));
     let mut words = called.flat_map(|name| name.split(|c: char| !c.is_ascii_alphabetic()));
     words.any(|word| ADS.iter().any(|ad| word.eq_ignore_ascii_case(ad)))

@@ -168,13 +168,21 @@ fn list(
     let reading = below.as_ref().unwrap_or(&readings[page]);
     let outline = Outline::new(document, if below.is_some() { Unseen::Shown } else { Unseen::LeftOut });
     let sheet = Sheet { outline: &outline, reading };
-    let shown: Vec<Shown> =
-        here.iter().map(|found| found.fields.iter().map(|field| field.spot.place.node).collect()).collect();
+    // A record may lack the lists that others have: its own fields tell what it is, and come first.
+    let is_own = |field: &&point::FoundField| list::nested(&field.name).is_none();
+    let shown: Vec<Shown> = here
+        .iter()
+        .map(|found| {
+            let (own, nested): (Vec<_>, Vec<_>) = found.fields.iter().partition(is_own);
+            own.iter().chain(&nested).map(|field| field.spot.place.node).collect()
+        })
+        .collect();
+    let own = here[0].fields.iter().filter(is_own).count();
     let record = match &request.record {
         Some(xpath) => Some(chosen_record(document, xpath, here[0])?),
         None => None,
     };
-    let mut sets = records::find(&outline, reading, &shown, record);
+    let mut sets = records::find(&outline, reading, &shown, own, record);
     if sets.is_empty() {
         if request.shape == Shape::Auto && record.is_none() {
             // On a page about one thing, values stand behind their labels, and not all of them in lists.
@@ -220,7 +228,7 @@ fn chosen_record(document: &Document, xpath: &str, found: &Found) -> Result<Node
 /// Whether a field alone is in a list.
 fn is_listed(sheet: &Sheet<'_, '_>, field: &point::FoundField) -> bool {
     let shown = [vec![field.spot.place.node]];
-    records::find(sheet.outline, sheet.reading, &shown, None).first().is_some_and(|set| set.records.len() >= 3)
+    records::find(sheet.outline, sheet.reading, &shown, 1, None).first().is_some_and(|set| set.records.len() >= 3)
 }
 
 /// Two fields that are in different lists, if there are such.
@@ -335,7 +343,7 @@ pub fn steps(document: &Document, xpath: &str) -> Result<Vec<Step>, Error> {
     let step = |id: NodeId| Step {
         path: Place::node(id).path(document),
         name: document.name(id).unwrap_or_default().to_owned(),
-        records: records::find(&outline, &reading, &shown, Some(id)).first().map_or(1, |set| set.records.len()),
+        records: records::find(&outline, &reading, &shown, 1, Some(id)).first().map_or(1, |set| set.records.len()),
     };
     Ok(lineage.into_iter().filter(|&id| document.is_element(id)).take(STEPS).map(step).collect())
 }

@@ -122,19 +122,22 @@ struct Search<'o, 'd> {
     fields: Vec<(Leaf, Vec<NodeId>)>,
 }
 
-/// The records that those shown belong to, the best set first; none if there is no second record. Sets that cannot be
+/// The records that those shown belong to, the best set first; none if there is no second record. The first `own` nodes
+/// of each are fields of the record itself, not of lists in it. Sets that cannot be
 /// good are left out.
 pub(crate) fn find(
     outline: &Outline<'_>,
     reading: &Reading<'_>,
     shown: &[Shown],
+    own: usize,
     record: Option<NodeId>,
 ) -> Vec<Records> {
     let document = outline.document;
     let element = |id: &NodeId| document.is_element(*id);
     let field =
         |&node: &NodeId| Some((leaf_at(outline, node)?, equals(reading, node).into_iter().filter(element).collect()));
-    let fields = shown.first().into_iter().flatten().filter_map(field).collect();
+    let own = if own == 0 { usize::MAX } else { own };
+    let fields = shown.first().into_iter().flatten().take(own).filter_map(field).collect();
     let search = Search { outline, document, reading, shown, fields };
     search.all(record)
 }
@@ -494,8 +497,23 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Leaves out what says that it is an advertisement, unless one is shown.
+    fn drop_ads(&self, found: &mut Records) {
+        let ad = |record: &Record| noise::is_ad(self.document, record.first);
+        if found.cut != Cut::Nodes || found.shown.iter().any(|&shown| ad(&found.records[shown])) {
+            return;
+        }
+        let keep: Vec<bool> = found.records.iter().map(|record| !ad(record)).collect();
+        let mut each = keep.iter();
+        found.records.retain(|_| each.next().is_none_or(|keep| *keep));
+        let mut each = keep.iter();
+        found.shares.retain(|_| each.next().is_none_or(|keep| *keep));
+        found.shown = self.numbers(&found.records).unwrap_or_default();
+    }
+
     /// Leaves out what is no record, though it has some of the fields.
     fn drop_noise(&self, found: &mut Records) {
+        self.drop_ads(found);
         self.weigh_types(found);
         let (mut marks, mut tally) = (None, Tally::default());
         for _ in 0..ROUNDS {

@@ -65,6 +65,12 @@ impl Way {
         words.filter(|word| !word.is_empty() && !word.contains('(')).map(str::to_owned).collect()
     }
 
+    /// Whether it finds things by a name, so that it finds nothing where they are missing: a position has another's.
+    fn is_named(&self) -> bool {
+        let position = self.nth.is_some() || self.language != Language::Css || self.text.contains(":nth-");
+        !position && (!self.names().is_empty() || self.text.split(' ').any(is_telling))
+    }
+
     /// Whether it needs one of these names.
     fn needs(&self, names: &[String]) -> bool {
         names.iter().any(|name| self.text.contains(name.as_str()))
@@ -169,7 +175,7 @@ impl Finder<'_, '_> {
         }
         let other = match !sure.is_empty() && clean && !names.is_empty() {
             true => (0..ways.len())
-                .filter(|&other| other != number && !ways[other].needs(&names))
+                .filter(|&other| other != number && !ways[other].needs(&names) && ways[other].is_named())
                 .take(FALLBACKS)
                 .find(|&other| judge(true, other, 1).is_some_and(Found::is_clean)),
             false => None,

@@ -94,6 +94,8 @@ pub(crate) fn cutting(text: &str, start: usize, end: usize, others: &[&str]) -> 
     let worth = |cutting: &Cutting, regex: Option<&Regex>, other: &str| match cutting.apply(other, regex) {
         None => 0,
         Some(found) if cutting.matches.is_some() && other.ends_with(found) && !right.is_empty() => 1,
+        // A colon belongs to the label in front of it, which may be another's.
+        Some(_) if matches!(cutting.after.as_deref(), Some(":" | "：")) => 1,
         Some(_) => 2,
     };
     let mut best: Option<(usize, Cutting)> = None;
@@ -133,9 +135,7 @@ fn ends(text: &str, front: bool) -> Vec<Option<String>> {
         false => clean.find(word).map_or(clean, |at| &clean[..at]),
     };
     let sign = if front { signs.chars().next_back() } else { signs.chars().next() };
-    // A colon belongs to the label in front of it.
-    let label = front && signs != clean && signs.trim_start().starts_with([':', '：']);
-    for sign in [Some(signs.trim().to_owned()), sign.map(String::from)].into_iter().flatten().filter(|_| !label) {
+    for sign in [Some(signs.trim().to_owned()), sign.map(String::from)].into_iter().flatten() {
         let sign = Some(sign).filter(|sign| !sign.is_empty());
         if sign.is_some() && !ends.contains(&sign) {
             ends.push(sign);
@@ -188,6 +188,11 @@ mod tests {
     #[test]
     fn signs_around_it() {
         check("(PG)", "PG", &["(R)", "G"], &[Some("R"), Some("G")]);
+    }
+
+    #[test]
+    fn a_sign_after_what_differs() {
+        check("Twine: 55 kr", "55 kr", &["Rake: 340 kr", "Old wagon: 900 kr"], &[Some("340 kr"), Some("900 kr")]);
     }
 
     #[test]

@@ -56,8 +56,10 @@ impl<'a> Eval<'a> {
             }
             CssTest::Class(wanted) => {
                 let Some(value) = document.attr_by_id(id, names::CLASS) else { return false };
-                let quirks = quirks();
-                value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, quirks))
+                match quirks() {
+                    true => value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, true)),
+                    false => has_class(value.as_bytes(), wanted.as_bytes()),
+                }
             }
             CssTest::Nth(nth) => self.nth(nth, id),
             CssTest::Empty => !self.children(Matcher::Node, id, &mut |child| match document.kind(child) {
@@ -226,6 +228,28 @@ fn speaks(language: &str, ranges: &[Box<str>]) -> bool {
 
 fn same(value: &str, wanted: &str, insensitive: bool) -> bool {
     if insensitive { value.eq_ignore_ascii_case(wanted) } else { value == wanted }
+}
+
+/// Whether a class is one of the words of a value. Most values are short and most words are not there: the first letter
+/// tells, without taking the value apart.
+fn has_class(value: &[u8], wanted: &[u8]) -> bool {
+    let Some((&first, rest)) = wanted.split_first() else { return false };
+    let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
+    let mut from = 0;
+    while let Some(at) = value.get(from..).and_then(|value| memchr::memchr(first, value)).map(|at| from + at) {
+        let behind = at + wanted.len();
+        if behind > value.len() {
+            return false;
+        }
+        if (at == 0 || is_space(value[at - 1]))
+            && &value[at + 1..behind] == rest
+            && (behind == value.len() || is_space(value[behind]))
+        {
+            return true;
+        }
+        from = at + 1;
+    }
+    false
 }
 
 /// Whether what the finder looks for stands in the value between spaces or ends.
