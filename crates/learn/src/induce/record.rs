@@ -106,26 +106,23 @@ fn labels(rules: &[Rule]) -> Vec<String> {
 
 /// The locator of the first nodes of records.
 fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
-    let mut finder = Finder { outline, document: outline.document, known, matches: Vec::new(), contexts: Vec::new() };
-    let mut found: Vec<(Candidate, String)> = Vec::new();
-    let mut left = TRIES;
-    for candidate in finder.candidates() {
-        // A second one is for the case that a name of the first is changed.
-        let other = |(first, _): &(Candidate, String)| !first.needs.iter().any(|name| candidate.needs.contains(name));
-        if !found.iter().all(other) {
-            continue;
-        }
-        left -= 1;
-        if let Some(expression) = finder.exact(&candidate) {
-            found.push((candidate, expression));
-            left = left.min(SECOND);
-        }
-        if left == 0 || found.len() == 2 || found.len() == 1 && found[0].0.needs.is_empty() {
-            break;
-        }
+    let mut finder = Finder {
+        outline,
+        document: outline.document,
+        known,
+        matches: Vec::new(),
+        contexts: Vec::new(),
+        thorough: false,
+    };
+    let candidates = finder.candidates();
+    let mut found = finder.choose(&candidates);
+    if found.is_empty() {
+        // More context, which costs more to check on every page.
+        finder.thorough = true;
+        finder.contexts.clear();
+        found = finder.choose(&candidates);
     }
-    let mut locators: Vec<Locator> =
-        found.into_iter().map(|(_, expression)| Locator::from(expression.as_str())).collect();
+    let mut locators: Vec<Locator> = found.iter().map(|expression| Locator::from(expression.as_str())).collect();
     match locators.len() {
         0 => finder.by_position(),
         1 => locators.swap_remove(0),
@@ -177,9 +174,33 @@ struct Finder<'o, 'd> {
     matches: Vec<Vec<NodeId>>,
     /// Nodes that were selected, and the context they need beside the records.
     contexts: Vec<(Vec<NodeId>, bool, Option<Context>)>,
+    /// Whether several things together may make the context.
+    thorough: bool,
 }
 
 impl Finder<'_, '_> {
+    /// The first candidate that can be made exact, and one for the case that a name of the first is changed.
+    fn choose(&mut self, candidates: &[Candidate]) -> Vec<String> {
+        let mut found: Vec<(&Candidate, String)> = Vec::new();
+        let mut left = TRIES;
+        for candidate in candidates {
+            let other =
+                |(first, _): &(&Candidate, String)| !first.needs.iter().any(|name| candidate.needs.contains(name));
+            if !found.iter().all(other) {
+                continue;
+            }
+            left -= 1;
+            if let Some(expression) = self.exact(candidate) {
+                found.push((candidate, expression));
+                left = left.min(SECOND);
+            }
+            if left == 0 || found.len() == 2 || found.len() == 1 && found[0].0.needs.is_empty() {
+                break;
+            }
+        }
+        found.into_iter().map(|(_, expression)| expression).collect()
+    }
+
     /// Selectors, the most lasting first.
     fn candidates(&self) -> Vec<Candidate> {
         let document = self.document;
@@ -319,8 +340,8 @@ impl Finder<'_, '_> {
         let innermost = |id: NodeId| {
             !document.descendants(id).skip(1).any(|below| document.is_element(below) && document.name_id(below) == tag)
         };
-        for inner in [false, true] {
-            for set in sets.clone() {
+        for inner in [false, true].into_iter().filter(|inner| !inner || self.thorough) {
+            for set in sets.clone().filter(|set| set.len() == 1 || self.thorough) {
                 if tells(&|id| set.iter().all(|&other| holds(id, other)) && (!inner || innermost(id))) {
                     let not = document.name(nodes[0]).filter(|_| inner).map(str::to_owned);
                     return Some(Context {
@@ -338,6 +359,9 @@ impl Finder<'_, '_> {
         }
         if exact {
             return Some(Context::default());
+        }
+        if !self.thorough {
+            return None;
         }
         match self.telling(others) {
             Some(tokens) => Some(Context::has(tokens)),
