@@ -304,17 +304,17 @@ fn a_text_that_is_not_on_the_page() {
     check_error(
         &["learn", ADS, "--example", "title=Old hay waggon"],
         &expect![[r#"
-        learn::not_found
+            learn::not_found
 
-          × `title`: `Old hay waggon` is not on the page
-           ╭─[--example:1:7]
-         1 │ title=Old hay waggon
-           ·       ───────┬──────
-           ·              ╰── not on the page
-           ╰────
-          help: nearest to it on the page:
-                  "Old hay wagon" (@/html[1]/body[1]/ul[1]/li[4]/h2[1]/a[1]/text()[1])
-    "#]],
+              × `title`: `Old hay waggon` is not on the page
+               ╭─[--example:1:7]
+             1 │ title=Old hay waggon
+               ·       ───────┬──────
+               ·              ╰── not on the page
+               ╰────
+              help: nearest to it on the page:
+                      "Old hay wagon", behind "Sow now, save 20 %" (@/html[1]/body[1]/ul[1]/li[4]/h2[1]/a[1]/text()[1])
+        "#]],
     );
     let several = ["learn", ADS, AUCTION, "--example", "title=Old hay wagon", "--example", "title=Second-hand plough"];
     check_error(

@@ -25,18 +25,18 @@ impl Candidate {
             Some((at, _)) => format!("{}…", &text[..at]),
             None => text,
         };
-        let before = document
-            .ancestors(place.node)
-            .take(3)
-            .find_map(|above| {
-                let all = document.visible_text(above);
-                let own = document.visible_text(place.node);
-                let at = all.find(&own)?;
-                let line = all[..at].rsplit('\n').find(|line| !line.trim().is_empty())?.trim().to_owned();
+        // The nearest text in front, as long as it is in the same block.
+        let mut before = String::new();
+        let lineage = std::iter::once(place.node).chain(document.ancestors(place.node)).take(4);
+        for id in lineage {
+            let siblings = std::iter::successors(document.prev_sibling(id), |&id| document.prev_sibling(id)).take(8);
+            let text = siblings.map(|id| document.visible_text(id)).find(|text| !text.trim().is_empty());
+            if let Some(line) = text.as_deref().and_then(|text| text.trim().lines().last()) {
                 let skip = line.chars().count().saturating_sub(30);
-                Some(line.chars().skip(skip).collect::<String>())
-            })
-            .unwrap_or_default();
+                before = line.chars().skip(skip).collect();
+                break;
+            }
+        }
         Candidate { path: place.path(document), text: shorten(place.text(document)), before }
     }
 }

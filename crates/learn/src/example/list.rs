@@ -4,7 +4,7 @@
 //! of values: one item of the list in the shown record is shown, and its like are found as those of a record are.
 
 use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Locator, Rule, Until};
+use windrow_wrapper::{Find, Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::error::{Candidate, Error, Note};
@@ -72,6 +72,55 @@ pub(crate) fn rule(
     Ok((list, labels))
 }
 
+/// Makes one list of two that were learned on pages of one kind: what differs stands side by side, and what only one
+/// of them has may be missing.
+pub(crate) fn merge(all: &mut (Rule, Labels), more: (Rule, Labels)) {
+    let (list, labels) = more;
+    all.0.locator = either(&all.0.locator, &list.locator);
+    for rule in list.rules {
+        match all.0.rules.iter_mut().find(|own| own.name == rule.name) {
+            Some(own) => {
+                own.locator = either(&own.locator, &rule.locator);
+                own.optional |= rule.optional;
+            }
+            None => all.0.rules.push(rule.optional()),
+        }
+    }
+    let names = &mut all.1.fields;
+    for field in &labels.fields {
+        if !names.contains(field) {
+            names.push(field.clone());
+        }
+    }
+    let of = |record: &Labelled, name: &String| {
+        let at = labels.fields.iter().position(|field| field == name)?;
+        record.places.get(at).cloned().flatten()
+    };
+    all.1.records.iter_mut().for_each(|record| record.places.resize(names.len(), None));
+    for record in &labels.records {
+        let places = names.iter().map(|name| of(record, name)).collect();
+        all.1.records.push(Labelled { page: record.page, places });
+    }
+}
+
+/// What one of two locators finds, the first before the other.
+fn either(one: &Locator, other: &Locator) -> Locator {
+    let cases = |locator: &Locator| match &locator.find {
+        Find::Case(cases) if *locator == Locator::new(Find::Case(cases.clone())) => cases.clone(),
+        _ => vec![Locator { until: None, ..locator.clone() }],
+    };
+    let mut all = cases(one);
+    for case in cases(other) {
+        if !all.contains(&case) {
+            all.push(case);
+        }
+    }
+    match all.len() {
+        1 => one.clone(),
+        _ => Locator { until: one.until.clone(), ..Locator::new(Find::Case(all)) },
+    }
+}
+
 /// The fields of one record that are shown at one level, by their names there.
 struct Shown<'f> {
     record: usize,
@@ -123,7 +172,8 @@ impl Level<'_, '_, '_> {
             own.exclude(excluded);
             let sure = own.shown_in(examples);
             let rule = own.known.as_ref().and_then(|known| writer.rule(own.name, &own.spot.place, known, &sure));
-            let Some((rule, found)) = rule else {
+            let kept = rule.and_then(|(rule, found)| Some((own.without(rule, sheet.reading, excluded)?, found)));
+            let Some((rule, found)) = kept else {
                 return Err(Error::Contradiction { field: own.name.to_owned(), paths: own.paths(document, examples) });
             };
             notes.extend(own.notes(document, found, writer.scopes.len()));
@@ -204,6 +254,38 @@ impl<'f> Own<'f> {
                 *node = node.filter(|node| !excluded.nodes.contains(node));
             }
         }
+    }
+
+    /// The rule with a test that what must not come out does not pass, if it needs one; none if there is no such test.
+    fn without(&self, mut rule: Rule, reading: &Reading<'_>, excluded: &[Excluded]) -> Option<Rule> {
+        let excluded = excluded.iter().filter(|excluded| excluded.field == self.name).flat_map(|it| &it.nodes);
+        let excluded: Vec<&str> = excluded.map(|&node| reading.of(node)).collect();
+        let values: Vec<&str> = match (&self.known, self.spot.place.part.is_some()) {
+            (Some(known), false) => known.nodes.iter().flatten().map(|&node| reading.of(node)).collect(),
+            _ => return Some(rule),
+        };
+        // The rest of the template may tell it already; what it is made of tells it in any case.
+        let digit = |text: &&str| text.contains(|c: char| c.is_ascii_digit());
+        if excluded.is_empty() || rule.locator.matches.is_some() {
+            return Some(rule);
+        }
+        let test = match () {
+            () if values.iter().all(digit) && !excluded.iter().any(digit) => r"^.*\d.*$",
+            () if !values.iter().any(digit) && excluded.iter().all(digit) => r"^\D*$",
+            () => return self.is_told(&excluded, &values).then_some(rule),
+        };
+        rule.locator = match rule.locator.then.take() {
+            Some(then) => {
+                Locator { then: Some(Box::new(Locator { matches: Some(test.into()), ..*then })), ..rule.locator }
+            }
+            None => Locator { matches: Some(test.into()), ..rule.locator },
+        };
+        Some(rule)
+    }
+
+    /// Whether records without the field were left out, so that nothing of what is excluded is left.
+    fn is_told(&self, excluded: &[&str], values: &[&str]) -> bool {
+        !excluded.iter().any(|text| values.contains(text))
     }
 
     /// The records that show it, the one that it is learned from first.

@@ -129,7 +129,7 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
     let mut notes = Vec::new();
     let list = match request.shape {
         Shape::Page => None,
-        Shape::Auto | Shape::List => list(&readings, &found, request, &mut notes)?,
+        Shape::Auto | Shape::List => lists(&readings, &found, request, &mut notes)?,
     };
     let (rule, labels) = match list {
         Some(list) => list,
@@ -153,19 +153,48 @@ fn has(rules: &[Rule], name: &str) -> bool {
     rules.iter().any(|rule| &*rule.name == name)
 }
 
-/// The list that the examples are records of, if there is one.
-fn list(
+/// The list that the examples are records of, if there is one: on each page that has some, and then as one.
+fn lists(
     readings: &[Reading<'_>],
     found: &[Found],
     request: &Request,
     notes: &mut Vec<Note>,
 ) -> Result<Option<(Rule, Labels)>, Error> {
-    // The list is learned on the page of the first example.
-    let page = found[0].page;
-    let here: Vec<&Found> = found.iter().filter(|found| found.page == page).collect();
-    let document = readings[page].document;
+    let mut all: Option<(Rule, Labels)> = None;
+    for (page, reading) in readings.iter().enumerate() {
+        let mut here: Vec<&Found> = Vec::new();
+        for found in found.iter().filter(|found| found.page == page) {
+            if !here.iter().any(|known| known.shows_as(found)) {
+                here.push(found);
+            }
+        }
+        if here.is_empty() {
+            continue;
+        }
+        match (list(reading, &here, request, notes)?, &mut all) {
+            (Some(more), Some(all)) => list::merge(all, more),
+            (Some(more), all) => *all = Some(more),
+            (None, _) if here.len() > 1 => {
+                let paths = here.iter().map(|found| found.fields[0].spot.place.path(reading.document));
+                let field = here[0].fields[0].name.clone();
+                return Err(Error::Contradiction { field, paths: paths.collect() });
+            }
+            (None, _) => return Ok(None),
+        }
+    }
+    Ok(all)
+}
+
+/// The list that the examples of one page are records of, if there is one.
+fn list(
+    read: &Reading<'_>,
+    here: &[&Found],
+    request: &Request,
+    notes: &mut Vec<Note>,
+) -> Result<Option<(Rule, Labels)>, Error> {
+    let document = read.document;
     let below = here[0].hidden.map(|hidden| Reading::below(document, hidden));
-    let reading = below.as_ref().unwrap_or(&readings[page]);
+    let reading = below.as_ref().unwrap_or(read);
     let outline = Outline::new(document, if below.is_some() { Unseen::Shown } else { Unseen::LeftOut });
     let sheet = Sheet { outline: &outline, reading };
     // A record may lack the lists that others have: its own fields tell what it is, and come first.
@@ -204,8 +233,8 @@ fn list(
         return Err(apart(&sheet, here[0]).unwrap_or_else(none));
     }
     let mut records = sets.swap_remove(0);
-    let excluded = exclude(&sheet, &here, &mut records, request)?;
-    list::rule(&sheet, &here, &records, &excluded, notes).map(Some)
+    let excluded = exclude(&sheet, here, &mut records, request)?;
+    list::rule(&sheet, here, &records, &excluded, notes).map(Some)
 }
 
 /// The node that a person says is the record.
@@ -258,6 +287,10 @@ fn exclude(
     let mut fields = Vec::new();
     for not in &request.not {
         let name = not.field.as_deref().unwrap_or("not");
+        let known = |field: &String| here.iter().flat_map(|found| &found.fields).any(|own| own.name == *field);
+        if let Some(field) = not.field.as_ref().filter(|field| !known(field)) {
+            return Err(Error::UnknownField { field: field.clone(), of: field.clone() });
+        }
         let nodes: Vec<NodeId> = match &not.at {
             Pointer::Text(text) => sheet.reading.find(text).iter().map(|spot| spot.place.node).collect(),
             Pointer::XPath(xpath) => vec![point::by_xpath(document, name, xpath)?.place.node],

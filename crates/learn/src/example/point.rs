@@ -33,6 +33,16 @@ pub(crate) struct Found {
     pub(crate) fields: Vec<FoundField>,
 }
 
+impl Found {
+    /// Whether it shows nothing but what another example shows.
+    pub(crate) fn shows_as(&self, other: &Found) -> bool {
+        let shown = |field: &FoundField| {
+            self.fields.iter().any(|own| own.name == field.name && own.spot.place == field.spot.place)
+        };
+        other.fields.iter().all(shown)
+    }
+}
+
 /// A field of an example.
 #[derive(Debug, Clone)]
 pub(crate) struct FoundField {

@@ -137,6 +137,8 @@ struct Context {
     has: Vec<String>,
     /// The tag of what they do not have in them.
     not: Option<String>,
+    /// A class that they do not have.
+    class: Option<String>,
     /// Words in their text.
     label: Option<String>,
     /// The texts that no record has tell it.
@@ -153,7 +155,8 @@ impl Context {
         if self.label.is_none() && !self.without {
             let has: String = self.has.iter().map(|has| format!(":has({has})")).collect();
             let not = self.not.as_ref().map(|tag| format!(":not(:has({tag}))")).unwrap_or_default();
-            return Some(format!("{selector}{has}{not}"));
+            let class = self.class.as_ref().map(|word| format!(":not(.{word})")).unwrap_or_default();
+            return Some(format!("{selector}{class}{has}{not}"));
         }
         let mut path = xpath(selector)?;
         if let Some(label) = &self.label {
@@ -332,6 +335,9 @@ impl Finder<'_, '_> {
         if exact && candidate.named {
             return Some(Context::default());
         }
+        if let Some(class) = self.strange_class(&others) {
+            return Some(Context { class: Some(class), ..Context::default() });
+        }
         let all: Vec<usize> = (0..self.known.fields.len()).collect();
         let sets =
             telling.iter().chain(&usual).map(std::slice::from_ref).chain([&all[..]]).filter(|set| !set.is_empty());
@@ -368,6 +374,17 @@ impl Finder<'_, '_> {
             None if self.known.without.is_empty() => None,
             None => Some(Context { without: true, ..Context::default() }),
         }
+    }
+
+    /// A class word that all the others have, and no record.
+    fn strange_class(&self, others: &[NodeId]) -> Option<String> {
+        let document = self.document;
+        let words = self.outline.words_of(*others.first()?);
+        let tells = |word: &&str| {
+            others.iter().all(|&id| has_word(document, id, word))
+                && !self.known.nodes.iter().any(|&id| has_word(document, id, word))
+        };
+        words.into_iter().find(|word| tells(word)).map(str::to_owned)
     }
 
     /// Finds the fields on the page, once.

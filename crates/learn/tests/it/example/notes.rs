@@ -48,7 +48,6 @@ fn several_places_in_the_record() {
 }
 
 #[test]
-#[ignore = "known: what stands in front of the first place of a text is told of all"]
 fn each_place_with_what_is_in_front_of_it() {
     let notes = lesson_on(&[ROOMS], &showing(&[&[("name", "Rake"), ("left", "2")]])).notes;
     let [Note::Ambiguous { candidates, .. }] = &notes[..] else { panic!("{notes:?}") };
