@@ -14,6 +14,7 @@ pub(crate) mod names;
 pub(crate) mod part;
 pub(crate) mod path;
 pub(crate) mod record;
+mod selectors;
 pub(crate) mod shape;
 pub(crate) mod way;
 pub(crate) mod ways;
