@@ -10,5 +10,6 @@ pub mod corpus;
 pub mod expressions;
 pub mod lists;
 pub mod report;
+pub mod shown;
 pub mod timing;
 pub mod weather;

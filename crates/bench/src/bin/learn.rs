@@ -12,27 +12,18 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::{Map, Value as Json};
 use windrow_bench::arguments::Arguments;
 use windrow_bench::lists::list;
 use windrow_bench::report::{Table, read};
+use windrow_bench::shown::Shown;
 use windrow_bench::timing::{fastest, fastest_within, quantile};
-use windrow_dom::{Document, ParseOptions};
+use windrow_dom::Document;
 use windrow_learn::example::{Example, Pointed, Pointer, Request, learn};
-use windrow_testkit::shared;
 use windrow_wrapper::files::{self, Format};
 use windrow_wrapper::{Extractor, Objects, Page, Wrapper};
 
 /// The parts of the corpus with pages that an example can be shown of.
 const SETS: [&str; 2] = ["lists", "swde"];
-
-/// A page and what is shown of it.
-struct Shown {
-    /// Its path below the corpus, as peers call it.
-    name: String,
-    text: String,
-    request: Request,
-}
 
 /// What one page took, in nanoseconds.
 struct Times {
@@ -60,7 +51,7 @@ fn main() {
     let mut csv = Table::new(&["page", "what", "ns"]);
     let mut all: Vec<(&str, BTreeMap<String, Times>)> = Vec::new();
     for set in SETS {
-        let pages = pages(set, arguments.number("step", 1)).into_iter().filter(|page| page.name.contains(&only));
+        let pages = Shown::pages(set, arguments.number("step", 1)).into_iter().filter(|page| page.name.contains(&only));
         let mut times = BTreeMap::new();
         for page in pages {
             match measure(&page, rounds, arguments.path("rules").as_deref()) {
@@ -85,68 +76,10 @@ fn main() {
     csv.write(arguments.path("csv").as_deref());
 }
 
-/// Every `step`-th page of a set, as the scorers show it; none, with a note on standard error, if it is not there.
-fn pages(set: &str, step: usize) -> Vec<Shown> {
-    let part = format!("corpus/{set}");
-    let Some(folder) = shared::find(&part) else {
-        eprintln!("{}", shared::missing(&part));
-        return Vec::new();
-    };
-    let truths = shared::files(&folder, "json").unwrap_or_default();
-    let truths = truths.iter().filter(|file| file.ends_with("truth.json"));
-    truths.filter_map(|file| shown(set, file)).step_by(step.max(1)).collect()
-}
-
-/// A page as the scorers show it; none if they pass over it.
-fn shown(set: &str, truth: &Path) -> Option<Shown> {
-    let folder = truth.parent()?;
-    let text = fs::read_to_string(truth).unwrap_or_else(|error| panic!("{}: {error}", truth.display()));
-    let truth: Json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", truth.display()));
-    if !matches!(truth["ambiguous"], Json::Null | Json::Bool(false)) {
-        return None;
-    }
-    let (file, fields) = match truth["shown"].as_str() {
-        Some(shown) => {
-            let values = truth["pages"][shown].as_object()?.iter();
-            let first = |(field, values): (&String, &Json)| Some(point(field, values[0].as_str()?));
-            (format!("{shown}.html"), values.filter_map(first).collect())
-        }
-        None => ("page.html".to_owned(), middle(truth["records"].as_array()?)?),
-    };
-    let bytes = fs::read(folder.join(&file)).ok()?;
-    let text = Document::from_bytes(bytes, &ParseOptions::default()).source().to_owned();
-    let name = format!("{set}/{}/{file}", folder.file_name()?.to_string_lossy());
-    Some(Shown { name, text, request: Request { examples: vec![Example { fields }], ..Request::default() } })
-}
-
-fn point(field: &str, text: &str) -> Pointed {
-    Pointed { field: field.to_owned(), at: Pointer::Text(text.to_owned()) }
-}
-
-/// Of the records that have most fields the one in the middle: its first five fields, as far as they are texts.
-fn middle(records: &[Json]) -> Option<Vec<Pointed>> {
-    let records: Vec<&Map<String, Json>> = records.iter().filter_map(|record| record["fields"].as_object()).collect();
-    let count = |fields: &Map<String, Json>| fields.values().filter(|value| says_something(value)).count();
-    let most = records.iter().map(|fields| count(fields)).max().filter(|_| records.len() > 1)?;
-    let full: Vec<&Map<String, Json>> = records.into_iter().filter(|fields| count(fields) == most).collect();
-    let shown = full[full.len() / 2].iter().take(5).filter(|(_, value)| says_something(value));
-    Some(shown.filter_map(|(field, value)| Some(point(field, value.as_str()?))).collect())
-}
-
-/// Whether anything is left of a value without the punctuation at its edges.
-fn says_something(value: &Json) -> bool {
-    const EDGE: &str = ":;,|·•–—-()[]«»\"'“”‘’…\u{200B}\u{AD}";
-    let edge = |char: char| char.is_whitespace() || EDGE.contains(char);
-    match value {
-        Json::Null => false,
-        Json::String(text) => !text.trim_matches(edge).is_empty(),
-        _ => true,
-    }
-}
-
 /// Parses a page, learns from what is shown of it, and runs what was learned; says why if nothing was.
 fn measure(page: &Shown, rounds: usize, keep: Option<&Path>) -> Result<Times, String> {
-    let lesson = learn(&[&Document::parse(page.text.as_str())], &page.request).map_err(|error| error.to_string())?;
+    let request = page.request();
+    let lesson = learn(&[&Document::parse(page.text.as_str())], &request).map_err(|error| error.to_string())?;
     if let Some(folder) = keep {
         write_rules(folder, &page.name, &lesson.wrapper);
     }
@@ -157,7 +90,7 @@ fn measure(page: &Shown, rounds: usize, keep: Option<&Path>) -> Result<Times, St
         let mut source = Some(page.text.clone());
         let (time, document) = fastest(1, || Document::parse(source.take().expect("one round")));
         times.parse = times.parse.min(nanoseconds(time));
-        let (time, _lesson) = fastest(1, || learn(&[&document], &page.request).ok());
+        let (time, _lesson) = fastest(1, || learn(&[&document], &request).ok());
         times.learn = times.learn.min(nanoseconds(time));
         drop(document);
         let mut source = Some(page.text.clone());
@@ -320,4 +253,8 @@ fn in_list(page: &str, number: usize) -> Example {
         point("text", between("<p class=text>", "</p>")),
     ];
     Example { fields }
+}
+
+fn point(field: &str, text: &str) -> Pointed {
+    Pointed { field: field.to_owned(), at: Pointer::Text(text.to_owned()) }
 }

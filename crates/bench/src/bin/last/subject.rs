@@ -1,15 +1,12 @@
 //! The pages, what is shown of them, and the wrappers that are learned from that.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
-use serde_json::{Map, Value as Json};
-use windrow_dom::{Document, ParseOptions};
+use windrow_bench::shown::Shown;
+use windrow_dom::Document;
 use windrow_learn::discover::discover;
-use windrow_learn::example::{self, Example, Pointed, Pointer, Request};
+use windrow_learn::example::{self, Request};
 use windrow_testkit::redesign::{Value, settled};
-use windrow_testkit::shared;
 use windrow_wrapper::{Extractor, Kind, Rule, Wrapper};
 
 use super::absolute::{self, Absolute};
@@ -30,6 +27,7 @@ pub(super) enum Method {
 pub(super) struct Page {
     pub(super) name: String,
     document: Document,
+    request: Request,
     fields: Vec<(String, String)>,
 }
 
@@ -66,52 +64,19 @@ impl Method {
 
     /// Every `step`-th page; none, with a note on standard error, if the corpus is not there.
     pub(super) fn pages(self, step: usize) -> Vec<Page> {
-        let corpus = if self == Method::Details { "corpus/swde" } else { "corpus/lists" };
-        let Some(folder) = shared::find(corpus) else {
-            eprintln!("{}", shared::missing(corpus));
-            return Vec::new();
+        let set = if self == Method::Details { "swde" } else { "lists" };
+        let page = |shown: Shown| {
+            let name = shown.name.split('/').nth(1)?.to_owned();
+            Some(Page { name, document: settled(&shown.text)?, request: shown.request(), fields: shown.fields })
         };
-        let truths = shared::files(&folder, "json").unwrap_or_default();
-        let truths = truths.iter().filter(|file| file.ends_with("truth.json"));
-        truths.filter_map(|file| self.page(file)).step_by(step.max(1)).collect()
-    }
-
-    /// A page as the scorers show it; none if they pass over it.
-    fn page(self, truth: &Path) -> Option<Page> {
-        let folder = truth.parent()?;
-        let text = fs::read_to_string(truth).unwrap_or_else(|error| panic!("{}: {error}", truth.display()));
-        let truth: Json = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", truth.display()));
-        if !matches!(truth["ambiguous"], Json::Null | Json::Bool(false)) {
-            return None;
-        }
-        let (file, fields) = match self {
-            Method::Details => {
-                let shown = truth["shown"].as_str()?;
-                let values = truth["pages"][shown].as_object()?.iter();
-                let first = |(field, values): (&String, &Json)| Some((field.clone(), values[0].as_str()?.to_owned()));
-                (format!("{shown}.html"), values.filter_map(first).collect())
-            }
-            _ => ("page.html".to_owned(), middle(truth["records"].as_array()?)?),
-        };
-        let bytes = fs::read(folder.join(file)).ok()?;
-        let document = settled(Document::from_bytes(bytes, &ParseOptions::default()).source())?;
-        Some(Page { name: folder.file_name()?.to_string_lossy().into_owned(), document, fields })
+        Shown::pages(set, step).into_iter().filter_map(page).collect()
     }
 
     /// Learns a wrapper; none if that fails, or if it gives nothing of what was shown.
     pub(super) fn learn(self, page: &Page) -> Option<Learned> {
         let wrapper = match self {
             Method::Discover => discover(&page.document, 1).into_iter().next()?,
-            _ => {
-                let point = |(field, text): &(String, String)| Pointed {
-                    field: field.clone(),
-                    at: Pointer::Text(text.clone()),
-                };
-                let example = Example { fields: page.fields.iter().map(point).collect() };
-                example::learn(&[&page.document], &Request { examples: vec![example], ..Request::default() })
-                    .ok()?
-                    .wrapper
-            }
+            _ => example::learn(&[&page.document], &page.request).ok()?.wrapper,
         };
         let extractor = Extractor::new(&wrapper).ok()?;
         let whole = values::page(page.document.clone());
@@ -168,25 +133,4 @@ fn paths(wrapper: &Wrapper) -> BTreeMap<String, String> {
     let mut paths = BTreeMap::new();
     collect(&wrapper.rules, "", &mut paths);
     paths
-}
-
-/// Of the records that have most fields the one in the middle: its first five fields, as far as they are texts.
-fn middle(records: &[Json]) -> Option<Vec<(String, String)>> {
-    let records: Vec<&Map<String, Json>> = records.iter().filter_map(|record| record["fields"].as_object()).collect();
-    let count = |fields: &Map<String, Json>| fields.values().filter(|value| says_something(value)).count();
-    let most = records.iter().map(|fields| count(fields)).max().filter(|_| records.len() > 1)?;
-    let full: Vec<&Map<String, Json>> = records.into_iter().filter(|fields| count(fields) == most).collect();
-    let shown = full[full.len() / 2].iter().take(5).filter(|(_, value)| says_something(value));
-    Some(shown.filter_map(|(field, value)| Some((field.clone(), value.as_str()?.to_owned()))).collect())
-}
-
-/// Whether anything is left of a value without the punctuation at its edges.
-fn says_something(value: &Json) -> bool {
-    const EDGE: &str = ":;,|·•–—-()[]«»\"'“”‘’…\u{200B}\u{AD}";
-    let edge = |char: char| char.is_whitespace() || EDGE.contains(char);
-    match value {
-        Json::Null => false,
-        Json::String(text) => !text.trim_matches(edge).is_empty(),
-        _ => true,
-    }
 }
