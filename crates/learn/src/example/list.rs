@@ -219,28 +219,43 @@ impl<'f> Own<'f> {
             true => Vec::new(),
             false => field.others.iter().filter(inside).filter(|spot| !taken(spot)).take(RIVALS).cloned().collect(),
         };
-        // Of places that fit as well, the one that most records have.
+        // Of places that fit as well, the one that gives what the other examples show, and that most records have.
+        let others: Vec<(usize, &FoundField)> = examples
+            .iter()
+            .filter(|shown| shown.record != record)
+            .filter_map(|shown| Some((shown.record, shown.fields.iter().find(|(other, _)| *other == name)?.1)))
+            .collect();
+        let gives = |known: &Known, (at, other): &(usize, &FoundField)| {
+            let shown = || other.spot.place.text(writer.outline.document);
+            other.spot.place.part.is_none() && known.nodes[*at].is_some_and(|node| writer.reading.of(node) == shown())
+        };
+        let worth = |known: &Option<Known>| {
+            known
+                .as_ref()
+                .map_or((0, 0), |known| (others.iter().filter(|other| gives(known, other)).count(), known.count()))
+        };
         let mut own =
             Own { name, record, known: writer.known(&field.spot.place, record), spot: field.spot.clone(), rivals };
         for at in 0..own.rivals.len() {
             let known = writer.known(&own.rivals[at].place, record);
-            let count = |known: &Option<Known>| known.as_ref().map_or(0, Known::count);
-            if count(&known) > count(&own.known) {
+            if worth(&known) > worth(&own.known) {
                 own.known = known;
                 std::mem::swap(&mut own.spot, &mut own.rivals[at]);
             }
         }
+        if !others.is_empty() && worth(&own.known).0 == others.len() {
+            own.rivals.clear();
+        }
         // Further examples fill in what the first does not tell.
-        for shown in examples {
-            let other = shown.fields.iter().find(|(other, _)| *other == name);
-            if let Some((_, other)) = other.filter(|_| shown.record != record)
-                && let Some(more) = writer.known(&other.spot.place, shown.record)
-                && let Some(known) = &mut own.known
+        for (at, other) in others {
+            if let Some(known) = &mut own.known
+                && !gives(known, &(at, other))
+                && let Some(more) = writer.known(&other.spot.place, at)
             {
                 for (node, more) in known.nodes.iter_mut().zip(more.nodes) {
                     *node = node.or(more);
                 }
-                known.nodes[shown.record] = Some(other.spot.place.node);
+                known.nodes[at] = Some(other.spot.place.node);
             }
         }
         own

@@ -76,7 +76,6 @@ fn the_same_record_twice_is_no_harm() {
 }
 
 #[test]
-#[ignore = "known: the place that the other examples have is not preferred"]
 fn they_tell_what_is_meant() {
     // The first alone cannot tell the number of places from that of those left.
     let html = "<table><tr><td>Rake<td>2<td>2<tr><td>Twine<td>3<td>1<tr><td>Wagon<td>5<td>4</table>";
