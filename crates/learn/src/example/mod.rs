@@ -142,7 +142,7 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
                 let paths = vec![field.spot.place.path(pages[found[0].page])];
                 return Err(Error::Contradiction { field: field.name.clone(), paths });
             }
-            (Rule::list("records", Locator::xpath("/html")).with(rules), labels(&found))
+            (Rule::list("records", Locator::xpath("/html")).found_at("/html[1]").with(rules), labels(&found))
         }
     };
     let learned = Some(Learned { by: "example".to_owned(), from: Vec::new(), at: None });
