@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use windrow_dom::NodeId;
+use windrow_dom::{Document, NodeId};
 use windrow_wrapper::values::text::collapse;
 use windrow_wrapper::{Locator, Rule};
 use windrow_xpath::{Node, path_of};
@@ -32,7 +32,7 @@ pub(crate) struct Fields<'o, 'd> {
     pub(crate) reading: &'o Reading<'d>,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) columns: Vec<Column>,
-    /// The shown record, and those around it.
+    /// The shown record, and those around it, the innermost first.
     pub(crate) bases: Vec<NodeId>,
 }
 
@@ -67,7 +67,7 @@ impl Fields<'_, '_> {
             self.locator(place, nodes, sure)?
         };
         let optional = found < self.scopes.len();
-        let path = self.path(place);
+        let path = through(self.outline.document, place.path(self.outline.document), &self.bases);
         Some((Rule { optional, path: Some(path.into()), ..Rule::field(name, locator) }, found))
     }
 
@@ -301,19 +301,17 @@ impl Fields<'_, '_> {
             same.then(|| Known { nodes: nodes.clone(), part: part.clone() })
         })
     }
+}
 
-    /// The absolute path of a place, without the indexes of the records that it is in.
-    fn path(&self, place: &Place) -> String {
-        let document = self.outline.document;
-        let mut path = place.path(document);
-        for &base in &self.bases {
-            let base = path_of(document, Node::node(base));
-            if path.starts_with(&base) {
-                path.replace_range(unindexed(&base).len()..base.len(), "");
-            }
+/// An absolute path without the indexes of these records, the innermost first, that it leads through.
+pub(crate) fn through(document: &Document, mut path: String, records: &[NodeId]) -> String {
+    for &record in records {
+        let record = path_of(document, Node::node(record));
+        if path.starts_with(&record) {
+            path.replace_range(unindexed(&record).len()..record.len(), "");
         }
-        path
     }
+    path
 }
 
 fn count(nodes: &[Option<NodeId>]) -> usize {

@@ -8,7 +8,7 @@ use windrow_wrapper::{Find, Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::error::{Candidate, Error, Note};
-use super::fields::{Fields, Known, unindexed};
+use super::fields::{Fields, Known, through, unindexed};
 use super::follow;
 use super::point::{Found, FoundField, meet};
 use super::records::Records;
@@ -384,7 +384,7 @@ fn sublist(
     let nodes: Vec<NodeId> = items.iter().map(|item| item.1).collect();
     let mut bases = vec![item];
     bases.extend(&writer.bases);
-    list.path = Some(unindexed_all(document, item, &bases).into());
+    list.path = Some(through(document, path_of(document, Node::node(item)), &bases).into());
     // The item itself is the value.
     if below.iter().all(|shown| shown.fields.iter().all(|(name, _)| name.is_empty())) {
         return Ok(list);
@@ -395,17 +395,6 @@ fn sublist(
     let level = Level { sheet, scopes, bases, excluded };
     list.rules = level.rules(&template, &below, None, notes)?;
     Ok(list)
-}
-
-fn unindexed_all(document: &Document, node: NodeId, bases: &[NodeId]) -> String {
-    let mut path = path_of(document, Node::node(node));
-    for &base in bases {
-        let base = path_of(document, Node::node(base));
-        if path.starts_with(&base) {
-            path.replace_range(unindexed(&base).len()..base.len(), "");
-        }
-    }
-    path
 }
 
 /// The items of the template's sublist that these places are in.

@@ -53,9 +53,7 @@ impl Way {
         locator.then = self.then.as_ref().map(|then| Box::new(Locator::xpath(then.as_str())));
         locator
     }
-}
 
-impl Way {
     /// The classes and properties that it needs.
     fn names(&self) -> Vec<String> {
         let named = |part: &str| part.starts_with(['.', '[']) || part.contains('.');
