@@ -3,8 +3,7 @@
 //! A node is its own context. A run of siblings or a range of the source has none that is only its own: there the search
 //! begins at what is around, and of the nodes found those count that lie in the scope. The records of a list mostly
 //! share what is around them, so that search is made once and kept ([`Around`]); each record then takes its part in
-//! logarithmic time. Searching anew for each would be quadratic in the records. Of nodes that are siblings, a selector is
-//! searched for in their parent, too: one search costs less than many.
+//! logarithmic time. Searching anew for each would be quadratic in the records.
 
 use std::sync::Arc;
 
@@ -44,13 +43,6 @@ impl<'r> Run<'r> {
         let place = |node| Scope { page: scope.page, place: Place::Node(node) };
         match scope.place {
             Place::Node(node) => {
-                if css && let Some(parent) = self.shared_parent(expr, node, scope) {
-                    let Some(around) = self.around(expr, parent, Order::Tree, scope, variable, object) else { return };
-                    // Below the node, not at it.
-                    let (first, end) = (node.id().index() + 1, document.subtree_end(node.id()).index());
-                    let inside = around.between(first as u32, end as u32);
-                    return self.found.extend(inside.iter().map(|&(_, node)| place(node)));
-                }
                 let Some(nodes) = self.evaluate(expr, node, scope, variable, object) else { return };
                 self.found.extend(nodes.into_iter().map(place));
             }
@@ -84,20 +76,6 @@ impl<'r> Run<'r> {
             // A text that is on no page has no nodes.
             Place::Computed(_) => {}
         }
-    }
-
-    /// The parent of an element, if the expression was asked for in a sibling of it before: then it is a list, and one
-    /// search in the parent serves all of its members. A selector matches below an element what it matches below the
-    /// parent, unless it asks where the search begins.
-    fn shared_parent(&mut self, expr: &Expr, node: Node, scope: Scope) -> Option<Node> {
-        let document = self.page(scope).document();
-        if node.is_attribute() || !document.is_element(node.id()) || expr.source().contains(":scope") {
-            return None;
-        }
-        let parent = document.parent(node.id()).filter(|&parent| document.is_element(parent))?;
-        let place = (scope.page, parent);
-        let before = self.parents.insert(std::ptr::from_ref(expr), place);
-        (before == Some(place)).then(|| Node::node(parent))
     }
 
     /// What an expression selects around a scope; none if that is no nodes.

@@ -18,7 +18,7 @@ mod tests;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use windrow_dom::{NodeId, Span};
+use windrow_dom::Span;
 use windrow_xpath::Expr;
 
 use crate::error::Errors;
@@ -122,7 +122,6 @@ impl Extractor {
             saved: Vec::new(),
             slots: vec![Vec::new(); self.program.slots],
             around: HashMap::new(),
-            parents: HashMap::new(),
             grids: HashMap::new(),
             places: table::MOST_PLACES,
             bytes: MOST_BYTES,
@@ -153,8 +152,6 @@ struct Run<'r> {
     slots: Vec<Vec<Scope>>,
     /// What expressions last selected around scopes without a context of their own, by the expression's address.
     around: HashMap<*const Expr, Arc<Around>>,
-    /// The parent of the element that an expression last searched.
-    parents: HashMap<*const Expr, (u16, NodeId)>,
     grids: HashMap<(u16, u32), Arc<Grid>>,
     /// Places that grids may still have.
     places: usize,
