@@ -1,0 +1,1 @@
+//! Feeds of every format, however broken, as items.

@@ -1,0 +1,1 @@
+//! From page to page, surviving being killed.

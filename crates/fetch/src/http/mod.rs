@@ -1,0 +1,1 @@
+//! Servers asked politely.

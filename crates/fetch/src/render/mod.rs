@@ -1,0 +1,1 @@
+//! Pages after their scripts have run, from a browser.

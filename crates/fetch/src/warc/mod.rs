@@ -1,0 +1,1 @@
+//! Answers kept in WARC files.
