@@ -6,7 +6,7 @@ use std::time::Duration;
 use url::Url;
 
 /// Why a page could not be had. Each names its address.
-#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum FetchError {
     /// No address.
@@ -40,6 +40,41 @@ pub enum FetchError {
     Robots {
         /// The address.
         url: Url,
+    },
+    /// The site's robots.txt cannot be had, so that nobody knows what it asks.
+    #[error(
+        "will not fetch `{url}` now: the site's robots.txt, which says what robots may fetch, cannot be had: {cause}"
+    )]
+    #[diagnostic(
+        code(fetch::robots_unreachable),
+        help("try again later; if you have the site's leave, say --ignore-robots")
+    )]
+    RobotsUnreachable {
+        /// The address of the page.
+        url: Url,
+        /// What went wrong with robots.txt.
+        cause: String,
+    },
+    /// A host whose name says nothing to the resolver.
+    #[error("cannot fetch `{url}`: there is no host of this name: {cause}")]
+    #[diagnostic(code(fetch::name), help("is the host's name right, and is there a network?"))]
+    Name {
+        /// The address.
+        url: Url,
+        /// What the resolver says.
+        cause: String,
+    },
+    /// The server cannot show that it is who it says.
+    #[error("cannot fetch `{url}`: its server cannot be trusted: {cause}")]
+    #[diagnostic(
+        code(fetch::certificate),
+        help("if the server is your network's own, give its root certificate with --root-certificate")
+    )]
+    Certificate {
+        /// The address.
+        url: Url,
+        /// What is wrong with the certificate, or with this machine's roots.
+        cause: String,
     },
     /// No connection, or one that broke.
     #[error("cannot fetch `{url}`: {cause}")]
@@ -105,4 +140,47 @@ pub enum FetchError {
         /// The address.
         url: Url,
     },
+}
+
+impl FetchError {
+    /// The address that could not be had; none if it was no address.
+    pub fn url(&self) -> Option<&Url> {
+        match self {
+            FetchError::BadUrl { .. } => None,
+            FetchError::Scheme { url }
+            | FetchError::Private { url, .. }
+            | FetchError::Robots { url }
+            | FetchError::RobotsUnreachable { url, .. }
+            | FetchError::Name { url, .. }
+            | FetchError::Certificate { url, .. }
+            | FetchError::Connection { url, .. }
+            | FetchError::TimedOut { url, .. }
+            | FetchError::TooLarge { url, .. }
+            | FetchError::Coding { url, .. }
+            | FetchError::Redirects { url }
+            | FetchError::Status { url, .. }
+            | FetchError::NotRecorded { url } => Some(url),
+        }
+    }
+
+    /// Whether the same request may well succeed in a while.
+    ///
+    /// A coded body that breaks off counts: without a length, nothing but the coding tells that the connection broke.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            FetchError::Connection { .. }
+            | FetchError::TimedOut { .. }
+            | FetchError::Coding { .. }
+            | FetchError::RobotsUnreachable { .. } => true,
+            // The resolver says so in words only.
+            FetchError::Name { cause, .. } => cause.contains("emporary"),
+            FetchError::Status { status, .. } => is_transient(*status),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a status says that the same request may be answered otherwise in a while.
+pub(crate) fn is_transient(status: http::StatusCode) -> bool {
+    matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
 }

@@ -1,0 +1,211 @@
+//! One request, one answer.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use bytes::{Bytes, BytesMut};
+use http::HeaderMap;
+use http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, COOKIE, HeaderValue, USER_AGENT};
+
+use super::blocking::Background;
+use super::cache::Cache;
+use super::config::{Config, ConfigError};
+use super::cookies::Cookies;
+use super::gate::Gate;
+use super::guard;
+use super::request::{Origin, Request};
+use super::robots::Memory;
+use super::transport::{Transport, fetch_error};
+use crate::{Answer, FetchError};
+
+/// Gets pages from servers. Clones share connections, cookies, places and what robots.txt files said.
+#[derive(Debug, Clone)]
+pub struct Client {
+    pub(super) shared: Arc<Shared>,
+    pub(super) cache: Option<Cache>,
+}
+
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) config: Config,
+    transport: Transport,
+    /// Sent with each request.
+    headers: HeaderMap,
+    cookies: Cookies,
+    pub(super) gate: Gate,
+    pub(super) robots: Memory,
+    pub(super) background: Background,
+}
+
+/// What to do with a body beyond the bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beyond {
+    Refuse,
+    Cut,
+}
+
+impl Client {
+    /// A client with these settings.
+    ///
+    /// # Errors
+    ///
+    /// If a setting cannot be used. A machine without root certificates is no error here: `http:` works, and `https:`
+    /// says what is missing.
+    pub fn new(config: Config) -> Result<Client, ConfigError> {
+        let value = |header: &'static str, value: &str| {
+            let bad = |_| ConfigError::Header { header, value: value.to_owned() };
+            HeaderValue::from_str(value).map_err(bad)
+        };
+        let mut headers = HeaderMap::new();
+        headers.insert(USER_AGENT, value("User-Agent", &config.user_agent)?);
+        headers.insert(
+            ACCEPT,
+            HeaderValue::from_static("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+        );
+        headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip, deflate, br, zstd"));
+        if !config.accept_language.is_empty() {
+            headers.insert(ACCEPT_LANGUAGE, value("Accept-Language", &config.accept_language)?);
+        }
+        let shared = Shared {
+            transport: Transport::new(&config)?,
+            headers,
+            cookies: Cookies::default(),
+            gate: Gate::new(config.per_host, config.delay),
+            robots: Memory::default(),
+            background: Background::default(),
+            config,
+        };
+        Ok(Client { shared: Arc::new(shared), cache: None })
+    }
+
+    /// The same client, keeping answers in a cache for [`Client::get`].
+    pub fn with_cache(mut self, cache: Cache) -> Client {
+        self.cache = Some(cache);
+        self
+    }
+
+    /// The settings.
+    pub fn config(&self) -> &Config {
+        &self.shared.config
+    }
+
+    /// The gate that [`Client::get`] enters.
+    pub fn gate(&self) -> &Gate {
+        &self.shared.gate
+    }
+
+    /// One request over the network and its answer, whatever its status: no robots.txt, no waiting, no repetition, no
+    /// redirect, no cache. Cookies are sent and taken.
+    ///
+    /// # Errors
+    ///
+    /// If there is no whole answer: a body that is shorter than announced, too large or too slow is none.
+    pub async fn once(&self, request: &Request) -> Result<Answer, FetchError> {
+        self.exchange(request, self.headers(request), self.shared.config.max_size, Beyond::Refuse).await
+    }
+
+    /// What is sent with a request, but for its cookies.
+    pub(super) fn headers(&self, request: &Request) -> HeaderMap {
+        let mut headers = self.shared.headers.clone();
+        request.validators.apply(&mut headers);
+        headers
+    }
+
+    /// Whether a request may be made at all, as far as its address tells.
+    pub(super) fn check(&self, request: &Request) -> Result<(), FetchError> {
+        let url = &request.url;
+        if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
+            return Err(FetchError::Scheme { url: url.clone() });
+        }
+        if self.is_guarded(request)
+            && let Some(address) = guard::private_host(url)
+        {
+            return Err(FetchError::Private { url: url.clone(), address });
+        }
+        if let ("https", Some(cause)) = (url.scheme(), &self.shared.transport.no_roots) {
+            let cause = format!("this machine has no root certificates to check it by: {cause}");
+            return Err(FetchError::Certificate { url: url.clone(), cause });
+        }
+        Ok(())
+    }
+
+    /// Whether a request must stay out of private networks.
+    pub(super) fn is_guarded(&self, request: &Request) -> bool {
+        request.origin == Origin::Page && !self.shared.config.allow_private
+    }
+
+    /// Sends a request with these headers and reads the answer up to `limit`.
+    pub(super) async fn exchange(
+        &self,
+        request: &Request,
+        mut headers: HeaderMap,
+        limit: u64,
+        beyond: Beyond,
+    ) -> Result<Answer, FetchError> {
+        self.check(request)?;
+        if let Some(cookies) = self.shared.cookies.header(&request.url) {
+            headers.insert(COOKIE, cookies);
+        }
+        let after = self.shared.config.timeout;
+        let answer = self.receive(request, headers, limit, beyond);
+        match tokio::time::timeout(after, answer).await {
+            Ok(answer) => answer,
+            Err(_) => Err(FetchError::TimedOut { url: request.url.clone(), after }),
+        }
+    }
+
+    async fn receive(
+        &self,
+        request: &Request,
+        headers: HeaderMap,
+        limit: u64,
+        beyond: Beyond,
+    ) -> Result<Answer, FetchError> {
+        let Shared { transport, config, cookies, .. } = &*self.shared;
+        let client = if self.is_guarded(request) { &transport.public } else { &transport.anywhere };
+        let failed = |error| fetch_error(&request.url, error, config);
+        let mut response = client.get(request.url.clone()).headers(headers).send().await.map_err(failed)?;
+        let too_large = || FetchError::TooLarge { url: request.url.clone(), limit };
+        // Checked before reading, but not believed: the bytes are counted, too.
+        let announced = response.content_length().unwrap_or(0);
+        if announced > limit && beyond == Beyond::Refuse {
+            return Err(too_large());
+        }
+        let mut answer = Answer {
+            url: request.url.clone(),
+            at: SystemTime::now(),
+            address: response.remote_addr().map(|address| address.ip()),
+            version: response.version(),
+            status: response.status(),
+            headers: std::mem::take(response.headers_mut()),
+            body: Bytes::new(),
+        };
+        cookies.take(&request.url, &answer.headers);
+        let mut body = BytesMut::new();
+        while let Some(chunk) = response.chunk().await.map_err(failed)? {
+            let room = limit - body.len() as u64;
+            if chunk.len() as u64 > room {
+                if beyond == Beyond::Refuse {
+                    return Err(too_large());
+                }
+                body.extend_from_slice(&chunk[..usize::try_from(room).unwrap_or(chunk.len())]);
+                break;
+            }
+            if body.is_empty() {
+                if chunk.len() as u64 == announced {
+                    // All in one piece, as small pages are.
+                    answer.body = chunk;
+                    continue;
+                }
+                // A server that announces much and sends little shall not make us take memory for it.
+                let expected = announced.clamp(chunk.len() as u64, (chunk.len() as u64).max(1 << 20));
+                body.reserve(usize::try_from(expected).unwrap_or(0));
+            }
+            body.extend_from_slice(&chunk);
+        }
+        if !body.is_empty() {
+            answer.body = body.freeze();
+        }
+        Ok(answer)
+    }
+}

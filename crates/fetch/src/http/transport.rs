@@ -1,0 +1,184 @@
+//! The HTTP client below: connections, TLS, and its errors in words.
+//!
+//! There are two of it. One connects to wherever a user's address leads; the other, for addresses out of pages, is
+//! given public addresses only by its resolver. They share nothing that could lead a request of one over a connection
+//! of the other.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::ClientConfig;
+use rustls::RootCertStore;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls_platform_verifier::Verifier;
+use url::Url;
+
+use super::config::{Config, ConfigError};
+use super::guard::{Anywhere, PrivateName, Public, UnknownName};
+use crate::FetchError;
+
+/// How the cause begins if there is no connection at all, rather than one that broke.
+pub(super) const NO_CONNECTION: &str = "no connection";
+
+/// Both clients.
+#[derive(Debug, Clone)]
+pub(super) struct Transport {
+    /// For addresses that the user wrote.
+    pub(super) anywhere: reqwest::Client,
+    /// For addresses out of pages.
+    pub(super) public: reqwest::Client,
+    /// Why no server can be trusted on this machine, if so.
+    pub(super) no_roots: Option<String>,
+}
+
+impl Transport {
+    pub(super) fn new(config: &Config) -> Result<Transport, ConfigError> {
+        let (tls, no_roots) = tls(config)?;
+        let build = |public: bool| -> Result<reqwest::Client, ConfigError> {
+            let mut builder = reqwest::Client::builder()
+                .tls_backend_preconfigured(tls.clone())
+                .redirect(reqwest::redirect::Policy::none())
+                .referer(false)
+                .no_proxy()
+                .connect_timeout(config.connect_timeout)
+                // An idle connection costs both sides memory; a site that is visited again within this time saves one.
+                .pool_idle_timeout(Duration::from_secs(20))
+                .pool_max_idle_per_host(64)
+                .tcp_nodelay(true)
+                // What browsers forgive in headers.
+                .http1_allow_obsolete_multiline_headers_in_responses(true)
+                .http1_allow_spaces_after_header_name_in_responses(true)
+                .http1_ignore_invalid_headers_in_responses(true)
+                // Without room for more than the protocol's 64 KiB, a page waits for the server to hear of each.
+                .http2_initial_stream_window_size(1 << 20)
+                .http2_initial_connection_window_size(4 << 20)
+                .http2_max_header_list_size(256 << 10);
+            if !config.http2 {
+                builder = builder.http1_only();
+            }
+            match &config.proxy {
+                Some(proxy) => {
+                    let bad = |error: reqwest::Error| ConfigError::Proxy { proxy: proxy.clone(), cause: chain(&error) };
+                    let all = reqwest::Proxy::all(proxy).map_err(bad)?;
+                    // The only name that is resolved here is the proxy's, which is the user's word.
+                    builder = builder.proxy(all).dns_resolver(Anywhere);
+                }
+                None if public => builder = builder.dns_resolver(Public),
+                None => builder = builder.dns_resolver(Anywhere),
+            }
+            builder.build().map_err(|error| ConfigError::Setup { cause: chain(&error) })
+        };
+        let anywhere = build(false)?;
+        let public = if config.allow_private { anywhere.clone() } else { build(true)? };
+        Ok(Transport { anywhere, public, no_roots })
+    }
+}
+
+/// The settings of TLS; if there are no root certificates, also why. Without them only `https:` is impossible.
+fn tls(config: &Config) -> Result<(ClientConfig, Option<String>), ConfigError> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider.clone())
+        .with_safe_default_protocol_versions()
+        .map_err(|error| ConfigError::Setup { cause: error.to_string() })?;
+    let bad = |cause: String| ConfigError::Certificates { cause };
+    let mut extra = Vec::new();
+    for certificate in CertificateDer::pem_slice_iter(&config.root_certificates) {
+        extra.push(certificate.map_err(|error| bad(error.to_string()))?);
+    }
+    if extra.is_empty() && !config.root_certificates.trim_ascii().is_empty() {
+        return Err(bad("there is no certificate among them".into()));
+    }
+    for certificate in &extra {
+        // Looked at one by one, for a message that is about them and not about the platform's.
+        let mut store = RootCertStore::empty();
+        store.add(certificate.clone()).map_err(|error| bad(error.to_string()))?;
+    }
+    let (mut tls, no_roots) = match Verifier::new_with_extra_roots(extra, provider) {
+        Ok(verifier) => {
+            let builder = builder.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
+            (builder.with_no_client_auth(), None)
+        }
+        Err(error) => {
+            let builder = builder.with_root_certificates(RootCertStore::empty());
+            (builder.with_no_client_auth(), Some(error.to_string()))
+        }
+    };
+    if config.http2 {
+        tls.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    } else {
+        tls.alpn_protocols = vec![b"http/1.1".to_vec()];
+    }
+    Ok((tls, no_roots))
+}
+
+/// Why a request failed, told by the chain of its causes.
+pub(super) fn fetch_error(url: &Url, error: reqwest::Error, config: &Config) -> FetchError {
+    let url = url.clone();
+    let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
+    while let Some(link) = cause {
+        if let Some(private) = link.downcast_ref::<PrivateName>() {
+            return FetchError::Private { url, address: private.address };
+        }
+        if let Some(unknown) = link.downcast_ref::<UnknownName>() {
+            let cause = unknown.cause.strip_prefix("failed to lookup address information: ");
+            return FetchError::Name { url, cause: cause.unwrap_or(&unknown.cause).to_owned() };
+        }
+        if let Some(rustls::Error::InvalidCertificate(error)) = tls_error(link) {
+            return FetchError::Certificate { url, cause: certificate_words(error) };
+        }
+        cause = link.source();
+    }
+    if error.is_timeout() {
+        let after = if error.is_connect() { config.connect_timeout } else { config.timeout };
+        return FetchError::TimedOut { url, after };
+    }
+    let connect = error.is_connect();
+    let cause = chain(&error.without_url());
+    FetchError::Connection { url, cause: if connect { format!("{NO_CONNECTION}: {cause}") } else { cause } }
+}
+
+/// The TLS error in a link of the chain: itself, or wrapped by I/O, which hides it from `source`.
+fn tls_error<'a>(link: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
+    let inner = link.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+    match inner {
+        Some(inner) => tls_error(inner),
+        None => link.downcast_ref::<rustls::Error>(),
+    }
+}
+
+fn certificate_words(error: &rustls::CertificateError) -> String {
+    use rustls::CertificateError as Bad;
+    match error {
+        Bad::Expired | Bad::ExpiredContext { .. } => "its certificate has expired".into(),
+        Bad::NotValidYet | Bad::NotValidYetContext { .. } => "its certificate is not valid yet".into(),
+        Bad::Revoked => "its certificate was revoked".into(),
+        Bad::UnknownIssuer => "nobody known here vouches for its certificate".into(),
+        Bad::NotValidForName | Bad::NotValidForNameContext { .. } => "its certificate is for another name".into(),
+        other => format!("its certificate is not valid: {other}"),
+    }
+}
+
+/// The causes one after the other, without those that only repeat others or name a layer.
+fn chain(error: &(dyn Error + 'static)) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut cause = Some(error);
+    while let Some(link) = cause {
+        let text = link.to_string();
+        let layer = text.starts_with("client error (")
+            || text.starts_with("error sending request")
+            || text.starts_with("error reading a body from connection")
+            || text.starts_with("request or response body error")
+            || text.starts_with("error decoding response body")
+            || text == "builder error";
+        cause = link.source();
+        if (layer && cause.is_some()) || words.iter().any(|word| word.contains(&text)) {
+            continue;
+        }
+        // A link that quotes the next one says it all.
+        words.retain(|word| !text.contains(word.as_str()));
+        words.push(text);
+    }
+    words.join(": ")
+}
