@@ -1,1 +1,3 @@
 //! Behaviour of fetching.
+
+mod render;

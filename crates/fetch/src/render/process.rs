@@ -1,0 +1,274 @@
+//! The browser's process: found, started, and ended for certain.
+//!
+//! The browser is spoken to over a pair of pipes, not over a port. A port would be open to every user of the machine,
+//! and a browser with a port outlives a program that is killed; one with pipes ends when its pipe does, whatever ended
+//! the program. A shell between us and the browser puts the pipes where the browser looks for them (descriptors 3 and
+//! 4, which takes unsafe code otherwise), and removes the profile after the browser's end, also when we are gone.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use super::wire::Wire;
+use super::{Config, RenderError};
+
+/// Programs that may be a browser, the likeliest first.
+const PROGRAMS: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/// How long a browser may take to start. A cold start on a busy machine takes some seconds.
+const START: Duration = Duration::from_secs(30);
+
+/// Moves the pipes, runs the browser, removes the profile (`$0`).
+const SCRIPT: &str = r#"exec 3<&0 4>&1 </dev/null >/dev/null; "$@"; rm -rf -- "$0""#;
+
+/// What is always said to the browser. Nothing of its own goes out to the network, nothing asks a person anything.
+const FLAGS: [&str; 24] = [
+    "--headless=new",
+    "--remote-debugging-pipe",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-breakpad",
+    "--disable-client-side-phishing-detection",
+    "--disable-component-update",
+    "--disable-default-apps",
+    // Containers have a small /dev/shm, and pages crash in it.
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    // Timers run as in a window that is looked at.
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    // Frames of other sites in the page's own process: less memory, and their requests are seen. There is nothing to
+    // steal in a browser that has no cookies but those of this page.
+    "--disable-features=IsolateOrigins,site-per-process,MediaRouter,OptimizationHints,Translate",
+    "--disable-site-isolation-trials",
+    "--dns-prefetch-disable",
+    // Direct UDP would go around the guard.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--password-store=basic",
+];
+
+/// A running browser. Dropping it ends it, its pages and its profile.
+pub(super) struct Process {
+    pub(super) wire: Wire,
+    child: Child,
+    profile: Profile,
+}
+
+impl Process {
+    /// Starts the browser and waits until it answers.
+    pub(super) async fn start(config: &Config) -> Result<Process, RenderError> {
+        let program = program(config).ok_or(RenderError::NoBrowser)?;
+        let failed = |cause: String| RenderError::Start { program: program.to_string_lossy().into_owned(), cause };
+        let profile = Profile::make().map_err(|error| failed(format!("no folder for its profile: {error}")))?;
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(SCRIPT).arg(&profile.folder).arg(&program).args(FLAGS);
+        let mut user_data = OsString::from("--user-data-dir=");
+        user_data.push(&profile.folder);
+        command.arg(user_data);
+        command.arg(format!("--window-size={},{}", config.window.0, config.window.1));
+        if let Some(user_agent) = &config.user_agent {
+            command.arg(format!("--user-agent={user_agent}"));
+        }
+        if is_root() {
+            command.arg("--no-sandbox");
+        }
+        // Whatever is not asked for by a page of ours has nowhere to go: a port that nobody listens on.
+        command.arg("--proxy-server=http://127.0.0.1:1").arg("about:blank");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
+        let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(failed("it has no pipes".to_owned()));
+        };
+        let last_words = listen(errors);
+        // A document is at most `max_size` bytes, and a byte is at most six in JSON (`\u0000`). Other messages, such as
+        // those about data: addresses, may be as long as the page likes; they are not needed.
+        let wire = Wire::open(BufReader::new(output), input, config.max_size.saturating_mul(6).saturating_add(1 << 24));
+        let process = Process { wire, child, profile };
+        let hello = process.wire.call(None, "Target.setDiscoverTargets", json!({ "discover": true }));
+        match tokio::time::timeout(START, hello).await {
+            Ok(Ok(_)) => Ok(process),
+            Ok(Err(_)) => {
+                let words = last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                Err(failed(if words.is_empty() { "it ended at once".to_owned() } else { words }))
+            }
+            Err(_) => Err(failed(format!("no answer in {} s", START.as_secs()))),
+        }
+    }
+
+    /// Ends the browser in good order, if it takes no longer than a moment.
+    pub(super) async fn close(mut self) {
+        self.wire.tell(None, "Browser.close", json!({}));
+        // What is left after that is ended by dropping it.
+        let _ = tokio::time::timeout(Duration::from_secs(3), self.child.wait()).await;
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        kill_group(&self.child);
+        self.profile.remove();
+    }
+}
+
+/// Ends the shell, the browser and all of the browser's processes. They are one group.
+#[cfg(unix)]
+fn kill_group(child: &Child) {
+    // Without an id, it has ended and been waited for, and its number may be another's.
+    let group = child.id().and_then(|id| i32::try_from(id).ok()).and_then(rustix::process::Pid::from_raw);
+    if let Some(group) = group {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
+
+/// Chromium refuses to run as root with its sandbox on.
+#[cfg(unix)]
+pub(super) fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_root() -> bool {
+    false
+}
+
+/// The browser's program.
+fn program(config: &Config) -> Option<PathBuf> {
+    if let Some(program) = &config.program {
+        return Some(program.clone());
+    }
+    if let Some(program) = std::env::var_os("WINDROW_BROWSER").filter(|program| !program.is_empty()) {
+        return Some(program.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    PROGRAMS.iter().find_map(|program| find(&folders, program))
+}
+
+fn find(folders: &[PathBuf], program: &str) -> Option<PathBuf> {
+    folders.iter().map(|folder| folder.join(program)).find(|file| is_program(file))
+}
+
+#[cfg(unix)]
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    file.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(file: &Path) -> bool {
+    file.is_file()
+}
+
+/// Reads what the browser complains of, so that it never waits for us, and keeps the last line.
+fn listen(errors: tokio::process::ChildStderr) -> Arc<Mutex<String>> {
+    let last = Arc::new(Mutex::new(String::new()));
+    let kept = Arc::clone(&last);
+    tokio::spawn(async move {
+        let mut errors = BufReader::new(errors);
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            // A line without an end is cut: nothing here may grow with what a page makes the browser say.
+            let mut part = tokio::io::AsyncReadExt::take(&mut errors, 4096);
+            if !matches!(part.read_until(b'\n', &mut line).await, Ok(1..)) {
+                break;
+            }
+            let text = String::from_utf8_lossy(&line).trim().to_owned();
+            if !text.is_empty() {
+                *kept.lock().unwrap_or_else(PoisonError::into_inner) = text;
+            }
+        }
+    });
+    last
+}
+
+/// The folder of a browser's profile.
+struct Profile {
+    folder: PathBuf,
+}
+
+impl Profile {
+    /// Makes a folder that nobody else can read.
+    fn make() -> io::Result<Profile> {
+        use std::hash::{BuildHasher, RandomState};
+        let parent = std::env::temp_dir();
+        // A name is taken only by accident or by a neighbour who guesses 64 random bits.
+        for attempt in 0..16_u32 {
+            let random = RandomState::new().hash_one(attempt);
+            let folder = parent.join(format!("windrow-browser-{random:016x}"));
+            let mut builder = std::fs::DirBuilder::new();
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            match builder.create(&folder) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                made => return made.map(|()| Profile { folder }),
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    fn remove(&self) {
+        // Processes that have just been killed may still be writing.
+        for _ in 0..20 {
+            match std::fs::remove_dir_all(&self.folder) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => std::thread::sleep(Duration::from_millis(10)),
+                _ => return,
+            }
+        }
+    }
+}
+
+impl Drop for Profile {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_a_file_that_can_be_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let folders = [folder.path().to_owned()];
+        std::fs::write(folder.path().join("chromium"), "").unwrap();
+        #[cfg(unix)]
+        {
+            assert_eq!(find(&folders, "chromium"), None);
+            let run = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+            std::fs::set_permissions(folder.path().join("chromium"), run).unwrap();
+        }
+        assert_eq!(find(&folders, "chromium"), Some(folder.path().join("chromium")));
+        assert_eq!(find(&folders, "chrome"), None);
+    }
+
+    #[test]
+    fn a_profile_is_gone_when_it_is_dropped() {
+        let profile = Profile::make().unwrap();
+        let folder = profile.folder.clone();
+        std::fs::create_dir(folder.join("Default")).unwrap();
+        drop(profile);
+        assert!(!folder.exists());
+    }
+}

@@ -1,0 +1,341 @@
+//! What goes on in a page: which requests are under way, whether it has loaded, what its document's answer was.
+//!
+//! Fed with the page's events, it says when the network has been quiet for long enough, and answers what would make a
+//! page wait for a person: dialogs are dismissed, what is not wanted is not loaded. It does no I/O and costs a constant
+//! amount of work for each event.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// Requests that are followed at a time. A page with more of them under way is not about to go quiet.
+const MOST_IN_FLIGHT: usize = 10_000;
+
+/// A page that is being rendered.
+#[derive(Debug)]
+pub(super) struct Watch {
+    state: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    loaded: bool,
+    ended: bool,
+    crashed: bool,
+    /// When the first event of a request came, by the request's id.
+    in_flight: HashMap<String, Instant>,
+    /// Since when nothing is in flight, if nothing is.
+    quiet_since: Instant,
+    frame: Option<String>,
+    document: Option<Response>,
+    dialogs: usize,
+}
+
+/// The answer that a page's document came with.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Response {
+    pub(super) status: u16,
+    pub(super) media_type: String,
+    pub(super) protocol: String,
+    pub(super) headers: Vec<(String, String)>,
+}
+
+/// How waiting for quiet ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Nothing is under way.
+    Quiet,
+    /// Nothing is under way but so many requests that the server keeps open.
+    QuietBut(usize),
+    /// It crashed.
+    Crashed,
+    /// It is gone, and maybe its browser with it.
+    Ended,
+}
+
+impl Watch {
+    pub(super) fn new() -> Watch {
+        let state = State {
+            loaded: false,
+            ended: false,
+            crashed: false,
+            in_flight: HashMap::new(),
+            quiet_since: Instant::now(),
+            frame: None,
+            document: None,
+            dialogs: 0,
+        };
+        Watch { state: Mutex::new(state), changed: Notify::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The page is gone.
+    pub(super) fn end(&self) {
+        self.state().ended = true;
+        self.changed.notify_waiters();
+    }
+
+    /// Which frame is the page's own; answers to frames in it are not the page's.
+    pub(super) fn set_frame(&self, frame: &str) {
+        self.state().frame = Some(frame.to_owned());
+    }
+
+    /// The answer that the page's present document came with.
+    pub(super) fn document(&self) -> Option<Response> {
+        self.state().document.clone()
+    }
+
+    /// How many dialogs were dismissed.
+    pub(super) fn dialogs(&self) -> usize {
+        self.state().dialogs
+    }
+
+    /// Takes an event in; commands to answer it with come back.
+    pub(super) fn take(&self, method: &str, params: &Value) -> Vec<(&'static str, Value)> {
+        let mut state = self.state();
+        let mut commands = Vec::new();
+        match method {
+            "Network.requestWillBeSent" => {
+                // What pushes for ever, and what nobody waits for.
+                let endless = matches!(params["type"].as_str(), Some("EventSource" | "WebSocket" | "Ping"));
+                let fetched = params["request"]["url"].as_str().is_some_and(|url| url.starts_with("http"));
+                if let Some(id) = params["requestId"].as_str()
+                    && !endless
+                    && fetched
+                    && state.in_flight.len() < MOST_IN_FLIGHT
+                {
+                    // A redirect has the id of the request that was redirected.
+                    state.in_flight.entry(id.to_owned()).or_insert_with(Instant::now);
+                }
+            }
+            "Network.responseReceived" => {
+                let response = &params["response"];
+                let is_page = params["type"] == "Document"
+                    && state.frame.as_deref().is_none_or(|frame| params["frameId"] == frame);
+                if is_page {
+                    state.document = Some(Response::read(response));
+                }
+                if response["mimeType"] == "text/event-stream" {
+                    state.finish(params);
+                }
+            }
+            "Network.loadingFinished" | "Network.loadingFailed" => state.finish(params),
+            "Page.loadEventFired" => {
+                state.loaded = true;
+                state.quiet_since = Instant::now();
+            }
+            "Page.frameStartedLoading" if state.frame.as_deref().is_some_and(|frame| params["frameId"] == frame) => {
+                state.loaded = false;
+            }
+            // Also fired for documents that have no load event: a navigation that was given up, a download.
+            "Page.frameStoppedLoading" if state.frame.as_deref().is_some_and(|frame| params["frameId"] == frame) => {
+                state.loaded = true;
+                state.quiet_since = Instant::now();
+            }
+            "Page.javascriptDialogOpening" => {
+                state.dialogs += 1;
+                commands.push(("Page.handleJavaScriptDialog", json!({ "accept": false })));
+            }
+            // Only requests for what is not wanted are held up.
+            "Fetch.requestPaused" => {
+                let id = &params["requestId"];
+                commands.push(("Fetch.failRequest", json!({ "requestId": id, "errorReason": "BlockedByClient" })));
+            }
+            "Inspector.targetCrashed" => state.crashed = true,
+            _ => return commands,
+        }
+        drop(state);
+        self.changed.notify_waiters();
+        commands
+    }
+
+    /// Waits until the page has loaded and nothing has been in flight for `quiet`. A request that is open for longer than
+    /// `patience` is one that the server answers when something happens, and is not waited for.
+    pub(super) async fn rest(&self, quiet: Duration, patience: Duration) -> Rest {
+        loop {
+            let changed = self.changed.notified();
+            tokio::pin!(changed);
+            // Registers before looking: an event between the two would be missed otherwise.
+            changed.as_mut().enable();
+            let until = match self.state().look(quiet, patience) {
+                Ok(rest) => return rest,
+                Err(until) => until,
+            };
+            match until {
+                Some(until) => drop(tokio::time::timeout_at(until, changed).await),
+                None => changed.await,
+            }
+        }
+    }
+}
+
+impl State {
+    fn finish(&mut self, params: &Value) {
+        if let Some(id) = params["requestId"].as_str()
+            && self.in_flight.remove(id).is_some()
+            && self.in_flight.is_empty()
+        {
+            self.quiet_since = Instant::now();
+        }
+    }
+
+    /// How the page rests, or when to look again.
+    fn look(&self, quiet: Duration, patience: Duration) -> Result<Rest, Option<Instant>> {
+        if self.crashed {
+            return Ok(Rest::Crashed);
+        }
+        if self.ended {
+            return Ok(Rest::Ended);
+        }
+        if !self.loaded {
+            return Err(None);
+        }
+        let now = Instant::now();
+        if self.in_flight.is_empty() {
+            let until = self.quiet_since + quiet;
+            return if until <= now { Ok(Rest::Quiet) } else { Err(Some(until)) };
+        }
+        let youngest = self.in_flight.values().max().copied().unwrap_or(now);
+        let until = youngest + patience.max(quiet);
+        if until <= now { Ok(Rest::QuietBut(self.in_flight.len())) } else { Err(Some(until)) }
+    }
+}
+
+impl Response {
+    fn read(response: &Value) -> Response {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let mut headers = Vec::new();
+        for (name, value) in response["headers"].as_object().into_iter().flatten() {
+            // Several headers of one name come as lines of one value.
+            for line in value.as_str().unwrap_or_default().split('\n') {
+                headers.push((name.clone(), line.to_owned()));
+            }
+        }
+        Response {
+            status: response["status"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(0),
+            media_type: text(&response["mimeType"]),
+            protocol: text(&response["protocol"]),
+            headers,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const QUIET: Duration = Duration::from_millis(500);
+    const PATIENCE: Duration = Duration::from_secs(6);
+
+    fn sent(watch: &Watch, id: &str, kind: &str) {
+        let url = "http://example.org/";
+        watch.take("Network.requestWillBeSent", &json!({ "requestId": id, "type": kind, "request": { "url": url } }));
+    }
+
+    fn finished(watch: &Watch, id: &str) {
+        watch.take("Network.loadingFinished", &json!({ "requestId": id }));
+    }
+
+    /// How long it takes to rest, and how; time passes at once.
+    async fn rest(watch: &Watch) -> (Duration, Option<Rest>) {
+        let start = Instant::now();
+        let rest = tokio::time::timeout(Duration::from_secs(60), watch.rest(QUIET, PATIENCE)).await.ok();
+        (start.elapsed(), rest)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn quiet_is_counted_from_load() {
+        let watch = Watch::new();
+        assert_eq!(rest(&watch).await, (Duration::from_secs(60), None));
+        watch.take("Page.loadEventFired", &json!({}));
+        assert_eq!(rest(&watch).await, (QUIET, Some(Rest::Quiet)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_request_after_load_is_waited_for() {
+        let watch = Watch::new();
+        watch.take("Page.loadEventFired", &json!({}));
+        sent(&watch, "1", "Fetch");
+        let (waited, ()) = tokio::join!(rest(&watch), async {
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            // Redirected: the same request.
+            sent(&watch, "1", "Fetch");
+            finished(&watch, "1");
+        });
+        assert_eq!(waited, (Duration::from_millis(2500), Some(Rest::Quiet)));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_pushes_for_ever_is_not_waited_for() {
+        let watch = Watch::new();
+        watch.take("Page.loadEventFired", &json!({}));
+        sent(&watch, "1", "EventSource");
+        sent(&watch, "2", "WebSocket");
+        sent(&watch, "3", "Fetch");
+        watch.take(
+            "Network.responseReceived",
+            &json!({ "requestId": "3", "type": "Fetch", "response": { "mimeType": "text/event-stream" } }),
+        );
+        assert_eq!(rest(&watch).await, (QUIET, Some(Rest::Quiet)));
+        sent(&watch, "4", "XHR");
+        assert_eq!(rest(&watch).await, (PATIENCE, Some(Rest::QuietBut(1))));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn another_navigation_is_waited_for() {
+        let watch = Watch::new();
+        watch.set_frame("main");
+        watch.take("Page.loadEventFired", &json!({}));
+        watch.take("Page.frameStartedLoading", &json!({ "frameId": "main" }));
+        assert_eq!(rest(&watch).await.1, None);
+        watch.take("Page.frameStoppedLoading", &json!({ "frameId": "main" }));
+        watch.take("Page.frameStartedLoading", &json!({ "frameId": "another" }));
+        assert_eq!(rest(&watch).await.1, Some(Rest::Quiet));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn the_document_is_the_page_s_own() {
+        let watch = Watch::new();
+        watch.set_frame("main");
+        let answered = |frame: &str, status: u16| {
+            watch.take(
+                "Network.responseReceived",
+                &json!({ "requestId": "1", "type": "Document", "frameId": frame, "response":
+                    { "status": status, "mimeType": "text/html", "protocol": "h2", "headers": { "X": "a\nb" } } }),
+            );
+        };
+        answered("main", 404);
+        answered("inner", 200);
+        let document = watch.document().unwrap();
+        assert_eq!((document.status, document.media_type.as_str()), (404, "text/html"));
+        assert_eq!(document.headers, [("X".to_owned(), "a".to_owned()), ("X".to_owned(), "b".to_owned())]);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn crashes_and_ends_are_told() {
+        let watch = Watch::new();
+        watch.end();
+        assert_eq!(rest(&watch).await.1, Some(Rest::Ended));
+        watch.take("Inspector.targetCrashed", &json!({}));
+        assert_eq!(rest(&watch).await.1, Some(Rest::Crashed));
+    }
+
+    #[test]
+    fn dialogs_are_dismissed_and_the_unwanted_is_not_loaded() {
+        let watch = Watch::new();
+        let commands = watch.take("Page.javascriptDialogOpening", &json!({ "type": "confirm" }));
+        assert_eq!(commands, [("Page.handleJavaScriptDialog", json!({ "accept": false }))]);
+        let commands = watch.take("Fetch.requestPaused", &json!({ "requestId": "7" }));
+        assert_eq!(commands[0].0, "Fetch.failRequest");
+        assert_eq!(commands[0].1["requestId"], "7");
+        assert_eq!(watch.dialogs(), 1);
+    }
+}
