@@ -4,6 +4,7 @@
 
 mod discover;
 mod extract;
+mod feed;
 mod learn;
 mod show;
 
@@ -14,6 +15,7 @@ use windrow::Format;
 
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
+pub(crate) use feed::{FeedArguments, FeedFormat};
 pub(crate) use learn::LearnArguments;
 pub(crate) use show::{ShowArguments, ShowFormat};
 
@@ -48,6 +50,7 @@ Examples:
   windrow show ads.toml page.html                what the rules are, and how they fare
   windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
+  windrow feed feed.xml                          the items of a feed, whole or broken
 
 Exit status:
   0  something was found
@@ -64,6 +67,7 @@ pub(crate) enum Command {
     Show(ShowArguments),
     Extract(ExtractArguments),
     Test(TestArguments),
+    Feed(FeedArguments),
     Fmt(FmtArguments),
     Schema(SchemaArguments),
     Completions(CompletionsArguments),

@@ -8,6 +8,7 @@ mod check;
 mod discover;
 mod dom;
 mod extract;
+mod feed;
 mod fmt;
 mod learn;
 mod ordered;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Feed(arguments) => feed::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),

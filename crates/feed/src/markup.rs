@@ -1,0 +1,254 @@
+//! Text and HTML: which a text is, and what people read of it.
+
+use windrow_dom::{Document, NodeKind, ParseOptions};
+
+use crate::xml::html_entity;
+
+/// White space collapsed to single spaces, none at the ends.
+pub(crate) fn collapse(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+/// The text of HTML on one line; nothing of scripts and styles.
+pub(crate) fn text_of(html: &str) -> String {
+    if !html.contains(['<', '&']) {
+        return collapse(html);
+    }
+    let document = Document::parse_fragment(html, "div", &ParseOptions::default());
+    let mut text = String::new();
+    for node in document.descendants(document.root()) {
+        match document.kind(node) {
+            NodeKind::Text => {
+                let parent = document.parent(node).and_then(|parent| document.name(parent));
+                if !parent.is_some_and(|name| matches!(name, "script" | "style" | "noscript" | "template")) {
+                    text.push_str(document.text(node));
+                }
+            }
+            NodeKind::Element if document.name(node).is_some_and(is_block) => text.push(' '),
+            _ => {}
+        }
+    }
+    collapse(&text)
+}
+
+/// Elements that part words.
+fn is_block(name: &str) -> bool {
+    matches!(
+        name,
+        "address" | "article" | "aside" | "blockquote" | "br" | "dd" | "div" | "dl" | "dt" | "figcaption" | "figure"
+    ) || matches!(
+        name,
+        "footer" | "form" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hr" | "img" | "li" | "main" | "nav"
+    ) || matches!(name, "ol" | "p" | "pre" | "section" | "table" | "td" | "th" | "tr" | "ul")
+}
+
+/// Whether a text that its format calls plain is HTML all the same.
+///
+/// RSS never said what a title is. It is taken as HTML only if it has an end tag or a reference, and no tag and no
+/// reference that HTML does not know: a wrong yes loses what stands in angle brackets (`Vec<T>`), a wrong no shows
+/// markup.
+pub(crate) fn looks_like_html(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let mut evidence = false;
+    let mut at = 0;
+    while let Some(step) = memchr::memchr2(b'<', b'&', &bytes[at..]) {
+        at += step + 1;
+        if bytes[at - 1] == b'<' {
+            let end_tag = bytes.get(at) == Some(&b'/');
+            let name = &text[at + usize::from(end_tag)..];
+            let name = &name[..word(name)];
+            if name.is_empty() {
+                continue;
+            }
+            if !is_html_element(name) {
+                return false;
+            }
+            evidence |= end_tag && bytes.get(at + 1 + name.len()) == Some(&b'>');
+        } else {
+            let number = bytes.get(at) == Some(&b'#');
+            let name = &text[at + usize::from(number)..];
+            let name = &name[..word(name)];
+            if name.is_empty() || bytes.get(at + usize::from(number) + name.len()) != Some(&b';') {
+                continue;
+            }
+            if !number && html_entity(name).is_none() {
+                return false;
+            }
+            evidence = true;
+        }
+    }
+    evidence
+}
+
+fn word(text: &str) -> usize {
+    text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())
+}
+
+/// The elements that occur in the bodies of pages.
+const ELEMENTS: &[&str] = &[
+    "a",
+    "abbr",
+    "acronym",
+    "address",
+    "area",
+    "article",
+    "aside",
+    "audio",
+    "b",
+    "big",
+    "blockquote",
+    "br",
+    "button",
+    "canvas",
+    "caption",
+    "center",
+    "cite",
+    "code",
+    "col",
+    "colgroup",
+    "command",
+    "datagrid",
+    "datalist",
+    "dd",
+    "del",
+    "details",
+    "dfn",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "event-source",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "font",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "i",
+    "img",
+    "input",
+    "ins",
+    "kbd",
+    "keygen",
+    "label",
+    "legend",
+    "li",
+    "m",
+    "map",
+    "menu",
+    "meter",
+    "multicol",
+    "nav",
+    "nextid",
+    "noscript",
+    "ol",
+    "optgroup",
+    "option",
+    "output",
+    "p",
+    "pre",
+    "progress",
+    "q",
+    "s",
+    "samp",
+    "section",
+    "select",
+    "small",
+    "sound",
+    "source",
+    "spacer",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "textarea",
+    "tfoot",
+    "th",
+    "thead",
+    "time",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "var",
+    "video",
+];
+
+fn is_html_element(name: &str) -> bool {
+    name.len() <= 12 && ELEMENTS.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
+}
+
+/// Whether an element never has an end tag.
+pub(crate) fn is_void(name: &str) -> bool {
+    let void = ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr"];
+    void.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Appends a text so that it means the same in markup.
+pub(crate) fn escape(text: &str, out: &mut String) {
+    let mut rest = text;
+    while let Some(at) = memchr::memchr3(b'&', b'<', b'>', rest.as_bytes()) {
+        out.push_str(&rest[..at]);
+        out.push_str(match rest.as_bytes()[at] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            _ => "&gt;",
+        });
+        rest = &rest[at + 1..];
+    }
+    out.push_str(rest);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_are_sorted() {
+        assert!(ELEMENTS.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn html_is_told_from_text() {
+        for html in ["<b>x</b>", "a &amp; b", "AT&#38;T", "x<br>y</p>"] {
+            assert!(looks_like_html(html), "{html}");
+        }
+        for text in ["a & b", "1 < 2", "Vec<T> and </T>", "<b>x", "&bogus;", "é <é></é>", "<", "&", "</"] {
+            assert!(!looks_like_html(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn people_read_no_scripts() {
+        assert_eq!(text_of("a<script>b</script><p>c &eacute;<style>d</style>\n e"), "a c é e");
+        assert_eq!(text_of("a<p>b</p><p>c"), "a b c");
+    }
+
+    #[test]
+    fn what_is_escaped_means_the_same() {
+        let mut out = String::new();
+        escape("a<b>&c", &mut out);
+        assert_eq!(out, "a&lt;b&gt;&amp;c");
+    }
+}

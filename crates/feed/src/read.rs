@@ -1,0 +1,137 @@
+//! Bytes to a feed: which kind it is, and who reads it.
+
+use windrow_dom::Document;
+
+use crate::build::Builder;
+use crate::encoding;
+use crate::error::NotAFeed;
+use crate::find;
+use crate::json;
+use crate::model::{Feed, Note};
+use crate::xml::{Event, Reader};
+
+/// What is known about a feed besides its bytes.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// The charset of the transport's `Content-Type`. The bytes may overrule it.
+    pub charset: Option<String>,
+    /// A charset that is to be used whatever anybody says.
+    pub forced_charset: Option<String>,
+    /// Where the feed is, for its relative links.
+    pub base: Option<String>,
+}
+
+impl Options {
+    /// Nothing is known.
+    pub fn new() -> Options {
+        Options::default()
+    }
+
+    /// With the charset of the transport.
+    #[must_use]
+    pub fn with_charset(mut self, charset: impl Into<String>) -> Options {
+        self.charset = Some(charset.into());
+        self
+    }
+
+    /// With the feed's address.
+    #[must_use]
+    pub fn with_base(mut self, base: impl Into<String>) -> Options {
+        self.base = Some(base.into());
+        self
+    }
+}
+
+/// Reads a feed of any format. What is wrong with it is in its notes.
+///
+/// # Errors
+///
+/// If it is no feed at all.
+pub fn parse(bytes: &[u8], options: &Options) -> Result<Feed, NotAFeed> {
+    let mut notes = Vec::new();
+    let text = encoding::decode(bytes, options.forced_charset.as_deref(), options.charset.as_deref(), &mut notes);
+    let base = options.base.as_deref().unwrap_or_default();
+    let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}' || c == '\0');
+    if start.is_empty() {
+        return Err(NotAFeed::Empty);
+    }
+    let mut feed = if start.starts_with(['{', '[']) { json::parse(start, base)? } else { xml(start, base)? };
+    notes.append(&mut feed.notes);
+    feed.notes = notes;
+    Ok(feed)
+}
+
+fn xml(text: &str, base: &str) -> Result<Feed, NotAFeed> {
+    let mut reader = Reader::new(text);
+    let mut builder = Builder::new(base);
+    while let Some(event) = reader.next() {
+        match event {
+            Event::Start { name, empty } => {
+                builder.start(name, &reader.attributes);
+                if empty {
+                    builder.end_empty();
+                }
+            }
+            Event::End { name } => builder.end(name),
+            Event::Text(text) => builder.text(&text),
+            Event::Netscape => builder.netscape(),
+        }
+        // A page may be large, and all of it would be read as if it were a feed.
+        if builder.is_html() {
+            break;
+        }
+    }
+    if let Some(feed) = builder.finish(&reader) {
+        return Ok(with_junk(feed, text));
+    }
+    if builder_is_page(text) {
+        let page = Document::parse(text);
+        return Err(NotAFeed::Html { feeds: find::find(&page, base) });
+    }
+    match first_element(text) {
+        Some(root) => Err(NotAFeed::Xml { root }),
+        None => Err(NotAFeed::Unknown),
+    }
+}
+
+/// Notes what stands before the first tag.
+fn with_junk(mut feed: Feed, text: &str) -> Feed {
+    let bytes = text.find('<').unwrap_or(0);
+    if bytes > 0 {
+        feed.notes.insert(0, Note::LeadingJunk { bytes });
+    }
+    feed
+}
+
+/// Whether some text that is no feed is a page.
+fn builder_is_page(text: &str) -> bool {
+    let mut reader = Reader::new(text);
+    let mut seen = 0;
+    while let Some(event) = reader.next() {
+        if let Event::Start { name, .. } = event {
+            let local = name.rsplit(':').next().unwrap_or(name).to_ascii_lowercase();
+            let page =
+                ["html", "head", "body", "div", "p", "meta", "title", "table", "h1", "a", "ul", "script", "link"];
+            if page.contains(&local.as_str()) {
+                return true;
+            }
+            seen += 1;
+            if seen > 20 {
+                break;
+            }
+        }
+    }
+    let start = text.get(..15).unwrap_or_default();
+    start.eq_ignore_ascii_case("<!doctype html>") || start.to_ascii_lowercase().starts_with("<!doctype html")
+}
+
+fn first_element(text: &str) -> Option<String> {
+    let mut reader = Reader::new(text);
+    while let Some(event) = reader.next() {
+        if let Event::Start { name, .. } = event {
+            return Some(name.chars().take(60).collect());
+        }
+    }
+    None
+}
