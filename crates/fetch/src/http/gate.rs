@@ -49,8 +49,8 @@ struct Place {
 
 #[derive(Debug)]
 struct Times {
-    /// The earliest next start.
-    next: Instant,
+    /// The earliest next start; none if any time will do.
+    next: Option<Instant>,
     /// The start before, as planned.
     last: Option<Instant>,
     delay: Duration,
@@ -90,8 +90,8 @@ impl Gate {
     pub fn try_enter(&self, url: &Url, now: Instant) -> Result<Permit, Instant> {
         let place = self.place(url);
         let mut times = place.times();
-        if times.next > now {
-            return Err(times.next);
+        if let Some(next) = times.next.filter(|&next| next > now) {
+            return Err(next);
         }
         match place.places.clone().try_acquire_owned() {
             Ok(permit) => {
@@ -106,9 +106,7 @@ impl Gate {
     pub fn hold(&self, url: &Url, until: Instant) {
         let place = self.place(url);
         let mut times = place.times();
-        if until > times.next {
-            times.next = until;
-        }
+        times.next = times.next.max(Some(until));
         if until > Instant::now() {
             times.holds += 1;
         }
@@ -124,7 +122,7 @@ impl Gate {
         if delay > times.delay {
             times.delay = delay;
             if let Some(last) = times.last {
-                times.next = times.next.max(last + delay);
+                times.next = times.next.max(Some(last + delay));
             }
         }
     }
@@ -140,13 +138,13 @@ impl Gate {
         if let Some(place) = origins.by_key.get(&key) {
             return place.clone();
         }
-        let now = Instant::now();
         if origins.by_key.len() >= origins.sweep_at {
+            let now = Instant::now();
             let per_host = self.shared.per_host;
             origins.by_key.retain(|_, place| {
                 let idle = Arc::strong_count(place) == 1
                     && place.places.available_permits() == per_host
-                    && place.times().next <= now;
+                    && place.times().next.is_none_or(|next| next <= now);
                 !idle
             });
             // Sweeping is linear: double the bound if nearly all are in use.
@@ -154,7 +152,7 @@ impl Gate {
         }
         let place = Arc::new(Place {
             places: Arc::new(Semaphore::new(self.shared.per_host)),
-            times: Mutex::new(Times { next: now, last: None, delay: self.shared.delay, holds: 0 }),
+            times: Mutex::new(Times { next: None, last: None, delay: self.shared.delay, holds: 0 }),
         });
         origins.by_key.insert(key, place.clone());
         place
@@ -175,9 +173,10 @@ impl Times {
     /// Takes the next start: when it is, and the holds so far.
     fn plan(&mut self, now: Instant) -> (Instant, u64) {
         let slack = SLACK.min(self.delay);
-        let start = self.next.max(now.checked_sub(slack).unwrap_or(now));
+        let earliest = now.checked_sub(slack).unwrap_or(now);
+        let start = self.next.unwrap_or(now).max(earliest);
         self.last = Some(start);
-        self.next = start + self.delay;
+        self.next = Some(start + self.delay);
         (start, self.holds)
     }
 }

@@ -154,7 +154,8 @@ fn certificate_words(error: &rustls::CertificateError) -> String {
         Bad::Expired | Bad::ExpiredContext { .. } => "its certificate has expired".into(),
         Bad::NotValidYet | Bad::NotValidYetContext { .. } => "its certificate is not valid yet".into(),
         Bad::Revoked => "its certificate was revoked".into(),
-        Bad::UnknownIssuer => "nobody known here vouches for its certificate".into(),
+        // A bad signature is the right name with the wrong key.
+        Bad::UnknownIssuer | Bad::BadSignature => "nobody known here vouches for its certificate".into(),
         Bad::NotValidForName | Bad::NotValidForNameContext { .. } => "its certificate is for another name".into(),
         other => format!("its certificate is not valid: {other}"),
     }
