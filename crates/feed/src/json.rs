@@ -65,7 +65,7 @@ fn item(value: &Value, base: &str, inherited: &[String], bad: &mut BadDates) -> 
     };
     let text = |name: &str, is_html: bool| {
         let value = value.get(name)?.as_str()?.trim();
-        (!value.is_empty()).then(|| Text { value: value.to_owned(), is_html })
+        (!value.is_empty()).then(|| Text { value: value.to_owned(), is_html }.with_base(base))
     };
     let (published, updated) = (date("date_published"), date("date_modified"));
     let summary = text("summary", false);

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! let bytes = b"<rss version=2.0><channel><title>Farm &nbsp; news</title>
-//!     <item><title>Hay & straw</title><link>/hay</link><pubDate>Mon, 16 Nov 2026 9:00 EST</pubDate>";
+//!     <item><title>Hay & straw</title><link>/hay</link><pubDate>Mon, 16 Nov 2026 9:00:00 EST</pubDate>";
 //! let feed = windrow_feed::parse(bytes, &windrow_feed::Options::new().with_base("https://farm.example/"))?;
 //! let item = &feed.items[0];
 //! assert_eq!(item.title.as_deref(), Some("Hay & straw"));

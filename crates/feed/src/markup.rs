@@ -2,6 +2,7 @@
 
 use windrow_dom::{Document, NodeKind, ParseOptions};
 
+use crate::uri;
 use crate::xml::html_entity;
 
 /// White space collapsed to single spaces, none at the ends.
@@ -36,6 +37,52 @@ pub(crate) fn text_of(html: &str) -> String {
         }
     }
     collapse(&text)
+}
+
+/// HTML with its relative links resolved; nothing if there are none, or no base to resolve them against.
+pub(crate) fn absolute_links(html: &str, base: &str) -> Option<String> {
+    if base.is_empty() || !html.contains('=') {
+        return None;
+    }
+    let document = Document::parse_fragment(html, "div", &ParseOptions::default());
+    let source = document.source();
+    let mut links = Vec::new();
+    for node in document.descendants(document.root()) {
+        if document.kind(node) != NodeKind::Element || document.is_inserted(node) {
+            continue;
+        }
+        for attribute in document.attrs(node) {
+            let value = attribute.value().trim();
+            let known =
+                matches!(attribute.name(), "href" | "src" | "cite" | "poster" | "action" | "background" | "longdesc");
+            if known && !value.starts_with('#') && !uri::is_absolute(value) {
+                links.push((attribute.value_span().range(), uri::join(base, value)));
+            }
+        }
+    }
+    // A node may be moved by the parser, and an element of formatting made twice of one tag.
+    links.sort_by_key(|(range, _)| range.start);
+    links.dedup_by_key(|(range, _)| range.start);
+    let mut out = String::with_capacity(html.len() + 64 * links.len());
+    let mut done = 0;
+    for (range, link) in &links {
+        let quoted = range.start > 0 && matches!(source.as_bytes()[range.start - 1], b'"' | b'\'');
+        let bare =
+            link.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\'' | b'>' | b'<' | b'`'));
+        if range.start < done || range.is_empty() || !(quoted || bare) {
+            continue;
+        }
+        out.push_str(source.get(done..range.start)?);
+        let mut escaped = String::new();
+        escape(link, &mut escaped);
+        out.push_str(&escaped.replace('"', "&quot;").replace('\'', "&#39;"));
+        done = range.end;
+    }
+    if done == 0 {
+        return None;
+    }
+    out.push_str(source.get(done..)?);
+    Some(out)
 }
 
 /// Elements that part words.
@@ -243,6 +290,17 @@ mod tests {
     fn people_read_no_scripts() {
         assert_eq!(text_of("a<script>b</script><p>c &eacute;<style>d</style>\n e"), "a c é e");
         assert_eq!(text_of("a<p>b</p><p>c"), "a b c");
+    }
+
+    #[test]
+    fn links_are_made_absolute() {
+        let html =
+            "<p><a href='/a?b&amp;c'>x</a> <img src=i.png alt=y><a href=#n>z</a><a href=\"http://o.example\">o</a>";
+        let expected = "<p><a href='http://f.example/a?b&amp;c'>x</a> <img src=http://f.example/d/i.png alt=y>\
+                        <a href=#n>z</a><a href=\"http://o.example\">o</a>";
+        assert_eq!(absolute_links(html, "http://f.example/d/").as_deref(), Some(expected));
+        assert_eq!(absolute_links("<b>a=b</b>", "http://f.example/"), None);
+        assert_eq!(absolute_links(html, ""), None);
     }
 
     #[test]

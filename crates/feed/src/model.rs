@@ -81,6 +81,16 @@ impl Text {
     pub fn plain(&self) -> String {
         if self.is_html { markup::text_of(&self.value) } else { markup::collapse(&self.value) }
     }
+
+    /// The same with its links resolved against a base, if that is known.
+    pub(crate) fn with_base(mut self, base: &str) -> Text {
+        if self.is_html
+            && let Some(value) = markup::absolute_links(&self.value, base)
+        {
+            self.value = value;
+        }
+        self
+    }
 }
 
 /// A file that belongs to an item.

@@ -85,11 +85,12 @@ fn xml(text: &str, base: &str) -> Result<Feed, NotAFeed> {
     if let Some(feed) = builder.finish(&reader) {
         return Ok(with_junk(feed, text));
     }
-    if builder_is_page(text) {
+    let root = first_element(text);
+    if is_page(text, root.as_deref()) {
         let page = Document::parse(text);
         return Err(NotAFeed::Html { feeds: find::find(&page, base) });
     }
-    match first_element(text) {
+    match root {
         Some(root) => Err(NotAFeed::Xml { root }),
         None => Err(NotAFeed::Unknown),
     }
@@ -104,26 +105,13 @@ fn with_junk(mut feed: Feed, text: &str) -> Feed {
     feed
 }
 
-/// Whether some text that is no feed is a page.
-fn builder_is_page(text: &str) -> bool {
-    let mut reader = Reader::new(text);
-    let mut seen = 0;
-    while let Some(event) = reader.next() {
-        if let Event::Start { name, .. } = event {
-            let local = name.rsplit(':').next().unwrap_or(name).to_ascii_lowercase();
-            let page =
-                ["html", "head", "body", "div", "p", "meta", "title", "table", "h1", "a", "ul", "script", "link"];
-            if page.contains(&local.as_str()) {
-                return true;
-            }
-            seen += 1;
-            if seen > 20 {
-                break;
-            }
-        }
-    }
-    let start = text.get(..15).unwrap_or_default();
-    start.eq_ignore_ascii_case("<!doctype html>") || start.to_ascii_lowercase().starts_with("<!doctype html")
+/// Whether some text that is no feed is a page: by its document type, or by its first element.
+fn is_page(text: &str, root: Option<&str>) -> bool {
+    let page =
+        ["html", "head", "body", "div", "p", "meta", "title", "table", "h1", "a", "ul", "script", "link", "center"];
+    let root = root.map(|root| root.rsplit(':').next().unwrap_or(root).to_ascii_lowercase());
+    let start: String = text.chars().take(14).collect();
+    root.is_some_and(|root| page.contains(&root.as_str())) || start.eq_ignore_ascii_case("<!doctype html")
 }
 
 fn first_element(text: &str) -> Option<String> {

@@ -5,7 +5,7 @@ use crate::model::{Item, Text};
 use crate::uri;
 
 /// An item that is open.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) item: Item,
     /// How deep the title is that was taken, if it is not one of a file only.
@@ -23,18 +23,6 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(_level: usize) -> Draft {
-        Draft {
-            item: Item::default(),
-            title_level: None,
-            summary_level: None,
-            summary_is_media: false,
-            has_content: false,
-            permalink: None,
-            other_link: None,
-        }
-    }
-
     /// Whether a second summary is to be taken as the content: feeds with two mean a short one and a long one.
     pub(super) fn has_only_summary(&self) -> bool {
         self.item.summary.is_some() && !self.summary_is_media && !self.has_content

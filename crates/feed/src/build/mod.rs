@@ -21,7 +21,7 @@ use std::borrow::Cow;
 
 use crate::content::{Content, Slot};
 use crate::model::{Feed, Format, Note};
-use crate::names::{Scope, Shadowed, Space, Tag};
+use crate::names::{Scope, Shadowed, Tag};
 use crate::uri;
 use crate::xml::Reader;
 
@@ -162,7 +162,7 @@ impl<'s> Builder<'s> {
                 let level = self.open.iter().rposition(|open| open.kind == Kind::Item).unwrap_or(0);
                 self.end_down_to(level, false);
             }
-            self.element(tag, space, local, attributes, &mut open);
+            self.element(tag, local, attributes, &mut open);
         }
         if self.open.len() < DEEPEST {
             self.open.push(open);
@@ -215,13 +215,15 @@ impl<'s> Builder<'s> {
             return None;
         }
         let within = self.open.last().map(|open| open.name.to_owned());
+        // What is open because the feed is cut off is one note, and not an element each.
+        let unclosed = self.unclosed;
         self.end_down_to(0, true);
         let mut notes = Vec::new();
         if let Some(within) = within {
             notes.push(Note::CutOff { within: within.chars().take(60).collect() });
         }
         let count = |count: usize, note: fn(usize) -> Note| (count > 0).then(|| note(count));
-        notes.extend(count(self.unclosed, |elements| Note::Unclosed { elements }));
+        notes.extend(count(unclosed, |elements| Note::Unclosed { elements }));
         let references = &reader.references;
         notes.extend(count(references.undeclared, |references| Note::UndeclaredEntities { references }));
         notes.extend(count(references.bare, |count| Note::BareAmpersands { count }));
@@ -239,15 +241,15 @@ impl<'s> Builder<'s> {
 
     /// Enters an element with a base of its own; gives the one outside.
     fn enter_base(&mut self, attributes: Attributes<'_, 's>) -> Option<String> {
-        let own = attributes.iter().find(|(name, _)| *name == "xml:base" || *name == "base")?;
-        let joined = uri::join(&self.base, own.1.trim());
+        let own = attribute(attributes, "xml:base").or_else(|| attribute(attributes, "base"))?;
+        let joined = uri::join(&self.base, own.trim());
         // A base that is a script or a mail address is no base.
         let usable = joined.len() <= LONGEST_BASE && (!uri::is_absolute(&joined) || joined.contains("://"));
         usable.then(|| std::mem::replace(&mut self.base, joined))
     }
 
     /// An element outside of all contents.
-    fn element(&mut self, tag: Tag, space: Space, local: &str, attributes: Attributes<'_, 's>, open: &mut Open<'s>) {
+    fn element(&mut self, tag: Tag, local: &str, attributes: Attributes<'_, 's>, open: &mut Open<'s>) {
         if self.open.is_empty() && !self.is_feed && local.eq_ignore_ascii_case("html") {
             self.is_html = true;
         }
@@ -258,7 +260,7 @@ impl<'s> Builder<'s> {
         };
         match tag {
             Tag::Item => {
-                self.draft = Some(Draft::new(level));
+                self.draft = Some(Draft::default());
                 open.kind = Kind::Item;
                 if let Some(about) = attributes.iter().find(|(name, _)| name.rsplit(':').next() == Some("about")) {
                     self.set_id(about.1.trim(), false);
@@ -307,7 +309,6 @@ impl<'s> Builder<'s> {
         if self.content.is_some() {
             open.kind = Kind::Content;
         }
-        let _ = space;
     }
 
     /// Which format this is, as far as its tags tell.
@@ -417,6 +418,3 @@ fn ends_text(tag: Tag, slot: Slot) -> bool {
         _ => false,
     }
 }
-
-#[cfg(test)]
-mod tests;

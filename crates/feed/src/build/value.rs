@@ -178,6 +178,7 @@ impl<'s> Builder<'s> {
         if self.asides > 0 {
             return;
         }
+        let text = text.with_base(&self.base);
         let Some(draft) = &mut self.draft else {
             self.feed_text(slot, level, &text);
             return;

@@ -59,10 +59,7 @@ pub(crate) struct Reader<'s> {
     pub(crate) references: References<'s>,
     /// Attributes without proper quotes.
     pub(crate) bad_attributes: usize,
-    /// Whether the document ends inside a tag, a comment or the like.
-    pub(crate) cut: bool,
     no_comment_end: bool,
-    no_cdata_end: bool,
 }
 
 impl<'s> Reader<'s> {
@@ -73,9 +70,7 @@ impl<'s> Reader<'s> {
             attributes: Vec::new(),
             references: References::new(source.len()),
             bad_attributes: 0,
-            cut: false,
             no_comment_end: false,
-            no_cdata_end: false,
         }
     }
 
@@ -86,6 +81,11 @@ impl<'s> Reader<'s> {
             if !rest.starts_with('<') {
                 let end = memchr(b'<', rest.as_bytes()).unwrap_or(rest.len());
                 return Some(self.text(end));
+            }
+            // A tag that had hardly begun when the feed was cut off.
+            if matches!(rest, "<" | "</") {
+                self.at = self.source.len();
+                break;
             }
             let event = match rest.as_bytes().get(1) {
                 Some(b'/') => self.end_tag(),
@@ -129,7 +129,6 @@ impl<'s> Reader<'s> {
                 self.at += 2 + name.len() + end + usize::from(closed);
             }
             None => {
-                self.cut = true;
                 self.at = self.source.len();
             }
         }
@@ -147,7 +146,6 @@ impl<'s> Reader<'s> {
             self.at = self.source.len() - rest.len();
             match rest.as_bytes() {
                 [] => {
-                    self.cut = true;
                     return None;
                 }
                 [b'>', ..] => {
@@ -234,10 +232,8 @@ impl<'s> Reader<'s> {
             self.comment(rest);
             None
         } else if let Some(inside) = rest.strip_prefix("<![CDATA[") {
-            let end = if self.no_cdata_end { None } else { memmem::find(inside.as_bytes(), b"]]>") };
-            let Some(end) = end else {
+            let Some(end) = memmem::find(inside.as_bytes(), b"]]>") else {
                 // Cut off inside: what there is of it is text.
-                (self.no_cdata_end, self.cut) = (true, true);
                 self.at = self.source.len();
                 return Some(Event::Text(Cow::Borrowed(inside)));
             };
@@ -254,7 +250,6 @@ impl<'s> Reader<'s> {
                 Some(end) => self.at += end + 1,
                 // `<![CD`, and there the document ends.
                 None => {
-                    self.cut = true;
                     self.at = self.source.len();
                 }
             }
@@ -273,7 +268,6 @@ impl<'s> Reader<'s> {
         match memchr(b'>', rest.as_bytes()) {
             Some(end) => self.at += end + 1,
             None => {
-                self.cut = true;
                 self.at = self.source.len();
             }
         }
@@ -284,7 +278,6 @@ impl<'s> Reader<'s> {
         match memchr(b'>', rest.as_bytes()) {
             Some(end) => self.at += end + 1,
             None => {
-                self.cut = true;
                 self.at = self.source.len();
             }
         }
