@@ -1,7 +1,7 @@
 //! What a server answered, wherever it is known from: the network, an archive, a browser.
 
 use std::net::IpAddr;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Version, header};
@@ -47,6 +47,11 @@ impl Answer {
             let value = value.trim().trim_matches(['"', '\'']);
             (name.trim().eq_ignore_ascii_case("charset") && !value.is_empty()).then_some(value)
         })
+    }
+
+    /// How long the server asks to wait before the next request.
+    pub fn retry_after(&self) -> Option<Duration> {
+        crate::http::retry_after(&self.headers, self.at)
     }
 
     /// Where a redirect leads, resolved against the answer's own address; a fragment is inherited.

@@ -130,6 +130,17 @@ pub enum FetchError {
         /// When to ask again, if the server says.
         retry_after: Option<Duration>,
     },
+    /// The browser gives no page.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Render(#[from] crate::render::RenderError),
+    /// An archive cannot be read or written.
+    #[error("{cause}")]
+    #[diagnostic(code(fetch::archive))]
+    Archive {
+        /// Why, with the archive's name.
+        cause: String,
+    },
     /// Answers come from archives, and they have none for this.
     #[error("there is no `{url}` in the archive")]
     #[diagnostic(
@@ -144,9 +155,9 @@ pub enum FetchError {
 
 impl FetchError {
     /// The address that could not be had; none if it was no address.
-    pub fn url(&self) -> Option<&Url> {
+    pub fn address(&self) -> Option<&Url> {
         match self {
-            FetchError::BadUrl { .. } => None,
+            FetchError::BadUrl { .. } | FetchError::Render(_) | FetchError::Archive { .. } => None,
             FetchError::Scheme { url }
             | FetchError::Private { url, .. }
             | FetchError::Robots { url }
@@ -172,6 +183,7 @@ impl FetchError {
             | FetchError::TimedOut { .. }
             | FetchError::Coding { .. }
             | FetchError::RobotsUnreachable { .. } => true,
+            FetchError::Render(error) => error.is_transient(),
             // The resolver says so in words only.
             FetchError::Name { cause, .. } => cause.contains("emporary"),
             FetchError::Status { status, .. } => is_transient(*status),
@@ -183,4 +195,10 @@ impl FetchError {
 /// Whether a status says that the same request may be answered otherwise in a while.
 pub(crate) fn is_transient(status: http::StatusCode) -> bool {
     matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
+}
+
+impl From<crate::warc::WarcError> for FetchError {
+    fn from(error: crate::warc::WarcError) -> FetchError {
+        FetchError::Archive { cause: error.to_string() }
+    }
 }

@@ -9,9 +9,12 @@
 pub mod answer;
 pub mod crawl;
 pub mod error;
+pub mod fetcher;
 pub mod http;
 pub mod render;
 pub mod warc;
 
 pub use answer::Answer;
 pub use error::FetchError;
+pub use fetcher::{Config as FetcherConfig, Fetcher, FetcherError};
+pub use warc::WarcError;

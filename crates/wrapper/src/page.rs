@@ -113,7 +113,7 @@ impl Page {
 
     /// What links are resolved against: the `base` element's address, else the page's own, else what the page says its
     /// address is (`link rel=canonical`).
-    pub(crate) fn base(&self) -> Option<&Url> {
+    pub fn base(&self) -> Option<&Url> {
         let base = || {
             let source = self.source();
             // Looking for the tags first keeps a page that stays text from being parsed for this.

@@ -1,1 +1,365 @@
-//! From page to page, surviving being killed.
+//! From page to page, politely, surviving being killed.
+//!
+//! A crawl begins with seeds, asks a [`Source`] for each page, hands it to a [`Visitor`], and goes on with the links
+//! that the visitor gives back. Everything it knows is in one SQLite file, its state: killed at any moment, the same
+//! crawl goes on where it was, without fetching a stored page again or losing one.
+//!
+//! # How it works
+//!
+//! ```text
+//!             jobs                   answers                  what they brought
+//!  keeper ───────────▶ scheduler ───────────────▶ visitors ──────────────────────▶ keeper
+//!  (frontier, files)   (politeness, sockets)      (threads)                        (one transaction a batch)
+//! ```
+//!
+//! The keeper is the only one that writes. It hands out a window of jobs, and writes what comes back in batches: the
+//! files' new bytes first, then one transaction with the pages' ends, their links and the files' lengths.
+//!
+//! A page may need others to be read (`get` in a wrapper): the visitor asks for them through [`Visited::part`], and
+//! if any is not there the page waits until they are, and is then visited again with what was kept of it.
+//!
+//! # Exactly once
+//!
+//! Redirects are not followed but entered into the frontier, so two addresses that lead to one page fetch it once. A
+//! page that is stored is never fetched again. A page that was fetched but not yet stored when the process was
+//! killed is fetched again, and what it had written to the files is cut off first.
+//!
+//! # Memory
+//!
+//! Addresses are on disk; in memory are a bounded cache of their keys, a window of jobs, the answers under way, and a
+//! few bytes for each host.
+
+mod engine;
+mod files;
+mod frontier;
+mod keeper;
+mod kept;
+mod scheduler;
+mod visit;
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use url::Url;
+
+use crate::answer::Answer;
+use crate::error::FetchError;
+
+pub use engine::{Observer, run};
+pub use frontier::{Canonical, Counts};
+pub use visit::{Visit, Visited, Visitor};
+
+/// Redirects that are followed from one page.
+const MOST_HOPS: usize = 10;
+
+/// What a crawl does, and within which bounds.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Config {
+    /// The file that holds everything the crawl knows.
+    pub state: PathBuf,
+    /// What makes this crawl another than one with other rules: a state with another identity is refused.
+    pub identity: String,
+    /// What visits write to: files, each with what a new one begins with, or none, whose bytes the observer is told.
+    pub outputs: Vec<(Option<PathBuf>, Vec<u8>)>,
+    /// The archive that answers are recorded in.
+    pub record: Option<PathBuf>,
+    /// Which page comes next.
+    pub order: Order,
+    /// Which links are followed.
+    pub scope: Scope,
+    /// Links from a seed to the farthest page.
+    pub depth: Option<u32>,
+    /// When to stop.
+    pub budget: Budget,
+    /// Requests at a time in all.
+    pub concurrency: usize,
+    /// Requests at a time to one host.
+    pub per_host: usize,
+    /// Time between the starts of two requests to one host.
+    pub delay: Duration,
+    /// The longest crawl-delay of a robots.txt that is kept to, and the longest Retry-After.
+    pub longest_delay: Duration,
+    /// Attempts behind the first.
+    pub retries: u32,
+    /// Time before the second attempt; each further one takes twice as long.
+    pub back_off: Duration,
+    /// Bytes of one page, packed or unpacked.
+    pub max_size: u64,
+    /// Whether visits may ask for parts: answers are then kept in the state.
+    pub parts: bool,
+    /// Threads that visit.
+    pub threads: usize,
+    /// How addresses are told apart.
+    pub canonical: Canonical,
+}
+
+impl Config {
+    /// A crawl with this state, polite, within the sites of its seeds.
+    pub fn new(state: impl Into<PathBuf>) -> Config {
+        Config {
+            state: state.into(),
+            identity: String::new(),
+            outputs: Vec::new(),
+            record: None,
+            order: Order::BreadthFirst,
+            scope: Scope::Site,
+            depth: None,
+            budget: Budget::default(),
+            concurrency: 64,
+            per_host: 2,
+            delay: Duration::from_secs(1),
+            longest_delay: Duration::from_secs(120),
+            retries: 3,
+            back_off: Duration::from_secs(1),
+            max_size: 16 << 20,
+            parts: false,
+            threads: std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
+            canonical: without_fragment,
+        }
+    }
+}
+
+/// The simplest canonical form: an address without its fragment.
+pub fn without_fragment(url: &Url) -> Url {
+    let mut url = url.clone();
+    url.set_fragment(None);
+    url
+}
+
+/// Which page comes next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Order {
+    /// Those with the fewest links behind them.
+    #[default]
+    BreadthFirst,
+    /// Those found last.
+    DepthFirst,
+}
+
+/// Which links are followed. Parts of pages are fetched wherever they are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Scope {
+    /// The hosts of the seeds, and of where seeds lead; `www.` makes no difference.
+    #[default]
+    Site,
+    /// Addresses that begin with one of these.
+    Prefixes(Vec<String>),
+    /// All.
+    Anywhere,
+}
+
+/// When to stop. What is under way is finished.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Budget {
+    /// Pages stored, over all runs of the crawl.
+    pub pages: Option<u64>,
+    /// Time of this run.
+    pub time: Option<Duration>,
+    /// Bytes received in this run.
+    pub bytes: Option<u64>,
+}
+
+/// Why a crawl ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// There is nothing left.
+    Complete,
+    /// The budget is used up.
+    Budget,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// How a crawl stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Addresses, over all runs.
+    pub counts: Counts,
+    /// Requests under way.
+    pub active: u64,
+    /// Bytes received in this run.
+    pub bytes: u64,
+    /// Requests of this run.
+    pub requests: u64,
+    /// Records found in this run.
+    pub records: u64,
+}
+
+/// How a crawl went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Why it ended.
+    pub end: End,
+    /// How it stands.
+    pub progress: Progress,
+    /// Whether an earlier run had begun it.
+    pub resumed: bool,
+    /// Some of the addresses that failed, with why.
+    pub failures: Vec<(String, String)>,
+}
+
+/// Where answers come from.
+pub trait Source: Send + Sync {
+    /// Asks for a page once, without following where it leads. `given`: a person gave the address, so it may be
+    /// private.
+    fn ask<'a>(&'a self, url: &'a Url, given: bool) -> Asking<'a>;
+
+    /// Whether the site lets us have the page, and the time it wants between requests.
+    fn leave<'a>(&'a self, url: &'a Url, given: bool) -> Leave<'a>;
+
+    /// What an archive begins with.
+    fn prelude(&self, _name: &str) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// An answer as an archive keeps it.
+    fn pack(&self, _answer: &Answer) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+/// An answer to come.
+pub type Asking<'a> = Pin<Box<dyn Future<Output = Result<Answer, FetchError>> + Send + 'a>>;
+
+/// A site's leave to come.
+pub type Leave<'a> = Pin<Box<dyn Future<Output = Result<Option<Duration>, FetchError>> + Send + 'a>>;
+
+/// Stops a crawl from another thread.
+#[derive(Debug, Default)]
+pub struct Stop(AtomicBool);
+
+impl Stop {
+    /// Lets what is under way finish, and no more.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+
+    /// Whether it was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::SeqCst)
+    }
+}
+
+/// Why a crawl cannot go on.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[non_exhaustive]
+pub enum CrawlError {
+    /// The state cannot be read or written.
+    #[error("the crawl's state fails: {cause}")]
+    #[diagnostic(code(crawl::state))]
+    State {
+        /// What SQLite said.
+        #[from]
+        cause: rusqlite::Error,
+    },
+    /// A later version wrote it.
+    #[error("`{}` was written by a later version", path.display())]
+    #[diagnostic(code(crawl::newer))]
+    Newer {
+        /// The state.
+        path: PathBuf,
+    },
+    /// Another process works on it.
+    #[error("`{}` is in use by another crawl", path.display())]
+    #[diagnostic(code(crawl::busy), help("wait for it to end, or give this one another --state"))]
+    Busy {
+        /// The state.
+        path: PathBuf,
+    },
+    /// It belongs to other rules.
+    #[error("`{}` belongs to another crawl: {difference}", path.display())]
+    #[diagnostic(code(crawl::other), help("to begin anew, remove it with its output, or give another --state"))]
+    Other {
+        /// The state.
+        path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// A file of the crawl fails.
+    #[error("cannot use `{}`: {cause}", path.display())]
+    #[diagnostic(code(crawl::file))]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// A new crawl would overwrite something.
+    #[error("`{}` is there already, and no crawl that goes on", path.display())]
+    #[diagnostic(code(crawl::file_exists), help("move it away, or write elsewhere"))]
+    FileExists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file of the crawl has lost its end.
+    #[error("`{}` has {there} bytes, and the crawl has written {length}", path.display())]
+    #[diagnostic(code(crawl::file_short), help("to begin anew, remove the crawl's state and its output"))]
+    FileShort {
+        /// The file.
+        path: PathBuf,
+        /// Bytes that were written.
+        length: u64,
+        /// Bytes there are.
+        there: u64,
+    },
+    /// Threads or sockets are refused.
+    #[error("cannot begin: {cause}")]
+    #[diagnostic(code(crawl::system))]
+    System {
+        /// What the system said.
+        cause: std::io::Error,
+    },
+}
+
+/// Which hosts and addresses are in scope.
+#[derive(Debug)]
+struct Bounds {
+    scope: Scope,
+    hosts: HashSet<String>,
+}
+
+impl Bounds {
+    fn new(scope: Scope) -> Bounds {
+        Bounds { scope, hosts: HashSet::new() }
+    }
+
+    /// Takes a seed's host in.
+    fn admit(&mut self, url: &Url) {
+        self.hosts.insert(site(url));
+    }
+
+    fn holds(&self, url: &Url) -> bool {
+        matches!(url.scheme(), "http" | "https")
+            && match &self.scope {
+                Scope::Site => self.hosts.contains(&site(url)),
+                Scope::Prefixes(prefixes) => prefixes.iter().any(|prefix| url.as_str().starts_with(prefix.as_str())),
+                Scope::Anywhere => true,
+            }
+    }
+}
+
+/// The host as a site: without `www.`, with a port that is not the usual one.
+fn site(url: &Url) -> String {
+    let host = url.host_str().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    match url.port() {
+        Some(port) => format!("{host}:{port}"),
+        None => host.to_owned(),
+    }
+}
+
+/// How the crawl in a state stands, without going on with it.
+pub fn status(state: &Path) -> Result<Counts, CrawlError> {
+    frontier::counts(&frontier::reader(state)?)
+}
+
+/// The addresses whose pages are stored.
+pub fn stored(state: &Path) -> Result<Vec<String>, CrawlError> {
+    frontier::stored(&frontier::reader(state)?)
+}

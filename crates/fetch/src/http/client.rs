@@ -105,7 +105,7 @@ impl Client {
     }
 
     /// What is sent with a request, but for its cookies.
-    pub(super) fn headers(&self, request: &Request) -> HeaderMap {
+    pub(crate) fn headers(&self, request: &Request) -> HeaderMap {
         let mut headers = self.shared.headers.clone();
         request.validators.apply(&mut headers);
         headers

@@ -83,3 +83,10 @@ pub enum RenderError {
         limit: usize,
     },
 }
+
+impl RenderError {
+    /// Whether the same page may well be rendered in a while.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, RenderError::BrowserDied { .. } | RenderError::PageCrashed { .. } | RenderError::TimedOut { .. })
+    }
+}

@@ -9,6 +9,7 @@
 
 pub mod cdx;
 mod digest;
+mod encoder;
 mod error;
 mod input;
 mod note;
@@ -21,6 +22,7 @@ mod response;
 mod time;
 mod writer;
 
+pub use encoder::{Encoder, WriterConfig};
 pub use error::WarcError;
 pub use note::{Note, Problem};
 pub use pages::{Archive, Pages, pages};
@@ -28,4 +30,4 @@ pub use reader::Reader;
 pub use record::{Kind, Place, Record};
 pub use replay::Replay;
 pub use response::BadAnswer;
-pub use writer::{Writer, WriterConfig};
+pub use writer::Writer;

@@ -1,80 +1,21 @@
-//! Answers into an archive: WARC 1.1, a gzip member for each record.
-//!
-//! An exchange is two records, `response` and `request`, as other programs write and expect them. The block of the
-//! response is the answer as it was sent, but for two things that are not kept on the way here: chunks are undone,
-//! and the spelling of header names is lost. An answer over HTTP/2 is written as if it were HTTP/1.1, with the field
-//! `WARC-Protocol`, since a status line of HTTP/2 does not exist and readers do not expect one.
+//! An archive that grows: see [`Encoder`] for what is in it.
 //!
 //! # Being killed
 //!
 //! An exchange is one write, and nothing is held back: what [`Writer::length`] counts has been handed to the system.
 //! A program that may be killed keeps that length together with its own state, and cuts the file back to it when it
 //! goes on: [`Writer::append`], then [`Writer::truncate_to`].
-//!
-//! # Cost
-//!
-//! One buffer for the packed exchange; with [`WriterConfig::with_revisits`], some hundred bytes for each of the last
-//! 65,536 bodies.
 
-use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
 use std::fs::{File, OpenOptions};
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
-use http::{HeaderMap, StatusCode, Version, header};
-use url::{Position, Url};
+use http::HeaderMap;
 
-use super::digest::{self, Sum};
+use super::encoder::{Encoder, WriterConfig};
 use super::error::WarcError;
-use super::packer::Packer;
 use super::record::Place;
-use super::time;
 use crate::Answer;
-
-/// Bodies that are remembered, to write the next such answer without it.
-const REMEMBERED: usize = 1 << 16;
-
-/// How an archive is written.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct WriterConfig {
-    level: u32,
-    revisits: bool,
-    software: String,
-}
-
-impl Default for WriterConfig {
-    /// Fast compression, every body written, the crate's own name.
-    fn default() -> WriterConfig {
-        let software = concat!("windrow/", env!("CARGO_PKG_VERSION"), " (", env!("CARGO_PKG_REPOSITORY"), ")");
-        WriterConfig { level: 1, revisits: false, software: software.to_owned() }
-    }
-}
-
-impl WriterConfig {
-    /// How hard to compress, from 0 (not at all) to 9. The default of 1 is meant for crawls: it packs HTML to about a
-    /// fifth, faster than pages come.
-    pub fn with_level(mut self, level: u32) -> WriterConfig {
-        self.level = level.min(9);
-        self
-    }
-
-    /// Whether a body that the file already has is written again, or only a `revisit` record that refers to it. Saves
-    /// space; but who streams the file does not see such pages, only [`Replay`](super::Replay) and its like do.
-    pub fn with_revisits(mut self, revisits: bool) -> WriterConfig {
-        self.revisits = revisits;
-        self
-    }
-
-    /// What `warcinfo` says wrote the file.
-    pub fn with_software(mut self, software: &str) -> WriterConfig {
-        self.software = software.replace(char::is_control, " ");
-        self
-    }
-}
 
 /// Writes an archive.
 pub struct Writer {
@@ -82,26 +23,8 @@ pub struct Writer {
     file: File,
     /// Bytes of whole records in the file.
     length: u64,
-    config: WriterConfig,
-    packer: Packer,
-    /// The packed records of one exchange, reused.
-    packed: Vec<u8>,
-    /// Makes record names: a random number and how many there were.
-    seed: [u64; 2],
-    named: u64,
-    seen: HashMap<Sum, Seen>,
+    encoder: Encoder,
 }
-
-/// A body that is in the file, and in which record.
-struct Seen {
-    id: String,
-    url: Url,
-    date: String,
-    end: u64,
-}
-
-/// A record's header fields, in order.
-type Fields<'a> = Vec<(&'static str, &'a str)>;
 
 impl Writer {
     /// Begins a file; what it held is gone.
@@ -124,19 +47,9 @@ impl Writer {
         let opened = OpenOptions::new().append(true).read(true).create(true).open(path);
         let file = opened.map_err(WarcError::unwritable(path))?;
         let length = file.metadata().map_err(WarcError::unwritable(path))?.len();
-        let random = || RandomState::new().build_hasher().finish();
-        let packer = Packer::new(config.level);
-        Ok(Writer {
-            path: path.to_owned(),
-            file,
-            length,
-            config,
-            packer,
-            packed: Vec::new(),
-            seed: [random(), random()],
-            named: 0,
-            seen: HashMap::new(),
-        })
+        let mut encoder = Encoder::new(config);
+        encoder.seek(length);
+        Ok(Writer { path: path.to_owned(), file, length, encoder })
     }
 
     /// How many bytes the file has. All of them are whole records, and with the system.
@@ -155,7 +68,7 @@ impl Writer {
         }
         self.file.set_len(length).map_err(WarcError::unwritable(&self.path))?;
         self.length = length;
-        self.seen.retain(|_, seen| seen.end <= length);
+        self.encoder.seek(length);
         if length == 0 { self.warcinfo() } else { Ok(()) }
     }
 
@@ -168,208 +81,37 @@ impl Writer {
     ///
     /// An answer of status 304 becomes a `revisit` of the page that has not changed.
     pub fn exchange(&mut self, asked: &HeaderMap, answer: &Answer) -> Result<Place, WarcError> {
-        self.packed.clear();
-        let id = self.name();
-        let date = time::write(answer.at);
-        let end = self.response(&id, &date, answer)?;
-        self.request(&id, &date, asked, answer)?;
+        let end = self.encoder.pack_exchange(asked, answer).map_err(WarcError::unwritable(&self.path))?;
         let offset = self.length;
         self.write_packed()?;
         Ok(Place::File { offset, length: end as u64 })
     }
 
-    /// Writes a page as a browser had it after its scripts: a `resource` with the page's address, which other programs
-    /// replay as the page, marked by `WARC-JSON-Metadata: {"rendered":true}`. Tells where it is.
+    /// Writes a page as a browser had it after its scripts ([`Encoder::rendered`]). Tells where it is.
     pub fn rendered(&mut self, answer: &Answer) -> Result<Place, WarcError> {
-        self.packed.clear();
-        let (id, date) = (self.name(), time::write(answer.at));
-        let url = without_fragment(&answer.url);
-        let digest = digest::label(&digest::sum(&[&answer.body]));
-        let media = answer.header(header::CONTENT_TYPE).unwrap_or("text/html; charset=utf-8");
-        let fields = vec![
-            ("WARC-Type", "resource"),
-            ("WARC-Record-ID", &id),
-            ("WARC-Date", &date),
-            ("WARC-Target-URI", url.as_str()),
-            ("WARC-Block-Digest", &digest),
-            ("WARC-Payload-Digest", &digest),
-            ("WARC-JSON-Metadata", r#"{"rendered":true}"#),
-            ("Content-Type", media),
-        ];
-        self.pack(fields, &[], &answer.body)?;
-        let place = Place::File { offset: self.length, length: self.packed.len() as u64 };
+        let length = self.encoder.rendered(answer).map_err(WarcError::unwritable(&self.path))?.len() as u64;
+        let offset = self.length;
         self.write_packed()?;
-        Ok(place)
-    }
-
-    /// Packs the answer, as a `response` or a `revisit`; gives where it ends.
-    fn response(&mut self, id: &str, date: &str, answer: &Answer) -> Result<usize, WarcError> {
-        let url = without_fragment(&answer.url);
-        let address = answer.address.map(|address| address.to_string());
-        let payload = digest::sum(&[&answer.body]);
-        let payload_label = digest::label(&payload);
-        let unchanged = answer.status == StatusCode::NOT_MODIFIED;
-        let remembers = self.config.revisits && !answer.body.is_empty();
-        let seen = self.seen.get(&payload).filter(|_| remembers);
-        let seen = seen.map(|seen| (seen.id.clone(), seen.url.clone(), seen.date.clone()));
-
-        let head = response_head(answer);
-        let body = if unchanged || seen.is_some() { &[][..] } else { &answer.body };
-        let block_label = digest::label(&digest::sum(&[&head, body]));
-        let mut fields: Fields<'_> = vec![
-            ("WARC-Type", "response"),
-            ("WARC-Record-ID", id),
-            ("WARC-Date", date),
-            ("WARC-Target-URI", url.as_str()),
-        ];
-        if let Some(address) = &address {
-            fields.push(("WARC-IP-Address", address));
-        }
-        match answer.version {
-            Version::HTTP_2 => fields.push(("WARC-Protocol", "h2")),
-            Version::HTTP_3 => fields.push(("WARC-Protocol", "h3")),
-            _ => {}
-        }
-        fields.push(("WARC-Block-Digest", &block_label));
-        if unchanged {
-            fields[0].1 = "revisit";
-            fields.push(("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/server-not-modified"));
-            fields.push(("WARC-Refers-To-Target-URI", url.as_str()));
-        } else {
-            fields.push(("WARC-Payload-Digest", &payload_label));
-        }
-        if let (false, Some((id, url, date))) = (unchanged, &seen) {
-            fields[0].1 = "revisit";
-            fields.push(("WARC-Profile", "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"));
-            fields.push(("WARC-Refers-To", id));
-            fields.push(("WARC-Refers-To-Target-URI", url.as_str()));
-            fields.push(("WARC-Refers-To-Date", date));
-        }
-        fields.push(("Content-Type", "application/http; msgtype=response"));
-        self.pack(fields, &head, body)?;
-        if remembers && seen.is_none() && self.seen.len() < REMEMBERED {
-            let end = self.length + self.packed.len() as u64;
-            self.seen.insert(payload, Seen { id: id.to_owned(), url, date: date.to_owned(), end });
-        }
-        Ok(self.packed.len())
-    }
-
-    /// Packs what was asked.
-    fn request(&mut self, response: &str, date: &str, asked: &HeaderMap, answer: &Answer) -> Result<(), WarcError> {
-        let url = without_fragment(&answer.url);
-        let mut block = format!("GET {} HTTP/1.1\r\n", &url[Position::BeforePath..]).into_bytes();
-        if !asked.contains_key(header::HOST) {
-            put_header(&mut block, b"host", url[Position::BeforeHost..Position::AfterPort].as_bytes());
-        }
-        for (name, value) in asked {
-            put_header(&mut block, name.as_str().as_bytes(), value.as_bytes());
-        }
-        block.extend_from_slice(b"\r\n");
-        let id = self.name();
-        let digest = digest::label(&digest::sum(&[&block]));
-        let fields = vec![
-            ("WARC-Type", "request"),
-            ("WARC-Record-ID", &id),
-            ("WARC-Date", date),
-            ("WARC-Target-URI", url.as_str()),
-            ("WARC-Concurrent-To", response),
-            ("WARC-Block-Digest", &digest),
-            ("Content-Type", "application/http; msgtype=request"),
-        ];
-        self.pack(fields, &block, &[])
+        Ok(Place::File { offset, length })
     }
 
     /// Writes the record about the file that every file begins with.
     fn warcinfo(&mut self) -> Result<(), WarcError> {
-        self.packed.clear();
-        let (id, date) = (self.name(), time::write(SystemTime::now()));
-        let block = format!(
-            "software: {}\r\nformat: WARC File Format 1.1\r\n\
-             conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n",
-            self.config.software
-        );
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy().replace(char::is_control, "_");
-        let digest = digest::label(&digest::sum(&[block.as_bytes()]));
-        let fields = vec![
-            ("WARC-Type", "warcinfo"),
-            ("WARC-Record-ID", &id),
-            ("WARC-Date", &date),
-            ("WARC-Filename", &name),
-            ("WARC-Block-Digest", &digest),
-            ("Content-Type", "application/warc-fields"),
-        ];
-        self.pack(fields, block.as_bytes(), &[])?;
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        self.encoder.warcinfo(&name).map_err(WarcError::unwritable(&self.path))?;
         self.write_packed()
     }
 
-    /// Packs a record behind those that are packed already. Its block is `head` and `body`.
-    fn pack(&mut self, fields: Fields<'_>, head: &[u8], body: &[u8]) -> Result<(), WarcError> {
-        let mut header = String::with_capacity(1024);
-        header.push_str("WARC/1.1\r\n");
-        let length = (head.len() + body.len()).to_string();
-        for (name, value) in fields.into_iter().chain([("Content-Length", length.as_str())]) {
-            header.extend([name, ": ", value, "\r\n"]);
-        }
-        header.push_str("\r\n");
-        let packed = self.packer.pack(&[header.as_bytes(), head, body, b"\r\n\r\n"], &mut self.packed);
-        packed.map_err(WarcError::unwritable(&self.path))
-    }
-
     fn write_packed(&mut self) -> Result<(), WarcError> {
-        if let Err(cause) = self.file.write_all(&self.packed) {
+        if let Err(cause) = self.file.write_all(self.encoder.packed()) {
             // A full disk leaves half a record, which is better cut off. If even that fails, the next reader passes
             // over it.
             let _ = self.file.set_len(self.length);
-            self.seen.retain(|_, seen| seen.end <= self.length);
+            self.encoder.seek(self.length);
             return Err(WarcError::unwritable(&self.path)(cause));
         }
-        self.length += self.packed.len() as u64;
+        self.length += self.encoder.packed().len() as u64;
+        self.encoder.seek(self.length);
         Ok(())
-    }
-
-    /// A new record's name.
-    fn name(&mut self) -> String {
-        self.named += 1;
-        let [a, b] = self.seed.map(u64::to_be_bytes);
-        let sum = digest::sum(&[&a, &b, &self.named.to_be_bytes()]);
-        let mut number = sum.iter().take(16).fold(0_u128, |number, &byte| number << 8 | u128::from(byte));
-        // The bits that say "random", version 4 of the usual kind.
-        number = number & !(0xf << 76) & !(0x3 << 62) | 0x4 << 76 | 0x2 << 62;
-        let part = |from: u32, bits: u32| (number >> from) & ((1 << bits) - 1);
-        let (a, b, c, d, e) = (part(96, 32), part(80, 16), part(64, 16), part(48, 16), part(0, 48));
-        format!("<urn:uuid:{a:08x}-{b:04x}-{c:04x}-{d:04x}-{e:012x}>")
-    }
-}
-
-/// A fragment is the reader's affair; servers never see it.
-fn without_fragment(url: &Url) -> Url {
-    let mut url = url.clone();
-    url.set_fragment(None);
-    url
-}
-
-/// Status line and headers, as they were but for what chunks are about.
-fn response_head(answer: &Answer) -> Vec<u8> {
-    let version = if answer.version <= Version::HTTP_10 { "1.0" } else { "1.1" };
-    let reason = answer.status.canonical_reason().unwrap_or_default();
-    let mut head = format!("HTTP/{version} {} {reason}\r\n", answer.status.as_str()).into_bytes();
-    // These have no body, and a length that they tell is another answer's.
-    let bodiless = matches!(answer.status.as_u16(), 100..200 | 204 | 304);
-    for (name, value) in &answer.headers {
-        if name == header::TRANSFER_ENCODING || name == header::CONTENT_LENGTH && !bodiless {
-            continue;
-        }
-        put_header(&mut head, name.as_str().as_bytes(), value.as_bytes());
-    }
-    if !bodiless {
-        put_header(&mut head, b"content-length", answer.body.len().to_string().as_bytes());
-    }
-    head.extend_from_slice(b"\r\n");
-    head
-}
-
-fn put_header(block: &mut Vec<u8>, name: &[u8], value: &[u8]) {
-    for part in [name, b": ", value, b"\r\n"] {
-        block.extend_from_slice(part);
     }
 }

@@ -1,5 +1,6 @@
 //! Behaviour of fetching.
 
+mod crawl;
 mod http_cache;
 mod http_common;
 mod http_content;

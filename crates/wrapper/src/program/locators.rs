@@ -130,7 +130,10 @@ impl Compiler<'_> {
             wrapper::Find::Case(cases) => {
                 Find::Case(cases.iter().map(|case| self.locator(case, name, saves, depth + 1)).collect())
             }
-            wrapper::Find::Get(inner) => Find::Get(Box::new(self.locator(inner, name, None, depth + 1))),
+            wrapper::Find::Get(inner) => {
+                self.asks_for_pages = true;
+                Find::Get(Box::new(self.locator(inner, name, None, depth + 1)))
+            }
         }
     }
 

@@ -29,6 +29,8 @@ pub(crate) struct Program {
     pub(crate) url: Option<Url>,
     pub(crate) follow: Follow,
     pub(crate) needs_document: bool,
+    /// Whether some rule asks for other pages.
+    pub(crate) asks_for_pages: bool,
     /// The variable of each rule of the wrapper, counted from 0, each rule in front of those below it.
     pub(crate) numbered: Vec<u32>,
 }
@@ -147,6 +149,7 @@ impl Program {
             url,
             follow: wrapper.follow,
             needs_document: compiler.needs_document,
+            asks_for_pages: compiler.asks_for_pages,
             numbered: compiler.numbered,
         };
         mark_shared_labels(&mut program.variables);
@@ -183,6 +186,7 @@ struct Compiler<'w> {
     variables: Vec<Variable>,
     errors: Vec<WrapperError>,
     needs_document: bool,
+    asks_for_pages: bool,
     slots: u32,
     /// Slots of taken rules, by the rule's address in the wrapper.
     taken: HashMap<*const wrapper::Rule, u32>,

@@ -93,6 +93,11 @@ impl Extractor {
         self.program.needs_document
     }
 
+    /// Whether some rule asks for other pages with `get`.
+    pub fn asks_for_pages(&self) -> bool {
+        self.program.asks_for_pages
+    }
+
     /// Runs the wrapper on a page.
     pub fn extract(&self, page: impl Into<Arc<Page>>) -> Extraction {
         self.extract_with(page, &NoPages, Limits::default())

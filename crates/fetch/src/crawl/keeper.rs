@@ -1,0 +1,215 @@
+//! The only one that writes: takes what the visitors bring, in batches, and hands out what is next.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::mpsc::UnboundedSender;
+use url::Url;
+
+use super::engine::Observer;
+use super::files::Files;
+use super::frontier::{Frontier, Job};
+use super::scheduler::Event;
+use super::visit::{Finished, Outcome, Visit};
+use super::{Bounds, Config, CrawlError, End, Progress, Stop};
+
+/// How long a batch waits for more.
+const LINGER: Duration = Duration::from_millis(30);
+
+/// How long the keeper sleeps at most, so that it notices a stop.
+const NAP: Duration = Duration::from_millis(100);
+
+/// The most that one transaction holds.
+const BATCH: usize = 1000;
+const BATCH_BYTES: usize = 8 << 20;
+
+/// Jobs handed out and not finished.
+const WINDOW: usize = 4096;
+
+/// Failures that a summary names.
+const FAILURES: usize = 20;
+
+pub(super) struct Keeper<'a> {
+    pub(super) frontier: Frontier,
+    pub(super) files: Files,
+    pub(super) bounds: Bounds,
+    pub(super) config: &'a Config,
+    pub(super) inbox: Receiver<Finished>,
+    pub(super) scheduler: UnboundedSender<Event>,
+    pub(super) stop: &'a Stop,
+    pub(super) progress: Progress,
+    /// The outputs that have no file, with what waits for the transaction's end.
+    pub(super) streamed: Vec<(usize, Vec<u8>)>,
+}
+
+impl Keeper<'_> {
+    /// Works until nothing is left, the budget is used up, or somebody stops it.
+    pub(super) fn run(&mut self, observer: &mut dyn Observer) -> Result<End, CrawlError> {
+        let begun = Instant::now();
+        let mut ending: Option<End> = None;
+        loop {
+            let batch = self.gather();
+            let now = unix_millis();
+            let hand_out = ending.is_none();
+            self.frontier.begin()?;
+            for finished in batch {
+                self.progress.bytes += finished.bytes;
+                self.settle(finished, now)?;
+            }
+            self.frontier.wake(now)?;
+            let jobs = if hand_out { self.frontier.take(self.room())? } else { Vec::new() };
+            self.files.write(&self.frontier)?;
+            self.frontier.commit()?;
+            for (number, bytes) in self.streamed.drain(..) {
+                observer.output(number, &bytes);
+            }
+            self.progress.requests += jobs.iter().filter(|job| job.kept.is_none()).count() as u64;
+            if !jobs.is_empty() {
+                self.tell(Event::Jobs(jobs));
+            }
+            self.progress.counts = self.frontier.counts();
+            self.progress.active = self.frontier.taken();
+            observer.progress(&self.progress);
+            if ending.is_none() {
+                ending = self.ending(begun);
+                if let Some(end) = ending {
+                    self.tell(Event::Stop { abort: end == End::Stopped });
+                }
+            }
+            if self.frontier.taken() == 0 {
+                if let Some(end) = ending {
+                    return Ok(end);
+                }
+                if self.progress.counts.queued == 0 {
+                    return Ok(End::Complete);
+                }
+                if self.is_budget_met() {
+                    return Ok(End::Budget);
+                }
+                self.frontier.unblock()?;
+            }
+        }
+    }
+
+    /// Some of what failed.
+    pub(super) fn failures(&self) -> Result<Vec<(String, String)>, CrawlError> {
+        self.frontier.failures(FAILURES)
+    }
+
+    fn tell(&self, event: Event) {
+        // The scheduler ends only when this sender is dropped.
+        let _ = self.scheduler.send(event);
+    }
+
+    fn room(&self) -> usize {
+        let room = WINDOW.saturating_sub(usize::try_from(self.frontier.taken()).unwrap_or(usize::MAX));
+        match self.config.budget.pages {
+            Some(pages) => {
+                let left = pages.saturating_sub(self.frontier.counts().done + self.frontier.taken());
+                room.min(usize::try_from(left).unwrap_or(usize::MAX))
+            }
+            None => room,
+        }
+    }
+
+    fn is_budget_met(&self) -> bool {
+        self.config.budget.pages.is_some_and(|pages| self.frontier.counts().done >= pages)
+    }
+
+    fn ending(&self, begun: Instant) -> Option<End> {
+        if self.stop.is_stopped() {
+            return Some(End::Stopped);
+        }
+        let budget = &self.config.budget;
+        let late = budget.time.is_some_and(|time| begun.elapsed() >= time);
+        let full = budget.bytes.is_some_and(|bytes| self.progress.bytes >= bytes);
+        (late || full).then_some(End::Budget)
+    }
+
+    /// What has come in, after a moment for more to come.
+    fn gather(&self) -> Vec<Finished> {
+        let mut batch = Vec::new();
+        let mut bytes = 0;
+        let mut until = Instant::now() + NAP;
+        while batch.len() < BATCH && bytes < BATCH_BYTES {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.inbox.recv_timeout(left) {
+                Ok(finished) => {
+                    if batch.is_empty() {
+                        until = until.min(Instant::now() + LINGER);
+                    }
+                    bytes += finished.record.len();
+                    batch.push(finished);
+                }
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+            }
+            // Nothing else can come.
+            if self.frontier.taken() == batch.len() as u64 {
+                break;
+            }
+        }
+        batch
+    }
+
+    fn settle(&mut self, finished: Finished, now: i64) -> Result<(), CrawlError> {
+        let Finished { job, outcome, record, .. } = finished;
+        if !record.is_empty() {
+            self.files.add(self.config.outputs.len(), &record);
+        }
+        match outcome {
+            Outcome::Had { keep, visit, wanted } => self.had(&job, keep.as_deref(), visit, &wanted),
+            Outcome::Redirected { to, cookie } => self.redirected(&job, &to, cookie),
+            Outcome::Again { after, why } => {
+                let due = now.saturating_add(i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
+                self.frontier.retry(&job, due, &why)
+            }
+            Outcome::Failed { why } => self.frontier.fail(&job, &why),
+            Outcome::Unstarted => self.frontier.put_back(&job),
+        }
+    }
+
+    fn had(&mut self, job: &Job, keep: Option<&[u8]>, visit: Visit, wanted: &[Url]) -> Result<(), CrawlError> {
+        if let Some(answer) = keep {
+            self.frontier.keep(job, answer)?;
+        }
+        let deeper = job.depth + 1;
+        if self.config.depth.is_none_or(|most| deeper <= most) {
+            for link in visit.links.iter().filter(|link| self.bounds.holds(link)) {
+                self.frontier.add_page(link, deeper, false)?;
+            }
+        }
+        if !wanted.is_empty() {
+            let mut awaited = false;
+            for part in wanted {
+                awaited |= self.frontier.add_part(job.id, part, job.depth)?;
+            }
+            return self.frontier.wait(job, awaited);
+        }
+        self.progress.records += visit.records;
+        for (number, bytes) in visit.output {
+            match self.config.outputs.get(number) {
+                Some((Some(_), _)) => self.files.add(number, &bytes),
+                _ => self.streamed.push((number, bytes)),
+            }
+        }
+        self.frontier.finish(job)
+    }
+
+    fn redirected(&mut self, job: &Job, to: &Url, cookie: bool) -> Result<(), CrawlError> {
+        // Where a seed leads is meant by whoever gave the seed.
+        if job.depth == 0 && job.page {
+            self.bounds.admit(to);
+        } else if job.page && !self.bounds.holds(to) {
+            return self.frontier.fail(job, &format!("it leads out of the crawl's scope, to {to}"));
+        }
+        if !matches!(to.scheme(), "http" | "https") {
+            return self.frontier.fail(job, &format!("it leads to {to}, which is not fetched"));
+        }
+        self.frontier.redirect(job, to, cookie)
+    }
+}
+
+pub(super) fn unix_millis() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,228 @@
+//! Which request is sent when: so many at a time in all, so many to one host, so long apart.
+//!
+//! Each host is a lane with its own jobs. A lane stands in the heap under the time its next request may start; the start
+//! that is planned, not the one that came about, gives the next, so that being woken late does not slow a host down.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep_until};
+
+use super::frontier::Job;
+use super::visit::{Finished, Outcome, Work};
+use super::{Config, Source};
+use crate::answer::Answer;
+use crate::error::FetchError;
+
+/// Lanes that are kept although they have nothing to do, so that their hosts are not asked too soon.
+const IDLE_LANES: usize = 4096;
+
+/// What the scheduler is told.
+#[derive(Debug)]
+pub(super) enum Event {
+    /// More to do.
+    Jobs(Vec<Job>),
+    /// A visit has ended.
+    Visited,
+    /// Give back what is not begun, and what is, too, if it is to be broken off.
+    Stop { abort: bool },
+}
+
+/// Where the scheduler sends things.
+#[derive(Debug, Clone)]
+pub(super) struct Exits {
+    /// Answers, to the visitors.
+    pub(super) work: mpsc::Sender<Work>,
+    /// Jobs that were not begun, to the keeper.
+    pub(super) finished: mpsc::Sender<Finished>,
+}
+
+#[derive(Debug)]
+struct Lane {
+    jobs: VecDeque<Job>,
+    active: usize,
+    next: Instant,
+    delay: Duration,
+    /// Whether it stands in the heap.
+    armed: bool,
+    /// Times in a row that the host asked us to come later.
+    refused: u32,
+}
+
+/// What came of a request.
+struct Fetched {
+    id: i64,
+    host: i64,
+    result: Result<Answer, FetchError>,
+    delay: Option<Duration>,
+}
+
+struct Scheduler {
+    config: Config,
+    source: Arc<dyn Source>,
+    exits: Exits,
+    lanes: HashMap<i64, Lane>,
+    heap: BinaryHeap<Reverse<(Instant, i64)>>,
+    requests: JoinSet<Fetched>,
+    /// Jobs whose request is under way.
+    started: HashMap<i64, Job>,
+    /// Jobs under way or being visited.
+    in_flight: usize,
+    stopping: bool,
+}
+
+/// Runs until there is nobody to send events.
+pub(super) async fn run(mut events: UnboundedReceiver<Event>, source: Arc<dyn Source>, exits: Exits, config: Config) {
+    let mut scheduler = Scheduler {
+        config,
+        source,
+        exits,
+        lanes: HashMap::new(),
+        heap: BinaryHeap::new(),
+        requests: JoinSet::new(),
+        started: HashMap::new(),
+        in_flight: 0,
+        stopping: false,
+    };
+    loop {
+        let due = scheduler.start();
+        let sleep = async {
+            match due {
+                Some(due) => sleep_until(due).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            event = events.recv() => match event {
+                Some(event) => scheduler.hear(event).await,
+                None => return,
+            },
+            Some(fetched) = scheduler.requests.join_next() => scheduler.fetched(fetched),
+            () = sleep => {}
+        }
+    }
+}
+
+impl Scheduler {
+    async fn hear(&mut self, event: Event) {
+        match event {
+            Event::Jobs(jobs) if self.stopping => jobs.into_iter().for_each(|job| self.give_back(job)),
+            Event::Jobs(jobs) => jobs.into_iter().for_each(|job| self.accept(job)),
+            Event::Visited => self.in_flight = self.in_flight.saturating_sub(1),
+            Event::Stop { abort } => {
+                self.stopping = true;
+                let waiting: Vec<Job> = self.lanes.values_mut().flat_map(|lane| lane.jobs.drain(..)).collect();
+                waiting.into_iter().for_each(|job| self.give_back(job));
+                if abort {
+                    self.requests.shutdown().await;
+                    let started: Vec<Job> = self.started.drain().map(|(_, job)| job).collect();
+                    started.into_iter().for_each(|job| self.give_back(job));
+                }
+            }
+        }
+    }
+
+    /// The keeper is gone only when everything is.
+    fn give_back(&self, job: Job) {
+        let _ = self.exits.finished.send(Finished { job, outcome: Outcome::Unstarted, bytes: 0, record: Vec::new() });
+    }
+
+    fn accept(&mut self, job: Job) {
+        if job.kept.is_some() {
+            self.in_flight += 1;
+            let _ = self.exits.work.send(Work { job, result: None });
+            return;
+        }
+        let host = job.host;
+        let fresh = || Lane {
+            jobs: VecDeque::new(),
+            active: 0,
+            next: Instant::now(),
+            delay: self.config.delay,
+            armed: false,
+            refused: 0,
+        };
+        self.lanes.entry(host).or_insert_with(fresh).jobs.push_back(job);
+        self.arm(host);
+    }
+
+    /// Puts a lane into the heap if it has a request to start.
+    fn arm(&mut self, host: i64) {
+        let Some(lane) = self.lanes.get_mut(&host) else { return };
+        if !lane.armed && !lane.jobs.is_empty() && lane.active < self.config.per_host.max(1) {
+            lane.armed = true;
+            self.heap.push(Reverse((lane.next, host)));
+        }
+    }
+
+    /// Starts what may start now. When to look again.
+    fn start(&mut self) -> Option<Instant> {
+        let now = Instant::now();
+        while self.in_flight < self.config.concurrency.max(1) {
+            let &Reverse((due, host)) = self.heap.peek()?;
+            if due > now {
+                return Some(due);
+            }
+            self.heap.pop();
+            let Some(lane) = self.lanes.get_mut(&host) else { continue };
+            lane.armed = false;
+            // A host that asked for time since then.
+            if lane.next > now {
+                self.arm(host);
+                continue;
+            }
+            let Some(job) = lane.jobs.pop_front() else { continue };
+            lane.active += 1;
+            let planned = lane.next + lane.delay;
+            lane.next = if planned > now { planned } else { now + lane.delay };
+            self.request(job);
+            self.arm(host);
+        }
+        // A visit that ends, or a request, will wake us.
+        None
+    }
+
+    fn request(&mut self, job: Job) {
+        self.in_flight += 1;
+        let source = Arc::clone(&self.source);
+        let (id, host, url, given) = (job.id, job.host, job.url.clone(), job.given);
+        self.started.insert(id, job);
+        self.requests.spawn(async move {
+            let delay = match source.leave(&url, given).await {
+                Ok(delay) => delay,
+                Err(error) => return Fetched { id, host, result: Err(error), delay: None },
+            };
+            Fetched { id, host, result: source.ask(&url, given).await, delay }
+        });
+    }
+
+    fn fetched(&mut self, fetched: Result<Fetched, tokio::task::JoinError>) {
+        // A request that panicked is a bug; its job stays taken and is pending again at the next start.
+        let Ok(Fetched { id, host, result, delay }) = fetched else { return };
+        let now = Instant::now();
+        if let Some(lane) = self.lanes.get_mut(&host) {
+            lane.active = lane.active.saturating_sub(1);
+            if let Some(delay) = delay {
+                lane.delay = lane.delay.max(delay.min(self.config.longest_delay));
+            }
+            let refused = result.as_ref().is_ok_and(|answer| matches!(answer.status.as_u16(), 429 | 503));
+            lane.refused = if refused { lane.refused + 1 } else { 0 };
+            // One refusal may be about the page alone; two in a row are about us.
+            let asked = result.as_ref().ok().and_then(Answer::retry_after);
+            if let (true, Some(asked)) = (lane.refused > 1, asked) {
+                lane.next = lane.next.max(now + asked.min(self.config.longest_delay));
+            }
+        }
+        if let Some(job) = self.started.remove(&id) {
+            let _ = self.exits.work.send(Work { job, result: Some(result) });
+        }
+        self.arm(host);
+        if self.lanes.len() > IDLE_LANES {
+            self.lanes.retain(|_, lane| lane.active > 0 || !lane.jobs.is_empty() || lane.next > now);
+        }
+    }
+}

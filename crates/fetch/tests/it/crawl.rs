@@ -1,0 +1,297 @@
+//! Crawling, on sites that are made up in memory: what is asked for, in which order, and what is left in the end.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, Version};
+use url::Url;
+use windrow_fetch::Answer;
+use windrow_fetch::crawl::{
+    self, Asking, Budget, Config, End, Leave, Observer, Source, Stop, Summary, Visit, Visited, Visitor,
+};
+
+/// The status and the text of a path, when it is asked for the so-manieth time.
+type Answers = dyn Fn(&str, usize) -> (u16, String) + Send + Sync;
+
+/// A site: what each path answers, and what it was asked for.
+struct Site {
+    answer: Box<Answers>,
+    asked: Mutex<Vec<String>>,
+}
+
+impl Site {
+    fn new(answer: impl Fn(&str, usize) -> (u16, String) + Send + Sync + 'static) -> Arc<Site> {
+        Arc::new(Site { answer: Box::new(answer), asked: Mutex::default() })
+    }
+
+    fn asked(&self) -> Vec<String> {
+        self.asked.lock().unwrap().clone()
+    }
+}
+
+impl Source for Site {
+    fn ask<'a>(&'a self, url: &'a Url, _given: bool) -> Asking<'a> {
+        let path = url[url::Position::BeforePath..url::Position::AfterQuery].to_owned();
+        let times = {
+            let mut asked = self.asked.lock().unwrap();
+            asked.push(path.clone());
+            asked.iter().filter(|known| **known == path).count()
+        };
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            let (status, text) = (self.answer)(&path, times);
+            let mut headers = HeaderMap::new();
+            if (300..400).contains(&status) {
+                let mut parts = text.split(' ');
+                headers.insert("location", HeaderValue::from_str(parts.next().unwrap()).unwrap());
+                if let Some(cookie) = parts.next() {
+                    headers.insert("set-cookie", HeaderValue::from_str(cookie).unwrap());
+                }
+            }
+            Ok(Answer {
+                url: url.clone(),
+                at: SystemTime::now(),
+                address: None,
+                version: Version::HTTP_11,
+                status: StatusCode::from_u16(status).unwrap(),
+                headers,
+                body: Bytes::from(text),
+            })
+        })
+    }
+
+    fn leave<'a>(&'a self, _url: &'a Url, _given: bool) -> Leave<'a> {
+        Box::pin(async { Ok(None) })
+    }
+}
+
+/// Reads pages of lines: `link URL`, `need URL`; writes its address, and the texts of what it needed.
+struct Reader;
+
+impl Visitor for Reader {
+    fn visit(&self, page: &Visited<'_>) -> Visit {
+        let text = String::from_utf8_lossy(&page.content).into_owned();
+        let at = |word: &str| {
+            let here = page.answer.url.clone();
+            let word = format!("{word} ");
+            text.lines().filter_map(move |line| here.join(line.strip_prefix(&word)?).ok()).collect::<Vec<_>>()
+        };
+        let mut line = page.answer.url.path().to_owned();
+        for need in at("need") {
+            let part = page.part(&need).map(|(_, content)| String::from_utf8_lossy(&content).replace('\n', " "));
+            line += &format!(" [{}]", part.unwrap_or_else(|why| why));
+        }
+        Visit { links: at("link"), output: vec![(0, format!("{line}\n").into_bytes())], records: 1 }
+    }
+}
+
+struct Silent;
+impl Observer for Silent {}
+
+fn config(folder: &Path) -> Config {
+    let mut config = Config::new(folder.join("state.db"));
+    config.outputs = vec![(Some(folder.join("out.txt")), b"begin\n".to_vec())];
+    config.delay = Duration::ZERO;
+    config.back_off = Duration::from_millis(5);
+    config
+}
+
+fn crawl(site: &Arc<Site>, config: &Config, seeds: &[&str]) -> Summary {
+    let seeds: Vec<Url> = seeds.iter().map(|seed| Url::parse(&format!("http://site.test{seed}")).unwrap()).collect();
+    let source: Arc<dyn Source> = Arc::clone(site) as _;
+    crawl::run(config, &seeds, source, &Reader, &Stop::default(), &mut Silent).unwrap()
+}
+
+fn output(folder: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(folder.join("out.txt")).unwrap();
+    let mut lines: Vec<String> = text.lines().skip(1).map(str::to_owned).collect();
+    assert_eq!(text.lines().next(), Some("begin"));
+    lines.sort();
+    lines
+}
+
+#[test]
+fn every_page_that_links_lead_to_is_had_once() {
+    let site = Site::new(|path, _| {
+        let number: u32 = path[1..].parse().unwrap_or(0);
+        let links: Vec<String> =
+            (1..=3).map(|n| number * 3 + n).filter(|n| *n < 300).map(|n| format!("link /{n}#top")).collect();
+        (200, links.join("\n") + "\nlink /\nlink mailto:x@y\nlink http://elsewhere.test/")
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let summary = crawl(&site, &config(folder.path()), &["/"]);
+    assert_eq!((summary.end, summary.progress.counts.done, summary.resumed), (End::Complete, 300, false));
+    let asked = site.asked();
+    assert_eq!(asked.len(), 300);
+    assert_eq!(asked.iter().collect::<BTreeSet<_>>().len(), 300);
+    assert_eq!(output(folder.path()).len(), 300);
+    // Again: nothing is left to do.
+    let summary = crawl(&site, &config(folder.path()), &["/"]);
+    assert_eq!((summary.end, summary.resumed, summary.progress.counts.done), (End::Complete, true, 300));
+    assert_eq!(site.asked().len(), 300);
+}
+
+#[test]
+fn breadth_comes_first() {
+    let site = Site::new(|path, _| {
+        let depth = path.matches('/').count();
+        let path = path.trim_end_matches('/');
+        (200, if depth < 5 { format!("link {path}/a\nlink {path}/b") } else { String::new() })
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    (config.per_host, config.depth) = (1, Some(3));
+    crawl(&site, &config, &["/s"]);
+    let depths: Vec<usize> = site.asked().iter().map(|path| path.matches('/').count()).collect();
+    assert!(depths.is_sorted(), "{depths:?}");
+    assert_eq!(depths.len(), 1 + 2 + 4 + 8);
+}
+
+#[test]
+fn a_redirect_and_its_target_are_one_page() {
+    let site = Site::new(|path, _| match path {
+        "/" => (200, "link /old\nlink /new\nlink /loop\nlink /out\nlink /chain0".to_owned()),
+        "/old" => (301, "/new".to_owned()),
+        "/loop" => (302, "/pool".to_owned()),
+        "/pool" => (302, "/loop".to_owned()),
+        "/out" => (302, "http://elsewhere.test/".to_owned()),
+        path if path.starts_with("/chain") => {
+            let number: u32 = path["/chain".len()..].parse().unwrap();
+            (302, format!("/chain{}", number + 1))
+        }
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let summary = crawl(&site, &config(folder.path()), &["/"]);
+    assert_eq!(output(folder.path()), ["/", "/new"]);
+    let failures: BTreeMap<String, String> = summary.failures.into_iter().collect();
+    let of = |path: &str| failures.get(&format!("http://site.test{path}")).cloned().unwrap_or_default();
+    assert!(of("/pool").contains("redirect to redirect") || of("/loop").contains("redirect to redirect"));
+    assert_eq!(of("/out"), "it leads out of the crawl's scope, to http://elsewhere.test/");
+    assert!(of("/chain10").contains("redirect to redirect"), "{failures:?}");
+    assert!(!site.asked().contains(&"/chain11".to_owned()));
+}
+
+#[test]
+fn a_cookie_may_send_a_page_to_itself() {
+    let site = Site::new(|path, times| match (path, times) {
+        ("/", _) => (200, "link /a\nlink /self\nlink /forever".to_owned()),
+        ("/a", 1) => (302, "/gate s=1".to_owned()),
+        ("/gate", _) => (302, "/a s=2".to_owned()),
+        ("/self", 1) => (302, "/self s=3".to_owned()),
+        ("/forever", _) => (302, "/forever s=3".to_owned()),
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let summary = crawl(&site, &config(folder.path()), &["/"]);
+    assert_eq!(output(folder.path()), ["/", "/a", "/self"]);
+    assert_eq!(summary.progress.counts.failed, 1);
+    assert_eq!(summary.progress.counts.queued, 0);
+}
+
+#[test]
+fn what_fails_for_a_while_is_had_and_what_fails_is_told() {
+    let site = Site::new(|path, times| match path {
+        "/" => (200, "link /flaky\nlink /gone\nlink /broken".to_owned()),
+        "/flaky" if times <= 3 => (503, String::new()),
+        "/gone" => (404, String::new()),
+        "/broken" => (500, String::new()),
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let summary = crawl(&site, &config(folder.path()), &["/"]);
+    assert_eq!(output(folder.path()), ["/", "/flaky"]);
+    let times = |path: &str| site.asked().iter().filter(|asked| *asked == path).count();
+    assert_eq!((times("/flaky"), times("/gone"), times("/broken")), (4, 1, 4));
+    assert_eq!(summary.progress.counts.failed, 2);
+}
+
+#[test]
+fn pages_wait_for_their_parts() {
+    let site = Site::new(|path, _| match path {
+        "/" => (200, "link /both\nneed /part1\nneed /part2\nneed /moved\nneed /gone\nneed /both".to_owned()),
+        "/part1" => (200, "one".to_owned()),
+        "/part2" => (200, "two".to_owned()),
+        "/moved" => (302, "/part1".to_owned()),
+        "/both" => (200, "need /part2\nneed /".to_owned()),
+        _ => (404, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.parts = true;
+    let summary = crawl(&site, &config, &["/"]);
+    assert_eq!(summary.end, End::Complete);
+    let lines = output(folder.path());
+    assert_eq!(lines.len(), 2);
+    assert!(
+        lines[0].starts_with("/ [one] [two] [one] [cannot fetch `http://site.test/gone`: the server answers 404"),
+        "{lines:?}"
+    );
+    assert!(lines[1].starts_with("/both [two] [link /both"), "{lines:?}");
+    let asked = site.asked();
+    assert_eq!(asked.len(), asked.iter().collect::<BTreeSet<_>>().len(), "nothing is fetched twice: {asked:?}");
+}
+
+#[test]
+fn a_budget_ends_a_crawl_and_more_of_it_goes_on() {
+    let site = Site::new(|path, _| {
+        let number: u32 = path[1..].parse().unwrap_or(0);
+        (200, format!("link /{}\nlink /{}", number * 2 + 1, number * 2 + 2))
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    for pages in [10, 25, 100] {
+        config.budget = Budget { pages: Some(pages), ..Budget::default() };
+        let summary = crawl(&site, &config, &["/"]);
+        assert_eq!((summary.end, summary.progress.counts.done), (End::Budget, pages));
+    }
+    assert_eq!(site.asked().len(), 100);
+    assert_eq!(output(folder.path()).len(), 100);
+}
+
+#[test]
+fn hosts_are_asked_at_their_pace() {
+    let site = Site::new(|path, _| match path {
+        "/" => (200, (0..20).map(|n| format!("link /{n}\n")).collect()),
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.delay = Duration::from_millis(20);
+    let begun = std::time::Instant::now();
+    crawl(&site, &config, &["/"]);
+    assert!(begun.elapsed() >= Duration::from_millis(20 * 19), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_state_belongs_to_one_crawl() {
+    let site = Site::new(|_, _| (200, String::new()));
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.identity = "rules one".to_owned();
+    crawl(&site, &config, &["/"]);
+    config.identity = "rules two".to_owned();
+    let seeds = [Url::parse("http://site.test/").unwrap()];
+    let again = || {
+        let source: Arc<dyn Source> = Arc::clone(&site) as _;
+        crawl::run(&config, &seeds, source, &Reader, &Stop::default(), &mut Silent)
+    };
+    let error = again().unwrap_err();
+    assert!(error.to_string().ends_with("belongs to another crawl: it is rules one, and this is rules two"), "{error}");
+}
+
+#[test]
+fn what_the_files_have_too_much_is_cut_off() {
+    let site = Site::new(|_, _| (200, String::new()));
+    let folder = tempfile::tempdir().unwrap();
+    let config = config(folder.path());
+    crawl(&site, &config, &["/"]);
+    let path = folder.path().join("out.txt");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, format!("{text}half a li")).unwrap();
+    crawl(&site, &config, &["/", "/more"]);
+    assert_eq!(output(folder.path()), ["/", "/more"]);
+}
