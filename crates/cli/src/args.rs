@@ -2,9 +2,11 @@
 //!
 //! The help texts are the reference: `docs/cli.md` is generated from them and a test keeps the two the same.
 
+mod crawl;
 mod discover;
 mod extract;
 mod feed;
+mod fetching;
 mod learn;
 mod show;
 
@@ -13,9 +15,11 @@ use std::num::NonZeroUsize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use windrow::Format;
 
+pub(crate) use crawl::{CrawlArguments, CrawlFormat};
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 pub(crate) use feed::{FeedArguments, FeedFormat};
+pub(crate) use fetching::Fetching;
 pub(crate) use learn::LearnArguments;
 pub(crate) use show::{ShowArguments, ShowFormat};
 
@@ -49,6 +53,8 @@ Examples:
                                                  the rules that find this record and its like
   windrow show ads.toml page.html                what the rules are, and how they fare
   windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
+  windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl
+                                                 the same, from page to page of a site
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
   windrow feed feed.xml                          the items of a feed, whole or broken
 
@@ -66,6 +72,7 @@ pub(crate) enum Command {
     Learn(LearnArguments),
     Show(ShowArguments),
     Extract(ExtractArguments),
+    Crawl(CrawlArguments),
     Test(TestArguments),
     Feed(FeedArguments),
     Fmt(FmtArguments),
@@ -77,7 +84,7 @@ pub(crate) enum Command {
 #[derive(Debug, Args)]
 #[command(long_about = DOM_ABOUT, after_long_help = DOM_EXAMPLES)]
 pub(crate) struct DomArguments {
-    /// Pages: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    /// Pages: files, addresses, directories (all .html, .htm and .xhtml below them), WARC files, or `-` for standard input
     #[arg(value_name = "PAGE", required = true)]
     pub(crate) pages: Vec<String>,
 
@@ -137,7 +144,8 @@ pub(crate) enum DomFormat {
 pub(crate) struct SelectArguments {
     /// One page and the expressions, or any number of pages if the expressions are given with -e
     ///
-    /// A page is a file, a directory (all .html, .htm and .xhtml below it) or `-` for standard input.
+    /// A page is a file, an address, a directory (all .html, .htm and .xhtml below it), a WARC file or `-` for standard
+    /// input.
     #[arg(value_name = "PAGE and EXPRESSIONS", required = true)]
     pub(crate) arguments: Vec<String>,
 
@@ -245,6 +253,10 @@ pub(crate) struct Reading {
     /// Print no notes, hints or progress; errors are still told
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    /// How to fetch pages.
+    #[command(flatten)]
+    pub(crate) fetching: Fetching,
 }
 
 fn charset(label: &str) -> Result<&'static str, String> {

@@ -5,6 +5,7 @@
 
 mod args;
 mod check;
+mod crawl;
 mod discover;
 mod dom;
 mod extract;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Show(arguments) => show::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Feed(arguments) => feed::run(&arguments),
+        Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),

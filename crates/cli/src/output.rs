@@ -6,9 +6,11 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
+
+use windrow::fetch::crawl;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -23,10 +25,22 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 /// The exit status of a program that Ctrl-C ended, as shells have it.
 const INTERRUPTED: i32 = 130;
 
+/// What Ctrl-C stops instead of the program.
+static STOP: OnceLock<Arc<crawl::Stop>> = OnceLock::new();
+
+/// Makes the first Ctrl-C stop a crawl; the second ends the program.
+pub(crate) fn stop_on_interrupt(stop: Arc<crawl::Stop>) {
+    let _ = STOP.set(stop);
+}
+
 /// Makes Ctrl-C wait for the block that is being written, then exit.
 pub(crate) fn exit_on_interrupt() {
     // Without a handler (the platform refused) Ctrl-C still ends the program, only less tidily.
     let _ = ctrlc::set_handler(|| {
+        if let Some(stop) = STOP.get().filter(|stop| !stop.is_stopped()) {
+            stop.stop();
+            return;
+        }
         INTERRUPT.store(true, Ordering::SeqCst);
         // A reader that takes nothing must not keep us alive: two seconds, then out.
         for _ in 0..200 {
@@ -66,10 +80,10 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Output of a run over `pages` pages.
-    pub(crate) fn new(sink: Sink, pages: usize, quiet: bool) -> Output {
+    /// Output of a run over `pages` pages, if it is known how many there are.
+    pub(crate) fn new(sink: Sink, pages: Option<usize>, quiet: bool) -> Output {
         // Below a few pages there is nothing worth following.
-        let wanted = !quiet && pages > 8 && io::stderr().is_terminal();
+        let wanted = !quiet && pages.is_none_or(|pages| pages > 8) && io::stderr().is_terminal();
         Output { sink, progress: wanted.then(|| Progress::new(pages)) }
     }
 
@@ -144,9 +158,13 @@ impl Progress {
     /// Short work shows no bar at all.
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    fn new(pages: usize) -> Progress {
-        let bar = ProgressBar::with_draw_target(Some(pages as u64), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} pages, {eta} left") {
+    fn new(pages: Option<usize>) -> Progress {
+        let bar = ProgressBar::with_draw_target(pages.map(|pages| pages as u64), ProgressDrawTarget::hidden());
+        let template = match pages {
+            Some(_) => "{bar:30} {pos}/{len} pages, {eta} left",
+            None => "{spinner} {pos} pages, {per_sec}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
         Progress { bar, began: Instant::now() }

@@ -1,34 +1,58 @@
-//! Page arguments to documents: which pages the arguments mean, reading one, decoding and parsing it.
+//! Page arguments to documents: which pages the arguments mean, reading or fetching one, decoding and parsing it.
 //!
 //! A page is read whole, since its tree refers to its source; how many are in memory at once is the caller's to
-//! bound ([`crate::ordered`]).
+//! bound ([`crate::ordered`]). An archive is a stream of pages, read as they are asked for.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
+use miette::Report;
+use url::Url;
+use windrow::fetch::http::Request;
+use windrow::fetch::warc::Archive;
+use windrow::fetch::{Answer, FetchError, Fetcher, WarcError};
 use windrow::{Document, ParseOptions};
+
+use crate::args::Reading;
 
 /// Bytes of one page that are read at most. The parser's own limit is lower and leaves a note; this one keeps an
 /// endless file (a device, a stuck pipe) from filling the memory first.
 const PAGE_BYTES: u64 = 1 << 30;
 
 /// Where one page is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) enum Source {
     /// Standard input.
     Standard,
     /// A file.
     File(PathBuf),
+    /// A server, or an archive that stands in for it.
+    Url(Url),
+    /// A page of an archive.
+    Archived(Arc<Answer>),
 }
 
 /// A page that was read, under the name it was given by.
 #[derive(Debug)]
 pub(crate) struct Page {
-    /// As given: `-`, or the file's path.
+    /// As given: `-`, the file's path, or the address.
     pub(crate) name: String,
     /// Its document.
     pub(crate) document: Document,
+    /// Its address, if it has one.
+    pub(crate) address: Option<Url>,
+}
+
+/// A page's bytes and what is known of them.
+#[derive(Debug)]
+pub(crate) struct Content {
+    pub(crate) bytes: Vec<u8>,
+    /// The charset that came with it.
+    pub(crate) charset: Option<String>,
+    /// Its address, if it has one: where redirects led.
+    pub(crate) address: Option<Url>,
 }
 
 /// Why a page argument gave no page.
@@ -57,12 +81,31 @@ pub(crate) enum PageError {
         /// The directory.
         name: String,
     },
-    /// A URL.
-    #[error("cannot read `{name}`: URLs are not supported yet")]
-    #[diagnostic(code(page::url), help("save the page and give the file, or pipe it: curl -s {name} | windrow … -"))]
+    /// An address that is none.
+    #[error("cannot read `{name}`: {cause}")]
+    #[diagnostic(code(page::url), help("an address looks like https://example.org/page"))]
     Url {
-        /// The URL.
+        /// The address.
         name: String,
+        /// What is wrong with it.
+        cause: String,
+    },
+    /// The page cannot be fetched.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Fetch(#[from] FetchError),
+    /// The archive cannot be read.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Archive(#[from] WarcError),
+    /// Nothing can be fetched at all.
+    #[error("cannot fetch `{name}`: {cause}")]
+    #[diagnostic(code(page::fetcher))]
+    Fetcher {
+        /// The address.
+        name: String,
+        /// Why.
+        cause: String,
     },
     /// Standard input given twice.
     #[error("standard input (`-`) can be read only once")]
@@ -70,29 +113,97 @@ pub(crate) enum PageError {
     StandardTwice,
 }
 
+/// The pages that the arguments mean, in the arguments' order.
+pub(crate) struct Sources<'a> {
+    pages: Box<dyn Iterator<Item = Result<Source, PageError>> + 'a>,
+    /// How many there are, unless that would mean reading them.
+    pub(crate) count: Option<usize>,
+}
+
+impl Iterator for Sources<'_> {
+    type Item = Result<Source, PageError>;
+
+    fn next(&mut self) -> Option<Result<Source, PageError>> {
+        self.pages.next()
+    }
+}
+
 /// The pages that the arguments mean, in the arguments' order; directories are searched, each in order of names.
 ///
 /// Nothing is read yet but directories, so a missing file is no error here.
-pub(crate) fn find(arguments: &[String]) -> Vec<Result<Source, PageError>> {
-    let mut sources = Vec::new();
+pub(crate) fn find(arguments: &[String]) -> Sources<'static> {
+    let mut known = Vec::new();
+    let mut archives = false;
     let mut standard = false;
     for argument in arguments {
         if argument == "-" {
-            sources.push(if standard { Err(PageError::StandardTwice) } else { Ok(Source::Standard) });
+            known.push(Found::Page(if standard { Err(PageError::StandardTwice) } else { Ok(Source::Standard) }));
             standard = true;
         } else if is_url(argument) {
-            sources.push(Err(PageError::Url { name: argument.clone() }));
+            known.push(Found::Page(address(argument)));
         } else if Path::new(argument).is_dir() {
-            let before = sources.len();
-            sources.extend(directory(argument));
-            if sources.len() == before {
-                sources.push(Err(PageError::NoneInDirectory { name: argument.clone() }));
+            let before = known.len();
+            known.extend(directory(argument).map(Found::Page));
+            if known.len() == before {
+                known.push(Found::Page(Err(PageError::NoneInDirectory { name: argument.clone() })));
             }
+        } else if is_archive(argument) {
+            archives = true;
+            known.push(Found::Archive(argument.into()));
         } else {
-            sources.push(Ok(Source::File(argument.into())));
+            known.push(Found::Page(Ok(Source::File(argument.into()))));
         }
     }
-    sources
+    let count = (!archives).then_some(known.len());
+    Sources { pages: Box::new(known.into_iter().flat_map(Found::pages)), count }
+}
+
+impl<'a> Sources<'a> {
+    /// The same, each told to `look` before it is worked on, in order.
+    pub(crate) fn inspect(self, mut look: impl FnMut(&Source) + 'a) -> Sources<'a>
+    where
+        Self: 'a,
+    {
+        let Sources { pages, count } = self;
+        Sources { pages: Box::new(pages.inspect(move |page| page.iter().for_each(&mut look))), count }
+    }
+}
+
+/// What one argument, or one file below it, means.
+enum Found {
+    Page(Result<Source, PageError>),
+    Archive(PathBuf),
+}
+
+impl Found {
+    fn pages(self) -> Box<dyn Iterator<Item = Result<Source, PageError>>> {
+        match self {
+            Found::Page(page) => Box::new(std::iter::once(page)),
+            Found::Archive(path) => match Archive::open(&path) {
+                Ok(archive) => Box::new(archive.map(|page| Ok(Source::Archived(Arc::new(page?))))),
+                Err(error) => Box::new(std::iter::once(Err(error.into()))),
+            },
+        }
+    }
+}
+
+/// Whether an argument may mean several pages.
+pub(crate) fn is_several(argument: &str) -> bool {
+    !is_url(argument) && (Path::new(argument).is_dir() || is_archive(argument))
+}
+
+fn is_archive(argument: &str) -> bool {
+    Archive::is_one(Path::new(argument))
+}
+
+fn address(argument: &str) -> Result<Source, PageError> {
+    let fail = |cause: String| PageError::Url { name: argument.to_owned(), cause };
+    let url = Url::parse(argument).map_err(|error| fail(error.to_string()))?;
+    match url.scheme() {
+        "http" | "https" => Ok(Source::Url(url)),
+        "file" => url.to_file_path().map(Source::File).map_err(|()| fail("it names no file here".to_owned())),
+        other => Err(fail(format!("`{other}:` addresses cannot be read"))),
+    }
 }
 
 /// Whether an argument is a URL rather than a file's name.
@@ -120,32 +231,107 @@ fn is_page(path: &Path) -> bool {
 }
 
 impl Source {
-    /// As given: `-`, or the file's path.
+    /// As given: `-`, the file's path, or the address.
     pub(crate) fn name(&self) -> String {
         match self {
             Source::Standard => "-".to_owned(),
             Source::File(path) => path.display().to_string(),
+            Source::Url(url) => url.to_string(),
+            Source::Archived(answer) => answer.url.to_string(),
+        }
+    }
+}
+
+/// Opens pages, wherever they are.
+pub(crate) struct Opener<'a> {
+    reading: &'a Reading,
+    fetcher: OnceLock<Result<Fetcher, String>>,
+}
+
+impl<'a> Opener<'a> {
+    /// An opener that does as the command line says. Archives are opened at once, so that a wrong name is told first.
+    pub(crate) fn new(reading: &'a Reading) -> Result<Opener<'a>, Report> {
+        let opener = Opener { reading, fetcher: OnceLock::new() };
+        if reading.fetching.is_demanded() {
+            let fetcher = Fetcher::new(reading.fetching.config())?;
+            if !reading.quiet {
+                fetcher.notes().iter().for_each(|note| crate::run::tell(&format!("note: {note}")));
+            }
+            let _ = opener.fetcher.set(Ok(fetcher));
+        }
+        Ok(opener)
+    }
+
+    /// Whether pages that are files may lead to what is fetched.
+    pub(crate) fn fetches(&self) -> bool {
+        self.reading.fetching.fetch || !self.reading.fetching.replay.is_empty()
+    }
+
+    /// The fetcher, made when it is first needed.
+    pub(crate) fn fetcher(&self, name: &str) -> Result<&Fetcher, PageError> {
+        let made =
+            self.fetcher.get_or_init(|| Fetcher::new(self.reading.fetching.config()).map_err(|it| it.to_string()));
+        made.as_ref().map_err(|cause| PageError::Fetcher { name: name.to_owned(), cause: cause.clone() })
+    }
+
+    /// Reads and parses a page.
+    pub(crate) fn read(&self, source: &Source) -> Result<Page, PageError> {
+        let content = self.content(source)?;
+        let options = self.options(&content);
+        Ok(Page {
+            name: source.name(),
+            document: Document::from_bytes(content.bytes, &options),
+            address: content.address,
+        })
+    }
+
+    /// How to decode a page.
+    pub(crate) fn options(&self, content: &Content) -> ParseOptions {
+        let mut options = options(self.reading.charset);
+        options.charset = content.charset.clone();
+        options
+    }
+
+    /// Reads a page.
+    pub(crate) fn content(&self, source: &Source) -> Result<Content, PageError> {
+        match source {
+            Source::Standard => bytes(source, io::stdin().lock()),
+            Source::File(path) => match File::open(path) {
+                Ok(file) => bytes(source, file),
+                Err(cause) => Err(PageError::Unreadable { name: source.name(), cause }),
+            },
+            Source::Url(url) => self.fetch(&Request::user(url.clone())),
+            Source::Archived(answer) => {
+                let content = answer.content(self.reading.fetching.most_bytes())?;
+                Ok(fetched(answer, &content))
+            }
         }
     }
 
-    /// Reads and parses the page.
-    pub(crate) fn read(&self, charset: Option<&str>) -> Result<Page, PageError> {
-        Ok(Page { name: self.name(), document: Document::from_bytes(self.bytes()?, &options(charset)) })
+    /// Fetches a page.
+    pub(crate) fn fetch(&self, request: &Request) -> Result<Content, PageError> {
+        let found = self.fetcher(request.url.as_str())?.get(request)?;
+        Ok(fetched(&found.answer, &found.content))
     }
+}
 
-    /// Reads the page.
-    pub(crate) fn bytes(&self) -> Result<Vec<u8>, PageError> {
-        let name = self.name();
-        let bytes = match self {
-            Source::Standard => read_all(io::stdin().lock()),
-            Source::File(path) => File::open(path).and_then(read_all),
-        };
-        match bytes {
-            Ok(Some(bytes)) => Ok(bytes),
-            Ok(None) => Err(PageError::TooLarge { name }),
-            Err(cause) => Err(PageError::Unreadable { name, cause }),
-        }
+fn fetched(answer: &Answer, content: &[u8]) -> Content {
+    Content { bytes: content.to_vec(), charset: answer.charset().map(str::to_owned), address: Some(answer.url.clone()) }
+}
+
+fn bytes(source: &Source, reader: impl Read) -> Result<Content, PageError> {
+    match read_all(reader) {
+        Ok(Some(bytes)) => Ok(Content { bytes, charset: None, address: None }),
+        Ok(None) => Err(PageError::TooLarge { name: source.name() }),
+        Err(cause) => Err(PageError::Unreadable { name: source.name(), cause }),
     }
+}
+
+/// Reads a file.
+pub(crate) fn file(path: &Path) -> Result<Vec<u8>, PageError> {
+    let name = || path.display().to_string();
+    let file = File::open(path).map_err(|cause| PageError::Unreadable { name: name(), cause })?;
+    Ok(bytes(&Source::File(path.to_owned()), file)?.bytes)
 }
 
 /// How to read a page that must be decoded with this charset, if one is given.

@@ -11,7 +11,7 @@ use miette::Report;
 use crate::args::Reading;
 use crate::ordered;
 use crate::output::{Output, Sink, Stop};
-use crate::pages::{self, Page, PageError, Source};
+use crate::pages::{self, Opener, Page, Source, Sources};
 use crate::printer::{Block, Printer};
 
 /// How a run ended: its exit code.
@@ -52,8 +52,15 @@ pub(crate) fn over_pages(
     printer: Printer,
     work: impl Fn(&Page) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
+    let opener = match Opener::new(reading) {
+        Ok(opener) => opener,
+        Err(report) => {
+            tell_error(&report);
+            return Ending::Failed;
+        }
+    };
     over_sources(pages::find(arguments), reading, printer, Sink::Standard, |source| {
-        let page = source.read(reading.charset)?;
+        let page = opener.read(source)?;
         let notes = page.document.notes().iter().map(|note| format!("note: {}: {note}", page.name)).collect();
         Ok(Rendered { notes, ..work(&page)? })
     })
@@ -61,13 +68,13 @@ pub(crate) fn over_pages(
 
 /// Runs `work` on every page, and prints what it makes.
 pub(crate) fn over_sources(
-    sources: Vec<Result<Source, PageError>>,
+    sources: Sources<'_>,
     reading: &Reading,
     mut printer: Printer,
     sink: Sink,
     work: impl Fn(&Source) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
-    let mut output = Output::new(sink, sources.len(), reading.quiet);
+    let mut output = Output::new(sink, sources.count, reading.quiet);
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
     let (mut found, mut failed) = (false, false);
     let mut flow = ordered::map(

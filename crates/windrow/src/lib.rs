@@ -143,6 +143,9 @@
 //! ```
 
 pub use windrow_dom as dom;
+pub use windrow_feed as feed;
+#[cfg(feature = "fetch")]
+pub use windrow_fetch as fetch;
 pub use windrow_learn as learn;
 pub use windrow_wrapper as wrapper;
 pub use windrow_xpath as xpath;

@@ -8,7 +8,7 @@ use super::Reading;
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub(crate) struct DiscoverArguments {
-    /// Pages: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    /// Pages: files, addresses, directories (all .html, .htm and .xhtml below them), WARC files, or `-` for standard input
     #[arg(value_name = "PAGE", required = true)]
     pub(crate) pages: Vec<String>,
 

@@ -11,9 +11,9 @@ use super::Reading;
 #[derive(Debug, Args)]
 #[command(long_about = EXTRACT_ABOUT, after_long_help = EXTRACT_EXAMPLES)]
 pub(crate) struct ExtractArguments {
-    /// Pages: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    /// Pages: files, addresses, directories (all .html, .htm and .xhtml below them), WARC files, or `-` for standard input
     ///
-    /// Without any, the page that the wrapper names as its `url`, if that is a file.
+    /// Without any, the page that the wrapper names as its `url`.
     #[arg(value_name = "PAGE")]
     pub(crate) pages: Vec<String>,
 

@@ -15,7 +15,7 @@ use super::{Reading, RulesFormat};
     after_long_help = EXAMPLES
 )]
 pub(crate) struct LearnArguments {
-    /// Pages of one kind: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    /// Pages of one kind: files, addresses, directories (all .html, .htm and .xhtml below them), WARC files, or `-`
     ///
     /// An example belongs to the first page that has all its texts. Pages without an example are used to try the rules.
     #[arg(value_name = "PAGE", required = true)]
@@ -32,7 +32,7 @@ pub(crate) struct LearnArguments {
     pub(crate) not: Vec<String>,
 
     /// The record is this node, whatever else would be taken for it
-    #[arg(long, value_name = "XPATH", help_heading = "Evidence")]
+    #[arg(long = "node", value_name = "XPATH", help_heading = "Evidence")]
     pub(crate) record: Option<String>,
 
     /// The example is one record of a list; without a second one, learn nothing

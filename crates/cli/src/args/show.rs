@@ -12,7 +12,7 @@ pub(crate) struct ShowArguments {
     #[arg(value_name = "RULES")]
     pub(crate) wrapper: String,
 
-    /// Pages: files, directories (all .html, .htm and .xhtml below them) or `-` for standard input
+    /// Pages: files, addresses, directories (all .html, .htm and .xhtml below them), WARC files, or `-` for standard input
     ///
     /// Without any, the rules are printed alone.
     #[arg(value_name = "PAGE")]

@@ -42,9 +42,9 @@ enum TestError {
     #[error("cannot write `{expected}`: {cause}")]
     #[diagnostic(code(output::unwritable))]
     Unwritable { expected: String, cause: io::Error },
-    #[error("a page from standard input has no file beside it")]
-    #[diagnostic(code(test::standard_input), help("save the page and give the file"))]
-    Standard,
+    #[error("a page {page} has no file beside it")]
+    #[diagnostic(code(test::no_file), help("save the page and give the file"))]
+    NotAFile { page: &'static str },
 }
 
 /// Runs the command.
@@ -106,7 +106,9 @@ pub(crate) fn run(arguments: &TestArguments) -> Ending {
 fn beside(source: &Source) -> Result<PathBuf, TestError> {
     match source {
         Source::File(path) => Ok(path.with_extension("json")),
-        Source::Standard => Err(TestError::Standard),
+        Source::Standard => Err(TestError::NotAFile { page: "from standard input" }),
+        Source::Url(_) => Err(TestError::NotAFile { page: "from the web" }),
+        Source::Archived(_) => Err(TestError::NotAFile { page: "of an archive" }),
     }
 }
 

@@ -8,14 +8,13 @@ mod lists;
 mod render;
 mod rules;
 
-use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
 
 use crate::args::{DiscoverArguments, DiscoverFormat};
 use crate::output::Sink;
-use crate::pages::{self, Source};
+use crate::pages::{self, Opener, Source};
 use crate::printer::Block;
 use crate::run::{self, Ending, Rendered};
 
@@ -55,7 +54,7 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Ending {
 }
 
 fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
-    let several_pages = arguments.pages.len() > 1 || arguments.pages.iter().any(|page| Path::new(page).is_dir());
+    let several_pages = arguments.pages.len() > 1 || arguments.pages.iter().any(|page| pages::is_several(page));
     let destination = arguments.output.as_deref().map(|rules| Destination::new(rules, arguments.format.is_some()));
     let destination = destination.transpose()?;
     if let (Some(rules), true) = (&arguments.output, several_pages) {
@@ -65,24 +64,30 @@ fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
         return Err(DiscoverError::SeveralSheets.into());
     }
     let renderer = Renderer::new(arguments, several_pages);
+    let opener = Opener::new(&arguments.reading)?;
     let sources = pages::find(&arguments.pages);
     let printer = renderer.printer();
     Ok(run::over_sources(sources, &arguments.reading, printer, Sink::Standard, |source| {
-        page(arguments, source, &renderer, destination.as_ref())
+        page(arguments, &opener, source, &renderer, destination.as_ref())
     }))
 }
 
 /// Works on one page.
 fn page(
     arguments: &DiscoverArguments,
+    opener: &Opener<'_>,
     source: &Source,
     renderer: &Renderer,
     destination: Option<&Destination>,
 ) -> Result<Rendered, Report> {
-    let page = source.read(arguments.reading.charset)?;
-    let name = page.name;
+    let page = opener.read(source)?;
+    let (name, address) = (page.name, page.address);
     let mut notes: Vec<String> = page.document.notes().iter().map(|note| format!("note: {name}: {note}")).collect();
-    let page = Arc::new(windrow::Page::from_document(&name, page.document));
+    let page = windrow::Page::from_document(&name, page.document);
+    let page = Arc::new(match address {
+        Some(address) => page.with_url(address),
+        None => page,
+    });
     let most = if arguments.all { MOST } else { 1 };
     let lists = Lists::find(page, Wanted { most, explain: arguments.explain, all: arguments.all })?;
     let block = match destination {

@@ -1,51 +1,57 @@
-//! The pages that a wrapper asks for with `get`, as far as they are saved beside the page or the wrapper.
+//! The pages that a wrapper asks for with `get`: saved beside the page or the wrapper, or fetched.
 //!
 //! A link of a saved page leads to a URL; the saved copy of what is there is looked for where the same link would lead
 //! among files: `https://example.org/europe/vie.html`, asked for by the page of `https://example.org/` that is saved as
 //! `saved/index.html`, is `saved/europe/vie.html`.
 //!
 //! A page must not make us read what is no page of its site: only files below the directory of the page or of the
-//! wrapper are read, wherever links and symbolic links lead.
+//! wrapper are read, wherever links and symbolic links lead. What is fetched is fetched as what a page asks for, which may
+//! not be private; for a page that is itself a file, nothing is fetched unless the command line says so.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use url::Url;
-use windrow::{Document, Page, Pages, ParseOptions};
+use windrow::fetch::http::Request;
+use windrow::{Document, Page, Pages};
 
-use crate::pages::Source;
+use crate::pages::{self, Content, Opener, Source};
 
-/// The files around one page.
-#[derive(Debug)]
-pub(crate) struct Neighbours {
+/// The pages around one page.
+pub(crate) struct Neighbours<'a> {
     /// The address that the first page has or stands in for.
     address: Option<Url>,
     /// The directories that may be read from: the page's own, the wrapper's.
     directories: Vec<PathBuf>,
     /// Whether pages are wanted with their trees.
     documents: bool,
-    options: ParseOptions,
+    /// Whether what is not saved may be fetched.
+    fetches: bool,
+    opener: &'a Opener<'a>,
 }
 
-impl Neighbours {
+impl<'a> Neighbours<'a> {
     /// The files around a page and the wrapper.
     pub(crate) fn new(
         source: &Source,
         rules: Option<PathBuf>,
         address: Option<Url>,
         documents: bool,
-        options: ParseOptions,
-    ) -> Neighbours {
+        opener: &'a Opener<'a>,
+    ) -> Neighbours<'a> {
         let own = match source {
             Source::File(path) => path.parent().map(|parent| match parent.as_os_str().is_empty() {
                 true => PathBuf::from("."),
                 false => parent.to_owned(),
             }),
-            Source::Standard => None,
+            Source::Standard | Source::Url(_) | Source::Archived(_) => None,
         };
+        let fetches = opener.fetches() || matches!(source, Source::Url(_));
+        // The wrapper of a page that is not here is no sign that saved pages are.
+        let rules = rules.filter(|_| !matches!(source, Source::Url(_) | Source::Archived(_)));
         // As the system sees them, so that nothing outside looks like inside.
         let directories = own.into_iter().chain(rules).filter_map(|path| path.canonicalize().ok()).collect();
-        Neighbours { address, directories, documents, options }
+        Neighbours { address, directories, documents, fetches, opener }
     }
 
     /// The file at an address, if it is one that may be read.
@@ -77,16 +83,16 @@ impl Neighbours {
             None => String::new(),
         };
         match is_web(wanted) {
-            true => Err(format!("fetching pages is not supported yet, and there is no saved copy{place}")),
+            true => Err(format!("there is no saved copy{place}; --fetch fetches it")),
             false => Err(format!("there is no such file{place}")),
         }
     }
 
     /// Where the saved copy of a page would be.
     fn saved(&self, url: &Url) -> Result<Vec<PathBuf>, String> {
-        let hint = "fetching pages is not supported yet";
         let Some(address) = &self.address else {
-            return Err(format!("{hint}; --url tells the address of the page, so that saved copies can be found"));
+            let hint = "--url tells the address of the page, so that saved copies can be found";
+            return Err(format!("--fetch fetches it; {hint}"));
         };
         let same_site =
             (address.host_str(), address.port_or_known_default()) == (url.host_str(), url.port_or_known_default());
@@ -105,7 +111,7 @@ impl Neighbours {
             }
         }
         match candidates.is_empty() {
-            true => Err(format!("{hint}, and it is not below `{address}`, so there is no saved copy")),
+            true => Err(format!("it is not below `{address}`, so there is no saved copy; --fetch fetches it")),
             false => Ok(candidates),
         }
     }
@@ -125,15 +131,25 @@ impl Neighbours {
     }
 }
 
-impl Pages for Neighbours {
+impl Pages for Neighbours<'_> {
     fn get(&self, wanted: &str) -> Result<Arc<Page>, String> {
-        let path = self.find(wanted)?;
-        let bytes = Source::File(path.clone()).bytes().map_err(|error| error.to_string())?;
-        let page = match self.documents {
-            true => Page::from_document(wanted, Document::from_bytes(bytes, &self.options)),
-            false => Page::from_text(wanted, windrow::dom::decode(bytes, &self.options).0),
+        let content = match self.find(wanted) {
+            Ok(path) => {
+                let bytes = pages::file(&path).map_err(|error| error.to_string())?;
+                Content { bytes, charset: None, address: self.address_of(wanted, &path) }
+            }
+            Err(_) if self.fetches && is_web(wanted) => {
+                let url = Url::parse(wanted).map_err(|error| error.to_string())?;
+                self.opener.fetch(&Request::page(url)).map_err(|error| error.to_string())?
+            }
+            Err(why) => return Err(why),
         };
-        Ok(Arc::new(match self.address_of(wanted, &path) {
+        let options = self.opener.options(&content);
+        let page = match self.documents {
+            true => Page::from_document(wanted, Document::from_bytes(content.bytes, &options)),
+            false => Page::from_text(wanted, windrow::dom::decode(content.bytes, &options).0),
+        };
+        Ok(Arc::new(match content.address {
             Some(url) => page.with_url(url),
             None => page,
         }))

@@ -10,9 +10,9 @@ mod explain;
 mod follow;
 pub(crate) mod json;
 pub(crate) mod oem;
-mod problems;
+pub(crate) mod problems;
 mod reading;
-mod render;
+pub(crate) mod render;
 mod tables;
 pub(crate) mod xml;
 

@@ -46,27 +46,37 @@ impl<'a> Renderer<'a> {
         destination: &Destination,
         several_pages: bool,
     ) -> Renderer<'a> {
+        let mut renderer = Renderer::of(destination.format, arguments.raw, rules, several_pages);
+        match (destination.format, arguments.explain) {
+            (_, false) => {}
+            (ExtractFormat::Json, true) => renderer.format = Format::ExplainedJson,
+            (ExtractFormat::Jsonl, true) => renderer.format = Format::ExplainedJsonl,
+            (_, true) => renderer.format = Format::Outline,
+        }
+        if let (Format::Csv { layout, linked }, true) = (&mut renderer.format, destination.is_directory()) {
+            (*layout, *linked) = (Layout::linked(&renderer.shapes, renderer.form), true);
+        }
+        renderer
+    }
+
+    /// A renderer for one output in this format.
+    pub(crate) fn of(format: ExtractFormat, raw: bool, rules: &'a Rules, several_pages: bool) -> Renderer<'a> {
         let shapes = rules.extractor.shape();
-        let form = if arguments.raw { Form::Raw } else { Form::Typed };
-        let linked = destination.is_directory();
-        let format = match (destination.format, arguments.explain) {
-            (ExtractFormat::Json, true) => Format::ExplainedJson,
-            (ExtractFormat::Jsonl, true) => Format::ExplainedJsonl,
-            (_, true) => Format::Outline,
-            (ExtractFormat::Table, false) => Format::Table(Tables::new(&shapes, form, several_pages)),
-            (ExtractFormat::Json, false) => Format::Json,
-            (ExtractFormat::Jsonl, false) => Format::Jsonl,
-            (ExtractFormat::Xml, false) => Format::Xml,
-            (ExtractFormat::Oem, false) => Format::Oem,
-            (ExtractFormat::Csv, false) => {
-                let layout = match linked {
-                    true => Layout::linked(&shapes, form),
-                    false => Layout::main(&shapes, form, Nesting::Repeat),
-                };
-                Format::Csv { layout, linked }
-            }
+        let form = if raw { Form::Raw } else { Form::Typed };
+        let format = match format {
+            ExtractFormat::Table => Format::Table(Tables::new(&shapes, form, several_pages)),
+            ExtractFormat::Json => Format::Json,
+            ExtractFormat::Jsonl => Format::Jsonl,
+            ExtractFormat::Xml => Format::Xml,
+            ExtractFormat::Oem => Format::Oem,
+            ExtractFormat::Csv => Format::Csv { layout: Layout::main(&shapes, form, Nesting::Repeat), linked: false },
         };
         Renderer { rules, shapes, format, form, several_pages }
+    }
+
+    /// Whether only the pages tell the columns.
+    pub(crate) fn columns_are_open(&self) -> bool {
+        matches!(&self.format, Format::Csv { layout, .. } if layout.plans.iter().any(|plan| plan.open))
     }
 
     /// What the format cannot show.

@@ -3,11 +3,13 @@
 mod render;
 
 use miette::Report;
-use windrow_feed::{NotAFeed, Options};
+use url::Url;
+use windrow::fetch::http::Request;
+use windrow_feed::{Feed, Link, NotAFeed, Options};
 
 use crate::args::FeedArguments;
 use crate::output::Sink;
-use crate::pages::{self, Source};
+use crate::pages::{self, Content, Opener, Source};
 use crate::run::{self, Ending, Rendered};
 
 use render::Renderer;
@@ -21,27 +23,55 @@ struct Unread {
     cause: NotAFeed,
 }
 
+/// A page without a feed.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("`{name}` is an HTML page, and no feed of it can be found")]
+#[diagnostic(code(feed::none), help("neither what it names nor the usual places, /feed and its like, have one"))]
+struct NoFeed {
+    name: String,
+}
+
 /// Runs the command.
 pub(crate) fn run(arguments: &FeedArguments) -> Ending {
     let renderer = Renderer::new(arguments.format, arguments.pages.len() > 1);
     let sources = pages::find(&arguments.pages);
     let printer = renderer.printer();
-    run::over_sources(sources, &arguments.reading, printer, Sink::Standard, |source| feed(arguments, source, &renderer))
+    let opener = match Opener::new(&arguments.reading) {
+        Ok(opener) => opener,
+        Err(report) => {
+            run::tell_error(&report);
+            return Ending::Failed;
+        }
+    };
+    run::over_sources(sources, &arguments.reading, printer, Sink::Standard, |source| {
+        feed(arguments, &opener, source, &renderer)
+    })
 }
 
 /// Reads one feed.
-fn feed(arguments: &FeedArguments, source: &Source, renderer: &Renderer) -> Result<Rendered, Report> {
+fn feed(
+    arguments: &FeedArguments,
+    opener: &Opener<'_>,
+    source: &Source,
+    renderer: &Renderer,
+) -> Result<Rendered, Report> {
     let name = source.name();
-    let mut options = Options::new();
-    options.forced_charset = arguments.reading.charset.map(str::to_owned);
-    options.base.clone_from(&arguments.base);
-    match windrow_feed::parse(&source.bytes()?, &options) {
+    let content = opener.content(source)?;
+    match parse(arguments, &content) {
         Ok(feed) => {
             let mut rendered = Rendered::new(renderer.feed(&name, &feed), !feed.items.is_empty());
             rendered.notes = feed.notes.iter().map(|note| format!("note: {name}: {note}")).collect();
             if feed.items.is_empty() {
                 rendered.notes.push(format!("note: {name}: the feed has no items"));
             }
+            Ok(rendered)
+        }
+        Err(NotAFeed::Html { feeds }) if content.address.is_some() => {
+            let Some((url, feed)) = of_page(arguments, opener, &content, &feeds) else {
+                return Err(NoFeed { name }.into());
+            };
+            let mut rendered = Rendered::new(renderer.feed(url.as_str(), &feed), !feed.items.is_empty());
+            rendered.notes = vec![format!("note: {name}: this is an HTML page; its feed is {url}")];
             Ok(rendered)
         }
         Err(NotAFeed::Html { feeds }) => {
@@ -57,4 +87,22 @@ fn feed(arguments: &FeedArguments, source: &Source, renderer: &Renderer) -> Resu
         }
         Err(cause) => Err(Unread { name, cause }.into()),
     }
+}
+
+fn parse(arguments: &FeedArguments, content: &Content) -> Result<Feed, NotAFeed> {
+    let mut options = Options::new();
+    options.charset.clone_from(&content.charset);
+    options.forced_charset = arguments.reading.charset.map(str::to_owned);
+    options.base = arguments.base.clone().or_else(|| content.address.clone());
+    windrow_feed::parse(&content.bytes, &options)
+}
+
+/// The feed of a page that has an address: the likeliest of those it names, or what is in the usual places.
+fn of_page(arguments: &FeedArguments, opener: &Opener<'_>, page: &Content, named: &[Link]) -> Option<(Url, Feed)> {
+    let usual = page.address.as_ref().map(windrow_feed::usual_places).unwrap_or_default();
+    named.iter().map(|link| link.url.clone()).chain(usual).find_map(|url| {
+        let content = opener.fetch(&Request::page(url)).ok()?;
+        let feed = parse(arguments, &content).ok()?;
+        Some((content.address?, feed))
+    })
 }

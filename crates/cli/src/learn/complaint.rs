@@ -306,7 +306,7 @@ mod tests {
                 learn::selects_nothing
 
                   × `//li[2]` selects nothing on the page
-                   ╭─[--record:1:1]
+                   ╭─[--node:1:1]
                  1 │ //li[2]
                    · ───┬───
                    ·    ╰── selects nothing

@@ -19,7 +19,7 @@ use windrow::{Document, Extractor, Page};
 
 use crate::args::LearnArguments;
 use crate::ordered;
-use crate::pages::{self, PageError};
+use crate::pages::{self, Opener, PageError};
 use crate::run::{Ending, tell, tell_error};
 
 use destination::Destination;
@@ -114,14 +114,19 @@ fn read(arguments: &LearnArguments) -> Result<Vec<Arc<Page>>, Vec<Report>> {
     let reading = &arguments.reading;
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
     let (mut pages, mut errors) = (Vec::new(), Vec::new());
-    let read = |source: Result<pages::Source, PageError>| source?.read(reading.charset);
+    let opener = Opener::new(reading).map_err(one)?;
+    let read = |source: Result<pages::Source, PageError>| opener.read(&source?);
     let _: ControlFlow<()> = ordered::map(pages::find(&arguments.pages), threads, read, |page| {
         match page {
             Ok(page) => {
                 for note in page.document.notes().iter().filter(|_| !reading.quiet) {
                     tell(&format!("note: {}: {note}", page.name));
                 }
-                pages.push(Arc::new(Page::from_document(&page.name, page.document)));
+                let read = Page::from_document(&page.name, page.document);
+                pages.push(Arc::new(match page.address {
+                    Some(address) => read.with_url(address),
+                    None => read,
+                }));
             }
             Err(error) => errors.push(Report::new(error)),
         }

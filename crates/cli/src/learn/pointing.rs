@@ -12,7 +12,7 @@ use windrow::learn::example::Pointer;
 /// An argument that points at something.
 #[derive(Debug, Clone)]
 pub(crate) struct Argument {
-    /// `--example`, `--not` or `--record`.
+    /// `--example`, `--not` or `--node`.
     option: &'static str,
     /// As given.
     text: String,
@@ -91,7 +91,7 @@ impl Argument {
 
     /// Reads the XPath of a record.
     pub(crate) fn record(text: &str) -> Result<Argument, Report> {
-        let option = "--record";
+        let option = "--node";
         match Expr::xpath(text) {
             Ok(_) => {
                 let at = Pointer::XPath(text.to_owned());

@@ -73,10 +73,12 @@ struct Pages {
 fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending), Report> {
     let reader = Reader::of(arguments.pages.clone(), &arguments.reading, rules)?;
     let sources = reader.sources();
-    let mut order: HashMap<String, usize> = HashMap::new();
-    for (index, source) in sources.iter().flatten().enumerate() {
+    let order: Mutex<HashMap<String, usize>> = Mutex::default();
+    let sources = sources.inspect(|source| {
+        let mut order = order.lock().unwrap_or_else(|broken| broken.into_inner());
+        let index = order.len();
         order.entry(source.name()).or_insert(index);
-    }
+    });
     let done: Mutex<Vec<(String, Vec<Found>)>> = Mutex::new(Vec::new());
     let ending = run::over_sources(sources, &arguments.reading, Printer::plain(), Sink::Standard, |source| {
         let (page, notes) = reader.read(source)?;
@@ -90,6 +92,7 @@ fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending
         Ok(rendered)
     });
     let mut done = done.into_inner().unwrap_or_else(|broken| broken.into_inner());
+    let order = order.into_inner().unwrap_or_else(|broken| broken.into_inner());
     // A page given twice is the same page: its place does not matter.
     done.sort_by_key(|(name, _)| order.get(name).copied());
     let mut pages = Pages { names: Vec::new(), found: Vec::new() };

@@ -155,7 +155,7 @@ fn the_record_is_a_node_that_is_given() {
     let sites = learned("no-record", &example, &[CLASSIFIEDS]);
     assert_eq!(sites[0].as_array().unwrap().len(), 8);
     assert_eq!(sites[0][7], json!({"site": "smallads.example", "date": "February 16, 2026"}));
-    let record = ["--record", "//div[@class='ad'][1]"];
+    let record = ["--node", "//div[@class='ad'][1]"];
     let ads = learned("record", &[&example[..], &record].concat(), &[CLASSIFIEDS]);
     let sites: Vec<_> = ads[0].as_array().unwrap().iter().map(|record| record["site"].clone()).collect();
     assert_eq!(sites, ["smallads.example", "gumboot.example", "baymarket.example", "redboard.example"]);
@@ -287,12 +287,12 @@ fn arguments_that_point_at_nothing() {
     "#]],
     );
     check_error(
-        &["learn", ADS, "--example", "title=Old hay wagon", "--record", "//li["],
+        &["learn", ADS, "--example", "title=Old hay wagon", "--node", "//li["],
         &expect![[r#"
         xpath::unexpected_token
 
           × expected a step such as `a`, `*`, `@href` or `text()`, found the end of the expression
-           ╭─[--record:1:6]
+           ╭─[--node:1:6]
          1 │ //li[
            ╰────
     "#]],
@@ -363,14 +363,14 @@ fn a_node_that_is_not_on_the_page() {
           help: `windrow select` shows what an expression finds
     "#]],
     );
-    let record = ["learn", ADS, "--example", "title=Old hay wagon", "--record", "//article"];
+    let record = ["learn", ADS, "--example", "title=Old hay wagon", "--node", "//article"];
     check_error(
         &record,
         &expect![[r#"
         learn::selects_nothing
 
           × `//article` selects nothing on the page
-           ╭─[--record:1:1]
+           ╭─[--node:1:1]
          1 │ //article
            · ────┬────
            ·     ╰── selects nothing

@@ -1,0 +1,143 @@
+//! The arguments of `crawl`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::Reading;
+use super::fetching::{seconds, size};
+
+/// Go from page to page, and print what a wrapper finds on each
+#[derive(Debug, Args)]
+#[command(long_about = ABOUT, after_long_help = EXAMPLES)]
+pub(crate) struct CrawlArguments {
+    /// Addresses to begin with
+    #[arg(value_name = "SEED", required_unless_present = "seeds")]
+    pub(crate) pages: Vec<String>,
+
+    /// A file with an address to begin with on each line; `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) seeds: Option<String>,
+
+    /// The wrapper that is run on every page
+    #[arg(short = 'w', long = "wrapper", value_name = "RULES", required_unless_present = "record")]
+    pub(crate) wrapper: Option<String>,
+
+    /// Write to this file, as its name tells: .jsonl, .ndjson or .csv
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// How to write [default: by the name of the file; jsonl without one]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<CrawlFormat>,
+
+    /// Write every value as its visible text on one line, not as its type says
+    #[arg(long)]
+    pub(crate) raw: bool,
+
+    /// Where the crawl keeps what it knows [default: the output's name with .crawl, or windrow.crawl]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) state: Option<PathBuf>,
+
+    /// Begin anew: remove the state and the output of an earlier run
+    #[arg(long)]
+    pub(crate) restart: bool,
+
+    /// Follow the links that this XPath or CSS selector finds, too; may be repeated
+    #[arg(long, value_name = "EXPRESSION", help_heading = "Where to go")]
+    pub(crate) follow: Vec<String>,
+
+    /// Do not look for the next page of lists
+    #[arg(long, help_heading = "Where to go")]
+    pub(crate) no_next: bool,
+
+    /// Stay with addresses that begin with this, instead of the seeds' sites; may be repeated
+    #[arg(long, value_name = "PREFIX", help_heading = "Where to go", conflicts_with = "anywhere")]
+    pub(crate) within: Vec<String>,
+
+    /// Follow links to any site
+    #[arg(long, help_heading = "Where to go")]
+    pub(crate) anywhere: bool,
+
+    /// Go no further than this many links from a seed
+    #[arg(long, value_name = "N", help_heading = "Where to go")]
+    pub(crate) depth: Option<u32>,
+
+    /// Take what was found last first, instead of what is nearest to a seed
+    #[arg(long, help_heading = "Where to go")]
+    pub(crate) depth_first: bool,
+
+    /// Stop when this many pages are stored, over all runs
+    #[arg(long = "pages", value_name = "N", help_heading = "Budget")]
+    pub(crate) most_pages: Option<u64>,
+
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Budget")]
+    pub(crate) time: Option<Duration>,
+
+    /// Stop when this much was received in this run, for instance 2G
+    #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Budget")]
+    pub(crate) bytes: Option<u64>,
+
+    /// Seconds between requests to one host; a longer crawl-delay of its robots.txt is kept to
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1", help_heading = "Politeness")]
+    pub(crate) delay: Duration,
+
+    /// Requests to one host at a time
+    #[arg(long, value_name = "N", default_value = "2", help_heading = "Politeness")]
+    pub(crate) per_host: NonZeroUsize,
+
+    /// Requests at a time in all
+    #[arg(long, value_name = "N", default_value = "64", help_heading = "Politeness")]
+    pub(crate) concurrency: NonZeroUsize,
+
+    /// How often to try again what fails for a while: time-outs, broken connections, busy servers
+    #[arg(long, value_name = "N", default_value = "3", help_heading = "Politeness")]
+    pub(crate) retries: u32,
+
+    /// Seconds before the second attempt; twice as many before each further one
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1", help_heading = "Politeness")]
+    pub(crate) back_off: Duration,
+
+    /// How to read pages.
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// What a crawl writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CrawlFormat {
+    /// One JSON object a line for each page
+    Jsonl,
+    /// Comma-separated values with a header
+    Csv,
+}
+
+const ABOUT: &str = "\
+Go from page to page, and print what a wrapper finds on each
+
+A crawl begins with the seeds. It goes on to the next page of a list (rel=next, a link that says
+so in one of many languages, page numbers, load-more addresses) and to what --follow finds; pages
+that the wrapper asks for with `get` become part of the record that asks.
+
+Everything it knows is in one file, its state. Stopped by Ctrl-C, by its budget or by kill -9,
+the same command goes on where it was: no stored page is fetched again, and none is lost. Pages
+are written in the order in which they come, each once.
+
+Sites are treated with care: robots.txt is obeyed, a host is asked once a second unless you say
+otherwise, and one that asks us to wait is waited for.";
+
+const EXAMPLES: &str = "\
+Examples:
+  windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl
+  windrow crawl https://example.org/ads -w ads.toml -o ads.csv --pages 100
+  windrow crawl https://example.org/ --follow 'nav a' -w ads.toml -o ads.jsonl --record ads.warc.gz
+  windrow crawl https://example.org/docs/ --follow a --within https://example.org/docs/ --record docs.warc.gz
+  windrow crawl https://example.org/ads -w ads.toml --replay ads.warc.gz
+
+Exit status:
+  0  pages were stored
+  1  none were
+  2  an error, told on standard error";

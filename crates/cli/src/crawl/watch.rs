@@ -1,0 +1,149 @@
+//! What the person at the terminal sees of a crawl: a line that counts, what is wrong with pages, a summary.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::time::Instant;
+
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::Report;
+use windrow::fetch::crawl::{End, Observer, Progress, Stop, Summary};
+
+use crate::run::tell;
+
+/// Failures that are named one by one.
+const MOST: usize = 10;
+
+/// Takes lines from other threads.
+#[derive(Debug, Clone)]
+pub(super) struct Lines(mpsc::Sender<String>);
+
+impl Lines {
+    pub(super) fn tell(&self, line: String) {
+        // Nobody listens when the crawl has ended.
+        let _ = self.0.send(line);
+    }
+}
+
+/// Watches a crawl.
+pub(super) struct Watch {
+    bar: Option<ProgressBar>,
+    begun: Instant,
+    /// Pages that were stored before this run.
+    before: Option<u64>,
+    lines: (mpsc::Sender<String>, mpsc::Receiver<String>),
+    stop: Arc<Stop>,
+    /// Why standard output takes no more.
+    failed: Option<io::Error>,
+}
+
+impl Watch {
+    pub(super) fn new(quiet: bool, stop: Arc<Stop>) -> Watch {
+        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Watch { bar, begun: Instant::now(), before: None, lines: mpsc::channel(), stop, failed: None }
+    }
+
+    /// Where other threads tell their lines.
+    pub(super) fn lines(&self) -> Lines {
+        Lines(self.lines.0.clone())
+    }
+
+    /// Prints what is left to print; an error if standard output did not take everything.
+    pub(super) fn finish(&mut self) -> Result<(), Report> {
+        self.print_lines();
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+        match self.failed.take() {
+            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(miette::miette!(code = "output::failed", "cannot write the output: {error}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn print_lines(&self) {
+        let lines: Vec<String> = self.lines.1.try_iter().collect();
+        if !lines.is_empty() {
+            self.aside(|| lines.iter().for_each(|line| tell(line)));
+        }
+    }
+
+    fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
+        match &self.bar {
+            Some(bar) => bar.suspend(print),
+            None => print(),
+        }
+    }
+}
+
+impl Observer for Watch {
+    fn progress(&mut self, progress: &Progress) {
+        self.print_lines();
+        let before = *self.before.get_or_insert(progress.counts.done);
+        let Some(bar) = &self.bar else { return };
+        let seconds = self.begun.elapsed().as_secs_f64().max(0.001);
+        let stored = progress.counts.done.saturating_sub(before);
+        bar.set_message(format!(
+            "{} pages, {:.1}/s, {} queued, {} failed, {}, {} s",
+            HumanCount(progress.counts.done),
+            stored as f64 / seconds,
+            HumanCount(progress.counts.queued),
+            HumanCount(progress.counts.failed),
+            HumanBytes(progress.bytes),
+            seconds as u64,
+        ));
+        bar.tick();
+    }
+
+    fn output(&mut self, _number: usize, bytes: &[u8]) {
+        if self.failed.is_some() {
+            return;
+        }
+        let written = self.aside(|| {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(bytes).and_then(|()| stdout.flush())
+        });
+        if let Err(error) = written {
+            self.failed = Some(error);
+            self.stop.stop();
+        }
+    }
+}
+
+/// Tells how a crawl went.
+pub(super) fn tell_summary(summary: &Summary, state: &Path) {
+    let counts = summary.progress.counts;
+    let how = match (summary.end, summary.resumed, summary.progress.requests) {
+        (End::Complete, true, 0) => "nothing was left to do",
+        (End::Complete, _, _) => "complete",
+        (End::Budget, _, _) => "the budget is used up",
+        (End::Stopped, _, _) => "stopped",
+    };
+    let pages = if counts.done == 1 { "page" } else { "pages" };
+    let mut line = format!("{how}: {} {pages} stored", HumanCount(counts.done));
+    if counts.failed > 0 {
+        line += &format!(", {} failed", HumanCount(counts.failed));
+    }
+    if counts.queued > 0 {
+        line += &format!(", {} queued; the same command goes on", HumanCount(counts.queued));
+    }
+    line += &format!(" (state: {})", state.display());
+    tell(&line);
+    for (url, why) in summary.failures.iter().take(MOST) {
+        // Most reasons name the address themselves.
+        match why.contains(url.as_str()) {
+            true => tell(&format!("failed: {why}")),
+            false => tell(&format!("failed: {url}: {why}")),
+        }
+    }
+    if counts.failed as usize > MOST {
+        tell(&format!("and {} more that failed", counts.failed as usize - MOST));
+    }
+}
