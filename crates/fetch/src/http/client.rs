@@ -209,3 +209,23 @@ impl Client {
         Ok(answer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn without_root_certificates_only_https_is_impossible() {
+        let config = Config::default().with_obey_robots(false).with_retries(0);
+        let mut client = Client::new(config).expect("a client");
+        let shared = Arc::get_mut(&mut client.shared).expect("one client");
+        shared.transport.no_roots = Some("no certificates were found".into());
+        let error =
+            client.get(&Request::parse("https://127.0.0.1:9/").expect("an address")).await.expect_err("no roots");
+        assert!(matches!(&error, FetchError::Certificate { .. }), "{error:?}");
+        assert!(error.to_string().contains("this machine has no root certificates"), "{error}");
+        let error =
+            client.get(&Request::parse("http://127.0.0.1:9/").expect("an address")).await.expect_err("no server");
+        assert!(matches!(&error, FetchError::Connection { .. }), "{error:?}");
+    }
+}

@@ -183,3 +183,33 @@ fn chain(error: &(dyn Error + 'static)) -> String {
     }
     words.join(": ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Past the check of the address' spelling, so that the resolver alone is left to refuse.
+    #[tokio::test]
+    async fn a_name_for_a_private_address_is_refused_where_it_is_resolved() {
+        let config = Config::default();
+        let transport = Transport::new(&config).expect("a transport");
+        let url: Url = "http://localhost:9/".parse().expect("an address");
+        let failure = transport.public.get(url.clone()).send().await.expect_err("no public address");
+        let error = fetch_error(&url, failure, &config);
+        assert!(matches!(error, FetchError::Private { address, .. } if address.is_loopback()), "{error:?}");
+        let failure = transport.anywhere.get(url.clone()).send().await.expect_err("nobody listens");
+        let error = fetch_error(&url, failure, &config);
+        assert!(matches!(error, FetchError::Connection { .. }), "{error:?}");
+    }
+
+    #[test]
+    fn causes_are_told_once() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("{0}")]
+        struct Link(&'static str, #[source] Option<Box<Link>>);
+        let last = Link("Connection reset by peer (os error 104)", None);
+        let middle = Link("connection error: Connection reset by peer (os error 104)", Some(Box::new(last)));
+        let first = Link("client error (SendRequest)", Some(Box::new(middle)));
+        assert_eq!(chain(&first), "connection error: Connection reset by peer (os error 104)");
+    }
+}

@@ -7,6 +7,7 @@
 //! Cost: reading is linear in the file, of which the first 500 KiB count. A question is linear in the length of the
 //! rules times that of the path in the worst case, and in the length of the rules for those without `*`.
 
+use std::cmp::Reverse;
 use std::time::Duration;
 
 use url::Url;
@@ -82,7 +83,7 @@ impl Robots {
             own.named |= to_us;
         }
         let Group { mut rules, crawl_delay, .. } = if own.named { own } else { others };
-        rules.sort_by(|one, other| (other.length(), other.allow).cmp(&(one.length(), one.allow)));
+        rules.sort_by_key(|rule| Reverse((rule.length(), rule.allow)));
         Robots { rules, crawl_delay, sitemaps }
     }
 
