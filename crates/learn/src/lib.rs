@@ -7,6 +7,7 @@ pub mod discover;
 pub mod example;
 mod induce;
 pub mod labels;
+pub mod next;
 mod outline;
 mod reading;
 mod scope;

@@ -4,6 +4,7 @@
 mod example;
 mod figure;
 mod integrity;
+mod next;
 mod promises;
 
 use windrow_dom::Document;
