@@ -91,6 +91,8 @@ mod points {
     /// Each thing more that says the same.
     pub(super) const ALSO: i32 = 10;
     pub(super) const PAGER: i32 = 20;
+    /// Words in a pair are enough, an arrow whose address does not count is not: days have arrows, too.
+    pub(super) const PAIR: i32 = 14;
     pub(super) const ON: i32 = 25;
     pub(super) const ON_BY_ONE: i32 = 30;
     pub(super) const BESIDE: i32 = 5;
@@ -233,8 +235,12 @@ fn weigh(link: &Link) -> Option<(Why, i32)> {
         Kind::Data | Kind::Form => (Why::More, most.max(points::SCRIPTED)),
         _ => (why, most),
     };
-    let in_pager = link.place == Place::Pager;
-    Some((why, most + also + if in_pager { points::PAGER } else { 0 } + of_step(link, in_pager)?))
+    let of_place = match link.place {
+        Place::Pager => points::PAGER,
+        Place::Pair => points::PAIR,
+        _ => 0,
+    };
+    Some((why, most + also + of_place + of_step(link, of_place > 0)?))
 }
 
 /// What a link's address says; nothing if it leads back.

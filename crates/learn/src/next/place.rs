@@ -12,6 +12,8 @@ use super::words::{self, Says, parts};
 pub(super) enum Place {
     /// Among links to the pages of a list.
     Pager,
+    /// Beside a link to the previous page, or what would be one: of pages, or of days.
+    Pair,
     /// Nothing tells.
     Plain,
     /// Beneath an entry, whose neighbours are entries.
@@ -85,6 +87,7 @@ const NO_PAGERS: [&str; 8] =
 
 /// What kind of place an element stands in.
 pub(super) fn place(document: &Document, node: NodeId) -> Place {
+    let mut otherwise = Place::Plain;
     let around = std::iter::once(node).chain(document.ancestors(node)).take(LEVELS);
     for (level, element) in around.enumerate() {
         for name in ["class", "id", "role", "aria-label"] {
@@ -96,10 +99,10 @@ pub(super) fn place(document: &Document, node: NodeId) -> Place {
             }
         }
         if level == 1 && has_previous(document, element) {
-            return Place::Pager;
+            otherwise = Place::Pair;
         }
     }
-    Place::Plain
+    otherwise
 }
 
 fn named(class: &str, level: usize) -> Option<Place> {

@@ -76,6 +76,9 @@ fn arrows() {
     check("/list", "<div class=carousel><a href='?page=2'>›</a></div>", &expect!["nothing"]);
     check("/day", "<div class=calendar-nav><a href='?month=6'>»</a></div>", &expect!["nothing"]);
     check("/list", "<p><a href='/shop'>Shop</a> <a href='/all'>»</a>", &expect!["nothing"]);
+    // Days have arrows on both sides, too.
+    check("/day", "<p><a href='?bd=17&y=4'>&lt;</a> <a href='?bd=19&y=4'>&gt;</a>", &expect!["nothing"]);
+    check("/list", "<p><a href='/a?x'>Previous</a> <a href='/b?x'>Next</a>", &expect!["/b?x Words"]);
 }
 
 #[test]
@@ -209,6 +212,7 @@ impl Tally {
 }
 
 #[test]
+#[allow(clippy::print_stderr)] // The figures, for whoever runs it by hand.
 fn labelled_pages() {
     let Some(corpus) = shared::find("corpus") else {
         eprintln!("{}", shared::missing("corpus"));
@@ -252,5 +256,5 @@ fn labelled_pages() {
     }
     eprintln!("{report}");
     assert!(tallies[0].precision() >= 0.97 && tallies[0].recall() >= 0.97, "{report}");
-    assert!(tallies[1].precision() >= 0.0 && tallies[1].recall() >= 0.0, "{report}");
+    assert!(tallies[1].precision() >= 0.96 && tallies[1].recall() >= 0.90, "{report}");
 }
