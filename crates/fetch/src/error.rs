@@ -68,7 +68,7 @@ pub enum FetchError {
     #[error("cannot fetch `{url}`: its server cannot be trusted: {cause}")]
     #[diagnostic(
         code(fetch::certificate),
-        help("if the server is your network's own, give its root certificate with --root-certificate")
+        help("if the server is your network's own, add its root certificate to those of this machine")
     )]
     Certificate {
         /// The address.

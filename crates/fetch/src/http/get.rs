@@ -10,7 +10,6 @@ use url::Url;
 
 use super::cache::Kept;
 use super::client::{Beyond, Client};
-use super::gate::Gate;
 use super::guard;
 use super::request::Request;
 use super::retry::{backoff, retry_after};
@@ -90,7 +89,7 @@ impl Client {
             }
         }
         let plain = self.headers(request);
-        let (mut answer, mut content) = self.persist(request, headers, Some(self.gate())).await?;
+        let (mut answer, mut content) = self.persist(request, headers).await?;
         if let (StatusCode::NOT_MODIFIED, Some(kept)) = (answer.status, stale) {
             answer = super::cache::refreshed(kept, &answer);
             content = self.unpacked(&answer).await?;
@@ -108,19 +107,11 @@ impl Client {
 
     /// Tries until there is an answer that will not change by trying. Answers of 400 and more that are no use trying
     /// again are given as they are.
-    pub(super) async fn persist(
-        &self,
-        request: &Request,
-        headers: HeaderMap,
-        gate: Option<&Gate>,
-    ) -> Result<(Answer, Bytes), FetchError> {
+    async fn persist(&self, request: &Request, headers: HeaderMap) -> Result<(Answer, Bytes), FetchError> {
         let config = self.config();
         let mut attempt = 0;
         loop {
-            let permit = match gate {
-                Some(gate) => Some(gate.enter(&request.url).await),
-                None => None,
-            };
+            let permit = self.gate().enter(&request.url).await;
             let result = self.exchange(request, headers.clone(), config.max_size, Beyond::Refuse).await;
             drop(permit);
             let error = match result {
