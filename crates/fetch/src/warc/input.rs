@@ -5,8 +5,7 @@
 //! offset of the file, where something broke, where the file ends. What the reader no longer needs it releases, so that
 //! memory holds one record and not the file.
 //!
-//! A broken member is given up where its bytes stop making sense. What comes next is searched for from the beginning of
-//! the broken member: a member that was cut short makes the decoder run into the next one.
+//! A broken member is given up where its bytes stop making sense, or the file ends; what comes next is searched for.
 //!
 //! # Cost
 //!
@@ -50,7 +49,7 @@ pub(super) enum What {
     Damaged,
     /// Something that is no member; what follows was found by searching.
     Junk,
-    /// The file ends within a member.
+    /// The file ends within the member before this; what follows was found by searching.
     Truncated,
     /// The file ends.
     End,
@@ -213,6 +212,15 @@ impl<R: Read> Input<R> {
         Ok(None)
     }
 
+    /// Behind a broken member of which nothing was of use, search from its second byte on, if that is still there, and
+    /// not from where it broke: what looked like its bytes may be the next member's, be it that it was cut short or
+    /// that it never was one.
+    pub(super) fn search_again(&mut self) {
+        if let (State::Searching, Some(member)) = (&self.state, self.member) {
+            self.raw_from = member + 1;
+        }
+    }
+
     /// Decodes some more, or comes to a mark. False at the end of the file.
     pub(super) fn fill(&mut self) -> io::Result<bool> {
         match &mut self.state {
@@ -235,8 +243,8 @@ impl<R: Read> Input<R> {
                 self.state = State::Member(Box::new(Decompress::new_gzip(15)));
             }
             What::Text => self.state = State::Text,
-            What::Damaged | What::Junk => self.state = State::Searching,
-            What::Truncated | What::End => self.state = State::Over,
+            What::Damaged | What::Junk | What::Truncated => self.state = State::Searching,
+            What::End => self.state = State::Over,
         }
     }
 
@@ -327,22 +335,11 @@ impl<R: Read> Input<R> {
             Ok(Status::StreamEnd) => self.state = State::Between,
             Ok(_) if starved && given == 0 => self.put_mark(What::Truncated),
             // Neither can the decoder go on with what it has, nor is there a reason to think that more would help.
-            Ok(_) if taken == 0 && given == 0 => self.break_off(),
+            Ok(_) if taken == 0 && given == 0 => self.put_mark(What::Damaged),
             Ok(_) => {}
-            Err(_) => self.break_off(),
+            Err(_) => self.put_mark(What::Damaged),
         }
         Ok(())
-    }
-
-    fn break_off(&mut self) {
-        if let Some(member) = self.member {
-            // The mark says where the broken member begins; the search goes on one byte behind.
-            self.raw_from = member;
-            self.put_mark(What::Damaged);
-            self.raw_from += 1;
-        } else {
-            self.put_mark(What::Damaged);
-        }
     }
 
     /// Reads until `bytes` undecoded ones are there, or the source ends.

@@ -30,6 +30,8 @@ pub struct Reader<R> {
     at: Position,
     /// What `at` is in: the last beginning of a member or of text.
     section: Mark,
+    /// Whether a record of that member was given.
+    given: bool,
     /// The header's fields, reused.
     fields: Vec<(Range<usize>, Range<usize>)>,
     notes: Notes,
@@ -65,6 +67,7 @@ impl<R: Read> Reader<R> {
             input: Input::new(source, offset, expected),
             at: 0,
             section: Mark { at: 0, offset, what: What::Text },
+            given: false,
             fields: Vec::new(),
             notes: Notes::default(),
             lost: false,
@@ -104,6 +107,7 @@ impl<R: Read> Reader<R> {
                 Ok((block, Some(length))) => {
                     if let Some(found) = self.block(block, length)? {
                         self.lost = false;
+                        self.given = true;
                         return Ok(Some(found));
                     }
                 }
@@ -141,29 +145,33 @@ impl<R: Read> Reader<R> {
     fn go_to_record(&mut self) -> io::Result<bool> {
         loop {
             self.input.release(self.at);
-            if self.input.end() == self.at && self.input.mark(self.at).is_none() && !self.input.fill()? {
-                return Ok(false);
+            // Marks at this place come before the bytes at it, so none must be left when a byte is looked at.
+            while self.input.end() == self.at && self.input.mark(self.at).is_none() {
+                if !self.input.fill()? {
+                    return Ok(false);
+                }
             }
             if let Some(mark) = self.input.take_mark(self.at) {
-                let problem = match mark.what {
+                match mark.what {
                     What::Member | What::Text => {
                         self.section = mark;
+                        self.given = false;
                         continue;
                     }
-                    What::Damaged => Problem::Damaged,
-                    What::Junk => Problem::Junk,
-                    What::Truncated => Problem::Truncated,
+                    What::Damaged => self.note(Problem::Damaged),
+                    What::Truncated => self.note(Problem::Truncated),
+                    What::Junk => self.notes.put(mark.offset, Problem::Junk),
                     What::End => return Ok(false),
-                };
-                self.notes.put(mark.offset, problem);
+                }
                 // Whatever is no record between here and the next one has been noted with this.
                 self.lost = true;
+                if !self.given {
+                    self.input.search_again();
+                }
                 continue;
             }
             self.input.ensure(self.at, self.at + WARC.len() as u64)?;
             match self.input.bytes(self.at) {
-                // Only a mark, which the next turn takes.
-                [] => {}
                 bytes if bytes.starts_with(WARC) => return Ok(true),
                 [b'\r' | b'\n', ..] => self.at += 1,
                 _ => {
@@ -179,8 +187,9 @@ impl<R: Read> Reader<R> {
 
     /// Goes on to the next line that begins like a record, or to the next mark.
     fn skip_junk(&mut self) -> io::Result<()> {
+        let behind = self.at + 1;
         loop {
-            let until = self.input.mark(self.at + 1).map(|mark| mark.at);
+            let until = self.input.mark(behind).map(|mark| mark.at);
             let bytes = up_to(self.input.bytes(self.at), self.at, until);
             let mut ends = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
             // The beginning of one will do where the bytes end: the rest is not decoded yet.

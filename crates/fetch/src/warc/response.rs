@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn an_ordinary_answer() {
         check(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n\r\n<p>x\r\n\r\ny",
+            "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n\r\n<p>x\n\ny",
             expect![[r#"
                 HTTP/1.1 200
                 content-type: "text/html"

@@ -114,6 +114,34 @@ fn damaged_members_are_passed_over() {
 }
 
 #[test]
+fn what_looks_like_a_member_does_not_swallow_the_next() {
+    let [one, two, _] = three().map(|record| member(&record));
+    // A header that says that 65,535 more bytes of it follow; one whose data is stored and longer than the file.
+    let header = [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 3, 0xff, 0xff];
+    let stored =
+        [&[0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1, 0xff, 0x7f, 0, 0x80][..], b"WARC/1.0\r\nno field\r\nat all"].concat();
+    for junk in [&header[..], &stored] {
+        let file = [&one[..], junk, &two].concat();
+        let mut reader = Reader::new(&file[..]);
+        let mut places = Vec::new();
+        while let Some(record) = reader.next_record().expect("memory does not fail") {
+            places.push(record.place());
+        }
+        let lengths = (one.len() as u64, two.len() as u64);
+        let behind = (one.len() + junk.len()) as u64;
+        let expected = [(0, lengths.0), (behind, lengths.1)].map(|(offset, length)| Place::File { offset, length });
+        assert_eq!(places, expected);
+        assert!(reader.problems() > 0);
+    }
+    // Zeros, as tapes have them, are no damage, and are not the record's.
+    let file = [&[0; 5][..], &one].concat();
+    let mut reader = Reader::new(&file[..]);
+    let record = reader.next_record().expect("memory does not fail").expect("a record");
+    assert_eq!(record.place(), Place::File { offset: 5, length: one.len() as u64 });
+    assert_eq!(reader.problems(), 0);
+}
+
+#[test]
 fn damaged_text_is_passed_over() {
     let [one, two, three] = three();
     let bytes =
