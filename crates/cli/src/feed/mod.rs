@@ -93,14 +93,14 @@ fn parse(arguments: &FeedArguments, content: &Content) -> Result<Feed, NotAFeed>
     let mut options = Options::new();
     options.charset.clone_from(&content.charset);
     options.forced_charset = arguments.reading.charset.map(str::to_owned);
-    options.base = arguments.base.clone().or_else(|| content.address.clone());
+    options.base = arguments.base.clone().or_else(|| content.address.as_ref().map(Url::to_string));
     windrow_feed::parse(&content.bytes, &options)
 }
 
 /// The feed of a page that has an address: the likeliest of those it names, or what is in the usual places.
 fn of_page(arguments: &FeedArguments, opener: &Opener<'_>, page: &Content, named: &[Link]) -> Option<(Url, Feed)> {
     let usual = page.address.as_ref().map(windrow_feed::usual_places).unwrap_or_default();
-    named.iter().map(|link| link.url.clone()).chain(usual).find_map(|url| {
+    named.iter().filter_map(|link| link.url.parse().ok()).chain(usual).find_map(|url| {
         let content = opener.fetch(&Request::page(url)).ok()?;
         let feed = parse(arguments, &content).ok()?;
         Some((content.address?, feed))
