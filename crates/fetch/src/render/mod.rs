@@ -8,13 +8,14 @@
 //! a person anything, nor download, nor open windows, nor run longer, grow larger or fetch more than it may.
 //!
 //! Chromium is spoken to in its debugging protocol, by a client of our own: a dozen commands are needed, of several
-//! hundred, and a crate that has all of them compiles for minutes. No other browser is a dependency of the rest: where
-//! there is none, [`RenderError::NoBrowser`] says what to install.
+//! hundred, and a crate that has all of them compiles for minutes. Nothing else here needs a browser: where there is
+//! none, [`RenderError::NoBrowser`] says what to install.
 //!
 //! # Cost
 //!
-//! Starting the browser takes about a second, a simple page 0.6 s, most of it the half second of quiet; pages wait
-//! beside each other. A running browser takes some 200 MB, and every page at work some 50 MB more.
+//! Starting the browser takes one to two seconds, a simple page about one: half a second of quiet, and as much work of
+//! the browser, which makes a process for each page. Pages wait beside each other, but work only as fast as there are
+//! cores. A browser takes some 400 MB, and more for large pages.
 
 mod error;
 mod guard;

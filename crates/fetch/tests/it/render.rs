@@ -1,5 +1,6 @@
 //! Pages after their scripts, from a real browser, off a server on loopback. Without a browser these tests say so and
 //! pass.
+#![allow(clippy::print_stderr)] // Tests that are skipped say so.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -389,4 +390,47 @@ async fn pages_are_rendered_beside_each_other() {
     // nine. Only the order of magnitude is asserted.
     eprintln!("4 one by one in {one_by_one:?}, 12 by fours in {:?}", start.elapsed());
     assert!(start.elapsed() < one_by_one * 3, "{:?}", start.elapsed());
+}
+
+/// Not a test of its own: the program that [`a_killed_program_leaves_no_browser`] kills.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "started by another test"]
+async fn held_browser() {
+    let Ok(mark) = std::env::var("WINDROW_TEST_MARK") else { return };
+    let _browser = Browser::launch(Config::default().with_user_agent(mark)).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_program_leaves_no_browser() {
+    if browser(Config::default()).await.is_none() {
+        return;
+    }
+    let mark = format!("windrow-test-killed-{}", std::process::id());
+    let mut program = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["render::held_browser", "--exact", "--ignored"])
+        .env("WINDROW_TEST_MARK", &mark)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let wait = async |done: &dyn Fn() -> bool| {
+        let patience = Instant::now() + Duration::from_secs(30);
+        while !done() && Instant::now() < patience {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        done()
+    };
+    // A page's process is there: the browser is up.
+    let is_up = wait(&|| processes(&mark).len() > 3).await;
+    let profile = processes(&mark).first().map(|id| profile_of(*id));
+    program.kill().unwrap();
+    program.wait().unwrap();
+    if !is_up && !std::path::Path::new("/proc/self/cmdline").exists() {
+        eprintln!("skipped: processes cannot be listed here");
+        return;
+    }
+    assert!(is_up);
+    assert!(wait(&|| processes(&mark).is_empty()).await, "{:?} outlive the program", processes(&mark));
+    let profile = profile.unwrap();
+    assert!(wait(&|| !profile.exists()).await, "{profile:?} is left behind");
 }
