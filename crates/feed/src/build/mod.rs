@@ -363,7 +363,8 @@ impl<'s> Builder<'s> {
         while self.open.len() > level {
             let last = self.open.len() == level + 1;
             let Some(open) = self.open.pop() else { break };
-            if !(last && tagged) && !matches!(open.kind, Kind::Inline(_)) {
+            let tagged = last && tagged;
+            if !tagged && !matches!(open.kind, Kind::Inline(_)) {
                 self.unclosed += 1;
             }
             self.close(open);
