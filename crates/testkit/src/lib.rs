@@ -3,10 +3,13 @@
 //! [`shared`] finds the pages and suites that lie beside the repository, [`dat`] and [`tokenizer_tests`] read
 //! html5lib's two file formats, [`tree`] writes trees the way its tests do, [`checks`] says what must hold for every document, [`generate`] makes odd HTML from a seed, [`redesign`] changes pages as site owners do,
 //! [`html5lib`] lists its cases, and [`tally`] holds a suite's results against its list of known failures. With the feature `oracle`, `oracle`
-//! parses with html5ever into the same form; with `server`, `server` is a web server that misbehaves on demand.
+//! parses with html5ever into the same form; with `server`, `server` is a web server that misbehaves on demand,
+//! and `faulty` a site that does.
 
 pub mod checks;
 pub mod dat;
+#[cfg(feature = "server")]
+pub mod faulty;
 pub mod generate;
 pub mod html5lib;
 #[cfg(feature = "oracle")]
