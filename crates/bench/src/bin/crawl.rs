@@ -72,7 +72,18 @@ impl Bench {
     fn start(&self, url: &str, more: &[&str]) -> Child {
         Command::new(&self.windrow)
             .current_dir(&self.folder)
-            .args(["crawl", url, "-w", "rules.toml", "-o", "out.jsonl", "--allow-private", "--no-next", "--follow", "a"])
+            .args([
+                "crawl",
+                url,
+                "-w",
+                "rules.toml",
+                "-o",
+                "out.jsonl",
+                "--allow-private",
+                "--no-next",
+                "--follow",
+                "a",
+            ])
             .args(more)
             .stdout(Stdio::null())
             .stderr(Stdio::from(fs::File::create(self.folder.join("stderr.txt")).expect("a file")))
@@ -97,15 +108,30 @@ impl Bench {
         let answering = Arc::clone(&site);
         let server = Server::start(move |asked| answering.answer(asked));
         let more = [
-            "--delay", "0", "--per-host", "64", "--concurrency", "64", "--timeout", "1", "--retries", "4", "--back-off",
-            "0.2", "--max-size", "4M", "--record", "out.warc.gz", "-q",
+            "--delay",
+            "0",
+            "--per-host",
+            "64",
+            "--concurrency",
+            "64",
+            "--timeout",
+            "1",
+            "--retries",
+            "4",
+            "--back-off",
+            "0.2",
+            "--max-size",
+            "4M",
+            "--record",
+            "out.warc.gz",
+            "-q",
         ];
         let begun = Instant::now();
         let mut again = 0;
         let mut stored_before: Vec<(usize, BTreeSet<usize>)> = Vec::new();
         let mut runs = 0;
         loop {
-            let mut child = self.start(&server.url("/"), &more);
+            let mut child = self.start(&server.url("/0"), &more);
             runs += 1;
             let killed = if stored_before.len() < kills {
                 // Somewhere between the first request and some seconds of work.
@@ -164,12 +190,17 @@ impl Bench {
             let span = times[times.len() - 1] - times[1];
             let reached = (times.len() - 2) as f64 / span.as_secs_f64();
             let allowed = 1.0 / delay.parse::<f64>().expect("a number");
-            self.row("rate", &format!("{allowed:.0} a second allowed: reached"), format!("{:.1} %", 100.0 * reached / allowed));
+            self.row(
+                "rate",
+                &format!("{allowed:.0} a second allowed: reached"),
+                format!("{:.1} %", 100.0 * reached / allowed),
+            );
         }
     }
 
     fn speed(&mut self, pages: usize) {
-        let filler = "<p class=text>Hay is cut, dried, raked into <b>windrows</b> and <a>baled</a> before the rain.</p>\n";
+        let filler =
+            "<p class=text>Hay is cut, dried, raked into <b>windrows</b> and <a>baled</a> before the rain.</p>\n";
         let filler = filler.repeat(50_000 / filler.len());
         for (name, latency, more) in [
             ("no latency", 0, &[][..]),
@@ -186,9 +217,13 @@ impl Bench {
                 }
                 noted.lock().expect("no panic").push(Instant::now());
                 let page: usize = asked.path[1..].parse().unwrap_or(0);
-                let links: String = (1..=20).map(|next| page * 20 + next).filter(|next| *next < pages)
-                    .map(|next| format!("<a href=/{next}>x</a>")).collect();
-                Reply::html(format!("<title>x</title><h1>Page {page}</h1>{links}{served}")).after(Duration::from_millis(latency))
+                let links: String = (1..=20)
+                    .map(|next| page * 20 + next)
+                    .filter(|next| *next < pages)
+                    .map(|next| format!("<a href=/{next}>x</a>"))
+                    .collect();
+                Reply::html(format!("<title>x</title><h1>Page {page}</h1>{links}{served}"))
+                    .after(Duration::from_millis(latency))
             });
             let mut arguments = vec!["--delay", "0", "--per-host", "256", "--concurrency", "256", "-q"];
             arguments.extend(more);

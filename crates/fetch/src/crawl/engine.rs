@@ -65,7 +65,7 @@ pub fn run(
     let visit = || {
         // A poisoned lock would mean that `recv` panicked, and then there is nothing to receive.
         while let Ok(Ok(work)) = queue.lock().map(|queue| queue.recv()) {
-            let done = visit::settle(work, visitor, &parts, config, &*source);
+            let done = visit::settle_surely(work, visitor, &parts, config, &*source);
             if finished.send(done).is_err() || events.send(Event::Visited).is_err() {
                 break;
             }

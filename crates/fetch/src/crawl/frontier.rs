@@ -648,8 +648,7 @@ impl Frontier {
     /// Pages that wait although nothing is under way are visited as they are: there are none, but for a mistake here,
     /// and a mistake must not make a crawl wait forever.
     pub(super) fn unblock(&self) -> Result<(), CrawlError> {
-        let under_way = "SELECT 1 FROM urls WHERE state = 0 OR state = 1 OR state = 3 LIMIT 1";
-        if !self.connection.prepare_cached(under_way)?.exists([])? {
+        if self.turn.is_empty() {
             self.connection.execute("UPDATE urls SET state = 1 WHERE state = 4", [])?;
         }
         Ok(())

@@ -47,16 +47,16 @@ impl Keeper<'_> {
     pub(super) fn run(&mut self, observer: &mut dyn Observer) -> Result<End, CrawlError> {
         let begun = Instant::now();
         let mut ending: Option<End> = None;
+        let mut batch: Vec<Finished> = Vec::new();
         loop {
-            let batch = self.gather();
             let now = unix_millis();
             let hand_out = ending.is_none();
             self.frontier.begin()?;
-            for finished in batch {
+            for finished in batch.drain(..) {
                 self.progress.bytes += finished.bytes;
                 self.settle(finished, now)?;
             }
-            self.frontier.wake(now)?;
+            let due = self.frontier.wake(now)?;
             let jobs = if hand_out { self.frontier.take(self.room())? } else { Vec::new() };
             self.files.write(&self.frontier)?;
             self.frontier.commit()?;
@@ -86,8 +86,11 @@ impl Keeper<'_> {
                 if self.is_budget_met() {
                     return Ok(End::Budget);
                 }
-                self.frontier.unblock()?;
+                if due.is_none() {
+                    self.frontier.unblock()?;
+                }
             }
+            batch = self.gather();
         }
     }
 
@@ -128,7 +131,7 @@ impl Keeper<'_> {
 
     /// What has come in, after a moment for more to come.
     fn gather(&self) -> Vec<Finished> {
-        let mut batch = Vec::new();
+        let mut batch: Vec<Finished> = Vec::new();
         let mut bytes = 0;
         let mut until = Instant::now() + NAP;
         while batch.len() < BATCH && bytes < BATCH_BYTES {

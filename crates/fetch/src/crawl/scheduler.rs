@@ -5,9 +5,11 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
@@ -192,16 +194,25 @@ impl Scheduler {
         let (id, host, url, given) = (job.id, job.host, job.url.clone(), job.given);
         self.started.insert(id, job);
         self.requests.spawn(async move {
-            let delay = match source.leave(&url, given).await {
-                Ok(delay) => delay,
-                Err(error) => return Fetched { id, host, result: Err(error), delay: None },
+            let asked = async {
+                let delay = source.leave(&url, given).await?;
+                Ok((source.ask(&url, given).await, delay))
             };
-            Fetched { id, host, result: source.ask(&url, given).await, delay }
+            // A panic is a bug, and must not leave the crawl waiting for this page.
+            let (result, delay) = match AssertUnwindSafe(asked).catch_unwind().await {
+                Ok(Ok(answered)) => answered,
+                Ok(Err(error)) => (Err(error), None),
+                Err(_) => {
+                    let cause = "a bug in the program: the request panicked".to_owned();
+                    (Err(FetchError::Connection { url: url.clone(), cause }), None)
+                }
+            };
+            Fetched { id, host, result, delay }
         });
     }
 
     fn fetched(&mut self, fetched: Result<Fetched, tokio::task::JoinError>) {
-        // A request that panicked is a bug; its job stays taken and is pending again at the next start.
+        // Only requests that were broken off end without this, and their jobs are given back.
         let Ok(Fetched { id, host, result, delay }) = fetched else { return };
         let now = Instant::now();
         if let Some(lane) = self.lanes.get_mut(&host) {

@@ -1,6 +1,7 @@
 //! What is done with an answer: classify it, unpack it, let the visitor read it, record it.
 
 use std::cell::RefCell;
+use std::panic::AssertUnwindSafe;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -134,14 +135,23 @@ pub(super) struct Work {
     pub(super) result: Option<Result<Answer, FetchError>>,
 }
 
-/// Does everything that a job needs once there is an answer.
-pub(super) fn settle(
+/// Does everything that a job needs once there is an answer. A visitor that panics fails the page, not the crawl, which
+/// would wait for it forever.
+pub(super) fn settle_surely(
     work: Work,
     visitor: &dyn Visitor,
     parts: &Parts,
     config: &Config,
     source: &dyn Source,
 ) -> Finished {
+    let job = Job { kept: None, ..work.job.clone() };
+    std::panic::catch_unwind(AssertUnwindSafe(|| settle(work, visitor, parts, config, source))).unwrap_or_else(|_| {
+        let outcome = Outcome::Failed { why: "a bug in the program: reading it panicked".to_owned() };
+        Finished { job, outcome, bytes: 0, record: Vec::new() }
+    })
+}
+
+fn settle(work: Work, visitor: &dyn Visitor, parts: &Parts, config: &Config, source: &dyn Source) -> Finished {
     let Work { job, result } = work;
     let Some(result) = result else { return revisit(job, visitor, parts) };
     let answer = match result {
