@@ -1,6 +1,7 @@
 //! Against `warcio`, the archives' own library: it reads what is written here, and what it writes is read here.
 //!
-//! Needs a Python that has it: `$WINDROW_WARCIO` names it, else `python3` is asked. Without one the tests say so.
+//! Needs a Python that has it: `$WINDROW_WARCIO` names it, else `python3` is asked. Without one the tests say so;
+//! `tools/warcio-check` installs it and runs them.
 
 use std::fs;
 use std::path::Path;
@@ -12,6 +13,7 @@ use windrow_fetch::warc::{Reader, Replay, Writer, WriterConfig};
 use super::{answer, url};
 
 /// Runs `python …`, if there is a Python with warcio.
+#[allow(clippy::print_stdout, reason = "a test that is skipped says so")]
 fn python(arguments: &[&str]) -> Option<Output> {
     let program = std::env::var("WINDROW_WARCIO").unwrap_or_else(|_| "python3".to_owned());
     let found = Command::new(&program).args(["-c", "import warcio"]).output();
