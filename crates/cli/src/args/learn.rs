@@ -32,15 +32,15 @@ pub(crate) struct LearnArguments {
     pub(crate) not: Vec<String>,
 
     /// The record is this node, whatever else would be taken for it
-    #[arg(long = "node", value_name = "XPATH", help_heading = "Evidence")]
-    pub(crate) record: Option<String>,
+    #[arg(long, value_name = "XPATH", help_heading = "Evidence")]
+    pub(crate) node: Option<String>,
 
     /// The example is one record of a list; without a second one, learn nothing
     #[arg(long, help_heading = "Evidence", conflicts_with = "page")]
     pub(crate) list: bool,
 
     /// The record is the page, even if something on it looks like a list
-    #[arg(long, help_heading = "Evidence", conflicts_with = "record")]
+    #[arg(long, help_heading = "Evidence", conflicts_with = "node")]
     pub(crate) page: bool,
 
     /// Write the wrapper to this file, in the format that its name tells; without it, or with `-`, print it as TOML

@@ -96,14 +96,14 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
         }
     }
     let not = arguments.not.iter().map(|text| Argument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
-    let record = arguments.record.as_deref().map(Argument::record).transpose()?;
+    let record = arguments.node.as_deref().map(Argument::record).transpose()?;
     let shape = match (arguments.list, arguments.page) {
         (true, _) => Shape::List,
         (_, true) => Shape::Page,
         _ => Shape::Auto,
     };
     let excluded = not.iter().map(|argument| Not { field: argument.field.clone(), at: argument.at.clone() });
-    let request = Request { examples, not: excluded.collect(), shape, record: arguments.record.clone() };
+    let request = Request { examples, not: excluded.collect(), shape, record: arguments.node.clone() };
     shown.extend(not);
     shown.extend(record);
     Ok((request, shown))

@@ -171,14 +171,14 @@ fn an_expression_that_runs_away_is_stopped_on_that_page_only() {
 }
 
 #[test]
-fn urls_are_not_read_yet() {
+fn addresses_that_are_none() {
     check_error(
-        &["dom", "https://example.org/"],
+        &["dom", "https://example..org:x/"],
         &expect![[r#"
             page::url
 
-              × cannot read `https://example.org/`: URLs are not supported yet
-              help: save the page and give the file, or pipe it: curl -s https://example.org/ | windrow … -
+              × cannot read `https://example..org:x/`: invalid port number
+              help: an address looks like https://example.org/page
         "#]],
     );
 }

@@ -117,13 +117,13 @@ fn options_that_do_not_fit() {
     "#]],
     );
     check_error(
-        &["extract", "-w", WRAPPER],
+        &["extract", "-w", WRAPPER, "--replay", "testdata/archives/barn.warc.gz"],
         &expect![[r#"
-        extract::url
+            fetch::not_recorded
 
-          × no page was given, and the wrapper's `https://barn.example/tractors/` cannot be fetched yet
-          help: save the page and give the file: windrow extract -w testdata/wrappers/ads/ads.toml PAGE
-    "#]],
+              × there is no `https://barn.example/tractors/` in the archive
+              help: --replay answers from its files alone; without it, the page is fetched
+        "#]],
     );
     check_error(
         &["extract", "-w", OFFERS, ADS, BLOG, "--url", "https://example.org/"],

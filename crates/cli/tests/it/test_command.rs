@@ -91,5 +91,5 @@ fn what_cannot_be_tested() {
     .assert_eq(&folder.hide(&run.stderr));
     let run = windrow_on(b"<li>", &["test", "-w", &folder.path("w.toml"), "-"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("test::standard_input"), "{}", run.stderr);
+    assert!(run.stderr.contains("test::no_file"), "{}", run.stderr);
 }
