@@ -7,7 +7,7 @@
 //!
 //! # Cost
 //!
-//! One buffer for the packed records; with [`WriterConfig::with_revisits`], some hundred bytes for each of the last
+//! One buffer for the packed records; with [`WriterConfig::with_revisits`], some hundred bytes for each of the first
 //! 65,536 bodies.
 
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ use super::packer::Packer;
 use super::time;
 use crate::Answer;
 
-/// Bodies that are remembered, to write the next such answer without it.
+/// Bodies that are remembered, the first of a file, to write the next such answers without them.
 const REMEMBERED: usize = 1 << 16;
 
 /// How an archive is written.
@@ -45,8 +45,8 @@ impl Default for WriterConfig {
 }
 
 impl WriterConfig {
-    /// How hard to compress, from 0 (not at all) to 9. The default of 1 is meant for crawls: it packs HTML to about a
-    /// fifth, faster than pages come.
+    /// How hard to compress, from 0 (not at all) to 9. The default of 1 is meant for crawls: it packs HTML to less
+    /// than a third, faster than pages come.
     pub fn with_level(mut self, level: u32) -> WriterConfig {
         self.level = level.min(9);
         self
@@ -109,8 +109,11 @@ impl Encoder {
 
     /// Records are for this place of the file from now on; bodies behind it are forgotten.
     pub(super) fn seek(&mut self, offset: u64) {
+        // Going on forgets nothing, and need not look.
+        if offset <= self.offset {
+            self.seen.retain(|_, seen| seen.end <= offset);
+        }
         self.offset = offset;
-        self.seen.retain(|_, seen| seen.end <= offset);
     }
 
     /// What was packed last.
