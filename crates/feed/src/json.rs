@@ -128,6 +128,11 @@ fn authors(value: &Value) -> Vec<String> {
     })
 }
 
+/// Whether a text is JSON of some kind, if only up to where it breaks.
+pub(crate) fn is_json(text: &str) -> bool {
+    text.starts_with('{') || first_value(text).is_ok()
+}
+
 /// The first value of a text; what follows it does not matter.
 fn first_value(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::Deserializer::from_str(text).into_iter::<Value>().next().unwrap_or(Ok(Value::Null))

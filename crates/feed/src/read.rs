@@ -56,7 +56,14 @@ pub fn parse(bytes: &[u8], options: &Options) -> Result<Feed, NotAFeed> {
     if start.is_empty() {
         return Err(NotAFeed::Empty);
     }
-    let mut feed = if start.starts_with(['{', '[']) { json::parse(start, base)? } else { xml(start, base)? };
+    let mut feed = if start.starts_with(['{', '[']) {
+        // A bracket may also be junk in front of XML: `[warning] …`.
+        json::parse(start, base).or_else(|not_json| {
+            xml(start, base).map_err(|_| if json::is_json(start) { not_json } else { NotAFeed::Unknown })
+        })?
+    } else {
+        xml(start, base)?
+    };
     notes.append(&mut feed.notes);
     feed.notes = notes;
     Ok(feed)

@@ -10,6 +10,7 @@ mod errors;
 mod extract;
 mod extract_errors;
 mod extract_pages;
+mod feed;
 mod fetch;
 mod fmt;
 mod learn;

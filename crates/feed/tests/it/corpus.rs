@@ -9,7 +9,7 @@ use windrow_testkit::shared;
 #[test]
 fn every_item_has_what_the_feed_says() {
     let Some(folder) = shared::find("corpus/blogs") else {
-        println!("{}", shared::missing("corpus/blogs"));
+        eprintln!("{}", shared::missing("corpus/blogs"));
         return;
     };
     let (mut feeds, mut items, mut dates, mut bodies) = (0, 0, 0, 0);
@@ -32,7 +32,7 @@ fn every_item_has_what_the_feed_says() {
         feeds += 1;
         items += feed.items.len();
     }
-    println!("feeds: {items} items of {feeds} feeds of blogs");
+    eprintln!("feeds: {items} items of {feeds} feeds of blogs");
     // A few posts are a title and nothing else, and one of the feeds has no dates.
     assert!(bodies * 100 >= items * 98 && dates * 100 >= items * 98, "{bodies} bodies, {dates} dates");
     assert!(feeds >= 20 && items >= 200, "{feeds} feeds, {items} items");

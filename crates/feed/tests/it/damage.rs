@@ -102,6 +102,19 @@ fn junk_before_and_after() {
 }
 
 #[test]
+fn junk_that_looks_like_json() {
+    check(
+        format!("[warning] x.php\n{}", rss("<item><title>a</title></item>")),
+        expect![[r#"
+        rss 2.0
+        title: T
+        item: a
+        note: 16 bytes in front of it
+    "#]],
+    );
+}
+
+#[test]
 fn a_feed_that_ends_in_the_middle() {
     let whole =
         rss("<item><title>a</title><link>http://a.example/</link></item><item><title>b</title><description>Half a sen");
@@ -286,6 +299,8 @@ fn what_is_no_feed_says_what_it_is() {
             "<urlset><url><loc>http://a.example/</loc></url></urlset>",
             "this is XML, but no feed: it begins with `<urlset>`",
         ),
+        ("[1, 2]", "this is JSON, but no JSON Feed"),
+        ("[package]\nname = 1", "this is no feed, and neither XML nor JSON"),
         ("plain words", "this is no feed, and neither XML nor JSON"),
     ] {
         assert_eq!(error(text).to_string(), expected, "{text}");

@@ -1,5 +1,7 @@
 //! Behaviour of feeds: one small feed for each format, one for each kind of damage, and what holds for all bytes.
 
+#![allow(clippy::print_stderr, reason = "a test prints its totals, and what it skips")]
+
 mod bounds;
 mod corpus;
 mod damage;
