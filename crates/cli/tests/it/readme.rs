@@ -171,6 +171,11 @@ fn the_guide_to_examples_shows_real_output() {
 }
 
 #[test]
+fn the_guide_to_fetching_shows_real_output() {
+    check_document("docs/fetch.md", &expect_file!["../../../../docs/fetch.md"], 3);
+}
+
+#[test]
 fn what_is_left_out_of_an_output_may_be_anything() {
     assert!(fits("a\nb\n", "a\nb\n"));
     assert!(!fits("a\n", "a\nb\n"));
