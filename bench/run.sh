@@ -15,10 +15,16 @@ step=${STEP:-1}
 rounds=15
 seeds=20
 largest=10000000
+crawled=10000
+kills=20
+archive=300
 if [ "$step" -gt 1 ]; then
     rounds=3
     seeds=2
     largest=1000000
+    crawled=500
+    kills=3
+    archive=20
 fi
 name=${1:-$(date +%F)-$(uname -m)-$(nproc)cpu}
 out=bench/runs/$name
@@ -27,6 +33,7 @@ rm -rf "$work"
 mkdir -p "$out" "$work"
 
 cargo build --release -p windrow-bench --features peers
+cargo build --release -p windrow-cli
 programs=${CARGO_TARGET_DIR:-target}/release
 
 {
@@ -94,4 +101,6 @@ fi
     "$programs/last" --seeds "$seeds" --step "$step" --csv "$out/last.csv"
     "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
     "$programs/growth" --largest "$largest" --csv "$out/growth.csv"
+    "$programs/warc" --megabytes "$archive" --into "$work"
+    "$programs/crawl" --windrow "$programs/windrow" --pages "$crawled" --kills "$kills" --csv "$out/crawl.csv"
 } | tee "$out/summary.md"

@@ -21,6 +21,9 @@ use crate::args::Reading;
 /// endless file (a device, a stuck pipe) from filling the memory first.
 const PAGE_BYTES: u64 = 1 << 30;
 
+/// Notes on one archive that are told.
+const MOST_NOTES: usize = 10;
+
 /// Where one page is.
 #[derive(Debug, Clone)]
 pub(crate) enum Source {
@@ -53,6 +56,8 @@ pub(crate) struct Content {
     pub(crate) charset: Option<String>,
     /// Its address, if it has one: where redirects led.
     pub(crate) address: Option<Url>,
+    /// What is less than perfect about it, in words.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Why a page argument gave no page.
@@ -131,7 +136,8 @@ impl Iterator for Sources<'_> {
 /// The pages that the arguments mean, in the arguments' order; directories are searched, each in order of names.
 ///
 /// Nothing is read yet but directories, so a missing file is no error here.
-pub(crate) fn find(arguments: &[String]) -> Sources<'static> {
+pub(crate) fn find(arguments: &[String], reading: &Reading) -> Sources<'static> {
+    let quiet = reading.quiet;
     let mut known = Vec::new();
     let mut archives = false;
     let mut standard = false;
@@ -155,7 +161,7 @@ pub(crate) fn find(arguments: &[String]) -> Sources<'static> {
         }
     }
     let count = (!archives).then_some(known.len());
-    Sources { pages: Box::new(known.into_iter().flat_map(Found::pages)), count }
+    Sources { pages: Box::new(known.into_iter().flat_map(move |found| found.pages(quiet))), count }
 }
 
 impl<'a> Sources<'a> {
@@ -176,14 +182,40 @@ enum Found {
 }
 
 impl Found {
-    fn pages(self) -> Box<dyn Iterator<Item = Result<Source, PageError>>> {
+    fn pages(self, quiet: bool) -> Box<dyn Iterator<Item = Result<Source, PageError>>> {
         match self {
             Found::Page(page) => Box::new(std::iter::once(page)),
             Found::Archive(path) => match Archive::open(&path) {
-                Ok(archive) => Box::new(archive.map(|page| Ok(Source::Archived(Arc::new(page?))))),
+                Ok(archive) => Box::new(Archived { archive, name: path.display().to_string(), quiet }),
                 Err(error) => Box::new(std::iter::once(Err(error.into()))),
             },
         }
+    }
+}
+
+/// The pages of an archive; behind the last, what had to be left out is told.
+struct Archived {
+    archive: Archive,
+    name: String,
+    quiet: bool,
+}
+
+impl Iterator for Archived {
+    type Item = Result<Source, PageError>;
+
+    fn next(&mut self) -> Option<Result<Source, PageError>> {
+        if let Some(page) = self.archive.next() {
+            return Some(page.map(|page| Source::Archived(Arc::new(page))).map_err(PageError::from));
+        }
+        let (notes, problems) = (self.archive.notes(), self.archive.problems());
+        if !self.quiet {
+            notes.iter().take(MOST_NOTES).for_each(|note| crate::run::tell(&format!("note: {}: {note}", self.name)));
+            let more = problems.saturating_sub(MOST_NOTES as u64);
+            if more > 0 {
+                crate::run::tell(&format!("note: {}: and {more} more", self.name));
+            }
+        }
+        None
     }
 }
 
@@ -262,6 +294,11 @@ impl<'a> Opener<'a> {
         Ok(opener)
     }
 
+    /// The pages that the arguments mean: see [`find`].
+    pub(crate) fn find(&self, arguments: &[String]) -> Sources<'static> {
+        find(arguments, self.reading)
+    }
+
     /// Whether pages that are files may lead to what is fetched.
     pub(crate) fn fetches(&self) -> bool {
         self.reading.fetching.fetch || !self.reading.fetching.replay.is_empty()
@@ -278,11 +315,19 @@ impl<'a> Opener<'a> {
     pub(crate) fn read(&self, source: &Source) -> Result<Page, PageError> {
         let content = self.content(source)?;
         let options = self.options(&content);
+        self.tell_notes(&source.name(), &content);
         Ok(Page {
             name: source.name(),
             document: Document::from_bytes(content.bytes, &options),
             address: content.address,
         })
+    }
+
+    /// Tells what is less than perfect about a page, unless the run is to be quiet.
+    pub(crate) fn tell_notes(&self, name: &str, content: &Content) {
+        for note in content.notes.iter().filter(|_| !self.reading.quiet) {
+            crate::run::tell(&format!("note: {name}: {note}"));
+        }
     }
 
     /// How to decode a page.
@@ -311,17 +356,22 @@ impl<'a> Opener<'a> {
     /// Fetches a page.
     pub(crate) fn fetch(&self, request: &Request) -> Result<Content, PageError> {
         let found = self.fetcher(request.url.as_str())?.get(request)?;
-        Ok(fetched(&found.answer, &found.content))
+        Ok(Content { notes: found.notes, ..fetched(&found.answer, &found.content) })
     }
 }
 
 fn fetched(answer: &Answer, content: &[u8]) -> Content {
-    Content { bytes: content.to_vec(), charset: answer.charset().map(str::to_owned), address: Some(answer.url.clone()) }
+    Content {
+        bytes: content.to_vec(),
+        charset: answer.charset().map(str::to_owned),
+        address: Some(answer.url.clone()),
+        notes: Vec::new(),
+    }
 }
 
 fn bytes(source: &Source, reader: impl Read) -> Result<Content, PageError> {
     match read_all(reader) {
-        Ok(Some(bytes)) => Ok(Content { bytes, charset: None, address: None }),
+        Ok(Some(bytes)) => Ok(Content { bytes, charset: None, address: None, notes: Vec::new() }),
         Ok(None) => Err(PageError::TooLarge { name: source.name() }),
         Err(cause) => Err(PageError::Unreadable { name: source.name(), cause }),
     }

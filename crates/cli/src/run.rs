@@ -59,7 +59,7 @@ pub(crate) fn over_pages(
             return Ending::Failed;
         }
     };
-    over_sources(pages::find(arguments), reading, printer, Sink::Standard, |source| {
+    over_sources(pages::find(arguments, reading), reading, printer, Sink::Standard, |source| {
         let page = opener.read(source)?;
         let notes = page.document.notes().iter().map(|note| format!("note: {}: {note}", page.name)).collect();
         Ok(Rendered { notes, ..work(&page)? })

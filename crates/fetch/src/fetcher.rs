@@ -133,9 +133,9 @@ impl Fetcher {
                     return Err(FetchError::Robots { url: request.url.clone() });
                 }
                 let _turn = client.gate().enter(&request.url).await;
-                let answer = self.rendered(request).await?;
+                let (answer, notes) = self.rendered(request).await?;
                 check_status(&answer)?;
-                Fetched { content: answer.body.clone(), answer, hops: Vec::new() }
+                Fetched { content: answer.body.clone(), answer, hops: Vec::new(), notes }
             }
             (From::Web(client), None) => client.get(request).await?,
         };
@@ -145,14 +145,15 @@ impl Fetcher {
         Ok(fetched)
     }
 
-    async fn rendered(&self, request: &Request) -> Result<Answer, FetchError> {
+    async fn rendered(&self, request: &Request) -> Result<(Answer, Vec<String>), FetchError> {
         let config = self.config.render.clone().unwrap_or_default();
         let browser = self.browser.get_or_try_init(|| Browser::launch(config)).await?;
-        let rendered = match request.origin {
+        let mut rendered = match request.origin {
             Origin::User => browser.render(&request.url).await?,
             Origin::Page => browser.render_linked(&request.url).await?,
         };
-        Ok(rendered.into_answer())
+        let notes = std::mem::take(&mut rendered.notes);
+        Ok((rendered.into_answer(), notes))
     }
 
     /// What the archives have, as a server would give it.
@@ -176,7 +177,7 @@ impl Fetcher {
             let Some(target) = answer.redirect() else {
                 check_status(&answer)?;
                 let content = answer.content(self.config.http.max_size)?;
-                return Ok(Fetched { answer, content, hops });
+                return Ok(Fetched { answer, content, hops, notes: Vec::new() });
             };
             hops.push(answer);
             if hops.len() > self.config.http.redirects {
@@ -227,8 +228,8 @@ impl Source for Fetcher {
         Box::pin(async move {
             match (&self.from, &self.config.render) {
                 (From::Archive(replay), _) => self.archived(replay, url),
-                (From::Web(_), Some(_)) => self.rendered(&request(url, given)).await,
-                (From::Web(client), None) => client.once(&request(url, given)).await,
+                (From::Web(_), Some(_)) => Ok(self.rendered(&request(url, given)).await?.0),
+                (From::Web(client), None) => client.once_cached(&request(url, given)).await,
             }
         })
     }

@@ -85,7 +85,7 @@ impl FaultySite {
         let number = (page as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         let failure = *FAILURES.get(number as usize % 20)?;
         let always = matches!(failure, Failure::Loop | Failure::Bomb);
-        Some((failure, if always { u8::MAX } else { 1 + u8::from(number / 20 % 4 == 0) }))
+        Some((failure, if always { u8::MAX } else { 1 + u8::from((number / 20).is_multiple_of(4)) }))
     }
 
     /// The pages that can be had, and that pages which can be had lead to.

@@ -77,7 +77,8 @@ impl Fetching {
             .with_obey_robots(!self.ignore_robots)
             .with_allow_private(self.allow_private)
             .with_max_size(self.most_bytes());
-        let mut render = render::Config::default().with_allow_private(self.allow_private);
+        let mut render =
+            render::Config::default().with_allow_private(self.allow_private).with_user_agent(&http.user_agent);
         if let Some(timeout) = self.timeout {
             http = http.with_timeout(timeout);
             render = render.with_timeout(timeout);

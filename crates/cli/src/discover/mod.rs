@@ -65,7 +65,7 @@ fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
     }
     let renderer = Renderer::new(arguments, several_pages);
     let opener = Opener::new(&arguments.reading)?;
-    let sources = pages::find(&arguments.pages);
+    let sources = pages::find(&arguments.pages, &arguments.reading);
     let printer = renderer.printer();
     Ok(run::over_sources(sources, &arguments.reading, printer, Sink::Standard, |source| {
         page(arguments, &opener, source, &renderer, destination.as_ref())

@@ -136,7 +136,7 @@ impl Pages for Neighbours<'_> {
         let content = match self.find(wanted) {
             Ok(path) => {
                 let bytes = pages::file(&path).map_err(|error| error.to_string())?;
-                Content { bytes, charset: None, address: self.address_of(wanted, &path) }
+                Content { bytes, charset: None, address: self.address_of(wanted, &path), notes: Vec::new() }
             }
             Err(_) if self.fetches && is_web(wanted) => {
                 let url = Url::parse(wanted).map_err(|error| error.to_string())?;

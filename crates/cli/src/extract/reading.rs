@@ -11,7 +11,7 @@ use windrow::{Document, Extraction, Page};
 
 use super::follow::Neighbours;
 use crate::args::{ExtractArguments, Reading};
-use crate::pages::{self, Opener, PageError, Source, Sources, is_several, is_url};
+use crate::pages::{Opener, PageError, Source, Sources, is_several, is_url};
 use crate::rules::Rules;
 
 /// Reads pages for one wrapper.
@@ -74,13 +74,14 @@ impl<'a> Reader<'a> {
 
     /// Where they are.
     pub(crate) fn sources(&self) -> Sources<'static> {
-        pages::find(&self.pages)
+        self.opener.find(&self.pages)
     }
 
     /// Reads a page, and says what had to be left out of it.
     pub(crate) fn read(&self, source: &Source) -> Result<(Page, Vec<String>), PageError> {
         let (name, content) = (source.name(), self.opener.content(source)?);
         let options = self.opener.options(&content);
+        self.opener.tell_notes(&name, &content);
         let (bytes, address) = (content.bytes, content.address);
         let mut notes: Vec<Note> = Vec::new();
         let mut page = match self.needs_documents() {

@@ -34,7 +34,7 @@ struct NoFeed {
 /// Runs the command.
 pub(crate) fn run(arguments: &FeedArguments) -> Ending {
     let renderer = Renderer::new(arguments.format, arguments.pages.len() > 1);
-    let sources = pages::find(&arguments.pages);
+    let sources = pages::find(&arguments.pages, &arguments.reading);
     let printer = renderer.printer();
     let opener = match Opener::new(&arguments.reading) {
         Ok(opener) => opener,

@@ -116,7 +116,7 @@ fn read(arguments: &LearnArguments) -> Result<Vec<Arc<Page>>, Vec<Report>> {
     let (mut pages, mut errors) = (Vec::new(), Vec::new());
     let opener = Opener::new(reading).map_err(one)?;
     let read = |source: Result<pages::Source, PageError>| opener.read(&source?);
-    let _: ControlFlow<()> = ordered::map(pages::find(&arguments.pages), threads, read, |page| {
+    let _: ControlFlow<()> = ordered::map(pages::find(&arguments.pages, &arguments.reading), threads, read, |page| {
         match page {
             Ok(page) => {
                 for note in page.document.notes().iter().filter(|_| !reading.quiet) {

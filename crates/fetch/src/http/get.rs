@@ -28,6 +28,8 @@ pub struct Fetched {
     pub content: Bytes,
     /// The redirects on the way, first to last.
     pub hops: Vec<Answer>,
+    /// What is less than perfect about it, in words.
+    pub notes: Vec<String>,
 }
 
 impl Client {
@@ -45,7 +47,7 @@ impl Client {
             seen.insert(without_fragment(&next.url));
             let (answer, content) = self.hop(&next).await?;
             let Some(target) = next.redirected(&answer) else {
-                return Ok(Fetched { answer, content, hops });
+                return Ok(Fetched { answer, content, hops, notes: Vec::new() });
             };
             // Some sites set a cookie and send the visitor back to where it came from.
             if answer.headers.contains_key(SET_COOKIE) {
@@ -57,6 +59,21 @@ impl Client {
             }
             next = target;
         }
+    }
+
+    /// One request, as [`Client::once`], but what the cache has fresh is not asked for, and what is stale is asked for only
+    /// if it has changed. Without a cache, it is the same.
+    ///
+    /// # Errors
+    ///
+    /// If there is no whole answer.
+    pub async fn once_cached(&self, request: &Request) -> Result<Answer, FetchError> {
+        self.check(request)?;
+        let ask = async |headers| {
+            let limit = self.config().max_size;
+            Ok((self.exchange(request, headers, limit, Beyond::Refuse).await?, None))
+        };
+        Ok(self.through_cache(request, ask).await?.0)
     }
 
     /// One address, its redirect not followed.
@@ -71,33 +88,41 @@ impl Client {
                 self.gate().slow(&request.url, delay);
             }
         }
-        // Who brings validators of its own wants the server's word.
-        let cache = self.cache.as_ref().filter(|_| request.validators.is_empty());
-        let mut headers = self.headers(request);
-        let mut stale = None;
-        if let Some(cache) = cache {
-            match cache.look(&request.url, &headers, SystemTime::now()).await {
-                Kept::Fresh(answer) if self.may_have(request, &answer) => {
-                    let content = self.unpacked(&answer).await?;
-                    return finished(answer, content);
-                }
-                Kept::Stale { answer, conditional } if self.may_have(request, &answer) => {
-                    stale = Some(answer);
-                    headers = conditional;
-                }
-                _ => {}
-            }
-        }
-        let plain = self.headers(request);
-        let (mut answer, mut content) = self.persist(request, headers).await?;
-        if let (StatusCode::NOT_MODIFIED, Some(kept)) = (answer.status, stale) {
-            answer = super::cache::refreshed(kept, &answer);
-            content = self.unpacked(&answer).await?;
-        }
-        if let Some(cache) = cache {
-            cache.keep(&plain, &answer).await;
-        }
+        let ask = async |headers| {
+            let (answer, content) = self.persist(request, headers).await?;
+            Ok((answer, Some(content)))
+        };
+        let (answer, content) = self.through_cache(request, ask).await?;
+        let content = match content {
+            Some(content) => content,
+            None => self.unpacked(&answer).await?,
+        };
         finished(answer, content)
+    }
+
+    /// What the cache has, or what `ask` brings when it is given the headers to send; with the unpacked body, if `ask`
+    /// had it.
+    async fn through_cache(
+        &self,
+        request: &Request,
+        ask: impl AsyncFnOnce(HeaderMap) -> Result<(Answer, Option<Bytes>), FetchError>,
+    ) -> Result<(Answer, Option<Bytes>), FetchError> {
+        let plain = self.headers(request);
+        // Who brings validators of its own wants the server's word.
+        let Some(cache) = self.cache.as_ref().filter(|_| request.validators.is_empty()) else {
+            return ask(plain).await;
+        };
+        let (stale, headers) = match cache.look(&request.url, &plain, SystemTime::now()).await {
+            Kept::Fresh(answer) if self.may_have(request, &answer) => return Ok((answer, None)),
+            Kept::Stale { answer, conditional } if self.may_have(request, &answer) => (Some(answer), conditional),
+            _ => (None, plain.clone()),
+        };
+        let (mut answer, mut content) = ask(headers).await?;
+        if let (StatusCode::NOT_MODIFIED, Some(kept)) = (answer.status, stale) {
+            (answer, content) = (super::cache::refreshed(kept, &answer), None);
+        }
+        cache.keep(&plain, &answer).await;
+        Ok((answer, content))
     }
 
     /// A page must not learn through the cache what it could not have fetched.
