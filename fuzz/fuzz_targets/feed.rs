@@ -13,8 +13,10 @@ fuzz_target!(|bytes: &[u8]| {
         // A byte may stand for a character of three, and entities may double what there is.
         assert!(body <= 16 * bytes.len() + (1 << 18), "{body} bytes of text from {}", bytes.len());
     }
-    // Half a feed of ASCII: encodings are decided by all the bytes.
-    if bytes.is_ascii() && !bytes.starts_with(b"{") {
+    // Half a feed of ASCII: encodings are decided by all the bytes. A comment that a cut leaves open ends at once, lest a
+    // forgotten `-->` swallow a whole feed, so what it hid may show.
+    let comments = bytes.windows(4).any(|four| four == b"<!--");
+    if bytes.is_ascii() && !comments && !bytes.trim_ascii_start().starts_with(b"{") {
         let half: Vec<_> = parse(&bytes[..bytes.len() / 2], &options).map(|feed: Feed| feed.items).unwrap_or_default();
         for (one, two) in half.iter().zip(&feed.items).take(half.len().saturating_sub(1)) {
             assert_eq!(one, two);

@@ -5,7 +5,7 @@
 //! decided by what is open around it: an item, an aside (an image, a source) that has a title of its own, a person.
 //!
 //! Nothing is looked up ahead and nothing is changed afterwards: a feed that is cut off gives, up to there, what the
-//! whole would have given.
+//! whole would have given (unless the cut is in a comment, which then hides nothing).
 //!
 //! Tags need not match. An end tag ends everything above its start tag; one without a start tag is passed over. Inside a
 //! text that should have no elements, a tag that only a feed can have (`<pubDate>` in a title) ends the text.

@@ -210,15 +210,17 @@ impl<'s> Reader<'s> {
         self.attributes.push((name, value));
     }
 
-    /// A quoted value with a `<` in it: up to its quote, if that is near, else up to the `<`.
+    /// A quoted value with a `<` in it: up to its quote, if that is near and no item begins or ends before it, else up
+    /// to the `<`.
     fn odd_value(&mut self, inside: &'s str, quote: u8, start: usize) -> (&'s str, usize) {
         /// How far to look; bounded, since every attribute of a document might look.
         const NEAR: usize = 1024;
         self.bad_attributes += 1;
         let near = &inside.as_bytes()[..inside.len().min(NEAR)];
+        let is_item = |value: &str| value.contains("item") || value.contains("entry") || value.contains('\n');
         match memchr(quote, near) {
-            Some(end) => (&inside[..end], start + end + 2),
-            None => {
+            Some(end) if !is_item(&inside[..end]) => (&inside[..end], start + end + 2),
+            _ => {
                 let end = memchr(b'<', near).unwrap_or(0);
                 (&inside[..end], start + 1 + end)
             }
