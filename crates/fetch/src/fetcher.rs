@@ -6,10 +6,11 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use http::HeaderMap;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use tokio::runtime::Runtime;
 use tokio::sync::OnceCell;
-use url::Url;
+use url::{Position, Url};
 
 use crate::crawl::{Asking, Leave, Source};
 use crate::http::{Cache, CacheError, Client, ConfigError, Fetched, Origin, Request};
@@ -135,7 +136,15 @@ impl Fetcher {
                 let _turn = client.gate().enter(&request.url).await;
                 let (answer, notes) = self.rendered(request).await?;
                 check_status(&answer)?;
-                Fetched { content: answer.body.clone(), answer, hops: Vec::new(), notes }
+                let mut hops = Vec::new();
+                if let Some(hop) = redirect(&request.url, &answer) {
+                    let target = Request::page(answer.url.clone());
+                    if client.config().obey_robots && !client.allowed(&target).await?.allowed {
+                        return Err(FetchError::Robots { url: answer.url });
+                    }
+                    hops.push(hop);
+                }
+                Fetched { content: answer.body.clone(), answer, hops, notes }
             }
             (From::Web(client), None) => client.get(request).await?,
         };
@@ -190,11 +199,16 @@ impl Fetcher {
     fn record(&self, request: &Request, answer: &Answer) -> Result<(), FetchError> {
         let Some(recorder) = &self.recorder else { return Ok(()) };
         let mut recorder: MutexGuard<'_, Writer> = recorder.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.config.render {
-            Some(_) => recorder.rendered(answer)?,
-            None => recorder.exchange(&self.headers(request), answer)?,
+        match self.is_document(answer) {
+            true => recorder.rendered(answer)?,
+            false => recorder.exchange(&self.headers(request), answer)?,
         };
         Ok(())
+    }
+
+    /// Whether an answer is what a browser made of a page.
+    fn is_document(&self, answer: &Answer) -> bool {
+        self.config.render.is_some() && answer.redirect().is_none()
     }
 
     /// What is sent with a request.
@@ -204,6 +218,17 @@ impl Fetcher {
             From::Archive(_) => HeaderMap::new(),
         }
     }
+}
+
+/// The redirect that a browser has followed, if it has: another query may be the page's own doing.
+fn redirect(asked: &Url, answer: &Answer) -> Option<Answer> {
+    let place = |url: &Url| url[..Position::AfterPath].to_owned();
+    if place(asked) == place(&answer.url) {
+        return None;
+    }
+    let location = HeaderValue::from_str(answer.url.as_str()).ok()?;
+    let headers = HeaderMap::from_iter([(header::LOCATION, location)]);
+    Some(Answer { url: asked.clone(), status: StatusCode::FOUND, headers, body: Bytes::new(), ..answer.clone() })
 }
 
 /// A status of 400 and more is no page.
@@ -228,7 +253,11 @@ impl Source for Fetcher {
         Box::pin(async move {
             match (&self.from, &self.config.render) {
                 (From::Archive(replay), _) => self.archived(replay, url),
-                (From::Web(_), Some(_)) => Ok(self.rendered(&request(url, given)).await?.0),
+                (From::Web(_), Some(_)) => {
+                    // Where the browser was led is a page of its own, to be judged by its own site's rules.
+                    let answer = self.rendered(&request(url, given)).await?.0;
+                    Ok(redirect(url, &answer).unwrap_or(answer))
+                }
                 (From::Web(client), None) => client.once_cached(&request(url, given)).await,
             }
         })
@@ -241,9 +270,9 @@ impl Source for Fetcher {
     fn pack(&self, answer: &Answer) -> Vec<u8> {
         let encoders = || self.encoders.lock().unwrap_or_else(PoisonError::into_inner);
         let mut encoder = encoders().pop().unwrap_or_else(|| Encoder::new(WriterConfig::default()));
-        let packed = match self.config.render {
-            Some(_) => encoder.rendered(answer),
-            None => encoder.exchange(&self.headers(&Request::page(answer.url.clone())), answer),
+        let packed = match self.is_document(answer) {
+            true => encoder.rendered(answer),
+            false => encoder.exchange(&self.headers(&Request::page(answer.url.clone())), answer),
         };
         let packed = packed.map(<[u8]>::to_vec).unwrap_or_default();
         encoders().push(encoder);

@@ -37,11 +37,11 @@ pub(crate) struct CrawlArguments {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Where the crawl keeps what it knows [default: the output's name with .crawl, or windrow.crawl]
+    /// Where the crawl keeps what it knows [default: the name of the output, or of the host, with .crawl]
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
 
-    /// Begin anew: remove the state and the output of an earlier run
+    /// Begin anew: remove the state, the output and the archive of an earlier run
     #[arg(long)]
     pub(crate) restart: bool,
 
@@ -53,8 +53,8 @@ pub(crate) struct CrawlArguments {
     #[arg(long, help_heading = "Where to go")]
     pub(crate) no_next: bool,
 
-    /// Stay with addresses that begin with this, instead of the seeds' sites; may be repeated
-    #[arg(long, value_name = "PREFIX", help_heading = "Where to go", conflicts_with = "anywhere")]
+    /// Stay with addresses below this one, instead of the seeds' sites; may be repeated
+    #[arg(long, value_name = "ADDRESS", help_heading = "Where to go", conflicts_with = "anywhere")]
     pub(crate) within: Vec<String>,
 
     /// Follow links to any site
@@ -124,7 +124,8 @@ that the wrapper asks for with `get` become part of the record that asks.
 
 Everything it knows is in one file, its state. Stopped by Ctrl-C, by its budget or by kill -9,
 the same command goes on where it was: no stored page is fetched again, and none is lost. Pages
-are written in the order in which they come, each once.
+are written in the order in which they come, each once. (What is printed for want of -o is
+printed once, and gone if nobody takes it.) What failed for a while is tried again by the next run.
 
 Sites are treated with care: robots.txt is obeyed, a host is asked once a second unless you say
 otherwise, and one that asks us to wait is waited for.";

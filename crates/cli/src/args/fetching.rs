@@ -103,10 +103,14 @@ impl Fetching {
     }
 }
 
+/// Ten years: more is a slip of the finger.
+const MOST_SECONDS: f64 = 315_360_000.0;
+
 /// A number of seconds, which may be broken.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.trim_end_matches('s').trim().parse().ok();
-    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let sensible = seconds.filter(|seconds| *seconds <= MOST_SECONDS);
+    let duration = sensible.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| "give a number of seconds, for instance 30 or 0.5".to_owned())
 }
 
@@ -143,5 +147,6 @@ mod tests {
         assert_eq!(seconds("30s"), Ok(Duration::from_secs(30)));
         assert!(seconds("-1").is_err());
         assert!(seconds("NaN").is_err());
+        assert!(seconds("1e19").is_err());
     }
 }

@@ -8,7 +8,7 @@ mod watch;
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
@@ -54,9 +54,6 @@ enum CrawlError {
         help("write .jsonl, or: --record FILE.warc.gz, then windrow extract -w RULES FILE.warc.gz")
     )]
     OpenColumns,
-    #[error("cannot remove `{path}`: {cause}")]
-    #[diagnostic(code(crawl::restart))]
-    Restart { path: String, cause: io::Error },
 }
 
 /// Runs the command.
@@ -82,11 +79,7 @@ fn begin(arguments: &CrawlArguments, rules: Option<&Rules>) -> Result<Ending, Re
     let follow = arguments.follow.iter().map(|text| expression(text)).collect::<Result<Vec<_>, _>>()?;
     let format = format(arguments)?;
     let visitor = Visitor::new(arguments, rules, follow, format)?;
-    let config = config(arguments, rules, &visitor, format);
-    if arguments.restart {
-        let outputs = config.outputs.iter().filter_map(|(path, _)| path.clone());
-        restart(&config.state, outputs.chain(config.record.clone()))?;
-    }
+    let config = config(arguments, rules, &seeds, &visitor, format)?;
     let mut fetching = arguments.reading.fetching.config();
     // The crawl records for itself, in step with its state.
     fetching.record = None;
@@ -112,14 +105,23 @@ fn begin(arguments: &CrawlArguments, rules: Option<&Rules>) -> Result<Ending, Re
     })
 }
 
-fn config(arguments: &CrawlArguments, rules: Option<&Rules>, visitor: &Visitor<'_>, format: CrawlFormat) -> Config {
+fn config(
+    arguments: &CrawlArguments,
+    rules: Option<&Rules>,
+    seeds: &[Url],
+    visitor: &Visitor<'_>,
+    format: CrawlFormat,
+) -> Result<Config, CrawlError> {
     let state = arguments.state.clone().unwrap_or_else(|| match &arguments.output {
         Some(output) => {
             let mut name = output.as_os_str().to_owned();
             name.push(".crawl");
             name.into()
         }
-        None => PathBuf::from("windrow.crawl"),
+        // Crawls of two sites in one folder must not meet.
+        None => {
+            format!("{}.crawl", seeds.first().and_then(Url::host_str).unwrap_or("windrow").replace(':', "-")).into()
+        }
     });
     let mut config = Config::new(state);
     config.identity = identity(arguments, rules, format);
@@ -129,7 +131,7 @@ fn config(arguments: &CrawlArguments, rules: Option<&Rules>, visitor: &Visitor<'
     config.scope = match (arguments.anywhere, arguments.within.is_empty()) {
         (true, _) => Scope::Anywhere,
         (false, true) => Scope::Site,
-        (false, false) => Scope::Prefixes(arguments.within.clone()),
+        (false, false) => Scope::Prefixes(arguments.within.iter().map(|text| seed(text)).collect::<Result<_, _>>()?),
     };
     config.depth = arguments.depth;
     config.budget = Budget { pages: arguments.most_pages, time: arguments.time, bytes: arguments.bytes };
@@ -147,8 +149,15 @@ fn config(arguments: &CrawlArguments, rules: Option<&Rules>, visitor: &Visitor<'
     if !arguments.reading.fetching.replay.is_empty() {
         // An archive needs no courtesy, and has nothing else to say on the second try.
         (config.delay, config.per_host, config.retries) = (std::time::Duration::ZERO, config.concurrency, 0);
+        // One page after the other, so that every run is the same.
+        config.window = 1;
     }
-    config
+    if arguments.depth_first {
+        // What waits for its turn would come before what was found meanwhile.
+        config.window = config.window.min(config.per_host);
+    }
+    config.restart = arguments.restart;
+    Ok(config)
 }
 
 /// What tells this crawl from another with the same state.
@@ -171,6 +180,11 @@ fn identity(arguments: &CrawlArguments, rules: Option<&Rules>, format: CrawlForm
     words.extend(arguments.follow.iter().map(|follow| format!("following {follow}")));
     if arguments.no_next {
         words.push("without next pages".to_owned());
+    }
+    words.extend(arguments.depth.map(|depth| format!("to depth {depth}")));
+    words.extend(arguments.within.iter().map(|within| format!("within {within}")));
+    if arguments.anywhere {
+        words.push("anywhere".to_owned());
     }
     words.join(", ")
 }
@@ -221,23 +235,4 @@ fn seed(text: &str) -> Result<Url, CrawlError> {
         "http" | "https" => Ok(url),
         other => Err(fail(format!("`{other}:` addresses are not crawled"))),
     }
-}
-
-/// Removes what an earlier run left.
-fn restart(state: &Path, outputs: impl Iterator<Item = PathBuf>) -> Result<(), CrawlError> {
-    let beside = |ending: &str| {
-        let mut name = state.as_os_str().to_owned();
-        name.push(ending);
-        PathBuf::from(name)
-    };
-    let files = [state.to_owned(), beside("-wal"), beside("-shm")];
-    for path in files.into_iter().chain(outputs) {
-        match fs::remove_file(&path) {
-            Err(cause) if cause.kind() != io::ErrorKind::NotFound => {
-                return Err(CrawlError::Restart { path: path.display().to_string(), cause });
-            }
-            _ => {}
-        }
-    }
-    Ok(())
 }

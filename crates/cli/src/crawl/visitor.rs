@@ -110,7 +110,7 @@ fn target(document: &Document, node: windrow::Node) -> Option<&str> {
 /// Whether an answer is worth parsing.
 fn is_page(answer: &Answer) -> bool {
     answer.media_type().is_none_or(|media| {
-        matches!(media.as_str(), "text/html" | "application/xhtml+xml" | "text/plain")
+        matches!(media.as_str(), "text/html" | "application/xhtml+xml")
             || media.ends_with("/xml")
             || media.ends_with("+xml")
     })

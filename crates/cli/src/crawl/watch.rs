@@ -137,13 +137,22 @@ pub(super) fn tell_summary(summary: &Summary, state: &Path) {
     line += &format!(" (state: {})", state.display());
     tell(&line);
     for (url, why) in summary.failures.iter().take(MOST) {
+        let (url, why) = (short(url), short(why));
         // Most reasons name the address themselves.
-        match why.contains(url.as_str()) {
+        match why.contains(&url) {
             true => tell(&format!("failed: {why}")),
             false => tell(&format!("failed: {url}: {why}")),
         }
     }
     if counts.failed as usize > MOST {
         tell(&format!("and {} more that failed", counts.failed as usize - MOST));
+    }
+}
+
+/// A text that fits on a few lines.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(300) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
     }
 }

@@ -36,7 +36,7 @@ fn a_crawl_follows_next_pages_and_get() {
     let run = windrow(&arguments);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
     expect![[r#"
-        complete: 8 pages stored (state: DIR/ads.csv.crawl)
+        complete: 3 pages stored (state: DIR/ads.csv.crawl)
     "#]]
     .assert_eq(&folder.hide(&run.stderr));
     let expected = expect![[r#"
@@ -56,7 +56,7 @@ fn a_crawl_follows_next_pages_and_get() {
     let run = windrow(&arguments);
     assert_eq!(run.code, Some(0));
     expect![[r#"
-        nothing was left to do: 8 pages stored (state: DIR/ads.csv.crawl)
+        nothing was left to do: 3 pages stored (state: DIR/ads.csv.crawl)
     "#]]
     .assert_eq(&folder.hide(&run.stderr));
     assert_eq!(folder.read("ads.csv"), rows);

@@ -10,8 +10,12 @@ fn the_reference_is_up_to_date() {
         "# The command line\n\n\
          Generated from the command's own help by `UPDATE_EXPECT=1 cargo test -p windrow-cli reference`.\n",
     );
-    for command in ["", "dom", "select", "discover", "learn", "show", "extract", "test", "fmt", "schema", "completions"]
-    {
+    let help = windrow(&["--help"]).stdout;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let commands: Vec<&str> = std::iter::once("").chain(listed).collect();
+    assert!(commands.len() > 10, "{help}");
+    for command in commands {
         let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();
         let run = windrow(&arguments);
         assert_eq!(run.code, Some(0));

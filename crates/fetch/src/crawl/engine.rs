@@ -1,6 +1,7 @@
 //! The parts of a crawl put together: the keeper on the caller's thread, the scheduler on a runtime, visitors on threads
 //! of their own.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, mpsc};
 
 use url::Url;
@@ -33,6 +34,9 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Result<Summary, CrawlError> {
     let _lock = Lock::take(&config.state)?;
+    if config.restart {
+        remove(config)?;
+    }
     let mut frontier = Frontier::open(&config.state, config.order, config.canonical)?;
     let resumed = check_identity(&frontier, config)?;
     let archive = config.record.as_ref().map(|path| {
@@ -82,7 +86,15 @@ pub fn run(
         progress: Progress::default(),
         streamed: Vec::new(),
     };
-    std::thread::scope(|scope| {
+    if !resumed {
+        // Outputs without a file are begun here; those with one, when it is opened.
+        for (number, (path, begin)) in config.outputs.iter().enumerate() {
+            if path.is_none() && !begin.is_empty() {
+                observer.output(number, begin);
+            }
+        }
+    }
+    let summary = std::thread::scope(|scope| {
         for _ in 0..config.threads.max(1) {
             scope.spawn(visit);
         }
@@ -91,7 +103,28 @@ pub fn run(
         runtime.shutdown_background();
         let end = end?;
         Ok(Summary { end, progress: keeper.progress, resumed, failures: keeper.failures()? })
-    })
+    });
+    drop(parts);
+    keeper.frontier.close();
+    summary
+}
+
+/// Removes what an earlier run left.
+fn remove(config: &Config) -> Result<(), CrawlError> {
+    let beside = |ending: &str| {
+        let mut name = config.state.as_os_str().to_owned();
+        name.push(ending);
+        PathBuf::from(name)
+    };
+    let state = [config.state.clone(), beside("-wal"), beside("-shm")];
+    let outputs = config.outputs.iter().filter_map(|(path, _)| path.clone());
+    for path in state.into_iter().chain(outputs).chain(config.record.clone()) {
+        match std::fs::remove_file(&path) {
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => return Err(CrawlError::File { path, cause }),
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Whether the state has been begun; an error if it belongs to another crawl.

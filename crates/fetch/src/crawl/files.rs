@@ -3,12 +3,15 @@
 //! A file is written before the transaction that tells its new length is committed. After a kill it may be longer than
 //! the frontier says, never shorter; what is too much is cut off, because the pages it came from will come again.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::CrawlError;
 use super::frontier::Frontier;
+
+/// Bytes by which a file is known again.
+const TAIL: usize = 64;
 
 /// The files of a crawl, by number.
 #[derive(Debug)]
@@ -24,6 +27,8 @@ struct Growing {
     name: String,
     file: File,
     length: u64,
+    /// Its last bytes, by which it is known again.
+    tail: Vec<u8>,
     waiting: Vec<u8>,
 }
 
@@ -37,22 +42,38 @@ impl Files {
                 continue;
             };
             let name = number.to_string();
-            let known = frontier.file_length(&name)?;
+            let known = frontier.file(&name)?;
             let fail = |cause| CrawlError::File { path: path.clone(), cause };
             if known.is_none() && path.metadata().is_ok_and(|there| there.is_file() && there.len() > 0) {
                 return Err(CrawlError::FileExists { path: path.clone() });
             }
             let mut file =
                 OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path).map_err(fail)?;
-            let length = known.unwrap_or(0);
+            match file.try_lock() {
+                Err(TryLockError::WouldBlock) => return Err(CrawlError::FileBusy { path: path.clone() }),
+                // Some file systems know no locks, and pipes need none.
+                Ok(()) | Err(TryLockError::Error(_)) => {}
+            }
+            let (length, tail) = known.clone().unwrap_or_default();
             let there = file.metadata().map_err(fail)?.len();
             if there < length {
                 return Err(CrawlError::FileShort { path: path.clone(), length, there });
             }
+            // It is about to be cut: it had better be the file that was written.
+            let mut end = vec![0; tail.len()];
+            file.seek(SeekFrom::Start(length - tail.len() as u64))
+                .and_then(|_| file.read_exact(&mut end))
+                .map_err(fail)?;
+            if end != tail {
+                return Err(CrawlError::FileChanged { path: path.clone() });
+            }
             file.set_len(length).map_err(fail)?;
-            file.seek(SeekFrom::Start(length)).map_err(fail)?;
-            let waiting = if known.is_none() { begin.clone() } else { Vec::new() };
-            files.push(Some(Growing { path: path.clone(), name, file, length, waiting }));
+            // From now on it is known, so that a kill before the first page is no riddle for the next run.
+            if known.is_none() {
+                frontier.set_file(&name, 0, &[])?;
+            }
+            let waiting = if length == 0 { begin.clone() } else { Vec::new() };
+            files.push(Some(Growing { path: path.clone(), name, file, length, tail, waiting }));
         }
         Ok(Files { files })
     }
@@ -72,9 +93,11 @@ impl Files {
             // A machine that loses its power must not remember a length that never reached the disk.
             growing.file.sync_data().map_err(fail)?;
             growing.length += growing.waiting.len() as u64;
+            growing.tail.extend_from_slice(&growing.waiting[growing.waiting.len().saturating_sub(TAIL)..]);
+            growing.tail.drain(..growing.tail.len().saturating_sub(TAIL));
             growing.waiting.clear();
             growing.waiting.shrink_to(1 << 20);
-            frontier.set_file_length(&growing.name, growing.length)?;
+            frontier.set_file(&growing.name, growing.length, &growing.tail)?;
         }
         Ok(())
     }
@@ -96,8 +119,8 @@ impl Lock {
         let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(fail)?;
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
-            Err(std::fs::TryLockError::WouldBlock) => Err(CrawlError::Busy { path: state.to_owned() }),
-            Err(std::fs::TryLockError::Error(cause)) => Err(CrawlError::File { path, cause }),
+            Err(TryLockError::WouldBlock) => Err(CrawlError::Busy { path: state.to_owned() }),
+            Err(TryLockError::Error(cause)) => Err(CrawlError::File { path, cause }),
         }
     }
 }

@@ -12,12 +12,15 @@ use std::path::Path;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use sha1::{Digest, Sha1};
-use url::Url;
+use url::{Position, Url};
 
 use super::{CrawlError, MOST_HOPS, Order};
 
 /// Keys held in memory, at 16 bytes each and as much again for the table.
 const KEYS_IN_MEMORY: usize = 1 << 21;
+
+/// Pages that are visited again at a time.
+const REVISITS: usize = 32;
 
 /// The version of the file's tables.
 const VERSION: i64 = 1;
@@ -41,6 +44,7 @@ CREATE TABLE IF NOT EXISTS urls (
     note TEXT
 );
 CREATE INDEX IF NOT EXISTS urls_pending ON urls (host, depth, id) WHERE state = 0;
+CREATE INDEX IF NOT EXISTS urls_pending_parts ON urls (host, depth, id) WHERE state = 0 AND page = 0;
 CREATE INDEX IF NOT EXISTS urls_ready ON urls (id) WHERE state = 1;
 CREATE INDEX IF NOT EXISTS urls_taken ON urls (id) WHERE state = 2;
 CREATE INDEX IF NOT EXISTS urls_later ON urls (due) WHERE state = 3;
@@ -48,7 +52,7 @@ CREATE INDEX IF NOT EXISTS urls_failed ON urls (id) WHERE state = 7;
 CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, answer BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS needs (page INTEGER NOT NULL, part INTEGER NOT NULL, PRIMARY KEY (page, part)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS needs_part ON needs (part);
-CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, length INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, length INTEGER NOT NULL, tail BLOB NOT NULL) WITHOUT ROWID;
 ";
 
 /// What became of an address so far. The numbers are in the file.
@@ -88,14 +92,18 @@ pub(super) struct Job {
     pub(super) attempts: u32,
     /// The answer, if it was fetched before.
     pub(super) kept: Option<Vec<u8>>,
+    /// Whether it was fetched before.
+    pub(super) revisit: bool,
 }
 
 /// Numbers of addresses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Fetched, visited, written.
+    /// Pages fetched, visited, written.
     pub done: u64,
+    /// Fetched because pages needed them.
+    pub parts: u64,
     /// Given up.
     pub failed: u64,
     /// That lead elsewhere.
@@ -123,6 +131,10 @@ pub(super) struct Frontier {
     seen: HashSet<u128>,
     counts: Counts,
     taken: u64,
+    /// Those of them that are visited again.
+    revisits: usize,
+    /// Pages that are taken, waiting or ready: on their way to being done.
+    begun: u64,
 }
 
 /// How addresses are told apart: two with the same canonical form are one.
@@ -182,14 +194,15 @@ pub(super) fn part(
 /// How many addresses are in which state.
 pub(super) fn counts(connection: &Connection) -> Result<Counts, CrawlError> {
     let mut counts = Counts::default();
-    let mut states = connection.prepare("SELECT state, count(*) FROM urls GROUP BY state")?;
-    for row in states.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))? {
-        let (state, count) = row?;
+    let mut states = connection.prepare("SELECT state, page, count(*) FROM urls GROUP BY state, page")?;
+    for row in states.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, bool>(1)?, row.get::<_, i64>(2)?)))? {
+        let (state, is_page, count) = row?;
         let count = count.unsigned_abs();
         match state {
-            state if state == State::Done as i64 => counts.done = count,
-            state if state == State::Failed as i64 => counts.failed = count,
-            state if state == State::Redirected as i64 => counts.redirected = count,
+            state if state == State::Done as i64 && is_page => counts.done = count,
+            state if state == State::Done as i64 => counts.parts = count,
+            state if state == State::Failed as i64 => counts.failed += count,
+            state if state == State::Redirected as i64 => counts.redirected += count,
             _ => counts.queued += count,
         }
     }
@@ -229,6 +242,8 @@ impl Frontier {
             seen: HashSet::new(),
             counts: Counts::default(),
             taken: 0,
+            revisits: 0,
+            begun: 0,
         };
         frontier.recover()?;
         Ok(frontier)
@@ -241,6 +256,10 @@ impl Frontier {
              WHERE state = 2",
             [],
         )?;
+        // What failed for a while may be had now.
+        self.connection.execute("UPDATE urls SET state = 0, attempts = 0, due = 0 WHERE state = 7 AND due < 0", [])?;
+        let begun = "SELECT count(*) FROM urls WHERE page = 1 AND (state = 1 OR state = 4)";
+        self.begun = self.connection.query_row(begun, [], |row| row.get::<_, i64>(0))?.unsigned_abs();
         let mut hosts = self.connection.prepare("SELECT id, origin FROM hosts")?;
         for row in hosts.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))? {
             let (id, origin) = row?;
@@ -277,16 +296,17 @@ impl Frontier {
         Ok(())
     }
 
-    /// How long a file was when this state was written.
-    pub(super) fn file_length(&self, name: &str) -> Result<Option<u64>, CrawlError> {
-        let sought = self.connection.query_row("SELECT length FROM files WHERE name = ?1", [name], |row| row.get(0));
-        Ok(sought.optional()?.map(i64::unsigned_abs))
+    /// How long a file was when this state was written, and how it ended.
+    pub(super) fn file(&self, name: &str) -> Result<Option<(u64, Vec<u8>)>, CrawlError> {
+        let sought = "SELECT length, tail FROM files WHERE name = ?1";
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get(1)?));
+        Ok(self.connection.query_row(sought, [name], row).optional()?)
     }
 
-    /// Writes down how long a file is.
-    pub(super) fn set_file_length(&self, name: &str, length: u64) -> Result<(), CrawlError> {
-        let mut statement = self.connection.prepare_cached("INSERT OR REPLACE INTO files VALUES (?1, ?2)")?;
-        statement.execute(params![name, i64::try_from(length).unwrap_or(i64::MAX)])?;
+    /// Writes down how long a file is, and how it ends.
+    pub(super) fn set_file(&self, name: &str, length: u64, tail: &[u8]) -> Result<(), CrawlError> {
+        let mut statement = self.connection.prepare_cached("INSERT OR REPLACE INTO files VALUES (?1, ?2, ?3)")?;
+        statement.execute(params![name, i64::try_from(length).unwrap_or(i64::MAX), tail])?;
         Ok(())
     }
 
@@ -298,7 +318,7 @@ impl Frontier {
         Ok(self.connection.execute_batch("COMMIT")?)
     }
 
-    /// Adds an address to be fetched as a page, unless it is known as one. Gives its id.
+    /// Adds an address to be fetched as a page, unless it is known as one.
     pub(super) fn add_page(&mut self, url: &Url, depth: u32, given: bool) -> Result<(), CrawlError> {
         let key = key(url, self.canonical);
         if self.seen.contains(&key) {
@@ -311,6 +331,9 @@ impl Frontier {
         let (id, new) = self.insert(key, url, depth, given, true)?;
         if !new {
             self.become_page(id)?;
+            if given {
+                self.connection.prepare_cached("UPDATE urls SET given = 1 WHERE id = ?1")?.execute([id])?;
+            }
         }
         Ok(())
     }
@@ -357,7 +380,7 @@ impl Frontier {
         let added = self
             .connection
             .prepare_cached("INSERT OR IGNORE INTO urls (key, url, host, depth, given, page, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)")?
-            .execute(params![key.to_be_bytes(), &url[..url::Position::AfterQuery], host, depth, given, page])?;
+            .execute(params![key.to_be_bytes(), &url[..Position::AfterQuery], host, depth, given, page])?;
         if added == 0 {
             let mut known = self.connection.prepare_cached("SELECT id FROM urls WHERE key = ?1")?;
             return Ok((known.query_row(params![key.to_be_bytes()], |row| row.get(0))?, false));
@@ -410,9 +433,9 @@ impl Frontier {
         Ok(next.query_row([], |row| row.get(0))?)
     }
 
-    /// Hands out up to `room` jobs: what is to be visited again first, then each host's own in turn, none with more
-    /// than its share.
-    pub(super) fn take(&mut self, room: usize) -> Result<Vec<Job>, CrawlError> {
+    /// Hands out up to `room` jobs, and no more pages than `pages`: what is to be visited again first, then each host's own
+    /// in turn, none with more than its share.
+    pub(super) fn take(&mut self, room: usize, pages: Option<u64>) -> Result<Vec<Job>, CrawlError> {
         let mut jobs = Vec::new();
         self.take_ready(room, &mut jobs)?;
         // A few hosts may fill the window, many share it.
@@ -425,7 +448,8 @@ impl Frontier {
             let taken = self.hosts.get(&host).map_or(0, |state| state.taken as usize);
             let wanted = share.saturating_sub(taken).min(room - jobs.len());
             if wanted > 0 {
-                self.take_of(host, wanted, &mut jobs)?;
+                let pages = pages.map(|pages| pages.saturating_sub(self.counts.done + self.begun));
+                self.take_of(host, wanted, pages, &mut jobs)?;
             }
             if self.hosts.get(&host).is_some_and(|state| state.pending > 0) {
                 self.turn.push_back(host);
@@ -437,37 +461,43 @@ impl Frontier {
     }
 
     fn take_ready(&mut self, room: usize, jobs: &mut Vec<Job>) -> Result<(), CrawlError> {
+        // Their bodies are in memory; a few are enough to keep every thread busy.
+        let room = room.min(REVISITS.saturating_sub(self.revisits));
+        if room == 0 {
+            return Ok(());
+        }
         let ready: Vec<Job> = {
             let mut ready = self.connection.prepare_cached(
                 "SELECT urls.id, url, host, depth, given, page, attempts, answer FROM urls JOIN bodies ON bodies.id = urls.id
-                 WHERE state = 1 LIMIT ?1",
+                 WHERE state = 1 ORDER BY urls.id LIMIT ?1",
             )?;
-            // Bodies are in memory while they wait; a few are enough to keep every thread busy.
-            let room = i64::try_from(room.min(32)).unwrap_or(32);
+            let room = i64::try_from(room).unwrap_or(i64::MAX);
             ready.query_map([room], |row| job(row, row.get(7)?))?.collect::<Result<_, _>>()?
         };
         for job in ready {
             self.set_state(job.id, State::Taken)?;
             self.hosts.entry(job.host).or_default().taken += 1;
             self.taken += 1;
+            self.revisits += 1;
             jobs.push(job);
         }
         Ok(())
     }
 
-    fn take_of(&mut self, host: i64, wanted: usize, jobs: &mut Vec<Job>) -> Result<(), CrawlError> {
+    /// Jobs of one host; of its parts alone if there is no room for pages.
+    fn take_of(&mut self, host: i64, wanted: usize, pages: Option<u64>, jobs: &mut Vec<Job>) -> Result<(), CrawlError> {
+        let all = "SELECT id, url, host, depth, given, page, attempts FROM urls WHERE state = 0 AND host = ?1";
+        let (which, wanted) = match pages {
+            Some(0) => (" AND page = 0", wanted),
+            Some(pages) => ("", wanted.min(usize::try_from(pages).unwrap_or(usize::MAX))),
+            None => ("", wanted),
+        };
         let order = match self.order {
-            Order::BreadthFirst => {
-                "SELECT id, url, host, depth, given, page, attempts FROM urls WHERE state = 0 AND host = ?1
-                 ORDER BY depth, id LIMIT ?2"
-            }
-            Order::DepthFirst => {
-                "SELECT id, url, host, depth, given, page, attempts FROM urls WHERE state = 0 AND host = ?1
-                 ORDER BY depth DESC, id DESC LIMIT ?2"
-            }
+            Order::BreadthFirst => "ORDER BY depth, id LIMIT ?2",
+            Order::DepthFirst => "ORDER BY depth DESC, id DESC LIMIT ?2",
         };
         let found: Vec<Job> = {
-            let mut pending = self.connection.prepare_cached(order)?;
+            let mut pending = self.connection.prepare_cached(&format!("{all}{which} {order}"))?;
             let wanted = i64::try_from(wanted).unwrap_or(i64::MAX);
             pending.query_map([host, wanted], |row| job(row, None))?.collect::<Result<_, _>>()?
         };
@@ -477,6 +507,7 @@ impl Frontier {
         self.taken += found.len() as u64;
         for job in found {
             self.set_state(job.id, State::Taken)?;
+            self.begun += u64::from(job.page);
             jobs.push(job);
         }
         Ok(())
@@ -485,17 +516,24 @@ impl Frontier {
     /// A job has left its worker.
     fn release(&mut self, job: &Job) {
         self.taken = self.taken.saturating_sub(1);
+        self.revisits = self.revisits.saturating_sub(usize::from(job.revisit));
         if let Some(state) = self.hosts.get_mut(&job.host) {
             state.taken = state.taken.saturating_sub(1);
         }
     }
 
+    /// A page is no longer on its way to being done.
+    fn leave(&mut self, job: &Job) {
+        self.begun = self.begun.saturating_sub(u64::from(job.page));
+    }
+
     /// Puts a job back as it was.
     pub(super) fn put_back(&mut self, job: &Job) -> Result<(), CrawlError> {
         self.release(job);
-        if job.kept.is_some() {
+        if job.revisit {
             return self.set_state(job.id, State::Ready);
         }
+        self.leave(job);
         self.set_state(job.id, State::Pending)?;
         self.pending(job.host);
         Ok(())
@@ -518,9 +556,12 @@ impl Frontier {
             .query_row([job.id], |row| row.get(0))?;
         if is_page && !job.page {
             self.set_state(job.id, State::Ready)?;
+            self.begun += 1;
         } else {
+            self.leave(job);
             self.set_state(job.id, State::Done)?;
-            self.counts.done += 1;
+            self.counts.done += u64::from(is_page);
+            self.counts.parts += u64::from(!is_page);
             self.counts.queued = self.counts.queued.saturating_sub(1);
         }
         self.arrived(job.id)
@@ -535,9 +576,16 @@ impl Frontier {
 
     /// A job cannot be had.
     pub(super) fn fail(&mut self, job: &Job, why: &str) -> Result<(), CrawlError> {
+        self.give_up(job, why, false)
+    }
+
+    /// A job cannot be had; `for_now`: the next run may try again.
+    pub(super) fn give_up(&mut self, job: &Job, why: &str, for_now: bool) -> Result<(), CrawlError> {
         self.release(job);
-        let mut statement = self.connection.prepare_cached("UPDATE urls SET state = 7, note = ?2 WHERE id = ?1")?;
-        statement.execute(params![job.id, why])?;
+        self.leave(job);
+        let mut statement =
+            self.connection.prepare_cached("UPDATE urls SET state = 7, note = ?2, due = ?3 WHERE id = ?1")?;
+        statement.execute(params![job.id, why, if for_now { -1 } else { 0 }])?;
         drop(statement);
         self.counts.failed += 1;
         self.counts.queued = self.counts.queued.saturating_sub(1);
@@ -547,6 +595,7 @@ impl Frontier {
     /// A job is to be tried again, not before `due`.
     pub(super) fn retry(&mut self, job: &Job, due: i64, why: &str) -> Result<(), CrawlError> {
         self.release(job);
+        self.leave(job);
         let mut statement = self
             .connection
             .prepare_cached("UPDATE urls SET state = 3, due = ?2, attempts = attempts + 1, note = ?3 WHERE id = ?1")?;
@@ -554,33 +603,46 @@ impl Frontier {
         Ok(())
     }
 
-    /// A job leads to another address. `bounced`: with a cookie, so that what led here may lead elsewhere now.
-    pub(super) fn redirect(&mut self, job: &Job, to: &Url, bounced: bool) -> Result<(), CrawlError> {
-        let (is_page, hops): (bool, u32) = self
-            .connection
-            .prepare_cached("SELECT page, hops FROM urls WHERE id = ?1")?
-            .query_row([job.id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    /// Whether a job is a page, and whether pages need it, as it stands now.
+    pub(super) fn role(&self, job: &Job) -> Result<(bool, bool), CrawlError> {
+        let sought = "SELECT page, EXISTS (SELECT 1 FROM needs WHERE part = urls.id) FROM urls WHERE id = ?1";
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        Ok(self.connection.prepare_cached(sought)?.query_row([job.id], row)?)
+    }
+
+    /// A job leads to another address, as a page or only as a part. `bounced`: with a cookie, so that what led here may lead
+    /// elsewhere now.
+    pub(super) fn redirect(&mut self, job: &Job, to: &Url, as_page: bool, bounced: bool) -> Result<(), CrawlError> {
+        let hops: u32 = {
+            let mut sought = self.connection.prepare_cached("SELECT hops FROM urls WHERE id = ?1")?;
+            sought.query_row([job.id], |row| row.get(0))?
+        };
         if hops as usize >= MOST_HOPS {
             return self.fail(job, "it leads from redirect to redirect");
         }
-        let (target, new) = self.insert(key(to, self.canonical), to, job.depth, false, is_page)?;
+        let (target, new) = self.insert(key(to, self.canonical), to, job.depth, false, as_page)?;
         if new {
             let mut further = self.connection.prepare_cached("UPDATE urls SET hops = ?2 WHERE id = ?1")?;
             further.execute([target, i64::from(hops) + 1])?;
+        } else if target == job.id && to[..Position::AfterQuery] != job.url[..Position::AfterQuery] {
+            // The same page in another spelling, which the server likes better.
+            return self.respell(job, to);
         } else {
             let again = bounced && self.bounce(target, job)?;
             if target == job.id && again {
                 self.release(job);
+                self.leave(job);
                 return Ok(());
             }
             if self.target(target)? == job.id {
                 return self.fail(job, "it leads from redirect to redirect");
             }
-            if is_page {
+            if as_page {
                 self.become_page(target)?;
             }
         }
         self.release(job);
+        self.leave(job);
         self.connection
             .prepare_cached("UPDATE urls SET state = 6, target = ?2 WHERE id = ?1")?
             .execute([job.id, target])?;
@@ -592,14 +654,37 @@ impl Frontier {
         self.arrived(job.id)
     }
 
-    /// What was known as a part is wanted as a page.
-    fn become_page(&mut self, id: i64) -> Result<(), CrawlError> {
-        let was_part =
-            self.connection.prepare_cached("UPDATE urls SET page = 1 WHERE id = ?1 AND page = 0")?.execute([id])?;
-        if was_part > 0 && self.state(id)? == State::Done as i64 {
-            self.set_state(id, State::Ready)?;
-            self.counts.done -= 1;
-            self.counts.queued += 1;
+    /// An address is asked again in another spelling.
+    fn respell(&mut self, job: &Job, to: &Url) -> Result<(), CrawlError> {
+        self.release(job);
+        self.leave(job);
+        let host = self.host(to)?;
+        self.connection
+            .prepare_cached("UPDATE urls SET state = 0, url = ?2, host = ?3, hops = hops + 1 WHERE id = ?1")?
+            .execute(params![job.id, &to[..Position::AfterQuery], host])?;
+        self.pending(host);
+        Ok(())
+    }
+
+    /// What was known as a part is wanted as a page, and so is where it leads.
+    fn become_page(&mut self, mut id: i64) -> Result<(), CrawlError> {
+        for _ in 0..=MOST_HOPS {
+            let mut change = self.connection.prepare_cached("UPDATE urls SET page = 1 WHERE id = ?1 AND page = 0")?;
+            let was_part = change.execute([id])? > 0;
+            drop(change);
+            let sought = "SELECT state, target FROM urls WHERE id = ?1";
+            let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, Option<i64>>(1)?));
+            let (state, target) = self.connection.prepare_cached(sought)?.query_row([id], row)?;
+            if was_part && state == State::Done as i64 {
+                self.set_state(id, State::Ready)?;
+                self.begun += 1;
+                self.counts.parts = self.counts.parts.saturating_sub(1);
+                self.counts.queued += 1;
+            }
+            match target.filter(|_| state == State::Redirected as i64) {
+                Some(target) => id = target,
+                None => break,
+            }
         }
         Ok(())
     }
@@ -661,6 +746,12 @@ impl Frontier {
         Ok(urls.iter().filter_map(|url| Url::parse(url).ok()).collect())
     }
 
+    /// Puts everything into the one file.
+    pub(super) fn close(self) {
+        // A reader that is still there keeps the log beside the file, which is as good.
+        let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
     /// Addresses that failed, with why.
     pub(super) fn failures(&self, most: usize) -> Result<Vec<(String, String)>, CrawlError> {
         let mut failed =
@@ -682,6 +773,7 @@ fn job(row: &rusqlite::Row<'_>, kept: Option<Vec<u8>>) -> rusqlite::Result<Job> 
         given: row.get(4)?,
         page: row.get(5)?,
         attempts: row.get(6)?,
+        revisit: kept.is_some(),
         kept,
     })
 }

@@ -23,9 +23,6 @@ const NAP: Duration = Duration::from_millis(100);
 const BATCH: usize = 1000;
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Jobs handed out and not finished.
-const WINDOW: usize = 4096;
-
 /// Failures that a summary names.
 const FAILURES: usize = 20;
 
@@ -57,7 +54,7 @@ impl Keeper<'_> {
                 self.settle(finished, now)?;
             }
             let due = self.frontier.wake(now)?;
-            let jobs = if hand_out { self.frontier.take(self.room())? } else { Vec::new() };
+            let jobs = if hand_out { self.frontier.take(self.room(), self.config.budget.pages)? } else { Vec::new() };
             self.files.write(&self.frontier)?;
             self.frontier.commit()?;
             for (number, bytes) in self.streamed.drain(..) {
@@ -70,10 +67,13 @@ impl Keeper<'_> {
             self.progress.counts = self.frontier.counts();
             self.progress.active = self.frontier.taken();
             observer.progress(&self.progress);
-            if ending.is_none() {
-                ending = self.ending(begun);
-                if let Some(end) = ending {
-                    self.tell(Event::Stop { abort: end == End::Stopped });
+            let stopped = self.stop.is_stopped() && ending != Some(End::Stopped);
+            if ending.is_none() || stopped {
+                let late = self.config.budget.time.is_some_and(|time| begun.elapsed() >= time);
+                ending = if stopped { Some(End::Stopped) } else { self.ending(late) };
+                if ending.is_some() {
+                    // Who waits for the end waits no longer than said; what was received is worth keeping.
+                    self.tell(Event::Stop { abort: stopped || late });
                 }
             }
             if self.frontier.taken() == 0 {
@@ -105,27 +105,15 @@ impl Keeper<'_> {
     }
 
     fn room(&self) -> usize {
-        let room = WINDOW.saturating_sub(usize::try_from(self.frontier.taken()).unwrap_or(usize::MAX));
-        match self.config.budget.pages {
-            Some(pages) => {
-                let left = pages.saturating_sub(self.frontier.counts().done + self.frontier.taken());
-                room.min(usize::try_from(left).unwrap_or(usize::MAX))
-            }
-            None => room,
-        }
+        self.config.window.max(1).saturating_sub(usize::try_from(self.frontier.taken()).unwrap_or(usize::MAX))
     }
 
     fn is_budget_met(&self) -> bool {
         self.config.budget.pages.is_some_and(|pages| self.frontier.counts().done >= pages)
     }
 
-    fn ending(&self, begun: Instant) -> Option<End> {
-        if self.stop.is_stopped() {
-            return Some(End::Stopped);
-        }
-        let budget = &self.config.budget;
-        let late = budget.time.is_some_and(|time| begun.elapsed() >= time);
-        let full = budget.bytes.is_some_and(|bytes| self.progress.bytes >= bytes);
+    fn ending(&self, late: bool) -> Option<End> {
+        let full = self.config.budget.bytes.is_some_and(|bytes| self.progress.bytes >= bytes);
         (late || full).then_some(End::Budget)
     }
 
@@ -141,7 +129,7 @@ impl Keeper<'_> {
                     if batch.is_empty() {
                         until = until.min(Instant::now() + LINGER);
                     }
-                    bytes += finished.record.len();
+                    bytes += finished.size();
                     batch.push(finished);
                 }
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
@@ -166,7 +154,7 @@ impl Keeper<'_> {
                 let due = now.saturating_add(i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
                 self.frontier.retry(&job, due, &why)
             }
-            Outcome::Failed { why } => self.frontier.fail(&job, &why),
+            Outcome::Failed { why, for_now } => self.frontier.give_up(&job, &why, for_now),
             Outcome::Unstarted => self.frontier.put_back(&job),
         }
     }
@@ -199,16 +187,19 @@ impl Keeper<'_> {
     }
 
     fn redirected(&mut self, job: &Job, to: &Url, cookie: bool) -> Result<(), CrawlError> {
-        // Where a seed leads is meant by whoever gave the seed.
-        if job.depth == 0 && job.page {
-            self.bounds.admit(to);
-        } else if job.page && !self.bounds.holds(to) {
-            return self.frontier.fail(job, &format!("it leads out of the crawl's scope, to {to}"));
-        }
         if !matches!(to.scheme(), "http" | "https") {
             return self.frontier.fail(job, &format!("it leads to {to}, which is not fetched"));
         }
-        self.frontier.redirect(job, to, cookie)
+        let (is_page, is_part) = self.frontier.role(job)?;
+        // Where a seed leads is meant by whoever gave the seed.
+        if job.depth == 0 && is_page {
+            self.bounds.admit(to);
+        }
+        let as_page = is_page && self.bounds.holds(to);
+        if is_page && !as_page && !is_part {
+            return self.frontier.fail(job, &format!("it leads out of the crawl's scope, to {to}"));
+        }
+        self.frontier.redirect(job, to, as_page, cookie)
     }
 }
 

@@ -43,7 +43,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use url::Url;
+use url::{Position, Url};
 
 use crate::answer::Answer;
 use crate::error::FetchError;
@@ -93,6 +93,10 @@ pub struct Config {
     pub parts: bool,
     /// Threads that visit.
     pub threads: usize,
+    /// Jobs under way or waiting for their turn. One at a time makes every run the same.
+    pub window: usize,
+    /// Whether to begin anew: the state and the files of an earlier run are removed.
+    pub restart: bool,
     /// How addresses are told apart.
     pub canonical: Canonical,
 }
@@ -118,6 +122,8 @@ impl Config {
             max_size: 16 << 20,
             parts: false,
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
+            window: 4096,
+            restart: false,
             canonical: without_fragment,
         }
     }
@@ -146,8 +152,8 @@ pub enum Scope {
     /// The hosts of the seeds, and of where seeds lead; `www.` makes no difference.
     #[default]
     Site,
-    /// Addresses that begin with one of these.
-    Prefixes(Vec<String>),
+    /// Addresses of the same origin as one of these, whose path begins with its path.
+    Prefixes(Vec<Url>),
     /// All.
     Anywhere,
 }
@@ -297,6 +303,23 @@ pub enum CrawlError {
         /// The file.
         path: PathBuf,
     },
+    /// Another crawl writes to a file, or this one twice.
+    #[error("`{}` is being written by another crawl, or named twice", path.display())]
+    #[diagnostic(code(crawl::file_busy), help("each output needs a file of its own"))]
+    FileBusy {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file is not as the crawl left it.
+    #[error("`{}` is not the file that this crawl has written", path.display())]
+    #[diagnostic(
+        code(crawl::file_changed),
+        help("give the output of the earlier run, or begin anew with --restart and another output")
+    )]
+    FileChanged {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file of the crawl has lost its end.
     #[error("`{}` has {there} bytes, and the crawl has written {length}", path.display())]
     #[diagnostic(code(crawl::file_short), help("to begin anew, remove the crawl's state and its output"))]
@@ -338,7 +361,10 @@ impl Bounds {
         matches!(url.scheme(), "http" | "https")
             && match &self.scope {
                 Scope::Site => self.hosts.contains(&site(url)),
-                Scope::Prefixes(prefixes) => prefixes.iter().any(|prefix| url.as_str().starts_with(prefix.as_str())),
+                Scope::Prefixes(prefixes) => prefixes.iter().any(|prefix| {
+                    let rest = |url: &Url| url[Position::BeforePath..Position::AfterQuery].to_owned();
+                    prefix.origin() == url.origin() && rest(url).starts_with(&rest(prefix))
+                }),
                 Scope::Anywhere => true,
             }
     }

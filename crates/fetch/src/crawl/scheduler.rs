@@ -23,6 +23,9 @@ use crate::error::FetchError;
 /// Lanes that are kept although they have nothing to do, so that their hosts are not asked too soon.
 const IDLE_LANES: usize = 4096;
 
+/// Nobody waits longer, and times that are added to now must not overflow.
+const LONGEST: Duration = Duration::from_secs(86_400);
+
 /// What the scheduler is told.
 #[derive(Debug)]
 pub(super) enum Event {
@@ -53,6 +56,10 @@ struct Lane {
     armed: bool,
     /// Times in a row that the host asked us to come later.
     refused: u32,
+    /// When the last request was started.
+    started: Option<Instant>,
+    /// Whether the host has answered, so that the delay it wants is known.
+    known: bool,
 }
 
 /// What came of a request.
@@ -144,9 +151,11 @@ impl Scheduler {
             jobs: VecDeque::new(),
             active: 0,
             next: Instant::now(),
-            delay: self.config.delay,
+            delay: self.config.delay.min(LONGEST),
             armed: false,
             refused: 0,
+            started: None,
+            known: false,
         };
         self.lanes.entry(host).or_insert_with(fresh).jobs.push_back(job);
         self.arm(host);
@@ -155,7 +164,9 @@ impl Scheduler {
     /// Puts a lane into the heap if it has a request to start.
     fn arm(&mut self, host: i64) {
         let Some(lane) = self.lanes.get_mut(&host) else { return };
-        if !lane.armed && !lane.jobs.is_empty() && lane.active < self.config.per_host.max(1) {
+        // Of a host that we know nothing of, one page is asked for first.
+        let most = if lane.known { self.config.per_host.max(1) } else { 1 };
+        if !lane.armed && !lane.jobs.is_empty() && lane.active < most {
             lane.armed = true;
             self.heap.push(Reverse((lane.next, host)));
         }
@@ -179,6 +190,7 @@ impl Scheduler {
             }
             let Some(job) = lane.jobs.pop_front() else { continue };
             lane.active += 1;
+            lane.started = Some(now);
             let planned = lane.next + lane.delay;
             lane.next = if planned > now { planned } else { now + lane.delay };
             self.request(job);
@@ -217,14 +229,21 @@ impl Scheduler {
         let now = Instant::now();
         if let Some(lane) = self.lanes.get_mut(&host) {
             lane.active = lane.active.saturating_sub(1);
+            lane.known = true;
             if let Some(delay) = delay {
                 lane.delay = lane.delay.max(delay.min(self.config.longest_delay));
+                lane.next = lane.next.max(lane.started.unwrap_or(now) + lane.delay);
+            }
+            if matches!(result, Err(FetchError::Robots { .. })) && lane.active == 0 {
+                // Nothing was asked of the host.
+                lane.next = now;
             }
             let refused = result.as_ref().is_ok_and(|answer| matches!(answer.status.as_u16(), 429 | 503));
             lane.refused = if refused { lane.refused + 1 } else { 0 };
             // One refusal may be about the page alone; two in a row are about us.
-            let asked = result.as_ref().ok().and_then(Answer::retry_after);
-            if let (true, Some(asked)) = (lane.refused > 1, asked) {
+            if lane.refused > 1 {
+                let doubled = self.config.back_off.saturating_mul(1 << lane.refused.min(10));
+                let asked = result.as_ref().ok().and_then(Answer::retry_after).unwrap_or(doubled);
                 lane.next = lane.next.max(now + asked.min(self.config.longest_delay));
             }
         }

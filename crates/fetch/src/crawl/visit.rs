@@ -14,6 +14,9 @@ use super::{Config, CrawlError, Source, kept};
 use crate::answer::Answer;
 use crate::error::FetchError;
 
+/// How long a robots.txt that cannot be had is not asked for again, and a little more.
+const ROBOTS_AGAIN: Duration = Duration::from_secs(61);
+
 /// Reads pages. Called from several threads at once.
 pub trait Visitor: Send + Sync {
     /// Reads a page. The same page may be visited several times while its parts come in; only the last visit counts.
@@ -60,9 +63,7 @@ impl Visited<'_> {
             }
         }
     }
-}
 
-impl Visited<'_> {
     /// Whether a part that was asked for is still to come, so that this visit will not count.
     pub fn is_waiting(&self) -> bool {
         !self.wanted.borrow().is_empty()
@@ -113,6 +114,19 @@ pub(super) struct Finished {
     pub(super) record: Vec<u8>,
 }
 
+impl Finished {
+    /// Bytes that it holds in memory.
+    pub(super) fn size(&self) -> usize {
+        let brought = match &self.outcome {
+            Outcome::Had { keep, visit, .. } => {
+                keep.as_ref().map_or(0, Vec::len) + visit.output.iter().map(|(_, bytes)| bytes.len()).sum::<usize>()
+            }
+            _ => 0,
+        };
+        self.record.len() + brought
+    }
+}
+
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// Fetched, and visited if it is a page.
@@ -121,8 +135,8 @@ pub(super) enum Outcome {
     Redirected { to: Url, cookie: bool },
     /// To be tried again.
     Again { after: Duration, why: String },
-    /// It cannot be had.
-    Failed { why: String },
+    /// It cannot be had, for now or for good.
+    Failed { why: String, for_now: bool },
     /// It was not begun.
     Unstarted,
 }
@@ -146,7 +160,7 @@ pub(super) fn settle_surely(
 ) -> Finished {
     let job = Job { kept: None, ..work.job.clone() };
     std::panic::catch_unwind(AssertUnwindSafe(|| settle(work, visitor, parts, config, source))).unwrap_or_else(|_| {
-        let outcome = Outcome::Failed { why: "a bug in the program: reading it panicked".to_owned() };
+        let outcome = Outcome::Failed { why: "a bug in the program: reading it panicked".to_owned(), for_now: false };
         Finished { job, outcome, bytes: 0, record: Vec::new() }
     })
 }
@@ -158,7 +172,9 @@ fn settle(work: Work, visitor: &dyn Visitor, parts: &Parts, config: &Config, sou
         Ok(answer) => answer,
         Err(error) => {
             let outcome = give_up_or_retry(&job, &error, config);
-            return Finished { job, outcome, bytes: 0, record: Vec::new() };
+            // What was too large was received up to the bound.
+            let bytes = if matches!(error, FetchError::TooLarge { .. }) { config.max_size } else { 0 };
+            return Finished { job, outcome, bytes, record: Vec::new() };
         }
     };
     let bytes = answer.body.len() as u64;
@@ -195,7 +211,7 @@ fn revisit(mut job: Job, visitor: &dyn Visitor, parts: &Parts) -> Finished {
             let (visit, wanted) = read(&job, answer, content, visitor, parts);
             Outcome::Had { keep: None, visit, wanted }
         }
-        _ => Outcome::Failed { why: "what was kept of it is damaged".to_owned() },
+        _ => Outcome::Failed { why: "what was kept of it is damaged".to_owned(), for_now: false },
     };
     Finished { job, outcome, bytes: 0, record: Vec::new() }
 }
@@ -211,13 +227,16 @@ fn read(job: &Job, answer: &Answer, content: Bytes, visitor: &dyn Visitor, parts
 
 fn give_up_or_retry(job: &Job, error: &FetchError, config: &Config) -> Outcome {
     let why = error.to_string();
-    if !error.is_transient() || job.attempts >= config.retries {
-        return Outcome::Failed { why };
-    }
     let asked = match error {
         FetchError::Status { retry_after: Some(after), .. } => *after,
+        // Its answer is remembered for as long: to ask sooner is to ask nobody.
+        FetchError::RobotsUnreachable { .. } => ROBOTS_AGAIN,
         _ => Duration::ZERO,
     };
+    let for_now = error.is_transient();
+    if !for_now || job.attempts >= config.retries || asked > config.longest_delay {
+        return Outcome::Failed { why, for_now };
+    }
     let doubled = config.back_off.saturating_mul(1 << job.attempts.min(16));
     // Up to a half more, so that what failed together does not come again together.
     let spread = doubled.mul_f64((job.id.unsigned_abs().wrapping_mul(0x9e37_79b9) % 1000) as f64 / 2000.0);

@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use bytes::{Bytes, BytesMut};
 use http::HeaderMap;
 use http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, COOKIE, HeaderValue, USER_AGENT};
+use url::Url;
 
 use super::blocking::Background;
 use super::cache::Cache;
@@ -172,7 +173,7 @@ impl Client {
             return Err(too_large());
         }
         let mut answer = Answer {
-            url: request.url.clone(),
+            url: without_credentials(&request.url),
             at: SystemTime::now(),
             address: response.remote_addr().map(|address| address.ip()),
             version: response.version(),
@@ -228,4 +229,13 @@ mod tests {
             client.get(&Request::parse("http://127.0.0.1:9/").expect("an address")).await.expect_err("no server");
         assert!(matches!(&error, FetchError::Connection { .. }), "{error:?}");
     }
+}
+
+/// An address as it may be shown and kept: a password in it is between the user and the server.
+fn without_credentials(url: &Url) -> Url {
+    let mut url = url.clone();
+    // An address without a host has none.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url
 }

@@ -295,3 +295,195 @@ fn what_the_files_have_too_much_is_cut_off() {
     crawl(&site, &config, &["/", "/more"]);
     assert_eq!(output(folder.path()), ["/", "/more"]);
 }
+
+#[test]
+fn a_file_that_the_crawl_did_not_write_is_left_alone() {
+    let site = Site::new(|_, _| (200, String::new()));
+    let folder = tempfile::tempdir().unwrap();
+    let config = config(folder.path());
+    crawl(&site, &config, &["/"]);
+    let other = folder.path().join("other.txt");
+    std::fs::write(&other, "something precious, and longer than what the crawl has written").unwrap();
+    let mut mistaken = config.clone();
+    mistaken.outputs[0].0 = Some(other.clone());
+    let seeds = [Url::parse("http://site.test/").unwrap()];
+    let again = |config: &Config| {
+        let source: Arc<dyn Source> = Arc::clone(&site) as _;
+        crawl::run(config, &seeds, source, &Reader, &Stop::default(), &mut Silent)
+    };
+    let error = again(&mistaken).unwrap_err();
+    assert!(error.to_string().ends_with("is not the file that this crawl has written"), "{error}");
+    assert!(std::fs::read_to_string(&other).unwrap().starts_with("something precious"));
+    // Nor is a file that is there before the crawl.
+    mistaken.state = folder.path().join("another.db");
+    assert!(again(&mistaken).unwrap_err().to_string().contains("is there already"));
+    // Nor is one file written by two.
+    let mut twice = config.clone();
+    twice.state = folder.path().join("twice.db");
+    twice.outputs = vec![(Some(folder.path().join("new")), Vec::new()); 2];
+    assert!(again(&twice).unwrap_err().to_string().contains("named twice"));
+    // Anew, everything is replaced.
+    let mut anew = config.clone();
+    anew.restart = true;
+    assert!(!again(&anew).unwrap().resumed);
+    assert_eq!(output(folder.path()), ["/"]);
+}
+
+#[test]
+fn a_kill_before_the_first_page_is_no_riddle() {
+    let site = Site::new(|_, _| (200, String::new()));
+    let folder = tempfile::tempdir().unwrap();
+    let config = config(folder.path());
+    crawl(&site, &config, &["/"]);
+    // As if the state had been left behind when the file was opened, and the file with bytes that no state knows of.
+    let state = rusqlite::Connection::open(&config.state).unwrap();
+    state.execute("UPDATE files SET length = 0, tail = x''", []).unwrap();
+    state.execute("UPDATE urls SET state = 0", []).unwrap();
+    drop(state);
+    crawl(&site, &config, &["/"]);
+    assert_eq!(output(folder.path()), ["/"]);
+}
+
+#[test]
+fn another_spelling_of_a_page_is_that_page() {
+    fn canonical(url: &Url) -> Url {
+        let mut url = url.clone();
+        url.set_fragment(None);
+        url.set_query(None);
+        url
+    }
+    let site = Site::new(|path, _| match path {
+        "/" => (200, "link /a?from=here\nlink /loop?1".to_owned()),
+        "/a?from=here" => (301, "/a".to_owned()),
+        "/loop?1" => (301, "/loop?2".to_owned()),
+        "/loop?2" => (301, "/loop?1".to_owned()),
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.canonical = canonical;
+    let summary = crawl(&site, &config, &["/"]);
+    assert_eq!(output(folder.path()), ["/", "/a"]);
+    assert_eq!((summary.end, summary.progress.counts.failed), (End::Complete, 1));
+}
+
+#[test]
+fn a_part_that_led_elsewhere_can_be_a_page_as_well() {
+    let site = Site::new(|path, _| match path {
+        "/" => (200, "need /go\nlink /second".to_owned()),
+        "/second" => (200, "link /go".to_owned()),
+        "/go" => (302, "/real".to_owned()),
+        "/real" => (200, "need /part".to_owned()),
+        _ => (200, "text".to_owned()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.parts = true;
+    crawl(&site, &config, &["/"]);
+    assert_eq!(output(folder.path()), ["/ [need /part]", "/real [text]", "/second"]);
+    let asked = site.asked();
+    assert_eq!(asked.len(), asked.iter().collect::<BTreeSet<_>>().len(), "{asked:?}");
+}
+
+#[test]
+fn a_part_may_lead_out_of_the_scope() {
+    let site = Site::new(|path, _| match path {
+        "/" => (200, "need /out\nlink /out".to_owned()),
+        "/out" => (302, "http://elsewhere.test/there".to_owned()),
+        _ => (200, "far away".to_owned()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.parts = true;
+    crawl(&site, &config, &["/"]);
+    assert_eq!(output(folder.path()), ["/ [far away]"]);
+}
+
+#[test]
+fn a_budget_of_pages_counts_no_parts() {
+    let site = Site::new(|path, _| match path.strip_prefix("/page") {
+        Some(number) => {
+            let number: u32 = number.parse().unwrap();
+            (200, format!("need /part{number}a\nneed /part{number}b\nlink /page{}", number + 1))
+        }
+        None => (200, path.to_owned()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.parts = true;
+    for pages in [1, 3] {
+        config.budget = Budget { pages: Some(pages), ..Budget::default() };
+        let summary = crawl(&site, &config, &["/page1"]);
+        assert_eq!((summary.end, summary.progress.counts.done), (End::Budget, pages));
+        assert_eq!(output(folder.path()).len() as u64, pages);
+        assert_eq!(summary.progress.counts.parts, 2 * pages);
+    }
+}
+
+#[test]
+fn what_failed_for_a_while_is_tried_by_the_next_run() {
+    let up = Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let is_up = Arc::clone(&up);
+    let site = Site::new(move |path, _| match path {
+        "/" => (200, "link /flaky\nlink /gone".to_owned()),
+        "/flaky" if !is_up.load(std::sync::atomic::Ordering::SeqCst) => (503, String::new()),
+        "/gone" => (404, String::new()),
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.retries = 0;
+    assert_eq!(crawl(&site, &config, &["/"]).progress.counts.failed, 2);
+    up.store(true, std::sync::atomic::Ordering::SeqCst);
+    let summary = crawl(&site, &config, &["/"]);
+    assert_eq!((summary.progress.counts.done, summary.progress.counts.failed), (2, 1));
+    assert_eq!(site.asked().iter().filter(|path| *path == "/gone").count(), 1, "what is gone is gone");
+}
+
+#[test]
+fn prefixes_are_of_one_origin() {
+    let site = Site::new(|path, _| match path {
+        "/docs/" => (
+            200,
+            "link /docs/a\nlink /other\nlink http://site.test.evil.test/docs/b\nlink http://x@site.test:99/docs/c"
+                .to_owned(),
+        ),
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    config.scope = crawl::Scope::Prefixes(vec![Url::parse("HTTP://SITE.test/docs/").unwrap()]);
+    crawl(&site, &config, &["/docs/"]);
+    assert_eq!(output(folder.path()), ["/docs/", "/docs/a"]);
+}
+
+#[test]
+fn one_job_at_a_time_makes_every_run_the_same() {
+    let run = || {
+        let site = Site::new(|path, _| {
+            let number: u32 = path[1..].parse().unwrap_or(0);
+            (200, format!("need /p{number}\nlink /{}\nlink /{}", number * 2 + 1, number * 2 + 2))
+        });
+        let folder = tempfile::tempdir().unwrap();
+        let mut config = config(folder.path());
+        (config.parts, config.window) = (true, 1);
+        config.budget = Budget { pages: Some(20), ..Budget::default() };
+        crawl(&site, &config, &["/0"]);
+        std::fs::read_to_string(folder.path().join("out.txt")).unwrap()
+    };
+    let first = run();
+    assert!((0..3).all(|_| run() == first));
+}
+
+#[test]
+fn depth_can_come_first() {
+    let site = Site::new(|path, _| {
+        let depth = path.matches('/').count();
+        (200, if depth < 4 { format!("link {path}/a\nlink {path}/b") } else { String::new() })
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    (config.order, config.window) = (crawl::Order::DepthFirst, 1);
+    crawl(&site, &config, &["/s"]);
+    assert_eq!(site.asked()[..5], ["/s", "/s/b", "/s/b/b", "/s/b/b/b", "/s/b/b/a"]);
+}

@@ -13,10 +13,10 @@ const TRACKING: [&str; 19] = [
 ];
 
 /// Parameters that name a visit.
-const SESSIONS: [&str; 5] = ["jsessionid", "phpsessid", "aspsessionid", "cfsessionid", "sessionid"];
+const SESSIONS: [&str; 2] = ["jsessionid", "phpsessid"];
 
 /// Parameters that name a visit if they look like it, and something else if they do not.
-const MAYBE_SESSIONS: [&str; 3] = ["sid", "s", "zenid"];
+const MAYBE_SESSIONS: [&str; 6] = ["sid", "s", "zenid", "sessionid", "cfsessionid", "aspsessionid"];
 
 /// The address in the spelling that all others of it become: without fragment, without parameters that track visitors
 /// or name visits, percent-encoded no more than needed. Parameters stay in their order, which some servers care about.

@@ -323,8 +323,9 @@ impl<'r> Run<'r> {
             return None;
         }
         let got = self.made.pages.len();
-        let known = match got > follow.pages as usize || got >= usize::from(u16::MAX) {
-            true => Err(format!("{} pages were got already; `follow.pages` allows more", got - 1)),
+        let asked = self.fetched.len();
+        let known = match asked >= follow.pages as usize || got >= usize::from(u16::MAX) {
+            true => Err(format!("{asked} pages were asked for already; `follow.pages` allows more")),
             false => self.source.get(&url),
         };
         let known = match known {
