@@ -211,6 +211,15 @@ impl Client {
     }
 }
 
+/// An address as it may be shown and kept: a password in it is between the user and the server.
+fn without_credentials(url: &Url) -> Url {
+    let mut url = url.clone();
+    // An address without a host has none.
+    let _ = url.set_username("");
+    let _ = url.set_password(None);
+    url
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,13 +238,12 @@ mod tests {
             client.get(&Request::parse("http://127.0.0.1:9/").expect("an address")).await.expect_err("no server");
         assert!(matches!(&error, FetchError::Connection { .. }), "{error:?}");
     }
-}
 
-/// An address as it may be shown and kept: a password in it is between the user and the server.
-fn without_credentials(url: &Url) -> Url {
-    let mut url = url.clone();
-    // An address without a host has none.
-    let _ = url.set_username("");
-    let _ = url.set_password(None);
-    url
+    #[test]
+    fn passwords_are_not_kept() {
+        let url = Url::parse("https://me:secret@example.org/a?b").unwrap();
+        assert_eq!(without_credentials(&url).as_str(), "https://example.org/a?b");
+        let url = Url::parse("https://example.org/").unwrap();
+        assert_eq!(without_credentials(&url), url);
+    }
 }

@@ -1,0 +1,401 @@
+//! The frontier: every address that was ever seen and what became of it, in one SQLite file.
+//!
+//! The file is the truth. Whatever a page brings (its links, its output's length, its own end) is written in one
+//! transaction, so a crawl that is killed finds on its next start a state in which each page is either finished with
+//! all it brought or not begun.
+//!
+//! Memory does not grow with the addresses: they are on disk, with a bounded cache of keys in front, because most links
+//! of a site lead to what was seen before.
+
+mod outcomes;
+mod reading;
+mod take;
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use rusqlite::{Connection, OptionalExtension, params};
+use sha1::{Digest, Sha1};
+use url::{Position, Url};
+
+use super::{CrawlError, MOST_HOPS, Order};
+
+pub(super) use reading::{counts, part, reader, stored};
+
+/// Keys held in memory, at 16 bytes each and as much again for the table.
+const KEYS_IN_MEMORY: usize = 1 << 21;
+
+/// The version of the file's tables.
+const VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS hosts (id INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE);
+CREATE TABLE IF NOT EXISTS urls (
+    id INTEGER PRIMARY KEY,
+    key BLOB NOT NULL UNIQUE,
+    url TEXT NOT NULL,
+    host INTEGER NOT NULL,
+    depth INTEGER NOT NULL,
+    page INTEGER NOT NULL,
+    state INTEGER NOT NULL,
+    given INTEGER NOT NULL DEFAULT 0,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    hops INTEGER NOT NULL DEFAULT 0,
+    due INTEGER NOT NULL DEFAULT 0,
+    target INTEGER,
+    note TEXT
+);
+CREATE INDEX IF NOT EXISTS urls_pending ON urls (host, depth, id) WHERE state = 0;
+CREATE INDEX IF NOT EXISTS urls_pending_parts ON urls (host, depth, id) WHERE state = 0 AND page = 0;
+CREATE INDEX IF NOT EXISTS urls_ready ON urls (id) WHERE state = 1;
+CREATE INDEX IF NOT EXISTS urls_taken ON urls (id) WHERE state = 2;
+CREATE INDEX IF NOT EXISTS urls_later ON urls (due) WHERE state = 3;
+CREATE INDEX IF NOT EXISTS urls_failed ON urls (id) WHERE state = 7;
+CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, answer BLOB NOT NULL);
+CREATE TABLE IF NOT EXISTS needs (page INTEGER NOT NULL, part INTEGER NOT NULL, PRIMARY KEY (page, part)) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS needs_part ON needs (part);
+CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, length INTEGER NOT NULL, tail BLOB NOT NULL) WITHOUT ROWID;
+";
+
+/// What became of an address so far. The numbers are in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i64)]
+pub(super) enum State {
+    /// To be fetched.
+    Pending = 0,
+    /// To be visited again: its parts are there.
+    Ready = 1,
+    /// Being fetched or visited. Of a crawl that was killed: not begun.
+    Taken = 2,
+    /// To be fetched again, not before it is due.
+    Later = 3,
+    /// Fetched, and waiting for parts.
+    Waiting = 4,
+    /// Fetched, visited, written.
+    Done = 5,
+    /// It leads elsewhere.
+    Redirected = 6,
+    /// It cannot be had.
+    Failed = 7,
+}
+
+/// An address to be fetched or visited.
+#[derive(Debug, Clone)]
+pub(super) struct Job {
+    pub(super) id: i64,
+    pub(super) url: Url,
+    pub(super) host: i64,
+    pub(super) depth: u32,
+    /// Whether a person gave it: it may then be anywhere.
+    pub(super) given: bool,
+    /// Whether it is wanted as a page, not only as a part of another.
+    pub(super) page: bool,
+    /// Attempts before this one.
+    pub(super) attempts: u32,
+    /// The answer, if it was fetched before.
+    pub(super) kept: Option<Vec<u8>>,
+    /// Whether it was fetched before.
+    pub(super) revisit: bool,
+}
+
+/// Numbers of addresses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Pages fetched, visited, written.
+    pub done: u64,
+    /// Fetched because pages needed them.
+    pub parts: u64,
+    /// Given up.
+    pub failed: u64,
+    /// That lead elsewhere.
+    pub redirected: u64,
+    /// To be fetched, now or later, or under way.
+    pub queued: u64,
+}
+
+#[derive(Debug, Default)]
+struct Host {
+    pending: u64,
+    taken: u32,
+}
+
+/// The open file.
+#[derive(Debug)]
+pub(super) struct Frontier {
+    connection: Connection,
+    order: Order,
+    canonical: Canonical,
+    hosts: HashMap<i64, Host>,
+    origins: HashMap<String, i64>,
+    /// Hosts with something pending, to be served in turn.
+    turn: std::collections::VecDeque<i64>,
+    seen: HashSet<u128>,
+    counts: Counts,
+    taken: u64,
+    /// Those of them that are visited again.
+    revisits: usize,
+    /// Pages that are taken, waiting or ready: on their way to being done.
+    begun: u64,
+}
+
+/// How addresses are told apart: two with the same canonical form are one.
+pub type Canonical = fn(&Url) -> Url;
+
+/// The key under which an address is known.
+fn key(url: &Url, canonical: Canonical) -> u128 {
+    let mut hash = Sha1::new();
+    hash.update(canonical(url).as_str().as_bytes());
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&hash.finalize()[..16]);
+    u128::from_be_bytes(bytes)
+}
+
+impl Frontier {
+    /// Opens or begins a file. What a killed crawl had taken is pending again.
+    pub(super) fn open(path: &Path, order: Order, canonical: Canonical) -> Result<Frontier, CrawlError> {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(std::time::Duration::from_secs(1))?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        // In KiB. Random keys touch the whole index, so it should hold a good part of it.
+        connection.pragma_update(None, "cache_size", -65_536)?;
+        connection.set_prepared_statement_cache_capacity(64);
+        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        if version > VERSION {
+            return Err(CrawlError::Newer { path: path.to_owned() });
+        }
+        connection.execute_batch(SCHEMA)?;
+        connection.pragma_update(None, "user_version", VERSION)?;
+        let mut frontier = Frontier {
+            connection,
+            order,
+            canonical,
+            hosts: HashMap::new(),
+            origins: HashMap::new(),
+            turn: std::collections::VecDeque::new(),
+            seen: HashSet::new(),
+            counts: Counts::default(),
+            taken: 0,
+            revisits: 0,
+            begun: 0,
+        };
+        frontier.recover()?;
+        Ok(frontier)
+    }
+
+    fn recover(&mut self) -> Result<(), CrawlError> {
+        // What has been fetched is visited again, not fetched again.
+        self.connection.execute(
+            "UPDATE urls SET state = CASE WHEN EXISTS (SELECT 1 FROM bodies WHERE bodies.id = urls.id) THEN 1 ELSE 0 END
+             WHERE state = 2",
+            [],
+        )?;
+        // What failed for a while may be had now.
+        self.connection.execute("UPDATE urls SET state = 0, attempts = 0, due = 0 WHERE state = 7 AND due < 0", [])?;
+        let begun = "SELECT count(*) FROM urls WHERE page = 1 AND (state = 1 OR state = 4)";
+        self.begun = self.connection.query_row(begun, [], |row| row.get::<_, i64>(0))?.unsigned_abs();
+        let mut hosts = self.connection.prepare("SELECT id, origin FROM hosts")?;
+        for row in hosts.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))? {
+            let (id, origin) = row?;
+            self.origins.insert(origin, id);
+        }
+        let mut pending = self.connection.prepare("SELECT host, count(*) FROM urls WHERE state = 0 GROUP BY host")?;
+        for row in pending.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))? {
+            let (host, count) = row?;
+            self.hosts.insert(host, Host { pending: count.unsigned_abs(), taken: 0 });
+            self.turn.push_back(host);
+        }
+        self.counts = counts(&self.connection)?;
+        Ok(())
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Jobs handed out and not finished.
+    pub(super) fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// A fact about the crawl as a whole.
+    pub(super) fn fact(&self, name: &str) -> Result<Option<String>, CrawlError> {
+        let sought = self.connection.query_row("SELECT value FROM facts WHERE name = ?1", [name], |row| row.get(0));
+        Ok(sought.optional()?)
+    }
+
+    /// Writes down a fact.
+    pub(super) fn set_fact(&self, name: &str, value: &str) -> Result<(), CrawlError> {
+        self.connection.execute("INSERT OR REPLACE INTO facts VALUES (?1, ?2)", [name, value])?;
+        Ok(())
+    }
+
+    /// How long a file was when this state was written, and how it ended.
+    pub(super) fn file(&self, name: &str) -> Result<Option<(u64, Vec<u8>)>, CrawlError> {
+        let sought = "SELECT length, tail FROM files WHERE name = ?1";
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get(1)?));
+        Ok(self.connection.query_row(sought, [name], row).optional()?)
+    }
+
+    /// Writes down how long a file is, and how it ends.
+    pub(super) fn set_file(&self, name: &str, length: u64, tail: &[u8]) -> Result<(), CrawlError> {
+        let mut statement = self.connection.prepare_cached("INSERT OR REPLACE INTO files VALUES (?1, ?2, ?3)")?;
+        statement.execute(params![name, i64::try_from(length).unwrap_or(i64::MAX), tail])?;
+        Ok(())
+    }
+
+    pub(super) fn begin(&self) -> Result<(), CrawlError> {
+        Ok(self.connection.execute_batch("BEGIN IMMEDIATE")?)
+    }
+
+    pub(super) fn commit(&self) -> Result<(), CrawlError> {
+        Ok(self.connection.execute_batch("COMMIT")?)
+    }
+
+    /// Adds an address to be fetched as a page, unless it is known as one.
+    pub(super) fn add_page(&mut self, url: &Url, depth: u32, given: bool) -> Result<(), CrawlError> {
+        let key = key(url, self.canonical);
+        if self.seen.contains(&key) {
+            return Ok(());
+        }
+        if self.seen.len() >= KEYS_IN_MEMORY {
+            self.seen.clear();
+        }
+        self.seen.insert(key);
+        let (id, new) = self.insert(key, url, depth, given, true)?;
+        if !new {
+            self.become_page(id)?;
+            if given {
+                self.connection.prepare_cached("UPDATE urls SET given = 1 WHERE id = ?1")?.execute([id])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an address that a page needs. Whether it still has to be waited for.
+    pub(super) fn add_part(&mut self, page: i64, url: &Url, depth: u32) -> Result<bool, CrawlError> {
+        let (mut id, new) = self.insert(key(url, self.canonical), url, depth, false, false)?;
+        if !new {
+            id = self.target(id)?;
+        }
+        self.connection.prepare_cached("INSERT OR IGNORE INTO needs VALUES (?1, ?2)")?.execute([page, id])?;
+        Ok(new || self.is_awaited(id)?)
+    }
+
+    /// Where redirects that are known lead from an address.
+    fn target(&self, mut id: i64) -> Result<i64, CrawlError> {
+        let mut statement = self.connection.prepare_cached("SELECT target FROM urls WHERE id = ?1 AND state = 6")?;
+        for _ in 0..=MOST_HOPS {
+            let next: Option<Option<i64>> = statement.query_row([id], |row| row.get(0)).optional()?;
+            match next.flatten() {
+                Some(next) => id = next,
+                None => break,
+            }
+        }
+        Ok(id)
+    }
+
+    fn state(&self, id: i64) -> Result<i64, CrawlError> {
+        Ok(self.connection.prepare_cached("SELECT state FROM urls WHERE id = ?1")?.query_row([id], |row| row.get(0))?)
+    }
+
+    /// Whether the answer of an address is still to come.
+    fn is_awaited(&self, id: i64) -> Result<bool, CrawlError> {
+        let state = self.state(id)?;
+        if state != State::Taken as i64 {
+            return Ok(state == State::Pending as i64 || state == State::Later as i64);
+        }
+        let kept = self.connection.prepare_cached("SELECT 1 FROM bodies WHERE id = ?1")?.exists([id])?;
+        Ok(!kept)
+    }
+
+    fn insert(&mut self, key: u128, url: &Url, depth: u32, given: bool, page: bool) -> Result<(i64, bool), CrawlError> {
+        let host = self.host(url)?;
+        let added = self
+            .connection
+            .prepare_cached("INSERT OR IGNORE INTO urls (key, url, host, depth, given, page, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)")?
+            .execute(params![key.to_be_bytes(), &url[..Position::AfterQuery], host, depth, given, page])?;
+        if added == 0 {
+            let mut known = self.connection.prepare_cached("SELECT id FROM urls WHERE key = ?1")?;
+            return Ok((known.query_row(params![key.to_be_bytes()], |row| row.get(0))?, false));
+        }
+        let id = self.connection.last_insert_rowid();
+        self.counts.queued += 1;
+        self.pending(host);
+        Ok((id, true))
+    }
+
+    /// Counts one more pending address of a host.
+    fn pending(&mut self, host: i64) {
+        let state = self.hosts.entry(host).or_default();
+        state.pending += 1;
+        if state.pending == 1 {
+            self.turn.push_back(host);
+        }
+    }
+
+    fn host(&mut self, url: &Url) -> Result<i64, CrawlError> {
+        let origin = url.origin().ascii_serialization();
+        if let Some(&id) = self.origins.get(&origin) {
+            return Ok(id);
+        }
+        self.connection.prepare_cached("INSERT OR IGNORE INTO hosts (origin) VALUES (?1)")?.execute([&origin])?;
+        let mut sought = self.connection.prepare_cached("SELECT id FROM hosts WHERE origin = ?1")?;
+        let id = sought.query_row([&origin], |row| row.get(0))?;
+        self.origins.insert(origin, id);
+        Ok(id)
+    }
+
+    fn set_state(&self, id: i64, state: State) -> Result<(), CrawlError> {
+        let mut statement = self.connection.prepare_cached("UPDATE urls SET state = ?2 WHERE id = ?1")?;
+        statement.execute(params![id, state as i64])?;
+        Ok(())
+    }
+
+    /// Makes what is due pending. When the next will be, in milliseconds since 1970.
+    pub(super) fn wake(&mut self, now: i64) -> Result<Option<i64>, CrawlError> {
+        let due: Vec<(i64, i64)> = {
+            let mut due =
+                self.connection.prepare_cached("SELECT id, host FROM urls WHERE state = 3 AND due <= ?1 LIMIT 1000")?;
+            due.query_map([now], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?
+        };
+        for (id, host) in due {
+            self.set_state(id, State::Pending)?;
+            self.pending(host);
+        }
+        let mut next = self.connection.prepare_cached("SELECT min(due) FROM urls WHERE state = 3")?;
+        Ok(next.query_row([], |row| row.get(0))?)
+    }
+
+    /// Pages that wait although nothing is under way are visited as they are: there are none, but for a mistake here,
+    /// and a mistake must not make a crawl wait forever.
+    pub(super) fn unblock(&self) -> Result<(), CrawlError> {
+        if self.turn.is_empty() {
+            self.connection.execute("UPDATE urls SET state = 1 WHERE state = 4", [])?;
+        }
+        Ok(())
+    }
+
+    /// The pages that were given, and those they led to.
+    pub(super) fn seeds(&self) -> Result<Vec<Url>, CrawlError> {
+        let mut seeds = self.connection.prepare("SELECT url FROM urls WHERE depth = 0 AND page = 1")?;
+        let urls: Vec<String> = seeds.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(urls.iter().filter_map(|url| Url::parse(url).ok()).collect())
+    }
+
+    /// Puts everything into the one file.
+    pub(super) fn close(self) {
+        // A reader that is still there keeps the log beside the file, which is as good.
+        let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+
+    /// Addresses that failed, with why.
+    pub(super) fn failures(&self, most: usize) -> Result<Vec<(String, String)>, CrawlError> {
+        let mut failed =
+            self.connection.prepare("SELECT url, coalesce(note, '') FROM urls WHERE state = 7 LIMIT ?1")?;
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        Ok(failed.query_map([most], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?)
+    }
+}
