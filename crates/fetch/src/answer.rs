@@ -68,3 +68,10 @@ impl Answer {
         Some(target)
     }
 }
+
+/// An address without its fragment, which is the reader's affair: servers never see it.
+pub fn without_fragment(url: &Url) -> Url {
+    let mut url = url.clone();
+    url.set_fragment(None);
+    url
+}

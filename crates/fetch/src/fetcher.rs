@@ -234,11 +234,7 @@ fn redirect(asked: &Url, answer: &Answer) -> Option<Answer> {
 /// A status of 400 and more is no page.
 fn check_status(answer: &Answer) -> Result<(), FetchError> {
     match answer.status.is_client_error() || answer.status.is_server_error() {
-        true => Err(FetchError::Status {
-            url: answer.url.clone(),
-            status: answer.status,
-            retry_after: answer.retry_after(),
-        }),
+        true => Err(web::status_error(answer)),
         false => Ok(()),
     }
 }

@@ -83,6 +83,11 @@ fn a_crawl_without_a_file_prints() {
         "-q",
     ]);
     assert_eq!((run.code, run.stdout.lines().count(), run.stderr.as_str()), (Some(0), 3, ""));
+    let other = folder.path("other");
+    let csv = ["--format", "csv", "--state", &other, "-q"];
+    let run = windrow(&[&["crawl", "https://barn.example/ads", "-w", BARN_RULES, "--replay", BARN][..], &csv].concat());
+    assert!(run.stdout.starts_with("page,title,price,"), "{}", run.stdout);
+    assert_eq!(run.stdout.lines().count(), 6);
 }
 
 #[test]

@@ -45,7 +45,7 @@ use std::time::Duration;
 
 use url::{Position, Url};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, without_fragment};
 use crate::error::FetchError;
 
 pub use engine::{Observer, run};
@@ -127,13 +127,6 @@ impl Config {
             canonical: without_fragment,
         }
     }
-}
-
-/// The simplest canonical form: an address without its fragment.
-pub fn without_fragment(url: &Url) -> Url {
-    let mut url = url.clone();
-    url.set_fragment(None);
-    url
 }
 
 /// Which page comes next.

@@ -13,6 +13,7 @@ use super::frontier::{self, Canonical, Job};
 use super::{Config, CrawlError, Source, kept};
 use crate::answer::Answer;
 use crate::error::FetchError;
+use crate::http::status_error;
 
 /// How long a robots.txt that cannot be had is not asked for again, and a little more.
 const ROBOTS_AGAIN: Duration = Duration::from_secs(61);
@@ -194,9 +195,7 @@ fn settle(work: Work, visitor: &dyn Visitor, parts: &Parts, config: &Config, sou
             Err(error) => give_up_or_retry(&job, &error, config),
         }
     } else {
-        let (url, retry_after) = (answer.url.clone(), answer.retry_after());
-        let error = FetchError::Status { url, status: answer.status, retry_after };
-        give_up_or_retry(&job, &error, config)
+        give_up_or_retry(&job, &status_error(&answer), config)
     };
     // What will be fetched again is recorded when it has come.
     let record = if matches!(outcome, Outcome::Again { .. }) { Vec::new() } else { record };

@@ -6,13 +6,13 @@ use std::time::{Instant, SystemTime};
 use bytes::Bytes;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, StatusCode};
-use url::Url;
 
 use super::cache::Kept;
 use super::client::{Beyond, Client};
 use super::guard;
 use super::request::Request;
-use super::retry::{backoff, retry_after};
+use super::retry::backoff;
+use crate::answer::without_fragment;
 use crate::error::is_transient;
 use crate::{Answer, FetchError};
 
@@ -185,13 +185,7 @@ fn finished(answer: Answer, content: Bytes) -> Result<(Answer, Bytes), FetchErro
     if answer.status.as_u16() >= 400 { Err(status_error(&answer)) } else { Ok((answer, content)) }
 }
 
-pub(super) fn status_error(answer: &Answer) -> FetchError {
-    let retry_after = retry_after(&answer.headers, answer.at);
-    FetchError::Status { url: answer.url.clone(), status: answer.status, retry_after }
-}
-
-fn without_fragment(url: &Url) -> Url {
-    let mut url = url.clone();
-    url.set_fragment(None);
-    url
+/// What an answer that is no page means.
+pub(crate) fn status_error(answer: &Answer) -> FetchError {
+    FetchError::Status { url: answer.url.clone(), status: answer.status, retry_after: answer.retry_after() }
 }

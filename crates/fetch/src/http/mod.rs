@@ -32,6 +32,7 @@ pub use client::Client;
 pub use config::{Config, ConfigError};
 pub use gate::{Gate, Permit};
 pub use get::Fetched;
+pub(crate) use get::status_error;
 pub use request::{Origin, Request, Validators};
 pub use retry::{backoff, retry_after};
 pub use robots::{Robots, Verdict};

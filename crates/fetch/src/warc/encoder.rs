@@ -23,6 +23,7 @@ use super::digest::{self, Sum};
 use super::packer::Packer;
 use super::time;
 use crate::Answer;
+use crate::answer::without_fragment;
 
 /// Bodies that are remembered, the first of a file, to write the next such answers without them.
 const REMEMBERED: usize = 1 << 16;
@@ -296,13 +297,6 @@ impl Encoder {
         let (a, b, c, d, e) = (part(96, 32), part(80, 16), part(64, 16), part(48, 16), part(0, 48));
         format!("<urn:uuid:{a:08x}-{b:04x}-{c:04x}-{d:04x}-{e:012x}>")
     }
-}
-
-/// A fragment is the reader's affair; servers never see it.
-fn without_fragment(url: &Url) -> Url {
-    let mut url = url.clone();
-    url.set_fragment(None);
-    url
 }
 
 /// Status line and headers, as they were but for what chunks are about.
