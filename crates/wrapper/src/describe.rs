@@ -45,7 +45,12 @@ pub(crate) fn describe(locator: &wrapper::Locator) -> String {
     if let Some(slice) = &locator.slice {
         add("", slice);
     }
-    for (word, value) in [("after ", &locator.after), ("before ", &locator.before), ("match ", &locator.matches)] {
+    for (word, value) in [
+        ("without ", &locator.without),
+        ("after ", &locator.after),
+        ("before ", &locator.before),
+        ("match ", &locator.matches),
+    ] {
         if let Some(value) = value {
             add(word, value);
         }

@@ -37,6 +37,7 @@ mod paths;
 mod pattern;
 mod problem;
 mod program;
+mod pruned;
 mod run;
 mod save;
 mod scope;

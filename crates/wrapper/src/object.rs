@@ -16,6 +16,7 @@ use windrow_xpath::Node;
 use crate::page::Page;
 use crate::problem::Problem;
 use crate::program::{Program, Variable};
+use crate::pruned::Pruned;
 use crate::scope::{Place, Scope};
 use crate::tally::Tally;
 use crate::typed::{self, Value};
@@ -30,6 +31,10 @@ pub struct Extraction {
     pub(crate) entries: Vec<Entry>,
     /// Texts that stand on no page as they are: results of XPath functions, parts of visible texts.
     pub(crate) computed: Vec<Computed>,
+    /// Places of whose values something is left out.
+    pub(crate) pruned: Vec<Pruned>,
+    /// What is left out of them.
+    pub(crate) left_out: Vec<NodeId>,
     /// Labels that came from the page: the columns of tables.
     pub(crate) headers: Vec<Header>,
     /// In the order of the objects they belong to.
@@ -75,6 +80,7 @@ impl Entry {
             Place::Node(node) => (1, node.id().index() as u32, node.attribute().map_or(0, |index| index as u32 + 1)),
             Place::Run { first, end } => (2, first.index() as u32, end.index() as u32),
             Place::Computed(index) => (3, index, 0),
+            Place::Pruned(index) => (4, index, 0),
         };
         Entry { variable, end: 0, a, b, page: scope.page, tag, incomplete: false }
     }
@@ -87,7 +93,8 @@ impl Entry {
                 Some(index) => Node::attribute_of(NodeId::from_index(self.a as usize), index as usize),
             }),
             2 => Place::Run { first: NodeId::from_index(self.a as usize), end: NodeId::from_index(self.b as usize) },
-            _ => Place::Computed(self.a),
+            3 => Place::Computed(self.a),
+            _ => Place::Pruned(self.a),
         };
         Scope { page: self.page, place }
     }

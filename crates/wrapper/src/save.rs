@@ -33,10 +33,11 @@ fn check_pattern(locator: &Locator, span: Option<Span>, errors: &mut Vec<Wrapper
 }
 
 fn check_refinements(locator: &Locator, span: Option<Span>, errors: &mut Vec<WrapperError>) {
-    let Locator { find: _, until, slice, after, before, matches, then } = locator;
+    let Locator { find: _, until, slice, without, after, before, matches, then } = locator;
     let refined = [
         ("until", until.is_some()),
         ("slice", slice.is_some()),
+        ("without", without.is_some()),
         ("after", after.is_some()),
         ("before", before.is_some()),
         ("match", matches.is_some()),

@@ -1,4 +1,5 @@
-//! Where a rule looks: a node, a run of siblings, a range of the source, or a text that was computed.
+//! Where a rule looks: a node, a run of siblings, a range of the source, or a text that was computed; each
+//! possibly with something left out of it.
 //!
 //! Each becomes the other where a rule needs it: a node is a range of the source through its span, a range of the
 //! source is the nodes that lie in it through the page's extents.
@@ -26,11 +27,22 @@ pub(crate) enum Place {
     Run { first: NodeId, end: NodeId },
     /// A text that stands on no page, by its number in the extraction.
     Computed(u32),
+    /// One of the others with something left out, by its number in the extraction.
+    Pruned(u32),
 }
 
 impl Scope {
     pub(crate) fn whole(page: u16) -> Scope {
         Scope { page, place: Place::Node(Node::node(NodeId::ROOT)) }
+    }
+
+    /// The same with nothing left out.
+    #[inline]
+    pub(crate) fn bare(self, extraction: &Extraction) -> Scope {
+        match self.place {
+            Place::Pruned(index) => Scope { page: self.page, place: extraction.pruned[index as usize].from },
+            _ => self,
+        }
     }
 
     pub(crate) fn node(self, extraction: &Extraction) -> Option<Node> {
@@ -45,6 +57,7 @@ impl Scope {
             Place::Computed(index) => {
                 Scope { page: self.page, place: extraction.computed[index as usize].from }.node(extraction)
             }
+            Place::Pruned(_) => self.bare(extraction).node(extraction),
         }
     }
 
@@ -53,13 +66,14 @@ impl Scope {
             Place::Computed(index) => {
                 Scope { page: self.page, place: extraction.computed[index as usize].from }.span(extraction)
             }
+            Place::Pruned(_) => self.bare(extraction).span(extraction),
             place => place.span(&extraction.pages[self.page as usize]),
         }
     }
 }
 
 impl Place {
-    /// Its range of the source. None for what the parser made up, and for computed texts.
+    /// Its range of the source. None for what the parser made up, for computed texts, and for what is not bare.
     pub(crate) fn span(self, page: &Page) -> Option<Span> {
         match self {
             Place::Span(span) => Some(span),
@@ -82,7 +96,7 @@ impl Place {
                 }
                 whole
             }
-            Place::Computed(_) => None,
+            Place::Computed(_) | Place::Pruned(_) => None,
         }
     }
 }

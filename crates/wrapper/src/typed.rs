@@ -7,6 +7,8 @@ use windrow_dom::{Document, NodeId, NodeKind, ParseOptions};
 use windrow_xpath::Node;
 
 use crate::object::Extraction;
+use crate::page::Page;
+use crate::pruned;
 use crate::scope::{Place, Scope, siblings};
 use crate::values::date::{self, Date};
 use crate::values::money::{self, Money};
@@ -44,7 +46,7 @@ pub(crate) fn value(extraction: &Extraction, scope: Scope, ty: Type) -> Value<'_
         Type::Money => money::parse(&text(extraction, scope), page.hints()).map_or(Value::None, Value::Money),
         Type::Date => {
             // What a `time` element says to machines is surer than what it says to people.
-            let told = match scope.place {
+            let told = match scope.bare(extraction).place {
                 Place::Node(node) if !node.is_attribute() => told_date(page.document(), node.id()),
                 _ => None,
             };
@@ -63,6 +65,13 @@ fn told_date(document: &Document, id: NodeId) -> Option<&str> {
 pub(crate) fn raw(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     let page = &extraction.pages[scope.page as usize];
     match scope.place {
+        Place::Pruned(_) => {
+            let (place, left_out) = (scope.bare(extraction).place, extraction.left_out(scope));
+            match contents(page, place) {
+                Some((_, first, end)) => Cow::Owned(pruned::characters(page.document(), first, end, left_out)),
+                None => cut_source(page, place, left_out),
+            }
+        }
         Place::Span(span) => Cow::Borrowed(page.source().get(span.range()).unwrap_or_default()),
         Place::Node(node) => node.string_value(page.document()),
         Place::Run { first, end } => {
@@ -84,18 +93,39 @@ pub(crate) fn lines(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
         },
         Place::Run { first, end } => {
             let document = page.document();
-            let mut text = String::new();
-            for node in siblings(document, first, end).filter(|&node| !document.is_hidden(node)) {
-                let part = node_text(document, node);
-                if !part.is_empty() && !text.is_empty() {
-                    text.push('\n');
+            match document.subtree_end(first) >= end {
+                true if document.is_hidden(first) => Cow::Borrowed(""),
+                true => node_text(document, first),
+                false => {
+                    let parent = document.parent(first);
+                    Cow::Owned(pruned::shown(document, parent, first.index(), end.index(), &[]))
                 }
-                text.push_str(&part);
             }
-            Cow::Owned(text)
+        }
+        Place::Pruned(_) => {
+            let (place, left_out) = (scope.bare(extraction).place, extraction.left_out(scope));
+            match contents(page, place) {
+                Some((parent, first, end)) => Cow::Owned(pruned::shown(page.document(), parent, first, end, left_out)),
+                None => Cow::Owned(source_text(&cut_source(page, place, left_out)).into_owned()),
+            }
         }
         Place::Computed(index) => Cow::Borrowed(&extraction.computed[index as usize].text),
     }
+}
+
+/// The nodes that a place holds: their parent, the first, and one past the last. None for a range of the source.
+fn contents(page: &Page, place: Place) -> Option<(Option<NodeId>, usize, usize)> {
+    let document = page.document();
+    match place {
+        Place::Node(node) => Some((Some(node.id()), node.id().index() + 1, document.subtree_end(node.id()).index())),
+        Place::Run { first, end } => Some((document.parent(first), first.index(), end.index())),
+        Place::Span(_) | Place::Computed(_) | Place::Pruned(_) => None,
+    }
+}
+
+/// What is left of a range of the source.
+fn cut_source<'e>(page: &Page, place: Place, left_out: &[NodeId]) -> Cow<'e, str> {
+    Cow::Owned(place.span(page).map_or_else(String::new, |span| pruned::source(page, span, left_out)))
 }
 
 /// The visible text of a node. An element that shows something else than text has what it stands for.
@@ -147,6 +177,12 @@ fn html(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     let page = &extraction.pages[scope.page as usize];
     match scope.place {
         Place::Span(_) => raw(extraction, scope),
+        Place::Pruned(_) => match contents(page, scope.bare(extraction).place) {
+            Some((_, first, end)) => {
+                Cow::Owned(pruned::markup(page.document(), first, end, extraction.left_out(scope)))
+            }
+            None => raw(extraction, scope),
+        },
         Place::Node(node) if node.is_attribute() => raw(extraction, scope),
         Place::Node(node) => Cow::Owned(match page.document().kind(node.id()) {
             NodeKind::Element | NodeKind::Document | NodeKind::Fragment => page.document().inner_html(node.id()),
@@ -163,11 +199,13 @@ fn html(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
 /// The URL at a place: an attribute's or text's own, or the one that an element points to.
 pub(crate) fn reference(extraction: &Extraction, scope: Scope) -> Option<String> {
     let page = &extraction.pages[scope.page as usize];
-    let text = match scope.place {
-        Place::Node(node) => node_reference(page.document(), node),
-        Place::Run { first, .. } => node_reference(page.document(), Node::node(first)),
+    let left_out = extraction.left_out(scope);
+    let text = match scope.bare(extraction).place {
+        Place::Node(node) => node_reference(page.document(), node, left_out),
+        Place::Run { first, end } => run_reference(page.document(), first, end, left_out),
+        Place::Span(_) if !left_out.is_empty() => Cow::Owned(source_reference(&raw(extraction, scope)).into_owned()),
         Place::Span(span) => source_reference(page.source().get(span.range()).unwrap_or_default()),
-        Place::Computed(_) => raw(extraction, scope),
+        Place::Computed(_) | Place::Pruned(_) => raw(extraction, scope),
     };
     let base = page.base().or(if scope.page == 0 { extraction.program.url.as_ref() } else { None });
     resolve(&text, base)
@@ -188,19 +226,28 @@ fn source_reference(source: &str) -> Cow<'_, str> {
 }
 
 /// The reference of an element is what it links to or loads; of a text or attribute, itself.
-fn node_reference(document: &Document, node: Node) -> Cow<'_, str> {
-    let id = node.id();
-    if !node.is_attribute() && document.is_element(id) {
-        let own = ["href", "src", "data-src", "content", "action"].into_iter().find_map(|name| document.attr(id, name));
-        let below = || {
-            let link = document.descendants(id).find(|&below| document.name(below) == Some("a"))?;
-            document.attr(link, "href")
-        };
-        if let Some(value) = own.or_else(below) {
-            return Cow::Borrowed(value);
-        }
+fn node_reference<'d>(document: &'d Document, node: Node, left_out: &[NodeId]) -> Cow<'d, str> {
+    let linked = if node.is_attribute() { None } else { link(document, node.id(), left_out) };
+    linked.map_or_else(|| node.string_value(document), Cow::Borrowed)
+}
+
+/// The reference of siblings is that of the first that has one; without any, the text of the first.
+fn run_reference<'d>(document: &'d Document, first: NodeId, end: NodeId, left_out: &[NodeId]) -> Cow<'d, str> {
+    let linked = siblings(document, first, end).find_map(|id| link(document, id, left_out));
+    linked.map_or_else(|| document.text_content(first), Cow::Borrowed)
+}
+
+/// What an element, or the first link in it, leads to.
+fn link<'d>(document: &'d Document, id: NodeId, left_out: &[NodeId]) -> Option<&'d str> {
+    if !document.is_element(id) || pruned::is_left_out(document, left_out, id) {
+        return None;
     }
-    node.string_value(document)
+    let own = ["href", "src", "data-src", "content", "action"].into_iter().find_map(|name| document.attr(id, name));
+    own.or_else(|| {
+        let links = document.descendants(id).filter(|&below| document.name(below) == Some("a"));
+        let mut links = links.filter(|&link| !pruned::is_left_out(document, left_out, link));
+        document.attr(links.next()?, "href")
+    })
 }
 
 /// A reference made absolute, if there is an address to do so; cleaned of quotes that a pattern may have left.

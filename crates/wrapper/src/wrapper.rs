@@ -122,6 +122,9 @@ pub struct Locator {
     pub until: Option<Until>,
     /// Which of the matches count.
     pub slice: Option<Slice>,
+    /// An XPath expression or CSS selector, whichever it looks like: the nodes it selects inside what was found are no
+    /// part of the value.
+    pub without: Option<Text>,
     /// Only what follows this label in the visible text.
     pub after: Option<Text>,
     /// Only what precedes this text in the visible text.

@@ -45,7 +45,7 @@ pub(crate) const FIND: &[&str] =
     &["find", "xpath", "css", "pattern", "split", "landmark", "table", "column", "case", "get"];
 
 /// What narrows or extends what was found.
-const REFINE: &[&str] = &["until", "slice", "after", "before", "match", "then"];
+const REFINE: &[&str] = &["until", "slice", "without", "after", "before", "match", "then"];
 
 const RULE: &[&str] = &["type", "optional", "label", "members", "path"];
 

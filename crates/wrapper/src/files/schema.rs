@@ -307,6 +307,8 @@ struct LocatorKeys {
     until: Option<Until>,
     /// Which of the matches count.
     slice: Option<Slice>,
+    /// XPath or CSS: what it selects inside what was found is no part of the value.
+    without: Option<String>,
     /// Only what follows this label in the visible text.
     after: Option<String>,
     /// Only what precedes this text in the visible text.

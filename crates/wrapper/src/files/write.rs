@@ -169,7 +169,12 @@ fn locator_keys(locator: &Locator) -> Vec<Entry> {
         entries.push(Entry::new("until", node));
     }
     entries.extend(locator.slice.map(|members| Entry::new("slice", slice(members))));
-    for (key, text) in [("after", &locator.after), ("before", &locator.before), ("match", &locator.matches)] {
+    for (key, text) in [
+        ("without", &locator.without),
+        ("after", &locator.after),
+        ("before", &locator.before),
+        ("match", &locator.matches),
+    ] {
         entries.extend(text.as_deref().map(|text| Entry::new(key, text)));
     }
     entries.extend(locator.then.as_deref().map(|then| Entry::new("then", self::locator(then))));

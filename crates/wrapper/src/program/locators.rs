@@ -3,7 +3,7 @@
 use regex::Regex;
 use windrow_xpath::{Expr, Language};
 
-use super::{Compiler, Cut, DEPTH, Find, Locator, Until};
+use super::{Compiler, Cut, DEPTH, Find, Locator, Until, Without};
 use crate::describe::describe;
 use crate::error::WrapperError;
 use crate::landmark::TokenRule;
@@ -40,6 +40,12 @@ impl Compiler<'_> {
                 wrapper::Until::Before(text) => self.expression(text, name, Expr::parse).map(Until::Before),
             }
         });
+        let without = locator.without.as_ref().and_then(|text| {
+            self.needs_document = true;
+            let expr = self.expression(text, name, Expr::parse)?;
+            let absolute = is_absolute(&expr);
+            Some(Without { expr, absolute })
+        });
         let cut = (locator.after.is_some() || locator.before.is_some() || locator.matches.is_some()).then(|| {
             let matches = locator.matches.as_ref().and_then(|text| self.regex(text, name));
             let text = |text: &Option<Text>| text.as_ref().map(|text| text.value.clone());
@@ -51,7 +57,7 @@ impl Compiler<'_> {
             self.refuse_beyond_text(then, name);
         }
         let then = locator.then.as_ref().map(|then| Box::new(self.locator(then, name, None, depth + 1)));
-        Locator { find, until, slice: locator.slice, cut, then }
+        Locator { find, until, slice: locator.slice, without, cut, then }
     }
 
     /// A part of a visible text has no place on the page, so there is nothing to look for in it but a further part, or
@@ -71,8 +77,7 @@ impl Compiler<'_> {
         let expression = |this: &mut Self, text, parse: fn(&str) -> Result<Expr, windrow_xpath::ParseError>| {
             this.needs_document = true;
             let Some(expr) = this.expression(text, name, parse) else { return Find::Scope };
-            let begin = expr.source().trim_start_matches(|c: char| c == '(' || c.is_whitespace());
-            let absolute = expr.language() == Language::XPath && begin.starts_with('/');
+            let absolute = is_absolute(&expr);
             Find::Expression { expr, absolute }
         };
         match find {
@@ -190,4 +195,10 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// Whether an expression begins at the root, wherever it is evaluated.
+fn is_absolute(expr: &Expr) -> bool {
+    let begin = expr.source().trim_start_matches(|c: char| c == '(' || c.is_whitespace());
+    expr.language() == Language::XPath && begin.starts_with('/')
 }

@@ -89,6 +89,7 @@ pub(crate) struct Locator {
     pub(crate) find: Find,
     pub(crate) until: Option<Until>,
     pub(crate) slice: Option<Slice>,
+    pub(crate) without: Option<Without>,
     pub(crate) cut: Option<Box<Cut>>,
     pub(crate) then: Option<Box<Locator>>,
 }
@@ -119,6 +120,14 @@ pub(crate) enum Find {
 pub(crate) enum Until {
     Next,
     Before(Expr),
+}
+
+/// What is no part of a value.
+#[derive(Debug, Clone)]
+pub(crate) struct Without {
+    pub(crate) expr: Expr,
+    /// Whether it begins at the root.
+    pub(crate) absolute: bool,
 }
 
 /// Which part of a visible text counts.
@@ -398,7 +407,8 @@ impl<'w> Compiler<'w> {
         rules.extend(rule.take.iter().filter_map(|take| self.take(take, Some(variable), depth + 1)));
         self.copying -= 1;
         self.open.pop();
-        let locator = Locator { find: Find::Slot(slot), until: None, slice: None, cut: None, then: None };
+        let locator =
+            Locator { find: Find::Slot(slot), until: None, slice: None, without: None, cut: None, then: None };
         Some(Rule {
             kind: rule.kind,
             variable,

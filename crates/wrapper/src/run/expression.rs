@@ -27,7 +27,7 @@ pub(super) struct Around {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Order {
+pub(super) enum Order {
     /// The tree's: for runs of siblings.
     Tree,
     /// The source's: for ranges of it.
@@ -37,6 +37,7 @@ enum Order {
 impl<'r> Run<'r> {
     /// Pushes what an expression selects. `absolute`: it begins at the root, and may leave the scope.
     pub(super) fn expression(&mut self, expr: &Expr, absolute: bool, scope: Scope, variable: u32, object: Option<u32>) {
+        let scope = scope.bare(&self.made);
         let page: Arc<_> = self.page(scope).clone();
         let document = page.document();
         let css = expr.language() == Language::Css;
@@ -74,12 +75,12 @@ impl<'r> Run<'r> {
                 });
             }
             // A text that is on no page has no nodes.
-            Place::Computed(_) => {}
+            Place::Computed(_) | Place::Pruned(_) => {}
         }
     }
 
     /// What an expression selects around a scope; none if that is no nodes.
-    fn around(
+    pub(super) fn around(
         &mut self,
         expr: &Expr,
         context: Node,
@@ -146,7 +147,7 @@ impl<'r> Run<'r> {
 
 impl Around {
     /// The nodes that begin in a part of the order.
-    fn between(&self, start: u32, end: u32) -> &[(u32, Node)] {
+    pub(super) fn between(&self, start: u32, end: u32) -> &[(u32, Node)] {
         let first = self.nodes.partition_point(|&(begin, _)| begin < start);
         let length = self.nodes[first..].partition_point(|&(begin, _)| begin < end);
         &self.nodes[first..first + length]

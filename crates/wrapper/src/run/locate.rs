@@ -26,6 +26,7 @@ impl<'r> Run<'r> {
         // Refinements can drop matches, so all are wanted until they have run.
         let all = many || locator.slice.is_some() || locator.cut.is_some() || locator.then.is_some();
         let mut miss = self.find(&locator.find, scope, all, variable, object);
+        self.drop_left_out(scope, base);
         if let Some(until) = &locator.until {
             self.extend(until, base, scope, variable, object);
         }
@@ -41,16 +42,27 @@ impl<'r> Run<'r> {
                 miss = Some(ProblemKind::EmptySlice { slice, members: count as u32 });
             }
         }
-        if let Some(cut) = &locator.cut {
+        let prunes = locator.without.is_some() || matches!(scope.place, Place::Pruned(_));
+        if prunes || locator.cut.is_some() {
+            // One value is enough for whoever wants one; the others need not be read.
+            let one = !many && locator.then.is_none();
             let mut kept = base;
             for at in base..self.found.len() {
-                if self.full {
+                if self.full || one && kept > base {
                     break;
                 }
-                if let Some(part) = self.cut(cut, self.found[at], variable) {
-                    self.found[kept] = part;
-                    kept += 1;
+                let mut found = self.found[at];
+                if prunes {
+                    found = self.prune(locator.without.as_ref(), scope, found, variable, object);
                 }
+                if let Some(cut) = &locator.cut {
+                    match self.cut(cut, found, variable) {
+                        Some(part) => found = part,
+                        None => continue,
+                    }
+                }
+                self.found[kept] = found;
+                kept += 1;
             }
             self.found.truncate(kept);
         }
@@ -141,7 +153,7 @@ impl<'r> Run<'r> {
         self.bytes = left;
         let origin = match from.place {
             Place::Computed(index) => self.made.computed[index as usize].from,
-            place => place,
+            _ => from.bare(&self.made).place,
         };
         self.made.computed.push(Computed { text, from: origin });
         Some(Scope { page: from.page, place: Place::Computed(self.made.computed.len() as u32 - 1) })
@@ -345,7 +357,7 @@ impl<'r> Run<'r> {
 }
 
 /// Drops the members behind `base` that are not wanted.
-fn retain_from(found: &mut Vec<Scope>, base: usize, keep: &mut dyn FnMut(&Scope) -> bool) {
+pub(super) fn retain_from(found: &mut Vec<Scope>, base: usize, keep: &mut dyn FnMut(&Scope) -> bool) {
     let mut kept = base;
     for at in base..found.len() {
         if keep(&found[at]) {

@@ -11,6 +11,7 @@
 
 mod expression;
 mod locate;
+mod prune;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -110,6 +111,8 @@ impl Extractor {
             pages: vec![page.into()],
             entries: Vec::new(),
             computed: Vec::new(),
+            pruned: Vec::new(),
+            left_out: Vec::new(),
             headers: Vec::new(),
             problems: Vec::new(),
             unreported: 0,
@@ -402,6 +405,6 @@ impl<'r> Run<'r> {
 
     /// The scope's range of the source.
     fn span(&self, scope: Scope) -> Option<Span> {
-        scope.place.span(self.page(scope))
+        scope.bare(&self.made).place.span(self.page(scope))
     }
 }

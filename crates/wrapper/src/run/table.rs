@@ -194,7 +194,7 @@ impl<'r> Run<'r> {
         let page = self.page(scope);
         let document = page.document();
         let is_table = |id: NodeId| document.name(id) == Some("table");
-        let id = match scope.place {
+        let id = match scope.bare(&self.made).place {
             Place::Node(node) => node.id(),
             Place::Run { first, .. } => first,
             Place::Span(span) => {
@@ -208,7 +208,7 @@ impl<'r> Run<'r> {
                 };
                 return inside.or_else(|| page.extents().starting_in(span).find(begins_here));
             }
-            Place::Computed(_) => return None,
+            Place::Computed(_) | Place::Pruned(_) => return None,
         };
         std::iter::once(id).chain(document.descendants(id)).find(|&id| is_table(id))
     }
@@ -232,11 +232,11 @@ impl<'r> Run<'r> {
     fn row_at(&mut self, scope: Scope, variable: u32) -> Option<(NodeId, Arc<Grid>)> {
         let page = self.page(scope).clone();
         let document = page.document();
-        let id = match scope.place {
+        let id = match scope.bare(&self.made).place {
             Place::Node(node) => node.id(),
             Place::Run { first, .. } => first,
             Place::Span(span) => page.extents().context(document, span),
-            Place::Computed(_) => return None,
+            Place::Computed(_) | Place::Pruned(_) => return None,
         };
         let mut around = std::iter::once(id).chain(document.ancestors(id));
         let row = around.find(|&id| document.name(id) == Some("tr"))?;

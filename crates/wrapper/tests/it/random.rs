@@ -89,12 +89,15 @@ fn locator(depth: u32) -> BoxedStrategy<Locator> {
         option::weighted(0.2, text()),
         option::weighted(0.2, text()),
         option::weighted(0.2, text()),
+        option::weighted(0.2, text()),
         then,
     );
     (find, prop_oneof![2 => Just(None), 1 => refinements.prop_map(Some)])
         .prop_map(|(find, refinements)| {
-            let Some((until, slice, after, before, matches, then)) = refinements else { return Locator::new(find) };
-            Locator { find, until, slice, after, before, matches, then }
+            let Some((until, slice, without, after, before, matches, then)) = refinements else {
+                return Locator::new(find);
+            };
+            Locator { find, until, slice, without, after, before, matches, then }
         })
         .boxed()
 }

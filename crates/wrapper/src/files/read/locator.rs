@@ -46,6 +46,7 @@ impl Reader {
         }
         locator.until = table.get("until").and_then(|node| self.until(node));
         locator.slice = table.get("slice").and_then(|node| self.slice("slice", node));
+        locator.without = self.text(table, "without");
         locator.after = self.text(table, "after");
         locator.before = self.text(table, "before");
         locator.matches = self.text(table, "match");

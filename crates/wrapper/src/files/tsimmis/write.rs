@@ -265,8 +265,9 @@ fn table_source(table: &Locator, from: &str) -> Result<String, String> {
 
 /// Whether there are no refinements but `then`.
 fn is_plain(locator: &Locator) -> bool {
-    let Locator { find: _, until, slice, after, before, matches, then: _ } = locator;
-    until.is_none() && slice.is_none() && after.is_none() && before.is_none() && matches.is_none()
+    let Locator { find: _, until, slice, without, after, before, matches, then: _ } = locator;
+    let texts = [without, after, before, matches];
+    until.is_none() && slice.is_none() && texts.into_iter().all(Option::is_none)
 }
 
 /// What a command looks for.

@@ -1,6 +1,7 @@
 //! The executor on small pages: each test is a wrapper, a page, and the objects as an outline.
 
 mod missing;
+mod without;
 
 use std::fmt::Write;
 use std::sync::Arc;
