@@ -20,7 +20,7 @@ pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 pub(crate) use feed::{FeedArguments, FeedFormat};
 pub(crate) use fetching::Fetching;
-pub(crate) use learn::LearnArguments;
+pub(crate) use learn::{LearnArguments, RulesForm};
 pub(crate) use show::{ShowArguments, ShowFormat};
 
 /// The whole command line.
@@ -51,6 +51,8 @@ Examples:
   windrow discover page.html                     the records that the page repeats, with no rules
   windrow learn page.html --example 'title=Old hay wagon' -o ads.toml
                                                  the rules that find this record and its like
+  windrow learn --feed https://example.org/ -o blog.toml
+                                                 the rules of a weblog, which its feed teaches
   windrow show ads.toml page.html                what the rules are, and how they fare
   windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
   windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl

@@ -52,6 +52,8 @@ pub(crate) struct Page {
 #[derive(Debug)]
 pub(crate) struct Content {
     pub(crate) bytes: Vec<u8>,
+    /// The media type that came with it, in lower case.
+    pub(crate) media_type: Option<String>,
     /// The charset that came with it.
     pub(crate) charset: Option<String>,
     /// Its address, if it has one: where redirects led.
@@ -294,6 +296,11 @@ impl<'a> Opener<'a> {
         Ok(opener)
     }
 
+    /// Whether everything is answered from archives, where asking in vain costs nothing.
+    pub(crate) fn replays(&self) -> bool {
+        !self.reading.fetching.replay.is_empty()
+    }
+
     /// The pages that the arguments mean: see [`find`].
     pub(crate) fn find(&self, arguments: &[String]) -> Sources<'static> {
         find(arguments, self.reading)
@@ -301,7 +308,7 @@ impl<'a> Opener<'a> {
 
     /// Whether pages that are files may lead to what is fetched.
     pub(crate) fn fetches(&self) -> bool {
-        self.reading.fetching.fetch || !self.reading.fetching.replay.is_empty()
+        self.reading.fetching.fetch || self.replays()
     }
 
     /// The fetcher, made when it is first needed.
@@ -363,6 +370,7 @@ impl<'a> Opener<'a> {
 fn fetched(answer: &Answer, content: &[u8]) -> Content {
     Content {
         bytes: content.to_vec(),
+        media_type: answer.media_type(),
         charset: answer.charset().map(str::to_owned),
         address: Some(answer.url.clone()),
         notes: Vec::new(),
@@ -371,7 +379,7 @@ fn fetched(answer: &Answer, content: &[u8]) -> Content {
 
 fn bytes(source: &Source, reader: impl Read) -> Result<Content, PageError> {
     match read_all(reader) {
-        Ok(Some(bytes)) => Ok(Content { bytes, charset: None, address: None, notes: Vec::new() }),
+        Ok(Some(bytes)) => Ok(Content { bytes, media_type: None, charset: None, address: None, notes: Vec::new() }),
         Ok(None) => Err(PageError::TooLarge { name: source.name() }),
         Err(cause) => Err(PageError::Unreadable { name: source.name(), cause }),
     }

@@ -131,19 +131,42 @@ impl<'a> Neighbours<'a> {
     }
 }
 
-impl Pages for Neighbours<'_> {
-    fn get(&self, wanted: &str) -> Result<Arc<Page>, String> {
-        let content = match self.find(wanted) {
+impl Neighbours<'_> {
+    /// What is at an address: the saved copy, else what is fetched, if that may be.
+    pub(crate) fn content(&self, wanted: &str) -> Result<Content, String> {
+        match self.find(wanted) {
             Ok(path) => {
                 let bytes = pages::file(&path).map_err(|error| error.to_string())?;
-                Content { bytes, charset: None, address: self.address_of(wanted, &path), notes: Vec::new() }
+                let address = self.address_of(wanted, &path);
+                Ok(Content { bytes, media_type: None, charset: None, address, notes: Vec::new() })
             }
             Err(_) if self.fetches && is_web(wanted) => {
                 let url = Url::parse(wanted).map_err(|error| error.to_string())?;
-                self.opener.fetch(&Request::page(url)).map_err(|error| error.to_string())?
+                self.opener.fetch(&Request::page(url)).map_err(|error| error.to_string())
             }
-            Err(why) => return Err(why),
-        };
+            Err(why) => Err(why),
+        }
+    }
+
+    /// The address that the first page has or stands in for.
+    pub(crate) fn address(&self) -> Option<&Url> {
+        self.address.as_ref()
+    }
+
+    /// Whether what is not saved is fetched, be it from an archive.
+    pub(crate) fn fetches(&self) -> bool {
+        self.fetches
+    }
+
+    /// Whether what is not saved is asked of servers.
+    pub(crate) fn asks_servers(&self) -> bool {
+        self.fetches && !self.opener.replays()
+    }
+}
+
+impl Pages for Neighbours<'_> {
+    fn get(&self, wanted: &str) -> Result<Arc<Page>, String> {
+        let content = self.content(wanted)?;
         let options = self.opener.options(&content);
         let page = match self.documents {
             true => Page::from_document(wanted, Document::from_bytes(content.bytes, &options)),

@@ -23,6 +23,7 @@ use crate::rules::Rules;
 use crate::run::{self, Ending, Rendered};
 
 use destination::Destination;
+pub(crate) use follow::Neighbours;
 pub(crate) use reading::Reader;
 use render::Renderer;
 

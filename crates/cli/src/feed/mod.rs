@@ -7,7 +7,7 @@ use url::Url;
 use windrow::fetch::http::Request;
 use windrow_feed::{Feed, Link, NotAFeed, Options};
 
-use crate::args::FeedArguments;
+use crate::args::{FeedArguments, Reading};
 use crate::output::Sink;
 use crate::pages::{self, Content, Opener, Source};
 use crate::run::{self, Ending, Rendered};
@@ -18,9 +18,9 @@ use render::Renderer;
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[error("cannot read `{name}`: {cause}")]
 #[diagnostic(forward(cause))]
-struct Unread {
-    name: String,
-    cause: NotAFeed,
+pub(crate) struct Unread {
+    pub(crate) name: String,
+    pub(crate) cause: NotAFeed,
 }
 
 /// A page without a feed.
@@ -57,7 +57,7 @@ fn feed(
 ) -> Result<Rendered, Report> {
     let name = source.name();
     let content = opener.content(source)?;
-    match parse(arguments, &content) {
+    match parse(&content, &arguments.reading, arguments.base.as_deref()) {
         Ok(feed) => {
             let mut rendered = Rendered::new(renderer.feed(&name, &feed), !feed.items.is_empty());
             rendered.notes = feed.notes.iter().map(|note| format!("note: {name}: {note}")).collect();
@@ -89,20 +89,26 @@ fn feed(
     }
 }
 
-fn parse(arguments: &FeedArguments, content: &Content) -> Result<Feed, NotAFeed> {
+/// Reads what may be a feed, whose links are relative to `base`, or else to where it is.
+pub(crate) fn parse(content: &Content, reading: &Reading, base: Option<&str>) -> Result<Feed, NotAFeed> {
     let mut options = Options::new();
     options.charset.clone_from(&content.charset);
-    options.forced_charset = arguments.reading.charset.map(str::to_owned);
-    options.base = arguments.base.clone().or_else(|| content.address.as_ref().map(Url::to_string));
+    options.forced_charset = reading.charset.map(str::to_owned);
+    options.base = base.map(str::to_owned).or_else(|| content.address.as_ref().map(Url::to_string));
     windrow_feed::parse(&content.bytes, &options)
 }
 
-/// The feed of a page that has an address: the likeliest of those it names, or what is in the usual places.
+/// Where the feed of a page may be: what it names, the likeliest first, then the usual places.
+pub(crate) fn places(named: &[Link], page: Option<&Url>) -> Vec<String> {
+    let usual = page.map(windrow_feed::usual_places).unwrap_or_default();
+    named.iter().map(|link| link.url.clone()).chain(usual.iter().map(Url::to_string)).collect()
+}
+
+/// The feed of a page that has an address.
 fn of_page(arguments: &FeedArguments, opener: &Opener<'_>, page: &Content, named: &[Link]) -> Option<(Url, Feed)> {
-    let usual = page.address.as_ref().map(windrow_feed::usual_places).unwrap_or_default();
-    named.iter().filter_map(|link| link.url.parse().ok()).chain(usual).find_map(|url| {
+    places(named, page.address.as_ref()).iter().filter_map(|place| place.parse().ok()).find_map(|url| {
         let content = opener.fetch(&Request::page(url)).ok()?;
-        let feed = parse(arguments, &content).ok()?;
+        let feed = parse(&content, &arguments.reading, arguments.base.as_deref()).ok()?;
         Some((content.address?, feed))
     })
 }

@@ -60,6 +60,16 @@ impl Destination {
         written.map_err(|cause| DestinationError::Unwritable { path: self.name(), cause }.into())
     }
 
+    /// Whether the wrapper is printed on standard output.
+    pub(crate) fn is_standard(&self) -> bool {
+        self.path.is_none()
+    }
+
+    /// Whether the format can say nothing but which tokens stand around a value.
+    pub(crate) fn takes_landmarks_alone(&self) -> bool {
+        self.format == Format::Wtm
+    }
+
     /// What was done with it.
     pub(crate) fn told(&self) -> String {
         match &self.path {

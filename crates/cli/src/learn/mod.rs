@@ -1,10 +1,12 @@
-//! `windrow learn`: a wrapper from what a person shows.
+//! `windrow learn`: a wrapper from what a person shows, or from what a feed says.
 //!
 //! The arguments are read whole before any page is; then all pages are, since the rules must hold on all of them. The
 //! summary is what the written wrapper finds, never the learner's own view of the pages.
 
 mod complaint;
 mod destination;
+mod example;
+mod feed;
 mod pointing;
 mod summary;
 
@@ -14,22 +16,14 @@ use std::thread::available_parallelism;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use miette::{Diagnostic, Report};
-use windrow::learn::example::{self, Example, Lesson, Not, Note, Pointed, Request, Shape};
-use windrow::{Document, Extractor, Page};
+use windrow::{Extractor, Page, Wrapper};
 
-use crate::args::LearnArguments;
+use crate::args::{LearnArguments, Reading};
 use crate::ordered;
-use crate::pages::{self, Opener, PageError};
+use crate::pages::{self, Opener, PageError, Source};
 use crate::run::{Ending, tell, tell_error};
 
-use destination::Destination;
-use pointing::Argument;
-use summary::Summary;
-
-/// Candidates that a note lists.
-const MOST_CANDIDATES: usize = 5;
-
-/// A mistake of ours, not of the example.
+/// A mistake of ours, not of the evidence.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 enum LearnError {
     #[error("the rules that were learned from `{page}` are wrong: {cause}")]
@@ -39,7 +33,11 @@ enum LearnError {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &LearnArguments) -> Ending {
-    match learn(arguments) {
+    let learned = match &arguments.feed {
+        Some(feed) => feed::learn(arguments, feed.as_deref()),
+        None => example::learn(arguments),
+    };
+    match learned {
         Ok(()) => Ending::Found,
         Err(reports) => {
             reports.iter().for_each(tell_error);
@@ -48,86 +46,34 @@ pub(crate) fn run(arguments: &LearnArguments) -> Ending {
     }
 }
 
-fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
-    let destination = Destination::new(arguments).map_err(one)?;
-    let (request, shown) = request(arguments).map_err(one)?;
-    if request.examples.is_empty() {
-        return Err(one(complaint::report(example::Error::NoExample, &shown, 0)));
-    }
-    let pages = read(arguments)?;
-    let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
-    let Lesson { mut wrapper, notes, .. } =
-        example::learn(&documents, &request).map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
-    let learned = wrapper.learned.get_or_insert_default();
-    learned.from = arguments.pages.clone();
-    learned.at = now();
-    let wrong = |cause: String| LearnError::WrongRules { page: arguments.pages.join("`, `"), cause };
-    let extractor = Extractor::new(&wrapper).map_err(|errors| {
+fn one(report: impl Into<Report>) -> Vec<Report> {
+    vec![report.into()]
+}
+
+/// The report of rules that are wrong, which no evidence may lead to.
+fn wrong_rules(from: &[String], cause: impl Into<String>) -> Vec<Report> {
+    one(LearnError::WrongRules { page: from.join("`, `"), cause: cause.into() })
+}
+
+/// The wrapper, ready to run on the pages that it was learned from.
+fn compile(wrapper: &Wrapper, from: &[String]) -> Result<Extractor, Vec<Report>> {
+    Extractor::new(wrapper).map_err(|errors| {
         let causes: Vec<String> = errors.0.iter().map(ToString::to_string).collect();
-        one(wrong(causes.join("; ")).into())
-    })?;
-    let summary = Summary::new(&extractor, &pages, &request);
-    if summary.is_empty() {
-        return Err(one(wrong("they find nothing".to_owned()).into()));
-    }
-    destination.write(&wrapper).map_err(one)?;
-    if !arguments.reading.quiet {
-        tell(&format!("{}: {}", destination.told(), summary.counts()));
-        summary.lines().iter().for_each(|line| tell(line));
-        notes.iter().flat_map(note_lines).for_each(|line| tell(&line));
-    }
-    Ok(())
+        wrong_rules(from, causes.join("; "))
+    })
 }
 
-fn one(report: Report) -> Vec<Report> {
-    vec![report]
-}
-
-/// What the command line shows, and the arguments that show it.
-fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Report> {
-    let mut shown = arguments.examples.iter().map(|text| Argument::example(text)).collect::<Result<Vec<_>, _>>()?;
-    let mut examples: Vec<Example> = Vec::new();
-    for argument in &shown {
-        let pointed = Pointed { field: argument.field.clone().unwrap_or_default(), at: argument.at.clone() };
-        let is_new = |example: &Example| example.fields.iter().all(|other| other.field != pointed.field);
-        match examples.last_mut() {
-            Some(example) if is_new(example) => example.fields.push(pointed),
-            _ => examples.push(Example { fields: vec![pointed] }),
-        }
-    }
-    let not = arguments.not.iter().map(|text| Argument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
-    let record = arguments.node.as_deref().map(Argument::record).transpose()?;
-    let shape = match (arguments.list, arguments.page) {
-        (true, _) => Shape::List,
-        (_, true) => Shape::Page,
-        _ => Shape::Auto,
-    };
-    let excluded = not.iter().map(|argument| Not { field: argument.field.clone(), at: argument.at.clone() });
-    let request = Request { examples, not: excluded.collect(), shape, record: arguments.node.clone() };
-    shown.extend(not);
-    shown.extend(record);
-    Ok((request, shown))
-}
-
-/// All pages, or what is wrong with those that cannot be read.
-fn read(arguments: &LearnArguments) -> Result<Vec<Arc<Page>>, Vec<Report>> {
-    let reading = &arguments.reading;
+/// All pages with their places, or what is wrong with those that cannot be read.
+fn read(arguments: &[String], opener: &Opener<'_>, reading: &Reading) -> Result<Vec<(Source, Page)>, Vec<Report>> {
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
     let (mut pages, mut errors) = (Vec::new(), Vec::new());
-    let opener = Opener::new(reading).map_err(one)?;
-    let read = |source: Result<pages::Source, PageError>| opener.read(&source?);
-    let _: ControlFlow<()> = ordered::map(pages::find(&arguments.pages, &arguments.reading), threads, read, |page| {
+    let read = |source: Result<Source, PageError>| {
+        let source = source?;
+        opener.read(&source).map(|page| (source, page))
+    };
+    let _: ControlFlow<()> = ordered::map(pages::find(arguments, reading), threads, read, |page| {
         match page {
-            Ok(page) => {
-                for note in page.document.notes().iter().filter(|_| !reading.quiet) {
-                    tell(&format!("note: {}: {note}", page.name));
-                }
-                let read = Page::from_document(&page.name, page.document);
-                pages.push(Arc::new(match page.address {
-                    Some(address) => read.with_url(address),
-                    None => read,
-                }));
-            }
+            Ok((source, page)) => pages.push((source, made(page, reading))),
             Err(error) => errors.push(Report::new(error)),
         }
         ControlFlow::Continue(())
@@ -135,18 +81,21 @@ fn read(arguments: &LearnArguments) -> Result<Vec<Arc<Page>>, Vec<Report>> {
     if errors.is_empty() { Ok(pages) } else { Err(errors) }
 }
 
-/// What to know about the lesson, with the places that a person could choose.
-fn note_lines(note: &Note) -> Vec<String> {
-    let mut lines = vec![format!("note: {note}")];
-    if let Note::Ambiguous { field, candidates, .. } = note {
-        let shown = candidates.iter().take(MOST_CANDIDATES);
-        lines.extend(shown.map(|candidate| format!("  {}", complaint::line(candidate))));
-        if candidates.len() > MOST_CANDIDATES {
-            lines.push(format!("  and {} more", candidates.len() - MOST_CANDIDATES));
-        }
-        lines.push(format!("  to choose another: --example '{field}=@…', or show a second record"));
+/// A page that was read, for the learner; what had to be left out of it is told.
+fn made(page: pages::Page, reading: &Reading) -> Page {
+    for note in page.document.notes().iter().filter(|_| !reading.quiet) {
+        tell(&format!("note: {}: {note}", page.name));
     }
-    lines
+    let read = Page::from_document(&page.name, page.document);
+    match page.address {
+        Some(address) => read.with_url(address),
+        None => read,
+    }
+}
+
+/// Pages that may be shared with what is extracted from them.
+fn shared(pages: Vec<(Source, Page)>) -> Vec<Arc<Page>> {
+    pages.into_iter().map(|(_, page)| Arc::new(page)).collect()
 }
 
 /// The time, as RFC 3339 has it, to the second. `SOURCE_DATE_EPOCH` stands in for it where builds must repeat.
@@ -175,27 +124,7 @@ fn rfc3339(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{note_lines, rfc3339};
-    use windrow::learn::example::{Candidate, Note};
-
-    #[test]
-    fn places_that_cannot_be_told_apart_are_listed() {
-        let candidate = |number: usize| Candidate {
-            path: format!("/html[1]/body[1]/p[{number}]"),
-            text: "€ 179".to_owned(),
-            before: if number == 1 { "Price:".to_owned() } else { String::new() },
-        };
-        let note =
-            |count| Note::Ambiguous { field: "price".to_owned(), candidates: (1..=count).map(candidate).collect() };
-        expect_test::expect![[r#"
-            note: `price` may be any of 2 places; /html[1]/body[1]/p[1] was taken
-              "€ 179", behind "Price:" (@/html[1]/body[1]/p[1])
-              "€ 179" (@/html[1]/body[1]/p[2])
-              to choose another: --example 'price=@…', or show a second record"#]]
-        .assert_eq(&note_lines(&note(2)).join("\n"));
-        assert_eq!(note_lines(&note(8))[6], "  and 3 more");
-        assert_eq!(note_lines(&Note::SingleRecord).len(), 1);
-    }
+    use super::rfc3339;
 
     #[test]
     fn times_are_those_of_the_calendar() {

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use windrow::learn::example::Not;
+use windrow::learn::feed::PageKind;
 use windrow::wrapper::Shape;
-use windrow::{Extraction, Extractor, Object, Page, Pointer, Request};
+use windrow::{Extraction, Extractor, Object, Page, Pointer};
 
 use crate::discover::plural;
 use crate::text::{collapse, excerpt};
@@ -16,12 +17,18 @@ const SAMPLE: usize = 60;
 #[derive(Debug)]
 pub(crate) struct Summary {
     records: usize,
-    pages: usize,
-    /// Names of the pages without any value.
-    empty: Vec<String>,
+    pages: Vec<Found>,
     fields: Vec<Field>,
     /// What must not come out and does.
     excluded: Vec<String>,
+}
+
+/// What was found on one page.
+#[derive(Debug)]
+struct Found {
+    name: String,
+    records: usize,
+    is_empty: bool,
 }
 
 /// One field.
@@ -36,19 +43,19 @@ struct Field {
 }
 
 impl Summary {
-    /// Runs the wrapper on the pages, and looks for what the request says must not come out.
-    pub(crate) fn new(extractor: &Extractor, pages: &[Arc<Page>], request: &Request) -> Summary {
+    /// Runs the wrapper on the pages, and looks for what must not come out.
+    pub(crate) fn new(extractor: &Extractor, pages: &[Arc<Page>], not: &[Not]) -> Summary {
         let shapes = extractor.shape();
         let mut fields = Vec::new();
         shapes.iter().for_each(|shape| leaves(shape, &mut Vec::new(), &mut fields));
-        let mut summary = Summary { records: 0, pages: pages.len(), empty: Vec::new(), fields, excluded: Vec::new() };
+        let mut summary = Summary { records: 0, pages: Vec::new(), fields, excluded: Vec::new() };
         for page in pages {
             let extraction = extractor.extract(Arc::clone(page));
-            if !extraction.has_values() {
-                summary.empty.push(page.name().to_owned());
-            }
+            let before = summary.records;
             summary.add(&extraction);
-            for not in &request.not {
+            let (records, is_empty) = (summary.records - before, !extraction.has_values());
+            summary.pages.push(Found { name: page.name().to_owned(), records, is_empty });
+            for not in not {
                 summary.look_for(not, &extraction);
             }
         }
@@ -93,17 +100,52 @@ impl Summary {
 
     /// Whether nothing was found on any page.
     pub(crate) fn is_empty(&self) -> bool {
-        self.empty.len() == self.pages
+        self.pages.iter().all(|page| page.is_empty)
     }
 
     /// How much was found: `3 records, 2 fields`.
     pub(crate) fn counts(&self) -> String {
-        let on = if self.pages > 1 { format!(" on {} pages", self.pages) } else { String::new() };
+        let pages = self.pages.len();
+        let on = if pages > 1 { format!(" on {pages} pages") } else { String::new() };
         format!("{}{on}, {}", plural(self.records, "record"), plural(self.fields.len(), "field"))
+    }
+
+    /// How many entries of a weblog were found on which pages: `10 entries on 1 index page, 8 on 8 entry pages`. `kinds`:
+    /// by page, what it is.
+    pub(crate) fn entries(&self, kinds: &[PageKind]) -> String {
+        let is_entry = |number: usize| kinds.get(number) == Some(&PageKind::Entry);
+        let mut parts: Vec<String> = Vec::new();
+        for (wanted, what) in [(false, "index page"), (true, "entry page")] {
+            let pages = self.pages.iter().enumerate().filter(|(number, _)| is_entry(*number) == wanted);
+            let counts: Vec<usize> = pages.map(|(_, page)| page.records).filter(|records| *records > 0).collect();
+            let records: usize = counts.iter().sum();
+            if records == 0 {
+                continue;
+            }
+            let entries = match (parts.is_empty(), records) {
+                (true, 1) => "1 entry".to_owned(),
+                (true, _) => format!("{records} entries"),
+                (false, _) => records.to_string(),
+            };
+            parts.push(format!("{entries} on {}", plural(counts.len(), what)));
+        }
+        parts.join(", ")
+    }
+
+    /// The pages where nothing was found, with their numbers.
+    pub(crate) fn empty_pages(&self) -> impl Iterator<Item = (usize, &str)> {
+        let empty = self.pages.iter().enumerate().filter(|(_, page)| page.is_empty);
+        empty.map(|(number, page)| (number, page.name.as_str()))
     }
 
     /// A line for each field, and for each page where nothing was found.
     pub(crate) fn lines(&self) -> Vec<String> {
+        let lines = self.field_lines().into_iter().chain(self.excluded.iter().cloned());
+        lines.chain(self.empty_pages().map(|(_, page)| format!("note: {page}: no record found"))).collect()
+    }
+
+    /// A line for each field.
+    pub(crate) fn field_lines(&self) -> Vec<String> {
         // The name of the list is the same in all of them; a list of plain values has no other.
         let name = |field: &Field| match field.labels.as_slice() {
             [_, below @ ..] if !below.is_empty() => below.join("."),
@@ -111,13 +153,12 @@ impl Summary {
         };
         let width = self.fields.iter().map(|field| name(field).chars().count()).max().unwrap_or_default();
         let digits = self.records.to_string().len();
-        let lines = self.fields.iter().map(|field| {
+        let line = |field: &Field| {
             let (name, found, records) = (name(field), field.found, self.records);
             let sample = field.sample.as_ref().map(|sample| format!("  \"{sample}\"")).unwrap_or_default();
             format!("  {name:width$}  {found:>digits$} of {records}{sample}")
-        });
-        let lines = lines.chain(self.excluded.iter().cloned());
-        lines.chain(self.empty.iter().map(|page| format!("note: {page}: no record found"))).collect()
+        };
+        self.fields.iter().map(line).collect()
     }
 }
 
@@ -126,6 +167,8 @@ fn leaves(shape: &Shape, labels: &mut Vec<String>, fields: &mut Vec<Field>) {
     labels.push(shape.label.clone());
     match shape.is_set {
         true => shape.children.iter().for_each(|child| leaves(child, labels, fields)),
+        // Rules for two kinds of pages may give objects of the same label.
+        false if fields.iter().any(|field| field.labels == *labels) => {}
         false => fields.push(Field { labels: labels.clone(), found: 0, sample: None }),
     }
     labels.pop();

@@ -14,6 +14,7 @@ mod feed;
 mod fetch;
 mod fmt;
 mod learn;
+mod learn_feed;
 mod readme;
 mod reference;
 mod select;
