@@ -211,13 +211,12 @@ pub enum WrapperError {
     },
     /// A token rule that does not parse.
     #[error("the token rule is wrong: {message}")]
-    #[diagnostic(
-        code(wrapper::bad_landmark),
-        help("a token rule is tags, texts in quotes and `*`: `<div class=\"post\"> * <h3>`")
-    )]
+    #[diagnostic(code(wrapper::bad_landmark), help("{hint}"))]
     BadLandmark {
         /// What is wrong.
         message: String,
+        /// What to write.
+        hint: &'static str,
         /// Where.
         #[label("here")]
         span: Option<Span>,

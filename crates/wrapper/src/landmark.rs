@@ -5,6 +5,9 @@
 //! not count, since templates differ in them. A tag test names the attributes it cares about: `class` must share all
 //! words named, any other attribute must be equal.
 //!
+//! The last tag of a rule may say `#` for the value of an attribute: `<h3> <a href=#>`. Then that attribute is what the
+//! rule is about. `#` without quotes is this sign, as it is in patterns; `href="#"` is the text.
+//!
 //! Matching takes each run of tests where it first fits, left to right, as patterns do; it is linear in the tokens times
 //! the length of the rule.
 //!
@@ -13,6 +16,7 @@
 
 use memchr::memmem;
 use windrow_dom::{Document, Span, Token, TokenKind};
+use windrow_xpath::Node;
 
 use crate::error::WrapperError;
 use crate::wrapper::Text;
@@ -21,6 +25,17 @@ use crate::wrapper::Text;
 #[derive(Debug, Clone)]
 pub(crate) struct TokenRule {
     runs: Vec<Vec<Test>>,
+    /// The attribute of the last tag that is the value.
+    value: Option<String>,
+}
+
+/// What a token rule has found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Found {
+    /// From the first token to the last.
+    pub(crate) span: Span,
+    /// The last token.
+    last: Token,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +50,11 @@ enum Test {
     Comment(String),
 }
 
+const HINT: &str = "a token rule is tags, texts in quotes and `*`: `<div class=\"post\"> * <h3>`";
+
+const VALUE_HINT: &str =
+    "`#` is the value of one attribute of the last tag: `<h3> <a href=#>`; `href=\"#\"` is the text";
+
 /// More tests than any rule needs; bounds the work a token may cause.
 const MOST_TESTS: usize = 64;
 
@@ -44,12 +64,15 @@ const MOST_SKIPPED: usize = 64;
 impl TokenRule {
     /// Compiles a token rule. Errors carry places in the wrapper file.
     pub(crate) fn new(text: &Text) -> Result<TokenRule, WrapperError> {
-        let error = |message: &str, start: usize, end: usize| WrapperError::BadLandmark {
+        let wrong = |message: &str, hint, start: usize, end: usize| WrapperError::BadLandmark {
             message: message.to_owned(),
+            hint,
             span: text.within(windrow_xpath::Span::new(start, end)),
         };
+        let error = |message: &str, start: usize, end: usize| wrong(message, HINT, start, end);
         let source = text.value.as_str();
         let mut runs: Vec<Vec<Test>> = vec![Vec::new()];
+        let mut value: Option<String> = None;
         let mut count = 0;
         let mut at = 0;
         while let Some(first) = source[at..].chars().next() {
@@ -90,10 +113,18 @@ impl TokenRule {
                         tag_length(&source[at..]).ok_or_else(|| error("a tag is not closed", begin, source.len()))?;
                     let inside = &source[at + 1..at + length - 1];
                     at += length;
-                    tag(inside).ok_or_else(|| error("this is no tag", begin, at))?
+                    let (test, mut values) = tag(inside).ok_or_else(|| error("this is no tag", begin, at))?;
+                    if value.is_some() || values.len() > 1 {
+                        return Err(wrong("a tag behind `#`, or a second `#`", VALUE_HINT, begin, at));
+                    }
+                    value = values.pop();
+                    test
                 }
                 _ => return Err(error("a text needs quotes", begin, begin + first.len_utf8())),
             };
+            if value.is_some() && !matches!(test, Test::Start { .. }) {
+                return Err(wrong("something stands behind the tag with `#`", VALUE_HINT, begin, at));
+            }
             count += 1;
             if count > MOST_TESTS {
                 return Err(error("it has more than 64 tokens", begin, at));
@@ -103,25 +134,37 @@ impl TokenRule {
         runs.retain(|run| !run.is_empty());
         match runs.is_empty() {
             true => Err(error("it names no token", 0, source.len())),
-            false => Ok(TokenRule { runs }),
+            false => Ok(TokenRule { runs, value }),
         }
     }
 
-    /// The first match at or behind `from`, that ends within `scope`: what it covers.
-    pub(crate) fn find(&self, document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Span> {
-        let mut start = None;
-        let mut at = from;
+    /// Whether the value is an attribute of the last tag.
+    pub(crate) fn has_value(&self) -> bool {
+        self.value.is_some()
+    }
+
+    /// The attribute that is the value, if one is, of what was found.
+    pub(crate) fn value(&self, document: &Document, found: &Found) -> Option<Node> {
+        let name = self.value.as_deref()?;
+        let index = document.attrs(found.last.node).position(|attribute| attribute.name() == name)?;
+        Some(Node::attribute_of(found.last.node, index))
+    }
+
+    /// The first match at or behind `from`, that ends within `scope`.
+    pub(crate) fn find(&self, document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
+        let mut whole: Option<Found> = None;
         for run in &self.runs {
-            let found = find_run(run, document, tokens, scope, at)?;
-            start = start.or(Some(found.start));
-            at = found.end;
+            let at = whole.map_or(from, |whole| whole.span.end);
+            let mut found = find_run(run, document, tokens, scope, at)?;
+            found.span.start = whole.map_or(found.span.start, |whole| whole.span.start);
+            whole = Some(found);
         }
-        Some(Span { start: start?, end: at })
+        whole
     }
 }
 
 /// The first place at or behind `from` where all tests match neighbouring tokens.
-fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Span> {
+fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
     let from = from.max(scope.start);
     let first = tokens.partition_point(|token| token.span.end <= from);
     for begin in first..tokens.len() {
@@ -135,8 +178,8 @@ fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, fr
     None
 }
 
-fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Span> {
-    let mut covered: Option<Span> = None;
+fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
+    let mut covered: Option<Found> = None;
     let mut skipped = 0;
     let mut tokens = tokens.iter();
     for test in run {
@@ -146,7 +189,8 @@ fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, f
                 if hit.end > scope.end {
                     return None;
                 }
-                covered = Some(covered.map_or(hit, |covered| Span { start: covered.start, end: hit.end }));
+                let start = covered.map_or(hit.start, |covered| covered.span.start);
+                covered = Some(Found { span: Span { start, end: hit.end }, last: *token });
                 break;
             }
             skipped += 1;
@@ -222,12 +266,12 @@ fn tag_length(source: &str) -> Option<usize> {
     None
 }
 
-/// What stands between `<` and `>`.
-fn tag(inside: &str) -> Option<Test> {
+/// What stands between `<` and `>`, and the attributes that are said to be the value.
+fn tag(inside: &str) -> Option<(Test, Vec<String>)> {
     if let Some(name) = inside.strip_prefix('/') {
         let name = name.trim().to_ascii_lowercase();
         let name = if name == "*" { String::new() } else { name };
-        return (name.is_empty() || is_name(&name)).then_some(Test::End { name });
+        return (name.is_empty() || is_name(&name)).then_some((Test::End { name }, Vec::new()));
     }
     let inside = inside.trim().trim_end_matches('/').trim_end();
     let length = inside.find(char::is_whitespace).unwrap_or(inside.len());
@@ -239,7 +283,7 @@ fn tag(inside: &str) -> Option<Test> {
     if name.is_empty() && !inside.starts_with('*') {
         return None;
     }
-    let mut attributes = Vec::new();
+    let (mut attributes, mut values) = (Vec::new(), Vec::new());
     let mut rest = inside[length..].trim_start();
     while !rest.is_empty() {
         let length = rest.find(|c: char| c == '=' || c.is_whitespace()).unwrap_or(rest.len());
@@ -258,12 +302,15 @@ fn tag(inside: &str) -> Option<Test> {
                 }
                 _ => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
             };
-            value = Some(text.to_owned());
             rest = behind.trim_start();
+            match after.starts_with('#') && text == "#" {
+                true => values.push(key.clone()),
+                false => value = Some(text.to_owned()),
+            }
         }
         attributes.push((key, value));
     }
-    Some(Test::Start { name, attributes })
+    Some((Test::Start { name, attributes }, values))
 }
 
 fn is_name(name: &str) -> bool {
@@ -280,8 +327,9 @@ mod tests {
     fn found<'a>(rule: &str, page: &'a str) -> Option<&'a str> {
         let document = Document::parse(page);
         let rule = TokenRule::new(&rule.into()).unwrap();
-        let span = rule.find(&document, &document.tokens(), Span::new(0, page.len()), 0)?;
-        Some(&page[span.range()])
+        let found = rule.find(&document, &document.tokens(), Span::new(0, page.len()), 0)?;
+        let value = rule.value(&document, &found).and_then(|node| node.attr(&document));
+        Some(&page[value.map_or(found.span, |value| value.value_span()).range()])
     }
 
     #[test]
@@ -307,6 +355,21 @@ mod tests {
     fn texts_match_inside_tokens() {
         assert_eq!(found("\"by\"", "<p>Posted by Ann"), Some("by"));
         assert_eq!(found("<p> 'Posted by'", "<p>Posted by Ann"), Some("<p>Posted by"));
+    }
+
+    #[test]
+    fn a_sign_stands_for_the_value_of_an_attribute() {
+        let page = "<h3><a name=x>1</a></h3><h3 class=t> <a class=u href='/a?b=1&amp;c'>2</a></h3><a href='#'>3</a>";
+        assert_eq!(found("<h3> <a href=#>", page), Some("/a?b=1&amp;c"));
+        assert_eq!(found("<h3 class=t> * <a class=u href = # >", page), Some("/a?b=1&amp;c"));
+        assert_eq!(found("<a href=\"#\">", page), Some("<a href='#'>"));
+        assert_eq!(found("<a href='#' href=#>", page), Some("#"));
+        assert_eq!(found("<img SRC=#/>", "<p><img src=a.png>"), Some("a.png"));
+        assert_eq!(found("<a href=#>", "<a>"), None);
+        for rule in ["<a href=#> <b>", "<a href=# id=#>", "<a href=#> 'x'", "<a href=#> </a>", "<a href=#> <!--x-->"] {
+            let error = TokenRule::new(&rule.into()).unwrap_err().to_string();
+            assert!(error.contains("`#`"), "{rule}: {error}");
+        }
     }
 
     #[test]

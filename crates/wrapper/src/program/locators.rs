@@ -95,10 +95,19 @@ impl Compiler<'_> {
             wrapper::Find::Landmark(landmark) => {
                 self.needs_document = true;
                 match landmark {
-                    wrapper::Landmark::Each(text) => self.token_rule(text).map_or(Find::Scope, Find::Each),
+                    wrapper::Landmark::Each(text) => self.boundary("each", text).map_or(Find::Scope, Find::Each),
                     wrapper::Landmark::Between { start, end } => {
-                        let end = end.as_ref().and_then(|end| self.token_rule(end));
-                        self.token_rule(start).map_or(Find::Scope, |start| Find::Between { start, end })
+                        let Some(start) = self.token_rule(start) else { return Find::Scope };
+                        if let Some(end) = end.as_ref().filter(|_| start.has_value()) {
+                            self.errors.push(WrapperError::ConflictingKeys {
+                                first: "#".to_owned(),
+                                second: "end".to_owned(),
+                                hint: Some("the value of an attribute ends by itself: leave `end` out".to_owned()),
+                                span: end.span,
+                            });
+                        }
+                        let end = end.as_ref().and_then(|end| self.boundary("end", end));
+                        Find::Between { start, end }
                     }
                 }
             }
@@ -174,6 +183,17 @@ impl Compiler<'_> {
 
     fn token_rule(&mut self, text: &Text) -> Option<TokenRule> {
         TokenRule::new(text).map_err(|error| self.errors.push(error)).ok()
+    }
+
+    /// A token rule that only says where something begins or ends.
+    fn boundary(&mut self, key: &str, text: &Text) -> Option<TokenRule> {
+        let rule = self.token_rule(text)?;
+        if rule.has_value() {
+            let message = format!("`#` stands in `start`, not in `{key}`");
+            let hint = "`landmark = { start = '<h3> <a href=#>' }` is the link in front of which an h3 stands";
+            self.errors.push(WrapperError::BadLandmark { message, hint, span: text.span });
+        }
+        Some(rule)
     }
 
     fn regex(&mut self, text: &Text, name: &Text) -> Option<Regex> {

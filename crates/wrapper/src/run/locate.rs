@@ -3,7 +3,7 @@
 use windrow_dom::{NodeId, Span};
 
 use super::Run;
-use crate::landmark::TokenRule;
+use crate::landmark::{Found, TokenRule};
 use crate::object::Computed;
 use crate::pattern::{Needle, Pattern};
 use crate::problem::ProblemKind;
@@ -217,11 +217,22 @@ impl<'r> Run<'r> {
         let page = self.page(scope).clone();
         let (document, tokens) = (page.document(), page.tokens());
         let mut from = range.start;
-        while let Some(before) = start.find(document, tokens, range, from) {
+        while let Some(found) = start.find(document, tokens, range, from) {
+            let before = found.span;
+            if let Some(value) = start.value(document, &found) {
+                self.found.push(Scope { page: scope.page, place: Place::Node(value) });
+                match many {
+                    true => from = before.end.max(from + 1),
+                    false => return,
+                }
+                continue;
+            }
             let (value, next) = match end {
                 None => (Span { start: before.end, end: range.end }, range.end),
                 Some(end) => match end.find(document, tokens, range, before.end) {
-                    Some(after) => (Span { start: before.end, end: after.start }, after.start.max(before.end)),
+                    Some(Found { span: after, .. }) => {
+                        (Span { start: before.end, end: after.start }, after.start.max(before.end))
+                    }
                     None => return,
                 },
             };
@@ -239,7 +250,7 @@ impl<'r> Run<'r> {
         let (document, tokens) = (page.document(), page.tokens());
         let mut open: Option<u32> = None;
         let mut from = range.start;
-        while let Some(found) = rule.find(document, tokens, range, from) {
+        while let Some(Found { span: found, .. }) = rule.find(document, tokens, range, from) {
             if let Some(start) = open.replace(found.start) {
                 self.found.push(Scope { page: scope.page, place: Place::Span(Span { start, end: found.start }) });
             }

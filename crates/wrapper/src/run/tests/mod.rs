@@ -1,5 +1,6 @@
 //! The executor on small pages: each test is a wrapper, a page, and the objects as an outline.
 
+mod attributes;
 mod missing;
 mod without;
 
