@@ -2,13 +2,15 @@
 //!
 //! Which rules are chosen is the learner's to decide; here the entries that they give count, and the words around them.
 
+use std::process::Stdio;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use expect_test::expect;
 use serde_json::{Value, json};
-use windrow_testkit::server::{Reply, Server};
+use windrow_testkit::server::{Fault, Reply, Server};
 
-use crate::{Folder, Run, check_error, root, windrow, windrow_on};
+use crate::{Folder, Run, check_error, command, root, windrow, windrow_on};
 
 const FEED: &str = "testdata/blog/feed.xml";
 const HOME: &str = "testdata/blog/home.html";
@@ -201,6 +203,75 @@ fn a_site_that_refuses_is_left_alone() {
     let said = told(&["--feed", &server.url("/feed.xml"), &server.url("/"), "-o", &rules]);
     assert!(said.contains("private address"), "{said}");
     assert_eq!(paths(&log).len(), 2);
+}
+
+#[test]
+fn only_pages_of_the_site_are_followed() {
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let seen = Arc::clone(&log);
+    let server = Server::start(move |asked| {
+        seen.lock().unwrap().push(asked.path.clone());
+        let letter =
+            |n: usize| format!("<div class=letter><h2><a href=/letter/{n}>Letter {n}</a></h2><p>Hay {n}</p></div>");
+        match asked.path.as_str() {
+            "/feed.xml" => {
+                // One elsewhere, one that leads elsewhere, two that lead home, one that is home, two that are there.
+                let links =
+                    ["http://elsewhere.invalid/1", "/away", "/gone/1", "/gone/2", "/#top", "/letter/5", "/letter/6"];
+                let items = links.iter().enumerate();
+                let items = items.map(|(n, link)| format!("<item><title>Letter {n}</title><link>{link}</link></item>"));
+                Reply::new(200, format!("<rss><channel>{}</channel></rss>", items.collect::<String>()).into_bytes())
+            }
+            "/" => Reply::html((0..8).map(letter).collect::<String>()),
+            "/away" => Reply::redirect("http://127.0.0.1:9/"),
+            path if path.starts_with("/gone") => Reply::redirect("/"),
+            path if path.starts_with("/letter") => Reply::html(format!("<h1>Letter {}</h1>", &path[8..])),
+            _ => Reply::status(404),
+        }
+    });
+    let folder = Folder::new("feed-elsewhere");
+    let rules = folder.path("blog.toml");
+    told(&["--feed", &server.url("/feed.xml"), &server.url("/"), "-o", &rules, "--allow-private"]);
+    let asked = paths(&log);
+    assert_eq!(asked[..2], ["/feed.xml", "/"]);
+    for path in ["/away", "/gone/1", "/gone/2", "/letter/5", "/letter/6"] {
+        assert!(asked.iter().any(|it| it == path), "{path} is not in {asked:?}");
+    }
+    let text = folder.read("blog.toml");
+    let from = ["/letter/5", "/letter/6"].map(|path| format!("\"{}\"", server.url(path))).join(", ");
+    let from = format!("from = [\"{}\", \"{}\", {from}]", server.url("/feed.xml"), server.url("/"));
+    assert!(text.contains(&from), "{from} is not in\n{text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_leaves_what_was_there() {
+    let (entered, arrived) = std::sync::mpsc::channel();
+    let entered = Mutex::new(entered);
+    let blog = |file: &str| std::fs::read_to_string(root().join("testdata/blog").join(file)).unwrap();
+    let (home, feed) = (blog("home.html"), blog("feed.xml"));
+    let server = Server::start(move |asked| {
+        let own = format!("http://{}", asked.header("host").unwrap_or_default());
+        match asked.path.as_str() {
+            "/" => Reply::html(home.replace(SITE, &own)),
+            "/feed.xml" => Reply::new(200, feed.replace(SITE, &own).into_bytes()),
+            "/robots.txt" => Reply::status(404),
+            _ => {
+                let _ = entered.lock().unwrap().send(());
+                Reply::status(200).with_fault(Fault::Silence)
+            }
+        }
+    });
+    let folder = Folder::new("feed-interrupt").with("blog.toml", "# as it was\n");
+    let (feed, home, rules) = (server.url("/feed.xml"), server.url("/"), folder.path("blog.toml"));
+    let mut command = command(&["learn", "--feed", &feed, &home, "-o", &rules, "--allow-private"]);
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    arrived.recv_timeout(Duration::from_secs(60)).expect("a page of an entry is asked for");
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(folder.names(), ["blog.toml"]);
+    assert_eq!(folder.read("blog.toml"), "# as it was\n");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Which item of the feed was found where, and how each field's rule was chosen: tables for people.
 
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use windrow::Page;
 use windrow::learn::feed::{FIELDS, Form, Matched, PageKind, Trial};
 use windrow_feed::Item;
@@ -8,8 +9,8 @@ use crate::discover::plural;
 use crate::printer::layout;
 use crate::text::excerpt;
 
-/// Characters of a title that are shown.
-const TITLE: usize = 40;
+/// Columns of the terminal that a title may take: most tables then fit into a hundred.
+const TITLE: usize = 32;
 
 /// What a lesson is explained from.
 pub(super) struct Explanation<'a> {
@@ -61,8 +62,21 @@ impl Explanation<'_> {
         let Some(item) = self.items.get(item) else { return String::new() };
         let body = || item.body.as_ref().map(|body| body.plain()).filter(|body| !body.is_empty());
         let text = item.title.clone().or_else(body).or_else(|| item.link.clone());
-        text.map_or_else(|| "-".to_owned(), |text| excerpt(&text, TITLE))
+        text.map_or_else(|| "-".to_owned(), |text| narrow(&excerpt(&text, TITLE)))
     }
+}
+
+/// As much of a line as there is room for: some letters are two columns wide.
+fn narrow(line: &str) -> String {
+    if line.width() <= TITLE {
+        return line.to_owned();
+    }
+    let mut used = 0;
+    let fits = |letter: &char| {
+        used += letter.width().unwrap_or(0);
+        used < TITLE
+    };
+    line.chars().take_while(fits).collect::<String>() + "…"
 }
 
 /// How the two forms of each rule did on the entries that were held back.
@@ -91,4 +105,64 @@ fn tried(trials: &[Trial]) -> Option<String> {
         "the rules, by how many of the entries that were held back they find\n".to_owned()
             + &layout(&columns, rows.collect()),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use windrow::learn::feed::{How, Match};
+
+    use super::*;
+
+    #[test]
+    fn tables_are_aligned() {
+        let feed = "<rss><channel><item><title>Hay</title></item>
+            <item><title>草原上的第一次收割，以及那台旧拖拉机是怎么又开动起来的，还有邻居们在雨里说的那些话，我们都记得</title></item>
+            <item><description>&lt;p&gt;No title, but a \u{1b}[31mtext</description></item></channel></rss>";
+        let feed = windrow_feed::parse(feed.as_bytes(), &windrow_feed::Options::new()).unwrap();
+        let pages = [Page::from_text("home.html", ""), Page::from_text("a.html", "")];
+        let found = |how| Some(Match { places: Vec::new(), how });
+        let matched = |page, item, date| {
+            let fields = [found(How::Same), found(How::Same), date, found(How::Abbreviated), None, None];
+            Matched { page, item, fields }
+        };
+        let trial = |field, kind, xpath, landmark, kept| Trial { field, kind, held_back: 12, xpath, landmark, kept };
+        let explanation = Explanation {
+            items: &feed.items,
+            pages: &pages.iter().collect::<Vec<_>>(),
+            matches: &[matched(0, 0, found(How::Heading)), matched(0, 1, None)],
+            kinds: &[PageKind::Index, PageKind::Other],
+        };
+        let trials = [
+            trial("title", PageKind::Index, Some(12), Some(9), Form::XPath),
+            trial("body", PageKind::Entry, None, Some(12), Form::Landmark),
+        ];
+        expect![[r#"
+            home.html: an index page, 2 of 3 items
+            ┌───┬─────────────────────────────────┬───────┬──────┬─────────┬─────────────┬────────┬────────────┐
+            │   ┆ item                            ┆ title ┆ link ┆ date    ┆ body        ┆ author ┆ categories │
+            ╞═══╪═════════════════════════════════╪═══════╪══════╪═════════╪═════════════╪════════╪════════════╡
+            │ 1 ┆ Hay                             ┆ same  ┆ same ┆ heading ┆ abbreviated ┆ -      ┆ -          │
+            │ 2 ┆ 草原上的第一次收割，以及那台旧… ┆ same  ┆ same ┆ -       ┆ abbreviated ┆ -      ┆ -          │
+            └───┴─────────────────────────────────┴───────┴──────┴─────────┴─────────────┴────────┴────────────┘
+
+            a.html: another page, 0 of 3 items
+
+            1 item on none of the pages
+            ┌───┬────────────────────────────────┐
+            │   ┆ item                           │
+            ╞═══╪════════════════════════════════╡
+            │ 3 ┆ No title, but a \u{1b}[31mtext │
+            └───┴────────────────────────────────┘
+
+            the rules, by how many of the entries that were held back they find
+            ┌───────┬───────┬───────────┬───────┬──────────┬──────────┐
+            │ pages ┆ field ┆ held back ┆ XPath ┆ landmark ┆ kept     │
+            ╞═══════╪═══════╪═══════════╪═══════╪══════════╪══════════╡
+            │ index ┆ title ┆ 12        ┆ 12    ┆ 9        ┆ XPath    │
+            │ entry ┆ body  ┆ 12        ┆ -     ┆ 12       ┆ landmark │
+            └───────┴───────┴───────────┴───────┴──────────┴──────────┘
+        "#]]
+        .assert_eq(&explanation.text(&trials));
+    }
 }

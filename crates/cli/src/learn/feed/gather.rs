@@ -28,8 +28,8 @@ const REQUESTS: usize = 20;
 /// Requests that fail one after the other until a site is left alone: each may take until its time is out.
 const FAILURES: usize = 5;
 
-/// Adds pages to those that are given, the first of which is the home page. If no page of an entry could be had, but was
-/// asked for, why not.
+/// Adds pages to those that are given, the first of which is the home page. If a site was asked for pages of entries and
+/// gave none, why not.
 pub(super) fn follow(
     feed: &Feed,
     pages: &mut Vec<Page>,
@@ -87,7 +87,8 @@ impl Gatherer<'_> {
                 }
             }
         }
-        refused.filter(|_| had == 0)
+        // That a folder or an archive has none is no failure.
+        refused.filter(|_| had == 0 && self.neighbours.asks_servers())
     }
 
     /// Adds the index pages behind the home page, each from the one before.
