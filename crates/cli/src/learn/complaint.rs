@@ -126,6 +126,10 @@ fn help(error: &Error, arguments: &[Argument]) -> Option<String> {
             let lines = nearest.iter().map(|candidate| format!("  {}", line(candidate)));
             Some(format!("nearest to it on the page:\n{}", lines.collect::<Vec<_>>().join("\n")))
         }
+        Error::NoExample => {
+            let hint = error.hint().unwrap_or_default();
+            Some(format!("{hint}, or give a weblog's feed with --feed"))
+        }
         Error::UnknownField { .. } => {
             let mut names: Vec<&str> = arguments.iter().filter_map(|argument| argument.field.as_deref()).collect();
             let mut seen = std::collections::HashSet::new();
@@ -443,10 +447,10 @@ mod tests {
             &[],
             &[],
             &expect![[r#"
-            learn::no_example
+                learn::no_example
 
-              × no field was shown
-              help: show at least one field of one record, as `--example title="its text"`"#]],
+                  × no field was shown
+                  help: show at least one field of one record, as `--example title="its text"`, or give a weblog's feed with --feed"#]],
         );
         check(
             Error::NoList { path: "/html[1]/body[1]".to_owned() },

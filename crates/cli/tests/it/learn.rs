@@ -231,11 +231,11 @@ fn arguments_that_point_at_nothing() {
     check_error(
         &["learn", ADS],
         &expect![[r#"
-        learn::no_example
+            learn::no_example
 
-          × no field was shown
-          help: show at least one field of one record, as `--example title="its text"`
-    "#]],
+              × no field was shown
+              help: show at least one field of one record, as `--example title="its text"`, or give a weblog's feed with --feed
+        "#]],
     );
     check_error(
         &["learn", ADS, "--example", "Old hay wagon"],

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use miette::Report;
 use windrow::Page;
-use windrow::learn::feed::{self, Form, Lesson, Options};
+use windrow::learn::feed::{self, Form, Lesson, Options, PageKind};
 
 use self::blog::Blog;
 use self::explain::Explanation;
@@ -45,8 +45,8 @@ pub(super) fn learn(arguments: &LearnArguments, named: Option<&str>) -> Result<(
     }
     let pages: Vec<Arc<Page>> = pages.into_iter().map(Arc::new).collect();
     let read: Vec<&Page> = pages.iter().map(Arc::as_ref).collect();
-    let lesson = feed::learn(&feed.items, &read, &options(arguments, &destination))
-        .map_err(|error| one(complaint::report(error)))?;
+    let options = options(arguments, &destination);
+    let lesson = feed::learn(&feed.items, &read, &options).map_err(|error| one(complaint::report(error)))?;
     let Lesson { mut wrapper, matches, kinds, trials, notes, .. } = lesson;
     let from: Vec<String> = std::iter::once(name).chain(pages.iter().map(|page| page.name().to_owned())).collect();
     wrapper.name = feed.title.as_deref().filter(|title| !title.trim().is_empty()).map(|title| excerpt(title, NAME));
@@ -74,9 +74,15 @@ pub(super) fn learn(arguments: &LearnArguments, named: Option<&str>) -> Result<(
         tell(&format!("{}: {}", destination.told(), summary.entries(&kinds)));
         summary.field_lines().iter().for_each(|line| tell(line));
         notes.iter().for_each(|note| tell(&format!("note: {note}")));
-        let known = |page: usize| kinds.get(page).is_some_and(|kind| *kind != feed::PageKind::Other);
-        let empty = summary.empty_pages().filter(|(number, _)| known(*number));
-        empty.for_each(|(_, page)| tell(&format!("note: `{page}` shows entries that the rules do not find")));
+        // What the paper's form of rules does not cover is no surprise.
+        let expected = |page: usize| match kinds.get(page) {
+            Some(PageKind::Index | PageKind::Titles) => true,
+            Some(PageKind::Entry) => options.form != Form::Landmark,
+            Some(PageKind::Other) | None => false,
+        };
+        for (_, page) in summary.empty_pages().filter(|(number, _)| expected(*number)) {
+            tell(&format!("note: `{page}` shows entries that the rules do not find"));
+        }
     }
     Ok(())
 }
