@@ -320,6 +320,7 @@ pub(crate) enum RulesFormat {
     /// TSIMMIS bracket commands
     Tsimmis,
     /// WTM rule XML
+    #[value(alias = "stalker")]
     Wtm,
     /// A list of XPaths
     #[value(alias = "xpaths")]

@@ -15,7 +15,7 @@
 //! sequences of tokens in front of and behind a value; the skipping `*` is that of STALKER, on which WTM builds.
 
 use memchr::memmem;
-use windrow_dom::{Document, Span, Token, TokenKind};
+use windrow_dom::{Document, Namespace, NodeId, Span, Token, TokenKind};
 use windrow_xpath::Node;
 
 use crate::error::WrapperError;
@@ -39,7 +39,7 @@ pub(crate) struct Found {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Test {
+pub(crate) enum Test {
     /// A start tag with at least these attributes; an empty name is any.
     Start { name: String, attributes: Vec<(String, Option<String>)> },
     /// An end tag; an empty name is any.
@@ -138,6 +138,16 @@ impl TokenRule {
         }
     }
 
+    /// Its runs of tests.
+    pub(crate) fn runs(&self) -> &[Vec<Test>] {
+        &self.runs
+    }
+
+    /// The attribute of the last tag that is the value.
+    pub(crate) fn value_name(&self) -> Option<&str> {
+        self.value.as_deref()
+    }
+
     /// Whether the value is an attribute of the last tag.
     pub(crate) fn has_value(&self) -> bool {
         self.value.is_some()
@@ -146,7 +156,8 @@ impl TokenRule {
     /// The attribute that is the value, if one is, of what was found.
     pub(crate) fn value(&self, document: &Document, found: &Found) -> Option<Node> {
         let name = self.value.as_deref()?;
-        let index = document.attrs(found.last.node).position(|attribute| attribute.name() == name)?;
+        let index =
+            document.attrs(found.last.node).position(|attribute| attribute.name().eq_ignore_ascii_case(name))?;
         Some(Node::attribute_of(found.last.node, index))
     }
 
@@ -206,7 +217,10 @@ fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, f
 fn is_transparent(document: &Document, token: &Token) -> bool {
     match token.kind {
         TokenKind::Comment => true,
-        TokenKind::Text => document.source()[token.span.range()].trim().is_empty(),
+        // Blanks around `</body>` are one text of the tree, whose span holds that tag.
+        TokenKind::Text => {
+            document.source()[token.span.range()].trim().is_empty() || document.text(token.node).trim().is_empty()
+        }
         _ => false,
     }
 }
@@ -220,7 +234,7 @@ impl Test {
                 let same =
                     name.is_empty() || document.name(token.node).is_some_and(|given| given.eq_ignore_ascii_case(name));
                 let fits = same
-                    && attributes.iter().all(|(name, wanted)| match (document.attr(token.node, name), wanted) {
+                    && attributes.iter().all(|(name, wanted)| match (attribute(document, token.node, name), wanted) {
                         (Some(given), Some(wanted)) if name == "class" => wanted
                             .split_ascii_whitespace()
                             .all(|word| given.split_ascii_whitespace().any(|has| has == word)),
@@ -249,6 +263,15 @@ impl Test {
             _ => None,
         }
     }
+}
+
+/// The value of an attribute, its name's case aside: SVG has names such as `viewBox`.
+fn attribute<'d>(document: &'d Document, id: NodeId, name: &str) -> Option<&'d str> {
+    let folded = || document.attrs(id).find(|attribute| attribute.name().eq_ignore_ascii_case(name));
+    document.attr(id, name).or_else(|| match document.namespace(id) {
+        Namespace::Html => None,
+        _ => folded().map(|attribute| attribute.value()),
+    })
 }
 
 /// The length of the tag at the beginning, quotes respected.

@@ -68,8 +68,11 @@ impl Format {
         }
     }
 
-    /// The format with this name, case aside.
+    /// The format with this name, case aside. WTM's rules are also called `stalker`, after their element.
     pub fn from_name(name: &str) -> Option<Format> {
+        if name.eq_ignore_ascii_case("stalker") {
+            return Some(Format::Wtm);
+        }
         Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 

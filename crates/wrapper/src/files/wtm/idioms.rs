@@ -1,43 +1,42 @@
-//! Tokens, as token rules write them and as WTM's regular expressions do.
+//! Tokens as WTM's regular expressions write them: what is read.
 //!
 //! The paper's rules are sequences of tokens "represented as a regular expression in string format". Only the idioms that
-//! such sequences consist of are read, so that a rule runs on tokens and not on characters:
+//! such sequences consist of are read, so that a rule runs on tokens and not on characters: those that are written
+//! ([`dialect`](super::dialect)), and the shorter ones that people write:
 //!
-//! | token | regular expression |
+//! | token | also read |
 //! |---|---|
 //! | `<h3>` | `<h3[^>]*>`; `<h3>` is read as the same, since attributes that are not named are free |
 //! | `<h3 class="t">` | `<h3[^>]*\sclass="t"[^>]*>`; also with `\s+` or a blank in front of the attribute |
-//! | `</h3>` | `</h3>`; also `</h3\s*>` |
-//! | `"Posted by"` | `Posted by`, punctuation escaped |
+//! | `<a href=#>` | `<a[^>]*\shref="` |
+//! | `</h3>` | `</h3>`, `</h3\s*>` |
 //! | `<!--ad-->` | `<!--ad-->` |
-//! | `*` | `[\s\S]*?`; also `.*?`, `.*`, `[\s\S]*` |
+//! | `*` | `.*?`, `.*`, `[\s\S]*` |
 //!
-//! White space, `\s*` and `\s+` between tokens mean nothing.
+//! White space, `\s*` and `\s+` between tokens mean nothing. Alternatives are read where they are those that the dialect
+//! writes, the orders of attributes and the kinds of quotes, and nowhere else.
+//!
+//! Cost: linear in the expression.
 
-/// One token of a rule.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Token {
-    Start {
-        name: String,
-        attributes: Vec<(String, Option<String>)>,
-    },
-    End(String),
-    Text(String),
-    Comment(String),
-    /// Any number of tokens.
-    Skip,
-}
+use super::dialect::{self, is_name_char};
+use super::tokens::{Token, Wanted};
 
-/// The tokens of a regular expression, and the attribute whose value begins where it ends: `<a[^>]*\shref="`.
-pub(super) fn from_regex(regex: &str) -> Result<(Vec<Token>, Option<String>), String> {
+/// The tokens of a regular expression. The last tag may end within: `<a[^>]*\shref="`.
+pub(super) fn from_regex(regex: &str) -> Result<Vec<Token>, String> {
     let mut reader = Reader { rest: regex.trim(), tokens: Vec::new(), text: String::new() };
     while !reader.rest.is_empty() {
-        if let Some(attribute) = reader.token()? {
-            return Ok((reader.tokens, Some(attribute)));
-        }
+        reader.token()?;
     }
     reader.end_text();
-    Ok((reader.tokens, None))
+    let mut tokens = reader.tokens;
+    // At the ends it means nothing, and would have no words in the dialect.
+    if tokens.last() == Some(&Token::Skip) {
+        tokens.pop();
+    }
+    if tokens.first() == Some(&Token::Skip) {
+        tokens.remove(0);
+    }
+    Ok(tokens)
 }
 
 struct Reader<'a> {
@@ -47,10 +46,13 @@ struct Reader<'a> {
 }
 
 /// Ways to say "anything", longest first.
-const ANYTHING: [&str; 4] = ["[\\s\\S]*?", "[\\s\\S]*", ".*?", ".*"];
+const ANYTHING: [&str; 5] = [dialect::ANYTHING_TO_TEXT, dialect::ANYTHING, "[\\s\\S]*", ".*?", ".*"];
 
-/// Characters with a meaning of their own.
-const SPECIAL: &str = "()[]{}|+?^$.*";
+/// Ways to say what does not count between tokens, longest first.
+const BETWEEN: [&str; 6] = [dialect::BETWEEN, dialect::IN_FRONT, dialect::BEHIND, "\\s*", "\\s+", "\\s"];
+
+/// Ways to say what does not count inside a tag, longest first.
+const INSIDE: [&str; 4] = [dialect::MORE, "[^>]*?", "[^>]*", ".*?"];
 
 impl Reader<'_> {
     fn eat(&mut self, text: &str) -> bool {
@@ -64,7 +66,7 @@ impl Reader<'_> {
         let before = self.rest.len();
         loop {
             self.rest = self.rest.trim_start();
-            if !(self.eat("\\s*") || self.eat("\\s+") || self.eat("\\s")) {
+            if !BETWEEN.into_iter().any(|between| self.eat(between)) {
                 return self.rest.len() < before;
             }
         }
@@ -78,97 +80,202 @@ impl Reader<'_> {
         self.text.clear();
     }
 
-    fn token(&mut self) -> Result<Option<String>, String> {
+    fn token(&mut self) -> Result<(), String> {
         if self.blank() {
             self.text.push(' ');
-            return Ok(None);
-        }
-        if ANYTHING.into_iter().any(|anything| self.eat(anything)) {
+        } else if ANYTHING.into_iter().any(|anything| self.eat(anything)) {
             self.end_text();
             if self.tokens.last() != Some(&Token::Skip) {
                 self.tokens.push(Token::Skip);
             }
-            return Ok(None);
-        }
-        if self.eat("<!--") {
+        } else if self.eat("<!--") {
             self.end_text();
-            let end = self.rest.find("-->").ok_or("a comment is not closed")?;
-            let comment = literal(&self.rest[..end])?;
-            self.rest = &self.rest[end + 3..];
-            self.tokens.push(Token::Comment(comment.trim().to_owned()));
-            return Ok(None);
-        }
-        if self.eat("</") || self.eat("<\\/") {
+            let comment = self.comment()?;
+            self.tokens.push(Token::Comment(comment));
+        } else if self.eat("</") || self.eat("<\\/") {
             self.end_text();
-            let name = self.name()?;
+            let name = self.tag_name()?;
             while self.blank() || self.eat("[^>]*") {}
             if !self.eat(">") {
                 return Err(format!("the end tag of `{name}` is not closed"));
             }
             self.tokens.push(Token::End(name));
-            return Ok(None);
-        }
-        if self.eat("<") {
+        } else if self.eat("<") {
             self.end_text();
-            return self.start_tag();
+            self.start_tag()?;
+        } else {
+            let char = self.character()?;
+            self.text.push(char);
         }
-        let char = self.character()?;
-        self.text.push(char);
-        Ok(None)
+        Ok(())
     }
 
-    /// The rest of a start tag; the attribute in whose value the expression ends, if it does.
-    fn start_tag(&mut self) -> Result<Option<String>, String> {
-        let name = self.name()?;
-        let mut attributes = Vec::new();
+    /// The rest of a comment: what has to be in it.
+    fn comment(&mut self) -> Result<String, String> {
+        let lazy = format!("{}?-*", dialect::COMMENT);
+        self.eat(&lazy);
+        let mut text = String::new();
         loop {
-            while self.blank() || self.eat("[^>]*?") || self.eat("[^>]*") || self.eat(".*?") {}
-            if self.eat(">") || self.eat("/>") {
-                self.tokens.push(Token::Start { name, attributes });
-                return Ok(None);
+            if self.eat(dialect::COMMENT) {
+                return if self.eat("--+>") {
+                    Ok(text.trim().to_owned())
+                } else {
+                    Err("a comment is not closed".into())
+                };
+            }
+            if self.eat("-->") {
+                return Ok(text.trim().to_owned());
+            }
+            if self.rest.is_empty() {
+                return Err("a comment is not closed".to_owned());
+            }
+            text.push(self.character()?);
+        }
+    }
+
+    /// The rest of a start tag, or what there is of it up to the value of an attribute.
+    fn start_tag(&mut self) -> Result<(), String> {
+        let name = self.tag_name()?;
+        let mut attributes: Vec<(String, Wanted)> = Vec::new();
+        loop {
+            if self.orders(&mut attributes)? {
+                continue;
+            }
+            while self.blank() || INSIDE.into_iter().any(|inside| self.eat(inside)) {}
+            if self.eat(">") || self.eat("/?>") || self.eat("/>") {
+                break;
             }
             if self.rest.is_empty() {
                 return Err(format!("the tag `{name}` is not closed"));
             }
-            let attribute = self.name()?;
-            self.blank();
-            if !self.eat("=") {
-                attributes.push((attribute, None));
-                continue;
-            }
-            self.blank();
-            let Some(quote) = self.rest.chars().next().filter(|char| matches!(char, '"' | '\'')) else {
-                return Err(format!("the value of `{attribute}` stands in quotes"));
-            };
-            self.rest = &self.rest[1..];
-            if self.rest.is_empty() {
-                attributes.push((attribute.clone(), None));
-                self.tokens.push(Token::Start { name, attributes });
-                return Ok(Some(attribute));
-            }
-            let mut value = String::new();
-            while !self.rest.starts_with(quote) {
-                if self.rest.is_empty() {
-                    return Err(format!("the value of `{attribute}` is not closed"));
-                }
-                if self.eat("[^\"]*") || self.eat("[^']*") {
-                    value.clear();
-                    if !self.rest.starts_with(quote) {
-                        return Err(format!("the value of `{attribute}` is partly open"));
-                    }
-                    attributes.push((attribute.clone(), None));
-                    break;
-                }
-                value.push(self.character()?);
-            }
-            self.rest = &self.rest[1..];
-            if attributes.last().is_none_or(|(last, value)| *last != attribute || value.is_some()) {
-                attributes.push((attribute, Some(value)));
+            let attribute = self.attribute()?;
+            let ended = attribute.1 == Wanted::Value;
+            attributes.push(attribute);
+            if ended {
+                break;
             }
         }
+        self.tokens.push(Token::Start { name, attributes });
+        Ok(())
+    }
+
+    /// Attributes in every order, if they come next.
+    fn orders(&mut self, attributes: &mut Vec<(String, Wanted)>) -> Result<bool, String> {
+        let whole = self.rest;
+        if !(self.eat("(?:") && self.eat(dialect::MORE)) {
+            self.rest = whole;
+            return Ok(false);
+        }
+        let mut first = Vec::new();
+        loop {
+            while self.blank() || self.eat(dialect::MORE) {}
+            if self.rest.is_empty() || self.rest.starts_with(['|', ')']) {
+                break;
+            }
+            first.push(self.attribute()?);
+        }
+        // The first order says what the others have to be.
+        self.rest = whole;
+        match dialect::attributes_regex(&first) {
+            Some(orders) if self.eat(&orders) => attributes.append(&mut first),
+            _ => return Err("the alternatives are not the orders of the same attributes".to_owned()),
+        }
+        Ok(true)
+    }
+
+    /// An attribute and what is wanted of it.
+    fn attribute(&mut self) -> Result<(String, Wanted), String> {
+        let whole = self.rest;
+        let name = self.name()?;
+        if self.eat(dialect::PRESENT) {
+            return Ok((name, Wanted::Present));
+        }
+        self.blank();
+        if !self.eat("=") {
+            return Ok((name, Wanted::Present));
+        }
+        self.blank();
+        if self.eat(dialect::OPEN) {
+            return match self.rest.is_empty() {
+                true => Ok((name, Wanted::Value)),
+                false => Err(format!("the value of `{name}` stands in quotes")),
+            };
+        }
+        if self.eat("(?:") {
+            let value = self.first_way(&name)?;
+            // The first way to write the value says what the others have to be.
+            self.rest = whole;
+            let wanted = Wanted::Equal(value);
+            return match dialect::attribute_regex(&name, &wanted) {
+                Some(ways) if self.eat(&ways) => Ok((name, wanted)),
+                _ => Err(format!("the alternatives are not the ways to quote the value of `{name}`")),
+            };
+        }
+        let Some(quote) = self.rest.chars().next().filter(|char| matches!(char, '"' | '\'')) else {
+            return Err(format!("the value of `{name}` stands in quotes"));
+        };
+        self.rest = &self.rest[1..];
+        if self.rest.is_empty() {
+            return Ok((name, Wanted::Value));
+        }
+        if self.eat("[^\"]*") || self.eat("[^']*") {
+            return match self.rest.strip_prefix(quote) {
+                Some(rest) => {
+                    self.rest = rest;
+                    Ok((name, Wanted::Present))
+                }
+                None => Err(format!("the value of `{name}` is partly open")),
+            };
+        }
+        let mut value = String::new();
+        while !self.rest.starts_with(quote) {
+            if self.rest.is_empty() {
+                return Err(format!("the value of `{name}` is not closed"));
+            }
+            if self.rest.starts_with("[^\"]*") || self.rest.starts_with("[^']*") {
+                return Err(format!("the value of `{name}` is partly open"));
+            }
+            value.push(self.character()?);
+        }
+        self.rest = &self.rest[1..];
+        Ok((name, Wanted::Equal(value)))
+    }
+
+    /// The value in the first of the ways to quote it; of a class, its words.
+    fn first_way(&mut self, name: &str) -> Result<String, String> {
+        let quote = self.rest.chars().next().filter(|char| matches!(char, '"' | '\''));
+        self.rest = &self.rest[quote.map_or(0, char::len_utf8)..];
+        let (others, rest) = match quote {
+            Some(quote) => (format!(r"(?:[^{quote}]*\s)?"), format!(r"(?:\s[^{quote}]*)?")),
+            None => Default::default(),
+        };
+        let is_class = name == "class" && quote.is_some();
+        if is_class {
+            self.eat(&others);
+            self.eat("(?:");
+        }
+        let mut value = String::new();
+        while !self.rest.starts_with(['|', ')']) && !quote.is_some_and(|quote| self.rest.starts_with(quote)) {
+            if self.rest.is_empty() {
+                return Err(format!("the value of `{name}` is not closed"));
+            }
+            if is_class && self.rest.starts_with(&rest) {
+                break;
+            }
+            match is_class && self.eat(&format!(r"\s{others}")) {
+                true => value.push(' '),
+                false => value.push(self.character()?),
+            }
+        }
+        Ok(value)
+    }
+
+    fn tag_name(&mut self) -> Result<String, String> {
+        if self.eat(dialect::ANY_NAME) { Ok(String::new()) } else { self.name() }
     }
 
     fn name(&mut self) -> Result<String, String> {
+        let folded = self.eat("(?i:");
         let length = self.rest.find(|char: char| !is_name_char(char)).unwrap_or(self.rest.len());
         let name = &self.rest[..length];
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -176,21 +283,38 @@ impl Reader<'_> {
             return Err(format!("a name stands at `{found}`"));
         }
         self.rest = &self.rest[length..];
-        Ok(name.to_ascii_lowercase())
+        match !folded || self.eat(")") {
+            true => Ok(name.to_ascii_lowercase()),
+            false => Err(format!("`(?i:{name}` is not closed")),
+        }
     }
 
     /// One character that stands for itself.
     fn character(&mut self) -> Result<char, String> {
+        if self.eat(dialect::AMPERSAND) {
+            return Ok('&');
+        }
         let mut chars = self.rest.chars();
         let char = match chars.next() {
             Some('\\') => match chars.next() {
                 // One white space is as good as another, and XML has its own mind about carriage returns.
                 Some(escaped) if escaped.is_whitespace() => ' ',
+                Some(kind @ ('x' | 'u')) => {
+                    let digits = if kind == 'x' { 2 } else { 4 };
+                    let code = chars.as_str().get(..digits).and_then(|code| u32::from_str_radix(code, 16).ok());
+                    let Some(char) = code.and_then(char::from_u32) else {
+                        return Err(format!("`\\{kind}` has {digits} digits"));
+                    };
+                    chars = chars.as_str()[digits..].chars();
+                    char
+                }
                 Some(escaped) if !escaped.is_ascii_alphanumeric() => escaped,
                 Some(class) => return Err(format!("`\\{class}` is beyond tokens")),
                 None => return Err("it ends with a backslash".to_owned()),
             },
-            Some(special) if SPECIAL.contains(special) => return Err(format!("`{special}` is beyond tokens")),
+            Some(special) if dialect::SPECIAL.contains(special) => {
+                return Err(format!("`{special}` is beyond tokens"));
+            }
             Some(char) => char,
             None => return Err("it ends too early".to_owned()),
         };
@@ -199,192 +323,14 @@ impl Reader<'_> {
     }
 }
 
-fn literal(text: &str) -> Result<String, String> {
-    let mut reader = Reader { rest: text, tokens: Vec::new(), text: String::new() };
-    let mut plain = String::new();
-    while !reader.rest.is_empty() {
-        plain.push(reader.character()?);
-    }
-    Ok(plain)
-}
-
-fn is_name_char(char: char) -> bool {
-    char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | ':')
-}
-
-/// The same as a regular expression; `open` leaves out the end of the last tag, behind the quote of that attribute.
-/// None if there is no idiom for it.
-pub(super) fn to_regex(tokens: &[Token], open: Option<&str>) -> Option<String> {
-    let mut regex = String::new();
-    for (index, token) in tokens.iter().enumerate() {
-        // Blanks part no tokens on a page.
-        if index > 0 && *token != Token::Skip && tokens[index - 1] != Token::Skip {
-            regex.push_str("\\s*");
-        }
-        let last = index + 1 == tokens.len();
-        match token {
-            Token::Start { name, attributes } if is_name(name) => {
-                regex.push('<');
-                regex.push_str(name);
-                for (attribute, value) in attributes {
-                    if !is_name(attribute) {
-                        return None;
-                    }
-                    regex.push_str("[^>]*\\s");
-                    regex.push_str(attribute);
-                    if last && open == Some(attribute) {
-                        regex.push_str("=\"");
-                        return (attributes.len() == 1 && value.is_none()).then_some(regex);
-                    }
-                    if let Some(value) = value {
-                        let quote = if value.contains('"') { '\'' } else { '"' };
-                        if value.contains(quote) {
-                            return None;
-                        }
-                        regex.push('=');
-                        regex.push(quote);
-                        regex.push_str(&escape(value));
-                        regex.push(quote);
-                    }
-                }
-                regex.push_str("[^>]*>");
-            }
-            Token::End(name) if is_name(name) => {
-                regex.push_str("</");
-                regex.push_str(name);
-                regex.push('>');
-            }
-            // Two texts in a row would be read as one.
-            Token::Text(text) if index == 0 || !matches!(tokens[index - 1], Token::Text(_)) => {
-                regex.push_str(&escape(text))
-            }
-            Token::Comment(text) if !text.contains("--") => {
-                regex.push_str("<!--");
-                regex.push_str(&escape(text));
-                regex.push_str("-->");
-            }
-            Token::Skip => regex.push_str("[\\s\\S]*?"),
-            _ => return None,
-        }
-    }
-    open.is_none().then_some(regex)
-}
-
-fn is_name(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(is_name_char)
-}
-
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for char in text.chars() {
-        // `<` would begin a tag.
-        if SPECIAL.contains(char) || matches!(char, '\\' | '<') {
-            escaped.push('\\');
-        }
-        escaped.push(char);
-    }
-    escaped
-}
-
-/// The token rule that these are. None if a text has both kinds of quotes.
-pub(super) fn to_rule(tokens: &[Token]) -> Option<String> {
-    let quoted = |text: &str| match (text.contains('"'), text.contains('\'')) {
-        (false, _) => Some(format!("\"{text}\"")),
-        (true, false) => Some(format!("'{text}'")),
-        (true, true) => None,
-    };
-    let mut words = Vec::new();
-    for token in tokens {
-        words.push(match token {
-            Token::Start { name, attributes } => {
-                let mut tag = format!("<{name}");
-                for (attribute, value) in attributes {
-                    tag.push(' ');
-                    tag.push_str(attribute);
-                    if let Some(value) = value {
-                        tag.push('=');
-                        tag.push_str(&quoted(value)?);
-                    }
-                }
-                tag + ">"
-            }
-            Token::End(name) => format!("</{name}>"),
-            Token::Text(text) => quoted(text)?,
-            Token::Comment(text) => format!("<!--{text}-->"),
-            Token::Skip => "*".to_owned(),
-        });
-    }
-    Some(words.join(" "))
-}
-
-/// The tokens of a token rule. None if it is not one, or names no tag by `<*>`, for which there is no idiom.
-pub(super) fn from_rule(rule: &str) -> Option<Vec<Token>> {
-    let mut tokens = Vec::new();
-    let mut rest = rule.trim_start();
-    while let Some(first) = rest.chars().next() {
-        if first == '*' {
-            tokens.push(Token::Skip);
-            rest = &rest[1..];
-        } else if matches!(first, '"' | '\'') {
-            let length = rest[1..].find(first)?;
-            tokens.push(Token::Text(rest[1..1 + length].trim().to_owned()));
-            rest = &rest[length + 2..];
-        } else if let Some(inside) = rest.strip_prefix("<!--") {
-            let length = inside.find("-->")?;
-            tokens.push(Token::Comment(inside[..length].trim().to_owned()));
-            rest = &inside[length + 3..];
-        } else if let Some(inside) = rest.strip_prefix("</") {
-            let length = inside.find('>')?;
-            tokens.push(Token::End(inside[..length].trim().to_ascii_lowercase()));
-            rest = &inside[length + 1..];
-        } else {
-            let (token, behind) = start_tag(rest.strip_prefix('<')?)?;
-            tokens.push(token);
-            rest = behind;
-        }
-        rest = rest.trim_start();
-    }
-    Some(tokens)
-}
-
-fn start_tag(inside: &str) -> Option<(Token, &str)> {
-    let stop = |char: char| char.is_whitespace() || matches!(char, '>' | '=' | '"' | '\'');
-    let length = inside.find(stop)?;
-    let name = inside[..length].to_ascii_lowercase();
-    let mut attributes = Vec::new();
-    let mut rest = inside[length..].trim_start();
-    while !rest.starts_with('>') {
-        let length = rest.find(stop)?;
-        if length == 0 {
-            return None;
-        }
-        let attribute = rest[..length].to_ascii_lowercase();
-        rest = rest[length..].trim_start();
-        let mut value = None;
-        if let Some(behind) = rest.strip_prefix('=') {
-            let behind = behind.trim_start();
-            let quote = behind.chars().next()?;
-            let (text, after) = match quote {
-                '"' | '\'' => {
-                    let length = behind[1..].find(quote)?;
-                    (&behind[1..1 + length], &behind[length + 2..])
-                }
-                _ => behind.split_at(behind.find(|char: char| char.is_whitespace() || char == '>')?),
-            };
-            value = Some(text.to_owned());
-            rest = after.trim_start();
-        }
-        attributes.push((attribute, value));
-    }
-    Some((Token::Start { name, attributes }, &rest[1..]))
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::dialect::to_regex;
+    use super::super::tokens::{from_rule, to_rule};
     use super::*;
 
     fn rule(regex: &str) -> String {
-        from_regex(regex).map_or_else(|message| message, |(tokens, _)| to_rule(&tokens).unwrap())
+        from_regex(regex).map_or_else(|message| message, |tokens| to_rule(&tokens).unwrap())
     }
 
     #[test]
@@ -397,7 +343,8 @@ mod tests {
         );
         assert_eq!(rule(r"<p>Posted\s+by\. [\s\S]*<!-- \(ad\) -->"), "<p> \"Posted by.\" * <!--(ad)-->");
         assert_eq!(rule(r#"<a[^>]*href="[^"]*">"#), "<a href>");
-        assert_eq!(from_regex(r#"<h3><a[^>]*\shref=""#).unwrap().1.as_deref(), Some("href"));
+        assert_eq!(rule(r#"<h3><a[^>]*\shref=""#), "<h3> <a href=#>");
+        assert_eq!(rule("<a href='"), "<a href=#>");
     }
 
     #[test]
@@ -405,38 +352,54 @@ mod tests {
         for (regex, message) in [
             ("(a|b)", "`(` is beyond tokens"),
             (r"\d+", r"`\d` is beyond tokens"),
+            (r"\x4", r"`\x` has 2 digits"),
             ("a.b", "`.` is beyond tokens"),
             ("<h3", "the tag `h3` is not closed"),
             ("</h3", "the end tag of `h3` is not closed"),
             ("<(h1|h2)>", "a name stands at `(h1|h2)>`"),
+            ("<(?i:h1>", "`(?i:h1` is not closed"),
             ("<a href=x>", "the value of `href` stands in quotes"),
             ("<a href=\"x", "the value of `href` is not closed"),
+            ("<a href=\"x[^\"]*\">", "the value of `href` is partly open"),
+            (r#"<a id=(?:"x"|'y')>"#, "the alternatives are not the ways to quote the value of `id`"),
+            (r#"<a id=(?:"x"#, "the value of `id` is not closed"),
             ("<!-- x", "a comment is not closed"),
             ("x\\", "it ends with a backslash"),
         ] {
             assert_eq!(rule(regex), message, "{regex}");
         }
+        let orders = to_regex(&from_rule(&"<a id=\"x\" title=\"y\">".into()).unwrap()).unwrap();
+        let other = orders.replacen("title", "lang", 1);
+        assert_eq!(rule(&other), "the alternatives are not the orders of the same attributes");
     }
 
     #[test]
     fn both_ways_round() {
         for text in [
             "<h3>",
+            "<*> </*>",
             "<h3 class=\"t (1)\" id> <a>",
+            "<h3 id=\"x\" class=\"a b c\" title> * </h3>",
             "</div> * <p> \"Posted by (me)\"",
+            "\"Posted  by\tme\u{A0}\u{2003}x\" <b>",
             "<!--post 1--> \"a < b\" </p>",
+            "<!----> <a href=#>",
+            "<!---x y--> <a href=\"/a?b&c=<1>\">",
             "<img alt='say \"x\"'> * \"it's\"",
+            "<img alt=\"it's\" class=\"\"> <b data-x=\"\">",
         ] {
-            let tokens = from_rule(text).unwrap();
+            let tokens = from_rule(&text.into()).unwrap();
             assert_eq!(to_rule(&tokens).as_deref(), Some(text));
-            let regex = to_regex(&tokens, None).unwrap();
-            assert_eq!(from_regex(&regex), Ok((tokens, None)), "{regex}");
+            let regex = to_regex(&tokens).unwrap();
+            let again = from_regex(&regex).unwrap_or_else(|message| panic!("{regex}: {message}"));
+            assert_eq!(to_rule(&again).as_deref(), Some(text.replace(" class=\"\"", " class").as_str()), "{regex}");
+            regex::Regex::new(&regex).unwrap();
         }
-        assert_eq!(
-            from_rule("<b><I  X=1>*'y'").and_then(|tokens| to_rule(&tokens)).as_deref(),
-            Some("<b> <i x=\"1\"> * \"y\"")
-        );
-        assert_eq!(to_regex(&from_rule("<*>").unwrap(), None), None);
-        assert_eq!(to_regex(&from_rule("'a' 'b'").unwrap(), None), None);
+        for (text, same) in [("<b><I  X=1>*'y'", "<b> <i x=\"1\"> * \"y\""), ("* <b> * * <i> *", "<b> * <i>")] {
+            assert_eq!(from_rule(&text.into()).and_then(|tokens| to_rule(&tokens)).as_deref(), Some(same));
+        }
+        for text in ["'a' 'b'", "<a href=# id>", "<a a b c d>", "<a class='a b c d'>", "<!--a -- b-->"] {
+            assert_eq!(to_regex(&from_rule(&text.into()).unwrap()), None, "{text}");
+        }
     }
 }

@@ -8,32 +8,41 @@
 //! ```
 //!
 //! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006, Table 4. Its storage
-//! manager writes each rule as a regular expression; [`idioms`] says which are read.
+//! manager writes each rule as a regular expression, "so that any weblog crawlers can use them": what is written here
+//! ([`dialect`]) finds the same places when an engine for regular expressions runs it over the page; what is read
+//! ([`idioms`]) is that, and the shorter ways that people write, as above.
 //!
 //! # What it becomes
 //!
 //! One list, `entries`. The paper's data stand in the order of the page, so the first one's start rule begins an entry.
 //! Each datum is a field between its two token rules: `title`, `date`, `body` (HTML), and ours: `author`, `categories`.
-//! A start rule that ends within a tag, behind `href="`, locates an attribute: what precedes the tag is a token rule, and
-//! `.//a/@href` finds the value in what follows it.
+//! A start rule that ends within a tag, behind `href="`, is one whose value is that attribute: `<h3> <a href=#>`.
+//!
+//! An entry that lacks its first datum does not begin: what it has belongs to the entry before, which has its own, so it
+//! is lost. The other data may be missing, and may stand in any order.
 //!
 //! # Departures from the paper
 //!
-//! `optional="true"` on a `Data`; the types `Author` and `Categories`; headers such as a name in comments in front of
-//! `<StalkerRules>`. White space between the tokens of a rule is not kept.
+//! A page may lack a datum, as a feed's items may; `optional="false"` on a `Data` makes it required. The types `Author`
+//! and `Categories`; headers such as a name in comments in front of `<StalkerRules>`. White space between the tokens of
+//! a rule is not kept. A file with none of these is one by the paper's schema.
 //!
 //! # Cost
 //!
 //! One pass over the file. Document type declarations, and entities other than XML's five, are refused.
 
+mod dialect;
 mod idioms;
+mod tokens;
 
 use quick_xml::Reader;
 use quick_xml::escape::{partial_escape, resolve_predefined_entity};
 use quick_xml::events::{BytesStart, Event};
 use windrow_xpath::Span;
 
-use self::idioms::{Token, from_regex, from_rule, to_regex, to_rule};
+use self::dialect::to_regex;
+use self::idioms::from_regex;
+use self::tokens::{Token, Wanted, from_rule, place_of, to_rule};
 use super::header;
 use crate::error::{Errors, WrapperError, nearest};
 use crate::values::Type;
@@ -56,6 +65,9 @@ const DATA: [(&str, &str, Type); 6] = [
 ];
 
 const HINT: &str = "a rule is tags, texts and `.*?`, such as <h3[^>]*>\\s*<a[^>]*>";
+
+/// What the dialect has no words for.
+const BOUNDS: &str = "a tag has at most three attributes, and none beside an open one; a class three words; a comment no `--`";
 
 /// Reads rule XML.
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
@@ -224,7 +236,7 @@ impl File {
 
     /// A `Data` element; false if it is wrong.
     fn datum(&mut self, element: &BytesStart<'_>, span: Span) -> bool {
-        let (mut kind, mut optional) = (None, false);
+        let (mut kind, mut optional) = (None, true);
         for attribute in element.attributes() {
             let attribute = match attribute {
                 Ok(attribute) => attribute,
@@ -322,45 +334,42 @@ fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
         return Err(Box::new(WrapperError::MissingKey { key, place, hint, span }));
     };
     let rule = |tokens: &[Token], text: &Text| match to_rule(tokens) {
+        // What is read can be written.
+        Some(_) if to_regex(tokens).is_none() => Err(wrong(BOUNDS.to_owned(), text)),
         Some(rule) if tokens.iter().any(|token| *token != Token::Skip) => {
             Ok(Text { value: rule, span: text.span, exact: false })
         }
         Some(_) => Err(wrong("it names no token".to_owned(), text)),
         None => Err(wrong("a text has both kinds of quotes".to_owned(), text)),
     };
-    let (tokens, attribute) = from_regex(start).map_err(|message| wrong(message, start))?;
-    let first = rule(&tokens, start)?;
+    let tokens = from_regex(start).map_err(|message| wrong(message, start))?;
+    let first = rule(&place_of(&tokens), start)?;
     let end = datum.end.as_ref().filter(|end| !end.is_empty());
-    let locator = match (attribute, tokens.split_last()) {
-        (Some(attribute), Some((Token::Start { name, .. }, front))) => {
-            if let Some(end) = end.filter(|end| !matches!(&***end, "\"" | "'" | "[\"']")) {
-                return Err(wrong("a value ends with its quote".to_owned(), end));
-            }
-            let value =
-                Locator::xpath(Text { value: format!(".//{name}/@{attribute}"), span: start.span, exact: false });
-            match front.iter().any(|token| *token != Token::Skip) {
-                true => Locator {
-                    find: Find::Landmark(Landmark::Between { start: rule(front, start)?, end: None }),
-                    then: Some(Box::new(value)),
-                    ..Locator::default()
-                },
-                false => value,
-            }
+    let end = match (has_value(&tokens), end) {
+        (true, Some(end)) if !VALUE_ENDS.contains(&&**end) => {
+            return Err(wrong("a value ends with its quote".to_owned(), end));
         }
-        _ => {
-            let end = match end {
-                None => None,
-                Some(end) => match from_regex(end).map_err(|message| wrong(message, end))? {
-                    (tokens, None) => Some(rule(&tokens, end)?),
-                    _ => return Err(wrong("it ends within a tag".to_owned(), end)),
-                },
-            };
-            Locator::new(Find::Landmark(Landmark::Between { start: first.clone(), end }))
-        }
+        (true, _) | (false, None) => None,
+        (false, Some(end)) => match from_regex(end).map_err(|message| wrong(message, end))? {
+            tokens if has_value(&tokens) => return Err(wrong("it ends within a tag".to_owned(), end)),
+            tokens => Some(rule(&tokens, end)?),
+        },
     };
+    let locator = Locator::new(Find::Landmark(Landmark::Between { start: rule(&tokens, start)?, end }));
     let mut field = Rule::field(name, locator).typed(ty);
     field.optional = datum.optional;
     Ok((first, field))
+}
+
+/// What stands behind the value of an attribute.
+const VALUE_ENDS: [&str; 4] = [dialect::CLOSE, "\"", "'", "[\"']"];
+
+/// Whether an attribute of the last tag is the value.
+fn has_value(tokens: &[Token]) -> bool {
+    match tokens.last() {
+        Some(Token::Start { attributes, .. }) => attributes.iter().any(|(_, wanted)| *wanted == Wanted::Value),
+        _ => false,
+    }
 }
 
 /// Writes rule XML.
@@ -404,13 +413,14 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
         let Some((first, begin, end)) = regexes(&rule.locator) else {
             return Err(refuse(
                 rule,
-                "it has to lie between two token rules of tags, texts and `*`, or in an attribute behind one",
+                "it has to lie between two token rules, or be an attribute: `landmark = { start = '<h3> <a href=#>' }`; \
+                 a tag names at most three attributes, and none beside `#`",
             ));
         };
-        if index == 0 && from_rule(start).as_ref() != Some(&first) {
+        if index == 0 && from_rule(start).as_ref() != Some(&place_of(&first)) {
             return Err(refuse(rule, "the first datum has to begin as the records do"));
         }
-        let optional = if rule.optional { " optional=\"true\"" } else { "" };
+        let optional = if rule.optional { "" } else { " optional=\"false\"" };
         let (begin, end) = (partial_escape(begin), partial_escape(end));
         xml.push_str(&format!(
             "  <Data DType=\"{kind}\"{optional}>\n    <start>{begin}</start>\n    <end>{end}</end>\n  </Data>\n"
@@ -422,29 +432,16 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
 
 /// The tokens a field begins with, and its two regular expressions.
 fn regexes(locator: &Locator) -> Option<(Vec<Token>, String, String)> {
-    let bare = Locator { then: None, ..locator.clone() };
-    if bare != Locator::new(locator.find.clone()) {
+    let Find::Landmark(Landmark::Between { start, end }) = &locator.find else { return None };
+    if *locator != Locator::new(locator.find.clone()) {
         return None;
     }
-    let (front, value) = match (&locator.find, &locator.then) {
-        (Find::Landmark(Landmark::Between { start, end }), None) => {
-            let tokens = from_rule(start)?;
-            let begin = to_regex(&tokens, None)?;
-            let end = end.as_ref().map_or(Some(String::new()), |end| to_regex(&from_rule(end)?, None))?;
-            return Some((tokens, begin, end));
-        }
-        (Find::Landmark(Landmark::Between { start, end: None }), Some(then)) => (from_rule(start)?, &**then),
-        (Find::XPath(_), None) => (Vec::new(), locator),
-        _ => return None,
+    let tokens = from_rule(start)?;
+    let begin = to_regex(&tokens)?;
+    let end = match end {
+        _ if has_value(&tokens) => dialect::CLOSE.to_owned(),
+        None => String::new(),
+        Some(end) => to_regex(&from_rule(end)?)?,
     };
-    let Find::XPath(path) = &value.find else { return None };
-    if *value != Locator::xpath(path.clone()) {
-        return None;
-    }
-    let (name, attribute) = path.strip_prefix(".//")?.split_once("/@")?;
-    let tag = Token::Start { name: name.to_owned(), attributes: vec![(attribute.to_owned(), None)] };
-    let mut tokens = front;
-    tokens.push(tag);
-    let begin = to_regex(&tokens, Some(attribute))?;
-    Some((tokens, begin, "\"".to_owned()))
+    Some((tokens, begin, end))
 }

@@ -1,0 +1,111 @@
+//! Tokens of a rule, as token rules write them.
+
+use crate::landmark::{Test, TokenRule};
+use crate::wrapper::Text;
+
+/// One token of a rule.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Token {
+    /// A start tag; an empty name is any.
+    Start {
+        name: String,
+        attributes: Vec<(String, Wanted)>,
+    },
+    /// An end tag; an empty name is any.
+    End(String),
+    Text(String),
+    Comment(String),
+    /// Any number of tokens.
+    Skip,
+}
+
+/// What is wanted of an attribute.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Wanted {
+    /// That it is there.
+    Present,
+    /// That it is this; of a class, that it has these words.
+    Equal(String),
+    /// Its value is what the rule is about.
+    Value,
+}
+
+/// The tokens of a token rule, without a `*` at its ends, which means nothing. None if it is not one.
+pub(super) fn from_rule(rule: &Text) -> Option<Vec<Token>> {
+    let rule = TokenRule::new(rule).ok()?;
+    let mut tokens = Vec::new();
+    for (index, run) in rule.runs().iter().enumerate() {
+        if index > 0 {
+            tokens.push(Token::Skip);
+        }
+        tokens.extend(run.iter().map(|test| {
+            match test {
+                Test::Start { name, attributes } => Token::Start {
+                    name: name.clone(),
+                    attributes: attributes
+                        .iter()
+                        .map(|(attribute, wanted)| {
+                            (attribute.clone(), wanted.clone().map_or(Wanted::Present, Wanted::Equal))
+                        })
+                        .collect(),
+                },
+                Test::End { name } => Token::End(name.clone()),
+                Test::Text(text) => Token::Text(text.clone()),
+                Test::Comment(text) => Token::Comment(text.clone()),
+            }
+        }));
+    }
+    if let (Some(value), Some(Token::Start { attributes, .. })) = (rule.value_name(), tokens.last_mut())
+        && let Some((_, wanted)) =
+            attributes.iter_mut().find(|(name, wanted)| name == value && *wanted == Wanted::Present)
+    {
+        *wanted = Wanted::Value;
+    }
+    Some(tokens)
+}
+
+/// The token rule that these are. None if a text has both kinds of quotes, or is a comment's end.
+pub(super) fn to_rule(tokens: &[Token]) -> Option<String> {
+    let quoted = |text: &str| match (text.contains('"'), text.contains('\'')) {
+        (false, _) => Some(format!("\"{text}\"")),
+        (true, false) => Some(format!("'{text}'")),
+        (true, true) => None,
+    };
+    let mut words = Vec::new();
+    for token in tokens {
+        let name_of = |name: &String| if name.is_empty() { "*".to_owned() } else { name.clone() };
+        words.push(match token {
+            Token::Start { name, attributes } => {
+                let mut tag = format!("<{}", name_of(name));
+                for (attribute, wanted) in attributes {
+                    tag.push(' ');
+                    tag.push_str(attribute);
+                    match wanted {
+                        Wanted::Present => {}
+                        Wanted::Equal(value) => {
+                            tag.push('=');
+                            tag.push_str(&quoted(value)?);
+                        }
+                        Wanted::Value => tag.push_str("=#"),
+                    }
+                }
+                tag + ">"
+            }
+            Token::End(name) => format!("</{}>", name_of(name)),
+            Token::Text(text) => quoted(text)?,
+            Token::Comment(text) if text.contains("-->") => return None,
+            Token::Comment(text) => format!("<!--{text}-->"),
+            Token::Skip => "*".to_owned(),
+        });
+    }
+    Some(words.join(" "))
+}
+
+/// The same where no attribute is the value: where the tag of the value begins.
+pub(super) fn place_of(tokens: &[Token]) -> Vec<Token> {
+    let mut tokens = tokens.to_vec();
+    if let Some(Token::Start { attributes, .. }) = tokens.last_mut() {
+        attributes.iter_mut().filter(|(_, wanted)| *wanted == Wanted::Value).for_each(|(_, w)| *w = Wanted::Present);
+    }
+    tokens
+}
