@@ -110,6 +110,18 @@ impl<'d> Reading<'d> {
         }
     }
 
+    /// Where the text of a node begins, or that of what is behind it if it has none.
+    pub(crate) fn before(&self, id: NodeId) -> usize {
+        let from = self.runs.partition_point(|run| run.node < id);
+        self.runs.get(from).map_or(self.text.len(), |run| run.start)
+    }
+
+    /// The text node that gave this byte.
+    pub(crate) fn node_at(&self, byte: usize) -> Option<NodeId> {
+        let at = self.runs.partition_point(|run| run.end <= byte);
+        self.runs.get(at).map(|run| run.node)
+    }
+
     /// A node's visible text in one line.
     pub(crate) fn of(&self, id: NodeId) -> &str {
         &self.text[self.range(id)]

@@ -144,7 +144,7 @@ impl Page {
     }
 
     /// What the page tells about how to read its dates and numbers.
-    pub(crate) fn hints(&self) -> &Hints {
+    pub fn hints(&self) -> &Hints {
         self.hints.get_or_init(|| {
             let language_of = |document: &Document| {
                 let html = document.find_html(names::HTML)?;

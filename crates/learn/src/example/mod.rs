@@ -21,6 +21,7 @@ use windrow_wrapper::{Learned, Locator, Rule, Wrapper};
 
 pub use self::error::{Candidate, Error, Note};
 use self::list::{Excluded, Sheet};
+pub(crate) use self::page::rules as page_rules;
 use self::point::Found;
 use self::records::{Records, Shown};
 use crate::induce::label;

@@ -6,13 +6,29 @@
 //!
 //! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data" (WTM), PACIS 2006.
 
+mod body;
+mod entry;
 mod error;
+mod fields;
+mod index;
+mod kinds;
+mod matcher;
+mod rules;
+mod sheet;
+mod words;
 
 use url::Url;
+use windrow_dom::NodeId;
 use windrow_feed::Item;
-use windrow_wrapper::{Page, Wrapper};
+use windrow_wrapper::{Learned, Locator, Page, Rule, Wrapper};
 
+use self::body::{Bodies, Body, Case};
 pub use self::error::{Error, Note};
+use self::fields::Seen;
+use self::index::Entry;
+use self::kinds::Kept;
+use self::matcher::Wanted;
+use self::sheet::Sheet;
 use crate::labels::{Labels, Place};
 
 /// The fields of an entry, in the order of [`Matched::fields`].
@@ -194,6 +210,134 @@ pub fn wanted(items: &[Item], home: &Page) -> Vec<Url> {
 /// Learns a wrapper from the items of a weblog's feed and pages of it, the home page first. The other pages may be those
 /// of items, and further index pages, in any order; each is taken for what it shows.
 pub fn learn(items: &[Item], pages: &[&Page], options: &Options) -> Result<Lesson, Error> {
-    let _ = (pages, options);
-    Err(Error::NoItems { items: items.len() })
+    let _ = options;
+    let Some(home) = pages.first() else { return Err(Error::NoPage) };
+    let wanted: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, home.base())).collect();
+    if wanted.iter().all(Wanted::is_empty) {
+        return Err(Error::NoItems { items: items.len() });
+    }
+    let sheets: Vec<Sheet<'_>> = pages.iter().map(|page| Sheet::new(page)).collect();
+    let mut kinds = vec![PageKind::Other; pages.len()];
+    let mut own: Vec<(usize, usize)> = Vec::new();
+    for (at, sheet) in sheets.iter().enumerate().skip(1) {
+        if let Some(item) = entry::item_of(sheet, &wanted) {
+            kinds[at] = PageKind::Entry;
+            own.push((at, item));
+        }
+    }
+    let mut matches: Vec<Matched> = Vec::new();
+    let mut index_rule: Option<Rule> = None;
+    let mut entry_rule: Option<Rule> = None;
+    let mut kept: [Vec<Kept<'_>>; 2] = [Vec::new(), Vec::new()];
+    if let Some(entries) = index::entries(&sheets[0], &wanted) {
+        kinds[0] = PageKind::Index;
+        let seen: Vec<Seen<'_, '_>> = entries
+            .entries
+            .iter()
+            .map(|entry| Seen { sheet: &sheets[0], entry, wanted: entry.item.map(|item| &wanted[item]) })
+            .collect();
+        let (found, bodies) = find(&seen, true);
+        for (at, entry) in entries.entries.iter().enumerate() {
+            if let Some(item) = entry.item {
+                matches.push(Matched { page: 0, item, fields: std::array::from_fn(|field| found[field][at].clone()) });
+            }
+        }
+        index_rule = rules::index(&sheets[0], &entries, &found, &bodies);
+        let inside = places(&found, 0..entries.entries.len());
+        kept[0].push(Kept { document: sheets[0].document, inside });
+    }
+    let entry_pages: Vec<(&Sheet<'_>, usize)> = own.iter().map(|&(page, item)| (&sheets[page], item)).collect();
+    let entries = entry::entries(&entry_pages, &wanted);
+    let known: Vec<(usize, &Entry)> =
+        own.iter().zip(&entries).filter_map(|((page, _), entry)| Some((*page, entry.as_ref()?))).collect();
+    if !known.is_empty() {
+        let seen: Vec<Seen<'_, '_>> = known
+            .iter()
+            .map(|(page, entry)| Seen { sheet: &sheets[*page], entry, wanted: entry.item.map(|item| &wanted[item]) })
+            .collect();
+        let (found, bodies) = find(&seen, false);
+        for (at, (page, entry)) in known.iter().enumerate() {
+            if let Some(item) = entry.item {
+                matches.push(Matched { page: *page, item, fields: std::array::from_fn(|field| found[field][at].clone()) });
+            }
+        }
+        entry_rule = rules::entry(&seen, &found, &bodies);
+        for (at, (page, _)) in known.iter().enumerate() {
+            kept[1].push(Kept { document: sheets[*page].document, inside: places(&found, at..at + 1) });
+        }
+    }
+    // Further index pages tell what index pages have.
+    for (at, sheet) in sheets.iter().enumerate().skip(1) {
+        if kinds[at] == PageKind::Other && !kept[0].is_empty() {
+            kinds[at] = PageKind::Index;
+            kept[0].push(Kept { document: sheet.document, inside: Vec::new() });
+        }
+    }
+    let rules = apart(index_rule, entry_rule, &kept);
+    let learned = Some(Learned { by: "feed".to_owned(), from: Vec::new(), at: None });
+    let wrapper = Wrapper { learned, rules, ..Wrapper::default() };
+    Ok(Lesson { wrapper, labels: Labels::default(), matches, kinds, trials: Vec::new(), notes: Vec::new() })
+}
+
+/// The fields of entries of one template.
+fn find(seen: &[Seen<'_, '_>], index: bool) -> (rules::Found, Bodies) {
+    let titles = fields::titles(seen);
+    let links = if index { fields::links(seen) } else { vec![None; seen.len()] };
+    let dates = fields::dates(seen, index);
+    let cases: Vec<Case<'_, '_>> = seen
+        .iter()
+        .zip(titles.iter().zip(&dates))
+        .map(|(seen, (_, date))| {
+            let mut outside = vec![seen.entry.head];
+            outside.extend(date.iter().flat_map(|found| &found.places).map(|place| place.node));
+            Case { sheet: seen.sheet, scope: seen.entry.scope, start: seen.entry.start, wanted: seen.wanted, outside }
+        })
+        .collect();
+    let bodies = body::bodies(&cases);
+    let ranges: Vec<Option<(NodeId, NodeId)>> = bodies
+        .bodies
+        .iter()
+        .zip(seen)
+        .map(|(body, seen)| body.map(|body| match body {
+            Body::Element(id) => (id, seen.sheet.document.subtree_end(id)),
+            Body::Run { first, end } => (first, end),
+        }))
+        .collect();
+    let authors = fields::authors(seen, &ranges);
+    let categories = fields::categories(seen, &ranges);
+    let body = |(body, seen): (&Option<Body>, &Seen<'_, '_>)| {
+        let node = match (*body)? {
+            Body::Element(id) => id,
+            Body::Run { first, .. } => first,
+        };
+        let how = match (bodies.whole, seen.entry.start) {
+            (true, _) => How::Same,
+            (false, Some(_)) => How::Longer,
+            (false, None) => How::Template,
+        };
+        Some(Match { places: vec![Place::node(node)], how })
+    };
+    let texts = bodies.bodies.iter().zip(seen).map(body).collect();
+    ([titles, links, dates, texts, authors, categories], bodies)
+}
+
+/// Where titles and bodies of these entries are.
+fn places(found: &rules::Found, entries: std::ops::Range<usize>) -> Vec<NodeId> {
+    let fields = [&found[0], &found[3]];
+    let all = fields.into_iter().flat_map(|field| &field[entries.clone()]);
+    all.flatten().flat_map(|found| &found.places).map(|place| place.node).collect()
+}
+
+/// The rules of index pages and of entry pages, each for its own pages.
+fn apart(index: Option<Rule>, entry: Option<Rule>, kept: &[Vec<Kept<'_>>; 2]) -> Vec<Rule> {
+    let (Some(index), Some(entry)) = (&index, &entry) else { return index.into_iter().chain(entry).collect() };
+    let told = kinds::told_by(&kept[1], &kept[0]).map(|name| [format!("html:not(:has({name}))"), format!("html:has({name})")]);
+    let told = told.or_else(|| {
+        kinds::told_by(&kept[0], &kept[1]).map(|name| [format!("html:has({name})"), format!("html:not(:has({name}))")])
+    });
+    let Some([on_index, on_entry]) = told else { return vec![index.clone(), entry.clone()] };
+    let group = |name: &str, at: String, rule: &Rule| {
+        Rule::group(name, Locator::css(at)).with(vec![rule.clone()]).optional()
+    };
+    vec![group("_index", on_index, index), group("_entry", on_entry, entry)]
 }

@@ -1,0 +1,100 @@
+//! Entry pages: the page of one item each.
+//!
+//! The title is where the item's title stands; if it stands at several places, or is another on the page, those that
+//! stand alike on most entry pages say which it is.
+
+use std::hash::{BuildHasher, Hasher};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use windrow_dom::{Document, NodeId, names};
+
+use super::How;
+use super::index::Entry;
+use super::matcher::Wanted;
+use super::sheet::Sheet;
+use crate::scope::{Record, Scope};
+
+/// The item that a page is of, if it is one's.
+pub(super) fn item_of(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<usize> {
+    let own = [sheet.page.url(), sheet.page.base()].into_iter().flatten().map(super::sheet::address);
+    let own: Vec<String> = own.collect();
+    wanted.iter().position(|wanted| wanted.addresses.iter().any(|address| own.contains(address)))
+}
+
+/// The entries of entry pages, each with the item that its page is of.
+pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<Option<Entry>> {
+    let starts: Vec<Vec<usize>> = pages.iter().map(|(sheet, item)| wanted[*item].starts(sheet)).collect();
+    let titles: Vec<Vec<(NodeId, How)>> = pages.iter().map(|(sheet, item)| wanted[*item].titles(sheet)).collect();
+    let mut sums: HashMap<u64, f32, FixedState> = HashMap::default();
+    for ((sheet, _), (titles, starts)) in pages.iter().zip(titles.iter().zip(&starts)) {
+        for &(node, _) in titles {
+            *sums.entry(trail(sheet.document, node)).or_insert(0.0) += worth(sheet, node, starts);
+        }
+    }
+    let entry = |at: usize| {
+        let (sheet, item) = pages[at];
+        let document = sheet.document;
+        let body = document.find_html(names::BODY)?;
+        let order = |node: NodeId| sums.get(&trail(document, node)).copied().unwrap_or(0.0);
+        let best = titles[at].iter().copied().reduce(|best, other| if order(other.0) > order(best.0) { other } else { best });
+        let (head, titled) = match best {
+            Some((node, how)) => (node, Some(how)),
+            None => {
+                // What stands where most have their titles.
+                let usual = sums.iter().max_by(|one, two| (one.1, one.0).partial_cmp(&(two.1, two.0)).unwrap_or(std::cmp::Ordering::Equal));
+                let usual = usual.map(|usual| *usual.0);
+                let node = sheet.shorts.iter().map(|short| short.node).find(|&node| Some(trail(document, node)) == usual)?;
+                (node, Some(How::Other))
+            }
+        };
+        let title = sheet.words_at(head);
+        let behind = |start: &&usize| **start >= title.end;
+        let start = starts[at].iter().find(behind).or(starts[at].first()).copied();
+        let scope = Scope { record: Record { first: body, end: document.subtree_end(body) }, run: false };
+        Some(Entry { item: Some(item), scope, head, titled, start })
+    };
+    (0..pages.len()).map(entry).collect()
+}
+
+/// How much speaks for a place being the title of its page.
+fn worth(sheet: &Sheet<'_>, node: NodeId, starts: &[usize]) -> f32 {
+    let document = sheet.document;
+    let lineage = || std::iter::once(node).chain(document.ancestors(node));
+    let heading = lineage().take(4).find_map(|id| match document.name(id) {
+        Some("h1") => Some(2.0),
+        Some("h2" | "h3") => Some(1.5),
+        Some("h4" | "h5" | "h6") => Some(1.0),
+        _ => None,
+    });
+    let mut worth = 1.0 + heading.unwrap_or(0.0);
+    let end = sheet.words_at(node).end;
+    if starts.iter().any(|&start| start >= end) {
+        worth += 1.0;
+    }
+    // The nearer to the body the better.
+    if let Some(distance) = starts.iter().filter(|start| **start >= end).map(|start| start - end).min() {
+        worth += 1.5 / (1.0 + distance as f32 / 15.0);
+    }
+    let aside = |id: NodeId| matches!(document.name_id(id), Some(names::NAV | names::ASIDE | names::FOOTER));
+    if lineage().take(24).any(aside) {
+        worth -= 1.0;
+    }
+    worth
+}
+
+/// The tags and names on the way to a node, the same on all pages of a template.
+pub(super) fn trail(document: &Document, node: NodeId) -> u64 {
+    let mut hash = FixedState::default().build_hasher();
+    for id in std::iter::once(node).chain(document.ancestors(node)) {
+        hash.write(document.name(id).unwrap_or_default().as_bytes());
+        let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+        let word = class.split_ascii_whitespace().find(|word| !word.contains(|c: char| c.is_ascii_digit()));
+        hash.write(word.unwrap_or_default().as_bytes());
+        hash.write_u8(b'/');
+        if document.name_id(id) == Some(names::BODY) {
+            break;
+        }
+    }
+    hash.finish()
+}

@@ -1,0 +1,255 @@
+//! Index pages: which places are the entries' titles, and where each entry begins and ends.
+//!
+//! An item may be on a page at several places: in the list of entries, among the recent ones in a side bar, in the
+//! archive. The places that stand alike (by tags and classes from the root) belong together; the group that has most
+//! items, with their bodies behind them, is the list of entries. Others that stand alike, but are no item's, are older
+//! entries. A record is the highest element around one title alone; where the body is not in it, the record is a run of
+//! siblings from there to the next.
+
+use hashbrown::{HashMap, HashSet};
+use foldhash::fast::FixedState;
+use windrow_dom::{NodeId, names};
+
+use super::How;
+use super::matcher::Wanted;
+use super::sheet::Sheet;
+use crate::scope::{Cut, Record, Scope};
+
+/// Items that are looked for on one page.
+const ITEMS: usize = 200;
+/// Heights of a record above its title.
+const HEIGHTS: usize = 24;
+
+/// The entries of an index page.
+pub(super) struct Entries {
+    pub(super) cut: Cut,
+    /// In order of the page.
+    pub(super) entries: Vec<Entry>,
+}
+
+/// An entry of an index page, or of its own page.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    /// Its item, if it is one's.
+    pub(super) item: Option<usize>,
+    pub(super) scope: Scope,
+    /// Its title, or the link to it.
+    pub(super) head: NodeId,
+    /// How its title was known; none if it was not.
+    pub(super) titled: Option<How>,
+    /// The word that its body begins with, if that was found.
+    pub(super) start: Option<usize>,
+}
+
+/// A place that may be an item's title or link.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    item: usize,
+    node: NodeId,
+    titled: Option<How>,
+    linked: bool,
+}
+
+/// The entries of a page, if at least one item is on it.
+pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
+    let document = sheet.document;
+    let mut groups: HashMap<u64, Vec<Candidate>, FixedState> = HashMap::default();
+    let mut starts: Vec<Vec<usize>> = Vec::with_capacity(wanted.len());
+    let mut seen: HashSet<(usize, NodeId), FixedState> = HashSet::default();
+    for (item, wanted) in wanted.iter().enumerate().take(ITEMS) {
+        let links = wanted.links(sheet);
+        let mut add = |node: NodeId, titled: Option<How>, linked: bool| {
+            if seen.insert((item, node)) {
+                let candidate = Candidate { item, node, titled, linked };
+                groups.entry(sheet.outline.path(node)).or_default().push(candidate);
+            }
+        };
+        for (node, how) in wanted.titles(sheet) {
+            let linked = std::iter::once(node)
+                .chain(document.ancestors(node))
+                .take(3)
+                .chain(document.children(node).take(2))
+                .any(|id| links.binary_search(&id).is_ok());
+            add(node, Some(how), linked);
+        }
+        for &link in &links {
+            let inner = innermost(sheet, link);
+            add(inner, None, true);
+        }
+        starts.push(wanted.starts(sheet));
+    }
+    let mut best: Option<(f32, u64)> = None;
+    for (&key, group) in &groups {
+        let worth = worth(sheet, group, &starts);
+        // The same page gives the same group, whatever the order of the table is.
+        if best.is_none_or(|best| (worth, key) > best) {
+            best = Some((worth, key));
+        }
+    }
+    let key = best?.1;
+    // What stands like them is an entry, too, though a class on the way is another: entries are marked by what they are
+    // about.
+    let model = groups.get(&key)?.first()?.node;
+    let like = |node: NodeId| alike(sheet, node, model);
+    let group: Vec<Candidate> = groups.into_values().flatten().filter(|candidate| like(candidate.node)).collect();
+    let mut known: HashMap<NodeId, &Candidate, FixedState> = HashMap::default();
+    for candidate in &group {
+        let best = known.entry(candidate.node).or_insert(candidate);
+        if better(candidate, best) {
+            *best = candidate;
+        }
+    }
+    let mut nodes: Vec<NodeId> = sheet.shorts.iter().map(|short| short.node).filter(|&node| like(node)).collect();
+    nodes.extend(known.keys());
+    nodes.sort_unstable();
+    nodes.dedup();
+    let mut heads: Vec<(NodeId, Option<&Candidate>)> = nodes.iter().map(|node| (*node, known.get(node).copied())).collect();
+    // One item has one entry.
+    let mut used: HashSet<usize, FixedState> = HashSet::default();
+    for head in &mut heads {
+        if head.1.is_some_and(|candidate| !used.insert(candidate.item)) {
+            head.1 = None;
+        }
+    }
+    let mut entries = records(sheet, &nodes, &heads, &starts)?;
+    for (entry, (_, candidate)) in entries.entries.iter_mut().zip(&heads) {
+        if let Some(candidate) = candidate {
+            entry.item = Some(candidate.item);
+            entry.titled = candidate.titled;
+            let words = sheet.words_in(entry.scope.record.first, entry.scope.record.end);
+            let title = sheet.words_at(entry.head);
+            let inside = |start: &&usize| words.contains(*start) && !title.contains(*start);
+            entry.start = starts[candidate.item].iter().find(inside).copied();
+        }
+    }
+    Some(entries)
+}
+
+/// Whether two nodes stand alike: under the same tags, whose classes have a word in common, or of which neither has one.
+fn alike(sheet: &Sheet<'_>, one: NodeId, other: NodeId) -> bool {
+    let document = sheet.document;
+    if one == other {
+        return true;
+    }
+    if sheet.outline.plain(one) != sheet.outline.plain(other) {
+        return false;
+    }
+    let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
+    let pairs = std::iter::once((one, other)).chain(document.ancestors(one).zip(document.ancestors(other)));
+    let mut pairs = pairs.take_while(|(one, other)| one != other).take(HEIGHTS);
+    pairs.all(|(one, other)| match (words(one).next().is_some(), words(other).next().is_some()) {
+        (false, false) => true,
+        (true, true) => words(one).any(|word| words(other).any(|other| other == word)),
+        _ => false,
+    })
+}
+
+fn better(one: &Candidate, other: &Candidate) -> bool {
+    (one.titled.is_some(), one.linked) > (other.titled.is_some(), other.linked)
+}
+
+/// The innermost element with the same text.
+fn innermost(sheet: &Sheet<'_>, node: NodeId) -> NodeId {
+    let document = sheet.document;
+    let range = sheet.reading.range(node);
+    let mut inner = node;
+    while let Some(child) =
+        document.children(inner).find(|&child| document.is_element(child) && sheet.reading.range(child) == range && !range.is_empty())
+    {
+        inner = child;
+    }
+    inner
+}
+
+/// How much speaks for a group of places being the entries' titles.
+fn worth(sheet: &Sheet<'_>, group: &[Candidate], starts: &[Vec<usize>]) -> f32 {
+    let document = sheet.document;
+    let mut heads: Vec<(usize, &Candidate)> =
+        group.iter().map(|candidate| (sheet.words_at(candidate.node).start, candidate)).collect();
+    heads.sort_by_key(|head| head.1.node);
+    let mut counted: HashMap<usize, f32, FixedState> = HashMap::default();
+    for (at, (word, candidate)) in heads.iter().enumerate() {
+        let mut worth = match (candidate.titled, candidate.linked) {
+            (Some(_), true) => 3.0,
+            (Some(_), false) => 2.0,
+            (None, _) => 1.0,
+        };
+        let next = heads[at + 1..].iter().find(|next| next.1.item != candidate.item).map_or(usize::MAX, |next| next.0);
+        // The body is behind the title, and in front of the next.
+        if starts[candidate.item].iter().any(|start| (*word..next).contains(start)) {
+            worth += 3.0;
+        }
+        let lineage = || std::iter::once(candidate.node).chain(document.ancestors(candidate.node));
+        let heading = |id: NodeId| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
+        if lineage().take(4).any(heading) {
+            worth += 0.7;
+        }
+        let aside = |id: NodeId| matches!(document.name_id(id), Some(names::NAV | names::ASIDE | names::FOOTER));
+        if lineage().take(HEIGHTS).any(aside) {
+            worth -= 0.7;
+        }
+        let known = counted.entry(candidate.item).or_insert(worth);
+        *known = known.max(worth);
+    }
+    let mut all: Vec<f32> = counted.into_values().collect();
+    all.sort_by(f32::total_cmp);
+    all.iter().sum()
+}
+
+/// The records around these titles.
+fn records(
+    sheet: &Sheet<'_>,
+    nodes: &[NodeId],
+    heads: &[(NodeId, Option<&Candidate>)],
+    starts: &[Vec<usize>],
+) -> Option<Entries> {
+    let document = sheet.document;
+    // All stand alike, so they have the same number of ancestors: climb with all at once, as long as no two meet.
+    let mut level: Vec<NodeId> = nodes.to_vec();
+    let single = nodes.len() == 1;
+    for _ in 0..HEIGHTS {
+        let above: Option<Vec<NodeId>> = level.iter().map(|&node| document.parent(node)).collect();
+        let Some(above) = above else { break };
+        let top = above.iter().any(|&node| {
+            !document.is_element(node) || matches!(document.name_id(node), Some(names::BODY | names::HTML))
+        });
+        if top || above.windows(2).any(|pair| pair[0] >= pair[1] || document.subtree_end(pair[0]) > pair[1]) {
+            break;
+        }
+        if single && holds_body(sheet, level[0], heads[0].1, starts) {
+            break;
+        }
+        level = above;
+    }
+    let with_body = |(node, head): &(NodeId, &(NodeId, Option<&Candidate>))| {
+        head.1.map(|_| holds_body(sheet, *node, head.1, starts))
+    };
+    let told: Vec<bool> = level.iter().copied().zip(heads).filter_map(|pair| {
+        let (node, head) = pair;
+        let candidate = head.1?;
+        if starts[candidate.item].is_empty() { None } else { with_body(&(node, head)) }
+    }).collect();
+    let inside = told.iter().filter(|inside| **inside).count();
+    let record = |node: NodeId, end: NodeId, run: bool| Scope { record: Record { first: node, end }, run };
+    let runs = !told.is_empty() && inside * 2 < told.len() && !single;
+    let mut entries: Vec<Entry> = Vec::with_capacity(level.len());
+    for (at, (&node, &(head, _))) in level.iter().zip(heads).enumerate() {
+        let end = match runs {
+            false => document.subtree_end(node),
+            true => {
+                let close = document.parent(node).map_or(document.subtree_end(node), |parent| document.subtree_end(parent));
+                level.get(at + 1).copied().filter(|&next| next < close).unwrap_or(close)
+            }
+        };
+        entries.push(Entry { item: None, scope: record(node, end, runs), head, titled: None, start: None });
+    }
+    Some(Entries { cut: if runs { Cut::Starts } else { Cut::Nodes }, entries })
+}
+
+/// Whether an element holds the beginning of its item's body.
+fn holds_body(sheet: &Sheet<'_>, node: NodeId, candidate: Option<&Candidate>, starts: &[Vec<usize>]) -> bool {
+    let Some(candidate) = candidate else { return false };
+    let words = sheet.words_at(node);
+    let title = sheet.words_at(candidate.node);
+    starts[candidate.item].iter().any(|start| words.contains(start) && !title.contains(start))
+}

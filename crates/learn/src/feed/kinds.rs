@@ -1,0 +1,138 @@
+//! What tells entry pages from index pages: a name that all pages of one kind have, and none of the other.
+//!
+//! The same template often shows an entry on both in much the same way. What differs is around it: the form for
+//! comments, the class of the body, the links to the entries before and after. A name near the entry itself is taken
+//! first, since it is least likely to be there by chance.
+
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashSet};
+use windrow_dom::{Document, NodeId, names};
+
+use crate::induce::generated::looks_generated;
+
+/// Names of one page that are looked at.
+const NAMES: usize = 4000;
+/// Elements around the entry whose names come first.
+const AROUND: usize = 12;
+
+/// A page of a kind, and where its entry is.
+pub(super) struct Kept<'d> {
+    pub(super) document: &'d Document,
+    /// Title and body of its entries.
+    pub(super) inside: Vec<NodeId>,
+}
+
+/// A selector that selects something on all of these pages, and nothing on any of the others.
+pub(super) fn told_by(own: &[Kept<'_>], others: &[Kept<'_>]) -> Option<String> {
+    let first = own.first()?;
+    let mut foreign: HashSet<String, FixedState> = HashSet::default();
+    for other in others {
+        foreign.extend(features(other).into_keys());
+    }
+    let mut left = features(first);
+    left.retain(|name, _| !foreign.contains(name));
+    for page in &own[1..] {
+        let have = features(page);
+        left.retain(|name, rank| match have.get(name) {
+            Some(other) => {
+                *rank = (*rank).min(*other);
+                true
+            }
+            None => false,
+        });
+    }
+    let best = left.into_iter().min_by(|one, two| {
+        let order = |(name, rank): &(String, u32)| (*rank, name.len());
+        order(one).cmp(&order(two)).then_with(|| one.0.cmp(&two.0))
+    });
+    best.map(|best| best.0)
+}
+
+/// The names on a page, with how far they are from the entry: those of the elements around it come first, then those of
+/// the page itself, then all others.
+fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
+    let document = page.document;
+    let mut near: HashSet<NodeId, FixedState> = HashSet::default();
+    for &node in &page.inside {
+        near.extend(std::iter::once(node).chain(document.ancestors(node)).take(AROUND));
+    }
+    let mut found: HashMap<String, u32, FixedState> = HashMap::default();
+    for id in document.nodes().filter(|&id| document.is_element(id)) {
+        if found.len() >= NAMES {
+            break;
+        }
+        let whole = matches!(document.name_id(id), Some(names::BODY | names::HTML));
+        let rank = match () {
+            () if whole => 1,
+            () if near.contains(&id) => 0,
+            () => 2,
+        };
+        let tag = document.name(id).unwrap_or_default();
+        let mut add = |name: String, rank: u32| {
+            let known = found.entry(name).or_insert(rank);
+            *known = (*known).min(rank);
+        };
+        let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+        for word in class.split_ascii_whitespace().filter(|word| is_name(word)) {
+            match whole {
+                true => add(format!("{tag}.{word}"), rank),
+                false => add(format!(".{word}"), rank),
+            }
+            // The same name on another kind of element: `h1.title` and `h2.title`.
+            if rank == 0 {
+                add(format!("{tag}.{word}"), rank + 3);
+            }
+        }
+        if let Some(word) = document.attr(id, "id").filter(|word| is_name(word)) {
+            add(format!("#{word}"), rank);
+        }
+        if let Some(word) = document.attr(id, "rel").filter(|word| is_name(word)) {
+            add(format!("{tag}[rel='{word}']"), 4);
+        }
+        if tag == "meta"
+            && let Some(content) = document.attr(id, "content").filter(|content| is_name(content))
+        {
+            let named = |name: &'static str| Some((name, document.attr(id, name).filter(|value| is_property(value))?));
+            if let Some((name, value)) = named("property").or_else(|| named("name")) {
+                add(format!("meta[{name}='{value}'][content='{content}']"), 5);
+            }
+        }
+        if matches!(tag, "h1" | "article" | "form" | "textarea") {
+            add(tag.to_owned(), 6);
+        }
+    }
+    found
+}
+
+/// Whether a person gave this name to a kind of things.
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic())
+        && word.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')
+        && !looks_generated(word)
+}
+
+fn is_property(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ':' | '.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_near_the_entry_comes_first() {
+        let documents = [
+            Document::parse("<body class=single><div class=full><h1 class=t>A</h1></div><form id=comments></form>"),
+            Document::parse("<body class=single><div class=full><h1 class=t>B</h1></div><form id=comments></form>"),
+            Document::parse("<body class=home><div class=short><h1 class=t>A</h1></div>"),
+        ];
+        let kept = |at: usize| {
+            let document = &documents[at];
+            let title = document.nodes().find(|&id| document.name(id) == Some("h1")).unwrap();
+            Kept { document, inside: vec![title] }
+        };
+        assert_eq!(told_by(&[kept(0), kept(1)], &[kept(2)]).as_deref(), Some(".full"));
+        assert_eq!(told_by(&[kept(2)], &[kept(0), kept(1)]).as_deref(), Some(".short"));
+        assert_eq!(told_by(&[kept(0)], &[kept(1)]), None);
+    }
+}

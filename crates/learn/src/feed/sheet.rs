@@ -1,0 +1,277 @@
+//! A page as the matcher sees it: its words, its short texts, its links and its dates.
+//!
+//! # Cost
+//!
+//! One walk over the page for each; what is asked for later is looked up.
+
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use url::Url;
+use windrow_dom::{Document, NodeId, NodeKind, names};
+use windrow_wrapper::Page;
+use windrow_wrapper::values::Hints;
+use windrow_wrapper::values::date::{self, Date};
+
+use super::words::{self, Word};
+use crate::labels::Place;
+use crate::next::canonical;
+use crate::outline::{Outline, Unseen};
+use crate::reading::Reading;
+
+/// Words in a row that a text is looked up by.
+pub(super) const GRAM: usize = 4;
+/// Bytes of a text that may be a title.
+const TITLE: usize = 400;
+/// Bytes of a text in which a date is looked for.
+const DATED: usize = 240;
+/// Dates of one text that are looked at.
+const DATES: usize = 3;
+
+/// A text of a few words that is all there is in an element.
+#[derive(Debug, Clone)]
+pub(super) struct Short {
+    /// The innermost such element, or the text.
+    pub(super) node: NodeId,
+    /// Its words, by their numbers.
+    pub(super) words: Range<usize>,
+}
+
+/// A date on the page.
+#[derive(Debug, Clone)]
+pub(super) struct Dated {
+    pub(super) place: Place,
+    /// What it says; none if only the year is missing.
+    pub(super) date: Option<Date>,
+}
+
+/// A page, read.
+pub(super) struct Sheet<'p> {
+    pub(super) page: &'p Page,
+    pub(super) document: &'p Document,
+    pub(super) outline: Outline<'p>,
+    pub(super) reading: Reading<'p>,
+    pub(super) words: Vec<Word>,
+    pub(super) shorts: Vec<Short>,
+    pub(super) dates: Vec<Dated>,
+    pub(super) hints: Hints,
+    /// By the words of a short text: its numbers.
+    titles: HashMap<u64, Vec<u32>, FixedState>,
+    /// By words in a row: where they begin.
+    grams: HashMap<u64, Vec<u32>, FixedState>,
+    /// By address: links that lead there.
+    links: HashMap<String, Vec<NodeId>, FixedState>,
+}
+
+impl<'p> Sheet<'p> {
+    pub(super) fn new(page: &'p Page) -> Sheet<'p> {
+        let document = page.document();
+        let outline = Outline::new(document, Unseen::LeftOut);
+        let reading = Reading::new(document);
+        let words = words::words(&reading.text);
+        let mut sheet = Sheet {
+            page,
+            document,
+            outline,
+            reading,
+            words,
+            shorts: Vec::new(),
+            dates: Vec::new(),
+            hints: page.hints().clone(),
+            titles: HashMap::default(),
+            grams: HashMap::default(),
+            links: HashMap::default(),
+        };
+        sheet.read_shorts();
+        sheet.read_grams();
+        sheet.read_links();
+        sheet.read_dates();
+        sheet
+    }
+
+    /// Where these words stand as all there is in an element.
+    pub(super) fn titled(&self, words: &[u64]) -> impl Iterator<Item = &Short> {
+        let key = words::sequence(words.iter().copied());
+        let found = self.titles.get(&key).map_or(&[][..], Vec::as_slice);
+        found.iter().map(|&number| &self.shorts[number as usize])
+    }
+
+    /// Where words in a row begin, by the number of the first.
+    pub(super) fn gram(&self, words: &[u64]) -> &[u32] {
+        let key = words::sequence(words.iter().copied());
+        self.grams.get(&key).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// The links to an address.
+    pub(super) fn links_to(&self, address: &str) -> &[NodeId] {
+        self.links.get(address).map_or(&[][..], Vec::as_slice)
+    }
+
+    /// The words at a node, by their numbers.
+    pub(super) fn words_at(&self, node: NodeId) -> Range<usize> {
+        words::within(&self.words, self.reading.range(node))
+    }
+
+    /// The words of a run of nodes, by their numbers.
+    pub(super) fn words_in(&self, first: NodeId, end: NodeId) -> Range<usize> {
+        let from = words::within(&self.words, self.reading.before(first)..usize::MAX).start;
+        let to = words::within(&self.words, self.reading.before(end)..usize::MAX).start;
+        from..to.max(from)
+    }
+
+    /// The text node that a word begins in.
+    pub(super) fn node_of(&self, word: usize) -> Option<NodeId> {
+        self.reading.node_at(self.words.get(word)?.start)
+    }
+
+    fn read_shorts(&mut self) {
+        let mut shorts: Vec<Short> = Vec::new();
+        for id in self.document.nodes() {
+            let shown = match self.document.kind(id) {
+                NodeKind::Element => !self.outline.is_hidden(id),
+                NodeKind::Text => !self.document.text(id).trim().is_empty(),
+                _ => false,
+            };
+            if !shown {
+                continue;
+            }
+            let range = self.reading.range(id);
+            if range.is_empty() || range.len() > TITLE {
+                continue;
+            }
+            let words = words::within(&self.words, range);
+            if words.is_empty() {
+                continue;
+            }
+            match shorts.last_mut() {
+                // The same text, further in; a text that is alone in its element is the element's.
+                Some(last) if last.words == words && self.document.is_ancestor(last.node, id) => {
+                    if self.document.is_element(id) {
+                        last.node = id;
+                    }
+                }
+                _ => shorts.push(Short { node: id, words }),
+            }
+        }
+        for (number, short) in shorts.iter().enumerate() {
+            let key = words::sequence(self.words[short.words.clone()].iter().map(|word| word.hash));
+            self.titles.entry(key).or_default().push(number as u32);
+        }
+        self.shorts = shorts;
+    }
+
+    fn read_grams(&mut self) {
+        for (at, gram) in self.words.windows(GRAM).enumerate() {
+            let key = words::sequence(gram.iter().map(|word| word.hash));
+            let places = self.grams.entry(key).or_default();
+            if places.len() < 64 {
+                places.push(at as u32);
+            }
+        }
+    }
+
+    fn read_links(&mut self) {
+        let Some(base) = self.page.base() else { return };
+        for id in self.document.nodes().filter(|&id| self.document.name_id(id) == Some(names::A)) {
+            let Some(href) = self.document.attr(id, "href").map(str::trim) else { continue };
+            if href.is_empty() || href.starts_with('#') || self.outline.is_hidden(id) {
+                continue;
+            }
+            if let Ok(url) = base.join(href) {
+                self.links.entry(address(&url)).or_default().push(id);
+            }
+        }
+    }
+
+    fn read_dates(&mut self) {
+        let mut dates: Vec<Dated> = Vec::new();
+        let mut told = NodeId::ROOT;
+        let document = self.document;
+        for id in document.nodes() {
+            if document.is_element(id) {
+                if self.outline.is_hidden(id) || self.reading.range(id).is_empty() {
+                    continue;
+                }
+                let machine = ["datetime", "title"].into_iter().find_map(|name| Some((name, document.attr(id, name)?)));
+                if let Some((name, value)) = machine
+                    && (name == "datetime" || document.name(id) == Some("abbr"))
+                    && let Some(date) = date::parse(value, &self.hints)
+                {
+                    let place = if name == "datetime" { Place::node(id) } else { Place::attribute(id, name) };
+                    dates.push(Dated { place, date: Some(date) });
+                    told = told.max(document.subtree_end(id));
+                }
+            }
+        }
+        let _ = told;
+        for leaf in &self.outline.leaves {
+            let around = document.parent(leaf.node).filter(|&parent| {
+                document.is_text(leaf.node) && self.reading.range(parent) == self.reading.range(leaf.node)
+            });
+            let node = around.unwrap_or(leaf.node);
+            let text = self.reading.of(node);
+            if text.is_empty() || text.len() > DATED || !text.contains(|c: char| c.is_numeric()) {
+                continue;
+            }
+            let within = |dated: &Dated| dated.place.node == node || document.is_ancestor(dated.place.node, node);
+            if dates.iter().any(within) {
+                continue;
+            }
+            self.dates_in(node, text, &mut dates);
+        }
+        dates.sort_by_key(|dated| dated.place.node);
+        self.dates = dates;
+    }
+
+    /// The dates in the text of a node.
+    fn dates_in(&self, node: NodeId, text: &str, dates: &mut Vec<Dated>) {
+        let mut from = 0;
+        for _ in 0..DATES {
+            let Some((date, range)) = date::find(&text[from..], &self.hints) else { break };
+            let range = from + range.start..from + range.end;
+            from = range.end;
+            if date.day().is_none() {
+                continue;
+            }
+            let whole = date::parse(text, &self.hints).is_some_and(|all| day_of(all) == day_of(date));
+            let part = (!whole).then_some(range);
+            dates.push(Dated { place: Place { node, attribute: None, part }, date: Some(date) });
+            if whole {
+                return;
+            }
+        }
+        if from == 0 && text.len() < 40 {
+            dates.push(Dated { place: Place::node(node), date: None });
+        }
+    }
+
+    /// What a date without a year says, if it is of this day.
+    pub(super) fn is_yearless(&self, dated: &Dated, day: Date) -> bool {
+        if dated.date.is_some() {
+            return false;
+        }
+        let hints = self.hints.clone().with_reference(day);
+        let text = dated.place.text(self.document);
+        date::parse(&text, &hints).is_some_and(|found| day_of(found) == day_of(day))
+    }
+}
+
+/// An address as the same page's others are spelled: without scheme, `www.`, `index.html`, and the slash at its end.
+pub(super) fn address(url: &Url) -> String {
+    let url = canonical(url);
+    let host = url.host_str().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let path = url.path().trim_end_matches('/');
+    let path = match path.rsplit_once('/') {
+        Some((folder, "index.html" | "index.htm" | "index.php")) => folder,
+        _ => path,
+    };
+    let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
+    format!("{host}{}{query}", path.trim_end_matches('/'))
+}
+
+/// Year, month and day.
+pub(super) fn day_of(date: Date) -> Option<(i32, u8, u8)> {
+    Some((date.year(), date.month()?, date.day()?))
+}
