@@ -98,7 +98,8 @@ struct Candidate {
 /// The bodies of these entries, which are all of one template.
 pub(super) fn bodies(cases: &[Case<'_, '_>]) -> Bodies {
     let repeated = repeated(cases);
-    let known: Vec<Option<Known<'_, '_, '_>>> = cases.iter().map(|case| Known::new(case, &repeated, cases.len())).collect();
+    let known: Vec<Option<Known<'_, '_, '_>>> =
+        cases.iter().map(|case| Known::new(case, &repeated, cases.len())).collect();
     let candidates: Vec<Vec<Candidate>> =
         known.iter().map(|known| known.as_ref().map_or_else(Vec::new, Known::candidates)).collect();
     let told = known.iter().flatten().count().max(1) as f32;
@@ -367,7 +368,9 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
         .filter(|(_, (noise, body))| *body == 0 && *noise >= 2 && noise * 3 >= cases)
         .map(|(selector, (noise, _))| (noise, selector))
         .collect();
-    found.sort_by(|one, two| two.0.cmp(&one.0).then_with(|| one.1.len().cmp(&two.1.len())).then_with(|| one.1.cmp(&two.1)));
+    found.sort_by(|one, two| {
+        two.0.cmp(&one.0).then_with(|| one.1.len().cmp(&two.1.len())).then_with(|| one.1.cmp(&two.1))
+    });
     found.truncate(KINDS);
     found.into_iter().map(|(_, selector)| selector).collect()
 }

@@ -37,14 +37,18 @@ pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<O
         let document = sheet.document;
         let body = document.find_html(names::BODY)?;
         let order = |node: NodeId| sums.get(&trail(document, node)).copied().unwrap_or(0.0);
-        let best = titles[at].iter().copied().reduce(|best, other| if order(other.0) > order(best.0) { other } else { best });
+        let best =
+            titles[at].iter().copied().reduce(|best, other| if order(other.0) > order(best.0) { other } else { best });
         let (head, titled) = match best {
             Some((node, how)) => (node, Some(how)),
             None => {
                 // What stands where most have their titles.
-                let usual = sums.iter().max_by(|one, two| (one.1, one.0).partial_cmp(&(two.1, two.0)).unwrap_or(std::cmp::Ordering::Equal));
+                let usual = sums.iter().max_by(|one, two| {
+                    (one.1, one.0).partial_cmp(&(two.1, two.0)).unwrap_or(std::cmp::Ordering::Equal)
+                });
                 let usual = usual.map(|usual| *usual.0);
-                let node = sheet.shorts.iter().map(|short| short.node).find(|&node| Some(trail(document, node)) == usual)?;
+                let node =
+                    sheet.shorts.iter().map(|short| short.node).find(|&node| Some(trail(document, node)) == usual)?;
                 (node, Some(How::Other))
             }
         };

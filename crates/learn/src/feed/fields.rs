@@ -264,7 +264,9 @@ fn named(seen: &Seen<'_, '_>, name: &str, body: &Option<(NodeId, NodeId)>) -> Ve
             if !seen.holds(short.node) || in_body(short.node) || title(short.node) || own.len() > 30 {
                 continue;
             }
-            let at = own.windows(words.len()).position(|window| window.iter().map(|word| word.hash).eq(words.iter().copied()));
+            let at = own
+                .windows(words.len())
+                .position(|window| window.iter().map(|word| word.hash).eq(words.iter().copied()));
             if let Some(at) = at {
                 let begin = seen.sheet.reading.range(short.node).start;
                 let part = own[at].start - begin..own[at + words.len() - 1].end - begin;

@@ -6,8 +6,8 @@
 //! entries. A record is the highest element around one title alone; where the body is not in it, the record is a run of
 //! siblings from there to the next.
 
-use hashbrown::{HashMap, HashSet};
 use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashSet};
 use windrow_dom::{NodeId, names};
 
 use super::How;
@@ -103,7 +103,8 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
     nodes.extend(known.keys());
     nodes.sort_unstable();
     nodes.dedup();
-    let mut heads: Vec<(NodeId, Option<&Candidate>)> = nodes.iter().map(|node| (*node, known.get(node).copied())).collect();
+    let mut heads: Vec<(NodeId, Option<&Candidate>)> =
+        nodes.iter().map(|node| (*node, known.get(node).copied())).collect();
     // One item has one entry.
     let mut used: HashSet<usize, FixedState> = HashSet::default();
     for head in &mut heads {
@@ -153,8 +154,9 @@ fn innermost(sheet: &Sheet<'_>, node: NodeId) -> NodeId {
     let document = sheet.document;
     let range = sheet.reading.range(node);
     let mut inner = node;
-    while let Some(child) =
-        document.children(inner).find(|&child| document.is_element(child) && sheet.reading.range(child) == range && !range.is_empty())
+    while let Some(child) = document
+        .children(inner)
+        .find(|&child| document.is_element(child) && sheet.reading.range(child) == range && !range.is_empty())
     {
         inner = child;
     }
@@ -224,11 +226,16 @@ fn records(
     let with_body = |(node, head): &(NodeId, &(NodeId, Option<&Candidate>))| {
         head.1.map(|_| holds_body(sheet, *node, head.1, starts))
     };
-    let told: Vec<bool> = level.iter().copied().zip(heads).filter_map(|pair| {
-        let (node, head) = pair;
-        let candidate = head.1?;
-        if starts[candidate.item].is_empty() { None } else { with_body(&(node, head)) }
-    }).collect();
+    let told: Vec<bool> = level
+        .iter()
+        .copied()
+        .zip(heads)
+        .filter_map(|pair| {
+            let (node, head) = pair;
+            let candidate = head.1?;
+            if starts[candidate.item].is_empty() { None } else { with_body(&(node, head)) }
+        })
+        .collect();
     let inside = told.iter().filter(|inside| **inside).count();
     let record = |node: NodeId, end: NodeId, run: bool| Scope { record: Record { first: node, end }, run };
     let runs = !told.is_empty() && inside * 2 < told.len() && !single;
@@ -237,7 +244,8 @@ fn records(
         let end = match runs {
             false => document.subtree_end(node),
             true => {
-                let close = document.parent(node).map_or(document.subtree_end(node), |parent| document.subtree_end(parent));
+                let close =
+                    document.parent(node).map_or(document.subtree_end(node), |parent| document.subtree_end(parent));
                 level.get(at + 1).copied().filter(|&next| next < close).unwrap_or(close)
             }
         };

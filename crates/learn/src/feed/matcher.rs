@@ -153,7 +153,11 @@ fn starts(sheet: &Sheet<'_>, body: &[u64]) -> Vec<usize> {
         if !found.is_empty() {
             let begins = found.iter().map(|&at| (at as usize).saturating_sub(skipped.min(2)));
             // What was skipped is not on the page: the body begins with what is.
-            return if skipped <= 2 { begins.take(STARTS).collect() } else { found.iter().map(|&at| at as usize).take(STARTS).collect() };
+            return if skipped <= 2 {
+                begins.take(STARTS).collect()
+            } else {
+                found.iter().map(|&at| at as usize).take(STARTS).collect()
+            };
         }
     }
     Vec::new()

@@ -17,6 +17,8 @@ mod rules;
 mod sheet;
 mod words;
 
+use std::sync::Arc;
+
 use url::Url;
 use windrow_dom::NodeId;
 use windrow_feed::Item;
@@ -28,8 +30,10 @@ use self::fields::Seen;
 use self::index::Entry;
 use self::kinds::Kept;
 use self::matcher::Wanted;
+use self::rules::Template;
 use self::sheet::Sheet;
 use crate::labels::{Labels, Place};
+use crate::scope::Cut;
 
 /// The fields of an entry, in the order of [`Matched::fields`].
 pub const FIELDS: [&str; 6] = ["title", "link", "date", "body", "author", "categories"];
@@ -209,8 +213,7 @@ pub fn wanted(items: &[Item], home: &Page) -> Vec<Url> {
 
 /// Learns a wrapper from the items of a weblog's feed and pages of it, the home page first. The other pages may be those
 /// of items, and further index pages, in any order; each is taken for what it shows.
-pub fn learn(items: &[Item], pages: &[&Page], options: &Options) -> Result<Lesson, Error> {
-    let _ = options;
+pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<Lesson, Error> {
     let Some(home) = pages.first() else { return Err(Error::NoPage) };
     let wanted: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, home.base())).collect();
     if wanted.iter().all(Wanted::is_empty) {
@@ -226,10 +229,12 @@ pub fn learn(items: &[Item], pages: &[&Page], options: &Options) -> Result<Lesso
         }
     }
     let mut matches: Vec<Matched> = Vec::new();
+    let mut trials: Vec<Trial> = Vec::new();
     let mut index_rule: Option<Rule> = None;
     let mut entry_rule: Option<Rule> = None;
     let mut kept: [Vec<Kept<'_>>; 2] = [Vec::new(), Vec::new()];
-    if let Some(entries) = index::entries(&sheets[0], &wanted) {
+    let index_entries = index::entries(&sheets[0], &wanted);
+    if let Some(entries) = &index_entries {
         kinds[0] = PageKind::Index;
         let seen: Vec<Seen<'_, '_>> = entries
             .entries
@@ -242,15 +247,20 @@ pub fn learn(items: &[Item], pages: &[&Page], options: &Options) -> Result<Lesso
                 matches.push(Matched { page: 0, item, fields: std::array::from_fn(|field| found[field][at].clone()) });
             }
         }
-        index_rule = rules::index(&sheets[0], &entries, &found, &bodies);
         let inside = places(&found, 0..entries.entries.len());
         kept[0].push(Kept { document: sheets[0].document, inside });
+        let template =
+            Template { kind: PageKind::Index, cut: entries.cut, pages: vec![home; seen.len()], seen, found, bodies };
+        if let Some((rule, more)) = template.rule(options) {
+            index_rule = Some(rule);
+            trials.extend(more);
+        }
     }
     let entry_pages: Vec<(&Sheet<'_>, usize)> = own.iter().map(|&(page, item)| (&sheets[page], item)).collect();
     let entries = entry::entries(&entry_pages, &wanted);
     let known: Vec<(usize, &Entry)> =
         own.iter().zip(&entries).filter_map(|((page, _), entry)| Some((*page, entry.as_ref()?))).collect();
-    if !known.is_empty() {
+    if !known.is_empty() && options.form != Form::Landmark {
         let seen: Vec<Seen<'_, '_>> = known
             .iter()
             .map(|(page, entry)| Seen { sheet: &sheets[*page], entry, wanted: entry.item.map(|item| &wanted[item]) })
@@ -258,12 +268,21 @@ pub fn learn(items: &[Item], pages: &[&Page], options: &Options) -> Result<Lesso
         let (found, bodies) = find(&seen, false);
         for (at, (page, entry)) in known.iter().enumerate() {
             if let Some(item) = entry.item {
-                matches.push(Matched { page: *page, item, fields: std::array::from_fn(|field| found[field][at].clone()) });
+                matches.push(Matched {
+                    page: *page,
+                    item,
+                    fields: std::array::from_fn(|field| found[field][at].clone()),
+                });
             }
         }
-        entry_rule = rules::entry(&seen, &found, &bodies);
         for (at, (page, _)) in known.iter().enumerate() {
             kept[1].push(Kept { document: sheets[*page].document, inside: places(&found, at..at + 1) });
+        }
+        let own: Vec<&Arc<Page>> = known.iter().map(|(page, _)| &pages[*page]).collect();
+        let template = Template { kind: PageKind::Entry, cut: Cut::Nodes, pages: own, seen, found, bodies };
+        if let Some((rule, more)) = template.rule(options) {
+            entry_rule = Some(rule);
+            trials.extend(more);
         }
     }
     // Further index pages tell what index pages have.
@@ -276,7 +295,7 @@ pub fn learn(items: &[Item], pages: &[&Page], options: &Options) -> Result<Lesso
     let rules = apart(index_rule, entry_rule, &kept);
     let learned = Some(Learned { by: "feed".to_owned(), from: Vec::new(), at: None });
     let wrapper = Wrapper { learned, rules, ..Wrapper::default() };
-    Ok(Lesson { wrapper, labels: Labels::default(), matches, kinds, trials: Vec::new(), notes: Vec::new() })
+    Ok(Lesson { wrapper, labels: Labels::default(), matches, kinds, trials, notes: Vec::new() })
 }
 
 /// The fields of entries of one template.
@@ -298,10 +317,12 @@ fn find(seen: &[Seen<'_, '_>], index: bool) -> (rules::Found, Bodies) {
         .bodies
         .iter()
         .zip(seen)
-        .map(|(body, seen)| body.map(|body| match body {
-            Body::Element(id) => (id, seen.sheet.document.subtree_end(id)),
-            Body::Run { first, end } => (first, end),
-        }))
+        .map(|(body, seen)| {
+            body.map(|body| match body {
+                Body::Element(id) => (id, seen.sheet.document.subtree_end(id)),
+                Body::Run { first, end } => (first, end),
+            })
+        })
         .collect();
     let authors = fields::authors(seen, &ranges);
     let categories = fields::categories(seen, &ranges);
@@ -331,13 +352,13 @@ fn places(found: &rules::Found, entries: std::ops::Range<usize>) -> Vec<NodeId> 
 /// The rules of index pages and of entry pages, each for its own pages.
 fn apart(index: Option<Rule>, entry: Option<Rule>, kept: &[Vec<Kept<'_>>; 2]) -> Vec<Rule> {
     let (Some(index), Some(entry)) = (&index, &entry) else { return index.into_iter().chain(entry).collect() };
-    let told = kinds::told_by(&kept[1], &kept[0]).map(|name| [format!("html:not(:has({name}))"), format!("html:has({name})")]);
+    let told =
+        kinds::told_by(&kept[1], &kept[0]).map(|name| [format!("html:not(:has({name}))"), format!("html:has({name})")]);
     let told = told.or_else(|| {
         kinds::told_by(&kept[0], &kept[1]).map(|name| [format!("html:has({name})"), format!("html:not(:has({name}))")])
     });
     let Some([on_index, on_entry]) = told else { return vec![index.clone(), entry.clone()] };
-    let group = |name: &str, at: String, rule: &Rule| {
-        Rule::group(name, Locator::css(at)).with(vec![rule.clone()]).optional()
-    };
+    let group =
+        |name: &str, at: String, rule: &Rule| Rule::group(name, Locator::css(at)).with(vec![rule.clone()]).optional();
     vec![group("_index", on_index, index), group("_entry", on_entry, entry)]
 }

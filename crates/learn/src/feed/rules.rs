@@ -1,26 +1,51 @@
-//! From the places of fields to rules.
+//! From the places of fields to the rules of one template.
+//!
+//! Some entries are held back. The rules of each field are written in two forms from the others: as XPath and CSS
+//! (`induce::locate` in the records of an index page, `example::page` on the pages of single entries), and as landmarks
+//! (`induce::landmark`). Both are run on all entries; the form that gives more of those held back is kept, then the
+//! simpler, and written anew from all entries.
+//!
+//! Paper: Zhang et al. 2006, section 3.2: the rule composer's random division into training and test data, by entries.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 use windrow_dom::NodeId;
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Find, Locator, Rule, Until};
+use windrow_wrapper::{Extractor, Find, Landmark, Locator, Object, Page, Rule, Until, Wrapper};
 use windrow_xpath::{Expr, Node, path_of};
 
 use super::body::{Bodies, Body};
 use super::fields::Seen;
-use super::index::Entries;
-use super::sheet::Sheet;
-use super::{FIELDS, How, Match};
+use super::words;
+use super::{FIELDS, Form, How, Match, Options, PageKind, Trial};
 use crate::example::{self, Wanted as Shown};
+use crate::induce::landmark::{self, Sample, Strip};
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::part;
 use crate::induce::record;
 use crate::labels::Place;
-use crate::outline::is_formatting;
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Scope};
 
+/// Entries below which none is held back.
+const FEW: usize = 4;
+/// Entry pages that rules are written from; the others test them.
+const PAGES: usize = 6;
+
 /// The fields of entries, by field of [`FIELDS`] and entry.
 pub(super) type Found = [Vec<Option<Match>>; FIELDS.len()];
+
+/// Entries of one template, with where their fields are.
+pub(super) struct Template<'s, 'p> {
+    pub(super) kind: PageKind,
+    pub(super) cut: Cut,
+    pub(super) seen: Vec<Seen<'s, 'p>>,
+    /// By entry: the page that it is on.
+    pub(super) pages: Vec<&'s Arc<Page>>,
+    pub(super) found: Found,
+    pub(super) bodies: Bodies,
+}
 
 /// The type of a field.
 fn typed(field: &str) -> Type {
@@ -32,107 +57,380 @@ fn typed(field: &str) -> Type {
     }
 }
 
-/// The list of an index page's entries.
-pub(super) fn index(sheet: &Sheet<'_>, entries: &Entries, found: &Found, bodies: &Bodies) -> Option<Rule> {
-    let finder = Finder { outline: &sheet.outline, document: sheet.document };
-    let mut list = Rule::list("entries", Locator::default());
-    for (number, field) in FIELDS.iter().enumerate() {
-        let matches = &found[number];
-        let known: Vec<usize> = (0..matches.len()).filter(|&at| entries.entries[at].item.is_some()).collect();
-        let scopes: Vec<Scope> = known.iter().map(|&at| entries.entries[at].scope).collect();
-        let own: Vec<Option<&Match>> = known.iter().map(|&at| matches[at].as_ref()).collect();
-        if own.iter().flatten().next().is_none() {
-            continue;
+/// Which of so many entries are held back: a third of them, chosen at random.
+fn held_back(count: usize, seed: u64) -> Vec<bool> {
+    let mut held = vec![false; count];
+    if count < FEW {
+        return held;
+    }
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut state = seed;
+    for at in (1..count).rev() {
+        // SplitMix64.
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        order.swap(at, ((mixed ^ (mixed >> 31)) % (at as u64 + 1)) as usize);
+    }
+    order[..count / 3].iter().for_each(|&at| held[at] = true);
+    held
+}
+
+impl<'s, 'p> Template<'s, 'p> {
+    /// The list of the entries, and how each field's form was chosen.
+    pub(super) fn rule(&self, options: &Options) -> Option<(Rule, Vec<Trial>)> {
+        let known: Vec<usize> = (0..self.seen.len()).filter(|&at| self.seen[at].entry.item.is_some()).collect();
+        let held = held_back(known.len(), options.seed);
+        let of = |wanted: bool| known.iter().zip(&held).filter(move |(_, held)| **held == wanted).map(|(at, _)| *at);
+        let (training, tests): (Vec<usize>, Vec<usize>) = (of(false).collect(), of(true).collect());
+        let strips = Strips::new(self);
+        if options.form == Form::Landmark && self.kind == PageKind::Index {
+            return Some((self.tokens_alone(&strips, &known)?, Vec::new()));
         }
-        let locator = match *field {
-            "body" => body(&finder, &scopes, &known.iter().map(|&at| bodies.bodies[at]).collect::<Vec<_>>()),
-            "categories" => {
-                let wanted: Vec<Vec<NodeId>> = own
-                    .iter()
-                    .map(|found| found.map_or_else(Vec::new, |found| found.places.iter().map(|place| place.node).collect()))
-                    .collect();
-                finder.list(&scopes, &wanted)
+        let tested = if tests.is_empty() { &known } else { &tests };
+        let xpaths = self.xpaths(&training);
+        let landmarks: Vec<Option<(Locator, usize)>> =
+            (0..FIELDS.len()).map(|field| self.landmark(&strips, field, &training, &tests)).collect();
+        let scores = [
+            self.scores(&xpaths, tested),
+            self.scores(
+                &landmarks.iter().map(|form| form.as_ref().map(|form| form.0.clone())).collect::<Vec<_>>(),
+                tested,
+            ),
+        ];
+        let all = self.xpaths(&known);
+        let mut trials = Vec::new();
+        let mut chosen: Vec<Option<Locator>> = Vec::new();
+        for (field, name) in FIELDS.iter().enumerate() {
+            let has = tested.iter().filter(|&&at| self.found[field][at].is_some()).count();
+            let (xpath, landmark) = (scores[0][field], scores[1][field]);
+            let simple = || {
+                let tokens = landmarks[field].as_ref().map_or(usize::MAX, |form| form.1);
+                xpaths[field].as_ref().is_some_and(|locator| steps(locator) <= tokens)
+            };
+            let by_xpath = match (xpath, landmark) {
+                (Some(_), None) => true,
+                (None, _) => false,
+                (Some(one), Some(other)) => options.form == Form::XPath || one > other || one == other && simple(),
+            };
+            let locator = match by_xpath {
+                true => all[field].clone(),
+                false => self.landmark(&strips, field, &known, &[]).map(|form| form.0),
+            };
+            if xpath.is_some() || landmark.is_some() {
+                let kept = if by_xpath { Form::XPath } else { Form::Landmark };
+                trials.push(Trial { field: name, kind: self.kind, held_back: has, xpath, landmark, kept });
             }
-            _ => one(sheet, &finder, &scopes, &own),
-        };
-        let Some(mut locator) = locator else { continue };
-        if *field == "body" && !bodies.noise.is_empty() {
-            locator = without(locator, &bodies.noise);
+            chosen.push(locator);
         }
-        let mut rule = match *field {
-            "categories" => Rule::list(*field, locator),
-            _ => Rule::field(*field, locator).typed(typed(field)),
+        Some((self.list(chosen, true)?, trials))
+    }
+
+    /// The list with these locators for its fields.
+    fn list(&self, locators: Vec<Option<Locator>>, finished: bool) -> Option<Rule> {
+        let mut list = Rule::list("entries", Locator::default());
+        for (field, locator) in locators.into_iter().enumerate() {
+            let Some(mut locator) = locator else { continue };
+            let name = FIELDS[field];
+            if name == "body" && finished && !self.bodies.noise.is_empty() {
+                locator = without(locator, &self.bodies.noise);
+            }
+            let mut rule = match name {
+                "categories" => Rule::list(name, locator),
+                _ => Rule::field(name, locator).typed(typed(name)),
+            };
+            rule.optional = self
+                .seen
+                .iter()
+                .zip(&self.found[field])
+                .any(|(seen, found)| seen.entry.item.is_some() && found.is_none());
+            list.rules.push(rule);
+        }
+        if self.kind == PageKind::Entry {
+            list.locator = Locator::xpath("/html");
+            list.path = Some("/html[1]".into());
+        } else {
+            let sheet = self.seen.first()?.sheet;
+            let nodes: Vec<NodeId> = self.seen.iter().map(|seen| seen.entry.scope.record.first).collect();
+            let runs = self.cut != Cut::Nodes;
+            list.locator = record::of_rules(&sheet.outline, &nodes, runs, &list.rules, &[]);
+            if runs {
+                list.locator.until = Some(Until::Next);
+            }
+            list.path = Some(path_of(sheet.document, Node::node(*nodes.first()?)).into());
+        }
+        list.rules.iter_mut().for_each(|rule| rule.optional = true);
+        Some(list)
+    }
+
+    /// The locators of all fields as XPath and CSS, from these entries.
+    fn xpaths(&self, entries: &[usize]) -> Vec<Option<Locator>> {
+        match self.kind {
+            PageKind::Entry => self.page_xpaths(entries),
+            _ => (0..FIELDS.len()).map(|field| self.record_xpath(field, entries)).collect(),
+        }
+    }
+
+    /// The locator of a field in the records of an index page.
+    fn record_xpath(&self, field: usize, entries: &[usize]) -> Option<Locator> {
+        let sheet = self.seen.first()?.sheet;
+        let finder = Finder { outline: &sheet.outline, document: sheet.document };
+        let scopes: Vec<Scope> = entries.iter().map(|&at| self.seen[at].entry.scope).collect();
+        let own: Vec<Option<&Match>> = entries.iter().map(|&at| self.found[field][at].as_ref()).collect();
+        own.iter().flatten().next()?;
+        if FIELDS[field] == "categories" {
+            let nodes = |found: &Match| found.places.iter().map(|place| place.node).collect();
+            let wanted: Vec<Vec<NodeId>> = own.iter().map(|found| found.map_or_else(Vec::new, nodes)).collect();
+            return finder.list(&scopes, &wanted);
+        }
+        if FIELDS[field] == "body"
+            && !entries.iter().any(|&at| matches!(self.bodies.bodies[at], Some(Body::Element(_))))
+        {
+            return None;
+        }
+        let places: Vec<Option<&Place>> =
+            own.iter().map(|found| found.and_then(|found| found.places.first())).collect();
+        let nodes: Vec<Option<NodeId>> = places.iter().map(|place| place.map(|place| place.node)).collect();
+        let first = places.iter().flatten().next()?;
+        let mut locator = match own.iter().flatten().any(|found| found.how == How::Heading) {
+            true => above(sheet.document, &sheet.outline.words_of(first.node), &scopes, &nodes)?,
+            false => {
+                let sure: Vec<usize> = (0..nodes.len()).filter(|&at| nodes[at].is_some()).collect();
+                finder.field(&scopes, &nodes, &sure).or_else(|| finder.field(&scopes, &nodes, &[]))?
+            }
         };
-        rule.optional = true;
-        list.rules.push(rule);
+        if let Some(name) = &first.attribute {
+            locator = attribute(&locator, name);
+        }
+        let parts = places.iter().flatten().filter(|place| place.part.is_some()).count();
+        if parts * 2 > places.iter().flatten().count()
+            && let Some(shown) = places.iter().flatten().find(|place| place.part.is_some())
+        {
+            let range = shown.part.clone()?;
+            let texts: Vec<&str> = nodes.iter().flatten().map(|&node| sheet.reading.of(node)).collect();
+            locator = part::cutting(sheet.reading.of(shown.node), range.start, range.end, &texts)?.of(locator);
+        }
+        Some(locator)
     }
-    // What all entries have makes the context of their selector.
-    for rule in list.rules.iter_mut().filter(|rule| matches!(&*rule.name, "title" | "link" | "body")) {
-        let at = FIELDS.iter().position(|field| *field == &*rule.name)?;
-        let all = entries.entries.iter().zip(&found[at]).filter(|(entry, _)| entry.item.is_some());
-        rule.optional = all.into_iter().any(|(_, found)| found.is_none());
+
+    /// The locators of fields on the pages of single entries.
+    fn page_xpaths(&self, entries: &[usize]) -> Vec<Option<Locator>> {
+        let entries = &entries[..entries.len().min(PAGES)];
+        let readings: Vec<Reading<'_>> = entries.iter().map(|&at| Reading::new(self.seen[at].sheet.document)).collect();
+        let spot = |place: &Place| {
+            let rung = if place.part.is_some() { Rung::Part } else { Rung::Whole };
+            Spot { place: place.clone(), rung }
+        };
+        let wanted = |field: usize| -> Option<Shown> {
+            let single = matches!(FIELDS[field], "title" | "date" | "author");
+            let element =
+                |at: usize| FIELDS[field] == "body" && matches!(self.bodies.bodies[at], Some(Body::Element(_)));
+            let spots: Vec<(usize, Vec<Spot>)> = entries
+                .iter()
+                .enumerate()
+                .filter(|(_, at)| single || element(**at))
+                .filter_map(|(page, &at)| Some((page, vec![spot(self.found[field][at].as_ref()?.places.first()?)])))
+                .collect();
+            (!spots.is_empty()).then(|| Shown { name: FIELDS[field].to_owned(), spots })
+        };
+        let all: Vec<Shown> = (0..FIELDS.len()).filter_map(wanted).collect();
+        let rules = example::page_rules(&readings, &all);
+        let mut locators: Vec<Option<Locator>> = FIELDS
+            .iter()
+            .map(|name| rules.iter().find(|rule| &*rule.name == *name).map(|rule| rule.locator.clone()))
+            .collect();
+        locators[5] = self.page_categories(entries);
+        locators
     }
-    let nodes: Vec<NodeId> = entries.entries.iter().map(|entry| entry.scope.record.first).collect();
-    let runs = entries.cut != Cut::Nodes;
-    list.locator = record::of_rules(&sheet.outline, &nodes, runs, &list.rules, &[]);
-    if runs {
-        list.locator.until = Some(Until::Next);
+
+    /// The locator of the categories on entry pages: the one of a page that is right on most.
+    fn page_categories(&self, entries: &[usize]) -> Option<Locator> {
+        let wanted = |at: usize| -> Vec<NodeId> {
+            self.found[5][at].iter().flat_map(|found| &found.places).map(|place| place.node).collect()
+        };
+        let finder = |at: usize| {
+            let sheet = self.seen[at].sheet;
+            (Finder { outline: &sheet.outline, document: sheet.document }, self.seen[at].entry.scope)
+        };
+        let mut best: Option<(usize, Locator)> = None;
+        for &at in entries.iter().filter(|&&at| self.found[5][at].is_some()).take(3) {
+            let (own, scope) = finder(at);
+            let Some(locator) = own.list(&[scope], &[wanted(at)]) else { continue };
+            let right = |other: &&usize| {
+                let (finder, scope) = finder(**other);
+                finder.list_finds(scope, &locator).is_some_and(|found| found == wanted(**other))
+            };
+            let right = entries.iter().filter(right).count();
+            if best.as_ref().is_none_or(|best| right > best.0) {
+                best = Some((right, locator));
+            }
+        }
+        best.filter(|best| best.0 * 2 >= entries.iter().filter(|&&at| self.found[5][at].is_some()).count())
+            .map(|best| best.1)
     }
-    list.rules.iter_mut().for_each(|rule| rule.optional = true);
-    let first = path_of(sheet.document, Node::node(*nodes.first()?));
-    list.path = Some(first.into());
-    Some(list)
+
+    /// The locator of a field by the tokens around it, and how many of them it names.
+    fn landmark(
+        &self,
+        strips: &Strips<'p>,
+        field: usize,
+        training: &[usize],
+        tests: &[usize],
+    ) -> Option<(Locator, usize)> {
+        let samples = |entries: &[usize]| -> Vec<Sample<'_, 'p>> {
+            entries.iter().filter_map(|&at| self.sample(strips, field, at, None)).collect()
+        };
+        let (training, tests) = (samples(training), samples(tests));
+        landmark::compose(&training.iter().collect::<Vec<_>>(), &tests.iter().collect::<Vec<_>>())
+    }
+
+    /// The tokens of a field's value in an entry.
+    fn sample<'t>(
+        &self,
+        strips: &'t Strips<'p>,
+        field: usize,
+        at: usize,
+        scope: Option<(NodeId, NodeId)>,
+    ) -> Option<Sample<'t, 'p>> {
+        let found = self.found[field][at].as_ref()?;
+        let strip = strips.of(self, at)?;
+        let record = self.seen[at].entry.scope.record;
+        let scope = scope.unwrap_or((record.first, record.end));
+        let place = found.places.first()?;
+        match FIELDS[field] {
+            "categories" => None,
+            "body" => match self.bodies.bodies[at]? {
+                Body::Element(id) => strip.content(scope, id),
+                Body::Run { first, end } => strip.sample(scope, (first, end)),
+            },
+            _ if found.how == How::Heading || place.part.is_some() => None,
+            _ => match &place.attribute {
+                Some(name) => strip.attribute(scope, place.node, name),
+                // What it says to machines is not between tokens.
+                None if self.seen[at].sheet.document.attr(place.node, "datetime").is_some() => None,
+                None => strip.texts(scope, place.node),
+            },
+        }
+    }
+
+    /// The list in the paper's form: all rules are landmarks, and a record begins with its first field.
+    fn tokens_alone(&self, strips: &Strips<'p>, known: &[usize]) -> Option<Rule> {
+        let _ = (strips, known);
+        None
+    }
+
+    /// How many of these entries each locator gives right; none for fields without one.
+    fn scores(&self, locators: &[Option<Locator>], entries: &[usize]) -> Vec<Option<usize>> {
+        let mut scores: Vec<Option<usize>> = locators.iter().map(|locator| locator.as_ref().map(|_| 0)).collect();
+        let list = self.list(locators.to_vec(), false);
+        let wrapper = Wrapper { rules: list.into_iter().collect(), ..Wrapper::default() };
+        let Ok(extractor) = Extractor::new(&wrapper) else { return vec![None; locators.len()] };
+        let mut last: Option<(usize, windrow_wrapper::Extraction)> = None;
+        for &at in entries {
+            let page = Arc::as_ptr(self.pages[at]) as usize;
+            if last.as_ref().is_none_or(|last| last.0 != page) {
+                last = Some((page, extractor.extract(Arc::clone(self.pages[at]))));
+            }
+            let Some((_, extraction)) = &last else { continue };
+            let first = self.seen[at].entry.scope.record.first;
+            let is_own = |record: &Object<'_>| self.kind == PageKind::Entry || record.node() == Some(Node::node(first));
+            let Some(record) = extraction.objects().find(is_own) else { continue };
+            for (field, score) in scores.iter_mut().enumerate() {
+                let (Some(score), true) = (score, self.found[field][at].is_some()) else { continue };
+                *score += usize::from(self.is_right(field, at, record));
+            }
+        }
+        scores
+    }
+
+    /// Whether a record has the field that its entry has.
+    fn is_right(&self, field: usize, at: usize, record: Object<'_>) -> bool {
+        let document = self.seen[at].sheet.document;
+        let mut values = record.objects().filter(|object| object.label() == FIELDS[field]);
+        let Some(found) = &self.found[field][at] else { return false };
+        match FIELDS[field] {
+            "body" => {
+                let sheet = self.seen[at].sheet;
+                let own = match self.bodies.bodies[at] {
+                    Some(Body::Element(id)) => sheet.words_at(id),
+                    Some(Body::Run { first, end }) => sheet.words_in(first, end),
+                    None => return false,
+                };
+                let Some(value) = values.next() else { return false };
+                let words = words::hashes(&value.text());
+                sheet.words[own].iter().map(|word| word.hash).eq(words)
+            }
+            "categories" => {
+                values.map(|value| value.text().into_owned()).eq(found.places.iter().map(|place| place.text(document)))
+            }
+            _ => {
+                let Some(place) = found.places.first() else { return false };
+                values.next().is_some_and(|value| match &place.attribute {
+                    Some(name) => document.attr(place.node, name).is_some_and(|own| own.trim() == value.raw().trim()),
+                    None => value.text() == place.text(document),
+                })
+            }
+        }
+    }
+}
+
+/// The pages of a template as tokens; each is cut when it is needed.
+struct Strips<'p> {
+    strips: Vec<(usize, OnceCell<Strip<'p>>)>,
+}
+
+impl<'p> Strips<'p> {
+    fn new(template: &Template<'_, 'p>) -> Strips<'p> {
+        let mut strips: Vec<(usize, OnceCell<Strip<'p>>)> = Vec::new();
+        for page in &template.pages {
+            let key = Arc::as_ptr(page) as usize;
+            if !strips.iter().any(|strip| strip.0 == key) {
+                strips.push((key, OnceCell::new()));
+            }
+        }
+        Strips { strips }
+    }
+
+    fn of(&self, template: &Template<'_, 'p>, at: usize) -> Option<&Strip<'p>> {
+        let key = Arc::as_ptr(template.pages[at]) as usize;
+        let strip = self.strips.iter().find(|strip| strip.0 == key)?;
+        Some(strip.1.get_or_init(|| Strip::new(template.seen[at].sheet.document)))
+    }
+}
+
+/// How much there is to read in a locator.
+fn steps(locator: &Locator) -> usize {
+    match &locator.find {
+        Find::Case(cases) => cases.first().map_or(0, steps),
+        Find::XPath(text) | Find::Css(text) | Find::Expression(text) => {
+            let steps = text.split([' ', '/', '>']).filter(|step| !step.is_empty()).count();
+            steps + usize::from(locator.slice.is_some()) + text.matches("nth-").count()
+        }
+        Find::Landmark(Landmark::Between { .. }) => usize::MAX,
+        _ => 1,
+    }
 }
 
 /// The same locator, without these elements.
-fn without(locator: Locator, noise: &[String]) -> Locator {
-    let _ = noise;
+fn without(mut locator: Locator, noise: &[String]) -> Locator {
+    locator.without = Some(noise.join(", ").into());
     locator
 }
 
-/// The locator of a field that each entry has once at most.
-fn one(sheet: &Sheet<'_>, finder: &Finder<'_, '_>, scopes: &[Scope], own: &[Option<&Match>]) -> Option<Locator> {
-    fn place<'m>(found: &Option<&'m Match>) -> Option<&'m Place> {
-        found.and_then(|found| found.places.first())
-    }
-    let nodes: Vec<Option<NodeId>> = own.iter().map(|found| place(found).map(|place| place.node)).collect();
-    let first = own.iter().find_map(place)?;
-    let heading = own.iter().flatten().any(|found| found.how == How::Heading);
-    let mut locator = match heading {
-        true => above(sheet, scopes, &nodes)?,
-        false => {
-            let sure: Vec<usize> = (0..nodes.len()).filter(|&at| nodes[at].is_some()).collect();
-            finder.field(scopes, &nodes, &sure).or_else(|| finder.field(scopes, &nodes, &[]))?
-        }
-    };
-    if let Some(name) = own.iter().find_map(place).and_then(|place| place.attribute.as_deref()) {
-        locator = attribute(&locator, name);
-    }
-    let parts = own.iter().filter_map(place).filter(|place| place.part.is_some()).count();
-    if parts * 2 > own.iter().flatten().count()
-        && let Some(shown) = own.iter().filter_map(place).find(|place| place.part.is_some())
-    {
-        let range = shown.part.clone()?;
-        let texts: Vec<&str> = nodes.iter().flatten().map(|&node| sheet.reading.of(node)).collect();
-        let cutting = part::cutting(sheet.reading.of(shown.node), range.start, range.end, &texts)?;
-        locator = cutting.of(locator);
-    }
-    let _ = first;
-    Some(locator)
-}
-
 /// The locator of something in front of the entries, one for several of them.
-fn above(sheet: &Sheet<'_>, scopes: &[Scope], nodes: &[Option<NodeId>]) -> Option<Locator> {
-    let document = sheet.document;
+fn above(
+    document: &windrow_dom::Document,
+    words: &[&str],
+    scopes: &[Scope],
+    nodes: &[Option<NodeId>],
+) -> Option<Locator> {
     let at = nodes.iter().position(Option::is_some)?;
     let (node, record) = (nodes[at]?, scopes[at].record.first);
     let tag = document.name(node)?;
-    let words = sheet.outline.words_of(node);
-    let mut tests: Vec<String> = Vec::new();
-    for word in words.iter().take(2) {
-        tests.push(format!("*[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]"));
-    }
-    tests.push(tag.to_owned());
+    let named =
+        words.iter().take(2).map(|word| format!("*[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]"));
+    let tests: Vec<String> = named.chain([tag.to_owned()]).collect();
     let mut tries: Vec<String> = Vec::new();
     let sibling = document.parent(node) == document.parent(record);
     for test in &tests {
@@ -143,55 +441,13 @@ fn above(sheet: &Sheet<'_>, scopes: &[Scope], nodes: &[Option<NodeId>]) -> Optio
     }
     let right = |text: &String| {
         let Ok(expr) = Expr::xpath(text) else { return 0 };
-        let gives = |(scope, wanted): (&Scope, &Option<NodeId>)| {
+        let gives = |scope: &Scope, wanted: Option<NodeId>| {
             let found = expr.select(document, scope.record.first).unwrap_or_default();
-            wanted.is_some() && found.first().map(|node| node.id()) == *wanted
+            wanted.is_some() && found.first().map(|node| node.id()) == wanted
         };
-        scopes.iter().zip(nodes).filter(|pair| gives((pair.0, pair.1))).count()
+        scopes.iter().zip(nodes).filter(|(scope, wanted)| gives(scope, **wanted)).count()
     };
-    let best = tries.into_iter().map(|text| (right(&text), text)).reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+    let best = tries.into_iter().map(|text| (right(&text), text));
+    let best = best.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
     (best.0 > 0).then(|| Locator::xpath(best.1))
-}
-
-/// The locator of bodies.
-fn body(finder: &Finder<'_, '_>, scopes: &[Scope], bodies: &[Option<Body>]) -> Option<Locator> {
-    let nodes: Vec<Option<NodeId>> = bodies
-        .iter()
-        .map(|body| match body {
-            Some(Body::Element(id)) => Some(*id),
-            _ => None,
-        })
-        .collect();
-    let sure: Vec<usize> = (0..nodes.len()).filter(|&at| nodes[at].is_some()).collect();
-    if sure.is_empty() {
-        return None;
-    }
-    finder.field(scopes, &nodes, &sure).or_else(|| finder.field(scopes, &nodes, &[]))
-}
-
-/// The record of entry pages.
-pub(super) fn entry(seen: &[Seen<'_, '_>], found: &Found, bodies: &Bodies) -> Option<Rule> {
-    let readings: Vec<Reading<'_>> = seen.iter().map(|seen| Reading::new(seen.sheet.document)).collect();
-    let mut wanted: Vec<Shown> = Vec::new();
-    for (number, field) in FIELDS.iter().enumerate() {
-        if matches!(*field, "link" | "categories") {
-            continue;
-        }
-        let spot = |place: &Place| Spot { place: place.clone(), rung: if place.part.is_some() { Rung::Part } else { Rung::Whole } };
-        let spots: Vec<(usize, Vec<Spot>)> = found[number]
-            .iter()
-            .enumerate()
-            .filter_map(|(page, found)| Some((page, vec![spot(found.as_ref()?.places.first()?)])))
-            .collect();
-        if !spots.is_empty() {
-            wanted.push(Shown { name: (*field).to_owned(), spots });
-        }
-    }
-    let _ = bodies;
-    let rules = example::page_rules(&readings, &wanted);
-    let rules: Vec<Rule> = rules.into_iter().map(|rule| { let ty = typed(&rule.name); rule.typed(ty) }).collect();
-    let mut list = Rule::list("entry", Locator::xpath("/html")).with(rules);
-    list.label = Some("entries".into());
-    let _ = (Find::Scope, is_formatting as fn(_, _) -> bool);
-    Some(list)
 }
