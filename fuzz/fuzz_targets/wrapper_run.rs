@@ -59,6 +59,9 @@ impl Bytes<'_> {
         if more & 12 == 12 {
             locator.slice = Some(Slice::Range { skip: self.next() as u32 % 3, drop: self.next() as u32 % 3 });
         }
+        if more & 24 == 24 {
+            locator.without = Some(self.pick(EXPRESSIONS).into());
+        }
         if more & 48 == 48 {
             locator.after = Some("a".into());
         }

@@ -78,6 +78,25 @@ fn what_a_format_cannot_say_is_an_error() {
     assert!(run.stderr.contains("wrapper::not_expressible"), "{}", run.stderr);
 }
 
+/// A wrapper of landmarks says the same as rule XML, and finds the same.
+#[test]
+fn rule_xml_finds_the_same() {
+    let folder = Folder::new("fmt-wtm");
+    let (toml, xml) = (folder.path("w.toml"), folder.path("w.xml"));
+    let rules = "testdata/wrappers/weblog/rules.xml";
+    assert_eq!(windrow(&["fmt", rules, "-o", &toml]).code, Some(0));
+    assert_eq!(windrow(&["fmt", &toml, "-o", &xml]).code, Some(0));
+    assert_eq!(folder.read("w.xml"), std::fs::read_to_string(crate::root().join(rules)).unwrap());
+    assert_eq!(windrow(&["fmt", &toml, "--to", "stalker"]), windrow(&["fmt", &toml, "--to", "wtm"]));
+    let page = "testdata/wrappers/weblog/page.html";
+    let found = [&toml, &xml].map(|rules| windrow(&["extract", "-w", rules, page, "--format", "jsonl"]).stdout);
+    assert!(found[0].contains("\"title\":\"Rain at last\",\"link\":\"/2005/07/rain/?p=1570&x=1\""), "{}", found[0]);
+    assert_eq!(found[0], found[1]);
+    let shown = windrow(&["show", &xml, page]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    assert!(shown.stdout.contains("<h3 class=\"storytitle\"> <a href=#>"), "{}", shown.stdout);
+}
+
 #[test]
 fn a_wrong_file_is_left_alone_and_the_others_are_done() {
     let folder = Folder::new("fmt-wrong").with("a.toml", "nme = 1\n").with("b.toml", MESSY);

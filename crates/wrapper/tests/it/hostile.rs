@@ -56,6 +56,41 @@ fn twenty_thousand_ranges_of_the_source() {
 }
 
 #[test]
+fn parts_left_out_of_twenty_thousand_records() {
+    let mut page = "<div>".to_owned();
+    for number in 0..20_000 {
+        write!(page, "<h3>{number}</h3>text <b>{number}</b><i class=ad>ad</i> more<p>last<u class=ad>x</u></p>")
+            .unwrap();
+    }
+    let rules = r#"
+        [list.nodes]
+        records = { css = "p", without = ".ad" }
+        [list.absolute]
+        records = { css = "p", without = "//*[@class='ad']" }
+        [list.runs]
+        records = { css = "h3", until = "next", without = ".ad" }
+        field = { title = "h3", last = "p" }
+        [list.ranges]
+        records = { landmark = { each = "<h3>" }, without = ".ad" }
+        field = { bold = "b" }
+        [list.bodies]
+        records = { landmark = { start = "</h3>", end = "<p>" }, without = ".ad" }
+    "#;
+    let extraction = run(rules, &page);
+    assert_eq!(problems(&extraction), [""; 0]);
+    let texts = |label: &str| {
+        let objects = extraction.objects().filter(|object| object.label() == label);
+        objects.map(|object| object.text().into_owned()).collect::<Vec<_>>()
+    };
+    for label in ["nodes", "absolute"] {
+        assert!(texts(label) == vec!["last"; 20_000], "{label}");
+    }
+    assert_eq!(texts("runs").last().map(String::as_str), Some("19999 text 19999 more last"));
+    assert_eq!(texts("ranges").last().map(String::as_str), Some("19999 text 19999 more last"));
+    assert_eq!(texts("bodies").last().map(String::as_str), Some("text 19999 more"));
+}
+
+#[test]
 fn tables_looked_for_in_many_ranges() {
     let page = "<p>x".repeat(100_000) + "<table><tr><td>1</table>";
     let rules = r#"

@@ -238,7 +238,13 @@ impl Reader<'_> {
             value.push(self.character()?);
         }
         self.rest = &self.rest[1..];
-        Ok((name, Wanted::Equal(value)))
+        // A class is its words.
+        let is_class = name == "class";
+        let value = match is_class {
+            true => value.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
+            false => value,
+        };
+        Ok((name, if is_class && value.is_empty() { Wanted::Present } else { Wanted::Equal(value) }))
     }
 
     /// The value in the first of the ways to quote it; of a class, its words.
@@ -345,6 +351,7 @@ mod tests {
         assert_eq!(rule(r#"<a[^>]*href="[^"]*">"#), "<a href>");
         assert_eq!(rule(r#"<h3><a[^>]*\shref=""#), "<h3> <a href=#>");
         assert_eq!(rule("<a href='"), "<a href=#>");
+        assert_eq!(rule("<b class=''> <b class=' x  y '>"), "<b class> <b class=\"x y\">");
     }
 
     #[test]
