@@ -46,18 +46,27 @@ impl Destination {
         Ok(Destination { path, format })
     }
 
-    /// Writes the wrapper, whole or not at all.
-    pub(crate) fn write(&self, wrapper: &Wrapper) -> Result<(), Report> {
-        let text = windrow::write_wrapper(wrapper, self.format).map_err(|errors| {
+    /// The wrapper as it is written.
+    pub(crate) fn text(&self, wrapper: &Wrapper) -> Result<String, Report> {
+        windrow::write_wrapper(wrapper, self.format).map_err(|errors| {
             // All say that the format lacks something; the first is as good as any.
             let first = errors.0.into_iter().next().map(Report::new);
             first.unwrap_or_else(|| miette::miette!("the rules cannot be written as {}", self.format))
-        })?;
+        })
+    }
+
+    /// Writes the text of a wrapper, whole or not at all.
+    pub(crate) fn write(&self, text: &str) -> Result<(), Report> {
         let written = match &self.path {
             Some(path) => pending::write(path, text.as_bytes()),
-            None => fmt::print(&text),
+            None => fmt::print(text),
         };
         written.map_err(|cause| DestinationError::Unwritable { path: self.name(), cause }.into())
+    }
+
+    /// The format that is written.
+    pub(crate) fn format(&self) -> Format {
+        self.format
     }
 
     /// Whether the wrapper is printed on standard output.

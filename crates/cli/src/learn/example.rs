@@ -30,12 +30,12 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     let learned = wrapper.learned.get_or_insert_default();
     learned.from = arguments.pages.clone();
     learned.at = now();
-    let extractor = compile(&wrapper, &arguments.pages)?;
+    let (text, extractor) = compile(&wrapper, &destination, &arguments.pages)?;
     let summary = Summary::new(&extractor, &pages, &request.not);
     if summary.is_empty() {
         return Err(wrong_rules(&arguments.pages, "they find nothing"));
     }
-    destination.write(&wrapper).map_err(one)?;
+    destination.write(&text).map_err(one)?;
     if !arguments.reading.quiet {
         tell(&format!("{}: {}", destination.told(), summary.counts()));
         summary.lines().iter().for_each(|line| tell(line));

@@ -23,6 +23,8 @@ use crate::ordered;
 use crate::pages::{self, Opener, PageError, Source};
 use crate::run::{Ending, tell, tell_error};
 
+use destination::Destination;
+
 /// A mistake of ours, not of the evidence.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 enum LearnError {
@@ -55,12 +57,17 @@ fn wrong_rules(from: &[String], cause: impl Into<String>) -> Vec<Report> {
     one(LearnError::WrongRules { page: from.join("`, `"), cause: cause.into() })
 }
 
-/// The wrapper, ready to run on the pages that it was learned from.
-fn compile(wrapper: &Wrapper, from: &[String]) -> Result<Extractor, Vec<Report>> {
-    Extractor::new(wrapper).map_err(|errors| {
-        let causes: Vec<String> = errors.0.iter().map(ToString::to_string).collect();
-        wrong_rules(from, causes.join("; "))
-    })
+/// The wrapper as it is written, and ready to run as it will be read: what is told of it holds for the file.
+fn compile(wrapper: &Wrapper, destination: &Destination, from: &[String]) -> Result<(String, Extractor), Vec<Report>> {
+    let text = destination.text(wrapper).map_err(one)?;
+    let read = windrow::read_wrapper(&text, destination.format()).and_then(|wrapper| Extractor::new(&wrapper));
+    match read {
+        Ok(extractor) => Ok((text, extractor)),
+        Err(errors) => {
+            let causes: Vec<String> = errors.0.iter().map(ToString::to_string).collect();
+            Err(wrong_rules(from, causes.join("; ")))
+        }
+    }
 }
 
 /// All pages with their places, or what is wrong with those that cannot be read.

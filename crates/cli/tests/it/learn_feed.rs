@@ -74,7 +74,16 @@ fn saved_pages_are_learned_from() {
     let folder = Folder::new("feed-saved");
     let rules = folder.path("blog.toml");
     let said = told(&["--feed", FEED, HOME, "-o", &rules]);
-    expect![[r#""#]].assert_eq(&folder.hide(&said));
+    expect![[r#"
+        wrote DIR/blog.toml: 7 entries on 2 index pages, 3 on 3 entry pages
+          title       10 of 10  "The baler is back"
+          link         7 of 10  "/2026/06/the-baler-is-back/"
+          date        10 of 10  "14 June 2026"
+          body        10 of 10  "The baler came home on Thursday, on a trailer that was never…"
+          author      10 of 10  "Marit"
+          categories  10 of 10  "Machines"
+    "#]]
+    .assert_eq(&folder.hide(&said));
     let found = entries(&rules, &[HOME, SECOND, BALER, ROOF]);
     assert_eq!(
         titles(&found[0]),
@@ -280,7 +289,26 @@ fn the_match_table() {
     let rules = folder.path("blog.toml");
     let run = windrow(&["learn", "--feed", FEED, HOME, "-o", &rules, "--explain"]);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    expect![[r#""#]].assert_eq(&run.stdout);
+    let home: String = run.stdout.split_inclusive('\n').take_while(|line| *line != "\n").collect();
+    expect![[r#"
+        testdata/blog/home.html: an index page, 4 of 5 items
+        ┌───┬─────────────────────────┬───────┬──────┬──────┬──────┬────────┬────────────┐
+        │   ┆ item                    ┆ title ┆ link ┆ date ┆ body ┆ author ┆ categories │
+        ╞═══╪═════════════════════════╪═══════╪══════╪══════╪══════╪════════╪════════════╡
+        │ 1 ┆ The baler is back       ┆ same  ┆ same ┆ day  ┆ same ┆ same   ┆ same       │
+        │ 2 ┆ Three dry days          ┆ same  ┆ same ┆ day  ┆ same ┆ same   ┆ same       │
+        │ 3 ┆ A roof for the old barn ┆ same  ┆ same ┆ day  ┆ same ┆ same   ┆ same       │
+        │ 4 ┆ What the tractor said   ┆ same  ┆ same ┆ day  ┆ same ┆ same   ┆ same       │
+        └───┴─────────────────────────┴───────┴──────┴──────┴──────┴────────┴────────────┘
+    "#]]
+    .assert_eq(&home);
+    for line in [
+        "https://hollow-meadow.example/2026/06/the-baler-is-back/: the page of an entry, 1 of 5 items",
+        "│ pages ┆ field      ┆ held back ┆ XPath ┆ landmark ┆ kept     │",
+    ] {
+        assert!(run.stdout.lines().any(|it| it == line), "{line} is not in\n{}", run.stdout);
+    }
+    assert!(run.stdout.contains("https://hollow-meadow.example/page/2/: an index page"), "{}", run.stdout);
     // Where the rules are printed, the table is not.
     let printed = windrow(&["learn", "--feed", FEED, HOME, "--explain", "-q"]);
     assert!(printed.stdout.starts_with("name = \"Hollow Meadow\""), "{}", printed.stdout);
@@ -316,11 +344,11 @@ fn a_feed_and_a_page_that_do_not_belong_together() {
     check_error(
         &["learn", "--feed", FEED, "testdata/pages/ads/page-1.html", "--no-follow"],
         &expect![[r#"
-        learn::no_items
+            learn::not_together
 
-          × none of the feed's 5 items has a title, a link or a text
-          help: `windrow feed` shows what a feed says
-    "#]],
+              × none of the feed's 5 items is on `testdata/pages/ads/page-1.html`
+              help: looked for `The baler is back`, `Three dry days`, `A roof for the old barn`: is this the page's feed, and the page the one that shows the newest entries?
+        "#]],
     );
 }
 

@@ -55,18 +55,18 @@ pub(super) fn learn(arguments: &LearnArguments, named: Option<&str>) -> Result<(
     "feed".clone_into(&mut learned.by);
     learned.from.clone_from(&from);
     learned.at = now();
-    let extractor = compile(&wrapper, &from)?;
+    let (text, extractor) = compile(&wrapper, &destination, &from)?;
     let summary = Summary::new(&extractor, &pages, &[]);
     if summary.is_empty() {
         return Err(wrong_rules(&from, "they find nothing"));
     }
-    destination.write(&wrapper).map_err(one)?;
+    destination.write(&text).map_err(one)?;
     if arguments.explain {
         let explanation = Explanation { items: &feed.items, pages: &read, matches: &matches, kinds: &kinds };
-        let text = explanation.text(&trials);
+        let tables = explanation.text(&trials);
         match destination.is_standard() {
-            true => tell(text.trim_end()),
-            false => fmt::print(&text)
+            true => tell(tables.trim_end()),
+            false => fmt::print(&tables)
                 .map_err(|error| one(miette::miette!(code = "output::failed", "cannot write the output: {error}")))?,
         }
     }
