@@ -29,6 +29,8 @@ const HEIGHTS: usize = 16;
 const AGREES: f32 = 0.8;
 /// How much better a run of siblings must be than an element.
 const MARGIN: f32 = 0.08;
+/// Words that the page or the feed may have between others that both have.
+const SKIP: usize = 12;
 /// Kinds of noise in a body.
 const KINDS: usize = 6;
 /// Elements of a body that are looked at for noise.
@@ -82,6 +84,8 @@ struct Known<'c, 's, 'p> {
     begin: NodeId,
     /// The feed's words among those of the entry.
     common: usize,
+    /// From where the body begins to the template.
+    grown: Range<usize>,
 }
 
 /// An element or run that may be the body.
@@ -108,6 +112,17 @@ pub(super) fn bodies(cases: &[Case<'_, '_>]) -> Bodies {
     for mode in [0, 1] {
         let Some((key, sum, run)) = best(&candidates, mode) else { continue };
         if mode == 0 && sum / told < AGREES {
+            continue;
+        }
+        let of =
+            |own: &[Candidate]| own.iter().find(|candidate| candidate.key == key && is_run(candidate) == run).copied();
+        let chosen = candidates.iter().map(|own| of(own));
+        // The first of several paragraphs is what the feed has of the body, not the body.
+        let goes_on = known.iter().zip(chosen).filter(|(known, chosen)| match (known, chosen) {
+            (Some(known), Some(Candidate { body: Body::Element(id), named: false, .. })) => known.goes_on(*id),
+            _ => false,
+        });
+        if mode == 0 && goes_on.count() * 2 > told as usize {
             continue;
         }
         for (at, own) in candidates.iter().enumerate() {
@@ -216,9 +231,44 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
             }
         }
         let begin = case.start.and_then(|start| sheet.node_of(start)).or(heaviest.map(|heaviest| heaviest.1))?;
-        let mut known = Known { case, base, words, noise, begin, common: 0 };
+        let mut known = Known { case, base, words, noise, begin, common: 0, grown: 0..0 };
         known.common = known.common(known.words.clone());
+        known.grown = known.grown();
         Some(known)
+    }
+
+    /// The words from where the body begins, and what the feed has of it, up to the next of the template.
+    fn grown(&self) -> Range<usize> {
+        let begin = self.case.start.unwrap_or_else(|| self.case.sheet.words_at(self.begin).start);
+        let begin = begin.clamp(self.words.start, self.words.end);
+        let is_noise = |word: &usize| self.noise[word - self.words.start];
+        let told = self.case.wanted.filter(|_| self.case.start.is_some()).map_or(1, |wanted| self.told(begin, wanted));
+        let end = (begin + told..self.words.end).find(is_noise).unwrap_or(self.words.end);
+        // Where the feed does not say where it begins, it begins behind the template.
+        let start = match self.case.start {
+            Some(_) => begin,
+            None => (self.words.start..begin).rev().find(is_noise).map_or(self.words.start, |word| word + 1),
+        };
+        start..end.max(start)
+    }
+
+    /// How many words from a place on are the feed's, in its order.
+    fn told(&self, begin: usize, wanted: &Wanted) -> usize {
+        let page = &self.case.sheet.words[begin..self.words.end];
+        let mut feed = wanted.body.iter();
+        let mut told = 1;
+        for (at, word) in page.iter().enumerate() {
+            // What the page has and the feed has not is skipped, and the other way round.
+            match feed.clone().take(SKIP).position(|other| *other == word.hash) {
+                Some(skipped) => {
+                    feed.nth(skipped);
+                    told = at + 1;
+                }
+                None if at > told + SKIP => break,
+                None => {}
+            }
+        }
+        told
     }
 
     /// How many of these words are the feed's.
@@ -281,7 +331,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
             let holds = |&outside: &NodeId| outside == node || document.is_ancestor(node, outside);
             if node != first
                 && document.is_element(node)
-                && (!words.is_empty() && self.noisy(&words) == words.len() || self.case.outside.iter().any(holds))
+                && (!words.is_empty() && self.noisy(&words) * 2 >= words.len() || self.case.outside.iter().any(holds))
             {
                 end = node;
                 break;
@@ -305,9 +355,22 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         };
         let all = words.len() as f32;
         let common = if self.common > 0 { self.common(words.clone()) as f32 } else { 0.0 };
-        let clean = all - self.noisy(words) as f32;
-        let clean_all = self.words.len() as f32 - self.noisy(&self.words) as f32;
-        [mean(common / all, common / self.common.max(1) as f32), mean(clean / all, clean / clean_all.max(1.0))]
+        let inside = words.end.min(self.grown.end).saturating_sub(words.start.max(self.grown.start)) as f32;
+        [
+            mean(common / all, common / self.common.max(1) as f32),
+            mean(inside / all, inside / self.grown.len().max(1) as f32),
+        ]
+    }
+
+    /// Whether an element is followed by others like it that are not the template's.
+    fn goes_on(&self, id: NodeId) -> bool {
+        let document = self.case.sheet.document;
+        let next = std::iter::successors(document.next_sibling(id), |&id| document.next_sibling(id));
+        let mut elements = next.filter(|&id| document.is_element(id) && !self.case.sheet.words_at(id).is_empty());
+        elements.next().is_some_and(|next| {
+            let words = self.case.sheet.words_at(next);
+            document.attr_by_id(next, names::CLASS).is_none() && self.noisy(&words) * 2 < words.len()
+        })
     }
 
     /// Where an element stands, and what it is called.

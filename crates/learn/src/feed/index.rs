@@ -13,12 +13,18 @@ use windrow_dom::{NodeId, names};
 use super::How;
 use super::matcher::Wanted;
 use super::sheet::Sheet;
+use super::words;
 use crate::scope::{Cut, Record, Scope};
 
 /// Items that are looked for on one page.
 const ITEMS: usize = 200;
 /// Heights of a record above its title.
 const HEIGHTS: usize = 24;
+
+/// How much of its words a link must have in common with a title to be it.
+const SIMILAR: f32 = 0.5;
+/// Words of a long entry.
+const LONG: usize = 60;
 
 /// The entries of an index page.
 pub(super) struct Entries {
@@ -74,7 +80,10 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
         }
         for &link in &links {
             let inner = innermost(sheet, link);
-            add(inner, None, true);
+            let own = sheet.words[sheet.words_at(inner)].iter().map(|word| word.hash);
+            // A page may call an entry by another name than the feed does, but by much of it.
+            let similar = words::similarity(own.collect(), &wanted.title) >= SIMILAR;
+            add(inner, similar.then_some(How::Other), true);
         }
         starts.push(wanted.starts(sheet));
     }
@@ -132,17 +141,25 @@ fn alike(sheet: &Sheet<'_>, one: NodeId, other: NodeId) -> bool {
     if one == other {
         return true;
     }
-    if sheet.outline.plain(one) != sheet.outline.plain(other) {
+    if sheet.skeleton(one) != sheet.skeleton(other) {
         return false;
     }
     let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
-    let pairs = std::iter::once((one, other)).chain(document.ancestors(one).zip(document.ancestors(other)));
-    let mut pairs = pairs.take_while(|(one, other)| one != other).take(HEIGHTS);
+    let step = |(one, other): &(NodeId, NodeId)| Some((sheet.around(*one)?, sheet.around(*other)?));
+    let begin = (bare(sheet, one), bare(sheet, other));
+    let mut pairs = std::iter::successors(Some(begin), step).take_while(|(one, other)| one != other).take(HEIGHTS);
     pairs.all(|(one, other)| match (words(one).next().is_some(), words(other).next().is_some()) {
         (false, false) => true,
         (true, true) => words(one).any(|word| words(other).any(|other| other == word)),
         _ => false,
     })
+}
+
+/// A node, or the element around it if it only gives a look.
+fn bare(sheet: &Sheet<'_>, node: NodeId) -> NodeId {
+    let above = sheet.around(node);
+    let same = |above: &NodeId| sheet.skeleton(*above) == sheet.skeleton(node);
+    above.filter(same).unwrap_or(node)
 }
 
 fn better(one: &Candidate, other: &Candidate) -> bool {
@@ -179,8 +196,10 @@ fn worth(sheet: &Sheet<'_>, group: &[Candidate], starts: &[Vec<usize>]) -> f32 {
         let next = heads[at + 1..].iter().find(|next| next.1.item != candidate.item).map_or(usize::MAX, |next| next.0);
         // The body is behind the title, and in front of the next.
         if starts[candidate.item].iter().any(|start| (*word..next).contains(start)) {
-            worth += 3.0;
+            worth += 6.0;
         }
+        // In a list of titles there is little between them.
+        worth += (next.min(sheet.words.len()) - word.min(&next)).min(LONG) as f32 / LONG as f32;
         let lineage = || std::iter::once(candidate.node).chain(document.ancestors(candidate.node));
         let heading = |id: NodeId| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
         if lineage().take(4).any(heading) {
@@ -210,7 +229,7 @@ fn records(
     let mut level: Vec<NodeId> = nodes.to_vec();
     let single = nodes.len() == 1;
     for _ in 0..HEIGHTS {
-        let above: Option<Vec<NodeId>> = level.iter().map(|&node| document.parent(node)).collect();
+        let above: Option<Vec<NodeId>> = level.iter().map(|&node| sheet.around(node)).collect();
         let Some(above) = above else { break };
         let top = above.iter().any(|&node| {
             !document.is_element(node) || matches!(document.name_id(node), Some(names::BODY | names::HTML))

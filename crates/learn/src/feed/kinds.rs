@@ -1,8 +1,8 @@
 //! What tells entry pages from index pages: a name that all pages of one kind have, and none of the other.
 //!
 //! The same template often shows an entry on both in much the same way. What differs is around it: the form for
-//! comments, the class of the body, the links to the entries before and after. A name near the entry itself is taken
-//! first, since it is least likely to be there by chance.
+//! comments, the class of the body, the links to the entries before and after. A name of the page as a whole is taken
+//! first, since it is there to say what the page is, then one near the entry.
 
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
@@ -48,8 +48,8 @@ pub(super) fn told_by(own: &[Kept<'_>], others: &[Kept<'_>]) -> Option<String> {
     best.map(|best| best.0)
 }
 
-/// The names on a page, with how far they are from the entry: those of the elements around it come first, then those of
-/// the page itself, then all others.
+/// The names on a page, with how far they are from the entry: those of the page itself come first, then those of the
+/// elements around the entry, then all others.
 fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
     let document = page.document;
     let mut near: HashSet<NodeId, FixedState> = HashSet::default();
@@ -63,8 +63,8 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
         }
         let whole = matches!(document.name_id(id), Some(names::BODY | names::HTML));
         let rank = match () {
-            () if whole => 1,
-            () if near.contains(&id) => 0,
+            () if whole => 0,
+            () if near.contains(&id) => 1,
             () => 2,
         };
         let tag = document.name(id).unwrap_or_default();
@@ -79,9 +79,7 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
                 false => add(format!(".{word}"), rank),
             }
             // The same name on another kind of element: `h1.title` and `h2.title`.
-            if rank == 0 {
-                add(format!("{tag}.{word}"), rank + 3);
-            }
+            add(format!("{tag}.{word}"), if rank == 1 { 3 } else { 6 });
         }
         if let Some(word) = document.attr(id, "id").filter(|word| is_name(word)) {
             add(format!("#{word}"), rank);
@@ -97,8 +95,11 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
                 add(format!("meta[{name}='{value}'][content='{content}']"), 5);
             }
         }
+        if let Some(word) = document.attr(id, "name").filter(|word| tag == "a" && is_name(word)) {
+            add(format!("a[name='{word}']"), 5);
+        }
         if matches!(tag, "h1" | "article" | "form" | "textarea") {
-            add(tag.to_owned(), 6);
+            add(tag.to_owned(), 7);
         }
     }
     found
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_near_the_entry_comes_first() {
+    fn a_name_of_the_page_comes_first() {
         let documents = [
             Document::parse("<body class=single><div class=full><h1 class=t>A</h1></div><form id=comments></form>"),
             Document::parse("<body class=single><div class=full><h1 class=t>B</h1></div><form id=comments></form>"),
@@ -131,8 +132,8 @@ mod tests {
             let title = document.nodes().find(|&id| document.name(id) == Some("h1")).unwrap();
             Kept { document, inside: vec![title] }
         };
-        assert_eq!(told_by(&[kept(0), kept(1)], &[kept(2)]).as_deref(), Some(".full"));
-        assert_eq!(told_by(&[kept(2)], &[kept(0), kept(1)]).as_deref(), Some(".short"));
+        assert_eq!(told_by(&[kept(0), kept(1)], &[kept(2)]).as_deref(), Some("body.single"));
+        assert_eq!(told_by(&[kept(2)], &[kept(0), kept(1)]).as_deref(), Some("body.home"));
         assert_eq!(told_by(&[kept(0)], &[kept(1)]), None);
     }
 }

@@ -4,6 +4,7 @@
 //!
 //! One walk over the page for each; what is asked for later is looked up.
 
+use std::hash::BuildHasher;
 use std::ops::Range;
 
 use foldhash::fast::FixedState;
@@ -56,6 +57,8 @@ pub(super) struct Sheet<'p> {
     pub(super) shorts: Vec<Short>,
     pub(super) dates: Vec<Dated>,
     pub(super) hints: Hints,
+    /// By node: the tags from the root down to it, those that only give a look aside.
+    skeleton: Vec<u64>,
     /// By the words of a short text: its numbers.
     titles: HashMap<u64, Vec<u32>, FixedState>,
     /// By words in a row: where they begin.
@@ -79,6 +82,7 @@ impl<'p> Sheet<'p> {
             shorts: Vec::new(),
             dates: Vec::new(),
             hints: page.hints().clone(),
+            skeleton: skeleton(document),
             titles: HashMap::default(),
             grams: HashMap::default(),
             links: HashMap::default(),
@@ -88,6 +92,17 @@ impl<'p> Sheet<'p> {
         sheet.read_links();
         sheet.read_dates();
         sheet
+    }
+
+    /// The tags from the root down to a node, those that only give a look aside: a `<b>` that is never closed is around
+    /// all that follows.
+    pub(super) fn skeleton(&self, node: NodeId) -> u64 {
+        self.skeleton[node.index()]
+    }
+
+    /// The element around a node that does not only give it a look.
+    pub(super) fn around(&self, node: NodeId) -> Option<NodeId> {
+        self.document.ancestors(node).find(|&id| !is_look(self.document, id))
     }
 
     /// Where these words stand as all there is in an element.
@@ -255,6 +270,32 @@ impl<'p> Sheet<'p> {
         let text = dated.place.text(self.document);
         date::parse(&text, &hints).is_some_and(|found| day_of(found) == day_of(day))
     }
+}
+
+/// Whether an element only gives its content a look.
+fn is_look(document: &Document, id: NodeId) -> bool {
+    document.attr_by_id(id, names::CLASS).is_none()
+        && document.attr(id, "id").is_none()
+        && matches!(
+            document.name(id),
+            Some(
+                "b" | "i" | "em" | "strong" | "u" | "s" | "small" | "big" | "font" | "center" | "tt" | "span" | "code"
+            )
+        )
+}
+
+fn skeleton(document: &Document) -> Vec<u64> {
+    let hasher = FixedState::default();
+    let mut keys = vec![0u64; document.len()];
+    for id in document.nodes() {
+        let above = document.parent(id).map_or(0, |parent| keys[parent.index()]);
+        keys[id.index()] = match document.kind(id) {
+            NodeKind::Element if is_look(document, id) => above,
+            NodeKind::Element => hasher.hash_one((above, document.name(id))),
+            _ => above,
+        };
+    }
+    keys
 }
 
 /// An address as the same page's others are spelled: without scheme, `www.`, `index.html`, and the slash at its end.

@@ -86,6 +86,15 @@ pub(super) fn common(words: impl Iterator<Item = u64>, known: &Counts) -> usize 
         .count()
 }
 
+/// The share of words that two texts have in common, from 0 to 1.
+pub(super) fn similarity(one: Vec<u64>, other: &[u64]) -> f32 {
+    let all = one.len() + other.len();
+    if all == 0 {
+        return 0.0;
+    }
+    2.0 * common(one.into_iter(), &counts(other.iter().copied())) as f32 / all as f32
+}
+
 /// The words that lie in these bytes, by their numbers.
 pub(super) fn within(words: &[Word], bytes: Range<usize>) -> Range<usize> {
     let from = words.partition_point(|word| word.start < bytes.start);
