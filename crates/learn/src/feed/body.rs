@@ -28,7 +28,7 @@ const HEIGHTS: usize = 16;
 /// What a body must agree with its feed to be taken as known.
 const AGREES: f32 = 0.8;
 /// How much better a run of siblings must be than an element.
-const MARGIN: f32 = 0.08;
+const MARGIN: f32 = 0.04;
 /// Words that the page or the feed may have between others that both have.
 const SKIP: usize = 12;
 /// Kinds of noise in a body.
@@ -80,6 +80,8 @@ struct Known<'c, 's, 'p> {
     words: Range<usize>,
     /// By word: whether it is the template's.
     noise: Vec<bool>,
+    /// By word: whether it may be the template's, which does not have it everywhere.
+    likely: Vec<bool>,
     /// The node that the body begins with.
     begin: NodeId,
     /// The feed's words among those of the entry.
@@ -188,15 +190,22 @@ fn repeated(cases: &[Case<'_, '_>]) -> Repeated {
     counts
 }
 
-/// Where a leaf stands and what it says, numbers aside.
+/// Where a leaf stands and what it says, numbers and dates aside.
 fn leaf_key(sheet: &Sheet<'_>, base: NodeId, leaf: &Leaf) -> u64 {
     let mut hash = FixedState::default().build_hasher();
     hash.write_u64(sheet.outline.key_below(base, leaf, By::Tag));
     let text = sheet.reading.of(leaf.node);
-    match text.is_empty() {
-        true => hash.write_u64(leaf.value),
-        false => text.bytes().filter(|byte| !byte.is_ascii_digit()).for_each(|byte| hash.write_u8(byte)),
+    if text.is_empty() {
+        hash.write_u64(leaf.value);
+        return hash.finish();
     }
+    let dates = sheet.dates_at(leaf.node);
+    if dates.iter().any(|dated| dated.bytes.is_none()) {
+        return hash.finish();
+    }
+    let dated = |at: usize| dates.iter().filter_map(|dated| dated.bytes.as_ref()).any(|bytes| bytes.contains(&at));
+    let same = text.bytes().enumerate().filter(|(at, byte)| !byte.is_ascii_digit() && !dated(*at));
+    same.for_each(|(_, byte)| hash.write_u8(byte));
     hash.finish()
 }
 
@@ -210,7 +219,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         let sheet = case.sheet;
         let base = base(case);
         let words = sheet.words_in(case.scope.record.first, case.scope.record.end);
-        let mut noise = vec![false; words.len()];
+        let (mut noise, mut likely) = (vec![false; words.len()], vec![false; words.len()]);
         let mut heaviest: Option<(f32, NodeId)> = None;
         for leaf in sheet.outline.leaves_in(case.scope.record.first, case.scope.record.end) {
             let count = repeated.get(&leaf_key(sheet, base, leaf)).copied().unwrap_or(0) as usize;
@@ -219,19 +228,22 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
                     || sheet.document.is_ancestor(node, leaf.node)
                     || sheet.document.is_ancestor(leaf.node, node)
             });
-            let template = count >= 2 && count * 2 >= cases;
+            let template = count >= 2 && count * 5 > cases * 4;
             let own = sheet.words_at(leaf.node);
-            if template || outside {
+            if count >= 2 && count * 2 >= cases || outside {
                 let own = own.start.max(words.start) - words.start..own.end.min(words.end).saturating_sub(words.start);
                 if own.start < own.end {
-                    noise[own].fill(true);
+                    likely[own.clone()].fill(true);
+                    if template || outside {
+                        noise[own].fill(true);
+                    }
                 }
             } else if !own.is_empty() && heaviest.is_none_or(|heaviest| leaf.weight > heaviest.0) {
                 heaviest = Some((leaf.weight, leaf.node));
             }
         }
         let begin = case.start.and_then(|start| sheet.node_of(start)).or(heaviest.map(|heaviest| heaviest.1))?;
-        let mut known = Known { case, base, words, noise, begin, common: 0, grown: 0..0 };
+        let mut known = Known { case, base, words, noise, likely, begin, common: 0, grown: 0..0 };
         known.common = known.common(known.words.clone());
         known.grown = known.grown();
         Some(known)
@@ -285,9 +297,13 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
 
     /// How many of these words are the template's.
     fn noisy(&self, words: &Range<usize>) -> usize {
+        self.count(&self.noise, words)
+    }
+
+    fn count(&self, marks: &[bool], words: &Range<usize>) -> usize {
         let own = words.start.max(self.words.start)..words.end.min(self.words.end);
         let own = own.start.saturating_sub(self.words.start)..own.end.saturating_sub(self.words.start);
-        self.noise.get(own).map_or(0, |noise| noise.iter().filter(|noise| **noise).count())
+        marks.get(own).map_or(0, |marks| marks.iter().filter(|mark| **mark).count())
     }
 
     fn candidates(&self) -> Vec<Candidate> {
@@ -307,6 +323,9 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
                 found.extend(self.run(child));
                 return found;
             }
+            if document.is_element(id) && child != id {
+                found.extend(self.run(child));
+            }
             if document.is_element(id) {
                 let named = document.attr_by_id(id, names::CLASS).is_some() || document.attr(id, "id").is_some();
                 let score = self.score(&self.case.sheet.words_at(id));
@@ -323,13 +342,15 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
     fn run(&self, first: NodeId) -> Option<Candidate> {
         let document = self.case.sheet.document;
         let parent = document.parent(first)?;
+        let first = self.with_images(first);
         let limit = self.case.scope.record.end.min(document.subtree_end(parent));
         let mut end = limit;
+        let begin = first;
         let mut at = Some(first);
         while let Some(node) = at.filter(|&node| node < limit) {
             let words = self.case.sheet.words_at(node);
             let holds = |&outside: &NodeId| outside == node || document.is_ancestor(node, outside);
-            if node != first
+            if node != begin
                 && document.is_element(node)
                 && (!words.is_empty() && self.noisy(&words) * 2 >= words.len() || self.case.outside.iter().any(holds))
             {
@@ -342,6 +363,20 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         let score = self.score(&words);
         let key = self.key(parent);
         Some(Candidate { body: Body::Run { first, end }, key, score, depth: 0, named: false })
+    }
+
+    /// The first of the siblings in front of a node that say nothing: a picture above the text is a part of the body.
+    fn with_images(&self, node: NodeId) -> NodeId {
+        let document = self.case.sheet.document;
+        let mut first = node;
+        while let Some(before) = document.prev_sibling(first).filter(|&id| id >= self.case.scope.record.first) {
+            let holds = |&outside: &NodeId| outside == before || document.is_ancestor(before, outside);
+            if !self.case.sheet.words_at(before).is_empty() || self.case.outside.iter().any(holds) {
+                break;
+            }
+            first = before;
+        }
+        first
     }
 
     /// How well words do as the body: if the feed has all of it, and if not.
@@ -369,7 +404,26 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         let mut elements = next.filter(|&id| document.is_element(id) && !self.case.sheet.words_at(id).is_empty());
         elements.next().is_some_and(|next| {
             let words = self.case.sheet.words_at(next);
-            document.attr_by_id(next, names::CLASS).is_none() && self.noisy(&words) * 2 < words.len()
+            let part = matches!(
+                document.name(id),
+                Some(
+                    "p" | "h1"
+                        | "h2"
+                        | "h3"
+                        | "h4"
+                        | "ul"
+                        | "ol"
+                        | "pre"
+                        | "blockquote"
+                        | "figure"
+                        | "span"
+                        | "a"
+                        | "b"
+                )
+            );
+            let like =
+                document.attr_by_id(next, names::CLASS).is_none() && document.name_id(next) == document.name_id(id);
+            (part || like) && self.noisy(&words) * 2 < words.len()
         })
     }
 
@@ -407,7 +461,7 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
                 continue;
             }
             let foreign = whole && known.common > 0 && known.common(words.clone()) * 4 < words.len();
-            let is_noise = known.noisy(&words) == words.len() || foreign;
+            let is_noise = known.count(&known.likely, &words) == words.len() || foreign;
             // What is in noise is told by it.
             if is_noise && id < inside {
                 continue;

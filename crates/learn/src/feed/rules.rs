@@ -116,7 +116,10 @@ impl<'s, 'p> Template<'s, 'p> {
             };
             let locator = match by_xpath {
                 true => all[field].clone(),
-                false => self.landmark(&strips, field, &known, &[]).map(|form| form.0),
+                // Where no rule fits all, the one that fits those it was tried on stays.
+                false => {
+                    self.landmark(&strips, field, &known, &[]).or_else(|| landmarks[field].clone()).map(|form| form.0)
+                }
             };
             if xpath.is_some() || landmark.is_some() {
                 let kept = if by_xpath { Form::XPath } else { Form::Landmark };

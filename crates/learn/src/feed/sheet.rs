@@ -45,6 +45,8 @@ pub(super) struct Dated {
     pub(super) place: Place,
     /// What it says; none if only the year is missing.
     pub(super) date: Option<Date>,
+    /// The bytes of it in the text of its node, if it stands there.
+    pub(super) bytes: Option<Range<usize>>,
 }
 
 /// A page, read.
@@ -214,7 +216,7 @@ impl<'p> Sheet<'p> {
                     && let Some(date) = date::parse(value, &self.hints)
                 {
                     let place = if name == "datetime" { Place::node(id) } else { Place::attribute(id, name) };
-                    dates.push(Dated { place, date: Some(date) });
+                    dates.push(Dated { place, date: Some(date), bytes: None });
                     told = told.max(document.subtree_end(id));
                 }
             }
@@ -250,14 +252,29 @@ impl<'p> Sheet<'p> {
                 continue;
             }
             let whole = date::parse(text, &self.hints).is_some_and(|all| day_of(all) == day_of(date));
-            let part = (!whole).then_some(range);
-            dates.push(Dated { place: Place { node, attribute: None, part }, date: Some(date) });
+            let part = (!whole).then_some(range.clone());
+            dates.push(Dated { place: Place { node, attribute: None, part }, date: Some(date), bytes: Some(range) });
             if whole {
                 return;
             }
         }
         if from == 0 && text.len() < 40 {
-            dates.push(Dated { place: Place::node(node), date: None });
+            dates.push(Dated { place: Place::node(node), date: None, bytes: None });
+        }
+    }
+
+    /// The dates in the text of a node, or of the element whose only text it is.
+    pub(super) fn dates_at(&self, node: NodeId) -> &[Dated] {
+        let around =
+            self.document.parent(node).filter(|&parent| self.reading.range(parent) == self.reading.range(node));
+        let of = |id: NodeId| {
+            let from = self.dates.partition_point(|dated| dated.place.node < id);
+            let to = self.dates.partition_point(|dated| dated.place.node <= id);
+            &self.dates[from..to]
+        };
+        match (of(node), around) {
+            ([], Some(around)) => of(around),
+            (own, _) => own,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Tags, texts and comments are tokens of one kind. A candidate rule has all the tokens that stand in front of the value
 //! in every training entry, from the value outwards; where only the tags are the same, it has the tag with the
-//! attributes that are. It is then cut down: from the innermost token outwards, the first tokens that locate the value in
+//! attributes that are, and where texts differ, as titles do, it skips them. It is then cut down: from the innermost token outwards, the first tokens that locate the value in
 //! every entry, those held back included, are the rule. The same for what stands behind.
 //!
 //! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006, Table 3 (candidate rule
@@ -10,7 +10,8 @@
 //!
 //! # Departures from the paper
 //!
-//! The paper keeps a tag's name or all of it; here the attributes that all have are kept. A rule is looked for in its
+//! The paper keeps a tag's name or all of it; here the attributes that all have are kept. It stops at the first token that
+//! differs; here texts that differ are skipped, as STALKER does, on which it builds. A rule is looked for in its
 //! entry, not on the whole page.
 //!
 //! # Cost
@@ -40,8 +41,10 @@ enum Test {
     },
     Text(String),
     Comment(String),
-    /// A token that cannot be told: a long text, one with both kinds of quotes.
+    /// A text that cannot be told: a long one, one with both kinds of quotes.
     Any,
+    /// Any number of tokens.
+    Skip,
 }
 
 /// A page as tokens, without blank texts.
@@ -178,6 +181,15 @@ impl<'d> Strip<'d> {
         }
     }
 
+    /// The first place from `at` on where the runs of a rule match one behind the other: the token behind it.
+    fn find(&self, rule: &[Test], at: usize, end: usize) -> Option<usize> {
+        let mut at = at;
+        for run in rule.split(|test| *test == Test::Skip) {
+            at = (at..end).find_map(|at| self.matches(run, at, end))?;
+        }
+        Some(at)
+    }
+
     /// Matches neighbouring tokens from `at` on; the token behind the match. Comments do not part others.
     fn matches(&self, rule: &[Test], at: usize, end: usize) -> Option<usize> {
         let mut at = at;
@@ -204,7 +216,7 @@ impl Sample<'_, '_> {
     /// Whether the first match of a start rule ends where the value begins.
     fn begins(&self, rule: &[Test]) -> bool {
         let wanted = if self.attribute.is_some() { self.value.end } else { self.value.start };
-        let found = self.scope.clone().find_map(|at| self.strip.matches(rule, at, self.scope.end));
+        let found = self.strip.find(rule, self.scope.start, self.scope.end);
         found.is_some_and(|found| self.skip(found) == self.skip(wanted))
     }
 
@@ -268,13 +280,19 @@ fn merge(one: &Test, other: &Test) -> Option<Test> {
 fn candidate<'s, 'd>(samples: &[&Sample<'s, 'd>], at: impl Fn(&Sample<'s, 'd>, usize) -> Option<Test>) -> Vec<Test> {
     let mut rule: Vec<Test> = Vec::new();
     for distance in 1..=LONGEST {
-        let mut tests = samples.iter().map(|sample| at(sample, distance));
-        let Some(Some(first)) = tests.next() else { break };
-        let merged = tests.try_fold(first, |one, other| merge(&one, &other?));
+        let tests: Option<Vec<Test>> = samples.iter().map(|sample| at(sample, distance)).collect();
+        let Some(tests) = tests.filter(|tests| !tests.is_empty()) else { break };
+        let merged = tests[1..].iter().try_fold(tests[0].clone(), |one, other| merge(&one, other));
         match merged.filter(|test| *test != Test::Any) {
             Some(test) => rule.push(test),
+            None if !rule.is_empty() && tests.iter().all(|test| matches!(test, Test::Text(_) | Test::Any)) => {
+                rule.push(Test::Skip);
+            }
             None => break,
         }
+    }
+    while rule.last() == Some(&Test::Skip) {
+        rule.pop();
     }
     rule
 }
@@ -299,7 +317,8 @@ pub(crate) fn compose<'s, 'd>(training: &[&Sample<'s, 'd>], held_back: &[&Sample
         false => {
             let with_end: Vec<&Sample<'s, 'd>> =
                 training.iter().copied().filter(|sample| sample.skip(sample.value.end) < sample.scope.end).collect();
-            let ends = candidate(&with_end, Sample::behind);
+            let mut ends = candidate(&with_end, Sample::behind);
+            ends.truncate(ends.iter().position(|test| *test == Test::Skip).unwrap_or(ends.len()));
             prune(
                 &ends,
                 false,
@@ -323,7 +342,9 @@ pub(crate) fn each(samples: &[&Sample<'_, '_>]) -> Option<Locator> {
         .iter()
         .map(|sample| if sample.attribute.is_some() { sample.value.end } else { sample.value.start })
         .collect();
-    for count in 1..=candidate.len() {
+    // What a record begins with stands in a row.
+    let run = candidate.iter().position(|test| *test == Test::Skip).unwrap_or(candidate.len());
+    for count in 1..=run {
         let rule: Vec<Test> = candidate[..count].iter().rev().cloned().collect();
         let found = (0..strip.tokens.len()).filter_map(|at| strip.matches(&rule, at, strip.tokens.len()));
         if found.eq(wanted.iter().copied()) {
@@ -346,7 +367,7 @@ fn prune(
         if reversed { own.rev().collect() } else { own.collect() }
     };
     let mut best: Option<(usize, Vec<Test>)> = None;
-    for count in 1..=candidate.len() {
+    for count in (1..=candidate.len()).filter(|&count| candidate[count - 1] != Test::Skip) {
         let rule = order(count);
         if exact(&rule) {
             return Some(rule);
@@ -371,6 +392,6 @@ fn written(test: &Test) -> String {
         Test::Text(text) if text.contains('"') => format!("'{text}'"),
         Test::Text(text) => format!("\"{text}\""),
         Test::Comment(text) => format!("<!--{text}-->"),
-        Test::Any => "*".to_owned(),
+        Test::Any | Test::Skip => "*".to_owned(),
     }
 }
