@@ -70,17 +70,29 @@ fn in_order(reversed: Vec<Shape>) -> Vec<Shape> {
                 shapes.push(shape);
             }
             Some(&at) => {
-                let first = &mut shapes[at];
-                first.many = true;
-                first.is_set |= shape.is_set;
-                first.optional &= shape.optional;
-                first.columns |= shape.columns;
-                let both = std::mem::take(&mut first.children).into_iter().chain(shape.children);
-                first.children = in_order(both.rev().collect());
+                shapes[at].many = true;
+                merge(&mut shapes[at], shape);
             }
         }
     }
     shapes
+}
+
+/// Makes one shape of two with the same label.
+fn merge(first: &mut Shape, second: Shape) {
+    first.is_set |= second.is_set;
+    first.optional &= second.optional;
+    first.columns |= second.columns;
+    // A set is made by one of the rules, so that what both have in it is there no more often than either says.
+    for child in second.children {
+        match first.children.iter_mut().find(|known| known.label == child.label) {
+            Some(known) => {
+                known.many |= child.many;
+                merge(known, child);
+            }
+            None => first.children.push(child),
+        }
+    }
 }
 
 impl Extraction {
@@ -174,6 +186,26 @@ mod tests {
             "#,
         );
         assert_eq!(words(&extractor.shape()), "city* size");
+    }
+
+    #[test]
+    fn lists_of_one_label_are_not_lists_of_their_fields() {
+        let extractor = extractor(
+            r#"
+            [group._index]
+            at = "ul"
+            [group._index.list.entries]
+            records = "li"
+            field = { title = "b", link = "a/@href" }
+            [group._entry]
+            at = "main"
+            [group._entry.list.entries]
+            records = "article"
+            field = { title = "h1", author = "i" }
+            list.tags = "u"
+            "#,
+        );
+        assert_eq!(words(&extractor.shape()), "entries*(title link author tags*)");
     }
 
     #[test]
