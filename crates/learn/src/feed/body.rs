@@ -15,12 +15,12 @@ use std::ops::Range;
 
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
-use windrow_dom::{NodeId, names};
+use windrow_dom::{Document, NodeId, names};
 
 use super::matcher::Wanted;
 use super::sheet::Sheet;
 use super::words;
-use crate::outline::{By, Leaf};
+use crate::outline::Leaf;
 use crate::scope::Scope;
 
 /// Elements around the beginning of a body that are looked at.
@@ -28,9 +28,15 @@ const HEIGHTS: usize = 16;
 /// What a body must agree with its feed to be taken as known.
 const AGREES: f32 = 0.8;
 /// How much better a run of siblings must be than an element.
-const MARGIN: f32 = 0.04;
-/// Words that the page or the feed may have between others that both have.
-const SKIP: usize = 12;
+const MARGIN: f32 = 0.02;
+/// Bytes of a line that says who wrote an entry.
+const SIGNED: usize = 200;
+/// Words that an element adds to those inside it before they are looked at.
+const ADDED: usize = 5;
+/// The share of these that are the template's if the body ends there.
+const TEMPLATE: f32 = 0.3;
+/// Words that may stand in front of a body in its element.
+const BEFORE: usize = 3;
 /// Kinds of noise in a body.
 const KINDS: usize = 6;
 /// Elements of a body that are looked at for noise.
@@ -61,6 +67,16 @@ pub(super) enum Body {
     },
 }
 
+impl Body {
+    /// Its first node, and the one behind it.
+    pub(super) fn range(self, document: &Document) -> (NodeId, NodeId) {
+        match self {
+            Body::Element(id) => (id, document.subtree_end(id)),
+            Body::Run { first, end } => (first, end),
+        }
+    }
+}
+
 /// The bodies of entries of one template.
 pub(super) struct Bodies {
     /// By case.
@@ -86,12 +102,10 @@ struct Known<'c, 's, 'p> {
     begin: NodeId,
     /// The feed's words among those of the entry.
     common: usize,
-    /// From where the body begins to the template.
-    grown: Range<usize>,
 }
 
 /// An element or run that may be the body.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 struct Candidate {
     body: Body,
     key: u64,
@@ -99,6 +113,17 @@ struct Candidate {
     score: [f32; 2],
     depth: usize,
     named: bool,
+    /// There is more of the template in it than of the body.
+    outside: bool,
+    words: Range<usize>,
+}
+
+/// The harmonic mean.
+fn mean(precision: f32, recall: f32) -> f32 {
+    match precision + recall {
+        0.0 => 0.0,
+        sum => 2.0 * precision * recall / sum,
+    }
 }
 
 /// The bodies of these entries, which are all of one template.
@@ -116,9 +141,8 @@ pub(super) fn bodies(cases: &[Case<'_, '_>]) -> Bodies {
         if mode == 0 && sum / told < AGREES {
             continue;
         }
-        let of =
-            |own: &[Candidate]| own.iter().find(|candidate| candidate.key == key && is_run(candidate) == run).copied();
-        let chosen = candidates.iter().map(|own| of(own));
+        let is_chosen = |candidate: &&Candidate| candidate.key == key && is_run(candidate) == run;
+        let chosen = candidates.iter().map(|own| own.iter().find(is_chosen));
         // The first of several paragraphs is what the feed has of the body, not the body.
         let goes_on = known.iter().zip(chosen).filter(|(known, chosen)| match (known, chosen) {
             (Some(known), Some(Candidate { body: Body::Element(id), named: false, .. })) => known.goes_on(*id),
@@ -178,10 +202,9 @@ type Repeated = HashMap<u64, u32, FixedState>;
 fn repeated(cases: &[Case<'_, '_>]) -> Repeated {
     let mut counts = Repeated::default();
     for case in cases {
-        let base = base(case);
         let mut own: HashSet<u64, FixedState> = HashSet::default();
         for leaf in case.sheet.outline.leaves_in(case.scope.record.first, case.scope.record.end) {
-            let key = leaf_key(case.sheet, base, leaf);
+            let key = leaf_key(case, leaf);
             if own.insert(key) {
                 *counts.entry(key).or_insert(0) += 1;
             }
@@ -190,23 +213,47 @@ fn repeated(cases: &[Case<'_, '_>]) -> Repeated {
     counts
 }
 
-/// Where a leaf stands and what it says, numbers and dates aside.
-fn leaf_key(sheet: &Sheet<'_>, base: NodeId, leaf: &Leaf) -> u64 {
+/// Where a leaf stands and what it says, numbers, dates and the author aside.
+fn leaf_key(case: &Case<'_, '_>, leaf: &Leaf) -> u64 {
+    let sheet = case.sheet;
     let mut hash = FixedState::default().build_hasher();
-    hash.write_u64(sheet.outline.key_below(base, leaf, By::Tag));
+    hash.write_u64(sheet.skeleton(leaf.node));
     let text = sheet.reading.of(leaf.node);
     if text.is_empty() {
         hash.write_u64(leaf.value);
         return hash.finish();
     }
     let dates = sheet.dates_at(leaf.node);
-    if dates.iter().any(|dated| dated.bytes.is_none()) {
+    if dates.iter().any(|dated| dated.bytes.is_none() && dated.date.is_some()) {
         return hash.finish();
     }
-    let dated = |at: usize| dates.iter().filter_map(|dated| dated.bytes.as_ref()).any(|bytes| bytes.contains(&at));
+    let mut values: Vec<Range<usize>> = dates.iter().filter_map(|dated| dated.bytes.clone()).collect();
+    if text.len() <= SIGNED {
+        let authors = case.wanted.into_iter().flat_map(|wanted| &wanted.authors).filter(|author| !author.is_empty());
+        values.extend(authors.filter_map(|author| text.find(author.as_str()).map(|at| at..at + author.len())));
+    }
+    let dated = |at: usize| values.iter().any(|bytes| bytes.contains(&at));
     let same = text.bytes().enumerate().filter(|(at, byte)| !byte.is_ascii_digit() && !dated(*at));
-    same.for_each(|(_, byte)| hash.write_u8(byte));
+    let mut empty = true;
+    same.for_each(|(_, byte)| {
+        empty &= byte.is_ascii_whitespace();
+        hash.write_u8(byte);
+    });
+    if empty && values.is_empty() {
+        // A number alone says nothing but itself: lines of code are numbered.
+        text.bytes().for_each(|byte| hash.write_u8(byte));
+        hash.write_usize(leaf.node.index());
+    }
     hash.finish()
+}
+
+/// Whether a leaf is in a heading that no class calls the template's: each entry of a weblog may have its "Conclusion".
+fn is_heading(document: &Document, leaf: NodeId) -> bool {
+    let mut lineage = std::iter::once(leaf).chain(document.ancestors(leaf)).take(3);
+    lineage.any(|id| {
+        matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+            && document.attr_by_id(id, names::CLASS).is_none()
+    })
 }
 
 fn base(case: &Case<'_, '_>) -> NodeId {
@@ -222,15 +269,15 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         let (mut noise, mut likely) = (vec![false; words.len()], vec![false; words.len()]);
         let mut heaviest: Option<(f32, NodeId)> = None;
         for leaf in sheet.outline.leaves_in(case.scope.record.first, case.scope.record.end) {
-            let count = repeated.get(&leaf_key(sheet, base, leaf)).copied().unwrap_or(0) as usize;
+            let count = repeated.get(&leaf_key(case, leaf)).copied().unwrap_or(0) as usize;
             let outside = case.outside.iter().any(|&node| {
                 node == leaf.node
                     || sheet.document.is_ancestor(node, leaf.node)
                     || sheet.document.is_ancestor(leaf.node, node)
             });
-            let template = count >= 2 && count * 5 > cases * 4;
+            let template = count >= 2 && count * 5 >= cases * 4 && !is_heading(sheet.document, leaf.node);
             let own = sheet.words_at(leaf.node);
-            if count >= 2 && count * 2 >= cases || outside {
+            if count >= 2 && count * 2 >= cases && !is_heading(sheet.document, leaf.node) || outside {
                 let own = own.start.max(words.start) - words.start..own.end.min(words.end).saturating_sub(words.start);
                 if own.start < own.end {
                     likely[own.clone()].fill(true);
@@ -243,56 +290,18 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
             }
         }
         let begin = case.start.and_then(|start| sheet.node_of(start)).or(heaviest.map(|heaviest| heaviest.1))?;
-        let mut known = Known { case, base, words, noise, likely, begin, common: 0, grown: 0..0 };
+        let mut known = Known { case, base, words, noise, likely, begin, common: 0 };
         known.common = known.common(known.words.clone());
-        known.grown = known.grown();
         Some(known)
-    }
-
-    /// The words from where the body begins, and what the feed has of it, up to the next of the template.
-    fn grown(&self) -> Range<usize> {
-        let begin = self.case.start.unwrap_or_else(|| self.case.sheet.words_at(self.begin).start);
-        let begin = begin.clamp(self.words.start, self.words.end);
-        let is_noise = |word: &usize| self.noise[word - self.words.start];
-        let told = self.case.wanted.filter(|_| self.case.start.is_some()).map_or(1, |wanted| self.told(begin, wanted));
-        let end = (begin + told..self.words.end).find(is_noise).unwrap_or(self.words.end);
-        // Where the feed does not say where it begins, it begins behind the template.
-        let start = match self.case.start {
-            Some(_) => begin,
-            None => (self.words.start..begin).rev().find(is_noise).map_or(self.words.start, |word| word + 1),
-        };
-        start..end.max(start)
-    }
-
-    /// How many words from a place on are the feed's, in its order.
-    fn told(&self, begin: usize, wanted: &Wanted) -> usize {
-        let page = &self.case.sheet.words[begin..self.words.end];
-        let mut feed = wanted.body.iter();
-        let mut told = 1;
-        for (at, word) in page.iter().enumerate() {
-            // What the page has and the feed has not is skipped, and the other way round.
-            match feed.clone().take(SKIP).position(|other| *other == word.hash) {
-                Some(skipped) => {
-                    feed.nth(skipped);
-                    told = at + 1;
-                }
-                None if at > told + SKIP => break,
-                None => {}
-            }
-        }
-        told
     }
 
     /// How many of these words are the feed's.
     fn common(&self, words: Range<usize>) -> usize {
         let Some(wanted) = self.case.wanted.filter(|_| self.case.start.is_some()) else { return 0 };
-        let own = words.filter(|word| !self.is_outside(*word)).map(|word| self.case.sheet.words[word].hash);
+        // What the template says is not the feed's, though the words may be.
+        let is_noise = |word: usize| self.noise.get(word.wrapping_sub(self.words.start)).is_some_and(|noise| *noise);
+        let own = words.filter(|&word| !is_noise(word)).map(|word| self.case.sheet.words[word].hash);
         words::common(own, &wanted.counts)
-    }
-
-    fn is_outside(&self, word: usize) -> bool {
-        let at = self.case.sheet.words[word].start;
-        self.case.outside.iter().any(|&node| self.case.sheet.reading.range(node).contains(&at))
     }
 
     /// How many of these words are the template's.
@@ -308,38 +317,76 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
 
     fn candidates(&self) -> Vec<Candidate> {
         let document = self.case.sheet.document;
-        let mut found = Vec::new();
+        let mut found: Vec<Candidate> = Vec::new();
         let lineage: Vec<NodeId> = std::iter::once(self.begin)
             .chain(document.ancestors(self.begin))
             .take_while(|&id| id != self.base && id >= self.case.scope.record.first)
             .take(HEIGHTS)
             .collect();
-        let lineage_end = lineage.len();
         let mut child = self.begin;
+        let mut last: Option<Range<usize>> = None;
+        // Further out there is more of the template than of the body.
+        let mut outside = false;
         for (depth, &id) in lineage.iter().enumerate() {
-            let title = self.case.outside.first().is_some_and(|&node| node == id || document.is_ancestor(id, node));
-            if title {
-                // Not the element, but what is in it behind the title.
-                found.extend(self.run(child));
-                return found;
+            if child != id && document.is_element(id) {
+                found.extend(self.run(child, outside));
             }
-            if document.is_element(id) && child != id {
-                found.extend(self.run(child));
+            if self.case.outside.first().is_some_and(|&node| node == id || document.is_ancestor(id, node)) {
+                // Not the element, but what is in it behind the title.
+                child = self.base;
+                break;
             }
             if document.is_element(id) {
                 let named = document.attr_by_id(id, names::CLASS).is_some() || document.attr(id, "id").is_some();
-                let score = self.score(&self.case.sheet.words_at(id));
-                let key = self.key(id);
-                found.push(Candidate { body: Body::Element(id), key, score, depth: lineage_end - depth, named });
+                let words = self.case.sheet.words_at(id);
+                outside |=
+                    last.as_ref().is_some_and(|last| self.is_template(last, &words)) || self.begins_before(&words);
+                found.push(Candidate {
+                    body: Body::Element(id),
+                    key: self.key(id),
+                    score: [self.agreement(&words), 0.0],
+                    depth: lineage.len() - depth,
+                    named,
+                    outside,
+                    words: words.clone(),
+                });
+                last = Some(words);
             }
             child = id;
         }
-        found.extend(self.run(child));
+        if child != self.base {
+            found.extend(self.run(child, outside));
+        }
+        self.weigh(&mut found);
         found
     }
 
+    /// Whether what an element has beside what is in it already is the template's.
+    fn is_template(&self, inner: &Range<usize>, outer: &Range<usize>) -> bool {
+        let added = outer.len().saturating_sub(inner.len());
+        let noise = self.noisy(outer).saturating_sub(self.noisy(inner));
+        added >= ADDED && noise as f32 >= TEMPLATE * added as f32
+    }
+
+    /// Whether there is text in front of where the body is known to begin.
+    fn begins_before(&self, words: &Range<usize>) -> bool {
+        let Some(start) = self.case.start else { return false };
+        let before = words.start..start.max(words.start);
+        before.len() - self.noisy(&before) > BEFORE
+    }
+
+    /// If the feed does not have the whole body, the body is as much as there is without the template.
+    fn weigh(&self, found: &mut [Candidate]) {
+        let clean = |candidate: &Candidate| (candidate.words.len() - self.noisy(&candidate.words)) as f32;
+        let most = found.iter().filter(|candidate| !candidate.outside).map(clean).fold(1.0, f32::max);
+        for candidate in found.iter_mut().filter(|candidate| !candidate.outside && !candidate.words.is_empty()) {
+            let clean = clean(candidate);
+            candidate.score[1] = mean(clean / candidate.words.len() as f32, clean / most);
+        }
+    }
+
     /// The run of siblings from one of them up to the template.
-    fn run(&self, first: NodeId) -> Option<Candidate> {
+    fn run(&self, first: NodeId, outside: bool) -> Option<Candidate> {
         let document = self.case.sheet.document;
         let parent = document.parent(first)?;
         let first = self.with_images(first);
@@ -360,9 +407,9 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
             at = document.next_sibling(node);
         }
         let words = self.case.sheet.words_in(first, end);
-        let score = self.score(&words);
+        let score = [self.agreement(&words), 0.0];
         let key = self.key(parent);
-        Some(Candidate { body: Body::Run { first, end }, key, score, depth: 0, named: false })
+        Some(Candidate { body: Body::Run { first, end }, key, score, depth: 0, named: false, outside, words })
     }
 
     /// The first of the siblings in front of a node that say nothing: a picture above the text is a part of the body.
@@ -379,22 +426,13 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         first
     }
 
-    /// How well words do as the body: if the feed has all of it, and if not.
-    fn score(&self, words: &Range<usize>) -> [f32; 2] {
-        if words.is_empty() {
-            return [0.0; 2];
+    /// How well words agree with the feed, if it has the whole body.
+    fn agreement(&self, words: &Range<usize>) -> f32 {
+        if words.is_empty() || self.common == 0 {
+            return 0.0;
         }
-        let mean = |precision: f32, recall: f32| match precision + recall {
-            0.0 => 0.0,
-            sum => 2.0 * precision * recall / sum,
-        };
-        let all = words.len() as f32;
-        let common = if self.common > 0 { self.common(words.clone()) as f32 } else { 0.0 };
-        let inside = words.end.min(self.grown.end).saturating_sub(words.start.max(self.grown.start)) as f32;
-        [
-            mean(common / all, common / self.common.max(1) as f32),
-            mean(inside / all, inside / self.grown.len().max(1) as f32),
-        ]
+        let common = self.common(words.clone()) as f32;
+        mean(common / words.len() as f32, common / self.common as f32)
     }
 
     /// Whether an element is followed by others like it that are not the template's.
@@ -460,7 +498,10 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
             if words.is_empty() {
                 continue;
             }
-            let foreign = whole && known.common > 0 && known.common(words.clone()) * 4 < words.len();
+            let foreign = whole
+                && known.common > 0
+                && known.common(words.clone()) * 4 < words.len()
+                && known.case.sheet.reading.of(id).contains(char::is_alphabetic);
             let is_noise = known.count(&known.likely, &words) == words.len() || foreign;
             // What is in noise is told by it.
             if is_noise && id < inside {
@@ -493,7 +534,7 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
 }
 
 /// Selectors of an element by its names.
-fn selectors(document: &windrow_dom::Document, id: NodeId) -> Vec<String> {
+fn selectors(document: &Document, id: NodeId) -> Vec<String> {
     let plain = |word: &&str| {
         word.starts_with(|c: char| c.is_ascii_alphabetic())
             && word.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')

@@ -14,12 +14,16 @@ use crate::induce::generated::looks_generated;
 const NAMES: usize = 4000;
 /// Elements around the entry whose names come first.
 const AROUND: usize = 12;
+/// Elements beside a title or body whose names come next.
+const BESIDE: usize = 40;
 
 /// A page of a kind, and where its entry is.
 pub(super) struct Kept<'d> {
     pub(super) document: &'d Document,
-    /// Title and body of its entries.
+    /// Titles of its entries.
     pub(super) inside: Vec<NodeId>,
+    /// Their bodies: the first node, and the one behind.
+    pub(super) bodies: Vec<(NodeId, NodeId)>,
 }
 
 /// A selector that selects something on all of these pages, and nothing on any of the others.
@@ -53,11 +57,20 @@ pub(super) fn told_by(own: &[Kept<'_>], others: &[Kept<'_>]) -> Option<String> {
 fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
     let document = page.document;
     let mut near: HashSet<NodeId, FixedState> = HashSet::default();
-    for &node in &page.inside {
+    let in_body = |id: NodeId| page.bodies.iter().any(|(first, end)| *first <= id && id < *end);
+    let nodes = || page.inside.iter().copied().chain(page.bodies.iter().map(|body| body.0));
+    for node in nodes() {
         near.extend(std::iter::once(node).chain(document.ancestors(node)).take(AROUND));
     }
+    // What stands beside them: the line that says who wrote it and when.
+    for node in nodes() {
+        let beside = document.parent(node).into_iter().flat_map(|parent| document.children(parent));
+        let beside = beside.filter(|&id| !in_body(id) && document.is_element(id));
+        near.extend(beside.take(BESIDE).flat_map(|id| document.descendants(id).take(BESIDE)));
+    }
     let mut found: HashMap<String, u32, FixedState> = HashMap::default();
-    for id in document.nodes().filter(|&id| document.is_element(id)) {
+    // What an author writes tells nothing of the template.
+    for id in document.nodes().filter(|&id| document.is_element(id) && !is_inside(&page.bodies, id)) {
         if found.len() >= NAMES {
             break;
         }
@@ -65,7 +78,7 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
         let rank = match () {
             () if whole => 0,
             () if near.contains(&id) => 1,
-            () => 2,
+            () => 3,
         };
         let tag = document.name(id).unwrap_or_default();
         let mut add = |name: String, rank: u32| {
@@ -79,7 +92,7 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
                 false => add(format!(".{word}"), rank),
             }
             // The same name on another kind of element: `h1.title` and `h2.title`.
-            add(format!("{tag}.{word}"), if rank == 1 { 3 } else { 6 });
+            add(format!("{tag}.{word}"), if rank == 1 { 2 } else { 6 });
         }
         if let Some(word) = document.attr(id, "id").filter(|word| is_name(word)) {
             add(format!("#{word}"), rank);
@@ -96,13 +109,18 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
             }
         }
         if let Some(word) = document.attr(id, "name").filter(|word| tag == "a" && is_name(word)) {
-            add(format!("a[name='{word}']"), 5);
+            add(format!("a[name='{word}']"), if rank == 1 { 2 } else { 5 });
         }
         if matches!(tag, "h1" | "article" | "form" | "textarea") {
             add(tag.to_owned(), 7);
         }
     }
     found
+}
+
+/// Whether a node is in a body, below its first element.
+fn is_inside(bodies: &[(NodeId, NodeId)], id: NodeId) -> bool {
+    bodies.iter().any(|(first, end)| *first < id && id < *end)
 }
 
 /// Whether a person gave this name to a kind of things.
@@ -130,7 +148,7 @@ mod tests {
         let kept = |at: usize| {
             let document = &documents[at];
             let title = document.nodes().find(|&id| document.name(id) == Some("h1")).unwrap();
-            Kept { document, inside: vec![title] }
+            Kept { document, inside: vec![title], bodies: Vec::new() }
         };
         assert_eq!(told_by(&[kept(0), kept(1)], &[kept(2)]).as_deref(), Some("body.single"));
         assert_eq!(told_by(&[kept(2)], &[kept(0), kept(1)]).as_deref(), Some("body.home"));

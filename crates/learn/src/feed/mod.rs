@@ -247,10 +247,9 @@ pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<L
                 matches.push(Matched { page: 0, item, fields: std::array::from_fn(|field| found[field][at].clone()) });
             }
         }
-        let inside = places(&found, 0..entries.entries.len());
-        kept[0].push(Kept { document: sheets[0].document, inside });
         let template =
             Template { kind: PageKind::Index, cut: entries.cut, pages: vec![home; seen.len()], seen, found, bodies };
+        kept[0].extend(kept_of(&template, 0..entries.entries.len()));
         if let Some((rule, more)) = template.rule(options) {
             index_rule = Some(rule);
             trials.extend(more);
@@ -275,11 +274,9 @@ pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<L
                 });
             }
         }
-        for (at, (page, _)) in known.iter().enumerate() {
-            kept[1].push(Kept { document: sheets[*page].document, inside: places(&found, at..at + 1) });
-        }
         let own: Vec<&Arc<Page>> = known.iter().map(|(page, _)| &pages[*page]).collect();
         let template = Template { kind: PageKind::Entry, cut: Cut::Nodes, pages: own, seen, found, bodies };
+        kept[1].extend((0..known.len()).filter_map(|at| kept_of(&template, at..at + 1)));
         if let Some((rule, more)) = template.rule(options) {
             entry_rule = Some(rule);
             trials.extend(more);
@@ -289,7 +286,7 @@ pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<L
     for (at, sheet) in sheets.iter().enumerate().skip(1) {
         if kinds[at] == PageKind::Other && !kept[0].is_empty() {
             kinds[at] = PageKind::Index;
-            kept[0].push(Kept { document: sheet.document, inside: Vec::new() });
+            kept[0].push(Kept { document: sheet.document, inside: Vec::new(), bodies: Vec::new() });
         }
     }
     let rules = apart(index_rule, entry_rule, &kept);
@@ -313,17 +310,8 @@ fn find(seen: &[Seen<'_, '_>], index: bool) -> (rules::Found, Bodies) {
         })
         .collect();
     let bodies = body::bodies(&cases);
-    let ranges: Vec<Option<(NodeId, NodeId)>> = bodies
-        .bodies
-        .iter()
-        .zip(seen)
-        .map(|(body, seen)| {
-            body.map(|body| match body {
-                Body::Element(id) => (id, seen.sheet.document.subtree_end(id)),
-                Body::Run { first, end } => (first, end),
-            })
-        })
-        .collect();
+    let ranges: Vec<Option<(NodeId, NodeId)>> =
+        bodies.bodies.iter().zip(seen).map(|(body, seen)| body.map(|body| body.range(seen.sheet.document))).collect();
     let authors = fields::authors(seen, &ranges);
     let categories = fields::categories(seen, &ranges);
     let body = |(body, seen): (&Option<Body>, &Seen<'_, '_>)| {
@@ -342,11 +330,13 @@ fn find(seen: &[Seen<'_, '_>], index: bool) -> (rules::Found, Bodies) {
     ([titles, links, dates, texts, authors, categories], bodies)
 }
 
-/// Where titles and bodies of these entries are.
-fn places(found: &rules::Found, entries: std::ops::Range<usize>) -> Vec<NodeId> {
-    let fields = [&found[0], &found[3]];
-    let all = fields.into_iter().flat_map(|field| &field[entries.clone()]);
-    all.flatten().flat_map(|found| &found.places).map(|place| place.node).collect()
+/// A page with the titles and bodies of these entries.
+fn kept_of<'d>(template: &Template<'_, 'd>, entries: std::ops::Range<usize>) -> Option<Kept<'d>> {
+    let document = template.seen.get(entries.start)?.sheet.document;
+    let titles = template.found[0][entries.clone()].iter().flatten().flat_map(|found| &found.places);
+    let inside = titles.map(|place| place.node).collect();
+    let bodies = template.bodies.bodies[entries].iter().flatten().map(|body| body.range(document));
+    Some(Kept { document, inside, bodies: bodies.collect() })
 }
 
 /// The rules of index pages and of entry pages, each for its own pages.

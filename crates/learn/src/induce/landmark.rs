@@ -79,19 +79,22 @@ impl<'d> Strip<'d> {
     /// The tokens of these nodes, from `first` up to the node `end`.
     fn of(&self, first: NodeId, end: NodeId) -> Option<std::ops::Range<usize>> {
         let inside = |token: &Token| first <= token.node && token.node < end;
+        // An element that was never closed may end inside others: its end tag is a token among theirs.
         let from = self.tokens.iter().position(inside)?;
-        let length = self.tokens[from..].iter().take_while(|token| inside(token)).count();
-        Some(from..from + length)
+        let to = self.tokens.iter().rposition(inside)?;
+        Some(from..to + 1)
     }
 
     /// An entry with the nodes that are its value.
     pub(crate) fn sample(&self, scope: (NodeId, NodeId), value: (NodeId, NodeId)) -> Option<Sample<'_, 'd>> {
-        Some(Sample {
-            strip: self,
-            scope: self.of(scope.0, scope.1)?,
-            value: self.of(value.0, value.1)?,
-            attribute: None,
-        })
+        let mut own = self.of(scope.0, scope.1)?;
+        let value = self.of(value.0, value.1)?;
+        // The entry's own end tag ends the entry, not the value.
+        let last = &self.tokens[own.end - 1];
+        if last.kind == TokenKind::EndTag && last.node == scope.0 && value.end < own.end {
+            own.end -= 1;
+        }
+        Some(Sample { strip: self, scope: own, value, attribute: None })
     }
 
     /// An entry with the content of an element for its value.
