@@ -37,8 +37,12 @@ const ADDED: usize = 5;
 const TEMPLATE: f32 = 0.3;
 /// Words that may stand in front of a body in its element.
 const BEFORE: usize = 3;
+/// How much worse it may be than an element without a name.
+const TIE: f32 = 0.005;
 /// Kinds of noise in a body.
 const KINDS: usize = 6;
+/// Words of a link that leads on to the whole entry.
+const LEADING: usize = 20;
 /// Elements of a body that are looked at for noise.
 const INSIDE: usize = 2000;
 
@@ -178,7 +182,7 @@ fn best(candidates: &[Vec<Candidate>], mode: usize) -> Option<(u64, f32, bool)> 
                 let sum = sums.entry(key).or_default();
                 sum.0 += candidate.score[mode];
                 // Of elements that do as well, one with a name, then the outer one.
-                sum.1 += if candidate.named { 0.02 } else { 0.0 } - 0.001 * candidate.depth as f32;
+                sum.1 += if candidate.named { 0.02 } else { -0.02 } - 0.001 * candidate.depth as f32;
             }
         }
     }
@@ -189,8 +193,16 @@ fn best(candidates: &[Vec<Candidate>], mode: usize) -> Option<(u64, f32, bool)> 
     };
     let told = candidates.iter().filter(|own| !own.is_empty()).count().max(1) as f32;
     match (of(false), of(true)) {
-        (Some(element), Some(run)) if run.1.0 <= element.1.0 + MARGIN * told => Some((element.0.0, element.1.0, false)),
-        (_, Some(run)) => Some((run.0.0, run.1.0, true)),
+        (Some(element), Some(run)) => {
+            // An element without a name may be missing in other entries, where the text stands in what is around it.
+            let named = |sum: (f32, f32)| sum.1 > 0.0;
+            let margin = if named(element.1) { MARGIN } else if named(run.1) { -TIE } else { MARGIN };
+            match run.1.0 <= element.1.0 + margin * told {
+                true => Some((element.0.0, element.1.0, false)),
+                false => Some((run.0.0, run.1.0, true)),
+            }
+        }
+        (None, Some(run)) => Some((run.0.0, run.1.0, true)),
         (Some(element), None) => Some((element.0.0, element.1.0, false)),
         (None, None) => None,
     }
@@ -409,7 +421,8 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         let words = self.case.sheet.words_in(first, end);
         let score = [self.agreement(&words), 0.0];
         let key = self.key(parent);
-        Some(Candidate { body: Body::Run { first, end }, key, score, depth: 0, named: false, outside, words })
+        let named = document.attr_by_id(parent, names::CLASS).is_some() || document.attr(parent, "id").is_some();
+        Some(Candidate { body: Body::Run { first, end }, key, score, depth: 0, named, outside, words })
     }
 
     /// The first of the siblings in front of a node that say nothing: a picture above the text is a part of the body.
@@ -465,6 +478,19 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         })
     }
 
+    /// Whether all that an element says is a link to the entry's own page.
+    fn leads_on(&self, id: NodeId) -> bool {
+        let sheet = self.case.sheet;
+        let Some(wanted) = self.case.wanted else { return false };
+        let words = sheet.words_at(id);
+        let links = || std::iter::once(id).chain(sheet.document.descendants(id).skip(1)).take(4);
+        let link = links().find(|&id| sheet.document.name_id(id) == Some(names::A));
+        words.len() <= LEADING
+            && link.is_some_and(|link| {
+                sheet.words_at(link) == words && wanted.addresses.iter().any(|address| sheet.links_to(address).contains(&link))
+            })
+    }
+
     /// Where an element stands, and what it is called.
     fn key(&self, id: NodeId) -> u64 {
         let document = self.case.sheet.document;
@@ -482,7 +508,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
 /// has, and are named alike in several entries.
 fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bool) -> Vec<String> {
     // By selector: cases in which all such elements are noise, and those in which one is not.
-    let mut votes: HashMap<String, (u32, u32), FixedState> = HashMap::default();
+    let mut votes: HashMap<String, (u32, u32, bool), FixedState> = HashMap::default();
     for (known, body) in known.iter().zip(bodies) {
         let (Some(known), Some(body)) = (known, body) else { continue };
         let document = known.case.sheet.document;
@@ -490,7 +516,7 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
             Body::Element(id) => (NodeId::from_index(id.index() + 1), document.subtree_end(id)),
             Body::Run { first, end } => (first, end),
         };
-        let mut own: HashMap<String, bool, FixedState> = HashMap::default();
+        let mut own: HashMap<String, (bool, bool), FixedState> = HashMap::default();
         let mut inside: NodeId = first;
         let nodes = (first.index()..end.index()).map(NodeId::from_index).filter(|&id| document.is_element(id));
         for id in nodes.take(INSIDE) {
@@ -502,7 +528,9 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
                 && known.common > 0
                 && known.common(words.clone()) * 4 < words.len()
                 && known.case.sheet.reading.of(id).contains(char::is_alphabetic);
-            let is_noise = known.count(&known.likely, &words) == words.len() || foreign;
+            // A link to the entry's own page leads on from where it breaks off.
+            let own_page = known.leads_on(id);
+            let is_noise = known.count(&known.likely, &words) == words.len() || foreign || own_page;
             // What is in noise is told by it.
             if is_noise && id < inside {
                 continue;
@@ -511,20 +539,27 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
                 inside = document.subtree_end(id);
             }
             for selector in selectors(document, id) {
-                let all = own.entry(selector).or_insert(true);
-                *all &= is_noise;
+                let all = own.entry(selector).or_insert((true, false));
+                all.0 &= is_noise;
+                all.1 |= own_page;
             }
         }
         for (selector, all) in own {
             let vote = votes.entry(selector).or_default();
-            if all { vote.0 += 1 } else { vote.1 += 1 }
+            match all {
+                (true, own_page) => {
+                    vote.0 += 1;
+                    vote.2 |= own_page;
+                }
+                (false, _) => vote.1 += 1,
+            }
         }
     }
     let cases = bodies.iter().flatten().count() as u32;
     let mut found: Vec<(u32, String)> = votes
         .into_iter()
-        .filter(|(_, (noise, body))| *body == 0 && *noise >= 2 && noise * 3 >= cases)
-        .map(|(selector, (noise, _))| (noise, selector))
+        .filter(|(_, (noise, body, sure))| *body == 0 && (*noise >= 2 && noise * 3 >= cases || *sure))
+        .map(|(selector, (noise, ..))| (noise, selector))
         .collect();
     found.sort_by(|one, two| {
         two.0.cmp(&one.0).then_with(|| one.1.len().cmp(&two.1.len())).then_with(|| one.1.cmp(&two.1))
@@ -542,5 +577,7 @@ fn selectors(document: &Document, id: NodeId) -> Vec<String> {
     let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
     let mut all: Vec<String> = class.split_ascii_whitespace().filter(plain).map(|word| format!(".{word}")).collect();
     all.extend(document.attr(id, "id").filter(|id| plain(id)).map(|id| format!("#{id}")));
+    let jump = document.attr(id, "href").and_then(|href| Some(href.split_once('#')?.1)).filter(|jump| jump.starts_with("more"));
+    all.extend(jump.map(|_| "a[href*='#more']".to_owned()));
     all
 }

@@ -88,8 +88,16 @@ pub(super) fn titles(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
     let known = found.iter().flatten().count();
     let items = seen.iter().filter(|seen| seen.entry.item.is_some()).count();
     if known * 2 >= items {
+        let seen_all = seen;
+        let seen_titles: Vec<usize> = (0..found.len()).filter(|&at| found[at].is_some()).take(3).collect();
         for (found, seen) in found.iter_mut().zip(seen) {
-            if found.is_none() && seen.entry.item.is_some() && !seen.sheet.reading.of(seen.entry.head).is_empty() {
+            let like = |other: &Seen<'_, '_>| other.key(&Place::node(other.entry.head)) == seen.key(&Place::node(seen.entry.head));
+            let told = || seen_titles.iter().any(|&at| like(&seen_all[at]));
+            if found.is_none()
+                && seen.entry.item.is_some()
+                && !seen.sheet.reading.of(seen.entry.head).is_empty()
+                && told()
+            {
                 let node = outermost(seen, seen.entry.head);
                 *found = Some(Match { places: vec![Place::node(node)], how: How::Other });
             }
@@ -136,7 +144,30 @@ pub(super) fn links(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
             })
             .collect()
     });
-    settle(options.collect())
+    let found = settle(options.collect());
+    if found.iter().any(Option::is_some) {
+        return found;
+    }
+    // A feed may lead through another service: then what the title links to is the entry's page, if it is not the same
+    // for all.
+    let around = |seen: &Seen<'_, '_>| {
+        seen.wanted?;
+        let document = seen.sheet.document;
+        let head = seen.entry.head;
+        let lineage = std::iter::once(head).chain(document.ancestors(head)).take(4).filter(|&id| seen.holds(id));
+        let mut near = lineage.chain(document.descendants(head).take(8));
+        let link = near.find(|&id| document.name_id(id) == Some(names::A) && document.attr(id, "href").is_some())?;
+        Some(Match { places: vec![Place::attribute(link, "href")], how: How::Template })
+    };
+    let found: Vec<Option<Match>> = seen.iter().map(around).collect();
+    let address = |(found, seen): (&Option<Match>, &Seen<'_, '_>)| {
+        found.as_ref().map(|found| found.places[0].text(seen.sheet.document))
+    };
+    let mut addresses: Vec<String> = found.iter().zip(seen).filter_map(address).collect();
+    let all = addresses.len();
+    addresses.sort_unstable();
+    addresses.dedup();
+    if addresses.len() == all { found } else { vec![None; seen.len()] }
 }
 
 /// The dates. `heading`: whether one may stand in front of the entry.

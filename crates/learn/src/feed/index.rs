@@ -122,6 +122,7 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
         }
     }
     let mut entries = records(sheet, &nodes, &heads, &starts)?;
+    let used: HashSet<usize, FixedState> = heads.iter().filter_map(|head| Some(head.1?.item)).collect();
     for (entry, (_, candidate)) in entries.entries.iter_mut().zip(&heads) {
         if let Some(candidate) = candidate {
             entry.item = Some(candidate.item);
@@ -132,7 +133,57 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
             entry.start = starts[candidate.item].iter().find(inside).copied();
         }
     }
+    add_untitled(sheet, &mut entries, wanted, &starts, &used);
     Some(entries)
+}
+
+/// Adds what stands among the entries and is named as they are, but has no title, or has it elsewhere: entries that have
+/// none, and one that is shown in front of the others.
+fn add_untitled(
+    sheet: &Sheet<'_>,
+    entries: &mut Entries,
+    wanted: &[Wanted],
+    starts: &[Vec<usize>],
+    used: &HashSet<usize, FixedState>,
+) {
+    let document = sheet.document;
+    if entries.cut != Cut::Nodes || entries.entries.is_empty() {
+        return;
+    }
+    let records: Vec<NodeId> = entries.entries.iter().map(|entry| entry.scope.record.first).collect();
+    let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
+    let common: Vec<&str> =
+        words(records[0]).filter(|word| records.iter().all(|&other| words(other).any(|has| has == *word))).collect();
+    if common.is_empty() {
+        return;
+    }
+    let mut parents: Vec<NodeId> = records.iter().filter_map(|&record| document.parent(record)).collect();
+    parents.sort_unstable();
+    parents.dedup();
+    let holds = |id: NodeId| records.iter().any(|&record| record == id || document.is_ancestor(id, record));
+    let more = parents.iter().flat_map(|&parent| document.children(parent)).filter(|&id| {
+        document.is_element(id)
+            && document.name_id(id) == document.name_id(records[0])
+            && common.iter().all(|word| words(id).any(|has| has == *word))
+            && !sheet.words_at(id).is_empty()
+    });
+    let more: Vec<NodeId> = more.filter(|&id| !holds(id)).collect();
+    for id in more {
+        let own = sheet.words_at(id);
+        let inside = |node: NodeId| node == id || document.is_ancestor(id, node);
+        let mut head = None;
+        let item = (0..wanted.len().min(starts.len())).filter(|item| !used.contains(item)).find(|&item| {
+            let start = starts[item].iter().any(|start| own.contains(start));
+            let link = wanted[item].links(sheet).into_iter().find(|&link| inside(link));
+            head = link;
+            start || link.is_some()
+        });
+        let start = item.and_then(|item| starts[item].iter().find(|start| own.contains(start)).copied());
+        let head = head.or_else(|| sheet.node_of(own.start)).unwrap_or(id);
+        let scope = Scope { record: Record::node(document, id), run: false };
+        entries.entries.push(Entry { item, scope, head, titled: None, start });
+    }
+    entries.entries.sort_by_key(|entry| entry.scope.record.first);
 }
 
 /// Whether two nodes stand alike: under the same tags, whose classes have a word in common, or of which neither has one.

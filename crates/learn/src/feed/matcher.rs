@@ -44,33 +44,35 @@ pub(super) struct Wanted {
 impl Wanted {
     pub(super) fn new(item: &Item, base: Option<&Url>) -> Wanted {
         let title = item.title.as_deref().unwrap_or_default();
-        let mut addresses: Vec<String> = Vec::new();
         let id = item.id.as_ref().filter(|id| id.starts_with("http"));
-        for link in [item.original_link.as_ref(), item.link.as_ref(), id].into_iter().flatten() {
-            let url = match base {
-                Some(base) => base.join(link.trim()),
-                None => Url::parse(link.trim()),
-            };
-            if let Ok(url) = url
-                && !addresses.contains(&address(&url))
-            {
-                addresses.push(address(&url));
-            }
-        }
         let plain = item.body.as_ref().map(|body| body.plain()).unwrap_or_default();
         let body = words::hashes(cut_short(&plain).unwrap_or(&plain));
         let summary = item.summary.as_ref().map(|text| text.plain()).unwrap_or_default();
         let summary = words::hashes(cut_short(&summary).unwrap_or(&summary));
-        Wanted {
+        let mut wanted = Wanted {
             title: words::hashes(title),
             cut: cut_short(title).filter(|cut| cut.chars().count() >= CUT).map(words::hashes),
-            addresses,
+            addresses: Vec::new(),
             date: item.date(),
             counts: words::counts(body.iter().copied()),
             summary: if summary == body { Vec::new() } else { summary },
             body,
             authors: item.authors.clone(),
             categories: item.categories.clone(),
+        };
+        for link in [item.original_link.as_ref(), item.link.as_ref(), id].into_iter().flatten() {
+            wanted.add_address(link.trim(), base);
+        }
+        wanted
+    }
+
+    /// Adds another spelling of its address.
+    pub(super) fn add_address(&mut self, link: &str, base: Option<&Url>) {
+        let url = base.map_or_else(|| Url::parse(link), |base| base.join(link));
+        if let Ok(address) = url.map(|url| address(&url))
+            && !self.addresses.contains(&address)
+        {
+            self.addresses.push(address);
         }
     }
 

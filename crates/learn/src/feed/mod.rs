@@ -17,6 +17,7 @@ mod rules;
 mod sheet;
 mod words;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use url::Url;
@@ -27,7 +28,7 @@ use windrow_wrapper::{Learned, Locator, Page, Rule, Wrapper};
 use self::body::{Bodies, Body, Case};
 pub use self::error::{Error, Note};
 use self::fields::Seen;
-use self::index::Entry;
+use self::index::{Entries, Entry};
 use self::kinds::Kept;
 use self::matcher::Wanted;
 use self::rules::Template;
@@ -194,32 +195,58 @@ impl How {
     }
 }
 
-/// The pages that a wrapper should be learned from beside the home page, the most useful first: those of the items, then
-/// further index pages. Each is optional.
+/// The pages of entries that a wrapper should be learned from beside the home page, the most useful first: those that the
+/// home page links to, then those of the other items. Each is optional.
 pub fn wanted(items: &[Item], home: &Page) -> Vec<Url> {
     let base = home.base();
-    let link = |item: &Item| {
-        let link = item.original_link.as_ref().or(item.link.as_ref())?;
-        base.map_or_else(|| Url::parse(link), |base| base.join(link)).ok()
-    };
-    let mut urls: Vec<Url> = Vec::new();
-    for url in items.iter().filter_map(link).filter(|url| matches!(url.scheme(), "http" | "https")) {
-        if !urls.contains(&url) {
-            urls.push(url);
-        }
-    }
-    urls
+    let resolved = |link: &str| base.map_or_else(|| Url::parse(link), |base| base.join(link)).ok();
+    let shown = on_home(items, home).into_iter().map(|(_, link)| link);
+    let links = items.iter().filter_map(|item| item.original_link.as_ref().or(item.link.as_ref()));
+    let mut known: HashSet<String> = HashSet::new();
+    shown
+        .chain(links.cloned())
+        .filter_map(|link| resolved(link.trim()))
+        .filter(|url| matches!(url.scheme(), "http" | "https") && known.insert(sheet::address(url)))
+        .collect()
+}
+
+/// The items that the home page shows, with the links to their pages.
+fn on_home(items: &[Item], home: &Page) -> Vec<(usize, String)> {
+    let wanted: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, home.base())).collect();
+    let sheet = Sheet::new(home);
+    let Some(entries) = index::entries(&sheet, &wanted) else { return Vec::new() };
+    linked(&sheet, &entries, &wanted)
+}
+
+/// The items of these entries, with the links to their pages.
+fn linked(sheet: &Sheet<'_>, entries: &Entries, wanted: &[Wanted]) -> Vec<(usize, String)> {
+    let seen: Vec<Seen<'_, '_>> = entries
+        .entries
+        .iter()
+        .map(|entry| Seen { sheet, entry, wanted: entry.item.map(|item| &wanted[item]) })
+        .collect();
+    let links = fields::links(&seen);
+    let link = |(entry, found): (&Entry, Option<Match>)| Some((entry.item?, found?.places.first()?.text(sheet.document)));
+    entries.entries.iter().zip(links).filter_map(link).collect()
 }
 
 /// Learns a wrapper from the items of a weblog's feed and pages of it, the home page first. The other pages may be those
 /// of items, and further index pages, in any order; each is taken for what it shows.
 pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<Lesson, Error> {
     let Some(home) = pages.first() else { return Err(Error::NoPage) };
-    let wanted: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, home.base())).collect();
+    let mut wanted: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, home.base())).collect();
     if wanted.iter().all(Wanted::is_empty) {
         return Err(Error::NoItems { items: items.len() });
     }
     let sheets: Vec<Sheet<'_>> = pages.iter().map(|page| Sheet::new(page)).collect();
+    let index_entries = index::entries(&sheets[0], &wanted);
+    // What the page links to may be another address than the feed's.
+    if let Some(entries) = &index_entries {
+        for (item, link) in linked(&sheets[0], entries, &wanted) {
+            wanted[item].add_address(&link, home.base());
+        }
+    }
+    let wanted = wanted;
     let mut kinds = vec![PageKind::Other; pages.len()];
     let mut own: Vec<(usize, usize)> = Vec::new();
     for (at, sheet) in sheets.iter().enumerate().skip(1) {
@@ -233,7 +260,6 @@ pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<L
     let mut index_rule: Option<Rule> = None;
     let mut entry_rule: Option<Rule> = None;
     let mut kept: [Vec<Kept<'_>>; 2] = [Vec::new(), Vec::new()];
-    let index_entries = index::entries(&sheets[0], &wanted);
     if let Some(entries) = &index_entries {
         kinds[0] = PageKind::Index;
         let seen: Vec<Seen<'_, '_>> = entries
@@ -347,7 +373,8 @@ fn apart(index: Option<Rule>, entry: Option<Rule>, kept: &[Vec<Kept<'_>>; 2]) ->
     let told = told.or_else(|| {
         kinds::told_by(&kept[0], &kept[1]).map(|name| [format!("html:has({name})"), format!("html:not(:has({name}))")])
     });
-    let Some([on_index, on_entry]) = told else { return vec![index.clone(), entry.clone()] };
+    // Where nothing tells them apart, an entry is shown in the same way on both.
+    let Some([on_index, on_entry]) = told else { return vec![index.clone()] };
     let group =
         |name: &str, at: String, rule: &Rule| Rule::group(name, Locator::css(at)).with(vec![rule.clone()]).optional();
     vec![group("_index", on_index, index), group("_entry", on_entry, entry)]

@@ -10,9 +10,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use windrow_dom::NodeId;
+use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Extractor, Find, Landmark, Locator, Object, Page, Rule, Until, Wrapper};
+use windrow_wrapper::{Extractor, Find, Landmark, Locator, Object, Page, Rule, Slice, Until, Wrapper};
 use windrow_xpath::{Expr, Node, path_of};
 
 use super::body::{Bodies, Body};
@@ -20,6 +20,7 @@ use super::fields::Seen;
 use super::words;
 use super::{FIELDS, Form, How, Match, Options, PageKind, Trial};
 use crate::example::{self, Wanted as Shown};
+use crate::induce::generated::looks_generated;
 use crate::induce::landmark::{self, Sample, Strip};
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::part;
@@ -107,7 +108,9 @@ impl<'s, 'p> Template<'s, 'p> {
             let (xpath, landmark) = (scores[0][field], scores[1][field]);
             let simple = || {
                 let tokens = landmarks[field].as_ref().map_or(usize::MAX, |form| form.1);
-                xpaths[field].as_ref().is_some_and(|locator| steps(locator) <= tokens)
+                // A run of siblings ends with what holds it, also where the token behind it is missing.
+                let runs = *name == "body" && !self.has_elements(&known);
+                xpaths[field].as_ref().is_some_and(|locator| runs || steps(locator) <= tokens)
             };
             let by_xpath = match (xpath, landmark) {
                 (Some(_), None) => true,
@@ -187,10 +190,8 @@ impl<'s, 'p> Template<'s, 'p> {
             let wanted: Vec<Vec<NodeId>> = own.iter().map(|found| found.map_or_else(Vec::new, nodes)).collect();
             return finder.list(&scopes, &wanted);
         }
-        if FIELDS[field] == "body"
-            && !entries.iter().any(|&at| matches!(self.bodies.bodies[at], Some(Body::Element(_))))
-        {
-            return None;
+        if FIELDS[field] == "body" && !self.has_elements(entries) {
+            return self.run_in_records(&finder, entries);
         }
         let places: Vec<Option<&Place>> =
             own.iter().map(|found| found.and_then(|found| found.places.first())).collect();
@@ -217,6 +218,60 @@ impl<'s, 'p> Template<'s, 'p> {
         Some(locator)
     }
 
+    /// Whether bodies are elements, not runs of siblings.
+    fn has_elements(&self, entries: &[usize]) -> bool {
+        entries.iter().any(|&at| matches!(self.bodies.bodies[at], Some(Body::Element(_))))
+    }
+
+    /// The parents of bodies that are runs.
+    fn run_parents(&self, entries: &[usize]) -> Vec<Option<NodeId>> {
+        let parent = |&at: &usize| match self.bodies.bodies[at] {
+            Some(Body::Run { first, .. }) => self.seen[at].sheet.document.parent(first),
+            _ => None,
+        };
+        entries.iter().map(parent).collect()
+    }
+
+    /// The locator of bodies that are runs of siblings in the records of an index page.
+    fn run_in_records(&self, finder: &Finder<'_, '_>, entries: &[usize]) -> Option<Locator> {
+        let run = self.run(entries)?;
+        let parents = self.run_parents(entries);
+        let scopes: Vec<Scope> = entries.iter().map(|&at| self.seen[at].entry.scope).collect();
+        let is_record = |(parent, scope): (&Option<NodeId>, &Scope)| {
+            parent.is_none_or(|parent| !scope.run && parent == scope.record.first || scope.run && !scope.contains(parent))
+        };
+        if parents.iter().zip(&scopes).all(is_record) {
+            // A run has no element of its own to begin in.
+            return (!scopes.iter().any(|scope| scope.run)).then_some(run);
+        }
+        let sure: Vec<usize> = (0..parents.len()).filter(|&at| parents[at].is_some()).collect();
+        let holder = finder.field(&scopes, &parents, &sure).or_else(|| finder.field(&scopes, &parents, &[]))?;
+        Some(in_holder(holder, run))
+    }
+
+    /// The locator of bodies that are runs, from the element that they are in.
+    fn run(&self, entries: &[usize]) -> Option<Locator> {
+        let mut anchors: Vec<String> = Vec::new();
+        let mut stops: Vec<Option<String>> = Vec::new();
+        for &at in entries {
+            let Some(Body::Run { first, end }) = self.bodies.bodies[at] else { continue };
+            let document = self.seen[at].sheet.document;
+            let siblings = std::iter::successors(document.prev_sibling(first), |&id| document.prev_sibling(id));
+            let before = siblings.into_iter().find(|&id| document.is_element(id));
+            anchors.push(before.map(|id| test_of(document, id)).unwrap_or_default());
+            let behind = document.is_element(end) && document.parent(end) == document.parent(first);
+            stops.push(behind.then(|| test_of(document, end)));
+        }
+        let anchor = usual(&anchors)?;
+        let begin = match anchor.is_empty() {
+            true => "node()[1]".to_owned(),
+            false => format!("{anchor}/following-sibling::node()[1]"),
+        };
+        let stops: Vec<String> = stops.into_iter().flatten().collect();
+        let until = usual(&stops).map_or(Until::Next, |stop| Until::Before(stop.clone().into()));
+        Some(Locator { until: Some(until), slice: Some(Slice::Index(0)), ..Locator::xpath(begin) })
+    }
+
     /// The locators of fields on the pages of single entries.
     fn page_xpaths(&self, entries: &[usize]) -> Vec<Option<Locator>> {
         let entries = &entries[..entries.len().min(PAGES)];
@@ -227,13 +282,18 @@ impl<'s, 'p> Template<'s, 'p> {
         };
         let wanted = |field: usize| -> Option<Shown> {
             let single = matches!(FIELDS[field], "title" | "date" | "author");
-            let element =
-                |at: usize| FIELDS[field] == "body" && matches!(self.bodies.bodies[at], Some(Body::Element(_)));
+            let body = FIELDS[field] == "body";
+            let place = |at: usize| match (body, self.bodies.bodies[at]) {
+                (true, Some(Body::Run { first, .. })) => {
+                    self.seen[at].sheet.document.parent(first).map(|parent| spot(&Place::node(parent)))
+                }
+                _ => Some(spot(self.found[field][at].as_ref()?.places.first()?)),
+            };
             let spots: Vec<(usize, Vec<Spot>)> = entries
                 .iter()
                 .enumerate()
-                .filter(|(_, at)| single || element(**at))
-                .filter_map(|(page, &at)| Some((page, vec![spot(self.found[field][at].as_ref()?.places.first()?)])))
+                .filter(|_| single || body)
+                .filter_map(|(page, &at)| Some((page, vec![place(at)?])))
                 .collect();
             (!spots.is_empty()).then(|| Shown { name: FIELDS[field].to_owned(), spots })
         };
@@ -243,6 +303,11 @@ impl<'s, 'p> Template<'s, 'p> {
             .iter()
             .map(|name| rules.iter().find(|rule| &*rule.name == *name).map(|rule| rule.locator.clone()))
             .collect();
+        if !self.has_elements(entries)
+            && let Some(holder) = locators[3].take()
+        {
+            locators[3] = self.run(entries).map(|run| in_holder(holder, run));
+        }
         locators[5] = self.page_categories(entries);
         locators
     }
@@ -402,8 +467,41 @@ impl<'p> Strips<'p> {
     }
 }
 
+/// An element by its tag and its first lasting class, as a step of an XPath.
+fn test_of(document: &Document, id: NodeId) -> String {
+    let tag = document.name(id).unwrap_or("*");
+    let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+    let plain = |word: &&str| word.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_') && !looks_generated(word);
+    match class.split_ascii_whitespace().find(plain) {
+        Some(word) => format!("{tag}[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]"),
+        None => tag.to_owned(),
+    }
+}
+
+/// What most of these are.
+fn usual(all: &[String]) -> Option<&String> {
+    let count = |one: &String| all.iter().filter(|other| *other == one).count();
+    all.iter().max_by_key(|one| (count(one), std::cmp::Reverse(one.len())))
+}
+
+/// A run in the element that a locator finds.
+fn in_holder(holder: Locator, run: Locator) -> Locator {
+    match holder.find {
+        Find::Case(cases) if holder.then.is_none() => {
+            Locator::new(Find::Case(cases.into_iter().map(|case| in_holder(case, run.clone())).collect()))
+        }
+        _ => match holder.then {
+            Some(then) => Locator { then: Some(Box::new(in_holder(*then, run))), ..holder },
+            None => Locator { then: Some(Box::new(run)), ..holder },
+        },
+    }
+}
+
 /// How much there is to read in a locator.
 fn steps(locator: &Locator) -> usize {
+    if let Some(then) = &locator.then {
+        return steps(then) + steps(&Locator { then: None, ..locator.clone() });
+    }
     match &locator.find {
         Find::Case(cases) => cases.first().map_or(0, steps),
         Find::XPath(text) | Find::Css(text) | Find::Expression(text) => {
@@ -423,7 +521,7 @@ fn without(mut locator: Locator, noise: &[String]) -> Locator {
 
 /// The locator of something in front of the entries, one for several of them.
 fn above(
-    document: &windrow_dom::Document,
+    document: &Document,
     words: &[&str],
     scopes: &[Scope],
     nodes: &[Option<NodeId>],
