@@ -196,7 +196,13 @@ fn best(candidates: &[Vec<Candidate>], mode: usize) -> Option<(u64, f32, bool)> 
         (Some(element), Some(run)) => {
             // An element without a name may be missing in other entries, where the text stands in what is around it.
             let named = |sum: (f32, f32)| sum.1 > 0.0;
-            let margin = if named(element.1) { MARGIN } else if named(run.1) { -TIE } else { MARGIN };
+            let margin = if named(element.1) {
+                MARGIN
+            } else if named(run.1) {
+                -TIE
+            } else {
+                MARGIN
+            };
             match run.1.0 <= element.1.0 + margin * told {
                 true => Some((element.0.0, element.1.0, false)),
                 false => Some((run.0.0, run.1.0, true)),
@@ -478,16 +484,17 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         })
     }
 
-    /// Whether all that an element says is a link to the entry's own page.
+    /// Whether what an element says is a link to the entry's own page, and little else.
     fn leads_on(&self, id: NodeId) -> bool {
         let sheet = self.case.sheet;
         let Some(wanted) = self.case.wanted else { return false };
         let words = sheet.words_at(id);
-        let links = || std::iter::once(id).chain(sheet.document.descendants(id).skip(1)).take(4);
+        let links = || std::iter::once(id).chain(sheet.document.descendants(id)).take(4);
         let link = links().find(|&id| sheet.document.name_id(id) == Some(names::A));
         words.len() <= LEADING
             && link.is_some_and(|link| {
-                sheet.words_at(link) == words && wanted.addresses.iter().any(|address| sheet.links_to(address).contains(&link))
+                sheet.words_at(link) == words
+                    && wanted.addresses.iter().any(|address| sheet.links_to(address).contains(&link))
             })
     }
 
@@ -577,7 +584,10 @@ fn selectors(document: &Document, id: NodeId) -> Vec<String> {
     let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
     let mut all: Vec<String> = class.split_ascii_whitespace().filter(plain).map(|word| format!(".{word}")).collect();
     all.extend(document.attr(id, "id").filter(|id| plain(id)).map(|id| format!("#{id}")));
-    let jump = document.attr(id, "href").and_then(|href| Some(href.split_once('#')?.1)).filter(|jump| jump.starts_with("more"));
+    let jump = document
+        .attr(id, "href")
+        .and_then(|href| Some(href.split_once('#')?.1))
+        .filter(|jump| jump.starts_with("more"));
     all.extend(jump.map(|_| "a[href*='#more']".to_owned()));
     all
 }

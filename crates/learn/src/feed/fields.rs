@@ -6,7 +6,10 @@
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use std::ops::Range;
+
 use windrow_dom::{NodeId, names};
+use windrow_wrapper::values::date::Date;
 
 use super::index::Entry;
 use super::matcher::Wanted;
@@ -91,7 +94,9 @@ pub(super) fn titles(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
         let seen_all = seen;
         let seen_titles: Vec<usize> = (0..found.len()).filter(|&at| found[at].is_some()).take(3).collect();
         for (found, seen) in found.iter_mut().zip(seen) {
-            let like = |other: &Seen<'_, '_>| other.key(&Place::node(other.entry.head)) == seen.key(&Place::node(seen.entry.head));
+            let like = |other: &Seen<'_, '_>| {
+                other.key(&Place::node(other.entry.head)) == seen.key(&Place::node(seen.entry.head))
+            };
             let told = || seen_titles.iter().any(|&at| like(&seen_all[at]));
             if found.is_none()
                 && seen.entry.item.is_some()
@@ -184,6 +189,50 @@ pub(super) fn dates(seen: &[Seen<'_, '_>], heading: bool) -> Vec<Option<Match>> 
     if above.iter().flatten().count() > count { above } else { found }
 }
 
+/// Dates that are a part of the entries' addresses.
+pub(super) fn dates_of_links(seen: &[Seen<'_, '_>], links: &[Option<Match>]) -> Vec<Option<Match>> {
+    let dated = |(seen, link): (&Seen<'_, '_>, &Option<Match>)| {
+        let wanted = seen.wanted?;
+        let canonical = || {
+            let document = seen.sheet.document;
+            let mut links = document.nodes().filter(|&id| document.attr(id, "rel") == Some("canonical"));
+            links.find(|&id| document.attr(id, "href").is_some()).map(|id| Place::attribute(id, "href"))
+        };
+        let place = link.as_ref().and_then(|link| link.places.first().cloned()).or_else(canonical)?;
+        let address = place.text(seen.sheet.document);
+        let (date, part) = date_of_address(&address)?;
+        wanted.is_date(date)?;
+        Some(Match { places: vec![Place { part: Some(part), ..place }], how: How::Day })
+    };
+    let found: Vec<Option<Match>> = seen.iter().zip(links).map(dated).collect();
+    let items = seen.iter().filter(|seen| seen.wanted.is_some()).count();
+    if found.iter().flatten().count() * 2 > items { found } else { vec![None; seen.len()] }
+}
+
+/// The date in an address, `/2013/08/07/`, and its bytes.
+pub(super) fn date_of_address(address: &str) -> Option<(Date, Range<usize>)> {
+    let mut at = 0;
+    let parts: Vec<(usize, &str)> = address
+        .split(['/', '-', '?'])
+        .map(|part| {
+            let start = at;
+            at += part.len() + 1;
+            (start, part)
+        })
+        .collect();
+    let number = |part: &str, most: usize| match part.len() <= most && part.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => part.parse::<u16>().ok(),
+        false => None,
+    };
+    parts.windows(3).find_map(|window| {
+        let [(start, year), (_, month), (last, day)] = window else { return None };
+        let year = number(year, 4).filter(|year| (1990..2100).contains(year))?;
+        let (month, day_of_month) = (number(month, 2)?, number(day, 2)?);
+        let date = Date::from_day(i32::from(year), month as u8, day_of_month as u8)?;
+        Some((date, *start..last + day.len()))
+    })
+}
+
 /// How a date is known to be an item's, and how much that is worth.
 fn fits(seen: &Seen<'_, '_>, dated: &Dated, unknown: bool) -> Option<(How, f32)> {
     let Some(wanted) = seen.wanted.filter(|_| !unknown) else {
@@ -271,6 +320,21 @@ pub(super) fn categories(seen: &[Seen<'_, '_>], bodies: &[Option<(NodeId, NodeId
         all
     });
     settle(options.collect())
+}
+
+/// Links in an entry that say what it is filed under, wherever they stand.
+pub(super) fn filed_under(seen: &Seen<'_, '_>) -> Vec<NodeId> {
+    let document = seen.sheet.document;
+    let categories = seen.wanted.into_iter().flat_map(|wanted| &wanted.categories);
+    let links = categories.flat_map(|category| {
+        let words = super::words::hashes(category);
+        let nodes: Vec<NodeId> = seen.sheet.titled(&words).map(|short| short.node).collect();
+        nodes
+    });
+    let linked = |id: NodeId| {
+        std::iter::once(id).chain(document.ancestors(id)).take(2).any(|id| document.name_id(id) == Some(names::A))
+    };
+    links.filter(|&id| seen.holds(id) && linked(id)).collect()
 }
 
 /// Where a name stands in an entry, its body and its title aside.

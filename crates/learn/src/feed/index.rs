@@ -114,13 +114,22 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
     nodes.dedup();
     let mut heads: Vec<(NodeId, Option<&Candidate>)> =
         nodes.iter().map(|node| (*node, known.get(node).copied())).collect();
-    // One item has one entry.
-    let mut used: HashSet<usize, FixedState> = HashSet::default();
-    for head in &mut heads {
-        if head.1.is_some_and(|candidate| !used.insert(candidate.item)) {
-            head.1 = None;
-        }
+    // One item has one entry, and one entry one link to its page: of several, the title is its head.
+    let titled =
+        |head: &(NodeId, Option<&Candidate>)| head.1.is_some_and(|candidate| candidate.titled == Some(How::Same));
+    let mut order: Vec<usize> = (0..heads.len()).collect();
+    order.sort_by_key(|&at| !titled(&heads[at]));
+    let (mut used, mut links) = (HashSet::<usize, FixedState>::default(), HashSet::<&str, FixedState>::default());
+    let mut keep = vec![true; heads.len()];
+    for at in order {
+        let link = std::iter::once(heads[at].0).chain(document.ancestors(heads[at].0)).take(3);
+        let href = link.into_iter().find_map(|id| document.attr(id, "href"));
+        let again = heads[at].1.is_some_and(|candidate| !used.insert(candidate.item));
+        keep[at] = !(href.is_some_and(|href| !links.insert(href)) || again);
     }
+    let mut kept = keep.iter();
+    heads.retain(|_| kept.next().is_none_or(|keep| *keep));
+    let nodes: Vec<NodeId> = heads.iter().map(|head| head.0).collect();
     let mut entries = records(sheet, &nodes, &heads, &starts)?;
     let used: HashSet<usize, FixedState> = heads.iter().filter_map(|head| Some(head.1?.item)).collect();
     for (entry, (_, candidate)) in entries.entries.iter_mut().zip(&heads) {

@@ -46,7 +46,7 @@ pub(super) fn told_by(own: &[Kept<'_>], others: &[Kept<'_>]) -> Option<String> {
         });
     }
     let best = left.into_iter().min_by(|one, two| {
-        let order = |(name, rank): &(String, u32)| (*rank, name.len());
+        let order = |(name, rank): &(String, u32)| (*rank, !says_entry(name), name.len());
         order(one).cmp(&order(two)).then_with(|| one.0.cmp(&two.0))
     });
     best.map(|best| best.0)
@@ -66,7 +66,9 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
     for node in nodes() {
         let beside = document.parent(node).into_iter().flat_map(|parent| document.children(parent));
         let beside = beside.filter(|&id| !in_body(id) && document.is_element(id));
-        near.extend(beside.take(BESIDE).flat_map(|id| document.descendants(id).take(BESIDE)));
+        near.extend(
+            beside.take(BESIDE).flat_map(|id| std::iter::once(id).chain(document.descendants(id).take(BESIDE))),
+        );
     }
     let mut found: HashMap<String, u32, FixedState> = HashMap::default();
     // What an author writes tells nothing of the template.
@@ -78,7 +80,7 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
         let rank = match () {
             () if whole => 0,
             () if near.contains(&id) => 1,
-            () => 3,
+            () => 4,
         };
         let tag = document.name(id).unwrap_or_default();
         let mut add = |name: String, rank: u32| {
@@ -98,24 +100,29 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
             add(format!("#{word}"), rank);
         }
         if let Some(word) = document.attr(id, "rel").filter(|word| is_name(word)) {
-            add(format!("{tag}[rel='{word}']"), 4);
+            add(format!("{tag}[rel='{word}']"), 5);
         }
         if tag == "meta"
             && let Some(content) = document.attr(id, "content").filter(|content| is_name(content))
         {
             let named = |name: &'static str| Some((name, document.attr(id, name).filter(|value| is_property(value))?));
             if let Some((name, value)) = named("property").or_else(|| named("name")) {
-                add(format!("meta[{name}='{value}'][content='{content}']"), 5);
+                add(format!("meta[{name}='{value}'][content='{content}']"), 3);
             }
         }
         if let Some(word) = document.attr(id, "name").filter(|word| tag == "a" && is_name(word)) {
-            add(format!("a[name='{word}']"), if rank == 1 { 2 } else { 5 });
+            add(format!("a[name='{word}']"), if rank == 1 { 2 } else { 6 });
         }
         if matches!(tag, "h1" | "article" | "form" | "textarea") {
             add(tag.to_owned(), 7);
         }
     }
     found
+}
+
+/// Whether a name says that a page is one entry's.
+fn says_entry(name: &str) -> bool {
+    ["single", "entry", "post", "article", "comment", "permalink"].iter().any(|word| name.contains(word))
 }
 
 /// Whether a node is in a body, below its first element.

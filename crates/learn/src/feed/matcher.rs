@@ -14,7 +14,7 @@ use windrow_feed::Item;
 use windrow_wrapper::values::date::Date;
 
 use super::How;
-use super::sheet::{GRAM, Sheet, address};
+use super::sheet::{GRAM, Sheet, address, by_path};
 use super::words::{self, Counts, cut_short};
 use url::Url;
 
@@ -42,7 +42,24 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    pub(super) fn new(item: &Item, base: Option<&Url>) -> Wanted {
+    /// What is looked for of all items.
+    pub(super) fn all(items: &[Item], base: Option<&Url>) -> Vec<Wanted> {
+        let mut all: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, base)).collect();
+        let mut paths: Vec<&str> = Vec::new();
+        for wanted in &all {
+            paths.extend(wanted.addresses.first().map(|address| address.split('?').next().unwrap_or_default()));
+        }
+        let count = paths.len();
+        paths.sort_unstable();
+        paths.dedup();
+        // Where paths tell items apart, parameters are not needed to.
+        if paths.len() == count {
+            all.iter_mut().zip(items).for_each(|(wanted, item)| wanted.add_path(item, base));
+        }
+        all
+    }
+
+    fn new(item: &Item, base: Option<&Url>) -> Wanted {
         let title = item.title.as_deref().unwrap_or_default();
         let id = item.id.as_ref().filter(|id| id.starts_with("http"));
         let plain = item.body.as_ref().map(|body| body.plain()).unwrap_or_default();
@@ -74,6 +91,13 @@ impl Wanted {
         {
             self.addresses.push(address);
         }
+    }
+
+    /// Adds its address without what is asked of it.
+    pub(super) fn add_path(&mut self, item: &Item, base: Option<&Url>) {
+        let link = item.original_link.as_ref().or(item.link.as_ref());
+        let url = link.and_then(|link| base.map_or_else(|| Url::parse(link), |base| base.join(link)).ok());
+        self.addresses.extend(url.map(|url| by_path(&url)));
     }
 
     /// Whether there is anything to look for.

@@ -212,7 +212,7 @@ pub fn wanted(items: &[Item], home: &Page) -> Vec<Url> {
 
 /// The items that the home page shows, with the links to their pages.
 fn on_home(items: &[Item], home: &Page) -> Vec<(usize, String)> {
-    let wanted: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, home.base())).collect();
+    let wanted = Wanted::all(items, home.base());
     let sheet = Sheet::new(home);
     let Some(entries) = index::entries(&sheet, &wanted) else { return Vec::new() };
     linked(&sheet, &entries, &wanted)
@@ -226,7 +226,8 @@ fn linked(sheet: &Sheet<'_>, entries: &Entries, wanted: &[Wanted]) -> Vec<(usize
         .map(|entry| Seen { sheet, entry, wanted: entry.item.map(|item| &wanted[item]) })
         .collect();
     let links = fields::links(&seen);
-    let link = |(entry, found): (&Entry, Option<Match>)| Some((entry.item?, found?.places.first()?.text(sheet.document)));
+    let link =
+        |(entry, found): (&Entry, Option<Match>)| Some((entry.item?, found?.places.first()?.text(sheet.document)));
     entries.entries.iter().zip(links).filter_map(link).collect()
 }
 
@@ -234,7 +235,7 @@ fn linked(sheet: &Sheet<'_>, entries: &Entries, wanted: &[Wanted]) -> Vec<(usize
 /// of items, and further index pages, in any order; each is taken for what it shows.
 pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<Lesson, Error> {
     let Some(home) = pages.first() else { return Err(Error::NoPage) };
-    let mut wanted: Vec<Wanted> = items.iter().map(|item| Wanted::new(item, home.base())).collect();
+    let mut wanted = Wanted::all(items, home.base());
     if wanted.iter().all(Wanted::is_empty) {
         return Err(Error::NoItems { items: items.len() });
     }
@@ -325,13 +326,21 @@ pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<L
 fn find(seen: &[Seen<'_, '_>], index: bool) -> (rules::Found, Bodies) {
     let titles = fields::titles(seen);
     let links = if index { fields::links(seen) } else { vec![None; seen.len()] };
-    let dates = fields::dates(seen, index);
+    let mut dates = fields::dates(seen, index);
+    let days = dates.iter().flatten().filter(|found| found.how != How::Yearless).count();
+    if days * 2 < seen.iter().filter(|seen| seen.wanted.is_some()).count() {
+        let of_links = fields::dates_of_links(seen, &links);
+        if of_links.iter().flatten().count() > days {
+            dates = of_links;
+        }
+    }
     let cases: Vec<Case<'_, '_>> = seen
         .iter()
         .zip(titles.iter().zip(&dates))
         .map(|(seen, (_, date))| {
             let mut outside = vec![seen.entry.head];
             outside.extend(date.iter().flat_map(|found| &found.places).map(|place| place.node));
+            outside.extend(fields::filed_under(seen));
             Case { sheet: seen.sheet, scope: seen.entry.scope, start: seen.entry.start, wanted: seen.wanted, outside }
         })
         .collect();

@@ -11,12 +11,13 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use windrow_dom::{Document, NodeId, names};
-use windrow_wrapper::values::Type;
+use windrow_wrapper::values::{Type, date};
 use windrow_wrapper::{Extractor, Find, Landmark, Locator, Object, Page, Rule, Slice, Until, Wrapper};
 use windrow_xpath::{Expr, Node, path_of};
 
 use super::body::{Bodies, Body};
 use super::fields::Seen;
+use super::sheet::{Sheet, day_of};
 use super::words;
 use super::{FIELDS, Form, How, Match, Options, PageKind, Trial};
 use crate::example::{self, Wanted as Shown};
@@ -29,8 +30,14 @@ use crate::labels::Place;
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Scope};
 
+/// The date in an address.
+const ADDRESS_DATE: &str = r"\b((?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2})\b";
+/// Bytes of a text that tells where a run ends.
+const STOP: usize = 60;
 /// Entries below which none is held back.
 const FEW: usize = 4;
+/// Tokens more that a rule by names may have: it lasts longer.
+const LASTING: usize = 2;
 /// Entry pages that rules are written from; the others test them.
 const PAGES: usize = 6;
 
@@ -110,7 +117,7 @@ impl<'s, 'p> Template<'s, 'p> {
                 let tokens = landmarks[field].as_ref().map_or(usize::MAX, |form| form.1);
                 // A run of siblings ends with what holds it, also where the token behind it is missing.
                 let runs = *name == "body" && !self.has_elements(&known);
-                xpaths[field].as_ref().is_some_and(|locator| runs || steps(locator) <= tokens)
+                xpaths[field].as_ref().is_some_and(|locator| runs || steps(locator) <= tokens + LASTING)
             };
             let by_xpath = match (xpath, landmark) {
                 (Some(_), None) => true,
@@ -197,6 +204,9 @@ impl<'s, 'p> Template<'s, 'p> {
             own.iter().map(|found| found.and_then(|found| found.places.first())).collect();
         let nodes: Vec<Option<NodeId>> = places.iter().map(|place| place.map(|place| place.node)).collect();
         let first = places.iter().flatten().next()?;
+        if own.iter().flatten().filter(|found| found.how == How::Yearless).count() * 2 > own.iter().flatten().count() {
+            return self.with_year(entries);
+        }
         let mut locator = match own.iter().flatten().any(|found| found.how == How::Heading) {
             true => above(sheet.document, &sheet.outline.words_of(first.node), &scopes, &nodes)?,
             false => {
@@ -207,6 +217,9 @@ impl<'s, 'p> Template<'s, 'p> {
         if let Some(name) = &first.attribute {
             locator = attribute(&locator, name);
         }
+        if FIELDS[field] == "date" && first.attribute.is_some() && first.part.is_some() {
+            return Some(Locator { matches: Some(ADDRESS_DATE.into()), ..locator });
+        }
         let parts = places.iter().flatten().filter(|place| place.part.is_some()).count();
         if parts * 2 > places.iter().flatten().count()
             && let Some(shown) = places.iter().flatten().find(|place| place.part.is_some())
@@ -216,6 +229,49 @@ impl<'s, 'p> Template<'s, 'p> {
             locator = part::cutting(sheet.reading.of(shown.node), range.start, range.end, &texts)?.of(locator);
         }
         Some(locator)
+    }
+
+    /// The locator of dates that have no year, with one from the entry's address or from a heading in front of it.
+    fn with_year(&self, entries: &[usize]) -> Option<Locator> {
+        let sheet = self.seen.first()?.sheet;
+        let document = sheet.document;
+        let place = |at: usize| self.found[2][at].as_ref().filter(|found| found.how == How::Yearless)?.places.first();
+        let day = |at: usize| self.seen[at].wanted.and_then(|wanted| day_of(wanted.date?));
+        let known: Vec<usize> =
+            entries.iter().copied().filter(|&at| place(at).is_some() && day(at).is_some()).collect();
+        let &model = known.first()?;
+        let node = place(model)?.node;
+        let own = format!(".//{}", test_of(document, node));
+        let mut years: Vec<String> = Vec::new();
+        let year = day(model)?.0.to_string();
+        if let Some(link) = self.found[1][model].as_ref().and_then(|link| link.places.first())
+            && let Some(href) = document.attr(link.node, "href")
+            && let Some(at) = href.find(&format!("/{year}"))
+        {
+            let prefix = &href[..at + 1];
+            if !prefix.contains('\'') {
+                let link = format!(".//{}/@href", test_of(document, link.node));
+                years.push(format!("substring(substring-after({link}, '{prefix}'), 1, 4)"));
+            }
+        }
+        // A heading in front that names the year.
+        let before = sheet.shorts.iter().rev().filter(|short| short.node < self.seen[model].entry.scope.record.first);
+        for short in before.filter(|short| sheet.reading.of(short.node).contains(&year)).take(3) {
+            let test = test_of(document, short.node);
+            years.extend([format!("preceding-sibling::{test}[1]"), format!("preceding::{test}[1]")]);
+        }
+        let right = |expression: &String| {
+            let Ok(expr) = Expr::xpath(expression) else { return 0 };
+            let gives = |&&at: &&usize| {
+                let value = expr.evaluate(document, self.seen[at].entry.scope.record.first).ok();
+                let text = value.map(|value| value.to_text(document).into_owned()).unwrap_or_default();
+                date::parse(&text, &sheet.hints).and_then(day_of) == day(at)
+            };
+            known.iter().filter(gives).count()
+        };
+        let tries = years.iter().map(|year| format!("concat({own}, ' ', {year})"));
+        let best = tries.map(|expression| (right(&expression), expression)).max_by_key(|best| best.0)?;
+        (best.0 * 5 >= known.len() * 4).then(|| Locator::xpath(best.1))
     }
 
     /// Whether bodies are elements, not runs of siblings.
@@ -238,7 +294,8 @@ impl<'s, 'p> Template<'s, 'p> {
         let parents = self.run_parents(entries);
         let scopes: Vec<Scope> = entries.iter().map(|&at| self.seen[at].entry.scope).collect();
         let is_record = |(parent, scope): (&Option<NodeId>, &Scope)| {
-            parent.is_none_or(|parent| !scope.run && parent == scope.record.first || scope.run && !scope.contains(parent))
+            parent
+                .is_none_or(|parent| !scope.run && parent == scope.record.first || scope.run && !scope.contains(parent))
         };
         if parents.iter().zip(&scopes).all(is_record) {
             // A run has no element of its own to begin in.
@@ -259,16 +316,20 @@ impl<'s, 'p> Template<'s, 'p> {
             let siblings = std::iter::successors(document.prev_sibling(first), |&id| document.prev_sibling(id));
             let before = siblings.into_iter().find(|&id| document.is_element(id));
             anchors.push(before.map(|id| test_of(document, id)).unwrap_or_default());
-            let behind = document.is_element(end) && document.parent(end) == document.parent(first);
-            stops.push(behind.then(|| test_of(document, end)));
+            let behind = self.seen[at].entry.scope.record.end > end
+                && document.is_element(end)
+                && document.parent(end) == document.parent(first);
+            stops.push(behind.then(|| stop_of(self.seen[at].sheet, end)).flatten());
         }
         let anchor = usual(&anchors)?;
         let begin = match anchor.is_empty() {
             true => "node()[1]".to_owned(),
             false => format!("{anchor}/following-sibling::node()[1]"),
         };
+        let runs = stops.len();
         let stops: Vec<String> = stops.into_iter().flatten().collect();
-        let until = usual(&stops).map_or(Until::Next, |stop| Until::Before(stop.clone().into()));
+        let stop = usual(&stops).filter(|stop| stops.iter().filter(|other| other == stop).count() * 2 >= runs);
+        let until = stop.map_or(Until::Next, |stop| Until::Before(stop.clone().into()));
         Some(Locator { until: Some(until), slice: Some(Slice::Index(0)), ..Locator::xpath(begin) })
     }
 
@@ -445,6 +506,8 @@ impl<'s, 'p> Template<'s, 'p> {
 
 /// The pages of a template as tokens; each is cut when it is needed.
 struct Strips<'p> {
+    /// Authors and categories of the entries.
+    values: Vec<String>,
     strips: Vec<(usize, OnceCell<Strip<'p>>)>,
 }
 
@@ -457,13 +520,19 @@ impl<'p> Strips<'p> {
                 strips.push((key, OnceCell::new()));
             }
         }
-        Strips { strips }
+        let wanted = || template.seen.iter().filter_map(|seen| seen.wanted);
+        let mut values: Vec<String> =
+            wanted().flat_map(|wanted| wanted.authors.iter().chain(&wanted.categories)).cloned().collect();
+        values.retain(|value| !value.is_empty());
+        values.sort_unstable();
+        values.dedup();
+        Strips { values, strips }
     }
 
     fn of(&self, template: &Template<'_, 'p>, at: usize) -> Option<&Strip<'p>> {
         let key = Arc::as_ptr(template.pages[at]) as usize;
         let strip = self.strips.iter().find(|strip| strip.0 == key)?;
-        Some(strip.1.get_or_init(|| Strip::new(template.seen[at].sheet.document)))
+        Some(strip.1.get_or_init(|| Strip::new(template.seen[at].sheet.document, self.values.clone())))
     }
 }
 
@@ -471,10 +540,25 @@ impl<'p> Strips<'p> {
 fn test_of(document: &Document, id: NodeId) -> String {
     let tag = document.name(id).unwrap_or("*");
     let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
-    let plain = |word: &&str| word.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_') && !looks_generated(word);
+    let plain =
+        |word: &&str| word.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_') && !looks_generated(word);
     match class.split_ascii_whitespace().find(plain) {
         Some(word) => format!("{tag}[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]"),
         None => tag.to_owned(),
+    }
+}
+
+/// What a run of siblings ends at, as a step of an XPath: by its class, or by what it says.
+fn stop_of(sheet: &Sheet<'_>, id: NodeId) -> Option<String> {
+    let test = test_of(sheet.document, id);
+    if test.contains('[') {
+        return Some(test);
+    }
+    let text = Some(sheet.reading.of(id)).filter(|text| !text.is_empty() && text.len() <= STOP)?;
+    match (text.contains('\''), text.contains('"')) {
+        (false, _) => Some(format!("{test}[normalize-space() = '{text}']")),
+        (true, false) => Some(format!("{test}[normalize-space() = \"{text}\"]")),
+        _ => None,
     }
 }
 
@@ -520,12 +604,7 @@ fn without(mut locator: Locator, noise: &[String]) -> Locator {
 }
 
 /// The locator of something in front of the entries, one for several of them.
-fn above(
-    document: &Document,
-    words: &[&str],
-    scopes: &[Scope],
-    nodes: &[Option<NodeId>],
-) -> Option<Locator> {
+fn above(document: &Document, words: &[&str], scopes: &[Scope], nodes: &[Option<NodeId>]) -> Option<Locator> {
     let at = nodes.iter().position(Option::is_some)?;
     let (node, record) = (nodes[at]?, scopes[at].record.first);
     let tag = document.name(node)?;

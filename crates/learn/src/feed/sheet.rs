@@ -27,6 +27,8 @@ pub(super) const GRAM: usize = 4;
 const TITLE: usize = 400;
 /// Bytes of a text in which a date is looked for.
 const DATED: usize = 240;
+/// Bytes of a date without a year.
+const YEARLESS: usize = 40;
 /// Dates of one text that are looked at.
 const DATES: usize = 3;
 
@@ -196,6 +198,9 @@ impl<'p> Sheet<'p> {
                 continue;
             }
             if let Ok(url) = base.join(href) {
+                if url.query().is_some() {
+                    self.links.entry(by_path(&url)).or_default().push(id);
+                }
                 self.links.entry(address(&url)).or_default().push(id);
             }
         }
@@ -203,16 +208,16 @@ impl<'p> Sheet<'p> {
 
     fn read_dates(&mut self) {
         let mut dates: Vec<Dated> = Vec::new();
-        let mut told = NodeId::ROOT;
         let document = self.document;
+        // By node: whether an element around it says its date to machines.
+        let mut told = NodeId::ROOT;
+        let mut leaves = self.outline.leaves.iter().peekable();
         for id in document.nodes() {
-            if document.is_element(id) {
-                if self.outline.is_hidden(id) || self.reading.range(id).is_empty() {
-                    continue;
-                }
-                let machine = ["datetime", "title"].into_iter().find_map(|name| Some((name, document.attr(id, name)?)));
+            if document.is_element(id) && !self.outline.is_hidden(id) && !self.reading.range(id).is_empty() {
+                let attribute = |name: &'static str| Some((name, document.attr(id, name)?));
+                let machine = ["datetime", "content", "title"].into_iter().find_map(attribute);
                 if let Some((name, value)) = machine
-                    && (name == "datetime" || document.name(id) == Some("abbr"))
+                    && (name != "title" || document.name(id) == Some("abbr"))
                     && let Some(date) = date::parse(value, &self.hints)
                 {
                     let place = if name == "datetime" { Place::node(id) } else { Place::attribute(id, name) };
@@ -220,22 +225,28 @@ impl<'p> Sheet<'p> {
                     told = told.max(document.subtree_end(id));
                 }
             }
+            while let Some(leaf) = leaves.next_if(|leaf| leaf.node <= id) {
+                if leaf.node < told {
+                    continue;
+                }
+                let around = document.parent(leaf.node).filter(|&parent| {
+                    document.is_text(leaf.node) && self.reading.range(parent) == self.reading.range(leaf.node)
+                });
+                let node = around.unwrap_or(leaf.node);
+                let text = self.reading.of(node);
+                if !text.is_empty() && text.len() <= DATED && text.contains(|c: char| c.is_numeric()) {
+                    self.dates_in(node, text, &mut dates);
+                }
+            }
         }
-        let _ = told;
-        for leaf in &self.outline.leaves {
-            let around = document.parent(leaf.node).filter(|&parent| {
-                document.is_text(leaf.node) && self.reading.range(parent) == self.reading.range(leaf.node)
-            });
-            let node = around.unwrap_or(leaf.node);
-            let text = self.reading.of(node);
-            if text.is_empty() || text.len() > DATED || !text.contains(|c: char| c.is_numeric()) {
-                continue;
+        // Day and month may stand in elements of their own: the leaf of a calendar.
+        for short in &self.shorts {
+            let text = self.reading.of(short.node);
+            let parts = self.outline.leaves_below(short.node).len();
+            if (2..=4).contains(&parts) && text.len() < YEARLESS && text.contains(|c: char| c.is_numeric()) {
+                let date = date::parse(text, &self.hints).filter(|date| date.day().is_some());
+                dates.push(Dated { place: Place::node(short.node), date, bytes: None });
             }
-            let within = |dated: &Dated| dated.place.node == node || document.is_ancestor(dated.place.node, node);
-            if dates.iter().any(within) {
-                continue;
-            }
-            self.dates_in(node, text, &mut dates);
         }
         dates.sort_by_key(|dated| dated.place.node);
         self.dates = dates;
@@ -258,7 +269,7 @@ impl<'p> Sheet<'p> {
                 return;
             }
         }
-        if from == 0 && text.len() < 40 {
+        if from == 0 && text.len() < YEARLESS {
             dates.push(Dated { place: Place::node(node), date: None, bytes: None });
         }
     }
@@ -327,6 +338,14 @@ pub(super) fn address(url: &Url) -> String {
     };
     let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
     format!("{host}{}{query}", path.trim_end_matches('/'))
+}
+
+/// An address without what is asked of it, which may only say where a reader came from. Not to be taken for an address of
+/// its own.
+pub(super) fn by_path(url: &Url) -> String {
+    let mut url = url.clone();
+    url.set_query(None);
+    format!("{}?", address(&url))
 }
 
 /// Year, month and day.

@@ -51,6 +51,8 @@ enum Test {
 pub(crate) struct Strip<'d> {
     document: &'d Document,
     tokens: Vec<Token>,
+    /// Texts that are values, and so are in no rule.
+    values: Vec<String>,
 }
 
 /// An entry, and where the value is in it.
@@ -66,14 +68,15 @@ pub(crate) struct Sample<'s, 'd> {
 }
 
 impl<'d> Strip<'d> {
-    pub(crate) fn new(document: &'d Document) -> Strip<'d> {
+    /// `values`: texts that are values, and so are in no rule.
+    pub(crate) fn new(document: &'d Document, values: Vec<String>) -> Strip<'d> {
         let source = document.source();
         let shown = |token: &Token| match token.kind {
             TokenKind::Doctype => false,
             TokenKind::Text => !source[token.span.range()].trim().is_empty(),
             _ => true,
         };
-        Strip { document, tokens: document.tokens().into_iter().filter(shown).collect() }
+        Strip { document, tokens: document.tokens().into_iter().filter(shown).collect(), values }
     }
 
     /// The tokens of these nodes, from `first` up to the node `end`.
@@ -144,7 +147,12 @@ impl<'d> Strip<'d> {
             }
             TokenKind::EndTag => Test::End { name: name() },
             TokenKind::Text => match source.trim() {
-                text if text.len() <= TEXT && !(text.contains('"') && text.contains('\'')) && !text.contains('&') => {
+                // What has a number in it is a value, not the template.
+                text if text.len() <= TEXT
+                    && !(text.contains('"') && text.contains('\''))
+                    && !text.contains(|c: char| c == '&' || c.is_numeric())
+                    && !self.values.iter().any(|value| text.contains(value.as_str())) =>
+                {
                     Test::Text(text.to_owned())
                 }
                 _ => Test::Any,
