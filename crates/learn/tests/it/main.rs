@@ -2,6 +2,7 @@
 //! must hold on any page.
 
 mod example;
+mod feed;
 mod figure;
 mod integrity;
 mod next;
