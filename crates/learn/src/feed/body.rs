@@ -55,6 +55,8 @@ pub(super) struct Case<'s, 'p> {
     pub(super) wanted: Option<&'s Wanted>,
     /// What is not in it: title, date.
     pub(super) outside: Vec<NodeId>,
+    /// Links to the entry's own page.
+    pub(super) links: Vec<NodeId>,
 }
 
 /// Where a body is.
@@ -305,6 +307,14 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
                 }
             } else if !own.is_empty() && heaviest.is_none_or(|heaviest| leaf.weight > heaviest.0) {
                 heaviest = Some((leaf.weight, leaf.node));
+            }
+        }
+        for &link in &case.links {
+            let own = sheet.words_at(link);
+            let own = own.start.max(words.start) - words.start..own.end.min(words.end).saturating_sub(words.start);
+            if own.start < own.end {
+                likely[own.clone()].fill(true);
+                noise[own].fill(true);
             }
         }
         let begin = case.start.and_then(|start| sheet.node_of(start)).or(heaviest.map(|heaviest| heaviest.1))?;

@@ -341,7 +341,10 @@ fn find(seen: &[Seen<'_, '_>], index: bool) -> (rules::Found, Bodies) {
             let mut outside = vec![seen.entry.head];
             outside.extend(date.iter().flat_map(|found| &found.places).map(|place| place.node));
             outside.extend(fields::filed_under(seen));
-            Case { sheet: seen.sheet, scope: seen.entry.scope, start: seen.entry.start, wanted: seen.wanted, outside }
+            let links = seen.wanted.map(|wanted| wanted.links(seen.sheet)).unwrap_or_default();
+            let links = links.into_iter().filter(|&link| seen.entry.scope.contains(link)).collect();
+            let (scope, start) = (seen.entry.scope, seen.entry.start);
+            Case { sheet: seen.sheet, scope, start, wanted: seen.wanted, outside, links }
         })
         .collect();
     let bodies = body::bodies(&cases);

@@ -298,12 +298,34 @@ impl<'s, 'p> Template<'s, 'p> {
                 .is_none_or(|parent| !scope.run && parent == scope.record.first || scope.run && !scope.contains(parent))
         };
         if parents.iter().zip(&scopes).all(is_record) {
-            // A run has no element of its own to begin in.
-            return (!scopes.iter().any(|scope| scope.run)).then_some(run);
+            // A run has no element of its own to begin in, only its first node.
+            return if scopes.iter().any(|scope| scope.run) { self.run_in_runs(run, entries) } else { Some(run) };
         }
         let sure: Vec<usize> = (0..parents.len()).filter(|&at| parents[at].is_some()).collect();
         let holder = finder.field(&scopes, &parents, &sure).or_else(|| finder.field(&scopes, &parents, &[]))?;
         Some(in_holder(holder, run))
+    }
+
+    /// The same run from the first node of a record that is a run itself.
+    fn run_in_runs(&self, run: Locator, entries: &[usize]) -> Option<Locator> {
+        let heads = entries.iter().filter_map(|&at| match self.bodies.bodies[at] {
+            Some(Body::Run { first, .. }) => Some((self.seen[at].entry.scope.record.first, first, at)),
+            _ => None,
+        });
+        let behind_first = |(head, first, at): (NodeId, NodeId, usize)| {
+            let document = self.seen[at].sheet.document;
+            let mut between = std::iter::successors(document.next_sibling(head), |&id| document.next_sibling(id));
+            between.find(|&id| document.is_element(id) || id == first).is_some_and(|next| next >= first)
+        };
+        let Find::XPath(text) = &run.find else { return None };
+        let begin = match heads.clone().all(behind_first) {
+            true => "following-sibling::node()[1]".to_owned(),
+            false => format!("following-sibling::{}", text.value),
+        };
+        // Without a stop it would go on into the next record.
+        let Some(Until::Before(stop)) = run.until else { return None };
+        let until = Some(Until::Before(format!("following-sibling::{}", stop.value).into()));
+        Some(Locator { until, slice: Some(Slice::Index(0)), ..Locator::xpath(begin) })
     }
 
     /// The locator of bodies that are runs, from the element that they are in.
@@ -408,24 +430,18 @@ impl<'s, 'p> Template<'s, 'p> {
         tests: &[usize],
     ) -> Option<(Locator, usize)> {
         let samples = |entries: &[usize]| -> Vec<Sample<'_, 'p>> {
-            entries.iter().filter_map(|&at| self.sample(strips, field, at, None)).collect()
+            entries.iter().filter_map(|&at| self.sample(strips, field, at)).collect()
         };
         let (training, tests) = (samples(training), samples(tests));
         landmark::compose(&training.iter().collect::<Vec<_>>(), &tests.iter().collect::<Vec<_>>())
     }
 
     /// The tokens of a field's value in an entry.
-    fn sample<'t>(
-        &self,
-        strips: &'t Strips<'p>,
-        field: usize,
-        at: usize,
-        scope: Option<(NodeId, NodeId)>,
-    ) -> Option<Sample<'t, 'p>> {
+    fn sample<'t>(&self, strips: &'t Strips<'p>, field: usize, at: usize) -> Option<Sample<'t, 'p>> {
         let found = self.found[field][at].as_ref()?;
         let strip = strips.of(self, at)?;
         let record = self.seen[at].entry.scope.record;
-        let scope = scope.unwrap_or((record.first, record.end));
+        let scope = (record.first, record.end);
         let place = found.places.first()?;
         match FIELDS[field] {
             "categories" => None,
@@ -436,17 +452,61 @@ impl<'s, 'p> Template<'s, 'p> {
             _ if found.how == How::Heading || place.part.is_some() => None,
             _ => match &place.attribute {
                 Some(name) => strip.attribute(scope, place.node, name),
-                // What it says to machines is not between tokens.
-                None if self.seen[at].sheet.document.attr(place.node, "datetime").is_some() => None,
-                None => strip.texts(scope, place.node),
+                None => {
+                    // What it says to machines is not between tokens.
+                    let sheet = self.seen[at].sheet;
+                    let told = sheet.document.attr(place.node, "datetime");
+                    let told = told.and_then(|told| date::parse(told, &sheet.hints)).and_then(day_of);
+                    let said = date::parse(sheet.reading.of(place.node), &sheet.hints).and_then(day_of);
+                    if told.is_some() && said != told { None } else { strip.texts(scope, place.node) }
+                }
             },
         }
     }
 
-    /// The list in the paper's form: all rules are landmarks, and a record begins with its first field.
+    /// The list in the paper's form: all rules are landmarks, and a record begins with its first field. What stands in
+    /// front of that, a heading for several entries, cannot be said so.
     fn tokens_alone(&self, strips: &Strips<'p>, known: &[usize]) -> Option<Rule> {
-        let _ = (strips, known);
-        None
+        // The date may come first, if all entries have one that is known.
+        let dated = (0..self.seen.len()).all(|at| self.sample(strips, 2, at).is_some());
+        let first = if dated { [2, 0].as_slice() } else { [0].as_slice() };
+        let lists = first.iter().filter_map(|&first| self.begin_with(strips, first, known));
+        lists.max_by_key(|list| list.rules.len())
+    }
+
+    /// The list of records that begin with this field.
+    fn begin_with(&self, strips: &Strips<'p>, first: usize, known: &[usize]) -> Option<Rule> {
+        let head = |at: usize| {
+            let record = self.seen[at].entry.scope.record;
+            let title = || strips.of(self, at)?.texts((record.first, record.end), self.seen[at].entry.head);
+            if first == 0 { title() } else { self.sample(strips, first, at) }
+        };
+        let heads: Vec<Sample<'_, 'p>> = (0..self.seen.len()).map(head).collect::<Option<_>>()?;
+        let (start, scopes) = landmark::each(&heads.iter().collect::<Vec<_>>())?;
+        let mut list = Rule::list("entries", Locator::new(Find::Landmark(Landmark::Each(start.as_str().into()))));
+        let mut fields: Vec<(usize, Rule)> = Vec::new();
+        for (field, name) in FIELDS.iter().enumerate().take(4) {
+            let samples: Vec<Sample<'_, 'p>> = known
+                .iter()
+                .filter_map(|&at| match field == first {
+                    true => heads[at].clone().within(scopes[at].clone()),
+                    false => self.sample(strips, field, at)?.within(scopes[at].clone()),
+                })
+                .collect();
+            if samples.len() * 2 < known.len() {
+                continue;
+            }
+            let Some((mut locator, _)) = landmark::compose(&samples.iter().collect::<Vec<_>>(), &[]) else { continue };
+            if let (true, Find::Landmark(Landmark::Between { start: own, .. })) = (field == first, &mut locator.find) {
+                *own = start.as_str().into();
+            }
+            let position = samples.first().map_or(0, Sample::position);
+            fields.push((position, Rule::field(*name, locator).typed(typed(name)).optional()));
+        }
+        // In the order of the page.
+        fields.sort_by_key(|field| field.0);
+        list.rules = fields.into_iter().map(|field| field.1).collect();
+        Some(list).filter(|list| !list.rules.is_empty())
     }
 
     /// How many of these entries each locator gives right; none for fields without one.

@@ -18,6 +18,8 @@
 //!
 //! A bounded number of rules, each one walk over the tokens of every entry.
 
+use std::ops::Range;
+
 use windrow_dom::{Document, NodeId, Token, TokenKind};
 use windrow_wrapper::{Find, Landmark, Locator};
 
@@ -43,6 +45,8 @@ enum Test {
     Comment(String),
     /// A text that cannot be told: a long one, one with both kinds of quotes.
     Any,
+    /// A comment that cannot be told.
+    Remark,
     /// Any number of tokens.
     Skip,
 }
@@ -60,9 +64,9 @@ pub(crate) struct Strip<'d> {
 pub(crate) struct Sample<'s, 'd> {
     strip: &'s Strip<'d>,
     /// The tokens of the entry.
-    scope: std::ops::Range<usize>,
+    scope: Range<usize>,
     /// Those of the value; for an attribute, the tag that has it.
-    value: std::ops::Range<usize>,
+    value: Range<usize>,
     /// The attribute that is the value.
     attribute: Option<String>,
 }
@@ -80,7 +84,7 @@ impl<'d> Strip<'d> {
     }
 
     /// The tokens of these nodes, from `first` up to the node `end`.
-    fn of(&self, first: NodeId, end: NodeId) -> Option<std::ops::Range<usize>> {
+    fn of(&self, first: NodeId, end: NodeId) -> Option<Range<usize>> {
         let inside = |token: &Token| first <= token.node && token.node < end;
         // An element that was never closed may end inside others: its end tag is a token among theirs.
         let from = self.tokens.iter().position(inside)?;
@@ -161,7 +165,7 @@ impl<'d> Strip<'d> {
                 let inside = source.trim_start_matches("<!--").trim_end_matches("-->").trim();
                 match inside.len() <= TEXT && !inside.is_empty() {
                     true => Test::Comment(inside.to_owned()),
-                    false => Test::Any,
+                    false => Test::Remark,
                 }
             }
             TokenKind::Doctype => Test::Any,
@@ -224,9 +228,26 @@ impl<'d> Strip<'d> {
 }
 
 impl Sample<'_, '_> {
+    /// The same value in other bounds, if it is in them.
+    pub(crate) fn within(mut self, scope: Range<usize>) -> Option<Self> {
+        let inside = scope.start <= self.value.start && self.value.end <= scope.end;
+        self.scope = scope;
+        inside.then_some(self)
+    }
+
+    /// Where the value is on its page.
+    pub(crate) fn position(&self) -> usize {
+        self.value.start
+    }
+
+    /// Where the value begins; an attribute, behind its tag.
+    fn begin(&self) -> usize {
+        if self.attribute.is_some() { self.value.end } else { self.value.start }
+    }
+
     /// Whether the first match of a start rule ends where the value begins.
     fn begins(&self, rule: &[Test]) -> bool {
-        let wanted = if self.attribute.is_some() { self.value.end } else { self.value.start };
+        let wanted = self.begin();
         let found = self.strip.find(rule, self.scope.start, self.scope.end);
         found.is_some_and(|found| self.skip(found) == self.skip(wanted))
     }
@@ -248,7 +269,7 @@ impl Sample<'_, '_> {
     }
 
     fn before(&self, distance: usize) -> Option<Test> {
-        let from = if self.attribute.is_some() { self.value.end } else { self.value.start };
+        let from = self.begin();
         let at = from.checked_sub(distance).filter(|&at| at >= self.scope.start)?;
         let mut test = self.strip.test(at);
         if let (1, Some(attribute), Test::Start { taken, .. }) = (distance, &self.attribute, &mut test) {
@@ -266,7 +287,7 @@ impl Sample<'_, '_> {
 /// What two tokens have in common; none if that is nothing.
 fn merge(one: &Test, other: &Test) -> Option<Test> {
     match (one, other) {
-        (Test::Any, _) | (_, Test::Any) => None,
+        (Test::Any | Test::Remark, _) | (_, Test::Any | Test::Remark) => None,
         (Test::Start { name, attributes, taken }, Test::Start { name: other, attributes: others, .. })
             if name == other =>
         {
@@ -290,17 +311,36 @@ fn merge(one: &Test, other: &Test) -> Option<Test> {
 /// The tokens at each distance that all samples have there, from the value outwards.
 fn candidate<'s, 'd>(samples: &[&Sample<'s, 'd>], at: impl Fn(&Sample<'s, 'd>, usize) -> Option<Test>) -> Vec<Test> {
     let mut rule: Vec<Test> = Vec::new();
-    for distance in 1..=LONGEST {
-        let tests: Option<Vec<Test>> = samples.iter().map(|sample| at(sample, distance)).collect();
-        let Some(tests) = tests.filter(|tests| !tests.is_empty()) else { break };
+    // By sample: how far out it is looked at.
+    let mut distances = vec![1; samples.len()];
+    for _ in 1..=LONGEST {
+        let look = |distances: &[usize]| -> Option<Vec<Test>> {
+            samples.iter().zip(distances).map(|(sample, &distance)| at(sample, distance)).collect()
+        };
+        let Some(mut tests) = look(&distances).filter(|tests| !tests.is_empty()) else { break };
+        if tests.iter().any(|test| matches!(test, Test::Comment(_) | Test::Remark))
+            && tests.iter().any(|test| *test != tests[0])
+        {
+            // Comments that differ do not part other tokens.
+            for (distance, sample) in distances.iter_mut().zip(samples) {
+                while matches!(at(sample, *distance), Some(Test::Comment(_) | Test::Remark)) {
+                    *distance += 1;
+                }
+            }
+            match look(&distances) {
+                Some(further) => tests = further,
+                None => break,
+            }
+        }
         let merged = tests[1..].iter().try_fold(tests[0].clone(), |one, other| merge(&one, other));
-        match merged.filter(|test| *test != Test::Any) {
+        match merged.filter(|test| !matches!(test, Test::Any | Test::Remark)) {
             Some(test) => rule.push(test),
             None if !rule.is_empty() && tests.iter().all(|test| matches!(test, Test::Text(_) | Test::Any)) => {
                 rule.push(Test::Skip);
             }
             None => break,
         }
+        distances.iter_mut().for_each(|distance| *distance += 1);
     }
     while rule.last() == Some(&Test::Skip) {
         rule.pop();
@@ -344,29 +384,28 @@ pub(crate) fn compose<'s, 'd>(training: &[&Sample<'s, 'd>], held_back: &[&Sample
     Some((Locator::new(Find::Landmark(Landmark::Between { start: text(&start).into(), end })), count))
 }
 
-/// The tokens in front of these values, all on one page, that are in front of nothing else on it: the records begin with
-/// them.
-pub(crate) fn each(samples: &[&Sample<'_, '_>]) -> Option<Locator> {
+/// Records that begin with their first value, all on one page: the tokens in front of these values that are in front of
+/// nothing else on it, and by sample the tokens of its record.
+pub(crate) fn each(samples: &[&Sample<'_, '_>]) -> Option<(String, Vec<Range<usize>>)> {
     let strip = samples.first()?.strip;
-    let candidate = candidate(samples, Sample::before);
-    let wanted: Vec<usize> = samples
-        .iter()
-        .map(|sample| if sample.attribute.is_some() { sample.value.end } else { sample.value.start })
-        .collect();
+    let end = strip.tokens.len();
+    let mut candidate = candidate(samples, Sample::before);
     // What a record begins with stands in a row.
-    let run = candidate.iter().position(|test| *test == Test::Skip).unwrap_or(candidate.len());
-    for count in 1..=run {
+    candidate.truncate(candidate.iter().position(|test| *test == Test::Skip).unwrap_or(candidate.len()));
+    let wanted = samples.iter().map(|sample| sample.begin());
+    for count in 1..=candidate.len() {
         let rule: Vec<Test> = candidate[..count].iter().rev().cloned().collect();
-        let found = (0..strip.tokens.len()).filter_map(|at| strip.matches(&rule, at, strip.tokens.len()));
-        if found.eq(wanted.iter().copied()) {
+        let found: Vec<(usize, usize)> = (0..end).filter_map(|at| Some((at, strip.matches(&rule, at, end)?))).collect();
+        if found.iter().map(|found| found.1).eq(wanted.clone()) {
             let text = rule.iter().map(written).collect::<Vec<_>>().join(" ");
-            return Some(Locator::new(Find::Landmark(Landmark::Each(text.into()))));
+            let ends = found.iter().skip(1).map(|found| found.0).chain([end]);
+            return Some((text, found.iter().zip(ends).map(|(found, end)| found.0..end).collect()));
         }
     }
     None
 }
 
-/// The fewest tokens, from the innermost outwards, that locate the value in all tests; all of them if none do.
+/// The fewest tokens, from the innermost outwards, that locate the value in all tests; else in most.
 fn prune(
     candidate: &[Test],
     reversed: bool,
@@ -377,18 +416,18 @@ fn prune(
         let own = candidate[..count].iter().cloned();
         if reversed { own.rev().collect() } else { own.collect() }
     };
-    let mut best: Option<(usize, Vec<Test>)> = None;
-    for count in (1..=candidate.len()).filter(|&count| candidate[count - 1] != Test::Skip) {
+    let counts = (1..=candidate.len()).filter(|&count| candidate[count - 1] != Test::Skip);
+    let mut tried: Vec<(usize, Vec<Test>)> = Vec::new();
+    for count in counts {
         let rule = order(count);
         if exact(&rule) {
             return Some(rule);
         }
-        let right = right(&rule);
-        if right > 0 && best.as_ref().is_none_or(|best| right > best.0) {
-            best = Some((right, rule));
-        }
+        tried.push((right(&rule), rule));
     }
-    best.map(|best| best.1)
+    // None is right everywhere: the shortest that is about as good as any.
+    let most = tried.iter().map(|tried| tried.0).max().filter(|&most| most > 0)?;
+    tried.into_iter().find(|tried| tried.0 * 4 >= most * 3).map(|tried| tried.1)
 }
 
 fn written(test: &Test) -> String {
@@ -403,6 +442,6 @@ fn written(test: &Test) -> String {
         Test::Text(text) if text.contains('"') => format!("'{text}'"),
         Test::Text(text) => format!("\"{text}\""),
         Test::Comment(text) => format!("<!--{text}-->"),
-        Test::Any | Test::Skip => "*".to_owned(),
+        Test::Any | Test::Remark | Test::Skip => "*".to_owned(),
     }
 }
