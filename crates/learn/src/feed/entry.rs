@@ -13,7 +13,13 @@ use super::How;
 use super::index::Entry;
 use super::matcher::Wanted;
 use super::sheet::Sheet;
+use super::words;
 use crate::scope::{Record, Scope};
+
+/// How much of its words a heading must have in common with a title to be it.
+const SIMILAR: f32 = 0.6;
+/// Words between a heading and the body that it is the title of.
+const NEAR: usize = 40;
 
 /// The item that a page is of, if it is one's.
 pub(super) fn item_of(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<usize> {
@@ -25,11 +31,13 @@ pub(super) fn item_of(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<usize> {
 /// The entries of entry pages, each with the item that its page is of.
 pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<Option<Entry>> {
     let starts: Vec<Vec<usize>> = pages.iter().map(|(sheet, item)| wanted[*item].starts(sheet)).collect();
-    let titles: Vec<Vec<(NodeId, How)>> = pages.iter().map(|(sheet, item)| wanted[*item].titles(sheet)).collect();
+    let titles: Vec<Vec<(NodeId, How)>> =
+        pages.iter().zip(&starts).map(|((sheet, item), starts)| titles(sheet, &wanted[*item], starts)).collect();
     let mut sums: HashMap<u64, f32, FixedState> = HashMap::default();
     for ((sheet, _), (titles, starts)) in pages.iter().zip(titles.iter().zip(&starts)) {
-        for &(node, _) in titles {
-            *sums.entry(trail(sheet.document, node)).or_insert(0.0) += worth(sheet, node, starts);
+        for &(node, how) in titles {
+            let share = if how == How::Other { 0.8 } else { 1.0 };
+            *sums.entry(trail(sheet.document, node)).or_insert(0.0) += share * worth(sheet, node, starts);
         }
     }
     let entry = |at: usize| {
@@ -61,6 +69,31 @@ pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<O
     (0..pages.len()).map(entry).collect()
 }
 
+/// Where the title of a page may be: where the feed's title stands, headings that have much of it, and, if the feed has
+/// none, the headings in front of the body.
+fn titles(sheet: &Sheet<'_>, wanted: &Wanted, starts: &[usize]) -> Vec<(NodeId, How)> {
+    let mut found = wanted.titles(sheet);
+    let document = sheet.document;
+    for short in &sheet.shorts {
+        let heading = std::iter::once(short.node)
+            .chain(document.ancestors(short.node))
+            .take(3)
+            .any(|id| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4")));
+        if !heading || found.iter().any(|found| found.0 == short.node) {
+            continue;
+        }
+        let own = sheet.words[short.words.clone()].iter().map(|word| word.hash).collect();
+        let similar = match wanted.title.is_empty() {
+            true => starts.iter().any(|&start| short.words.end <= start && start < short.words.end + NEAR),
+            false => words::similarity(own, &wanted.title) >= SIMILAR,
+        };
+        if similar {
+            found.push((short.node, How::Other));
+        }
+    }
+    found
+}
+
 /// How much speaks for a place being the title of its page.
 fn worth(sheet: &Sheet<'_>, node: NodeId, starts: &[usize]) -> f32 {
     let document = sheet.document;
@@ -83,6 +116,10 @@ fn worth(sheet: &Sheet<'_>, node: NodeId, starts: &[usize]) -> f32 {
     let aside = |id: NodeId| matches!(document.name_id(id), Some(names::NAV | names::ASIDE | names::FOOTER));
     if lineage().take(24).any(aside) {
         worth -= 1.0;
+    }
+    // A list of entries has the title, too.
+    if heading.is_none() && lineage().take(4).any(|id| document.name_id(id) == Some(names::LI)) {
+        worth -= 0.9;
     }
     worth
 }

@@ -90,6 +90,12 @@ pub(super) fn titles(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
     let mut found: Vec<Option<Match>> = seen.iter().map(title).collect();
     let known = found.iter().flatten().count();
     let items = seen.iter().filter(|seen| seen.entry.item.is_some()).count();
+    if known * 2 < items && name_entries(seen) {
+        for (found, seen) in found.iter_mut().zip(seen).filter(|(found, _)| found.is_none()) {
+            *found = Some(Match { places: vec![Place::node(outermost(seen, seen.entry.head))], how: How::Other });
+        }
+        return found;
+    }
     if known * 2 >= items {
         let seen_all = seen;
         let seen_titles: Vec<usize> = (0..found.len()).filter(|&at| found[at].is_some()).take(3).collect();
@@ -109,6 +115,20 @@ pub(super) fn titles(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
         }
     }
     found
+}
+
+/// Whether the links to the entries say what these are: each says something else, and not when it was written.
+fn name_entries(seen: &[Seen<'_, '_>]) -> bool {
+    let texts: Vec<&str> = seen.iter().map(|seen| seen.sheet.reading.of(seen.entry.head)).collect();
+    let mut distinct = texts.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let is_name = |(text, seen): (&&str, &Seen<'_, '_>)| {
+        text.chars().filter(|c| c.is_alphabetic()).count() > 2
+            && seen.sheet.dates_at(seen.entry.head).iter().all(|dated| dated.date.is_none())
+            && seen.entry.start.is_none_or(|start| !seen.sheet.words_at(seen.entry.head).contains(&start))
+    };
+    distinct.len() == texts.len() && texts.len() > 1 && texts.iter().zip(seen).all(is_name)
 }
 
 /// The outermost element of an entry with the same text, up to a heading.

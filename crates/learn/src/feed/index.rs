@@ -21,6 +21,8 @@ const ITEMS: usize = 200;
 /// Heights of a record above its title.
 const HEIGHTS: usize = 24;
 
+/// What must speak for places to be the entries' titles.
+const LEAST: f32 = 1.9;
 /// How much of its words a link must have in common with a title to be it.
 const SIMILAR: f32 = 0.5;
 /// Words of a long entry.
@@ -95,7 +97,8 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
             best = Some((worth, key));
         }
     }
-    let key = best?.1;
+    // A link somewhere on the page is not an entry.
+    let (_, key) = best.filter(|best| best.0 >= LEAST)?;
     // What stands like them is an entry, too, though a class on the way is another: entries are marked by what they are
     // about.
     let model = groups.get(&key)?.first()?.node;

@@ -27,7 +27,7 @@ pub(super) struct Kept<'d> {
 }
 
 /// A selector that selects something on all of these pages, and nothing on any of the others.
-pub(super) fn told_by(own: &[Kept<'_>], others: &[Kept<'_>]) -> Option<String> {
+pub(super) fn told_by(own: &[&Kept<'_>], others: &[&Kept<'_>]) -> Option<String> {
     let first = own.first()?;
     let mut foreign: HashSet<String, FixedState> = HashSet::default();
     for other in others {
@@ -157,8 +157,8 @@ mod tests {
             let title = document.nodes().find(|&id| document.name(id) == Some("h1")).unwrap();
             Kept { document, inside: vec![title], bodies: Vec::new() }
         };
-        assert_eq!(told_by(&[kept(0), kept(1)], &[kept(2)]).as_deref(), Some("body.single"));
-        assert_eq!(told_by(&[kept(2)], &[kept(0), kept(1)]).as_deref(), Some("body.home"));
-        assert_eq!(told_by(&[kept(0)], &[kept(1)]), None);
+        assert_eq!(told_by(&[&kept(0), &kept(1)], &[&kept(2)]).as_deref(), Some("body.single"));
+        assert_eq!(told_by(&[&kept(2)], &[&kept(0), &kept(1)]).as_deref(), Some("body.home"));
+        assert_eq!(told_by(&[&kept(0)], &[&kept(1)]), None);
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data" (WTM), PACIS 2006.
 
+mod blog;
 mod body;
 mod entry;
 mod error;
@@ -21,20 +22,16 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use url::Url;
-use windrow_dom::NodeId;
 use windrow_feed::Item;
-use windrow_wrapper::{Learned, Locator, Page, Rule, Wrapper};
+use windrow_wrapper::{Page, Wrapper};
 
-use self::body::{Bodies, Body, Case};
+use self::blog::Blog;
 pub use self::error::{Error, Note};
 use self::fields::Seen;
 use self::index::{Entries, Entry};
-use self::kinds::Kept;
 use self::matcher::Wanted;
-use self::rules::Template;
 use self::sheet::Sheet;
 use crate::labels::{Labels, Place};
-use crate::scope::Cut;
 
 /// The fields of an entry, in the order of [`Matched::fields`].
 pub const FIELDS: [&str; 6] = ["title", "link", "date", "body", "author", "categories"];
@@ -240,154 +237,11 @@ pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<L
         return Err(Error::NoItems { items: items.len() });
     }
     let sheets: Vec<Sheet<'_>> = pages.iter().map(|page| Sheet::new(page)).collect();
-    let index_entries = index::entries(&sheets[0], &wanted);
     // What the page links to may be another address than the feed's.
-    if let Some(entries) = &index_entries {
-        for (item, link) in linked(&sheets[0], entries, &wanted) {
+    if let Some(entries) = index::entries(&sheets[0], &wanted) {
+        for (item, link) in linked(&sheets[0], &entries, &wanted) {
             wanted[item].add_address(&link, home.base());
         }
     }
-    let wanted = wanted;
-    let mut kinds = vec![PageKind::Other; pages.len()];
-    let mut own: Vec<(usize, usize)> = Vec::new();
-    for (at, sheet) in sheets.iter().enumerate().skip(1) {
-        if let Some(item) = entry::item_of(sheet, &wanted) {
-            kinds[at] = PageKind::Entry;
-            own.push((at, item));
-        }
-    }
-    let mut matches: Vec<Matched> = Vec::new();
-    let mut trials: Vec<Trial> = Vec::new();
-    let mut index_rule: Option<Rule> = None;
-    let mut entry_rule: Option<Rule> = None;
-    let mut kept: [Vec<Kept<'_>>; 2] = [Vec::new(), Vec::new()];
-    if let Some(entries) = &index_entries {
-        kinds[0] = PageKind::Index;
-        let seen: Vec<Seen<'_, '_>> = entries
-            .entries
-            .iter()
-            .map(|entry| Seen { sheet: &sheets[0], entry, wanted: entry.item.map(|item| &wanted[item]) })
-            .collect();
-        let (found, bodies) = find(&seen, true);
-        for (at, entry) in entries.entries.iter().enumerate() {
-            if let Some(item) = entry.item {
-                matches.push(Matched { page: 0, item, fields: std::array::from_fn(|field| found[field][at].clone()) });
-            }
-        }
-        let template =
-            Template { kind: PageKind::Index, cut: entries.cut, pages: vec![home; seen.len()], seen, found, bodies };
-        kept[0].extend(kept_of(&template, 0..entries.entries.len()));
-        if let Some((rule, more)) = template.rule(options) {
-            index_rule = Some(rule);
-            trials.extend(more);
-        }
-    }
-    let entry_pages: Vec<(&Sheet<'_>, usize)> = own.iter().map(|&(page, item)| (&sheets[page], item)).collect();
-    let entries = entry::entries(&entry_pages, &wanted);
-    let known: Vec<(usize, &Entry)> =
-        own.iter().zip(&entries).filter_map(|((page, _), entry)| Some((*page, entry.as_ref()?))).collect();
-    if !known.is_empty() && options.form != Form::Landmark {
-        let seen: Vec<Seen<'_, '_>> = known
-            .iter()
-            .map(|(page, entry)| Seen { sheet: &sheets[*page], entry, wanted: entry.item.map(|item| &wanted[item]) })
-            .collect();
-        let (found, bodies) = find(&seen, false);
-        for (at, (page, entry)) in known.iter().enumerate() {
-            if let Some(item) = entry.item {
-                matches.push(Matched {
-                    page: *page,
-                    item,
-                    fields: std::array::from_fn(|field| found[field][at].clone()),
-                });
-            }
-        }
-        let own: Vec<&Arc<Page>> = known.iter().map(|(page, _)| &pages[*page]).collect();
-        let template = Template { kind: PageKind::Entry, cut: Cut::Nodes, pages: own, seen, found, bodies };
-        kept[1].extend((0..known.len()).filter_map(|at| kept_of(&template, at..at + 1)));
-        if let Some((rule, more)) = template.rule(options) {
-            entry_rule = Some(rule);
-            trials.extend(more);
-        }
-    }
-    // Further index pages tell what index pages have.
-    for (at, sheet) in sheets.iter().enumerate().skip(1) {
-        if kinds[at] == PageKind::Other && !kept[0].is_empty() {
-            kinds[at] = PageKind::Index;
-            kept[0].push(Kept { document: sheet.document, inside: Vec::new(), bodies: Vec::new() });
-        }
-    }
-    let rules = apart(index_rule, entry_rule, &kept);
-    let learned = Some(Learned { by: "feed".to_owned(), from: Vec::new(), at: None });
-    let wrapper = Wrapper { learned, rules, ..Wrapper::default() };
-    Ok(Lesson { wrapper, labels: Labels::default(), matches, kinds, trials, notes: Vec::new() })
-}
-
-/// The fields of entries of one template.
-fn find(seen: &[Seen<'_, '_>], index: bool) -> (rules::Found, Bodies) {
-    let titles = fields::titles(seen);
-    let links = if index { fields::links(seen) } else { vec![None; seen.len()] };
-    let mut dates = fields::dates(seen, index);
-    let days = dates.iter().flatten().filter(|found| found.how != How::Yearless).count();
-    if days * 2 < seen.iter().filter(|seen| seen.wanted.is_some()).count() {
-        let of_links = fields::dates_of_links(seen, &links);
-        if of_links.iter().flatten().count() > days {
-            dates = of_links;
-        }
-    }
-    let cases: Vec<Case<'_, '_>> = seen
-        .iter()
-        .zip(titles.iter().zip(&dates))
-        .map(|(seen, (_, date))| {
-            let mut outside = vec![seen.entry.head];
-            outside.extend(date.iter().flat_map(|found| &found.places).map(|place| place.node));
-            outside.extend(fields::filed_under(seen));
-            let links = seen.wanted.map(|wanted| wanted.links(seen.sheet)).unwrap_or_default();
-            let links = links.into_iter().filter(|&link| seen.entry.scope.contains(link)).collect();
-            let (scope, start) = (seen.entry.scope, seen.entry.start);
-            Case { sheet: seen.sheet, scope, start, wanted: seen.wanted, outside, links }
-        })
-        .collect();
-    let bodies = body::bodies(&cases);
-    let ranges: Vec<Option<(NodeId, NodeId)>> =
-        bodies.bodies.iter().zip(seen).map(|(body, seen)| body.map(|body| body.range(seen.sheet.document))).collect();
-    let authors = fields::authors(seen, &ranges);
-    let categories = fields::categories(seen, &ranges);
-    let body = |(body, seen): (&Option<Body>, &Seen<'_, '_>)| {
-        let node = match (*body)? {
-            Body::Element(id) => id,
-            Body::Run { first, .. } => first,
-        };
-        let how = match (bodies.whole, seen.entry.start) {
-            (true, _) => How::Same,
-            (false, Some(_)) => How::Longer,
-            (false, None) => How::Template,
-        };
-        Some(Match { places: vec![Place::node(node)], how })
-    };
-    let texts = bodies.bodies.iter().zip(seen).map(body).collect();
-    ([titles, links, dates, texts, authors, categories], bodies)
-}
-
-/// A page with the titles and bodies of these entries.
-fn kept_of<'d>(template: &Template<'_, 'd>, entries: std::ops::Range<usize>) -> Option<Kept<'d>> {
-    let document = template.seen.get(entries.start)?.sheet.document;
-    let titles = template.found[0][entries.clone()].iter().flatten().flat_map(|found| &found.places);
-    let inside = titles.map(|place| place.node).collect();
-    let bodies = template.bodies.bodies[entries].iter().flatten().map(|body| body.range(document));
-    Some(Kept { document, inside, bodies: bodies.collect() })
-}
-
-/// The rules of index pages and of entry pages, each for its own pages.
-fn apart(index: Option<Rule>, entry: Option<Rule>, kept: &[Vec<Kept<'_>>; 2]) -> Vec<Rule> {
-    let (Some(index), Some(entry)) = (&index, &entry) else { return index.into_iter().chain(entry).collect() };
-    let told =
-        kinds::told_by(&kept[1], &kept[0]).map(|name| [format!("html:not(:has({name}))"), format!("html:has({name})")]);
-    let told = told.or_else(|| {
-        kinds::told_by(&kept[0], &kept[1]).map(|name| [format!("html:has({name})"), format!("html:not(:has({name}))")])
-    });
-    // Where nothing tells them apart, an entry is shown in the same way on both.
-    let Some([on_index, on_entry]) = told else { return vec![index.clone()] };
-    let group =
-        |name: &str, at: String, rule: &Rule| Rule::group(name, Locator::css(at)).with(vec![rule.clone()]).optional();
-    vec![group("_index", on_index, index), group("_entry", on_entry, entry)]
+    Blog::new(items, pages, &sheets, &wanted).lesson(options)
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::{Type, date};
-use windrow_wrapper::{Extractor, Find, Landmark, Locator, Object, Page, Rule, Slice, Until, Wrapper};
+use windrow_wrapper::{Extractor, Find, Landmark, Locator, Object, Page, Rule, Slice, Until, Value, Wrapper};
 use windrow_xpath::{Expr, Node, path_of};
 
 use super::body::{Bodies, Body};
@@ -35,7 +35,7 @@ const ADDRESS_DATE: &str = r"\b((?:19|20)\d\d[/-]\d{1,2}[/-]\d{1,2})\b";
 /// Bytes of a text that tells where a run ends.
 const STOP: usize = 60;
 /// Entries below which none is held back.
-const FEW: usize = 4;
+pub(super) const FEW: usize = 4;
 /// Tokens more that a rule by names may have: it lasts longer.
 const LASTING: usize = 2;
 /// Entry pages that rules are written from; the others test them.
@@ -88,7 +88,7 @@ fn held_back(count: usize, seed: u64) -> Vec<bool> {
 impl<'s, 'p> Template<'s, 'p> {
     /// The list of the entries, and how each field's form was chosen.
     pub(super) fn rule(&self, options: &Options) -> Option<(Rule, Vec<Trial>)> {
-        let known: Vec<usize> = (0..self.seen.len()).filter(|&at| self.seen[at].entry.item.is_some()).collect();
+        let known = self.known();
         let held = held_back(known.len(), options.seed);
         let of = |wanted: bool| known.iter().zip(&held).filter(move |(_, held)| **held == wanted).map(|(at, _)| *at);
         let (training, tests): (Vec<usize>, Vec<usize>) = (of(false).collect(), of(true).collect());
@@ -370,7 +370,13 @@ impl<'s, 'p> Template<'s, 'p> {
                 (true, Some(Body::Run { first, .. })) => {
                     self.seen[at].sheet.document.parent(first).map(|parent| spot(&Place::node(parent)))
                 }
-                _ => Some(spot(self.found[field][at].as_ref()?.places.first()?)),
+                _ => {
+                    let place = self.found[field][at].as_ref()?.places.first()?;
+                    let told = place.attribute.is_none()
+                        && FIELDS[field] == "date"
+                        && self.seen[at].sheet.document.attr(place.node, "datetime").is_some();
+                    Some(if told { spot(&Place::attribute(place.node, "datetime")) } else { spot(place) })
+                }
             };
             let spots: Vec<(usize, Vec<Spot>)> = entries
                 .iter()
@@ -511,10 +517,16 @@ impl<'s, 'p> Template<'s, 'p> {
 
     /// How many of these entries each locator gives right; none for fields without one.
     fn scores(&self, locators: &[Option<Locator>], entries: &[usize]) -> Vec<Option<usize>> {
-        let mut scores: Vec<Option<usize>> = locators.iter().map(|locator| locator.as_ref().map(|_| 0)).collect();
-        let list = self.list(locators.to_vec(), false);
-        let wrapper = Wrapper { rules: list.into_iter().collect(), ..Wrapper::default() };
-        let Ok(extractor) = Extractor::new(&wrapper) else { return vec![None; locators.len()] };
+        let right = self.list(locators.to_vec(), false).map(|list| self.right(&list, entries).0);
+        let right = right.unwrap_or([0; FIELDS.len()]);
+        locators.iter().zip(right).map(|(locator, right)| locator.as_ref().map(|_| right)).collect()
+    }
+
+    /// How many of these entries have each field right by this list, and how many are found at all.
+    fn right(&self, list: &Rule, entries: &[usize]) -> ([usize; FIELDS.len()], usize) {
+        let (mut right, mut found) = ([0; FIELDS.len()], 0);
+        let wrapper = Wrapper { rules: vec![list.clone()], ..Wrapper::default() };
+        let Ok(extractor) = Extractor::new(&wrapper) else { return (right, found) };
         let mut last: Option<(usize, windrow_wrapper::Extraction)> = None;
         for &at in entries {
             let page = Arc::as_ptr(self.pages[at]) as usize;
@@ -525,12 +537,63 @@ impl<'s, 'p> Template<'s, 'p> {
             let first = self.seen[at].entry.scope.record.first;
             let is_own = |record: &Object<'_>| self.kind == PageKind::Entry || record.node() == Some(Node::node(first));
             let Some(record) = extraction.objects().find(is_own) else { continue };
-            for (field, score) in scores.iter_mut().enumerate() {
-                let (Some(score), true) = (score, self.found[field][at].is_some()) else { continue };
-                *score += usize::from(self.is_right(field, at, record));
+            found += 1;
+            for (field, right) in right.iter_mut().enumerate() {
+                *right += usize::from(self.found[field][at].is_some() && self.is_right(field, at, record));
             }
         }
-        scores
+        (right, found)
+    }
+
+    /// Whether a list that was learned elsewhere finds most of the entries that are known here.
+    pub(super) fn fits(&self, list: &Rule) -> bool {
+        let known = self.known();
+        self.right(list, &known).1 * 2 >= known.len()
+    }
+
+    /// The entries that are items'.
+    fn known(&self) -> Vec<usize> {
+        (0..self.seen.len()).filter(|&at| self.seen[at].entry.item.is_some()).collect()
+    }
+
+    /// Adds to the rules of a list that fits what it does not find here.
+    pub(super) fn improve(&self, list: &mut Rule) {
+        let known = self.known();
+        let (right, _) = self.right(list, &known);
+        let mut own: Option<Vec<Option<Locator>>> = None;
+        for (field, name) in FIELDS.iter().enumerate() {
+            let has = known.iter().filter(|&&at| self.found[field][at].is_some()).count();
+            if has == 0 || right[field] * 2 >= has {
+                continue;
+            }
+            let own = own.get_or_insert_with(|| self.xpaths(&known));
+            let Some(locator) = own[field].take() else { continue };
+            let Some(rule) = list.rules.iter_mut().find(|rule| &*rule.name == *name) else { continue };
+            // What finds another value here would come first.
+            if self.is_silent(rule, field, &known) {
+                let mut cases = match &rule.locator.find {
+                    Find::Case(cases) if rule.locator.then.is_none() && rule.locator.without.is_none() => cases.clone(),
+                    _ => vec![rule.locator.clone()],
+                };
+                cases.push(locator);
+                rule.locator = Locator::new(Find::Case(cases));
+            }
+        }
+    }
+
+    /// Whether a rule finds nothing in these entries.
+    fn is_silent(&self, rule: &Rule, field: usize, entries: &[usize]) -> bool {
+        let sheet = self.seen.first().map(|seen| seen.sheet);
+        let nodes: Vec<NodeId> = self.seen.iter().map(|seen| seen.entry.scope.record.first).collect();
+        let Some(sheet) = sheet.filter(|_| self.cut == Cut::Nodes) else { return false };
+        let records = record::of_rules(&sheet.outline, &nodes, false, &[], &[]);
+        let list = Rule::list("entries", records).with(vec![rule.clone()]);
+        let wrapper = Wrapper { rules: vec![list], ..Wrapper::default() };
+        let Ok(extractor) = Extractor::new(&wrapper) else { return false };
+        let Some(&first) = entries.first() else { return false };
+        let extraction = extractor.extract(Arc::clone(self.pages[first]));
+        let silent = extraction.objects().all(|record| record.objects().all(|object| object.label() != FIELDS[field]));
+        silent
     }
 
     /// Whether a record has the field that its entry has.
@@ -552,6 +615,20 @@ impl<'s, 'p> Template<'s, 'p> {
             }
             "categories" => {
                 values.map(|value| value.text().into_owned()).eq(found.places.iter().map(|place| place.text(document)))
+            }
+            "date" => {
+                let wanted = self.seen[at].wanted.filter(|wanted| wanted.date.is_some());
+                let date = match values.next().map(|value| value.value()) {
+                    Some(Value::Date(date)) => date,
+                    _ => return false,
+                };
+                match wanted {
+                    Some(wanted) => wanted.is_date(date).is_some(),
+                    None => found.places.first().is_some_and(|place| {
+                        let own = date::parse(&place.text(document), &self.seen[at].sheet.hints);
+                        own.and_then(day_of) == day_of(date)
+                    }),
+                }
             }
             _ => {
                 let Some(place) = found.places.first() else { return false };

@@ -239,11 +239,22 @@ impl<'p> Sheet<'p> {
                 }
             }
         }
+        let mut leaf_dates: Vec<NodeId> =
+            dates.iter().filter(|dated| dated.date.is_some()).map(|dated| dated.place.node).collect();
+        leaf_dates.sort_unstable();
         // Day and month may stand in elements of their own: the leaf of a calendar.
         for short in &self.shorts {
             let text = self.reading.of(short.node);
             let parts = self.outline.leaves_below(short.node).len();
-            if (2..=4).contains(&parts) && text.len() < YEARLESS && text.contains(|c: char| c.is_numeric()) {
+            let known = |id: NodeId| {
+                let from = leaf_dates.partition_point(|&dated| dated < id);
+                leaf_dates.get(from).is_some_and(|&dated| dated < document.subtree_end(id))
+            };
+            if (2..=4).contains(&parts)
+                && text.len() < YEARLESS
+                && text.contains(|c: char| c.is_numeric())
+                && !known(short.node)
+            {
                 let date = date::parse(text, &self.hints).filter(|date| date.day().is_some());
                 dates.push(Dated { place: Place::node(short.node), date, bytes: None });
             }
