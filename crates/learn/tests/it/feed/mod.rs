@@ -14,6 +14,7 @@ mod noise;
 mod paper;
 mod people;
 mod site;
+mod templates;
 mod titles;
 mod told;
 

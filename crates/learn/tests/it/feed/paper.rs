@@ -58,7 +58,6 @@ fn whatever_is_held_back() {
 }
 
 #[test]
-#[ignore = "known: the label of the date is the line that it is in"]
 fn what_was_found_where() {
     let site = Site::new(story).with_entries(single);
     let lesson = lesson(&site);

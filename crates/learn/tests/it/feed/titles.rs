@@ -89,7 +89,6 @@ fn the_author_in_front_of_the_feeds_titles() {
 }
 
 #[test]
-#[ignore = "known: on entry pages a list of titles is taken for the title"]
 fn the_author_in_front_of_the_pages_titles() {
     let signed = |post: &Post| format!("{}: {}", post.author, post.title);
     let site = Site::new(move |post| post_under(post, &signed(post)))
@@ -120,7 +119,6 @@ fn capitals_and_references_on_the_page() {
 }
 
 #[test]
-#[ignore = "known: a link in a heading is not taken for the title"]
 fn other_words_on_the_page_that_link_to_the_same() {
     let other = |post: &Post| format!("No. {} of our farm", 200 - post.number);
     let site = Site::new(move |post| post_under(post, &other(post)));

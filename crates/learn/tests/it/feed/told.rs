@@ -44,7 +44,6 @@ fn items_that_say_nothing() {
 }
 
 #[test]
-#[ignore = "known: no match gives an empty wrapper"]
 fn a_feed_of_another_weblog() {
     let other = |posts: &[Post]| {
         rss_of(&posts[..2], |post| {
@@ -67,7 +66,6 @@ fn a_feed_of_another_weblog() {
 }
 
 #[test]
-#[ignore = "known: no match gives an empty wrapper"]
 fn items_without_titles_are_told_by_their_addresses() {
     let other = |posts: &[Post]| rss_of(&posts[..1], |_| element("link", "https://harbour.example/boats"));
     let error = Site::new(story).with_feed(other).learn(&Options::default()).unwrap_err();
@@ -79,7 +77,6 @@ fn items_without_titles_are_told_by_their_addresses() {
 }
 
 #[test]
-#[ignore = "known: no match gives an empty wrapper"]
 fn a_home_page_without_entries() {
     let site = Site::new(story).with_index(about).with_frame(bare);
     let error = site.learn(&Options::default()).unwrap_err();
@@ -87,7 +84,6 @@ fn a_home_page_without_entries() {
 }
 
 #[test]
-#[ignore = "known: no match gives an empty wrapper"]
 fn an_empty_home_page() {
     let items = Site::new(story).items();
     let error = learn(&items, &[page("/", String::new())], &Options::default()).unwrap_err();
@@ -95,7 +91,6 @@ fn an_empty_home_page() {
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn a_home_page_without_entries_and_pages_of_entries() {
     let site = Site::new(story).with_index(about).with_frame(bare).with_entries(single);
     let lesson = lesson(&site);
@@ -113,7 +108,6 @@ fn nothing_to_tell() {
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn a_feed_with_one_item() {
     let site = Site::new(story).with_entries(single).with_feed(|posts| feeds::rss(&posts[..1]));
     let lesson = learn(&site.items(), &site.pages()[..2], &Options::default()).unwrap();
@@ -122,7 +116,6 @@ fn a_feed_with_one_item() {
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn a_feed_with_one_item_and_the_home_page_alone() {
     let site = Site::new(story).with_feed(|posts| feeds::rss(&posts[..1]));
     let lesson = lesson(&site);
@@ -131,14 +124,12 @@ fn a_feed_with_one_item_and_the_home_page_alone() {
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn no_page_of_an_entry() {
     let lesson = lesson(&Site::new(story));
     assert_eq!(lesson.notes, [Note::NoEntryPages]);
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn items_that_are_on_no_page() {
     let site = Site::new(story).with_feed(|_| feeds::rss(&posts()[..8])).with_entries(single);
     let lesson = lesson(&site);
@@ -147,7 +138,6 @@ fn items_that_are_on_no_page() {
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn a_field_that_pages_lack() {
     let undated = |html: String, post: &Post| html.replace(&post.english(), "Lately");
     let site = Site::new(move |post| undated(story(post), post)).with_entries(single);
@@ -156,7 +146,6 @@ fn a_field_that_pages_lack() {
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn a_field_that_entry_pages_lack() {
     let undated = |html: String, post: &Post| html.replace(&post.english(), "Lately");
     let site = Site::new(story).with_entries(move |post| undated(single(post), post));
@@ -165,7 +154,6 @@ fn a_field_that_entry_pages_lack() {
 }
 
 #[test]
-#[ignore = "known: there are no notes"]
 fn a_page_that_shows_no_entry() {
     let site = Site::new(story).with_entries(single);
     let mut pages = site.pages();
