@@ -18,7 +18,7 @@ mod templates;
 mod titles;
 mod told;
 
-use windrow_learn::feed::{Lesson, Options};
+use windrow_learn::feed::{Form, Lesson, Options};
 use windrow_wrapper::{Extractor, Object, Objects, Page, Value, Wrapper, files};
 
 use site::{ADDRESS, Post, Row, Site};
@@ -139,10 +139,15 @@ fn lesson(site: &Site) -> Lesson {
     }
 }
 
-/// Learns from a site and checks what comes out of all its pages: for each post this row.
+/// Learns from a site and checks what comes out of all its pages: for each post this row, whatever is held back and
+/// whether tokens are allowed or not.
 #[track_caller]
 fn check_rows(site: &Site, row: impl Fn(&Post) -> Row) {
     check_wrapper(&lesson(site).wrapper, site, &row);
+    match site.learn(&Options::default().with_seed(1).with_form(Form::XPath)) {
+        Ok(lesson) => check_wrapper(&lesson.wrapper, site, &row),
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Learns from a site and checks that all its posts come out of all its pages.
