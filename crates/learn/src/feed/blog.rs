@@ -23,6 +23,9 @@ use super::{Error, FIELDS, Form, How, Lesson, Match, Matched, Note, Options, Pag
 use crate::labels::{Labelled, Labels, Place};
 use crate::scope::Cut;
 
+/// Categories of an entry that are looked for in its body.
+const CATEGORIES: usize = 32;
+
 /// A weblog, read.
 pub(super) struct Blog<'s, 'p> {
     items: &'s [Item],
@@ -269,7 +272,7 @@ fn find(seen: &[Seen<'_, '_>], index: bool) -> (Found, Bodies) {
         .map(|(seen, (_, date))| {
             let mut outside = vec![seen.entry.head];
             outside.extend(date.iter().flat_map(|found| &found.places).map(|place| place.node));
-            outside.extend(fields::filed_under(seen));
+            outside.extend(fields::filed_under(seen).into_iter().take(CATEGORIES));
             let links = seen.wanted.map(|wanted| wanted.links(seen.sheet)).unwrap_or_default();
             let links = links.into_iter().filter(|&link| seen.entry.scope.contains(link)).collect();
             let (scope, start) = (seen.entry.scope, seen.entry.start);

@@ -18,6 +18,8 @@ use crate::scope::{Cut, Record, Scope};
 
 /// Items that are looked for on one page.
 const ITEMS: usize = 200;
+/// Places of one item that are looked at: what is at more of them names nothing.
+const PLACES: usize = 64;
 /// Heights of a record above its title.
 const HEIGHTS: usize = 24;
 
@@ -72,7 +74,7 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
                 groups.entry(sheet.outline.path(node)).or_default().push(candidate);
             }
         };
-        for (node, how) in wanted.titles(sheet) {
+        for (node, how) in wanted.titles(sheet).into_iter().take(PLACES) {
             let linked = std::iter::once(node)
                 .chain(document.ancestors(node))
                 .take(3)
@@ -80,7 +82,7 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
                 .any(|id| links.binary_search(&id).is_ok());
             add(node, Some(how), linked);
         }
-        for &link in &links {
+        for &link in links.iter().take(PLACES) {
             let inner = innermost(sheet, link);
             let own = sheet.words[sheet.words_at(inner)].iter().map(|word| word.hash);
             // A page may call an entry by another name than the feed does, but by much of it.
@@ -250,13 +252,18 @@ fn worth(sheet: &Sheet<'_>, group: &[Candidate], starts: &[Vec<usize>]) -> f32 {
         group.iter().map(|candidate| (sheet.words_at(candidate.node).start, candidate)).collect();
     heads.sort_by_key(|head| head.1.node);
     let mut counted: HashMap<usize, f32, FixedState> = HashMap::default();
-    for (at, (word, candidate)) in heads.iter().enumerate() {
+    // By head: where the next one of another item begins.
+    let mut nexts = vec![usize::MAX; heads.len()];
+    for at in (1..heads.len()).rev() {
+        let same = heads[at - 1].1.item == heads[at].1.item;
+        nexts[at - 1] = if same { nexts[at] } else { heads[at].0 };
+    }
+    for ((word, candidate), next) in heads.iter().zip(nexts) {
         let mut worth = match (candidate.titled, candidate.linked) {
             (Some(_), true) => 3.0,
             (Some(_), false) => 2.0,
             (None, _) => 1.0,
         };
-        let next = heads[at + 1..].iter().find(|next| next.1.item != candidate.item).map_or(usize::MAX, |next| next.0);
         // The body is behind the title, and in front of the next.
         if starts[candidate.item].iter().any(|start| (*word..next).contains(start)) {
             worth += 6.0;

@@ -23,6 +23,8 @@ use crate::reading::Reading;
 
 /// Words in a row that a text is looked up by.
 pub(super) const GRAM: usize = 4;
+/// Links to one address that are looked at.
+const LINKS: usize = 256;
 /// Bytes of a text that may be a title.
 const TITLE: usize = 400;
 /// Bytes of a text in which a date is looked for.
@@ -198,10 +200,13 @@ impl<'p> Sheet<'p> {
                 continue;
             }
             if let Ok(url) = base.join(href) {
-                if url.query().is_some() {
-                    self.links.entry(by_path(&url)).or_default().push(id);
+                let path = url.query().is_some().then(|| by_path(&url));
+                for address in path.into_iter().chain([address(&url)]) {
+                    let links = self.links.entry(address).or_default();
+                    if links.len() < LINKS {
+                        links.push(id);
+                    }
                 }
-                self.links.entry(address(&url)).or_default().push(id);
             }
         }
     }
