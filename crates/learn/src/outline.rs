@@ -278,11 +278,6 @@ impl<'d> Outline<'d> {
         self.paths[id.index()]
     }
 
-    /// The key of a node from the root by tags alone.
-    pub(crate) fn plain(&self, id: NodeId) -> u64 {
-        self.plain[id.index()]
-    }
-
     /// Whether all that is below a node stands in one line, but for `br`.
     pub(crate) fn is_inline(&self, id: NodeId) -> bool {
         self.blocks[self.document.subtree_end(id).index()] == self.blocks[id.index() + 1]

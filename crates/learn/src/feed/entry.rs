@@ -31,8 +31,12 @@ pub(super) fn item_of(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<usize> {
 /// The entries of entry pages, each with the item that its page is of.
 pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<Option<Entry>> {
     let starts: Vec<Vec<usize>> = pages.iter().map(|(sheet, item)| wanted[*item].starts(sheet)).collect();
-    let titles: Vec<Vec<(NodeId, How)>> =
-        pages.iter().zip(&starts).map(|((sheet, item), starts)| titles(sheet, &wanted[*item], starts)).collect();
+    let untitled = wanted.iter().all(|wanted| wanted.title.is_empty());
+    let titles: Vec<Vec<(NodeId, How)>> = pages
+        .iter()
+        .zip(&starts)
+        .map(|((sheet, item), starts)| titles(sheet, &wanted[*item], starts, untitled))
+        .collect();
     let mut sums: HashMap<u64, f32, FixedState> = HashMap::default();
     for ((sheet, _), (titles, starts)) in pages.iter().zip(titles.iter().zip(&starts)) {
         for &(node, how) in titles {
@@ -56,8 +60,12 @@ pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<O
                 });
                 let usual = usual.map(|usual| *usual.0);
                 let node =
-                    sheet.shorts.iter().map(|short| short.node).find(|&node| Some(trail(document, node)) == usual)?;
-                (node, Some(How::Other))
+                    sheet.shorts.iter().map(|short| short.node).find(|&node| Some(trail(document, node)) == usual);
+                match node {
+                    Some(node) => (node, Some(How::Other)),
+                    // It has none.
+                    None => (document.find_html(names::HEAD)?, None),
+                }
             }
         };
         let title = sheet.words_at(head);
@@ -70,8 +78,8 @@ pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<O
 }
 
 /// Where the title of a page may be: where the feed's title stands, headings that have much of it, and, if the feed has
-/// none, the headings in front of the body.
-fn titles(sheet: &Sheet<'_>, wanted: &Wanted, starts: &[usize]) -> Vec<(NodeId, How)> {
+/// no titles at all, the headings in front of the body.
+fn titles(sheet: &Sheet<'_>, wanted: &Wanted, starts: &[usize], untitled: bool) -> Vec<(NodeId, How)> {
     let mut found = wanted.titles(sheet);
     let document = sheet.document;
     for short in &sheet.shorts {
@@ -84,7 +92,7 @@ fn titles(sheet: &Sheet<'_>, wanted: &Wanted, starts: &[usize]) -> Vec<(NodeId, 
         }
         let own = sheet.words[short.words.clone()].iter().map(|word| word.hash).collect();
         let similar = match wanted.title.is_empty() {
-            true => starts.iter().any(|&start| short.words.end <= start && start < short.words.end + NEAR),
+            true => untitled && starts.iter().any(|&start| short.words.end <= start && start < short.words.end + NEAR),
             false => words::similarity(own, &wanted.title) >= SIMILAR,
         };
         if similar {

@@ -25,7 +25,7 @@ use crate::induce::generated::looks_generated;
 use crate::induce::landmark::{self, Sample, Strip};
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::part;
-use crate::induce::record;
+use crate::induce::record::{self, clean_id};
 use crate::labels::Place;
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Scope};
@@ -401,30 +401,39 @@ impl<'s, 'p> Template<'s, 'p> {
         locators
     }
 
-    /// The locator of the categories on entry pages: the one of a page that is right on most.
+    /// The locator of the categories on entry pages: links of one relation, or in one named element, that are right on
+    /// most of them.
     fn page_categories(&self, entries: &[usize]) -> Option<Locator> {
         let wanted = |at: usize| -> Vec<NodeId> {
             self.found[5][at].iter().flat_map(|found| &found.places).map(|place| place.node).collect()
         };
-        let finder = |at: usize| {
+        let filed: Vec<usize> = entries.iter().copied().filter(|&at| self.found[5][at].is_some()).collect();
+        let mut tries: Vec<String> = Vec::new();
+        for &at in filed.iter().take(3) {
             let sheet = self.seen[at].sheet;
-            (Finder { outline: &sheet.outline, document: sheet.document }, self.seen[at].entry.scope)
-        };
-        let mut best: Option<(usize, Locator)> = None;
-        for &at in entries.iter().filter(|&&at| self.found[5][at].is_some()).take(3) {
-            let (own, scope) = finder(at);
-            let Some(locator) = own.list(&[scope], &[wanted(at)]) else { continue };
-            let right = |other: &&usize| {
-                let (finder, scope) = finder(**other);
-                finder.list_finds(scope, &locator).is_some_and(|found| found == wanted(**other))
-            };
-            let right = entries.iter().filter(right).count();
-            if best.as_ref().is_none_or(|best| right > best.0) {
-                best = Some((right, locator));
+            let document = sheet.document;
+            let Some(node) = wanted(at).first().copied().filter(|&node| document.is_element(node)) else { continue };
+            let tag = document.name(node).unwrap_or("a");
+            tries.extend(
+                document.attr(node, "rel").filter(|rel| !rel.contains('\'')).map(|rel| format!("{tag}[rel='{rel}']")),
+            );
+            tries.extend(sheet.outline.words_of(node).iter().map(|word| format!(".{word}")));
+            for around in document.ancestors(node).take(4).filter(|&id| document.name_id(id) != Some(names::BODY)) {
+                tries.extend(sheet.outline.words_of(around).iter().map(|word| format!(".{word} {tag}")));
+                tries.extend(clean_id(document, around).map(|id| format!("#{id} {tag}")));
             }
         }
-        best.filter(|best| best.0 * 2 >= entries.iter().filter(|&&at| self.found[5][at].is_some()).count())
-            .map(|best| best.1)
+        let right = |selector: &String| {
+            let Ok(expr) = Expr::css(selector) else { return 0 };
+            let exact = |&&at: &&usize| {
+                let found = expr.select(self.seen[at].sheet.document, NodeId::ROOT).unwrap_or_default();
+                found.into_iter().map(Node::id).eq(wanted(at))
+            };
+            filed.iter().filter(exact).count()
+        };
+        let best = tries.into_iter().map(|selector| (right(&selector), selector));
+        let best = best.reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+        (best.0 * 2 >= filed.len() && best.0 > 0).then(|| Locator::css(best.1))
     }
 
     /// The locator of a field by the tokens around it, and how many of them it names.
@@ -506,7 +515,8 @@ impl<'s, 'p> Template<'s, 'p> {
             if let (true, Find::Landmark(Landmark::Between { start: own, .. })) = (field == first, &mut locator.find) {
                 *own = start.as_str().into();
             }
-            let position = samples.first().map_or(0, Sample::position);
+            // The record begins with its first field, though a tag in front of it may be another's value.
+            let position = if field == first { 0 } else { samples.first().map_or(0, Sample::position) };
             fields.push((position, Rule::field(*name, locator).typed(typed(name)).optional()));
         }
         // In the order of the page.

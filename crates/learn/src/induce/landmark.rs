@@ -27,6 +27,8 @@ use windrow_wrapper::{Find, Landmark, Locator};
 const LONGEST: usize = 16;
 /// Bytes of a text or comment that may be a delimiter.
 const TEXT: usize = 80;
+/// Attributes of a tag, and words of a class, that a rule names: more do not tell more.
+const NAMED: usize = 3;
 /// Attributes that say what a tag is.
 const TELLING: [&str; 6] = ["class", "id", "rel", "itemprop", "property", "name"];
 
@@ -147,7 +149,7 @@ impl<'d> Strip<'d> {
                     let plain = !value.is_empty() && !value.contains('"') && value.len() <= TEXT;
                     plain.then(|| (key.to_owned(), value.to_owned()))
                 });
-                Test::Start { name: name(), attributes: attributes.collect(), taken: None }
+                Test::Start { name: name(), attributes: attributes.take(NAMED).collect(), taken: None }
             }
             TokenKind::EndTag => Test::End { name: name() },
             TokenKind::Text => match source.trim() {
@@ -272,8 +274,10 @@ impl Sample<'_, '_> {
         let from = self.begin();
         let at = from.checked_sub(distance).filter(|&at| at >= self.scope.start)?;
         let mut test = self.strip.test(at);
-        if let (1, Some(attribute), Test::Start { taken, .. }) = (distance, &self.attribute, &mut test) {
+        if let (1, Some(attribute), Test::Start { taken, attributes, .. }) = (distance, &self.attribute, &mut test) {
             *taken = Some(attribute.clone());
+            // The paper's XML cannot say more of such a tag.
+            attributes.clear();
         }
         Some(test)
     }
@@ -299,7 +303,7 @@ fn merge(one: &Test, other: &Test) -> Option<Test> {
                 let words = value
                     .split_ascii_whitespace()
                     .filter(|word| other.split_ascii_whitespace().any(|has| has == *word));
-                let words = words.collect::<Vec<_>>().join(" ");
+                let words = words.take(NAMED).collect::<Vec<_>>().join(" ");
                 (!words.is_empty()).then(|| (key.clone(), words))
             });
             Some(Test::Start { name: name.clone(), attributes: same.collect(), taken: taken.clone() })

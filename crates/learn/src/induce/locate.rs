@@ -209,18 +209,6 @@ impl Finder<'_, '_> {
         best(scopes.len(), ways.len(), judge).map(|(number, _)| ways[number].locator())
     }
 
-    /// What a locator of this finder gives in a scope.
-    pub(crate) fn list_finds(&self, scope: Scope, locator: &Locator) -> Option<Vec<NodeId>> {
-        let way = match &locator.find {
-            Find::Css(text) => Way { nth: None, ..Way::css(text.value.clone()) },
-            Find::XPath(text) => Way { nth: None, ..Way::xpath(text.value.clone()) },
-            _ => return None,
-        };
-        let mut nodes = Vec::new();
-        self.try_way(&[scope], &way, 1, |_, found| nodes = found.to_vec())?;
-        Some(nodes)
-    }
-
     /// The ways of all the shapes in which nodes stand, the usual one's first, then unions.
     fn ways(&self, scopes: &[Scope], examples: impl Iterator<Item = (usize, NodeId)>, sure: &[usize]) -> Vec<Way> {
         let mut shapes: HashMap<Vec<u64>, (usize, usize, NodeId), FixedState> = HashMap::default();

@@ -67,7 +67,8 @@ const DATA: [(&str, &str, Type); 6] = [
 const HINT: &str = "a rule is tags, texts and `.*?`, such as <h3[^>]*>\\s*<a[^>]*>";
 
 /// What the dialect has no words for.
-const BOUNDS: &str = "a tag has at most three attributes, and none beside an open one; a class three words; a comment no `--`";
+const BOUNDS: &str =
+    "a tag has at most three attributes, and none beside an open one; a class three words; a comment no `--`";
 
 /// Reads rule XML.
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
