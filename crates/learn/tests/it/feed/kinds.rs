@@ -111,7 +111,6 @@ fn entry_pages_that_are_index_pages_with_one_entry() {
 }
 
 #[test]
-#[ignore = "known: the titles at the side of every page count"]
 fn further_pages_are_taken_for_what_they_show() {
     let site = Site::new(paper::story).with_entries(paper::single);
     let about =

@@ -54,7 +54,6 @@ fn check_written(site: &Site, row: &dyn Fn(&Post) -> Row) {
 }
 
 #[test]
-#[ignore = "known: the rules cannot be written as the paper has them"]
 fn the_papers_own_case() {
     check_written(&Site::new(story), &Post::row);
 }
@@ -69,7 +68,6 @@ fn whatever_is_held_back() {
 
 /// All four kinds of data have rules, and no others.
 #[test]
-#[ignore = "known: the rules cannot be written as the paper has them"]
 fn the_papers_data() {
     let xml = files::write(&wrapper(&Site::new(story), &options()), Format::Wtm).unwrap();
     for kind in ["Title", "Link", "Date", "Body"] {
@@ -80,7 +78,7 @@ fn the_papers_data() {
 
 /// Delimiters that are comments and texts.
 #[test]
-#[ignore = "known: the rules cannot be written as the paper has them"]
+#[ignore = "known: no rules of tokens alone are found"]
 fn texts_and_comments_delimit() {
     let entry = |post: &Post| {
         format!(
@@ -97,7 +95,6 @@ fn texts_and_comments_delimit() {
 }
 
 #[test]
-#[ignore = "known: the rules cannot be written as the paper has them"]
 fn runs_of_siblings() {
     let entry = |post: &Post| {
         format!(
@@ -112,7 +109,6 @@ fn runs_of_siblings() {
 }
 
 #[test]
-#[ignore = "known: the rules cannot be written as the paper has them"]
 fn attributes_that_differ() {
     let entry = |post: &Post| {
         story(post).replace("class=\"storytitle\"", &format!("class=\"storytitle\" id=\"t{}\"", post.number))
@@ -128,23 +124,47 @@ fn entry_pages_do_not_disturb() {
     check_wrapper(&wrapper, &Site::new(story), &Post::row);
 }
 
-/// Titles that are links and titles that are none, dates in front and behind, bodies with a name and without.
+/// A site that shows posts in this shape.
+fn shaped(shape: &'static str) -> Site {
+    Site::new(move |post| {
+        let values = [("LINK", post.path.clone()), ("TITLE", post.title.clone()), ("DATE", post.english())];
+        let html = values.iter().fold(shape.to_owned(), |html, (name, value)| html.replace(name, value));
+        html.replace("BODY", &post.html())
+    })
+}
+
 #[test]
-#[ignore = "known: the rules cannot be written as the paper has them"]
-fn shapes_of_many_weblogs() {
-    let fill = |shape: &'static str| {
-        move |post: &Post| {
-            let values = [("LINK", post.path.clone()), ("TITLE", post.title.clone()), ("DATE", post.english())];
-            let html = values.iter().fold(shape.to_owned(), |html, (name, value)| html.replace(name, value));
-            html.replace("BODY", &post.html())
-        }
-    };
-    for shape in [
-        "<div class=\"post\">\n<h2><a href=\"LINK\">TITLE</a></h2>\n<p class=\"date\">DATE</p>\n<div class=\"text\">BODY</div>\n</div>\n",
-        "<div class=\"post\">\n<p class=\"date\">DATE</p>\n<h2>TITLE</h2>\n<div class=\"text\">BODY</div>\n<a class=\"perma\" href=\"LINK\">#</a></div>\n",
-        "<article><header><h1><a href=\"LINK\" title=\"Permalink to TITLE\" rel=\"bookmark\">TITLE</a></h1><span>DATE</span></header>\n<section>BODY</section></article>\n",
+fn a_title_that_is_a_link_and_all_parts_named() {
+    let site = shaped(
+        "<div class=\"post\">\n<h2><a href=\"LINK\">TITLE</a></h2>\n<p class=\"date\">DATE</p>\n\
+         <div class=\"text\">BODY</div>\n</div>\n",
+    );
+    check_written(&site, &Post::row);
+}
+
+#[test]
+fn the_date_in_front_and_the_link_behind() {
+    let site = shaped(
+        "<div class=\"post\">\n<p class=\"date\">DATE</p>\n<h2>TITLE</h2>\n<div class=\"text\">BODY</div>\n\
+         <a class=\"perma\" href=\"LINK\">#</a></div>\n",
+    );
+    check_written(&site, &Post::row);
+}
+
+#[test]
+fn a_link_that_says_the_title_again() {
+    let site = shaped(
+        "<article><header><h1><a href=\"LINK\" title=\"Permalink to TITLE\" rel=\"bookmark\">TITLE</a></h1>\
+         <span>DATE</span></header>\n<section>BODY</section></article>\n",
+    );
+    check_written(&site, &Post::row);
+}
+
+#[test]
+#[ignore = "known: no rules of tokens alone are found"]
+fn parts_without_names() {
+    let site = shaped(
         "<li><b>TITLE</b> <i>DATE</i><div>BODY</div><small>Posted by us | <a href=\"LINK\">Link</a></small></li>\n",
-    ] {
-        check_written(&Site::new(fill(shape)), &Post::row);
-    }
+    );
+    check_written(&site, &Post::row);
 }

@@ -51,7 +51,6 @@ fn entries_without_titles() {
 }
 
 #[test]
-#[ignore = "known: the name of the site is taken for the title"]
 fn an_entry_page_without_a_title() {
     let site = Site::new(shown).with_entries(single).with_posts(|post| {
         if matches!(post.number, 2 | 8) {
