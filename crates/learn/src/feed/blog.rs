@@ -126,12 +126,17 @@ impl<'s, 'p> Blog<'s, 'p> {
         if options.form == Form::Landmark && !state.learnt.is_empty() {
             return;
         }
+        if page == 0 {
+            state.matches.extend(matched(&template, |_| page));
+        }
         let Some((list, trials)) = template.rule(options) else { return };
         // What is on the home page as well is a side bar, on whatever page.
         if page > 0 && count(&list, &self.pages[0]) > 1 {
             return;
         }
-        state.matches.extend(matched(&template, |_| page));
+        if page > 0 {
+            state.matches.extend(matched(&template, |_| page));
+        }
         let bodies = template.bodies.bodies.iter().flatten().count();
         let kind = if page > 0 && bodies * 2 < template.seen.len() { PageKind::Titles } else { PageKind::Index };
         state.kinds[page] = kind;

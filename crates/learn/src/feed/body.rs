@@ -289,7 +289,11 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         let (mut noise, mut likely) = (vec![false; words.len()], vec![false; words.len()]);
         let mut heaviest: Option<(f32, NodeId)> = None;
         for leaf in sheet.outline.leaves_in(case.scope.record.first, case.scope.record.end) {
-            let count = repeated.get(&leaf_key(case, leaf)).copied().unwrap_or(0) as usize;
+            let mut count = repeated.get(&leaf_key(case, leaf)).copied().unwrap_or(0) as usize;
+            // What the feed says as well is an author's, however often.
+            if count >= 2 && case.wanted.is_some_and(|wanted| wanted.says(&sheet.words[sheet.words_at(leaf.node)])) {
+                count = 0;
+            }
             let outside = case.outside.iter().any(|&node| {
                 node == leaf.node
                     || sheet.document.is_ancestor(node, leaf.node)

@@ -9,6 +9,8 @@
 //! The paper wants the same string; here case, quotes, white space, host and scheme do not count. It takes one item at a
 //! time and the place nearest to the description; all items together settle more.
 
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
 use windrow_dom::NodeId;
 use windrow_feed::Item;
 use windrow_wrapper::values::date::Date;
@@ -35,6 +37,8 @@ pub(super) struct Wanted {
     pub(super) date: Option<Date>,
     pub(super) body: Vec<u64>,
     pub(super) counts: Counts,
+    /// What follows each other in its body, three words at a time.
+    grams: HashSet<u64, FixedState>,
     /// Its summary, if that is another text than its body.
     pub(super) summary: Vec<u64>,
     pub(super) authors: Vec<String>,
@@ -72,6 +76,7 @@ impl Wanted {
             addresses: Vec::new(),
             date: item.date(),
             counts: words::counts(body.iter().copied()),
+            grams: body.windows(3).map(|gram| words::sequence(gram.iter().copied())).collect(),
             summary: if summary == body { Vec::new() } else { summary },
             body,
             authors: item.authors.clone(),
@@ -105,6 +110,12 @@ impl Wanted {
         self.title.is_empty() && self.addresses.is_empty() && self.body.is_empty()
     }
 
+    /// Whether its body has these words one behind the other.
+    pub(super) fn says(&self, words: &[super::words::Word]) -> bool {
+        let mut grams = words.windows(3).map(|gram| words::sequence(gram.iter().map(|word| word.hash)));
+        words.len() >= 3 && grams.all(|gram| self.grams.contains(&gram))
+    }
+
     /// Where its title may be: the innermost elements that have it for their text.
     pub(super) fn titles(&self, sheet: &Sheet<'_>) -> Vec<(NodeId, How)> {
         if self.title.is_empty() {
@@ -131,7 +142,7 @@ impl Wanted {
     }
 
     /// The links that lead to it.
-    pub(super) fn links<'s>(&self, sheet: &'s Sheet<'_>) -> Vec<NodeId> {
+    pub(super) fn links(&self, sheet: &Sheet<'_>) -> Vec<NodeId> {
         let found = self.addresses.iter().flat_map(|address| sheet.links_to(address)).copied();
         let mut found: Vec<NodeId> = found.collect();
         found.sort_unstable();

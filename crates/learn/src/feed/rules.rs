@@ -208,7 +208,7 @@ impl<'s, 'p> Template<'s, 'p> {
             return self.with_year(entries);
         }
         let mut locator = match own.iter().flatten().any(|found| found.how == How::Heading) {
-            true => above(sheet.document, &sheet.outline.words_of(first.node), &scopes, &nodes)?,
+            true => above(sheet, &scopes, &nodes)?,
             false => {
                 let sure: Vec<usize> = (0..nodes.len()).filter(|&at| nodes[at].is_some()).collect();
                 finder.field(&scopes, &nodes, &sure).or_else(|| finder.field(&scopes, &nodes, &[]))?
@@ -602,8 +602,8 @@ impl<'s, 'p> Template<'s, 'p> {
         let Ok(extractor) = Extractor::new(&wrapper) else { return false };
         let Some(&first) = entries.first() else { return false };
         let extraction = extractor.extract(Arc::clone(self.pages[first]));
-        let silent = extraction.objects().all(|record| record.objects().all(|object| object.label() != FIELDS[field]));
-        silent
+        let has = |record: Object<'_>| record.objects().any(|object| object.label() == FIELDS[field]);
+        !extraction.objects().any(has)
     }
 
     /// Whether a record has the field that its entry has.
@@ -751,10 +751,20 @@ fn without(mut locator: Locator, noise: &[String]) -> Locator {
 }
 
 /// The locator of something in front of the entries, one for several of them.
-fn above(document: &Document, words: &[&str], scopes: &[Scope], nodes: &[Option<NodeId>]) -> Option<Locator> {
+fn above(sheet: &Sheet<'_>, scopes: &[Scope], nodes: &[Option<NodeId>]) -> Option<Locator> {
+    let document = sheet.document;
+    // A heading may have a name where what is in it has none.
+    let around = |node: NodeId| {
+        let own = sheet.reading.range(node);
+        let mut lineage = std::iter::once(node).chain(document.ancestors(node)).take(3);
+        let named = lineage.find(|&id| !sheet.outline.words_of(id).is_empty() && sheet.reading.range(id) == own);
+        named.unwrap_or(node)
+    };
+    let nodes: Vec<Option<NodeId>> = nodes.iter().map(|node| node.map(around)).collect();
     let at = nodes.iter().position(Option::is_some)?;
     let (node, record) = (nodes[at]?, scopes[at].record.first);
     let tag = document.name(node)?;
+    let words = sheet.outline.words_of(node);
     let named =
         words.iter().take(2).map(|word| format!("*[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]"));
     let tests: Vec<String> = named.chain([tag.to_owned()]).collect();
@@ -772,7 +782,7 @@ fn above(document: &Document, words: &[&str], scopes: &[Scope], nodes: &[Option<
             let found = expr.select(document, scope.record.first).unwrap_or_default();
             wanted.is_some() && found.first().map(|node| node.id()) == wanted
         };
-        scopes.iter().zip(nodes).filter(|(scope, wanted)| gives(scope, **wanted)).count()
+        scopes.iter().zip(&nodes).filter(|(scope, wanted)| gives(scope, **wanted)).count()
     };
     let best = tries.into_iter().map(|text| (right(&text), text));
     let best = best.reduce(|best, other| if other.0 > best.0 { other } else { best })?;

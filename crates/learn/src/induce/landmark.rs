@@ -57,6 +57,8 @@ enum Test {
 pub(crate) struct Strip<'d> {
     document: &'d Document,
     tokens: Vec<Token>,
+    /// By node: its first token, and the one behind its last.
+    places: Vec<(u32, u32)>,
     /// Texts that are values, and so are in no rule.
     values: Vec<String>,
 }
@@ -82,16 +84,22 @@ impl<'d> Strip<'d> {
             TokenKind::Text => !source[token.span.range()].trim().is_empty(),
             _ => true,
         };
-        Strip { document, tokens: document.tokens().into_iter().filter(shown).collect(), values }
+        let tokens: Vec<Token> = document.tokens().into_iter().filter(shown).collect();
+        let mut places = vec![(u32::MAX, 0); document.len()];
+        for (at, token) in tokens.iter().enumerate() {
+            let place = &mut places[token.node.index()];
+            *place = (place.0.min(at as u32), place.1.max(at as u32 + 1));
+        }
+        Strip { document, tokens, places, values }
     }
 
     /// The tokens of these nodes, from `first` up to the node `end`.
     fn of(&self, first: NodeId, end: NodeId) -> Option<Range<usize>> {
-        let inside = |token: &Token| first <= token.node && token.node < end;
         // An element that was never closed may end inside others: its end tag is a token among theirs.
-        let from = self.tokens.iter().position(inside)?;
-        let to = self.tokens.iter().rposition(inside)?;
-        Some(from..to + 1)
+        let places = self.places.get(first.index()..end.index())?;
+        let from = places.iter().map(|place| place.0).min().filter(|&from| from < u32::MAX)?;
+        let to = places.iter().map(|place| place.1).max()?;
+        Some(from as usize..to as usize)
     }
 
     /// An entry with the nodes that are its value.
@@ -153,14 +161,7 @@ impl<'d> Strip<'d> {
             }
             TokenKind::EndTag => Test::End { name: name() },
             TokenKind::Text => match source.trim() {
-                // What has a number in it is a value, not the template.
-                text if text.len() <= TEXT
-                    && !(text.contains('"') && text.contains('\''))
-                    && !text.contains(|c: char| c == '&' || c.is_numeric())
-                    && !self.values.iter().any(|value| text.contains(value.as_str())) =>
-                {
-                    Test::Text(text.to_owned())
-                }
+                text if self.is_template(text) => Test::Text(text.to_owned()),
                 _ => Test::Any,
             },
             TokenKind::Comment => {
@@ -172,6 +173,14 @@ impl<'d> Strip<'d> {
             }
             TokenKind::Doctype => Test::Any,
         }
+    }
+
+    /// Whether a text may be a delimiter. What has a number in it is a value.
+    fn is_template(&self, text: &str) -> bool {
+        let quotes = text.contains('"') && text.contains('\'');
+        let value = |value: &String| text.contains(value.as_str());
+        let strange = quotes || text.contains(|c: char| c == '&' || c.is_numeric());
+        text.len() <= TEXT && !strange && !self.values.iter().any(value)
     }
 
     fn hits(&self, test: &Test, at: usize) -> bool {
