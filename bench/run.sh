@@ -98,6 +98,7 @@ fi
     "$programs/discover" --rounds "$rounds" --step "$step" $each_peers --csv "$out/discover.csv"
     # shellcheck disable=SC2086
     "$programs/learn" --rounds "$rounds" --step "$step" $each_peers --csv "$out/learn.csv"
+    "$programs/feed" --rounds "$rounds" --csv "$out/feed.csv"
     "$programs/last" --seeds "$seeds" --step "$step" --csv "$out/last.csv"
     "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
     "$programs/growth" --largest "$largest" --csv "$out/growth.csv"

@@ -171,6 +171,11 @@ fn the_guide_to_examples_shows_real_output() {
 }
 
 #[test]
+fn the_feed_guide_prints_what_it_shows() {
+    check_document("docs/methods/feed.md", &expect_file!["../../../../docs/methods/feed.md"], 7);
+}
+
+#[test]
 fn the_guide_to_fetching_shows_real_output() {
     check_document("docs/fetch.md", &expect_file!["../../../../docs/fetch.md"], 3);
 }

@@ -298,7 +298,11 @@ fn find(seen: &[Seen<'_, '_>], index: bool) -> (Found, Bodies) {
             Body::Element(id) => id,
             Body::Run { first, .. } => first,
         };
+        let (first, end) = (*body)?.range(seen.sheet.document);
+        let shown = seen.sheet.words_in(first, end).len();
+        let shorter = seen.wanted.is_some_and(|wanted| shown * 10 < wanted.body.len() * 8);
         let how = match (bodies.whole, seen.entry.start) {
+            (true, _) if shorter => How::Shorter,
             (true, _) => How::Same,
             (false, Some(_)) => How::Longer,
             (false, None) => How::Template,

@@ -120,8 +120,9 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
     let mut heads: Vec<(NodeId, Option<&Candidate>)> =
         nodes.iter().map(|node| (*node, known.get(node).copied())).collect();
     // One item has one entry, and one entry one link to its page: of several, the title is its head.
-    let titled =
-        |head: &(NodeId, Option<&Candidate>)| head.1.is_some_and(|candidate| candidate.titled == Some(How::Same));
+    let titled = |head: &(NodeId, Option<&Candidate>)| {
+        head.1.is_some_and(|candidate| matches!(candidate.titled, Some(How::Same | How::Alike)))
+    };
     let mut order: Vec<usize> = (0..heads.len()).collect();
     order.sort_by_key(|&at| !titled(&heads[at]));
     let (mut used, mut links) = (HashSet::<usize, FixedState>::default(), HashSet::<&str, FixedState>::default());

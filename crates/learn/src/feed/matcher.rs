@@ -14,6 +14,7 @@ use hashbrown::HashSet;
 use windrow_dom::NodeId;
 use windrow_feed::Item;
 use windrow_wrapper::values::date::Date;
+use windrow_wrapper::values::text::collapse;
 
 use super::How;
 use super::sheet::{GRAM, Sheet, address, by_path};
@@ -29,6 +30,8 @@ const CUT: usize = 8;
 
 /// What is looked for of an item.
 pub(super) struct Wanted {
+    /// Its title as the feed has it, white space collapsed.
+    text: String,
     pub(super) title: Vec<u64>,
     /// The title without the signs that it is cut short, if it is.
     cut: Option<Vec<u64>>,
@@ -71,6 +74,7 @@ impl Wanted {
         let summary = item.summary.as_ref().map(|text| text.plain()).unwrap_or_default();
         let summary = words::hashes(cut_short(&summary).unwrap_or(&summary));
         let mut wanted = Wanted {
+            text: collapse(title).into_owned(),
             title: words::hashes(title),
             cut: cut_short(title).filter(|cut| cut.chars().count() >= CUT).map(words::hashes),
             addresses: Vec::new(),
@@ -121,7 +125,10 @@ impl Wanted {
         if self.title.is_empty() {
             return Vec::new();
         }
-        let mut found: Vec<(NodeId, How)> = sheet.titled(&self.title).map(|short| (short.node, How::Same)).collect();
+        let mut found: Vec<(NodeId, How)> = sheet
+            .titled(&self.title)
+            .map(|short| (short.node, if sheet.reading.of(short.node) == self.text { How::Same } else { How::Alike }))
+            .collect();
         if !found.is_empty() {
             return found;
         }
