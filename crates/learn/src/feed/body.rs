@@ -108,6 +108,8 @@ struct Known<'c, 's, 'p> {
     begin: NodeId,
     /// The feed's words among those of the entry.
     common: usize,
+    /// By word, and behind the last: how many in front of it are the feed's.
+    told: Vec<u32>,
 }
 
 /// An element or run that may be the body.
@@ -322,18 +324,40 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
             }
         }
         let begin = case.start.and_then(|start| sheet.node_of(start)).or(heaviest.map(|heaviest| heaviest.1))?;
-        let mut known = Known { case, base, words, noise, likely, begin, common: 0 };
-        known.common = known.common(known.words.clone());
+        let mut known = Known { case, base, words, noise, likely, begin, common: 0, told: Vec::new() };
+        known.tell();
         Some(known)
     }
 
+    /// Counts the words that are the feed's: from where the body begins, each as often as the feed has it. What the
+    /// template says is not the feed's, though the words may be.
+    fn tell(&mut self) {
+        let Some((start, wanted)) = self.case.start.zip(self.case.wanted) else { return };
+        let mut left = wanted.counts.clone();
+        let mut sum = 0;
+        self.told = Vec::with_capacity(self.words.len() + 1);
+        for (at, word) in self.words.clone().enumerate() {
+            self.told.push(sum);
+            let hash = self.case.sheet.words[word].hash;
+            if word >= start
+                && !self.noise[at]
+                && let Some(left) = left.get_mut(&hash).filter(|left| **left > 0)
+            {
+                *left -= 1;
+                sum += 1;
+            }
+        }
+        self.told.push(sum);
+        self.common = sum as usize;
+    }
+
     /// How many of these words are the feed's.
-    fn common(&self, words: Range<usize>) -> usize {
-        let Some(wanted) = self.case.wanted.filter(|_| self.case.start.is_some()) else { return 0 };
-        // What the template says is not the feed's, though the words may be.
-        let is_noise = |word: usize| self.noise.get(word.wrapping_sub(self.words.start)).is_some_and(|noise| *noise);
-        let own = words.filter(|&word| !is_noise(word)).map(|word| self.case.sheet.words[word].hash);
-        words::common(own, &wanted.counts)
+    fn common(&self, words: &Range<usize>) -> usize {
+        let before = |word: usize| {
+            let at = word.clamp(self.words.start, self.words.end) - self.words.start;
+            self.told.get(at).copied().unwrap_or(0) as usize
+        };
+        before(words.end).saturating_sub(before(words.start))
     }
 
     /// How many of these words are the template's.
@@ -464,7 +488,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         if words.is_empty() || self.common == 0 {
             return 0.0;
         }
-        let common = self.common(words.clone()) as f32;
+        let common = self.common(words) as f32;
         mean(common / words.len() as f32, common / self.common as f32)
     }
 
@@ -547,7 +571,7 @@ fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bo
             }
             let foreign = whole
                 && known.common > 0
-                && known.common(words.clone()) * 4 < words.len()
+                && known.common(&words) * 4 < words.len()
                 && known.case.sheet.reading.of(id).contains(char::is_alphabetic);
             // A link to the entry's own page leads on from where it breaks off.
             let own_page = known.leads_on(id);

@@ -28,6 +28,12 @@ pub(super) fn words(text: &str) -> Vec<Word> {
     let mut words = Vec::with_capacity(text.len() / 5);
     let mut open: Option<(usize, <FixedState as BuildHasher>::Hasher)> = None;
     for (at, c) in text.char_indices() {
+        // Most letters are ASCII, and need no tables.
+        if c.is_ascii_alphanumeric() {
+            let (_, hash) = open.get_or_insert_with(|| (at, hasher.build_hasher()));
+            hash.write_u32(u32::from(c.to_ascii_lowercase()));
+            continue;
+        }
         let alone = is_alone(c);
         if (alone || !c.is_alphanumeric())
             && let Some((start, hash)) = open.take()
