@@ -19,7 +19,6 @@ use windrow_dom::{Document, NodeId, names};
 
 use super::matcher::Wanted;
 use super::sheet::Sheet;
-use super::words;
 use crate::outline::Leaf;
 use crate::scope::Scope;
 

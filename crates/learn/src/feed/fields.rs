@@ -4,10 +4,11 @@
 //! body is of the right day now and then, the one of the template always. A date that is in no entry may stand in a
 //! heading above several.
 
-use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use std::hash::BuildHasher;
 use std::ops::Range;
 
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use windrow_dom::{NodeId, names};
 use windrow_wrapper::values::date::Date;
 
@@ -29,7 +30,7 @@ pub(super) struct Seen<'s, 'p> {
 }
 
 /// A place that a field may have, and how much speaks for it.
-struct Option_ {
+struct Choice {
     key: u64,
     worth: f32,
     found: Match,
@@ -51,13 +52,12 @@ impl Seen<'_, '_> {
         let document = self.sheet.document;
         let class = document.attr_by_id(place.node, names::CLASS).unwrap_or_default();
         let hasher = FixedState::default();
-        use std::hash::BuildHasher;
         hasher.hash_one((keys[1], class, place.attribute.as_deref()))
     }
 }
 
 /// The place in each entry that those of most entries are like.
-fn settle(options: Vec<Vec<Option_>>) -> Vec<Option<Match>> {
+fn settle(options: Vec<Vec<Choice>>) -> Vec<Option<Match>> {
     let mut sums: HashMap<u64, f32, FixedState> = HashMap::default();
     for own in &options {
         let mut best: HashMap<u64, f32, FixedState> = HashMap::default();
@@ -72,7 +72,7 @@ fn settle(options: Vec<Vec<Option_>>) -> Vec<Option<Match>> {
     options
         .into_iter()
         .map(|own| {
-            let order = |option: &Option_| sums.get(&option.key).copied().unwrap_or(0.0);
+            let order = |option: &Choice| sums.get(&option.key).copied().unwrap_or(0.0);
             let best = own.into_iter().reduce(|best, other| if order(&other) > order(&best) { other } else { best });
             best.map(|option| option.found)
         })
@@ -161,7 +161,7 @@ pub(super) fn links(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
                 let head = seen.entry.head;
                 let title = link == head || document.is_ancestor(link, head) || document.is_ancestor(head, link);
                 let place = Place::attribute(link, "href");
-                Option_ {
+                Choice {
                     key: seen.key(&place),
                     worth: if title { 1.5 } else { 1.0 },
                     found: Match { places: vec![place], how: How::Same },
@@ -198,13 +198,13 @@ pub(super) fn links(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
 /// The dates. `heading`: whether one may stand in front of the entry.
 pub(super) fn dates(seen: &[Seen<'_, '_>], heading: bool) -> Vec<Option<Match>> {
     let known = seen.iter().filter(|seen| seen.wanted.is_some_and(|wanted| wanted.date.is_some())).count();
-    let options: Vec<Vec<Option_>> = seen.iter().map(|seen| inside(seen, known == 0)).collect();
+    let options: Vec<Vec<Choice>> = seen.iter().map(|seen| inside(seen, known == 0)).collect();
     let found = settle(options);
     let count = found.iter().flatten().count();
     if !heading || count * 2 >= seen.iter().filter(|seen| seen.wanted.is_some()).count() {
         return found;
     }
-    let above: Vec<Vec<Option_>> = seen.iter().map(|seen| above(seen, known == 0)).collect();
+    let above: Vec<Vec<Choice>> = seen.iter().map(|seen| above(seen, known == 0)).collect();
     let above = settle(above);
     if above.iter().flatten().count() > count { above } else { found }
 }
@@ -264,7 +264,7 @@ fn fits(seen: &Seen<'_, '_>, dated: &Dated, unknown: bool) -> Option<(How, f32)>
     }
 }
 
-fn option(seen: &Seen<'_, '_>, dated: &Dated, how: How, mut worth: f32) -> Option_ {
+fn option(seen: &Seen<'_, '_>, dated: &Dated, how: How, mut worth: f32) -> Choice {
     let document = seen.sheet.document;
     let node = dated.place.node;
     if document.attr(node, "datetime").is_some() {
@@ -276,10 +276,10 @@ fn option(seen: &Seen<'_, '_>, dated: &Dated, how: How, mut worth: f32) -> Optio
     // In the body it may be any date; the nearer to the title, the likelier.
     let near = seen.sheet.words_at(seen.entry.head).start.abs_diff(seen.sheet.words_at(node).start);
     worth *= 1.0 + 0.2 / (1.0 + near as f32 / 20.0);
-    Option_ { key: seen.key(&dated.place), worth, found: Match { places: vec![dated.place.clone()], how } }
+    Choice { key: seen.key(&dated.place), worth, found: Match { places: vec![dated.place.clone()], how } }
 }
 
-fn inside(seen: &Seen<'_, '_>, unknown: bool) -> Vec<Option_> {
+fn inside(seen: &Seen<'_, '_>, unknown: bool) -> Vec<Choice> {
     let dates = &seen.sheet.dates;
     let from = dates.partition_point(|dated| dated.place.node < seen.entry.scope.record.first);
     let own = dates[from..].iter().take_while(|dated| dated.place.node < seen.entry.scope.record.end);
@@ -287,17 +287,16 @@ fn inside(seen: &Seen<'_, '_>, unknown: bool) -> Vec<Option_> {
 }
 
 /// Dates in front of an entry: headings for the entries of a day.
-fn above(seen: &Seen<'_, '_>, unknown: bool) -> Vec<Option_> {
+fn above(seen: &Seen<'_, '_>, unknown: bool) -> Vec<Choice> {
     let dates = &seen.sheet.dates;
     let to = dates.partition_point(|dated| dated.place.node < seen.entry.scope.record.first);
     let near = dates[..to].iter().rev().take(if unknown { 1 } else { HEADINGS });
     near.filter_map(|dated| {
         let (_, worth) = fits(seen, dated, unknown)?;
         let document = seen.sheet.document;
-        use std::hash::BuildHasher;
         let class = document.attr_by_id(dated.place.node, names::CLASS).unwrap_or_default();
         let key = FixedState::default().hash_one((document.name(dated.place.node), class));
-        Some(Option_ { key, worth, found: Match { places: vec![dated.place.clone()], how: How::Heading } })
+        Some(Choice { key, worth, found: Match { places: vec![dated.place.clone()], how: How::Heading } })
     })
     .collect()
 }
@@ -310,7 +309,7 @@ pub(super) fn authors(seen: &[Seen<'_, '_>], bodies: &[Option<(NodeId, NodeId)>]
             .into_iter()
             .map(|place| {
                 let worth = if place.part.is_some() { 0.6 } else { 1.0 };
-                Option_ { key: seen.key(&place), worth, found: Match { places: vec![place], how: How::Same } }
+                Choice { key: seen.key(&place), worth, found: Match { places: vec![place], how: How::Same } }
             })
             .collect()
     });
@@ -328,12 +327,12 @@ pub(super) fn categories(seen: &[Seen<'_, '_>], bodies: &[Option<(NodeId, NodeId
                 by_key.entry(seen.key(&place)).or_default().push(place);
             }
         }
-        let mut all: Vec<Option_> = by_key
+        let mut all: Vec<Choice> = by_key
             .into_iter()
             .map(|(key, mut places)| {
                 places.sort_by_key(|place| place.node);
                 places.dedup();
-                Option_ { key, worth: places.len() as f32, found: Match { places, how: How::Same } }
+                Choice { key, worth: places.len() as f32, found: Match { places, how: How::Same } }
             })
             .collect();
         all.sort_by_key(|option| option.found.places[0].node);

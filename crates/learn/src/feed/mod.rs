@@ -1,8 +1,9 @@
 //! Feed: a weblog's own feed teaches its rules.
 //!
-//! A feed says what the newest entries of a weblog are; its home page shows them. [`learn`] finds the one in the other
-//! (`matcher`), takes the pages apart into entries, and writes the wrapper that finds entries on all pages of the same
-//! templates: the home page and older index pages, and the page of each entry.
+//! A feed says what the newest entries of a weblog are; its home page shows them. [`learn`] reads the pages (`sheet`),
+//! finds the one in the other (`matcher`), takes the pages apart into entries (`index`, `entry`), finds their fields and
+//! bodies (`fields`, `body`), sorts pages by template (`blog`, `kinds`), and writes the wrapper that finds entries on all
+//! pages of the same templates (`rules`): the home page and older index pages, lists of titles, the page of each entry.
 //!
 //! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data" (WTM), PACIS 2006.
 
