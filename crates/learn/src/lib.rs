@@ -5,11 +5,13 @@
 //! what its newest entries are, and finds all the others.
 
 pub mod discover;
+pub mod domain;
 pub mod example;
 pub mod feed;
 mod induce;
 pub mod labels;
 pub mod next;
+pub mod structured;
 mod outline;
 mod reading;
 mod scope;
