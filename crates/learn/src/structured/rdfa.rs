@@ -148,7 +148,11 @@ impl Names {
         let full = match name.split_once(':') {
             Some(("_", _)) => return None,
             Some((_, rest)) if rest.starts_with("//") => name.to_owned(),
-            Some((prefix, rest)) => format!("{}{rest}", self.prefix(prefix)?),
+            Some((prefix, rest)) => match self.prefix(prefix) {
+                Some(address) => format!("{address}{rest}"),
+                // As the standard has it: with a prefix nobody declared it is an address by itself.
+                None => name.to_owned(),
+            },
             None => format!("{}{name}", self.vocabulary.as_deref()?),
         };
         Some(vocabulary::bare(&full).into())
