@@ -36,6 +36,10 @@ impl Found {
         }
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     pub(super) fn is_full(&self) -> bool {
         self.0.len() >= MAX_ERRORS
     }

@@ -19,13 +19,13 @@ use super::{MAX_EXTENDS, MAX_KEYWORDS, MAX_ROLES, fold, read, shipped};
 /// Reads a file and all that it extends.
 pub(super) fn domain(text: &str, others: &dyn Fn(&str) -> Option<String>) -> Result<Domain, Errors> {
     let mut library = Library { others, done: BTreeMap::new(), asked: 0 };
-    let mut chain = vec![Link { name: "this file".to_owned(), text: text.into() }];
+    let mut chain = vec![Link { name: String::new(), text: text.into() }];
     library.read(&mut chain).map(Sheet::domain)
 }
 
 /// A file that is being read, on the way from the first.
 struct Link {
-    /// As it was asked for.
+    /// As it was asked for; the first was not.
     name: String,
     text: Rc<str>,
 }
@@ -56,19 +56,25 @@ impl Library<'_> {
         two_titles(&own.parts, &mut found);
         let extends = own.extends.first().map(|name| name.span).unwrap_or_default();
         let mut base = Sheet::default();
+        let mut whole = true;
         for name in std::mem::take(&mut own.extends) {
             match self.extended(&name, chain) {
                 Ok(sheet) => base = over(base, sheet),
-                Err(error) => found.push(*error),
+                Err(error) => {
+                    found.push(*error);
+                    whole = false;
+                }
             }
         }
         // Without what it extends, nobody can tell what is missing.
-        found.check()?;
+        if !whole {
+            found.check()?;
+        }
         leave_out(&mut base.parts, &own.drop, &mut found);
         let sheet = over(base, own);
         without_keywords(&sheet.parts, "", &mut found);
         limits(&sheet.parts, extends, &mut found);
-        if sheet.parts.is_empty() {
+        if sheet.parts.is_empty() && found.len() == 0 {
             let first_line = text.lines().next().unwrap_or_default().len();
             found.push(DomainError::NoRoles { span: Span::new(0, first_line) });
         }
@@ -114,8 +120,8 @@ impl Library<'_> {
             return Answer::TooMany;
         }
         let cycle = |at: usize| {
-            let names = chain[at..].iter().map(|link| link.name.clone());
-            Answer::Cycle(names.chain([chain[at].name.clone()]).collect())
+            let way = chain[at + 1..].iter().map(|link| link.name.clone());
+            Answer::Cycle(std::iter::once(name.to_owned()).chain(way).chain([name.to_owned()]).collect())
         };
         let mut itself = None;
         if let Some(text) = (self.others)(name) {
@@ -141,6 +147,10 @@ impl Library<'_> {
 fn broken(name: &str, text: &str, errors: Errors, span: Span) -> DomainError {
     let more = errors.0.len().saturating_sub(1);
     let Some(first) = errors.0.into_iter().next() else { return DomainError::NoRoles { span } };
+    // A circle is no fault of the file in which it closes.
+    if let DomainError::Cycle { names, .. } = first {
+        return DomainError::Cycle { names, span };
+    }
     let line = text.get(..first.span().start).unwrap_or_default().matches('\n').count() + 1;
     let hint = first.help().map(|help| help.to_string());
     DomainError::Broken { name: name.to_owned(), error: Box::new(first), more, line, hint, span }
@@ -182,7 +192,7 @@ fn part_over(base: &mut Part, own: Part) {
     let known: std::collections::HashSet<String> =
         base.keywords.iter().map(|keyword| fold::key(&keyword.value)).collect();
     base.keywords.extend(own.keywords.into_iter().filter(|keyword| !known.contains(&fold::key(&keyword.value))));
-    (base.own, base.name.span) = (own.own, own.name.span);
+    (base.own, base.faulty, base.name.span) = (own.own, own.faulty, own.name.span);
     base.description = own.description.or(base.description.take());
     base.value = own.value.or(base.value.take());
     base.ty = own.ty.or(base.ty);
@@ -275,7 +285,7 @@ fn two_titles(parts: &[Part], found: &mut Found) {
 fn without_keywords(parts: &[Part], around: &str, found: &mut Found) {
     for part in parts {
         let full = format!("{around}{}", part.name.value);
-        if part.own && !part.can_be_found() {
+        if part.own && !part.faulty && !part.can_be_found() {
             found.push(DomainError::NoKeywords { role: full.clone(), span: part.name.span });
         }
         without_keywords(&part.parts, &format!("{full}."), found);

@@ -18,8 +18,8 @@
 //! # Ok::<(), windrow_learn::domain::file::Errors>(())
 //! ```
 //!
-//! `docs/domains.md` explains every key. Reading a file takes two steps. [`syntax`] and [`read`] turn the text into a *sheet*:
-//! what this file says, each key either said or not, with its place. [`extend`] lays the sheet over those that it extends,
+//! `docs/domains.md` explains every key. Reading a file takes two steps. `syntax` and `read` turn the text into a *sheet*:
+//! what this file says, each key either said or not, with its place. `extend` lays the sheet over those that it extends,
 //! and checks what comes out. All errors of a file are reported at once, in its order.
 //!
 //! # Cost

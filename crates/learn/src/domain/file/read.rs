@@ -101,8 +101,10 @@ impl Reader<'_> {
         let Some(entries) = syntax::entries(item) else {
             let hint = "its keywords go below its header: `keywords = [\"price\", \"our price\"]`";
             self.wrong(&format!("role.{full}"), "a table", describe(item), hint, place(item, span));
+            part.faulty = true;
             return part;
         };
+        let before = self.found.len();
         for (key, span, item) in entries {
             match key {
                 "keywords" => part.keywords = self.keywords(&full, span, item),
@@ -137,6 +139,7 @@ impl Reader<'_> {
                 _ => self.unknown(key, "a role", span, &ROLE_KEYS),
             }
         }
+        part.faulty = self.found.len() > before;
         part
     }
 
@@ -211,12 +214,14 @@ impl Reader<'_> {
     /// The place in the file of a part of a pattern, if the file writes the pattern as it is; else that of the whole.
     fn inside(&self, pattern: &str, span: Span, part: &PatternSpan) -> Span {
         let written = self.source.get(span.range()).unwrap_or_default();
-        let quote = if written.starts_with("'''") || written.starts_with("\"\"\"") { 3 } else { 1 };
+        let long = written.starts_with("'''") || written.starts_with("\"\"\"");
+        let quote = if long { 3 } else { 1 };
         let inner = written.get(quote..written.len().saturating_sub(quote)).unwrap_or_default();
-        if inner != pattern {
+        // A line break right behind the opening of a long string is not part of it.
+        if inner != pattern && !(long && inner.trim_start_matches(['\r', '\n']) == pattern) {
             return span;
         }
-        let begin = span.start + quote;
+        let begin = span.end - quote - pattern.len();
         Span::new(begin + part.start.offset, begin + part.end.offset.max(part.start.offset))
     }
 

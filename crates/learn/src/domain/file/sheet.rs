@@ -30,6 +30,8 @@ pub(super) struct Part {
     pub(super) name: Text,
     /// Whether the file itself speaks of it, not only what it extends.
     pub(super) own: bool,
+    /// Whether something is wrong with it, so that nothing more can be said about what it lacks.
+    pub(super) faulty: bool,
     pub(super) description: Option<String>,
     pub(super) keywords: Vec<Text>,
     pub(super) value: Option<String>,
