@@ -4,7 +4,7 @@
 //! keyword belongs to the file on top: if another role below has it, it is taken from there, or the label would say two
 //! roles. Within one file it is an error to give a keyword to two roles that stand beside each other or within each other.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use miette::Diagnostic;
@@ -189,8 +189,7 @@ fn parts_over(base: &mut Vec<Part>, own: Vec<Part>) {
 }
 
 fn part_over(base: &mut Part, own: Part) {
-    let known: std::collections::HashSet<String> =
-        base.keywords.iter().map(|keyword| fold::key(&keyword.value)).collect();
+    let known: HashSet<String> = base.keywords.iter().map(|keyword| fold::key(&keyword.value)).collect();
     base.keywords.extend(own.keywords.into_iter().filter(|keyword| !known.contains(&fold::key(&keyword.value))));
     (base.own, base.faulty, base.name.span) = (own.own, own.faulty, own.name.span);
     base.description = own.description.or(base.description.take());

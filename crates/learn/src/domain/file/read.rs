@@ -2,6 +2,8 @@
 //!
 //! The reader goes on after an error, so that a person sees all of them at once.
 
+use std::collections::HashSet;
+
 use regex_syntax::ast::Span as PatternSpan;
 use toml_edit::{Item, Value};
 use windrow_wrapper::values::Type;
@@ -34,7 +36,7 @@ const OTHER_WORDS: [(&str, &str); 12] = [
 /// Reads a file, and keeps what can be understood of it.
 pub(super) fn sheet(source: &str, found: &mut Found) -> Result<Sheet, Errors> {
     let document = syntax::parse(source)?;
-    let mut reader = Reader { source, found, roles: 0, keywords: 0 };
+    let mut reader = Reader { source, found, roles: 0, keywords: 0, patterns: HashSet::new() };
     Ok(reader.document(&syntax::keys(document.as_table())))
 }
 
@@ -43,6 +45,8 @@ struct Reader<'s> {
     found: &'s mut Found,
     roles: usize,
     keywords: usize,
+    /// Patterns that compile. Most roles with numbers share one, and compiling is what reading spends its time on.
+    patterns: HashSet<String>,
 }
 
 impl Reader<'_> {
@@ -146,7 +150,7 @@ impl Reader<'_> {
     fn keywords(&mut self, role: &str, span: Span, item: &Item) -> Vec<Text> {
         let hint = "each in quotes: `keywords = [\"price\", \"our price\"]`";
         let mut keywords: Vec<Text> = Vec::new();
-        let mut known = std::collections::HashSet::new();
+        let mut known = HashSet::new();
         for text in self.strings("keywords", "an array of strings", hint, span, item) {
             let value = text.value.trim();
             if fold::is_empty(value) {
@@ -174,6 +178,9 @@ impl Reader<'_> {
 
     /// Sees whether a value pattern compiles.
     fn pattern(&mut self, role: &str, pattern: &str, span: Span) {
+        if self.patterns.contains(pattern) {
+            return;
+        }
         let wrong = |message: String, hint: Option<&str>, span: Span| DomainError::BadPattern {
             role: role.to_owned(),
             message,
@@ -206,8 +213,11 @@ impl Reader<'_> {
                 error => wrong(error.to_string(), None, span),
             }),
         };
-        if let Some(error) = error {
-            self.found.push(error);
+        match error {
+            Some(error) => self.found.push(error),
+            None => {
+                self.patterns.insert(pattern.to_owned());
+            }
         }
     }
 
