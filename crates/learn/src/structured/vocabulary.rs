@@ -23,8 +23,8 @@ pub(super) fn bare(name: &str) -> &str {
 }
 
 /// Prefixes of meta tags that describe the page in the manner of the Open Graph.
-const SOCIAL: [&str; 10] =
-    ["og", "article", "book", "books", "product", "profile", "music", "video", "twitter", "business"];
+const SOCIAL: [&str; 11] =
+    ["og", "fb", "article", "book", "books", "product", "profile", "music", "video", "twitter", "business"];
 
 /// Whether a meta tag's name is the Open Graph's or a relative's.
 pub(super) fn is_social(name: &str) -> bool {
