@@ -387,10 +387,10 @@ pub(crate) fn is_formatting(document: &Document, id: NodeId) -> bool {
 
 /// Which elements begin a line of their own, by their names: each is read once.
 #[derive(Default)]
-struct Blocks(Vec<Option<bool>>);
+pub(crate) struct Blocks(Vec<Option<bool>>);
 
 impl Blocks {
-    fn has(&mut self, document: &Document, id: NodeId) -> bool {
+    pub(crate) fn has(&mut self, document: &Document, id: NodeId) -> bool {
         let Some(name) = document.name_id(id) else { return false };
         if self.0.len() <= name.index() {
             self.0.resize(name.index() + 1, None);

@@ -1,0 +1,215 @@
+//! All keywords of a domain in one automaton, and where a page uses them as labels.
+//!
+//! A keyword may be anywhere on a page: in a menu, in prose, inside a longer label. It *labels* what follows if it stands
+//! by itself: it begins where a line, a text node or what follows a separator begins, and it ends at a colon, at the end of
+//! its text node or of its line. `Application deadline:` is a label, `Priority application deadline:` is another one, and
+//! `the application deadline is` is none.
+//!
+//! # Cost
+//!
+//! One pass of the automaton over the page's folded text.
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use super::sheet::{Sheet, fold_into, is_space};
+use super::words::Domain;
+
+/// The keywords of a domain, ready to be looked for.
+#[derive(Debug, Clone)]
+pub(super) struct Lexicon {
+    automaton: Option<AhoCorasick>,
+    /// By keyword: its role.
+    roles: Vec<u32>,
+}
+
+/// How a keyword stands on the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stand {
+    /// A sign behind it says that it is a label: `Price:`.
+    Marked,
+    /// It is all of its line.
+    Alone,
+    /// It is all of its text node, at the beginning of a line that goes on.
+    Leading,
+    /// It is all of a text node in the middle of a line.
+    Within,
+    /// It is a word among others.
+    Prose,
+}
+
+/// A keyword on a page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) role: u32,
+    pub(super) stand: Stand,
+    /// The pieces that it begins and ends in.
+    pub(super) first: u32,
+    pub(super) last: u32,
+    pub(super) line: u32,
+    /// Its bytes in the text.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// Where what it labels begins, in the text: behind its colon.
+    pub(super) rest: u32,
+}
+
+impl Lexicon {
+    pub(super) fn new(domain: &Domain) -> Lexicon {
+        let (mut words, mut roles) = (Vec::new(), Vec::new());
+        for (number, role) in domain.roles.iter().enumerate() {
+            for keyword in &role.keywords {
+                let word = folded(keyword);
+                if !word.is_empty() {
+                    words.push(word);
+                    roles.push(number as u32);
+                }
+            }
+        }
+        let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok();
+        Lexicon { automaton: automaton.filter(|_| !words.is_empty()), roles }
+    }
+
+    /// All places where a page has a keyword as a word of its own, in order.
+    pub(super) fn marks(&self, sheet: &Sheet<'_>) -> Vec<Mark> {
+        let Some(automaton) = &self.automaton else { return Vec::new() };
+        let text = sheet.folded.as_str();
+        let mut marks: Vec<Mark> = Vec::new();
+        for found in automaton.find_iter(text) {
+            let (start, end) = (found.start(), found.end());
+            if !is_apart(text, start, end) {
+                continue;
+            }
+            let role = self.roles[found.pattern().as_usize()];
+            let earlier = marks.last().copied();
+            marks.extend(mark(sheet, start, end, role, earlier));
+        }
+        demote_values(sheet, &mut marks);
+        marks
+    }
+}
+
+/// A keyword in the place of a value is one: `Format: Hardcover`, where other pages write `Hardcover: 320 pages`. It is one
+/// if the label in front of it has a sign behind it and it has none, or if it does not look as labels do here.
+fn demote_values(sheet: &Sheet<'_>, marks: &mut [Mark]) {
+    let mut styles: HashMap<u64, u32, FixedState> = HashMap::default();
+    for mark in marks.iter().filter(|mark| mark.stand < Stand::Prose) {
+        *styles.entry(sheet.pieces[mark.first as usize].style).or_default() += 1;
+    }
+    for at in 1..marks.len() {
+        let (label, mark) = (marks[at - 1], marks[at]);
+        if label.stand == Stand::Prose || mark.stand == Stand::Prose || mark.stand == Stand::Marked {
+            continue;
+        }
+        let between = sheet.text.get(label.rest as usize..mark.start as usize);
+        let row = |mark: &Mark| sheet.pieces[mark.first as usize].row;
+        if row(&label) != row(&mark) || between.is_none_or(|text| text.contains(char::is_alphanumeric)) {
+            continue;
+        }
+        let style = |mark: &Mark| sheet.pieces[mark.first as usize].style;
+        let often = |mark: &Mark| styles.get(&style(mark)).copied().unwrap_or(0);
+        let strange = style(&label) != style(&mark) && often(&mark) < 2 && often(&label) >= 2;
+        if label.stand == Stand::Marked || strange {
+            marks[at].stand = Stand::Prose;
+        }
+    }
+}
+
+/// A keyword as it is looked for: folded, in one line, without signs at its edges that pages add themselves.
+pub(super) fn folded(keyword: &str) -> String {
+    let mut out = String::with_capacity(keyword.len());
+    fold_into(&keyword.split(is_space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" "), &mut out);
+    out.trim_matches(|c: char| c == ':' || c.is_whitespace()).to_owned()
+}
+
+/// Whether these bytes are words of their own. Where a script writes no spaces there is no telling.
+fn is_apart(text: &str, start: usize, end: usize) -> bool {
+    let joins = |outer: Option<char>, inner: Option<char>| match (outer, inner) {
+        (Some(outer), Some(inner)) => {
+            outer.is_alphanumeric() && inner.is_alphanumeric() && !is_unspaced(outer) && !is_unspaced(inner)
+        }
+        _ => false,
+    };
+    let word = &text[start..end];
+    !joins(text[..start].chars().next_back(), word.chars().next())
+        && !joins(text[end..].chars().next(), word.chars().next_back())
+}
+
+fn is_unspaced(c: char) -> bool {
+    matches!(c as u32, 0x0E00..=0x0EFF | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
+}
+
+/// How a keyword stands at these bytes of the folded text.
+fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<Mark>) -> Option<Mark> {
+    let (first, from) = sheet.unfold(start)?;
+    let (last, _) = sheet.unfold(end.checked_sub(1)?)?;
+    let to = match sheet.pieces[last].folded_end as usize == end {
+        true => sheet.pieces[last].end as usize,
+        false => sheet.unfold(end)?.1,
+    };
+    let (piece, final_piece) = (sheet.pieces[first], sheet.pieces[last]);
+    let line = piece.line;
+    if final_piece.line != line {
+        return None;
+    }
+    let pieces = sheet.line_pieces(line);
+    let line_start = sheet.pieces[pieces.start].start as usize;
+    let line_end = sheet.pieces[pieces.end - 1].end as usize;
+    let before = &sheet.text[line_start..from];
+    let in_piece = &sheet.text[piece.start as usize..from];
+    // A year in front of a label does not make it another.
+    let begins_line = before.chars().all(|c| is_edge(c) || c.is_ascii_digit());
+    let begins_piece = in_piece.chars().all(|c| is_edge(c) || c.is_ascii_digit());
+    let behind_separator = before.trim_end().ends_with(is_separator);
+    let behind_label = earlier.is_some_and(|mark| mark.line == line && mark.stand < Stand::Prose);
+    // Signs behind it that belong to no value.
+    let after = &sheet.text[to..line_end];
+    let own = &sheet.text[to..final_piece.end as usize];
+    let ends_line = after.chars().all(is_edge);
+    let ends_piece = own.chars().all(is_edge);
+    let signs: usize = after.chars().take_while(|c| is_edge(*c)).map(char::len_utf8).sum();
+    let marked = after[..signs].contains(is_colon);
+    // A bracket that opens behind a label begins its value.
+    let rest = to + after[..signs].rfind(is_colon).map_or_else(
+        || after[..signs].find(is_opening).unwrap_or(signs),
+        |at| at + after[at..].chars().next().map_or(0, char::len_utf8),
+    );
+    let begins = begins_line || begins_piece || behind_separator;
+    let stand = match () {
+        () if marked && (begins || behind_label) => Stand::Marked,
+        () if begins_line && ends_line => Stand::Alone,
+        () if begins_line && ends_piece => Stand::Leading,
+        () if begins && ends_piece => Stand::Within,
+        () => Stand::Prose,
+    };
+    Some(Mark {
+        role,
+        stand,
+        first: first as u32,
+        last: last as u32,
+        line,
+        start: from as u32,
+        end: to as u32,
+        rest: rest.min(line_end) as u32,
+    })
+}
+
+/// Signs that stand around labels and values and are no part of them.
+pub(super) fn is_edge(c: char) -> bool {
+    is_space(c) || is_colon(c) || is_separator(c) || matches!(c, '*' | '-' | '–' | '—' | '.' | '#' | '(' | ')' | '"' | '\'' | '?' | '>' | '»')
+}
+
+fn is_opening(c: char) -> bool {
+    matches!(c, '(' | '"' | '\'' | '-' | '–' | '—' | '#' | '.')
+}
+
+/// Signs behind a label that say that it is one.
+pub(super) fn is_colon(c: char) -> bool {
+    matches!(c, ':' | '：' | '=' | '|' | '】' | ']' | '︰')
+}
+
+/// Signs between one pair and the next.
+fn is_separator(c: char) -> bool {
+    matches!(c, '|' | '•' | '·' | ';' | '【' | '[' | '】' | ']' | '►' | '▪' | '●' | '■' | '✓')
+}

@@ -1,0 +1,277 @@
+//! The page as lines of pieces: what a reader sees, in the order of reading, each text with the way back to its node.
+//!
+//! A *piece* is one text node. A *line* is what stands side by side: it ends where a block, a cell or a `br` begins or
+//! ends. Formatting breaks no line, so `<b>Price:</b> $3.77` is one line of two pieces; this is the cleaning of the
+//! paper's first two steps, without changing the tree. Beside the text stands the same text *folded*: lower case, accents
+//! and compatibility forms aside, in which keywords are looked for.
+//!
+//! # Cost
+//!
+//! Linear in the page.
+
+use std::hash::{BuildHasher, Hasher};
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
+use windrow_dom::{Document, NodeId, NodeKind, names};
+
+use crate::outline::Blocks;
+
+/// One text node that a reader sees.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece {
+    pub(super) node: NodeId,
+    /// Its bytes in the text.
+    pub(super) start: u32,
+    pub(super) end: u32,
+    /// The same in the folded text.
+    pub(super) folded: u32,
+    pub(super) folded_end: u32,
+    /// The line it stands in.
+    pub(super) line: u32,
+    /// The leaf it is a part of: a line, or the lines of one row of a table.
+    pub(super) row: u32,
+    /// How it looks: its element and that around it, by tag and class.
+    pub(super) style: u64,
+    /// Whether a style hides it: a tab that is not in front.
+    pub(super) unseen: bool,
+}
+
+impl Piece {
+    pub(super) fn range(&self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// The lines of a page.
+pub(super) struct Sheet<'d> {
+    pub(super) document: &'d Document,
+    /// White space collapsed; a line break between lines.
+    pub(super) text: String,
+    /// The same text, folded.
+    pub(super) folded: String,
+    pub(super) pieces: Vec<Piece>,
+    /// By line: its pieces.
+    pub(super) lines: Vec<Range<u32>>,
+}
+
+impl<'d> Sheet<'d> {
+    pub(super) fn new(document: &'d Document) -> Sheet<'d> {
+        let body = document.find_html(names::BODY).unwrap_or(document.root());
+        let mut sheet =
+            Sheet { document, text: String::new(), folded: String::new(), pieces: Vec::new(), lines: Vec::new() };
+        let mut walk = Walk { hasher: FixedState::default(), blocks: Blocks::default(), open: Vec::new(), broken: true, apart: false, beside: false, row: 0 };
+        let mut styles: Vec<(NodeId, u64)> = Vec::new();
+        let mut unseen_until = NodeId::ROOT;
+        let mut skip_until = NodeId::ROOT;
+        for id in document.descendants(body) {
+            walk.close(id);
+            while styles.last().is_some_and(|(end, _)| *end <= id) {
+                styles.pop();
+            }
+            if id < skip_until {
+                continue;
+            }
+            match document.kind(id) {
+                NodeKind::Element => {
+                    if is_no_content(document, id) {
+                        skip_until = document.subtree_end(id);
+                        continue;
+                    }
+                    if id >= unseen_until && document.is_hidden(id) {
+                        unseen_until = document.subtree_end(id);
+                    }
+                    walk.open(document, id);
+                    styles.push((document.subtree_end(id), walk.look(document, id)));
+                }
+                NodeKind::Text => {
+                    let style = styles.iter().rev().take(2).fold(0u64, |all, (_, look)| all.rotate_left(21) ^ look);
+                    sheet.add(id, style, id < unseen_until, &mut walk);
+                }
+                _ => {}
+            }
+        }
+        sheet
+    }
+
+    fn add(&mut self, node: NodeId, style: u64, unseen: bool, walk: &mut Walk) {
+        let raw = self.document.text(node);
+        let clean = raw.trim_matches(is_space);
+        if clean.is_empty() {
+            walk.apart |= !raw.is_empty();
+            return;
+        }
+        let apart = walk.apart || raw.starts_with(is_space);
+        if walk.broken {
+            if !self.text.is_empty() {
+                self.text.push('\n');
+                self.folded.push('\n');
+            }
+            let at = self.pieces.len() as u32;
+            self.lines.push(at..at);
+            walk.broken = false;
+            if walk.beside {
+                walk.beside = false;
+            } else {
+                walk.row += 1;
+            }
+        } else if apart {
+            self.text.push(' ');
+            self.folded.push(' ');
+        }
+        walk.apart = raw.ends_with(is_space);
+        let (start, folded) = (self.text.len() as u32, self.folded.len() as u32);
+        collapse_into(clean, &mut self.text);
+        fold_into(&self.text[start as usize..], &mut self.folded);
+        let line = self.lines.len() as u32 - 1;
+        self.lines[line as usize].end += 1;
+        let (end, folded_end) = (self.text.len() as u32, self.folded.len() as u32);
+        self.pieces.push(Piece { node, start, end, folded, folded_end, line, row: walk.row, style, unseen });
+    }
+
+    /// The text of these pieces in one line.
+    pub(super) fn text_of(&self, pieces: Range<usize>) -> &str {
+        match (self.pieces.get(pieces.start), pieces.end.checked_sub(1).and_then(|last| self.pieces.get(last))) {
+            (Some(first), Some(last)) if first.start < last.end => &self.text[first.start as usize..last.end as usize],
+            _ => "",
+        }
+    }
+
+    /// The pieces in a run of nodes.
+    pub(super) fn pieces_in(&self, first: NodeId, end: NodeId) -> Range<usize> {
+        let from = self.pieces.partition_point(|piece| piece.node < first);
+        let to = self.pieces.partition_point(|piece| piece.node < end);
+        from..to
+    }
+
+    /// The pieces below a node, or the node's own.
+    pub(super) fn pieces_below(&self, id: NodeId) -> Range<usize> {
+        self.pieces_in(id, self.document.subtree_end(id))
+    }
+
+    /// The piece of a byte of the folded text, and the byte of the text that it stands for.
+    pub(super) fn unfold(&self, at: usize) -> Option<(usize, usize)> {
+        let number = self.pieces.partition_point(|piece| piece.folded_end as usize <= at);
+        let piece = self.pieces.get(number)?;
+        let text = &self.text[piece.range()];
+        let within = at.saturating_sub(piece.folded as usize);
+        if text.len() == (piece.folded_end - piece.folded) as usize && text.is_ascii() {
+            return Some((number, piece.start as usize + within));
+        }
+        let mut folded = 0;
+        for (byte, c) in text.char_indices() {
+            if folded >= within {
+                return Some((number, piece.start as usize + byte));
+            }
+            fold(c, |c| folded += c.len_utf8());
+        }
+        Some((number, piece.end as usize))
+    }
+
+    pub(super) fn line_pieces(&self, line: u32) -> Range<usize> {
+        self.lines.get(line as usize).map_or(0..0, |range| range.start as usize..range.end as usize)
+    }
+}
+
+/// What the walk over the page remembers.
+struct Walk {
+    hasher: FixedState,
+    blocks: Blocks,
+    /// The ends of the blocks around.
+    open: Vec<NodeId>,
+    /// Whether the next text begins a line.
+    broken: bool,
+    /// Whether there is white space in front of the next text.
+    apart: bool,
+    /// Whether the next line stands beside the one in front of it, in the next cell.
+    beside: bool,
+    /// Leaves so far.
+    row: u32,
+}
+
+impl Walk {
+    fn close(&mut self, id: NodeId) {
+        while self.open.last().is_some_and(|end| *end <= id) {
+            self.open.pop();
+            self.broken = true;
+        }
+    }
+
+    fn open(&mut self, document: &Document, id: NodeId) {
+        if self.blocks.has(document, id) {
+            // A cell begins a line, but no leaf: a pair is one.
+            let cell = matches!(document.name_id(id), Some(names::TD | names::TH));
+            self.beside = cell && self.open_row(document, id);
+            self.broken = true;
+            self.open.push(document.subtree_end(id));
+        } else if document.name_id(id) == Some(names::BR) {
+            self.broken = true;
+        }
+    }
+
+    /// Whether a row has had a text already.
+    fn open_row(&self, document: &Document, cell: NodeId) -> bool {
+        std::iter::successors(document.prev_sibling(cell), |&id| document.prev_sibling(id)).take(8).any(|id| document.is_element(id)) && self.row > 0
+    }
+
+    /// What an element looks like.
+    fn look(&self, document: &Document, id: NodeId) -> u64 {
+        let mut hash = self.hasher.build_hasher();
+        hash.write_usize(document.name_id(id).map_or(0, |name| name.index()));
+        if !matches!(document.name_id(id), Some(names::TR)) {
+            hash.write(document.attr_by_id(id, names::CLASS).unwrap_or_default().as_bytes());
+        }
+        hash.finish()
+    }
+}
+
+/// Whether an element's text is nothing that a page says: scripts, styles, the choices of forms.
+fn is_no_content(document: &Document, id: NodeId) -> bool {
+    matches!(
+        document.name_id(id),
+        Some(names::SCRIPT | names::STYLE | names::NOSCRIPT | names::TEMPLATE | names::SELECT | names::TEXTAREA | names::OPTION | names::DATALIST | names::IFRAME | names::NOFRAMES | names::NOEMBED)
+    )
+}
+
+pub(super) fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}' | '\u{AD}')
+}
+
+fn collapse_into(text: &str, out: &mut String) {
+    let mut apart = false;
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if apart {
+            out.push(' ');
+        }
+        out.push_str(word);
+        apart = true;
+    }
+}
+
+/// A letter as keywords are compared by: lower case, accents and compatibility forms aside.
+fn fold(c: char, mut push: impl FnMut(char)) {
+    match c {
+        'A'..='Z' => push(c.to_ascii_lowercase()),
+        '\0'..='\x7F' => push(c),
+        '‘' | '’' | '´' | 'ʼ' => push('\''),
+        '“' | '”' | '„' => push('"'),
+        '–' | '—' | '‐' | '‑' | '−' => push('-'),
+        _ => decompose_compatible(c, |c| {
+            if !is_combining_mark(c) {
+                c.to_lowercase().for_each(&mut push);
+            }
+        }),
+    }
+}
+
+/// Appends a text, folded.
+pub(super) fn fold_into(text: &str, out: &mut String) {
+    if text.is_ascii() {
+        let start = out.len();
+        out.push_str(text);
+        out[start..].make_ascii_lowercase();
+    } else {
+        text.chars().for_each(|c| fold(c, |c| out.push(c)));
+    }
+}
