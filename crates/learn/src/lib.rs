@@ -11,7 +11,7 @@ pub mod feed;
 mod induce;
 pub mod labels;
 pub mod next;
-pub mod structured;
 mod outline;
 mod reading;
 mod scope;
+pub mod structured;

@@ -27,6 +27,7 @@
 //!
 //! The crate does no I/O: pages that a wrapper asks for come from a [`Pages`] of the caller's.
 
+mod assembly;
 mod describe;
 mod error;
 pub mod files;
@@ -47,6 +48,7 @@ mod typed;
 pub mod values;
 mod wrapper;
 
+pub use assembly::Assembly;
 pub use error::{Errors, WrapperError};
 pub use object::{Extraction, Object, Objects};
 pub use page::Page;

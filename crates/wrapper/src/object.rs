@@ -101,6 +101,23 @@ impl Entry {
 }
 
 impl Extraction {
+    /// Nothing yet of a page.
+    pub(crate) fn empty(program: Arc<Program>, page: Arc<Page>) -> Extraction {
+        let tallies = vec![Tally::default(); program.variables.len()];
+        Extraction {
+            program,
+            pages: vec![page],
+            entries: Vec::new(),
+            computed: Vec::new(),
+            pruned: Vec::new(),
+            left_out: Vec::new(),
+            headers: Vec::new(),
+            problems: Vec::new(),
+            unreported: 0,
+            tallies,
+        }
+    }
+
     /// The objects at the top, in order.
     pub fn objects(&self) -> Objects<'_> {
         Objects { extraction: self, at: 0, end: self.entries.len() as u32 }

@@ -99,12 +99,20 @@ fn entropy(total: u32, logs: f64, unidentified: u32) -> f64 {
 impl Entropies {
     /// The entropies of all nodes above leaves with a role. `leaves` counts the leaves below a node, those with several
     /// roles as often as they have any.
-    pub(super) fn new(document: &Document, labelled: &[Labelled], leaves: impl Fn(NodeId) -> u32, whole: bool) -> Entropies {
+    pub(super) fn new(
+        document: &Document,
+        labelled: &[Labelled],
+        leaves: impl Fn(NodeId) -> u32,
+        whole: bool,
+    ) -> Entropies {
         let mut result = Entropies::default();
         let mut sums: hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState> = hashbrown::HashMap::default();
         // Nodes in document order, the last handled first: a node is handled when all below it are.
         let mut above: std::collections::BinaryHeap<NodeId> = std::collections::BinaryHeap::new();
-        let mut add = |sums: &mut hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState>, above: &mut std::collections::BinaryHeap<NodeId>, id: NodeId, from: Sum| {
+        let mut add = |sums: &mut hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState>,
+                       above: &mut std::collections::BinaryHeap<NodeId>,
+                       id: NodeId,
+                       from: Sum| {
             match sums.entry(id) {
                 hashbrown::hash_map::Entry::Vacant(entry) => {
                     above.push(id);
@@ -118,7 +126,12 @@ impl Entropies {
             let own = Sum { counts: vec![(leaf.role, 1)], labels: 1, ..Sum::default() };
             add(&mut sums, &mut above, parent, own);
         }
-        let kinds = { let mut roles: Vec<u32> = labelled.iter().map(|leaf| leaf.role).collect(); roles.sort_unstable(); roles.dedup(); roles.len() };
+        let kinds = {
+            let mut roles: Vec<u32> = labelled.iter().map(|leaf| leaf.role).collect();
+            roles.sort_unstable();
+            roles.dedup();
+            roles.len()
+        };
         while let Some(id) = above.pop() {
             let Some(sum) = sums.remove(&id) else { continue };
             let total = leaves(id).max(sum.labels);
@@ -131,7 +144,13 @@ impl Entropies {
             } else {
                 let list = (LIST..DATA_RICH).contains(&value) && sum.alike >= 2;
                 let rich = value >= DATA_RICH && value > sum.below + 1e-9;
-                let kind = if rich { Kind::DataRich } else if list { Kind::LinkOffer } else { Kind::Plain };
+                let kind = if rich {
+                    Kind::DataRich
+                } else if list {
+                    Kind::LinkOffer
+                } else {
+                    Kind::Plain
+                };
                 result.nodes.push(Entropy { node: id, entropy: value, roles: sum.counts.len(), kind });
             }
             // What any node above can reach at most.
@@ -148,7 +167,14 @@ impl Entropies {
                 continue;
             }
             let Some(parent) = document.parent(id) else { continue };
-            let up = Sum { counts: sum.counts, logs: sum.logs, labels: sum.labels, below: sum.below.max(value), alike: 0, last: value };
+            let up = Sum {
+                counts: sum.counts,
+                logs: sum.logs,
+                labels: sum.labels,
+                below: sum.below.max(value),
+                alike: 0,
+                last: value,
+            };
             add(&mut sums, &mut above, parent, up);
         }
         result.nodes.reverse();

@@ -71,6 +71,24 @@ impl<'s, 'd> Layouts<'s, 'd> {
         self.sheet.document
     }
 
+    /// What a candidate says, as the page has it.
+    pub(super) fn text(&self, candidate: &Candidate) -> &'s str {
+        &self.sheet.text[candidate.start as usize..candidate.end as usize]
+    }
+
+    /// The text node that a candidate's label begins in.
+    pub(super) fn label_node(&self, candidate: &Candidate) -> NodeId {
+        self.sheet.pieces[self.marks[candidate.mark as usize].first as usize].node
+    }
+
+    /// The keywords in a line.
+    pub(super) fn marks_in(&self, line: u32) -> &'s [Mark] {
+        match self.first_mark.get(line as usize..line as usize + 2) {
+            Some(&[from, to]) => &self.marks[from as usize..to as usize],
+            _ => &[],
+        }
+    }
+
     /// The first label at or behind a byte of the text.
     fn label_from(&self, byte: usize) -> Option<&'s Mark> {
         let at = self.marks.partition_point(|mark| (mark.start as usize) < byte);
@@ -78,7 +96,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
     }
 
     /// The value of a label, if it has one.
-    pub(super) fn value(&self, number: usize) -> Option<Candidate> {
+    pub(super) fn follow(&self, number: usize) -> Option<Candidate> {
         let mark = &self.marks[number];
         if mark.stand == Stand::Prose {
             return None;
@@ -213,51 +231,6 @@ impl<'s, 'd> Layouts<'s, 'd> {
         own.ends_with(is_colon) && text.ends_with(is_colon) && label.style == other.style
     }
 
-    /// What a value says: as one text, and if it is a list, its members.
-    pub(super) fn values(&self, candidate: &Candidate) -> (String, Vec<String>) {
-        let range = candidate.start as usize..candidate.end as usize;
-        let pieces = self.pieces_of(range.start, range.end);
-        let document = self.document();
-        let link = |piece: usize| {
-            let node = self.sheet.pieces[piece].node;
-            document.ancestors(node).take(4).find(|&id| document.name_id(id) == Some(names::A))
-        };
-        let seen = pieces.clone().any(|piece| !self.sheet.pieces[piece].unseen);
-        let mut parts: Vec<(usize, usize)> = Vec::new();
-        let mut links: Vec<(NodeId, usize, usize)> = Vec::new();
-        let mut other = 0;
-        for piece in pieces {
-            let own = self.sheet.pieces[piece];
-            if seen && own.unseen {
-                continue;
-            }
-            let (start, end) = ((own.start as usize).max(range.start), (own.end as usize).min(range.end));
-            if start >= end {
-                continue;
-            }
-            let text = &self.sheet.text[start..end];
-            match link(piece) {
-                // `[more]` is no part of the value.
-                Some(_) if text.starts_with('[') => continue,
-                Some(id) => match links.last_mut() {
-                    Some(last) if last.0 == id => last.2 = end,
-                    _ => links.push((id, start, end)),
-                },
-                None => other += text.chars().filter(|c| c.is_alphanumeric()).count(),
-            }
-            match parts.last_mut() {
-                Some(last) if !self.sheet.text[last.1..start].contains('\n') => last.1 = end,
-                _ => parts.push((start, end)),
-            }
-        }
-        let trim = |text: &str| text.trim_matches(|c: char| is_space(c) || matches!(c, '|' | '•' | '·' | ';' | ',')).to_owned();
-        let value = trim(&parts.iter().map(|&(start, end)| &self.sheet.text[start..end]).collect::<Vec<_>>().join(" "));
-        let members: Vec<String> = links.iter().map(|&(_, start, end)| trim(&self.sheet.text[start..end])).filter(|text| text.contains(char::is_alphanumeric)).collect();
-        let linked: usize = members.iter().map(|text| text.chars().filter(|c| c.is_alphanumeric()).count()).sum();
-        let list = members.len() >= 2 && other * 2 <= linked * 3;
-        (value, if list { members } else { Vec::new() })
-    }
-
     fn cell_of(&self, id: NodeId) -> Option<NodeId> {
         let document = self.document();
         let cell = document.ancestors(id).find(|&id| matches!(document.name_id(id), Some(names::TD | names::TH)))?;
@@ -269,7 +242,11 @@ impl<'s, 'd> Layouts<'s, 'd> {
 
     fn cells(&self, row: NodeId) -> Vec<NodeId> {
         let document = self.document();
-        document.children(row).filter(|&id| matches!(document.name_id(id), Some(names::TD | names::TH))).take(512).collect()
+        document
+            .children(row)
+            .filter(|&id| matches!(document.name_id(id), Some(names::TD | names::TH)))
+            .take(512)
+            .collect()
     }
 
     fn has_label(&self, cell: NodeId) -> bool {

@@ -16,12 +16,17 @@ use hashbrown::HashMap;
 use super::sheet::{Sheet, fold_into, is_space};
 use super::words::Domain;
 
+/// Words of a name that may be a keyword.
+const MOST_WORDS: usize = 3;
+
 /// The keywords of a domain, ready to be looked for.
 #[derive(Debug, Clone)]
 pub(super) struct Lexicon {
     automaton: Option<AhoCorasick>,
     /// By keyword: its role.
     roles: Vec<u32>,
+    /// The same, to be looked up.
+    words: HashMap<String, u32, FixedState>,
 }
 
 /// How a keyword stands on the page.
@@ -68,7 +73,20 @@ impl Lexicon {
             }
         }
         let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok();
-        Lexicon { automaton: automaton.filter(|_| !words.is_empty()), roles }
+        let automaton = automaton.filter(|_| !words.is_empty());
+        let words = words.into_iter().zip(roles.iter().copied()).collect();
+        Lexicon { automaton, roles, words }
+    }
+
+    /// The role whose keyword this is.
+    pub(super) fn role(&self, word: &str) -> Option<u32> {
+        self.words.get(word).copied()
+    }
+
+    /// The role whose keyword a name ends in: `lblMainPhone`, `product-price`.
+    pub(super) fn named(&self, name: &str) -> Option<u32> {
+        let words = words_of(name);
+        (words.len().saturating_sub(MOST_WORDS)..words.len()).find_map(|at| self.role(&words[at..].join(" ")))
     }
 
     /// All places where a page has a keyword as a word of its own, in order.
@@ -114,6 +132,28 @@ fn demote_values(sheet: &Sheet<'_>, marks: &mut [Mark]) {
             marks[at].stand = Stand::Prose;
         }
     }
+}
+
+/// The words of a name that was written for machines: `streetAddress`, `street-address`, `street_address`.
+pub(super) fn words_of(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut open = false;
+    let mut low = false;
+    for c in name.chars().take(200) {
+        if !c.is_alphanumeric() {
+            open = false;
+            continue;
+        }
+        if !open || (c.is_uppercase() && low) {
+            words.push(String::new());
+        }
+        open = true;
+        low = c.is_lowercase() || c.is_numeric();
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+    }
+    words
 }
 
 /// A keyword as it is looked for: folded, in one line, without signs at its edges that pages add themselves.
@@ -171,10 +211,11 @@ fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<
     let signs: usize = after.chars().take_while(|c| is_edge(*c)).map(char::len_utf8).sum();
     let marked = after[..signs].contains(is_colon);
     // A bracket that opens behind a label begins its value.
-    let rest = to + after[..signs].rfind(is_colon).map_or_else(
-        || after[..signs].find(is_opening).unwrap_or(signs),
-        |at| at + after[at..].chars().next().map_or(0, char::len_utf8),
-    );
+    let rest = to
+        + after[..signs].rfind(is_colon).map_or_else(
+            || after[..signs].find(is_opening).unwrap_or(signs),
+            |at| at + after[at..].chars().next().map_or(0, char::len_utf8),
+        );
     let begins = begins_line || begins_piece || behind_separator;
     let stand = match () {
         () if marked && (begins || behind_label) => Stand::Marked,
@@ -197,7 +238,10 @@ fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<
 
 /// Signs that stand around labels and values and are no part of them.
 pub(super) fn is_edge(c: char) -> bool {
-    is_space(c) || is_colon(c) || is_separator(c) || matches!(c, '*' | '-' | '–' | '—' | '.' | '#' | '(' | ')' | '"' | '\'' | '?' | '>' | '»')
+    is_space(c)
+        || is_colon(c)
+        || is_separator(c)
+        || matches!(c, '*' | '-' | '–' | '—' | '.' | '#' | '(' | ')' | '"' | '\'' | '?' | '>' | '»')
 }
 
 fn is_opening(c: char) -> bool {

@@ -61,7 +61,15 @@ impl<'d> Sheet<'d> {
         let body = document.find_html(names::BODY).unwrap_or(document.root());
         let mut sheet =
             Sheet { document, text: String::new(), folded: String::new(), pieces: Vec::new(), lines: Vec::new() };
-        let mut walk = Walk { hasher: FixedState::default(), blocks: Blocks::default(), open: Vec::new(), broken: true, apart: false, beside: false, row: 0 };
+        let mut walk = Walk {
+            hasher: FixedState::default(),
+            blocks: Blocks::default(),
+            open: Vec::new(),
+            broken: true,
+            apart: false,
+            beside: false,
+            row: 0,
+        };
         let mut styles: Vec<(NodeId, u64)> = Vec::new();
         let mut unseen_until = NodeId::ROOT;
         let mut skip_until = NodeId::ROOT;
@@ -150,6 +158,15 @@ impl<'d> Sheet<'d> {
         self.pieces_in(id, self.document.subtree_end(id))
     }
 
+    /// How many leaves are below a node.
+    pub(super) fn leaves_below(&self, id: NodeId) -> u32 {
+        let pieces = self.pieces_below(id);
+        match (self.pieces.get(pieces.start), pieces.end.checked_sub(1).and_then(|last| self.pieces.get(last))) {
+            (Some(first), Some(last)) if !pieces.is_empty() => last.row - first.row + 1,
+            _ => 0,
+        }
+    }
+
     /// The piece of a byte of the folded text, and the byte of the text that it stands for.
     pub(super) fn unfold(&self, at: usize) -> Option<(usize, usize)> {
         let number = self.pieces.partition_point(|piece| piece.folded_end as usize <= at);
@@ -212,7 +229,10 @@ impl Walk {
 
     /// Whether a row has had a text already.
     fn open_row(&self, document: &Document, cell: NodeId) -> bool {
-        std::iter::successors(document.prev_sibling(cell), |&id| document.prev_sibling(id)).take(8).any(|id| document.is_element(id)) && self.row > 0
+        std::iter::successors(document.prev_sibling(cell), |&id| document.prev_sibling(id))
+            .take(8)
+            .any(|id| document.is_element(id))
+            && self.row > 0
     }
 
     /// What an element looks like.
@@ -230,7 +250,19 @@ impl Walk {
 fn is_no_content(document: &Document, id: NodeId) -> bool {
     matches!(
         document.name_id(id),
-        Some(names::SCRIPT | names::STYLE | names::NOSCRIPT | names::TEMPLATE | names::SELECT | names::TEXTAREA | names::OPTION | names::DATALIST | names::IFRAME | names::NOFRAMES | names::NOEMBED)
+        Some(
+            names::SCRIPT
+                | names::STYLE
+                | names::NOSCRIPT
+                | names::TEMPLATE
+                | names::SELECT
+                | names::TEXTAREA
+                | names::OPTION
+                | names::DATALIST
+                | names::IFRAME
+                | names::NOFRAMES
+                | names::NOEMBED
+        )
     )
 }
 

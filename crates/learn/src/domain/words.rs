@@ -28,8 +28,8 @@ pub struct Role {
     pub value: Option<String>,
     /// How its text is read.
     pub ty: Type,
-    /// Whether it may have several values: the members of a list are then values of their own.
-    pub many: bool,
+    /// Whether it has several values: always, never, or, if nothing is said, as the page shows it.
+    pub many: Option<bool>,
     /// Whether it is what the thing is called: the title of its page is its value, if no label says otherwise.
     pub title: bool,
     /// What schema.org calls it: `brand`, or along the way `offers.price`.

@@ -28,7 +28,6 @@ use crate::page::Page;
 use crate::problem::{Problem, ProblemKind};
 use crate::program::{Find, Program, Rule, Variable};
 use crate::scope::{Place, Scope};
-use crate::tally::Tally;
 use crate::typed::{self, Value};
 use crate::wrapper::{Kind, Wrapper};
 
@@ -106,18 +105,7 @@ impl Extractor {
 
     /// Runs the wrapper on a page, with a source for the pages it asks for, and bounds.
     pub fn extract_with(&self, page: impl Into<Arc<Page>>, source: &dyn Pages, limits: Limits) -> Extraction {
-        let made = Extraction {
-            program: self.program.clone(),
-            pages: vec![page.into()],
-            entries: Vec::new(),
-            computed: Vec::new(),
-            pruned: Vec::new(),
-            left_out: Vec::new(),
-            headers: Vec::new(),
-            problems: Vec::new(),
-            unreported: 0,
-            tallies: vec![Tally::default(); self.program.variables.len()],
-        };
+        let made = Extraction::empty(self.program.clone(), page.into());
         let mut run = Run {
             program: &self.program,
             source,

@@ -71,7 +71,7 @@ fn flatten(parts: Vec<Part>, within: Option<usize>, roles: &mut Vec<Role>) {
             keywords: part.keywords.into_iter().map(|keyword| keyword.value).collect(),
             value: part.value.filter(|pattern| !pattern.is_empty()),
             ty: part.ty.unwrap_or_default(),
-            many: part.many.unwrap_or_default(),
+            many: part.many,
             title: part.title.unwrap_or_default(),
             schema: part.schema.unwrap_or_default(),
             within,

@@ -53,9 +53,9 @@ fn keys(out: &mut String, role: &Role) {
     if role.ty != Type::String {
         line(out, "type", &quoted(role.ty.name()));
     }
-    for (key, said) in [("many", role.many), ("title", role.title)] {
-        if said {
-            line(out, key, "true");
+    for (key, said) in [("many", role.many), ("title", role.title.then_some(true))] {
+        if let Some(said) = said {
+            line(out, key, &said.to_string());
         }
     }
     if !role.schema.is_empty() {

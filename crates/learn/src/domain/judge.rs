@@ -1,0 +1,107 @@
+//! How sure a pair is: by its layout, its value's pattern, and by other labels that look as its own does.
+//!
+//! The weights were chosen once, by hand, in steps of a fifth; the order that they give to the candidates of a role
+//! matters, not their sums.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use regex::Regex;
+use windrow_dom::{Document, NodeId, names};
+
+use super::layout::{Candidate, Layout, Layouts};
+use super::lexicon::Mark;
+
+/// The least that a pair must have.
+const LEAST: f32 = 0.5;
+/// What a pair has that is beyond doubt.
+const SURE: f32 = 2.5;
+/// Bytes of a text that may stand for a value that the page does not know: `not reported`.
+const PLACEHOLDER: usize = 24;
+/// How far up a link is looked for around a text.
+const AROUND: usize = 4;
+
+/// A candidate, and how sure it is.
+#[derive(Debug, Clone)]
+pub(super) struct Judged {
+    pub(super) candidate: Candidate,
+    pub(super) score: f32,
+}
+
+impl Judged {
+    /// The same from 0 to 1.
+    pub(super) fn confidence(&self) -> f32 {
+        (self.score / SURE).clamp(0.0, 1.0)
+    }
+}
+
+/// The candidates that may be pairs.
+pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candidates: Vec<Candidate>) -> Vec<Judged> {
+    let sheet = layouts.sheet;
+    let looks = |candidate: &Candidate| {
+        let mark = &layouts.marks[candidate.mark as usize];
+        (sheet.pieces[mark.first as usize].style, candidate.layout)
+    };
+    // Roles whose labels look the same, and have their values in the same place.
+    let mut company: HashMap<(u64, Layout), Vec<u32>, FixedState> = HashMap::default();
+    for candidate in &candidates {
+        let roles = company.entry(looks(candidate)).or_default();
+        if roles.len() < 4 && !roles.contains(&candidate.role) {
+            roles.push(candidate.role);
+        }
+    }
+    let score = |candidate: &Candidate| {
+        let mark = &layouts.marks[candidate.mark as usize];
+        let text = layouts.text(candidate);
+        let mut score = match candidate.layout {
+            Layout::Line | Layout::Cell | Layout::Definition => 1.0,
+            Layout::Column => 0.8,
+            Layout::Beside => 0.7,
+            Layout::Below => 0.5,
+        };
+        if let Some(pattern) = patterns.get(candidate.role as usize).and_then(Option::as_ref) {
+            if pattern.is_match(text) {
+                score += 0.5;
+            } else if is_placeholder(text) {
+                score -= 0.6;
+            } else {
+                return None;
+            }
+        }
+        let others = company.get(&looks(candidate)).map_or(0, |roles| roles.len() - 1);
+        score += 0.2 * others as f32;
+        if candidate.layout == Layout::Below && is_menu(layouts, mark, candidate) {
+            score -= 1.5;
+        }
+        if sheet.pieces[mark.first as usize].unseen {
+            score -= 0.2;
+        }
+        // `Product type` says more than `type`.
+        let words = sheet.text[mark.start as usize..mark.end as usize].split(' ').count();
+        score += 0.1 * (words.min(4) - 1) as f32;
+        (score >= LEAST).then_some(score)
+    };
+    candidates.into_iter().filter_map(|candidate| Some(Judged { score: score(&candidate)?, candidate })).collect()
+}
+
+/// Whether a text may say that there is no value, or none to speak of.
+pub(super) fn is_placeholder(text: &str) -> bool {
+    text.len() <= PLACEHOLDER && !text.contains('\n') && !text.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether a label and what follows it are two links of a menu.
+fn is_menu(layouts: &Layouts<'_, '_>, mark: &Mark, candidate: &Candidate) -> bool {
+    let sheet = layouts.sheet;
+    let pieces = layouts.pieces_of(candidate.start as usize, candidate.end as usize);
+    is_linked(sheet.document, sheet.pieces[mark.first as usize].node)
+        && is_linked(sheet.document, sheet.pieces[pieces.start].node)
+}
+
+/// Whether a text is a link.
+pub(super) fn is_linked(document: &Document, id: NodeId) -> bool {
+    link_around(document, id).is_some()
+}
+
+/// The link that a text is in.
+pub(super) fn link_around(document: &Document, id: NodeId) -> Option<NodeId> {
+    document.ancestors(id).take(AROUND).find(|&id| document.name_id(id) == Some(names::A))
+}

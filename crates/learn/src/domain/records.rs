@@ -1,0 +1,174 @@
+//! Which pairs are one record.
+//!
+//! A data-rich node has a record. Of several, the one with the most roles is what the page is about; the others are
+//! - its own, again or in part, if they agree with it: a summary beside the table, a price beside the description;
+//! - other things, if they say something else of the same roles: records of their own if they have about as much to say,
+//!   or else offers that lead to other pages, which say it again and in full: those are left out.
+//!
+//! Pairs that stand in no data-rich node are the page's own if it has one record.
+
+use windrow_dom::NodeId;
+
+use super::entropy::{Entropies, Kind};
+use super::judge::{Judged, is_linked, is_placeholder};
+use super::layout::Layouts;
+
+/// What a pair gains that stands in the node of its record.
+const AT_HOME: f32 = 0.4;
+
+/// The pairs of one thing, one for each role.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub(super) node: NodeId,
+    pub(super) entropy: f64,
+    pub(super) pairs: Vec<Judged>,
+}
+
+/// A data-rich node, and what is in it.
+struct Region {
+    node: NodeId,
+    end: NodeId,
+    entropy: f64,
+    /// Pairs in it, by their numbers.
+    judged: Vec<usize>,
+    /// Their roles, each once.
+    roles: Vec<u32>,
+}
+
+/// The records of a page.
+pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Vec<Judged>) -> Vec<Group> {
+    let document = layouts.sheet.document;
+    let rich = entropies.nodes.iter().filter(|node| node.kind == Kind::DataRich);
+    let mut regions: Vec<Region> = rich
+        .map(|node| Region {
+            node: node.node,
+            end: document.subtree_end(node.node),
+            entropy: node.entropy,
+            judged: Vec::new(),
+            roles: Vec::new(),
+        })
+        .collect();
+    let mut strays = Vec::new();
+    for (number, pair) in judged.iter().enumerate() {
+        let label = layouts.label_node(&pair.candidate);
+        let at = regions.partition_point(|region| region.node <= label);
+        match at.checked_sub(1).map(|at| &mut regions[at]).filter(|region| label < region.end) {
+            Some(region) => {
+                region.judged.push(number);
+                if !region.roles.contains(&pair.candidate.role) {
+                    region.roles.push(pair.candidate.role);
+                }
+            }
+            None => strays.push(number),
+        }
+    }
+    regions.retain(|region| !region.roles.is_empty());
+    let view = View { layouts, judged: &judged };
+    let most = |region: &Region| (!view.is_list(region), region.roles.len());
+    let Some(main) = (0..regions.len()).max_by(|&a, &b| most(&regions[a]).cmp(&most(&regions[b])).then(b.cmp(&a)))
+    else {
+        return view.collect(None, &strays).into_iter().collect();
+    };
+    let mut own = regions[main].judged.clone();
+    let mut others = Vec::new();
+    for (at, region) in regions.iter().enumerate().filter(|(at, _)| *at != main) {
+        match view.is_foreign(&regions[main], region) {
+            // About as much to say.
+            true if 4 * region.roles.len() >= 3 * regions[main].roles.len() && !view.is_list(region) => others.push(at),
+            true => {}
+            false => own.extend(&region.judged),
+        }
+    }
+    if others.is_empty() {
+        own.extend(strays);
+    }
+    own.sort_unstable();
+    let mut groups: Vec<Group> = view.collect(Some(&regions[main]), &own).into_iter().collect();
+    groups.extend(others.iter().filter_map(|&at| view.collect(Some(&regions[at]), &regions[at].judged)));
+    groups.sort_by_key(|group| group.node);
+    groups
+}
+
+struct View<'v, 's, 'd> {
+    layouts: &'v Layouts<'s, 'd>,
+    judged: &'v [Judged],
+}
+
+impl View<'_, '_, '_> {
+    /// What a region says of a role, one after the other.
+    fn values<'r>(&'r self, region: &'r Region, role: u32) -> impl Iterator<Item = &'r str> {
+        let pairs = region.judged.iter().map(|&number| &self.judged[number]);
+        pairs.filter(move |pair| pair.candidate.role == role).map(|pair| self.layouts.text(&pair.candidate))
+    }
+
+    /// Whether a region tells of several things: most of its roles have several values.
+    fn is_list(&self, region: &Region) -> bool {
+        let several = |&&role: &&u32| {
+            let first = self.values(region, role).next();
+            self.values(region, role).any(|value| Some(value) != first)
+        };
+        let count = region.roles.iter().filter(several).count();
+        count >= 2 && 2 * count >= region.roles.len()
+    }
+
+    /// Whether a region tells of another thing than the main one does.
+    fn is_foreign(&self, main: &Region, region: &Region) -> bool {
+        let (mut same, mut other) = (0, 0);
+        for &role in &region.roles {
+            let mut told = self.values(main, role).peekable();
+            if told.peek().is_none() {
+                continue;
+            }
+            let known: Vec<&str> = told.collect();
+            match self.values(region, role).find(|value| known.contains(value)) {
+                // That something is not known is true of many things.
+                Some(value) if is_placeholder(value) => {}
+                Some(_) => same += 1,
+                None => other += 1,
+            }
+        }
+        other > same && (2 * other >= region.roles.len() || self.is_list(region) || self.is_offer(region))
+    }
+
+    /// Whether a link leads the way to more about what a region tells of.
+    fn is_offer(&self, region: &Region) -> bool {
+        let sheet = self.layouts.sheet;
+        let Some(&first) = region.judged.first() else { return false };
+        let mark = &self.layouts.marks[self.judged[first].candidate.mark as usize];
+        let before = (mark.first as usize).checked_sub(1).map(|at| sheet.pieces[at].node);
+        before.is_some_and(|node| is_linked(sheet.document, node))
+    }
+
+    /// The best pair for each role; none if there is too little to be sure of.
+    fn collect(&self, home: Option<&Region>, numbers: &[usize]) -> Option<Group> {
+        let mut best: Vec<Judged> = Vec::new();
+        for &number in numbers {
+            let mut pair = self.judged[number].clone();
+            let label = self.layouts.label_node(&pair.candidate);
+            if home.is_some_and(|home| home.node <= label && label < home.end) {
+                pair.score += AT_HOME;
+            }
+            match best.iter_mut().find(|known| known.candidate.role == pair.candidate.role) {
+                Some(known) if known.score < pair.score => *known = pair,
+                Some(_) => {}
+                None => best.push(pair),
+            }
+        }
+        best.sort_by_key(|pair| pair.candidate.role);
+        let (node, entropy) = match home {
+            Some(home) => (home.node, home.entropy),
+            // One stray label is no record.
+            None if best.len() < 2 => return None,
+            None => (self.around(&best), 0.0),
+        };
+        Some(Group { node, entropy, pairs: best })
+    }
+
+    /// The smallest node that has all these pairs.
+    fn around(&self, pairs: &[Judged]) -> NodeId {
+        let document = self.layouts.sheet.document;
+        let nodes = || pairs.iter().map(|pair| self.layouts.label_node(&pair.candidate));
+        let (Some(first), Some(last)) = (nodes().min(), nodes().max()) else { return NodeId::ROOT };
+        document.ancestors(first).find(|&id| document.subtree_end(id) > last).unwrap_or(NodeId::ROOT)
+    }
+}

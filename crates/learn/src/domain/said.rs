@@ -1,0 +1,147 @@
+//! Structured data as evidence: what the page tells machines about the record, where people are not told, and whether it
+//! is the same where they are.
+//!
+//! A role is found by the ways that the domain gives (`schema = ["offers.price"]`), or by a property that is called like
+//! one of its keywords (`streetAddress` for `street address`). Of several things that a page tells of, the record is the
+//! one with the most roles.
+
+use windrow_dom::Document;
+
+use super::lexicon::{Lexicon, words_of};
+use super::sheet::fold_into;
+use super::words::Domain;
+use super::{Conflict, Evidence, Pair, Value};
+use crate::structured::{Item, Structured, Syntax};
+
+/// How sure a value is that only machines are told.
+const CONFIDENCE: f32 = 0.6;
+/// Values of one role.
+const MOST: usize = 200;
+/// Names by which every page speaks of itself.
+const OF_PAGES: [&str; 10] =
+    ["title", "type", "url", "image", "description", "site name", "locale", "name", "card", "updated time"];
+
+/// What structured data says of a role.
+struct Told {
+    role: usize,
+    values: Vec<Value>,
+    syntax: Syntax,
+}
+
+/// Adds what is only told, and reports what is told otherwise.
+pub(super) fn weigh(
+    document: &Document,
+    domain: &Domain,
+    lexicon: &Lexicon,
+    structured: &Structured,
+    pairs: &mut Vec<Pair>,
+) -> Vec<Conflict> {
+    let mut conflicts = Vec::new();
+    for told in told(document, domain, lexicon, structured) {
+        match pairs.iter_mut().find(|pair| pair.role == Some(told.role)) {
+            Some(pair) => {
+                let agrees =
+                    pair.values.iter().any(|seen| told.values.iter().any(|said| is_same(&seen.text, &said.text)));
+                if agrees {
+                    pair.confidence = (pair.confidence + 0.2).min(1.0);
+                } else if let (Some(seen), Some(said)) = (pair.values.first(), told.values.first()) {
+                    let (seen, said) = (seen.text.clone(), said.text.clone());
+                    conflicts.push(Conflict { role: told.role, seen, said, syntax: told.syntax });
+                }
+            }
+            None => pairs.push(Pair {
+                role: Some(told.role),
+                label: None,
+                values: told.values,
+                evidence: Evidence::Said(told.syntax),
+                confidence: CONFIDENCE,
+                inner: Vec::new(),
+            }),
+        }
+    }
+    conflicts
+}
+
+/// What is said of each role by the item that says most, and of the others by the rest.
+fn told(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: &Structured) -> Vec<Told> {
+    let mut items: Vec<Vec<Told>> =
+        structured.top().map(|item| of_item(document, domain, lexicon, structured, item)).collect();
+    items.sort_by_key(|told| std::cmp::Reverse(told.len()));
+    let mut all: Vec<Told> = Vec::new();
+    // The thing itself, and what the head of the page says of it.
+    let is_meta = |told: &[Told]| told.iter().all(|told| told.syntax == Syntax::Meta);
+    let main = items.iter().position(|told| !told.is_empty() && !is_meta(told));
+    let chosen: Vec<Vec<Told>> = items
+        .into_iter()
+        .enumerate()
+        .filter(|(at, told)| Some(*at) == main || is_meta(told))
+        .map(|(_, told)| told)
+        .collect();
+    for told in chosen.into_iter().flatten() {
+        if !all.iter().any(|known| known.role == told.role) {
+            all.push(told);
+        }
+    }
+    all.sort_by_key(|told| told.role);
+    all
+}
+
+fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: &Structured, item: &Item) -> Vec<Told> {
+    let mut all: Vec<Told> = Vec::new();
+    let mut add = |role: usize, values: Vec<Value>| {
+        if !values.is_empty() && !all.iter().any(|known| known.role == role) {
+            all.push(Told { role, values, syntax: item.syntax });
+        }
+    };
+    let values = |way: &str| -> Vec<Value> {
+        let found = item.find(&structured.items, way).into_iter().take(MOST);
+        let mut values: Vec<Value> = Vec::new();
+        for (text, node) in found {
+            let node = node.unwrap_or(item.node);
+            if !text.trim().is_empty() && document.contains(node) && !values.iter().any(|known| known.text == text) {
+                values.push(Value { text: text.to_owned(), node, part: None });
+            }
+        }
+        values
+    };
+    for (number, role) in domain.roles.iter().enumerate().filter(|(_, role)| role.within.is_none()) {
+        if let Some(values) = role.schema.iter().map(|way| values(way)).find(|values| !values.is_empty()) {
+            add(number, values);
+        }
+    }
+    for property in &item.properties {
+        let bare = property.name.rsplit([':', '/', '#']).next().unwrap_or_default();
+        let word = words_of(bare).join(" ");
+        if item.syntax == Syntax::Meta && OF_PAGES.contains(&word.as_str()) {
+            continue;
+        }
+        if let Some(role) = lexicon.role(&word).filter(|&role| domain.roles[role as usize].within.is_none()) {
+            add(role as usize, values(&property.name));
+        }
+    }
+    all
+}
+
+/// Whether two texts say the same: letters and digits alone, one maybe with something around it; or the same number.
+pub(super) fn is_same(seen: &str, said: &str) -> bool {
+    let plain = |text: &str| {
+        let mut out = String::with_capacity(text.len());
+        fold_into(text, &mut out);
+        out.retain(char::is_alphanumeric);
+        out
+    };
+    let (one, two) = (plain(seen), plain(said));
+    if one.is_empty() || two.is_empty() {
+        return one == two;
+    }
+    if one.contains(&two) || two.contains(&one) {
+        return true;
+    }
+    // 1.299,00 and 1299.00; a date written another way has the same numbers in another order.
+    let number = |text: &str| -> String {
+        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
+        digits.trim_end_matches('0').trim_start_matches('0').to_owned()
+    };
+    let (one, two) = (number(seen), number(said));
+    !one.is_empty() && one == two
+}
