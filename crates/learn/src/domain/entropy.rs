@@ -109,7 +109,7 @@ impl Entropies {
         let mut sums: hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState> = hashbrown::HashMap::default();
         // Nodes in document order, the last handled first: a node is handled when all below it are.
         let mut above: std::collections::BinaryHeap<NodeId> = std::collections::BinaryHeap::new();
-        let mut add = |sums: &mut hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState>,
+        let add = |sums: &mut hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState>,
                        above: &mut std::collections::BinaryHeap<NodeId>,
                        id: NodeId,
                        from: Sum| {

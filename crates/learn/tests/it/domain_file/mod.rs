@@ -31,7 +31,7 @@ fn show(domain: &Domain) -> String {
         if role.ty != Type::String {
             out.push_str(&format!(" {}", role.ty.name()));
         }
-        for (said, what) in [(role.many, "many"), (role.title, "title")] {
+        for (said, what) in [(role.many == Some(true), "many"), (role.title, "title")] {
             if said {
                 out.push_str(&format!(" {what}"));
             }

@@ -26,7 +26,7 @@ fn a_file_as_people_write_it() {
                 schema: keywords(&["offers.price"]),
                 ..role("price")
             },
-            Role { keywords: long, many: true, ..role("maker") },
+            Role { keywords: long, many: Some(true), ..role("maker") },
             Role { keywords: keywords(&["it's"]), value: Some("'".to_owned()), within: Some(2), ..role("城市") },
         ],
     };
@@ -89,7 +89,7 @@ fn random(rng: &mut Rng) -> Domain {
             keywords,
             value: [None, Some(r"\d{2,}".to_owned()), Some("['\"\n]+".to_owned())][rng.below(3)].clone(),
             ty: Type::ALL[rng.below(Type::ALL.len())],
-            many: rng.once_in(2),
+            many: [None, Some(false), Some(true)][rng.below(3)],
             title,
             schema: ["offers.price", "name"].iter().take(rng.below(3)).map(|way| (*way).to_owned()).collect(),
             within: around.last().copied(),
