@@ -17,8 +17,8 @@ use windrow_wrapper::values::date::{self, Date};
 
 use super::words::{self, Word};
 use crate::labels::Place;
-use crate::next::canonical;
-use crate::outline::{Outline, Unseen};
+use crate::next::Address;
+use crate::outline::{Outline, Unseen, is_formatting};
 use crate::reading::Reading;
 
 /// Words in a row that a text is looked up by.
@@ -316,16 +316,10 @@ impl<'p> Sheet<'p> {
     }
 }
 
-/// Whether an element only gives its content a look.
+/// Whether an element only gives its content a look, and says nothing else.
 fn is_look(document: &Document, id: NodeId) -> bool {
-    document.attr_by_id(id, names::CLASS).is_none()
-        && document.attr(id, "id").is_none()
-        && matches!(
-            document.name(id),
-            Some(
-                "b" | "i" | "em" | "strong" | "u" | "s" | "small" | "big" | "font" | "center" | "tt" | "span" | "code"
-            )
-        )
+    let named = document.attr_by_id(id, names::CLASS).is_some() || document.attr(id, "id").is_some();
+    !named && (is_formatting(document, id) || document.name(id) == Some("center"))
 }
 
 fn skeleton(document: &Document) -> Vec<u64> {
@@ -342,18 +336,10 @@ fn skeleton(document: &Document) -> Vec<u64> {
     keys
 }
 
-/// An address as the same page's others are spelled: without scheme, `www.`, `index.html`, and the slash at its end.
+/// An address as all that lead to the same page are spelled.
 pub(super) fn address(url: &Url) -> String {
-    let url = canonical(url);
-    let host = url.host_str().unwrap_or_default();
-    let host = host.strip_prefix("www.").unwrap_or(host);
-    let path = url.path().trim_end_matches('/');
-    let path = match path.rsplit_once('/') {
-        Some((folder, "index.html" | "index.htm" | "index.php")) => folder,
-        _ => path,
-    };
-    let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
-    format!("{host}{}{query}", path.trim_end_matches('/'))
+    let Address { site, page } = Address::new(url);
+    site + &page
 }
 
 /// An address without what is asked of it, which may only say where a reader came from. Not to be taken for an address of

@@ -45,6 +45,32 @@ pub fn canonical(url: &Url) -> Url {
     url
 }
 
+/// An address but for what does not tell pages apart on any usual site: how it is fetched, `www.`, `index.html`, a last
+/// slash, what tracks visitors. Good for knowing pages again, not for fetching them.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Address {
+    /// The host, and its port if it is not the usual one.
+    pub site: String,
+    /// Path and parameters.
+    pub page: String,
+}
+
+impl Address {
+    /// The address of a page.
+    pub fn new(url: &Url) -> Address {
+        let url = canonical(url);
+        let host = url.host_str().unwrap_or_default();
+        let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+        let path = url.path().trim_end_matches('/');
+        let path = match path.rsplit_once('/') {
+            Some((folder, "index.html" | "index.htm" | "index.php")) => folder.trim_end_matches('/'),
+            _ => path,
+        };
+        let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
+        Address { site: format!("{}{port}", host.strip_prefix("www.").unwrap_or(host)), page: format!("{path}{query}") }
+    }
+}
+
 /// A path's segment without the visit that Java servers write behind it.
 fn without_session(segment: &str) -> &str {
     match segment.find(';') {
@@ -100,6 +126,17 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn addresses_of_one_page_are_one() {
+        let of = |text: &str| Address::new(&Url::parse(text).unwrap());
+        assert_eq!(of("http://www.hay.example/a/"), of("https://hay.example/a?utm_source=feed#top"));
+        assert_eq!(of("https://hay.example/a/index.html"), of("https://hay.example/a"));
+        assert_ne!(of("https://hay.example/?p=1"), of("https://hay.example/?p=2"));
+        assert_ne!(of("https://hay.example/a"), of("https://straw.example/a"));
+        assert_eq!(of("https://hay.example/a").site, of("http://www.hay.example/b").site);
+        assert_ne!(of("http://hay.example:8080/").site, of("http://hay.example:8081/").site);
+    }
 
     fn check(url: &str, expected: &str) {
         let canonical_url = canonical(&Url::parse(url).unwrap());

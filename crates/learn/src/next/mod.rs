@@ -37,7 +37,7 @@ use self::place::Place;
 use self::step::Step;
 use self::words::Says;
 
-pub use self::canonical::canonical;
+pub use self::canonical::{Address, canonical};
 
 /// A further page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,8 @@
 use std::collections::HashSet;
 
 use url::Url;
-use windrow::learn::{feed, next};
+use windrow::learn::feed;
+use windrow::learn::next::{self, Address};
 use windrow::{Document, Page};
 use windrow_feed::Feed;
 
@@ -148,39 +149,4 @@ fn is_page(content: &Content) -> bool {
 /// Where a page is: what it was read from, or what it says itself.
 fn address(page: &Page) -> Option<&Url> {
     page.url().or_else(|| page.base())
-}
-
-/// An address but for what does not tell pages apart: how it is fetched, `www.`, a last slash, what tracks visitors.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Address {
-    site: String,
-    page: String,
-}
-
-impl Address {
-    fn new(url: &Url) -> Address {
-        let url = next::canonical(url);
-        let host = url.host_str().unwrap_or_default();
-        let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
-        let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
-        Address {
-            site: format!("{}{port}", host.strip_prefix("www.").unwrap_or(host)),
-            page: format!("{}{query}", url.path().trim_end_matches('/')),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn addresses_of_one_page_are_one() {
-        let of = |text: &str| Address::new(&Url::parse(text).unwrap());
-        assert_eq!(of("http://www.hay.example/a/"), of("https://hay.example/a?utm_source=feed#top"));
-        assert_ne!(of("https://hay.example/?p=1"), of("https://hay.example/?p=2"));
-        assert_ne!(of("https://hay.example/a"), of("https://straw.example/a"));
-        assert_eq!(of("https://hay.example/a").site, of("http://www.hay.example/b").site);
-        assert_ne!(of("http://hay.example:8080/").site, of("http://hay.example:8081/").site);
-    }
 }
