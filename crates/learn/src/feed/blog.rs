@@ -76,16 +76,15 @@ impl<'s, 'p> Blog<'s, 'p> {
                 None => self.index_page(page, options, &mut state),
             }
         }
-        if options.form != Form::Landmark {
-            self.entry_pages(&own, options, &mut state);
-        }
+        self.entry_pages(&own, options, &mut state);
         if state.matches.is_empty() {
             let items = self.items.iter().map(named).collect();
             return Err(Error::NotTogether { items, pages: self.names(|_| true) });
         }
         if state.learnt.is_empty() {
             let pages = self.names(|page| state.matches.iter().any(|matched| matched.page == page));
-            return Err(Error::NoRules { found: state.matches.len(), pages });
+            let found = (0..self.items.len()).filter(|&item| state.matches.iter().any(|matched| matched.item == item));
+            return Err(Error::NoRules { found: found.count(), pages });
         }
         self.note(options, &mut state);
         let labels = labels(&state.matches);
@@ -178,6 +177,10 @@ impl<'s, 'p> Blog<'s, 'p> {
         let template = Template { kind: PageKind::Entry, cut: Cut::Nodes, pages, seen, found, bodies };
         state.matches.extend(matched(&template, |at| known[at].0));
         known.iter().for_each(|(page, _)| state.kinds[*page] = PageKind::Entry);
+        // The paper's form has no rules for them; their items are found all the same.
+        if options.form == Form::Landmark {
+            return;
+        }
         if let Some((list, trials)) = template.rule(options) {
             let kept = (0..known.len()).filter_map(|at| kept_of(&template, at..at + 1)).collect();
             state.trials.extend(trials);

@@ -43,7 +43,8 @@ impl fmt::Display for Error {
                 write!(f, "none of the feed's {} items is on `{}`", items.len(), pages.join("`, `"))
             }
             Error::NoRules { found, pages } => {
-                write!(f, "{found} of the feed's items are on `{}`, but no rule finds them", pages.join("`, `"))
+                let (are, them) = if *found == 1 { ("is", "it") } else { ("are", "them") };
+                write!(f, "{found} of the feed's items {are} on `{}`, but no rule finds {them}", pages.join("`, `"))
             }
         }
     }
@@ -118,9 +119,10 @@ impl fmt::Display for Note {
             Note::NotFound { items, of } => {
                 let first: Vec<String> = items.iter().take(3).map(|item| format!("`{item}`")).collect();
                 let more = if items.len() > 3 { ", …" } else { "" };
+                let are = if items.len() == 1 { "is" } else { "are" };
                 write!(
                     f,
-                    "{} of the feed's {of} items are on none of the pages: {}{more}",
+                    "{} of the feed's {of} items {are} on none of the pages: {}{more}",
                     items.len(),
                     first.join(", ")
                 )

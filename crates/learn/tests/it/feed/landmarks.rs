@@ -1,8 +1,10 @@
 //! Rules in the paper's form: tokens in front of a value and behind it, for index pages; written as its XML and read back.
 
-use windrow_learn::feed::{Form, Options};
+use std::sync::Arc;
+
+use windrow_learn::feed::{Form, Options, PageKind, learn};
 use windrow_wrapper::files::{self, Format};
-use windrow_wrapper::{Find, Locator, Rule, Wrapper};
+use windrow_wrapper::{Find, Locator, Page, Rule, Wrapper};
 
 use super::paper::story;
 use super::site::{ADDRESS, Post, Row, Site};
@@ -122,6 +124,24 @@ fn entry_pages_do_not_disturb() {
     let wrapper = wrapper(&site, &options());
     check_landmarks(&wrapper.rules);
     check_wrapper(&wrapper, &Site::new(story), &Post::row);
+}
+
+/// There are no rules for entry pages in this form, but they are known for what they are, and so are their items.
+#[test]
+fn an_item_on_its_own_page_alone() {
+    let mut site = Site::new(story).with_entries(super::paper::single);
+    let own = site.posts[site.shown].clone();
+    let mut pages = site.pages();
+    pages.push(Arc::new(Page::from_text(own.link(), site.page(&own).unwrap())));
+    site.shown += 1;
+    let lesson = learn(&site.items(), &pages, &options()).unwrap();
+    assert_eq!(lesson.notes, []);
+    let mut kinds = vec![PageKind::Entry; pages.len()];
+    kinds[0] = PageKind::Index;
+    assert_eq!(lesson.kinds, kinds);
+    assert!(lesson.matches.iter().any(|matched| (matched.page, matched.item) == (pages.len() - 1, own.number)));
+    check_landmarks(&lesson.wrapper.rules);
+    check_wrapper(&lesson.wrapper, &Site::new(story), &Post::row);
 }
 
 /// A site that shows posts in this shape.

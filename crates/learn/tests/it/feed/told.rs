@@ -167,6 +167,7 @@ fn a_page_that_shows_no_entry() {
 fn what_notes_say() {
     let names = |count: usize| (0..count).map(|at| format!("Item {at}")).collect::<Vec<String>>();
     let notes = [
+        Note::NotFound { items: names(1), of: 8 },
         Note::NotFound { items: names(2), of: 8 },
         Note::NotFound { items: names(5), of: 8 },
         Note::Untested { entries: 1 },
@@ -178,6 +179,7 @@ fn what_notes_say() {
     ];
     let told: String = notes.iter().map(|note| format!("{note}\n")).collect();
     expect![[r#"
+        1 of the feed's 8 items is on none of the pages: `Item 0`
         2 of the feed's 8 items are on none of the pages: `Item 0`, `Item 1`
         5 of the feed's 8 items are on none of the pages: `Item 0`, `Item 1`, `Item 2`, …
         only one entry was known: the rules are not tested on another
