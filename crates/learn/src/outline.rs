@@ -371,6 +371,21 @@ fn is_image(name: Option<NameId>) -> bool {
     matches!(name, Some(names::IMG))
 }
 
+/// Whether an element is a heading.
+pub(crate) fn is_heading(document: &Document, id: NodeId) -> bool {
+    matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
+}
+
+/// Whether the classes of two elements have a word in common, or neither has any.
+pub(crate) fn share_class(document: &Document, one: NodeId, other: NodeId) -> bool {
+    let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
+    match (words(one).next().is_some(), words(other).next().is_some()) {
+        (false, false) => true,
+        (true, true) => words(one).any(|word| words(other).any(|other| other == word)),
+        _ => false,
+    }
+}
+
 /// Whether an element only gives its content a look.
 pub(crate) fn is_formatting(document: &Document, id: NodeId) -> bool {
     let plain = || document.attr_by_id(id, names::CLASS).is_none() && document.attr(id, "id").is_none();

@@ -304,7 +304,7 @@ fn the_match_table() {
     .assert_eq(&home);
     for line in [
         "https://hollow-meadow.example/2026/06/the-baler-is-back/: the page of an entry, 1 of 5 items",
-        "│ pages ┆ field      ┆ held back ┆ XPath ┆ landmark ┆ kept  │",
+        "│ pages ┆ field      ┆ tried on ┆ XPath ┆ landmark ┆ kept  │",
     ] {
         assert!(run.stdout.lines().any(|it| it == line), "{line} is not in\n{}", run.stdout);
     }

@@ -26,7 +26,7 @@ use crate::discover::noise;
 use crate::discover::region::{Candidate, Cut, Record};
 use crate::discover::shape;
 use crate::discover::tally::Tally;
-use crate::outline::{By, Leaf, Outline};
+use crate::outline::{By, Leaf, Outline, share_class};
 use crate::reading::Reading;
 
 /// Heights that are tried.
@@ -565,13 +565,7 @@ fn keep_between(cut: Cut, keep: &mut [bool]) {
 /// Whether an element is like another of its tag: its class has a word in common with the other's, or neither has one;
 /// and its id is no other name. An id with a digit in it only counts.
 fn alike(document: &Document, one: NodeId, other: NodeId) -> bool {
-    let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
-    let classes = match (words(one).next().is_some(), words(other).next().is_some()) {
-        (false, false) => true,
-        (true, true) => words(one).any(|word| words(other).any(|other| other == word)),
-        _ => false,
-    };
-    classes && !differ(document, one, other)
+    share_class(document, one, other) && !differ(document, one, other)
 }
 
 /// Whether two elements have ids, and not the same.

@@ -14,6 +14,7 @@ use super::index::Entry;
 use super::matcher::Wanted;
 use super::sheet::Sheet;
 use super::words;
+use crate::outline::is_heading;
 use crate::scope::{Record, Scope};
 
 /// How much of its words a heading must have in common with a title to be it.
@@ -86,7 +87,7 @@ fn titles(sheet: &Sheet<'_>, wanted: &Wanted, starts: &[usize], untitled: bool) 
         let heading = std::iter::once(short.node)
             .chain(document.ancestors(short.node))
             .take(3)
-            .any(|id| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4")));
+            .any(|id| is_heading(document, id));
         if !heading || found.iter().any(|found| found.0 == short.node) {
             continue;
         }

@@ -17,6 +17,7 @@ use super::matcher::Wanted;
 use super::sheet::{Dated, Sheet};
 use super::{How, Match};
 use crate::labels::Place;
+use crate::outline::is_heading;
 use crate::scope::Scope;
 
 /// Dates in front of an entry that may be its heading.
@@ -142,7 +143,7 @@ fn outermost(seen: &Seen<'_, '_>, node: NodeId) -> NodeId {
             break;
         }
         best = id;
-        if matches!(sheet.document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6")) {
+        if is_heading(sheet.document, id) {
             break;
         }
     }

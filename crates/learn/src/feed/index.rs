@@ -14,6 +14,7 @@ use super::How;
 use super::matcher::Wanted;
 use super::sheet::Sheet;
 use super::words;
+use crate::outline::{is_heading, share_class};
 use crate::scope::{Cut, Record, Scope};
 
 /// Items that are looked for on one page.
@@ -210,15 +211,10 @@ fn alike(sheet: &Sheet<'_>, one: NodeId, other: NodeId) -> bool {
     if sheet.skeleton(one) != sheet.skeleton(other) {
         return false;
     }
-    let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
     let step = |(one, other): &(NodeId, NodeId)| Some((sheet.around(*one)?, sheet.around(*other)?));
     let begin = (bare(sheet, one), bare(sheet, other));
     let mut pairs = std::iter::successors(Some(begin), step).take_while(|(one, other)| one != other).take(HEIGHTS);
-    pairs.all(|(one, other)| match (words(one).next().is_some(), words(other).next().is_some()) {
-        (false, false) => true,
-        (true, true) => words(one).any(|word| words(other).any(|other| other == word)),
-        _ => false,
-    })
+    pairs.all(|(one, other)| share_class(document, one, other))
 }
 
 /// A node, or the element around it if it only gives a look.
@@ -272,8 +268,7 @@ fn worth(sheet: &Sheet<'_>, group: &[Candidate], starts: &[Vec<usize>]) -> f32 {
         // In a list of titles there is little between them.
         worth += (next.min(sheet.words.len()) - word.min(&next)).min(LONG) as f32 / LONG as f32;
         let lineage = || std::iter::once(candidate.node).chain(document.ancestors(candidate.node));
-        let heading = |id: NodeId| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
-        if lineage().take(4).any(heading) {
+        if lineage().take(4).any(|id| is_heading(document, id)) {
             worth += 0.7;
         }
         let aside = |id: NodeId| matches!(document.name_id(id), Some(names::NAV | names::ASIDE | names::FOOTER));

@@ -99,15 +99,16 @@ pub struct Lesson {
     pub notes: Vec<Note>,
 }
 
-/// How the two forms of a field's rule did on the entries that were held back.
+/// How the two forms of a field's rule did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trial {
     /// The field.
     pub field: &'static str,
     /// On which pages.
     pub kind: PageKind,
-    /// Entries that were held back and have the field.
-    pub held_back: usize,
+    /// Entries that have the field and that the rules were tried on: those held back, or all if these are too few to
+    /// hold any back.
+    pub tried: usize,
     /// Of these, found by XPath or CSS; none if there is no such rule.
     pub xpath: Option<usize>,
     /// Of these, found by tokens; none if there is no such rule.

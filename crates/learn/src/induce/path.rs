@@ -14,6 +14,21 @@ pub(crate) fn quoted(text: &str) -> Option<String> {
     }
 }
 
+/// A test of XPath that an element has this word in its class.
+pub(crate) fn class_test(word: &str) -> String {
+    format!("contains(concat(' ', normalize-space(@class), ' '), ' {word} ')")
+}
+
+/// An element by its tag and the first of its class words that will last, as a step of XPath.
+pub(crate) fn named_step(document: &Document, id: NodeId) -> String {
+    let name = tag(document, id).unwrap_or("*");
+    let counts = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
+    match lasting_classes(document, id).find(|word| !counts(word)) {
+        Some(word) => format!("{name}[{}]", class_test(word)),
+        None => name.to_owned(),
+    }
+}
+
 /// The tag of an element as a step can name it: an HTML element with a plain name.
 pub(crate) fn tag(document: &Document, id: NodeId) -> Option<&str> {
     let name = document.name(id)?;
@@ -153,9 +168,30 @@ impl<'d> Mark<'d> {
                 Way::css(kind, format!("{tag}.{word}{}", steps.replace('/', " > ")))
             }
             Mark::Word(word) => {
-                let test = format!("contains(concat(' ', normalize-space(@class), ' '), ' {word} ')");
+                let test = class_test(word);
                 Way::new(kind, format!("//{tag}[{test}]{steps}"))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_by_names_that_last() {
+        let of = |html: &str| {
+            let document = Document::parse(html);
+            let body = document.find_html(names::BODY).unwrap();
+            named_step(&document, document.children(body).next().unwrap())
+        };
+        let title = "h3[contains(concat(' ', normalize-space(@class), ' '), ' title ')]";
+        assert_eq!(of("<h3 class='title'>"), title);
+        // Neither a number, nor what a tool or a script wrote, nor what counts.
+        assert_eq!(of("<h3 class=\"post-17 css-1q2w3e first it's title\">"), title);
+        assert_eq!(of("<h3 class='post-17'>"), "h3");
+        assert_eq!(of("<svg class='title'>"), "*[contains(concat(' ', normalize-space(@class), ' '), ' title ')]");
+        assert_eq!(of("a text"), "*");
     }
 }

@@ -14,6 +14,7 @@ use windrow_wrapper::{Find, Kind, Locator, Rule};
 use windrow_xpath::{Expr, Node, path_of};
 
 use super::generated::looks_generated;
+use super::path::{class_test, quoted};
 use crate::outline::Outline;
 
 /// Class words of an element that are tried.
@@ -505,15 +506,6 @@ impl Finder<'_, '_> {
     }
 }
 
-/// A text as XPath writes it; none if it has both kinds of quotes.
-fn quoted(text: &str) -> Option<String> {
-    match (text.contains('\''), text.contains('"')) {
-        (false, _) => Some(format!("'{text}'")),
-        (_, false) => Some(format!("\"{text}\"")),
-        _ => None,
-    }
-}
-
 /// A path to what a simple selector selects, from the page on.
 fn xpath(selector: &str) -> Option<String> {
     let mut path = String::new();
@@ -546,8 +538,7 @@ fn xpath_of(part: &str) -> Option<String> {
     }
     let mut words = part.split('.');
     let tag = words.next().filter(|tag| !tag.is_empty()).unwrap_or("*");
-    let tests: String =
-        words.map(|word| format!("[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]")).collect();
+    let tests: String = words.map(|word| format!("[{}]", class_test(word))).collect();
     Some(format!("{tag}{tests}"))
 }
 

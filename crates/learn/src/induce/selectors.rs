@@ -7,6 +7,7 @@ use windrow_dom::{Document, NodeId, names};
 use windrow_xpath::Expr;
 
 use super::locate::{Finder, Way};
+use super::path::class_test;
 use crate::scope::Scope;
 
 /// Class words of an element that are tried.
@@ -229,7 +230,7 @@ impl Finder<'_, '_> {
     pub(crate) fn xpath_step(&self, id: NodeId) -> String {
         let mut step = self.document.name(id).unwrap_or("*").to_owned();
         for word in self.outline.class_words(id) {
-            step.push_str(&format!("[contains(concat(' ', normalize-space(@class), ' '), ' {word} ')]"));
+            step.push_str(&format!("[{}]", class_test(word)));
         }
         if self.cell_number(id).is_some() {
             return self.place_step(id);

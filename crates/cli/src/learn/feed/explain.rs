@@ -79,12 +79,12 @@ fn narrow(line: &str) -> String {
     line.chars().take_while(fits).collect::<String>() + "…"
 }
 
-/// How the two forms of each rule did on the entries that were held back.
+/// How the two forms of each rule did on the entries that they were tried on.
 fn tried(trials: &[Trial]) -> Option<String> {
     if trials.is_empty() {
         return None;
     }
-    let columns = ["pages", "field", "held back", "XPath", "landmark", "kept"].map(str::to_owned);
+    let columns = ["pages", "field", "tried on", "XPath", "landmark", "kept"].map(str::to_owned);
     let count = |count: Option<usize>| count.map_or_else(|| "-".to_owned(), |count| count.to_string());
     let rows = trials.iter().map(|trial| {
         let pages = match trial.kind {
@@ -98,11 +98,11 @@ fn tried(trials: &[Trial]) -> Option<String> {
             Form::XPath => "XPath",
             Form::Best => "both",
         };
-        let counts = [trial.held_back.to_string(), count(trial.xpath), count(trial.landmark)];
+        let counts = [trial.tried.to_string(), count(trial.xpath), count(trial.landmark)];
         [pages, trial.field].map(str::to_owned).into_iter().chain(counts).chain([kept.to_owned()]).collect()
     });
     Some(
-        "the rules, by how many of the entries that were held back they find\n".to_owned()
+        "the rules, and how many of the entries that they were tried on each form finds\n".to_owned()
             + &layout(&columns, rows.collect()),
     )
 }
@@ -126,7 +126,7 @@ mod tests {
             let fields = [found(How::Same), found(How::Same), date, found(How::Abbreviated), None, None];
             Matched { page, item, fields }
         };
-        let trial = |field, kind, xpath, landmark, kept| Trial { field, kind, held_back: 12, xpath, landmark, kept };
+        let trial = |field, kind, xpath, landmark, kept| Trial { field, kind, tried: 12, xpath, landmark, kept };
         let explanation = Explanation {
             items: &feed.items,
             pages: &pages.iter().collect::<Vec<_>>(),
@@ -155,13 +155,13 @@ mod tests {
             │ 3 ┆ No title, but a \u{1b}[31mtext │
             └───┴────────────────────────────────┘
 
-            the rules, by how many of the entries that were held back they find
-            ┌───────┬───────┬───────────┬───────┬──────────┬──────────┐
-            │ pages ┆ field ┆ held back ┆ XPath ┆ landmark ┆ kept     │
-            ╞═══════╪═══════╪═══════════╪═══════╪══════════╪══════════╡
-            │ index ┆ title ┆ 12        ┆ 12    ┆ 9        ┆ XPath    │
-            │ entry ┆ body  ┆ 12        ┆ -     ┆ 12       ┆ landmark │
-            └───────┴───────┴───────────┴───────┴──────────┴──────────┘
+            the rules, and how many of the entries that they were tried on each form finds
+            ┌───────┬───────┬──────────┬───────┬──────────┬──────────┐
+            │ pages ┆ field ┆ tried on ┆ XPath ┆ landmark ┆ kept     │
+            ╞═══════╪═══════╪══════════╪═══════╪══════════╪══════════╡
+            │ index ┆ title ┆ 12       ┆ 12    ┆ 9        ┆ XPath    │
+            │ entry ┆ body  ┆ 12       ┆ -     ┆ 12       ┆ landmark │
+            └───────┴───────┴──────────┴───────┴──────────┴──────────┘
         "#]]
         .assert_eq(&explanation.text(&trials));
     }

@@ -1,6 +1,6 @@
 //! The paper's own case, its figure 3: a WordPress page of its time and an RSS 2.0 feed with whole bodies.
 
-use windrow_learn::feed::{FIELDS, Form, How, Options, PageKind};
+use windrow_learn::feed::{FIELDS, Form, How, Note, Options, PageKind};
 
 use super::site::{Post, Site};
 use super::{check, check_wrapper, lesson};
@@ -88,7 +88,17 @@ fn both_forms_are_tried_on_what_was_held_back() {
     let tried: Vec<&str> = lesson.trials.iter().map(|trial| trial.field).collect();
     assert_eq!(tried, FIELDS[..4]);
     for trial in lesson.trials {
-        assert_eq!((trial.kind, trial.held_back), (PageKind::Index, 2));
+        assert_eq!((trial.kind, trial.tried), (PageKind::Index, 2));
         assert_eq!((trial.xpath, trial.landmark), (Some(2), Some(2)), "{}", trial.field);
     }
+}
+
+/// None is held back of so few; the rules are tried on those that they were written from.
+#[test]
+fn few_entries_are_tried_on_all() {
+    let mut site = Site::new(story);
+    site.shown = 3;
+    let lesson = lesson(&site);
+    assert_eq!(lesson.trials.iter().map(|trial| trial.tried).collect::<Vec<_>>(), [3; 4]);
+    assert!(lesson.notes.contains(&Note::Untested { entries: 3 }), "{:?}", lesson.notes);
 }

@@ -1,14 +1,4 @@
-//! Bodies: from where the feed's text begins on the page to the boundary of the template.
-//!
-//! A feed has the whole body, a part of it, or another text; a page shows more or less than the feed. What they agree on
-//! is where the body begins. The body is then the element around that place that has most of it and least of the rest:
-//! words that are the feed's, if the feed has the whole body, else all words that are not the template's, which says the
-//! same in every entry. Where the title is in every element around the body, the body is a run of siblings, up to the
-//! first that belongs to the template.
-//!
-//! # Cost
-//!
-//! For each entry, its words once for each element around the place where it begins, of which there are a few.
+//! What is known of the words of an entry: which are the feed's, which the template's, and where the body may be.
 
 use std::hash::{BuildHasher, Hasher};
 use std::ops::Range;
@@ -17,17 +7,11 @@ use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use windrow_dom::{Document, NodeId, names};
 
-use super::matcher::Wanted;
-use super::sheet::Sheet;
-use crate::outline::Leaf;
-use crate::scope::Scope;
+use super::{Body, Case};
+use crate::outline::{Leaf, is_heading};
 
 /// Elements around the beginning of a body that are looked at.
 const HEIGHTS: usize = 16;
-/// What a body must agree with its feed to be taken as known.
-const AGREES: f32 = 0.8;
-/// How much better a run of siblings must be than an element.
-const MARGIN: f32 = 0.02;
 /// Bytes of a line that says who wrote an entry.
 const SIGNED: usize = 200;
 /// Words that an element adds to those inside it before they are looked at.
@@ -36,65 +20,10 @@ const ADDED: usize = 5;
 const TEMPLATE: f32 = 0.3;
 /// Words that may stand in front of a body in its element.
 const BEFORE: usize = 3;
-/// How much worse it may be than an element without a name.
-const TIE: f32 = 0.005;
-/// Kinds of noise in a body.
-const KINDS: usize = 6;
-/// Words of a link that leads on to the whole entry.
-const LEADING: usize = 20;
-/// Elements of a body that are looked at for noise.
-const INSIDE: usize = 2000;
-
-/// An entry whose body is looked for.
-pub(super) struct Case<'s, 'p> {
-    pub(super) sheet: &'s Sheet<'p>,
-    pub(super) scope: Scope,
-    /// The word that it begins with, if the feed tells.
-    pub(super) start: Option<usize>,
-    pub(super) wanted: Option<&'s Wanted>,
-    /// What is not in it: title, date.
-    pub(super) outside: Vec<NodeId>,
-    /// Links to the entry's own page.
-    pub(super) links: Vec<NodeId>,
-}
-
-/// Where a body is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Body {
-    /// All there is in an element.
-    Element(NodeId),
-    /// Siblings: from `first` up to the node `end`.
-    Run {
-        /// The first of them.
-        first: NodeId,
-        /// The node behind them.
-        end: NodeId,
-    },
-}
-
-impl Body {
-    /// Its first node, and the one behind it.
-    pub(super) fn range(self, document: &Document) -> (NodeId, NodeId) {
-        match self {
-            Body::Element(id) => (id, document.subtree_end(id)),
-            Body::Run { first, end } => (first, end),
-        }
-    }
-}
-
-/// The bodies of entries of one template.
-pub(super) struct Bodies {
-    /// By case.
-    pub(super) bodies: Vec<Option<Body>>,
-    /// Selectors of what is in bodies, but is the template's.
-    pub(super) noise: Vec<String>,
-    /// Whether they agree with the feed, which has them whole.
-    pub(super) whole: bool,
-}
 
 /// A case with what is known of its words.
-struct Known<'c, 's, 'p> {
-    case: &'c Case<'s, 'p>,
+pub(super) struct Known<'c, 's, 'p> {
+    pub(super) case: &'c Case<'s, 'p>,
     /// What keys are taken below.
     base: NodeId,
     /// The words of the entry.
@@ -102,24 +31,24 @@ struct Known<'c, 's, 'p> {
     /// By word: whether it is the template's.
     noise: Vec<bool>,
     /// By word: whether it may be the template's, which does not have it everywhere.
-    likely: Vec<bool>,
+    pub(super) likely: Vec<bool>,
     /// The node that the body begins with.
     begin: NodeId,
     /// The feed's words among those of the entry.
-    common: usize,
+    pub(super) common: usize,
     /// By word, and behind the last: how many in front of it are the feed's.
     told: Vec<u32>,
 }
 
 /// An element or run that may be the body.
 #[derive(Debug, Clone)]
-struct Candidate {
-    body: Body,
-    key: u64,
+pub(super) struct Candidate {
+    pub(super) body: Body,
+    pub(super) key: u64,
     /// How much speaks for it, if the feed has the whole body, and if not.
-    score: [f32; 2],
-    depth: usize,
-    named: bool,
+    pub(super) score: [f32; 2],
+    pub(super) depth: usize,
+    pub(super) named: bool,
     /// There is more of the template in it than of the body.
     outside: bool,
     words: Range<usize>,
@@ -133,94 +62,10 @@ fn mean(precision: f32, recall: f32) -> f32 {
     }
 }
 
-/// The bodies of these entries, which are all of one template.
-pub(super) fn bodies(cases: &[Case<'_, '_>]) -> Bodies {
-    let repeated = repeated(cases);
-    let known: Vec<Option<Known<'_, '_, '_>>> =
-        cases.iter().map(|case| Known::new(case, &repeated, cases.len())).collect();
-    let candidates: Vec<Vec<Candidate>> =
-        known.iter().map(|known| known.as_ref().map_or_else(Vec::new, Known::candidates)).collect();
-    let told = known.iter().flatten().count().max(1) as f32;
-    let mut none = Bodies { bodies: vec![None; cases.len()], noise: Vec::new(), whole: false };
-    // If the feed has the whole bodies, one kind of element agrees with them.
-    for mode in [0, 1] {
-        let Some((key, sum, run)) = best(&candidates, mode) else { continue };
-        if mode == 0 && sum / told < AGREES {
-            continue;
-        }
-        let is_chosen = |candidate: &&Candidate| candidate.key == key && is_run(candidate) == run;
-        let chosen = candidates.iter().map(|own| own.iter().find(is_chosen));
-        // The first of several paragraphs is what the feed has of the body, not the body.
-        let goes_on = known.iter().zip(chosen).filter(|(known, chosen)| match (known, chosen) {
-            (Some(known), Some(Candidate { body: Body::Element(id), named: false, .. })) => known.goes_on(*id),
-            _ => false,
-        });
-        if mode == 0 && goes_on.count() * 2 > told as usize {
-            continue;
-        }
-        for (at, own) in candidates.iter().enumerate() {
-            let same = own.iter().filter(|candidate| candidate.key == key && is_run(candidate) == run);
-            let found = same.max_by(|one, two| one.score[mode].total_cmp(&two.score[mode]));
-            none.bodies[at] = found.map(|candidate| candidate.body);
-        }
-        none.whole = mode == 0;
-        none.noise = noise(&known, &none.bodies, mode == 0);
-        return none;
-    }
-    none
-}
-
-fn is_run(candidate: &Candidate) -> bool {
-    matches!(candidate.body, Body::Run { .. })
-}
-
-/// The kind of candidates that does best in all cases: its key, how well it does, and whether it is a run.
-fn best(candidates: &[Vec<Candidate>], mode: usize) -> Option<(u64, f32, bool)> {
-    let mut sums: HashMap<(u64, bool), (f32, f32), FixedState> = HashMap::default();
-    for own in candidates {
-        let mut counted: HashSet<(u64, bool), FixedState> = HashSet::default();
-        for candidate in own {
-            let key = (candidate.key, is_run(candidate));
-            if counted.insert(key) {
-                let sum = sums.entry(key).or_default();
-                sum.0 += candidate.score[mode];
-                // Of elements that do as well, one with a name, then the outer one.
-                sum.1 += if candidate.named { 0.02 } else { -0.02 } - 0.001 * candidate.depth as f32;
-            }
-        }
-    }
-    let order = |(key, sum): &((u64, bool), (f32, f32))| (sum.0 + sum.1, key.0);
-    let of = |run: bool| {
-        let own = sums.iter().filter(|(key, _)| key.1 == run).map(|(key, sum)| (*key, *sum));
-        own.max_by(|one, two| order(one).partial_cmp(&order(two)).unwrap_or(std::cmp::Ordering::Equal))
-    };
-    let told = candidates.iter().filter(|own| !own.is_empty()).count().max(1) as f32;
-    match (of(false), of(true)) {
-        (Some(element), Some(run)) => {
-            // An element without a name may be missing in other entries, where the text stands in what is around it.
-            let named = |sum: (f32, f32)| sum.1 > 0.0;
-            let margin = if named(element.1) {
-                MARGIN
-            } else if named(run.1) {
-                -TIE
-            } else {
-                MARGIN
-            };
-            match run.1.0 <= element.1.0 + margin * told {
-                true => Some((element.0.0, element.1.0, false)),
-                false => Some((run.0.0, run.1.0, true)),
-            }
-        }
-        (None, Some(run)) => Some((run.0.0, run.1.0, true)),
-        (Some(element), None) => Some((element.0.0, element.1.0, false)),
-        (None, None) => None,
-    }
-}
-
 /// By key and text of a leaf: in how many entries it is.
-type Repeated = HashMap<u64, u32, FixedState>;
+pub(super) type Repeated = HashMap<u64, u32, FixedState>;
 
-fn repeated(cases: &[Case<'_, '_>]) -> Repeated {
+pub(super) fn repeated(cases: &[Case<'_, '_>]) -> Repeated {
     let mut counts = Repeated::default();
     for case in cases {
         let mut own: HashSet<u64, FixedState> = HashSet::default();
@@ -269,12 +114,9 @@ fn leaf_key(case: &Case<'_, '_>, leaf: &Leaf) -> u64 {
 }
 
 /// Whether a leaf is in a heading that no class calls the template's: each entry of a weblog may have its "Conclusion".
-fn is_heading(document: &Document, leaf: NodeId) -> bool {
+fn is_own_heading(document: &Document, leaf: NodeId) -> bool {
     let mut lineage = std::iter::once(leaf).chain(document.ancestors(leaf)).take(3);
-    lineage.any(|id| {
-        matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"))
-            && document.attr_by_id(id, names::CLASS).is_none()
-    })
+    lineage.any(|id| is_heading(document, id) && document.attr_by_id(id, names::CLASS).is_none())
 }
 
 fn base(case: &Case<'_, '_>) -> NodeId {
@@ -283,7 +125,7 @@ fn base(case: &Case<'_, '_>) -> NodeId {
 }
 
 impl<'c, 's, 'p> Known<'c, 's, 'p> {
-    fn new(case: &'c Case<'s, 'p>, repeated: &Repeated, cases: usize) -> Option<Known<'c, 's, 'p>> {
+    pub(super) fn new(case: &'c Case<'s, 'p>, repeated: &Repeated, cases: usize) -> Option<Known<'c, 's, 'p>> {
         let sheet = case.sheet;
         let base = base(case);
         let words = sheet.words_in(case.scope.record.first, case.scope.record.end);
@@ -300,9 +142,9 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
                     || sheet.document.is_ancestor(node, leaf.node)
                     || sheet.document.is_ancestor(leaf.node, node)
             });
-            let template = count >= 2 && count * 5 >= cases * 4 && !is_heading(sheet.document, leaf.node);
+            let template = count >= 2 && count * 5 >= cases * 4 && !is_own_heading(sheet.document, leaf.node);
             let own = sheet.words_at(leaf.node);
-            if count >= 2 && count * 2 >= cases && !is_heading(sheet.document, leaf.node) || outside {
+            if count >= 2 && count * 2 >= cases && !is_own_heading(sheet.document, leaf.node) || outside {
                 let own = own.start.max(words.start) - words.start..own.end.min(words.end).saturating_sub(words.start);
                 if own.start < own.end {
                     likely[own.clone()].fill(true);
@@ -351,7 +193,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
     }
 
     /// How many of these words are the feed's.
-    fn common(&self, words: &Range<usize>) -> usize {
+    pub(super) fn common(&self, words: &Range<usize>) -> usize {
         let before = |word: usize| {
             let at = word.clamp(self.words.start, self.words.end) - self.words.start;
             self.told.get(at).copied().unwrap_or(0) as usize
@@ -364,13 +206,13 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         self.count(&self.noise, words)
     }
 
-    fn count(&self, marks: &[bool], words: &Range<usize>) -> usize {
+    pub(super) fn count(&self, marks: &[bool], words: &Range<usize>) -> usize {
         let own = words.start.max(self.words.start)..words.end.min(self.words.end);
         let own = own.start.saturating_sub(self.words.start)..own.end.saturating_sub(self.words.start);
         marks.get(own).map_or(0, |marks| marks.iter().filter(|mark| **mark).count())
     }
 
-    fn candidates(&self) -> Vec<Candidate> {
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
         let document = self.case.sheet.document;
         let mut found: Vec<Candidate> = Vec::new();
         let lineage: Vec<NodeId> = std::iter::once(self.begin)
@@ -492,7 +334,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
     }
 
     /// Whether an element is followed by others like it that are not the template's.
-    fn goes_on(&self, id: NodeId) -> bool {
+    pub(super) fn goes_on(&self, id: NodeId) -> bool {
         let document = self.case.sheet.document;
         let next = std::iter::successors(document.next_sibling(id), |&id| document.next_sibling(id));
         let mut elements = next.filter(|&id| document.is_element(id) && !self.case.sheet.words_at(id).is_empty());
@@ -521,20 +363,6 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         })
     }
 
-    /// Whether what an element says is a link to the entry's own page, and little else.
-    fn leads_on(&self, id: NodeId) -> bool {
-        let sheet = self.case.sheet;
-        let Some(wanted) = self.case.wanted else { return false };
-        let words = sheet.words_at(id);
-        let links = || std::iter::once(id).chain(sheet.document.descendants(id)).take(4);
-        let link = links().find(|&id| sheet.document.name_id(id) == Some(names::A));
-        words.len() <= LEADING
-            && link.is_some_and(|link| {
-                sheet.words_at(link) == words
-                    && wanted.addresses.iter().any(|address| sheet.links_to(address).contains(&link))
-            })
-    }
-
     /// Where an element stands, and what it is called.
     fn key(&self, id: NodeId) -> u64 {
         let document = self.case.sheet.document;
@@ -546,85 +374,4 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         }
         hash.finish()
     }
-}
-
-/// Selectors of elements in the bodies that are the template's: they say the same everywhere, or nothing that the feed
-/// has, and are named alike in several entries.
-fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>], whole: bool) -> Vec<String> {
-    // By selector: cases in which all such elements are noise, and those in which one is not.
-    let mut votes: HashMap<String, (u32, u32, bool), FixedState> = HashMap::default();
-    for (known, body) in known.iter().zip(bodies) {
-        let (Some(known), Some(body)) = (known, body) else { continue };
-        let document = known.case.sheet.document;
-        let (first, end) = match *body {
-            Body::Element(id) => (NodeId::from_index(id.index() + 1), document.subtree_end(id)),
-            Body::Run { first, end } => (first, end),
-        };
-        let mut own: HashMap<String, (bool, bool), FixedState> = HashMap::default();
-        let mut inside: NodeId = first;
-        let nodes = (first.index()..end.index()).map(NodeId::from_index).filter(|&id| document.is_element(id));
-        for id in nodes.take(INSIDE) {
-            let words = known.case.sheet.words_at(id);
-            if words.is_empty() {
-                continue;
-            }
-            let foreign = whole
-                && known.common > 0
-                && known.common(&words) * 4 < words.len()
-                && known.case.sheet.reading.of(id).contains(char::is_alphabetic);
-            // A link to the entry's own page leads on from where it breaks off.
-            let own_page = known.leads_on(id);
-            let is_noise = known.count(&known.likely, &words) == words.len() || foreign || own_page;
-            // What is in noise is told by it.
-            if is_noise && id < inside {
-                continue;
-            }
-            if is_noise {
-                inside = document.subtree_end(id);
-            }
-            for selector in selectors(document, id) {
-                let all = own.entry(selector).or_insert((true, false));
-                all.0 &= is_noise;
-                all.1 |= own_page;
-            }
-        }
-        for (selector, all) in own {
-            let vote = votes.entry(selector).or_default();
-            match all {
-                (true, own_page) => {
-                    vote.0 += 1;
-                    vote.2 |= own_page;
-                }
-                (false, _) => vote.1 += 1,
-            }
-        }
-    }
-    let cases = bodies.iter().flatten().count() as u32;
-    let mut found: Vec<(u32, String)> = votes
-        .into_iter()
-        .filter(|(_, (noise, body, sure))| *body == 0 && (*noise >= 2 && noise * 3 >= cases || *sure))
-        .map(|(selector, (noise, ..))| (noise, selector))
-        .collect();
-    found.sort_by(|one, two| {
-        two.0.cmp(&one.0).then_with(|| one.1.len().cmp(&two.1.len())).then_with(|| one.1.cmp(&two.1))
-    });
-    found.truncate(KINDS);
-    found.into_iter().map(|(_, selector)| selector).collect()
-}
-
-/// Selectors of an element by its names.
-fn selectors(document: &Document, id: NodeId) -> Vec<String> {
-    let plain = |word: &&str| {
-        word.starts_with(|c: char| c.is_ascii_alphabetic())
-            && word.chars().all(|c| c.is_ascii_alphabetic() || c == '-' || c == '_')
-    };
-    let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
-    let mut all: Vec<String> = class.split_ascii_whitespace().filter(plain).map(|word| format!(".{word}")).collect();
-    all.extend(document.attr(id, "id").filter(|id| plain(id)).map(|id| format!("#{id}")));
-    let jump = document
-        .attr(id, "href")
-        .and_then(|href| Some(href.split_once('#')?.1))
-        .filter(|jump| jump.starts_with("more"));
-    all.extend(jump.map(|_| "a[href*='#more']".to_owned()));
-    all
 }
