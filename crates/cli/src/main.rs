@@ -8,6 +8,7 @@ mod check;
 mod crawl;
 mod discover;
 mod dom;
+mod domain;
 mod extract;
 mod feed;
 mod fmt;

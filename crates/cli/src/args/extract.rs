@@ -1,25 +1,34 @@
 //! The arguments of `extract` and `test`.
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use url::Url;
 use windrow::wrapper::values::Hints;
 use windrow::wrapper::values::date::{self, Date};
 
 use super::Reading;
 
-/// Print what a wrapper finds on pages
+/// Print what a wrapper finds on pages, or the words of a domain
 #[derive(Debug, Args)]
-#[command(long_about = EXTRACT_ABOUT, after_long_help = EXTRACT_EXAMPLES)]
+#[command(
+    group = ArgGroup::new("what").required(true),
+    override_usage = "windrow extract [OPTIONS] -w <RULES> [<PAGE>...]\n       windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...",
+    long_about = EXTRACT_ABOUT,
+    after_long_help = EXTRACT_EXAMPLES
+)]
 pub(crate) struct ExtractArguments {
     /// Pages: files, addresses, directories (all .html, .htm and .xhtml below them), WARC files, or `-` for standard input
     ///
     /// Without any, the page that the wrapper names as its `url`.
-    #[arg(value_name = "PAGE")]
+    #[arg(value_name = "PAGE", required_unless_present = "wrapper")]
     pub(crate) pages: Vec<String>,
 
     /// The wrapper: TOML, JSON, TSIMMIS bracket commands, WTM rule XML or a list of XPaths
-    #[arg(short = 'w', long = "wrapper", value_name = "RULES")]
-    pub(crate) wrapper: String,
+    #[arg(short = 'w', long = "wrapper", value_name = "RULES", group = "what")]
+    pub(crate) wrapper: Option<String>,
+
+    /// The domain, whose words pages of any site are read by: a file, or one that comes along (`windrow domain list`)
+    #[arg(long, value_name = "DOMAIN", group = "what")]
+    pub(crate) domain: Option<String>,
 
     /// How to print [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
@@ -37,7 +46,7 @@ pub(crate) struct ExtractArguments {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Print where each object came from: its node, its bytes, and the rule that made it
+    /// Print where each object came from: its node, its bytes, and the rule that made it, or why it is what the domain asks
     #[arg(long)]
     pub(crate) explain: bool,
 

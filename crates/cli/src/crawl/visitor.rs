@@ -41,7 +41,7 @@ impl<'a> Visitor<'a> {
             CrawlFormat::Jsonl => ExtractFormat::Jsonl,
             CrawlFormat::Csv => ExtractFormat::Csv,
         };
-        let rules = rules.map(|rules| (rules, Renderer::of(format, arguments.raw, rules, true)));
+        let rules = rules.map(|rules| (rules, Renderer::of(format, arguments.raw, rules.extractor.shape(), true)));
         let mut header = Vec::new();
         if let Some((_, renderer)) = &rules {
             if renderer.columns_are_open() {
@@ -133,7 +133,7 @@ impl crawl::Visitor for Visitor<'_> {
         if !self.quiet
             && let Some(lines) = self.lines.get()
         {
-            let told = problems::tell(name, &extraction, rules, false);
+            let told = problems::tell(name, &extraction, Some(rules), false);
             told.errors.into_iter().chain(told.warnings).for_each(|line| lines.tell(line));
         }
         if !extraction.has_values() {

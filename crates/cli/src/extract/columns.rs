@@ -347,9 +347,9 @@ fn own_columns(record: &Record<'_>, prefix: &str) -> impl Iterator<Item = (Strin
 fn fill<'a, 'd, 'e>(parts: &'a [Part], record: &'d Record<'e>, draft: &mut Draft<'a, 'd, 'e>) {
     for (part, value) in parts.iter().zip(&record.values) {
         match (part, value) {
-            (Part::Group(parts, prefix), Data::Record(record)) => {
-                draft.extra.extend(own_columns(record, prefix));
-                fill(parts, record, draft);
+            (Part::Group(parts, prefix), Data::Record(record)) => group(parts, prefix, record, draft),
+            (Part::Group(parts, prefix), Data::List(list)) => {
+                list.iter().filter_map(as_record).for_each(|record| group(parts, prefix, record, draft));
             }
             (Part::Records(parts, prefix), Data::List(list)) => {
                 let records = list.iter().filter_map(as_record);
@@ -371,15 +371,34 @@ fn fill<'a, 'd, 'e>(parts: &'a [Part], record: &'d Record<'e>, draft: &mut Draft
     }
 }
 
+fn group<'a, 'd, 'e>(parts: &'a [Part], prefix: &str, record: &'d Record<'e>, draft: &mut Draft<'a, 'd, 'e>) {
+    draft.extra.extend(own_columns(record, prefix));
+    fill(parts, record, draft);
+}
+
 fn atom(part: &Part, value: &Data<'_>, cells: &mut [String]) {
     match (part, value) {
+        // Several values where one was expected.
+        (part, Data::List(list)) => list.iter().for_each(|value| atom(part, value, cells)),
         (Part::Money(column), Data::Money { amount, currency }) => {
-            cells[*column].clone_from(amount);
-            cells[*column + 1] = currency.unwrap_or_default().to_owned();
+            put(&mut cells[*column], amount);
+            // Prices of one record are as a rule in one currency.
+            let currency = currency.unwrap_or_default();
+            if cells[*column + 1] != currency {
+                put(&mut cells[*column + 1], currency);
+            }
         }
-        (Part::Cell(column) | Part::Money(column), value) => cells[*column] = text(value).into_owned(),
+        (Part::Cell(column) | Part::Money(column), value) => put(&mut cells[*column], &text(value)),
         _ => {}
     }
+}
+
+/// Adds a value to a cell.
+fn put(cell: &mut String, text: &str) {
+    if !cell.is_empty() && !text.is_empty() {
+        cell.push_str(SEPARATOR);
+    }
+    cell.push_str(text);
 }
 
 /// A value in one cell.
@@ -389,6 +408,6 @@ pub(crate) fn text<'a>(data: &'a Data<'_>) -> Cow<'a, str> {
         Data::Number(digits) => Cow::Borrowed(digits),
         Data::Money { amount, currency: Some(currency) } => format!("{amount} {currency}").into(),
         Data::Money { amount, currency: None } => Cow::Borrowed(amount),
-        Data::Null | Data::List(_) | Data::Record(_) => Cow::Borrowed(""),
+        Data::Absent | Data::Null | Data::List(_) | Data::Record(_) => Cow::Borrowed(""),
     }
 }

@@ -1,7 +1,7 @@
 //! An extraction as data: the objects of a set gathered under their labels, in the order of the wrapper's rules.
 //!
 //! Every record has every label that the wrapper knows: null or an empty list where the page has nothing, so that rows
-//! and keys are the same on every page.
+//! and keys are the same on every page. A label of which one value is expected and several are there has a list of them.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,9 @@ use windrow::{Extraction, Object};
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Data<'e> {
-    /// Nothing, or a text that is not of its type.
+    /// Nothing.
+    Absent,
+    /// A text that is not of its type.
     Null,
     Text(Cow<'e, str>),
     /// Decimal digits, with sign and point.
@@ -57,7 +59,7 @@ fn gather<'e>(
     missing: impl Iterator<Item = &'e str>,
     form: Form,
 ) -> Record<'e> {
-    let empty = |shape: &Shape| if shape.many { Data::List(Vec::new()) } else { Data::Null };
+    let empty = |shape: &Shape| if shape.many { Data::List(Vec::new()) } else { Data::Absent };
     let mut record = Record { values: shapes.iter().map(empty).collect(), ..Record::default() };
     // Objects come in the order of the rules, so the next one is as a rule the next shape's, or the same one's.
     let mut at = 0;
@@ -70,8 +72,9 @@ fn gather<'e>(
                 let value = value(&shapes[at], object, form);
                 match &mut record.values[at] {
                     Data::List(list) => list.push(value),
-                    slot @ Data::Null => *slot = value,
-                    _ => {}
+                    slot @ Data::Absent => *slot = value,
+                    // One was expected, but nothing that was found is dropped.
+                    slot => *slot = Data::List(vec![std::mem::replace(slot, Data::Absent), value]),
                 }
             }
             None => record.columns.push((label, atom(object, form))),
@@ -89,6 +92,17 @@ fn value<'e>(shape: &Shape, object: Object<'e>, form: Form) -> Data<'e> {
     match object.is_set() {
         true => Data::Record(gather(&shape.children, object.objects(), object.missing(), form)),
         false => atom(object, form),
+    }
+}
+
+impl Data<'_> {
+    /// Whether there is nothing to tell.
+    pub(crate) fn is_absent(&self) -> bool {
+        match self {
+            Data::Absent => true,
+            Data::List(list) => list.is_empty(),
+            _ => false,
+        }
     }
 }
 

@@ -36,7 +36,7 @@ fn lines(out: &mut String, object: Object<'_>, page: &str, rules: &Rules, raw: b
             let value = data::atom(object, if raw { Form::Raw } else { Form::Typed });
             let text = excerpt(&columns::text(&value), VALUE);
             match value {
-                data::Data::Null => {
+                data::Data::Absent | data::Data::Null => {
                     let _ = write!(out, " {} null, not `{}`", object.ty().name(), excerpt(&object.text(), VALUE));
                 }
                 data::Data::Text(_) => {

@@ -9,17 +9,24 @@ pub(crate) struct Json {
     out: String,
     /// How deep the lines are indented; none for one line.
     indent: Option<usize>,
+    /// Whether labels without a value are left out of records.
+    sparse: bool,
 }
 
 impl Json {
     /// On one line.
     pub(crate) fn line() -> Json {
-        Json { out: String::new(), indent: None }
+        Json { out: String::new(), indent: None, sparse: false }
     }
 
     /// On many lines, the first of them already indented so deep.
     pub(crate) fn pretty(indent: usize) -> Json {
-        Json { out: String::new(), indent: Some(indent) }
+        Json { out: String::new(), indent: Some(indent), sparse: false }
+    }
+
+    /// The same, leaving out of records what they have no value for.
+    pub(crate) fn sparse(self) -> Json {
+        Json { sparse: true, ..self }
     }
 
     /// What was written.
@@ -101,11 +108,11 @@ impl Json {
 
     /// A page's own record: nothing but the wrapper's labels, so that every list in it is a list of the wrapper.
     pub(crate) fn top(&mut self, shapes: &[Shape], record: &Record<'_>) {
-        self.object(|json| json.values(shapes, record));
+        self.object(|json| json.values(shapes, record, false));
     }
 
-    fn values(&mut self, shapes: &[Shape], record: &Record<'_>) {
-        for (shape, value) in shapes.iter().zip(&record.values) {
+    fn values(&mut self, shapes: &[Shape], record: &Record<'_>, sparse: bool) {
+        for (shape, value) in shapes.iter().zip(&record.values).filter(|(_, value)| !(sparse && value.is_absent())) {
             self.key(&shape.label);
             self.data(shape, value);
         }
@@ -130,7 +137,7 @@ impl Json {
 
     fn record(&mut self, shapes: &[Shape], record: &Record<'_>) {
         self.object(|json| {
-            json.values(shapes, record);
+            json.values(shapes, record, json.sparse);
             json.missing(record);
         });
     }
@@ -162,7 +169,7 @@ impl Json {
                     None => json.out.push_str("null"),
                 }
             }),
-            Data::Null | Data::List(_) | Data::Record(_) => self.out.push_str("null"),
+            Data::Absent | Data::Null | Data::List(_) | Data::Record(_) => self.out.push_str("null"),
         }
     }
 }

@@ -1,11 +1,12 @@
-//! `windrow extract`: what a wrapper finds on pages, in six formats.
+//! `windrow extract`: what a wrapper or a domain's words find on pages, in six formats.
 //!
-//! The wrapper is read and checked before any page is. Pages are read and worked on in parallel; a wrapper that looks
-//! only at text never has a tree built.
+//! The wrapper or domain is read and checked before any page is. Pages are read and worked on in parallel; a wrapper that
+//! looks only at text never has a tree built.
 
 pub(crate) mod columns;
 pub(crate) mod data;
 mod destination;
+mod domain;
 mod explain;
 mod follow;
 pub(crate) mod json;
@@ -19,6 +20,7 @@ pub(crate) mod xml;
 use miette::Report;
 
 use crate::args::ExtractArguments;
+use crate::domain::Words;
 use crate::rules::Rules;
 use crate::run::{self, Ending, Rendered};
 
@@ -29,8 +31,12 @@ use render::Renderer;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
-    let Some(rules) = Rules::open(&arguments.wrapper) else { return Ending::Failed };
-    match prepare(arguments, &rules) {
+    let ending = match (&arguments.wrapper, &arguments.domain) {
+        (Some(wrapper), _) => Rules::open(wrapper).map(|rules| by_rules(arguments, &rules)),
+        (None, Some(domain)) => Words::open(domain).map(|words| domain::run(arguments, &words)),
+        (None, None) => unreachable!("one of them is required"),
+    };
+    match ending.unwrap_or(Ok(Ending::Failed)) {
         Ok(ending) => ending,
         Err(report) => {
             run::tell_error(&report);
@@ -39,7 +45,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
     }
 }
 
-fn prepare(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Report> {
+fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Report> {
     let destination = Destination::new(arguments)?;
     let reader = Reader::new(arguments, rules)?;
     let renderer = Renderer::new(arguments, rules, &destination, reader.several_pages());
@@ -52,7 +58,7 @@ fn prepare(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Report
         let (page, notes) = reader.read(source)?;
         let name = source.name();
         let extraction = reader.extract(source, page);
-        let told = problems::tell(&name, &extraction, rules, arguments.strict);
+        let told = problems::tell(&name, &extraction, Some(rules), arguments.strict);
         let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
         rendered.notes = notes.into_iter().chain(told.warnings).collect();
         rendered.errors = told.errors;

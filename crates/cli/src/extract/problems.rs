@@ -18,8 +18,8 @@ pub(crate) struct Told {
     pub(crate) errors: Vec<String>,
 }
 
-/// Tells the problems of a page. `strict`: what is required and missing is an error.
-pub(crate) fn tell(page: &str, extraction: &Extraction, rules: &Rules, strict: bool) -> Told {
+/// Tells the problems of a page, with the places of the rules if they are in a file. `strict`: what is required and missing is an error.
+pub(crate) fn tell(page: &str, extraction: &Extraction, rules: Option<&Rules>, strict: bool) -> Told {
     let mut told = Told::default();
     let mut counts: HashMap<String, usize> = HashMap::new();
     // In the order of their first lines.
@@ -41,10 +41,10 @@ pub(crate) fn tell(page: &str, extraction: &Extraction, rules: &Rules, strict: b
             }
             continue;
         }
-        let place = rules.place(problem.place(extraction));
+        let place = rules.map(|rules| format!(" ({})", rules.place(problem.place(extraction)))).unwrap_or_default();
         let other = problem.page(extraction);
         let on = if other == page { String::new() } else { format!(" (on {other})") };
-        let what = format!("{} ({place}): {}{on}", problem.path(extraction), problem.message(extraction));
+        let what = format!("{}{place}: {}{on}", problem.path(extraction), problem.message(extraction));
         told.push(page, &what, is_error);
     }
     for (rule, is_error) in more {

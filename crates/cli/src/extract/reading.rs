@@ -1,4 +1,4 @@
-//! Pages for a wrapper: which they are, how much of them is read, and where those they lead to are.
+//! Pages for a wrapper or a domain: which they are, how much of them is read, and where those they lead to are.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,15 +14,20 @@ use crate::args::{ExtractArguments, Reading};
 use crate::pages::{Opener, PageError, Source, Sources, is_several, is_url};
 use crate::rules::Rules;
 
-/// Reads pages for one wrapper.
-pub(crate) struct Reader<'a> {
-    rules: &'a Rules,
+/// The pages that were given, and how they are read.
+pub(crate) struct Given<'a> {
     opener: Opener<'a>,
     pages: Vec<String>,
-    /// Whether a tree is wanted in any case.
+    /// Whether they are wanted with their trees.
     documents: bool,
     url: Option<Url>,
     at: Option<Date>,
+}
+
+/// Reads pages for one wrapper.
+pub(crate) struct Reader<'a> {
+    rules: &'a Rules,
+    given: Given<'a>,
 }
 
 /// Why there are no pages.
@@ -34,37 +39,32 @@ enum ReadingError {
     #[error("--url is the address of one page, and there are several")]
     #[diagnostic(code(extract::one_url), help("run the command once for each page, or write `url` into the wrapper"))]
     SeveralPages,
-    #[error("standard input (`-`) can be read only once, and the wrapper is to be read from it")]
+    #[error("standard input (`-`) can be read only once, and the {what} is to be read from it")]
     #[diagnostic(code(extract::standard_input_twice))]
-    StandardTwice,
+    StandardTwice { what: &'static str },
 }
 
-impl<'a> Reader<'a> {
-    /// A reader for what the command line asks.
-    pub(crate) fn new(arguments: &'a ExtractArguments, rules: &'a Rules) -> Result<Reader<'a>, Report> {
-        let pages = match arguments.pages.is_empty() {
-            true => vec![first_page(rules)?],
-            false => arguments.pages.clone(),
-        };
-        let reader = Reader {
-            documents: arguments.explain,
-            url: arguments.url.clone(),
-            at: arguments.at,
-            ..Reader::of(pages, &arguments.reading, rules)?
-        };
-        if reader.url.is_some() && reader.several_pages() {
-            return Err(ReadingError::SeveralPages.into());
-        }
-        Ok(reader)
-    }
-
-    /// A reader for these page arguments.
-    pub(crate) fn of(pages: Vec<String>, reading: &'a Reading, rules: &'a Rules) -> Result<Reader<'a>, Report> {
-        if rules.file.name == "-" && pages.iter().any(|page| page == "-") {
-            return Err(ReadingError::StandardTwice.into());
+impl<'a> Given<'a> {
+    /// The pages of these arguments. `file`: what is to be done with them, and in which file it is told.
+    pub(crate) fn new(
+        pages: Vec<String>,
+        reading: &'a Reading,
+        (what, file): (&'static str, &str),
+        documents: bool,
+    ) -> Result<Given<'a>, Report> {
+        if file == "-" && pages.iter().any(|page| page == "-") {
+            return Err(ReadingError::StandardTwice { what }.into());
         }
         let opener = Opener::new(reading)?;
-        Ok(Reader { rules, opener, pages, documents: false, url: None, at: None })
+        Ok(Given { opener, pages, documents, url: None, at: None })
+    }
+
+    /// The same, with what `extract` is told of them beside.
+    pub(crate) fn told(self, arguments: &ExtractArguments) -> Result<Given<'a>, Report> {
+        if arguments.url.is_some() && self.several_pages() {
+            return Err(ReadingError::SeveralPages.into());
+        }
+        Ok(Given { url: arguments.url.clone(), at: arguments.at, ..self })
     }
 
     /// Whether there are or may be several.
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
         self.opener.tell_notes(&name, &content);
         let (bytes, address) = (content.bytes, content.address);
         let mut notes: Vec<Note> = Vec::new();
-        let mut page = match self.needs_documents() {
+        let mut page = match self.documents {
             true => {
                 let document = Document::from_bytes(bytes, &options);
                 notes.extend_from_slice(document.notes());
@@ -106,18 +106,49 @@ impl<'a> Reader<'a> {
         }
         Ok((page, notes.iter().map(|note| format!("note: {name}: {note}")).collect()))
     }
+}
+
+impl<'a> Reader<'a> {
+    /// A reader for what the command line asks.
+    pub(crate) fn new(arguments: &'a ExtractArguments, rules: &'a Rules) -> Result<Reader<'a>, Report> {
+        let pages = match arguments.pages.is_empty() {
+            true => vec![first_page(rules)?],
+            false => arguments.pages.clone(),
+        };
+        let Reader { rules, mut given } = Reader::of(pages, &arguments.reading, rules)?;
+        given.documents |= arguments.explain;
+        Ok(Reader { rules, given: given.told(arguments)? })
+    }
+
+    /// A reader for these page arguments.
+    pub(crate) fn of(pages: Vec<String>, reading: &'a Reading, rules: &'a Rules) -> Result<Reader<'a>, Report> {
+        let documents = rules.extractor.needs_document();
+        Ok(Reader { rules, given: Given::new(pages, reading, ("wrapper", &rules.file.name), documents)? })
+    }
+
+    /// Whether there are or may be several pages.
+    pub(crate) fn several_pages(&self) -> bool {
+        self.given.several_pages()
+    }
+
+    /// Where they are.
+    pub(crate) fn sources(&self) -> Sources<'static> {
+        self.given.sources()
+    }
+
+    /// Reads a page, and says what had to be left out of it.
+    pub(crate) fn read(&self, source: &Source) -> Result<(Page, Vec<String>), PageError> {
+        self.given.read(source)
+    }
 
     /// Runs the wrapper on a page, and on those around it that it asks for.
     pub(crate) fn extract(&self, source: &Source, page: Page) -> Extraction {
         let stood_in = || self.rules.wrapper.url.as_ref().and_then(|url| Url::parse(url).ok());
-        let address = self.url.clone().or_else(|| page.url().cloned()).or_else(stood_in);
+        let given = &self.given;
+        let address = given.url.clone().or_else(|| page.url().cloned()).or_else(stood_in);
         let directory = self.rules.file.directory();
-        let neighbours = Neighbours::new(source, directory, address, self.needs_documents(), &self.opener);
+        let neighbours = Neighbours::new(source, directory, address, given.documents, &given.opener);
         self.rules.extractor.extract_with(Arc::new(page), &neighbours, windrow::wrapper::Limits::default())
-    }
-
-    fn needs_documents(&self) -> bool {
-        self.documents || self.rules.extractor.needs_document()
     }
 }
 

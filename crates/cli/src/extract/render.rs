@@ -7,7 +7,7 @@ use super::columns::{Layout, Nesting};
 use super::data::{self, Form};
 use super::destination::Destination;
 use super::json::{self, Json};
-use super::tables::Tables;
+use super::tables::{Cards, Tables};
 use super::{explain, oem, xml};
 use crate::args::{ExtractArguments, ExtractFormat};
 use crate::printer::{Block, Printer};
@@ -17,51 +17,71 @@ use crate::sheets::Sheets;
 /// Writes extractions in one format.
 #[derive(Debug)]
 pub(crate) struct Renderer<'a> {
-    rules: &'a Rules,
     shapes: Vec<Shape>,
-    format: Format,
+    format: Format<'a>,
     form: Form,
+    /// Whether labels without a value are left out where a reader does not miss them.
+    sparse: bool,
     /// Whether it must be told which page an object is from.
     several_pages: bool,
 }
 
 #[derive(Debug)]
-enum Format {
+enum Format<'a> {
     Table(Tables),
+    Cards(Cards),
     Csv { layout: Layout, linked: bool },
     Json,
     Jsonl,
     Xml,
     Oem,
-    Outline,
-    ExplainedJson,
-    ExplainedJsonl,
+    Outline(&'a Rules),
+    ExplainedJson(&'a Rules),
+    ExplainedJsonl(&'a Rules),
 }
 
 impl<'a> Renderer<'a> {
-    /// A renderer for what the command line asks.
+    /// A renderer for what a wrapper finds, as the command line asks.
     pub(crate) fn new(
         arguments: &ExtractArguments,
         rules: &'a Rules,
         destination: &Destination,
         several_pages: bool,
     ) -> Renderer<'a> {
-        let mut renderer = Renderer::of(destination.format, arguments.raw, rules, several_pages);
+        let mut renderer = Renderer::of(destination.format, arguments.raw, rules.extractor.shape(), several_pages);
         match (destination.format, arguments.explain) {
             (_, false) => {}
-            (ExtractFormat::Json, true) => renderer.format = Format::ExplainedJson,
-            (ExtractFormat::Jsonl, true) => renderer.format = Format::ExplainedJsonl,
-            (_, true) => renderer.format = Format::Outline,
+            (ExtractFormat::Json, true) => renderer.format = Format::ExplainedJson(rules),
+            (ExtractFormat::Jsonl, true) => renderer.format = Format::ExplainedJsonl(rules),
+            (_, true) => renderer.format = Format::Outline(rules),
         }
-        if let (Format::Csv { layout, linked }, true) = (&mut renderer.format, destination.is_directory()) {
-            (*layout, *linked) = (Layout::linked(&renderer.shapes, renderer.form), true);
+        renderer.linked(destination)
+    }
+
+    /// A renderer for what a domain's words find: records of many fields, most of them without a value.
+    pub(crate) fn sparse(
+        arguments: &ExtractArguments,
+        shapes: Vec<Shape>,
+        destination: &Destination,
+        several_pages: bool,
+    ) -> Renderer<'a> {
+        let mut renderer = Renderer::of(destination.format, arguments.raw, shapes, several_pages);
+        renderer.sparse = true;
+        if matches!(renderer.format, Format::Table(_)) {
+            renderer.format = Format::Cards(Cards::new(&renderer.shapes, renderer.form, several_pages));
         }
-        renderer
+        renderer.linked(destination)
+    }
+
+    fn linked(mut self, destination: &Destination) -> Renderer<'a> {
+        if let (Format::Csv { layout, linked }, true) = (&mut self.format, destination.is_directory()) {
+            (*layout, *linked) = (Layout::linked(&self.shapes, self.form), true);
+        }
+        self
     }
 
     /// A renderer for one output in this format.
-    pub(crate) fn of(format: ExtractFormat, raw: bool, rules: &'a Rules, several_pages: bool) -> Renderer<'a> {
-        let shapes = rules.extractor.shape();
+    pub(crate) fn of(format: ExtractFormat, raw: bool, shapes: Vec<Shape>, several_pages: bool) -> Renderer<'a> {
         let form = if raw { Form::Raw } else { Form::Typed };
         let format = match format {
             ExtractFormat::Table => Format::Table(Tables::new(&shapes, form, several_pages)),
@@ -71,7 +91,7 @@ impl<'a> Renderer<'a> {
             ExtractFormat::Oem => Format::Oem,
             ExtractFormat::Csv => Format::Csv { layout: Layout::main(&shapes, form, Nesting::Repeat), linked: false },
         };
-        Renderer { rules, shapes, format, form, several_pages }
+        Renderer { shapes, format, form, sparse: false, several_pages }
     }
 
     /// Whether only the pages tell the columns.
@@ -116,9 +136,10 @@ impl<'a> Renderer<'a> {
                 let files = layout.plans.iter().map(|plan| (plan.columns.clone(), plan.open)).collect();
                 Printer::Sheets(Sheets::new(files, *linked))
             }
-            Format::Json | Format::ExplainedJson => Printer::json_array(),
+            Format::Json | Format::ExplainedJson(_) => Printer::json_array(),
             Format::Xml => Printer::Plain { header: xml::HEADER.to_owned(), footer: xml::FOOTER },
-            Format::Jsonl | Format::Oem | Format::Outline | Format::ExplainedJsonl => Printer::plain(),
+            Format::Jsonl | Format::Oem | Format::Cards(_) => Printer::plain(),
+            Format::Outline(_) | Format::ExplainedJsonl(_) => Printer::plain(),
         }
     }
 
@@ -126,18 +147,20 @@ impl<'a> Renderer<'a> {
     pub(crate) fn render(&self, page: &str, extraction: &Extraction) -> Block {
         let raw = self.form == Form::Raw;
         let data = || data::page(&self.shapes, extraction, self.form);
+        let json = |json: Json| if self.sparse { json.sparse() } else { json };
         Block::Text(match &self.format {
             Format::Table(tables) => return tables.render(page, &self.shapes, &data()),
+            Format::Cards(cards) => cards.render(page, &self.shapes, &data()),
             Format::Csv { layout, .. } => return Block::Sheets(layout.rows(page, &self.shapes, &data())),
-            Format::Json => format!("  {}", json::page(Json::pretty(1), page, &self.shapes, &data())),
-            Format::Jsonl => json::page(Json::line(), page, &self.shapes, &data()) + "\n",
+            Format::Json => format!("  {}", json::page(json(Json::pretty(1)), page, &self.shapes, &data())),
+            Format::Jsonl => json::page(json(Json::line()), page, &self.shapes, &data()) + "\n",
             Format::Xml => xml::page(page, extraction, raw),
             Format::Oem => oem::page(self.several_pages.then_some(page), extraction, raw),
-            Format::Outline => explain::outline(page, extraction, self.rules, raw),
-            Format::ExplainedJson => {
-                format!("  {}", explain::json(Json::pretty(1), page, extraction, self.rules, raw))
+            Format::Outline(rules) => explain::outline(page, extraction, rules, raw),
+            Format::ExplainedJson(rules) => {
+                format!("  {}", explain::json(Json::pretty(1), page, extraction, rules, raw))
             }
-            Format::ExplainedJsonl => explain::json(Json::line(), page, extraction, self.rules, raw) + "\n",
+            Format::ExplainedJsonl(rules) => explain::json(Json::line(), page, extraction, rules, raw) + "\n",
         })
     }
 }

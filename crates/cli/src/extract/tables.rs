@@ -1,7 +1,8 @@
 //! Data as tables for people.
 //!
 //! A wrapper with one list gives one table over all pages. Anything else is shown page by page: the page's own fields in
-//! a block of two columns, then a table for each list, each under its name.
+//! a block of two columns, then a table for each list, each under its name. Records of which nobody knows which of their
+//! many fields have a value are [`Cards`]: a block of two columns each.
 
 use std::fmt::Write;
 
@@ -80,6 +81,35 @@ impl Tables {
             }
         }
         Block::Text(text)
+    }
+}
+
+/// A block of two columns for each record: its fields that have a value.
+#[derive(Debug)]
+pub(crate) struct Cards {
+    records: Layout,
+    /// Whether it must be told which page a record is from.
+    several_pages: bool,
+}
+
+impl Cards {
+    /// Cards for the records of the main list.
+    pub(crate) fn new(shapes: &[Shape], form: Form, several_pages: bool) -> Cards {
+        Cards { records: Layout::main(shapes, form, Nesting::Count), several_pages }
+    }
+
+    /// What a page adds.
+    pub(crate) fn render(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> String {
+        let sheet = self.records.rows(page, shapes, record).swap_remove(0);
+        let mut text = String::new();
+        if self.several_pages && !sheet.rows.is_empty() {
+            let _ = writeln!(text, "{page}");
+        }
+        for row in &sheet.rows {
+            let cells = sheet.columns.iter().zip(&row.cells).filter(|(_, cell)| !cell.is_empty());
+            text += &layout(&[], cells.map(|(name, cell)| vec![name.clone(), table_cell(cell)]).collect());
+        }
+        text
     }
 }
 
