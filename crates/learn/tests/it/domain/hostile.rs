@@ -1,0 +1,430 @@
+//! Pages and domains that nobody would write: nothing panics, and nothing grows out of proportion.
+
+use windrow_learn::domain::{Class, Domain, Reader, Reading, Role};
+use windrow_wrapper::Page;
+
+use super::{SHOP, check, domain, read};
+
+/// How long reading a page takes at least, of a few times, the page having been parsed before.
+fn seconds(reader: &Reader, html: String) -> f64 {
+    let page = Page::from_text("page", html);
+    page.document();
+    let once = |_| {
+        let start = std::time::Instant::now();
+        reader.read(&page);
+        start.elapsed().as_secs_f64()
+    };
+    (0..3).map(once).fold(f64::MAX, f64::min)
+}
+
+/// Checks that eight times as much takes nowhere near the sixty-four times as long that it would by comparing all with all.
+#[track_caller]
+fn grows_in_proportion(page: impl Fn(usize) -> String, small: usize) {
+    let reader = Reader::new(domain(SHOP)).unwrap();
+    let (one, eight) = (seconds(&reader, page(small)), seconds(&reader, page(8 * small)));
+    assert!(eight < 30.0 * one.max(0.002), "{one} s, then {eight} s");
+}
+
+/// A page around a record that must be read whatever is beside it.
+fn beside(hostile: &str) -> Reading {
+    check(
+        &format!(
+            "<html><head><title>Leaf rake</title></head><body><div class=main><h1>Leaf rake</h1><table>\
+             <tr><td>Brand</td><td>Acme</td></tr><tr><td>Model</td><td>R-22</td></tr><tr><td>Price</td><td>$3.77</td></tr>\
+             <tr><td>Weight</td><td>3.2 lbs</td></tr></table></div>{hostile}</body></html>"
+        ),
+        &["brand: Acme", "model: R-22", "price: $3.77", "weight: 3.2 lbs"],
+    )
+}
+
+#[test]
+fn an_empty_document() {
+    let reading = read("");
+    assert_eq!(reading.class, Class::Neither);
+    assert!(reading.records.is_empty() && reading.nodes.is_empty());
+}
+
+#[test]
+fn documents_without_a_body() {
+    for html in [" ", "<", "<!doctype html>", "<html>", "<head></head>", "<frameset><frame src=a></frameset>", "\0\0\0"]
+    {
+        assert_eq!(read(html).class, Class::Neither, "{html:?}");
+    }
+}
+
+#[test]
+fn texts_of_signs_alone() {
+    for html in [":", "::::", "Price", "Price:", ": $3.77", "|", "Price:|:|:", "【】", "Price=", "Brand:Brand:Brand:"]
+    {
+        let reading = read(&format!("<p>{html}</p>"));
+        assert!(reading.records.is_empty(), "{html:?}");
+    }
+}
+
+#[test]
+#[ignore = "known: quadratic in the labels of a line"]
+fn a_hundred_thousand_labels_in_one_cell() {
+    let reading = read(&format!("<table><tr><td>{}</td></tr></table>", "Price: 1 Brand: b ".repeat(50_000)));
+    assert!(reading.records.len() <= 1);
+    grows_in_proportion(
+        |count| format!("<table><tr><td>{}</td></tr></table>", "Price: 1 Brand: b ".repeat(count)),
+        5_000,
+    );
+}
+
+#[test]
+#[ignore = "known: quadratic in the labels of a line"]
+fn a_hundred_thousand_labels_in_text_nodes_of_their_own() {
+    let page = |count: usize| format!("<p>{}</p>", "<b>Price</b> 1 <b>Brand</b> b ".repeat(count));
+    assert!(read(&page(50_000)).records.len() <= 1);
+    grows_in_proportion(page, 4_000);
+}
+
+#[test]
+#[ignore = "known: quadratic in the labels of a line"]
+fn a_hundred_thousand_bold_labels_with_colons_in_one_line() {
+    let page = |count: usize| format!("<p>{}</p>", "<b>Price:</b> 1 <b>Brand:</b> b <b>Other:</b> c ".repeat(count));
+    assert!(read(&page(30_000)).records.len() <= 1);
+    grows_in_proportion(page, 2_000);
+}
+
+#[test]
+fn labels_without_values_one_after_the_other() {
+    let page = |count: usize| format!("<div>{}</div>", "<p>Price</p><p>Brand</p><p>Color</p>".repeat(count));
+    assert!(read(&page(20_000)).records.is_empty());
+    grows_in_proportion(page, 4_000);
+}
+
+#[test]
+#[ignore = "known: quadratic in the keywords of a text"]
+fn a_keyword_a_hundred_thousand_times_in_prose() {
+    let page = |count: usize| format!("<p>{}</p>", "the price of a brand is ".repeat(count));
+    assert!(read(&page(50_000)).records.is_empty());
+    grows_in_proportion(page, 10_000);
+}
+
+#[test]
+fn keywords_in_prose_in_front_of_one_label() {
+    // Looking for the next label must not pass over all of the prose again for each.
+    let page = |count: usize| {
+        format!(
+            "<table>{}</table>",
+            "<tr><td>Brand</td><td>a price of a brand of a color in prose</td></tr>".repeat(count)
+        )
+    };
+    grows_in_proportion(page, 3_000);
+}
+
+#[test]
+fn a_line_of_a_megabyte() {
+    let line = "word ".repeat(200_000);
+    let reading = read(&format!("<p>Price: 1 {line}</p><p>Brand: {line}</p><p>Color: {line} Size: {line}</p>"));
+    assert!(reading.records.len() <= 1);
+    beside(&format!("<p>{line}</p>"));
+}
+
+#[test]
+#[ignore = "known: quadratic in the keywords of a text"]
+fn a_megabyte_of_letters_with_accents() {
+    // Every byte of the folded text has to find its way back.
+    let page = |count: usize| format!("<p>{}</p>", "Größe é Price: 1 ñ ﬁ ".repeat(count));
+    read(&page(40_000));
+    grows_in_proportion(page, 2_000);
+}
+
+#[test]
+fn letters_that_fold_to_many_or_to_none() {
+    let text = "\u{fdfa}\u{301}\u{301}ﬃ\u{1d15e}İ\u{130}\u{ad}\u{200b}\u{feff}";
+    let reading = beside(&format!("<p>{text}Price{text}: {text}</p><p>{text}</p><p>{text}Size: {text}</p>"));
+    assert_eq!(reading.records.len(), 1);
+    for html in
+        ["\u{301}Price: 1", "P\u{301}rice: 1", "Price\u{301}: 1", "Price:\u{301} 1", "\u{fdfa}: Price", "ﬁ Price ﬁ"]
+    {
+        read(&format!("<p>{html}</p><p>Brand: x</p>"));
+    }
+}
+
+#[test]
+fn a_table_of_ten_thousand_columns() {
+    let page = |count: usize| {
+        let cells = |text: &str| format!("<td>{text}</td>").repeat(count / 4);
+        format!(
+            "<table><tr>{}{}{}{}</tr><tr>{}</tr></table>",
+            cells("Price"),
+            cells("Brand"),
+            cells("Color"),
+            cells("Size"),
+            "<td>1</td>".repeat(count)
+        )
+    };
+    assert!(read(&page(10_000)).records.len() <= 1);
+    grows_in_proportion(page, 2_000);
+}
+
+#[test]
+fn a_table_of_ten_thousand_columns_without_values() {
+    grows_in_proportion(|count| format!("<table><tr>{}</tr></table>", "<th>Price</th>".repeat(count)), 2_000);
+}
+
+#[test]
+fn columns_as_wide_as_numbers_go() {
+    for wide in ["18446744073709551615", "-1", "0", "99999999999999999999999999", "1e9", ""] {
+        let reading = read(&format!(
+            "<table><tr><th colspan={wide}>Price</th><th colspan='{wide}'>Brand</th><th>Color</th></tr>\
+             <tr><td colspan={wide}>1</td><td>2</td><td>3</td></tr></table>"
+        ));
+        assert!(reading.records.len() <= 1, "{wide}");
+    }
+}
+
+#[test]
+fn a_table_of_a_hundred_thousand_rows() {
+    let page = |count: usize| {
+        format!("<table><tr><th>Price</th><th>Brand</th></tr>{}</table>", "<tr><td>1</td><td>b</td></tr>".repeat(count))
+    };
+    read(&page(100_000));
+    grows_in_proportion(page, 10_000);
+}
+
+#[test]
+fn deep_nesting() {
+    let page = |count: usize| {
+        format!(
+            "{}<p>Price: 1</p><p>Brand: b</p><p>Color: c</p><p>Size: s</p>{}",
+            "<div>".repeat(count),
+            "</div>".repeat(count)
+        )
+    };
+    assert_eq!(read(&page(50_000)).records.len(), 1);
+    grows_in_proportion(page, 4_000);
+}
+
+#[test]
+fn a_label_at_every_depth() {
+    let page = |count: usize| {
+        let open: String =
+            (0..count).map(|at| format!("<div>{}: {at}", ["Price", "Brand", "Color", "Size"][at % 4])).collect();
+        format!("{open}{}", "</div>".repeat(count))
+    };
+    read(&page(20_000));
+    grows_in_proportion(page, 500);
+}
+
+#[test]
+fn an_empty_label_at_every_depth() {
+    let page = |count: usize| {
+        let open: String =
+            (0..count).map(|at| format!("<div><p>{}</p>", ["Price", "Brand", "Color", "Size"][at % 4])).collect();
+        format!("{open}{}", "</div>".repeat(count))
+    };
+    grows_in_proportion(page, 500);
+}
+
+#[test]
+fn tables_in_tables() {
+    let page = |count: usize| {
+        format!("{}Price: 1{}", "<table><tr><td>Brand</td><td>".repeat(count), "</td></tr></table>".repeat(count))
+    };
+    read(&page(3_000));
+    grows_in_proportion(page, 200);
+}
+
+#[test]
+fn a_hundred_thousand_elements_with_the_name_of_a_role() {
+    beside(&"<b class=price>$1</b>".repeat(50_000));
+    let page = |count: usize| {
+        let names: String = (0..count).map(|at| format!("<b id='n{at}-price' class='c{at} size'></b>")).collect();
+        format!("<p>Brand: b</p><p>Model: m</p><p>Color: c</p><p>Weight: 1</p>{names}")
+    };
+    grows_in_proportion(page, 5_000);
+}
+
+#[test]
+fn ten_thousand_records() {
+    let page = |count: usize| {
+        (0..count)
+            .map(|at| format!("<div><p>Brand: b{at}</p><p>Model: m{at}</p><p>Price: {at}</p><p>Weight: {at}</p></div>"))
+            .collect()
+    };
+    grows_in_proportion(page, 1_000);
+}
+
+#[test]
+fn a_value_of_a_hundred_thousand_links() {
+    let page = |count: usize| format!("<p>Brand: b</p><p>Authors: {}</p>", "<a href=/>Ann</a>, ".repeat(count));
+    let reading = read(&page(100_000));
+    assert!(reading.records.iter().flat_map(|record| &record.pairs).all(|pair| pair.values.len() <= 10_000));
+    grows_in_proportion(page, 5_000);
+}
+
+fn role(name: &str, keywords: Vec<String>) -> Role {
+    Role { name: name.to_owned(), keywords, ..Role::default() }
+}
+
+fn of(roles: Vec<Role>) -> Domain {
+    Domain { name: "hostile".to_owned(), roles, ..Domain::default() }
+}
+
+#[test]
+fn keywords_that_are_empty_or_signs() {
+    let keywords = ["", " ", ":", "：", "\u{301}", "|", "\n"].map(str::to_owned).to_vec();
+    let reader = Reader::new(of(vec![role("a", keywords.clone()), role("b", keywords)])).unwrap();
+    let reading = reader.read(&Page::from_text("page", "<p>: a | b : c</p><p>|</p><p>text: more</p>"));
+    assert!(reading.records.is_empty());
+}
+
+#[test]
+#[ignore = "known: quadratic in the length of a keyword"]
+fn a_keyword_of_a_megabyte() {
+    let long = "price ".repeat(200_000);
+    let reader = Reader::new(of(vec![role("a", vec![long.clone()]), role("b", vec!["brand".to_owned()])])).unwrap();
+    let reading = reader.read(&Page::from_text("page", format!("<p>{}: 1</p><p>Brand: b</p>", long.trim())));
+    assert_eq!(reading.records.len(), 1);
+}
+
+#[test]
+fn five_thousand_roles() {
+    let roles = (0..5_000).map(|at| role(&format!("r{at}"), vec![format!("label {at}")])).collect();
+    let reader = Reader::new(of(roles)).unwrap();
+    let html: String = (0..5_000).map(|at| format!("<p>Label {at}: value {at}</p>")).collect();
+    let reading = reader.read(&Page::from_text("page", html));
+    assert_eq!(reading.records.len(), 1);
+    assert_eq!(reading.records[0].pairs.len(), 5_000);
+}
+
+#[test]
+fn of_keywords_inside_each_other_the_longest_labels() {
+    let roles = vec![
+        role("a", vec!["price".to_owned()]),
+        role("b", vec!["price per unit".to_owned()]),
+        role("c", vec!["unit".to_owned()]),
+        role("d", vec!["unit price".to_owned()]),
+    ];
+    let reading = super::check_in(
+        of(roles),
+        "<h1>Leaf rake</h1><p>Price: 1</p><p>Price per unit: 2</p><p>Unit: 3</p><p>Unit price: 4</p>",
+        &["a: 1", "b: 2", "c: 3", "d: 4"],
+    );
+    assert_eq!(reading.records.len(), 1);
+}
+
+#[test]
+fn keywords_that_overlap_in_a_text_do_not_hide_each_other() {
+    // `unit price` would begin inside `per unit`, which is no label here; the label is behind it.
+    let roles = vec![
+        role("a", vec!["cost per unit".to_owned()]),
+        role("b", vec!["unit price".to_owned()]),
+        role("c", vec!["size".to_owned()]),
+    ];
+    super::check_in(
+        of(roles),
+        "<h1>Leaf rake</h1><p>Size: 3</p><p>Cost per unit: 4</p><p>Unit price: 5</p>",
+        &["a: 4", "b: 5", "c: 3"],
+    );
+}
+
+#[test]
+fn one_keyword_of_two_roles_labels_one_of_them() {
+    let roles = vec![
+        role("a", vec!["size".to_owned()]),
+        role("b", vec!["size".to_owned()]),
+        role("c", vec!["price".to_owned()]),
+        role("d", vec!["brand".to_owned()]),
+    ];
+    let reader = Reader::new(of(roles)).unwrap();
+    let reading = reader.read(&Page::from_text("page", "<p>Size: L</p><p>Price: 1</p><p>Brand: b</p>"));
+    assert_eq!(reading.records.len(), 1);
+    let sizes = reading.records[0].pairs.iter().filter(|pair| matches!(pair.role, Some(0 | 1))).count();
+    assert_eq!(sizes, 1);
+}
+
+#[test]
+fn a_broken_pattern_of_a_domain_made_by_hand_asks_nothing() {
+    let mut roles = vec![role("a", vec!["price".to_owned()]), role("b", vec!["brand".to_owned()])];
+    roles[0].value = Some("(".to_owned());
+    let reader = Reader::new(of(roles)).unwrap();
+    let reading = reader.read(&Page::from_text("page", "<h1>x</h1><p>Price: 1</p><p>Brand: b</p>"));
+    assert_eq!(reading.records.len(), 1);
+}
+
+#[test]
+fn a_role_within_a_role_that_does_not_exist() {
+    let mut roles = vec![role("a", vec!["price".to_owned()]), role("b", vec!["brand".to_owned()])];
+    roles[1].within = Some(99);
+    if let Ok(reader) = Reader::new(of(roles)) {
+        let page = std::sync::Arc::new(Page::from_text("page", "<h1>x</h1><p>Price: 1</p><p>Brand: b</p>"));
+        let reading = reader.read(&page);
+        reader.extraction(page, &reading);
+    }
+}
+
+#[test]
+fn every_prefix_of_a_page_is_read() {
+    let html = "<html><head><title>Größe</title><script type='application/ld+json'>{\"@type\":\"Product\",\"sku\":\"1\"}\
+        </script></head><body><h1>Größe</h1><table><tr><th>Brand</th><td colspan=2>Acmé</td></tr><tr><td>Price:</td>\
+        <td>€ 1</td></tr></table><dl><dt>Size<dd>L</dl><p>【Color】red | Weight: 1</p></body></html>";
+    let reader = Reader::new(domain(SHOP)).unwrap();
+    for end in (0..=html.len()).filter(|&end| html.is_char_boundary(end)) {
+        let page = std::sync::Arc::new(Page::from_text("page", &html[..end]));
+        let reading = reader.read(&page);
+        reader.extraction(page, &reading);
+    }
+}
+
+#[test]
+fn pieces_of_markup_in_any_order() {
+    let pieces = [
+        "<table>",
+        "<tr>",
+        "<td>",
+        "<th colspan=3>",
+        "</td>",
+        "</table>",
+        "Price",
+        "Brand:",
+        ": ",
+        "|",
+        "$3.77",
+        "é",
+        "【",
+        "】",
+        "<dl>",
+        "<dt>",
+        "<dd>",
+        "<br>",
+        "<b>",
+        "</b>",
+        "<a href=x>",
+        "</a>",
+        "<li>",
+        "<div hidden>",
+        "</div>",
+        "\n",
+        "Color",
+        "Size: L",
+        "<h1>",
+        "<p class=price>",
+        "<span id=model>",
+        "<select>",
+        "\u{301}",
+    ];
+    let reader = Reader::new(domain(SHOP)).unwrap();
+    // A small generator of numbers with a fixed seed: the same pages every time.
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    for _ in 0..3_000 {
+        let mut html = String::new();
+        for _ in 0..40 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            html.push_str(pieces[(state % pieces.len() as u64) as usize]);
+        }
+        let page = std::sync::Arc::new(Page::from_text("page", html));
+        let reading = reader.read(&page);
+        for pair in reading.records.iter().flat_map(|record| &record.pairs) {
+            assert!(!pair.values.is_empty());
+            assert!(pair.values.iter().all(|value| !value.text.trim().is_empty()));
+        }
+        reader.extraction(page, &reading);
+    }
+}
