@@ -54,7 +54,7 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
         let text = layouts.text(candidate);
         let mut score = match candidate.layout {
             Layout::Line | Layout::Cell | Layout::Definition => 1.0,
-            Layout::Column => 0.8,
+            Layout::Column | Layout::Before => 0.8,
             Layout::Beside => 0.7,
             Layout::Below => 0.5,
         };
@@ -75,6 +75,11 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
         if sheet.pieces[mark.first as usize].unseen {
             score -= 0.2;
         }
+        // What is struck out is no longer so.
+        let value = &sheet.pieces[layouts.pieces_of(candidate.start as usize, candidate.end as usize).start];
+        if is_struck(sheet.document, value.node) {
+            score -= 0.5;
+        }
         // `Product type` says more than `type`.
         let words = sheet.text[mark.start as usize..mark.end as usize].split(' ').count();
         score += 0.1 * (words.min(4) - 1) as f32;
@@ -94,6 +99,11 @@ fn is_menu(layouts: &Layouts<'_, '_>, mark: &Mark, candidate: &Candidate) -> boo
     let pieces = layouts.pieces_of(candidate.start as usize, candidate.end as usize);
     is_linked(sheet.document, sheet.pieces[mark.first as usize].node)
         && is_linked(sheet.document, sheet.pieces[pieces.start].node)
+}
+
+fn is_struck(document: &Document, id: NodeId) -> bool {
+    let name = |id: NodeId| document.name(id).is_some_and(|name| matches!(name, "s" | "strike" | "del"));
+    document.ancestors(id).take(AROUND).any(name)
 }
 
 /// Whether a text is a link.

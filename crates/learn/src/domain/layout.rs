@@ -12,6 +12,7 @@ use std::ops::Range;
 
 use windrow_dom::{Document, NodeId, names};
 
+use super::judge::link_around;
 use super::lexicon::{Mark, Stand, is_colon};
 use super::sheet::{Sheet, is_space};
 
@@ -28,6 +29,8 @@ pub enum Layout {
     Column,
     /// In the line of its label, in another text node.
     Beside,
+    /// In front of its label, which stands in brackets.
+    Before,
     /// In the next block.
     Below,
 }
@@ -101,6 +104,10 @@ impl<'s, 'd> Layouts<'s, 'd> {
         if mark.stand == Stand::Prose {
             return None;
         }
+        if mark.stand == Stand::Behind {
+            let (start, end) = self.in_front(number)?;
+            return self.candidate(number, Layout::Before, start, end);
+        }
         match self.in_line(mark) {
             Some((start, end)) => {
                 let layout = if mark.stand == Stand::Marked { Layout::Line } else { Layout::Beside };
@@ -145,6 +152,27 @@ impl<'s, 'd> Layouts<'s, 'd> {
         let from = self.sheet.pieces.partition_point(|piece| piece.end as usize <= start);
         let to = self.sheet.pieces.partition_point(|piece| (piece.start as usize) < end);
         from..to.max(from + 1).min(self.sheet.pieces.len())
+    }
+
+    /// What stands in front of a label in brackets: the link there, or the text back to the one before.
+    fn in_front(&self, number: usize) -> Option<(usize, usize)> {
+        let mark = &self.marks[number];
+        let line = self.sheet.line_pieces(mark.line);
+        let from = self.sheet.pieces[line.start].start as usize;
+        let earlier = self.marks[..number].iter().rev().find(|other| other.stand < Stand::Prose);
+        let from = earlier.map_or(from, |other| from.max(other.rest as usize));
+        let text = self.sheet.text.get(from..mark.start as usize)?;
+        let text = text.trim_end().trim_end_matches(['(', '（']).trim_end();
+        let end = from + text.len();
+        // A name, not the sentence around it.
+        let pieces = self.pieces_of(from, end.max(from + 1));
+        let last = &self.sheet.pieces[pieces.end - 1];
+        let linked = link_around(self.document(), last.node).filter(|_| last.end as usize >= end);
+        let start = match linked {
+            Some(link) => self.sheet.pieces.get(self.sheet.pieces_below(link).start)?.start as usize,
+            None => from + text.rfind([',', ';', ')']).map_or(0, |at| at + 1),
+        };
+        (start.max(from) < end).then_some((start.max(from), end))
     }
 
     /// What stands behind the label in its line.
@@ -270,6 +298,17 @@ impl<'s, 'd> Layouts<'s, 'd> {
         }
         let at = cells.iter().position(|&id| id == cell).unwrap_or(0);
         let beside = |at: usize| cells.get(at).is_some_and(|&id| self.has_label(id));
+        // A row that looks as its labels do, above one that looks otherwise.
+        let style = |cell: NodeId| self.sheet.pieces.get(self.sheet.pieces_below(cell).start).map(|piece| piece.style);
+        let next = std::iter::successors(document.next_sibling(row), |&id| document.next_sibling(id))
+            .find(|&id| document.name_id(id) == Some(names::TR));
+        if let Some(below) = next.map(|row| self.cells(row))
+            && below.len() == cells.len()
+            && cells.iter().all(|&id| style(id) == style(cell))
+            && below.iter().all(|&id| style(id) != style(cell))
+        {
+            return true;
+        }
         // A label whose neighbour is one, too.
         (beside(at + 1) || at > 0 && beside(at - 1)) && cells.iter().filter(|&&id| self.has_label(id)).count() >= 2
     }

@@ -40,6 +40,8 @@ pub(super) enum Stand {
     Leading,
     /// It is all of a text node in the middle of a line.
     Within,
+    /// It stands in brackets behind what it labels: `Ann Lee (Author)`.
+    Behind,
     /// It is a word among others.
     Prose,
 }
@@ -217,7 +219,9 @@ fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<
             |at| at + after[at..].chars().next().map_or(0, char::len_utf8),
         );
     let begins = begins_line || begins_piece || behind_separator;
+    let bracketed = before.trim_end().ends_with(['(', '（']) && after.trim_start().starts_with([')', '）']);
     let stand = match () {
+        () if bracketed && before.contains(char::is_alphanumeric) => Stand::Behind,
         () if marked && (begins || behind_label) => Stand::Marked,
         () if begins_line && ends_line => Stand::Alone,
         () if begins_line && ends_piece => Stand::Leading,

@@ -1,14 +1,15 @@
-//! Names as labels: `<span id="lblMainPhone">`, `<b class="sku">`. Where a role has no label on the page, an element whose id
-//! or class ends in a keyword, and which is the only one, has its value.
+//! Names as labels: `<span id="lblMainPhone">`, `<b data-testid="product-price">`. Where a role has no label on the page, an
+//! element whose name ends in a keyword, and which is the only one, has its value. Classes are no such names: they say
+//! what something looks like, and what looks like a price is often another thing's.
 //!
 //! # Cost
 //!
-//! One look at each element's id and class; pages say the same few classes again and again, each is taken apart once.
+//! One look at each element's attributes.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use regex::Regex;
-use windrow_dom::{NodeId, names};
+use windrow_dom::NodeId;
 
 use super::layout::Layouts;
 use super::lexicon::{Lexicon, Stand};
@@ -32,11 +33,9 @@ pub(super) fn find(
     // By role: its elements with a text, none inside another.
     let mut found: Vec<(u32, Vec<NodeId>)> = Vec::new();
     for id in document.nodes().filter(|&id| document.is_element(id)) {
-        for attribute in [names::ID, names::CLASS] {
-            let Some(name) = document.attr_by_id(id, attribute) else { continue };
-            let role = *known
-                .entry(name)
-                .or_insert_with(|| name.split_ascii_whitespace().find_map(|word| lexicon.named(word)));
+        for attribute in document.attrs(id).filter(|attribute| is_naming(attribute.name())) {
+            let name = attribute.value();
+            let role = *known.entry(name).or_insert_with(|| lexicon.named(name));
             let Some(role) = role.filter(|&role| wanted.get(role as usize) == Some(&true)) else { continue };
             let at = match found.iter().position(|(known, _)| *known == role) {
                 Some(at) => at,
@@ -50,9 +49,7 @@ pub(super) fn find(
             if nodes.last().is_some_and(|&last| document.subtree_end(last) > id) {
                 nodes.pop();
             }
-            if nodes.last() != Some(&id) {
-                nodes.push(id);
-            }
+            nodes.push(id);
         }
     }
     found
@@ -84,4 +81,9 @@ pub(super) fn find(
             })
         })
         .collect()
+}
+
+/// Whether an attribute gives its element a name of its own.
+fn is_naming(name: &str) -> bool {
+    matches!(name, "id" | "data-testid" | "data-test" | "data-qa" | "data-field" | "data-name" | "data-attribute")
 }

@@ -111,7 +111,7 @@ impl Reader {
             .collect();
         let called = self.domain.title();
         if !pairs.iter().any(|pair| pair.role.is_some() && pair.role == called)
-            && let Some(value) = title::title(layouts, group.node, alone)
+            && let Some(value) = title::title(layouts, group.node, alone, None)
         {
             let title = Pair {
                 role: called,

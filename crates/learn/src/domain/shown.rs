@@ -23,19 +23,26 @@ impl Layouts<'_, '_> {
         let pieces = self.pieces_of(all.start, all.end);
         let sheet = self.sheet;
         let seen = pieces.clone().any(|piece| !sheet.pieces[piece].unseen);
-        let mut parts: Vec<Range<usize>> = Vec::new();
-        let mut links: Vec<(NodeId, Range<usize>)> = Vec::new();
-        let mut apart = 0;
+        let mut own: Vec<(Range<usize>, Option<NodeId>)> = Vec::new();
         for piece in pieces.map(|piece| &sheet.pieces[piece]).filter(|piece| !(seen && piece.unseen)) {
             let range = piece.range().start.max(all.start)..piece.range().end.min(all.end);
             let Some(text) = sheet.text.get(range.clone()).filter(|text| !text.is_empty()) else { continue };
             match link_around(sheet.document, piece.node) {
                 Some(_) if text.starts_with('[') => continue,
-                Some(link) => match links.last_mut() {
-                    Some(last) if last.0 == link => last.1.end = range.end,
-                    _ => links.push((link, range.clone())),
-                },
-                None => apart += letters(text),
+                // `$11.92 & free shipping`
+                None if !own.is_empty() && text.starts_with("& ") => break,
+                link => own.push((range, link)),
+            }
+        }
+        self.drop_actions(&mut own);
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        let mut links: Vec<(NodeId, Range<usize>)> = Vec::new();
+        let mut apart = 0;
+        for (range, link) in own {
+            match (link, links.last_mut()) {
+                (Some(link), Some(last)) if last.0 == link => last.1.end = range.end,
+                (Some(link), _) => links.push((link, range.clone())),
+                (None, _) => apart += letters(&sheet.text[range.clone()]),
             }
             match parts.last_mut() {
                 Some(last) if !sheet.text[last.end..range.start].contains('\n') => last.end = range.end,
@@ -48,6 +55,20 @@ impl Layouts<'_, '_> {
             return links.into_iter().take(MOST).map(|(_, range)| self.value(&[range])).collect();
         }
         vec![self.value(&parts)]
+    }
+
+    /// Takes links off the end of a text that are behind a sign: `12 Main St | Map it`, `2.1 pounds (see rates)`.
+    fn drop_actions(&self, own: &mut Vec<(Range<usize>, Option<NodeId>)>) {
+        let text = |range: &Range<usize>| &self.sheet.text[range.clone()];
+        while own.first().is_some_and(|(_, link)| link.is_none()) {
+            let behind = own.iter().rposition(|(range, _)| text(range).contains(char::is_alphanumeric));
+            let Some(at) = behind.filter(|&at| at > 0 && own[at].1.is_some()) else { return };
+            let before = text(&own[at - 1].0).trim_end();
+            if !before.ends_with(['(', '[', '|', '»', '›', '>']) {
+                return;
+            }
+            own.truncate(at);
+        }
     }
 
     /// All of a line.
@@ -81,5 +102,5 @@ fn letters(text: &str) -> usize {
 
 /// A value without the signs between it and others.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| is_space(c) || matches!(c, '|' | '•' | '·' | ';' | ','))
+    text.trim_matches(|c: char| is_space(c) || matches!(c, '|' | '•' | '·' | ';' | ',')).trim_end_matches(|c: char| is_space(c) || matches!(c, '(' | '[' | '|' | '»' | '›' | '>'))
 }

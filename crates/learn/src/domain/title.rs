@@ -1,29 +1,32 @@
 //! What a record is called: often the one thing that no label says.
 //!
 //! The paper takes the first leaf of the data-rich node, or the leaf in front of it. Pages say it more than once, though: in
-//! their `title` element, in a heading. A line that the page's title begins with or contains, in a heading at best, is
-//! the record's, and the nearest in front of the record if there are several.
+//! their `title` element, in a heading. So each text in front of the record, and the first ones in it, is weighed: how
+//! much of the page's title it is, whether it is a heading, whether it is a link (a way to somewhere else), and how near
+//! it is. Where none of that tells, it is the paper's leaf.
 
-use windrow_dom::{NodeId, names};
+use windrow_dom::{Document, NodeId, names};
 
 use super::Value;
 use super::layout::Layouts;
 use super::lexicon::Stand;
-use super::sheet::fold_into;
+use super::said::is_same;
+use super::sheet::{Piece, fold_into};
 
-/// Lines that are looked at.
+/// Texts in front of the record that are looked at.
 const MOST: usize = 4000;
 /// Bytes of a title.
 const LONGEST: usize = 300;
+/// What tells a title.
+const LEAST: f32 = 6.0;
 
-/// The title of a record of a page with this many.
-pub(super) fn title(layouts: &Layouts<'_, '_>, node: NodeId, alone: bool) -> Option<Value> {
+/// The title of a record; of one that is alone on its page, what the page is called.
+pub(super) fn title(layouts: &Layouts<'_, '_>, node: NodeId, alone: bool, site: Option<&str>) -> Option<Value> {
     let sheet = layouts.sheet;
     let at = sheet.pieces.partition_point(|piece| piece.node < node);
-    if alone && let Some(line) = from_title(layouts, at) {
-        return Some(line);
+    if alone && let Some(value) = of_page(layouts, at, site) {
+        return Some(value);
     }
-    // The first leaf, or the one in front.
     let is_label = |piece: usize| {
         let line = sheet.pieces[piece].line;
         layouts.marks_in(line).iter().any(|mark| mark.stand < Stand::Prose)
@@ -35,43 +38,69 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, node: NodeId, alone: bool) -> Opt
     layouts.line_value(line).filter(|value| value.text.len() <= LONGEST)
 }
 
-/// The line that the page's title has, the best one first.
-fn from_title(layouts: &Layouts<'_, '_>, at: usize) -> Option<Value> {
+/// The text that is what the page is called, if something tells.
+fn of_page(layouts: &Layouts<'_, '_>, at: usize, site: Option<&str>) -> Option<Value> {
     let sheet = layouts.sheet;
     let document = sheet.document;
-    let head = document.find_html(names::TITLE)?;
-    let mut wanted = String::new();
-    let title = document.text_content(head);
-    fold_into(&title.split_whitespace().collect::<Vec<_>>().join(" "), &mut wanted);
+    let mut said = String::new();
+    if let Some(head) = document.find_html(names::TITLE) {
+        let text = document.text_content(head);
+        fold_into(&text.split_whitespace().collect::<Vec<_>>().join(" "), &mut said);
+    }
     let near = sheet.pieces.get(at).map_or(0, |piece| piece.line);
-    let mut best: Option<(i32, u32)> = None;
-    for line in 0..(sheet.lines.len().min(MOST) as u32) {
-        let pieces = sheet.line_pieces(line);
-        let (first, last) = (sheet.pieces[pieces.start], sheet.pieces[pieces.end - 1]);
+    let mut best: Option<(f32, usize, usize)> = None;
+    let from = at.saturating_sub(MOST);
+    let mut weigh = |start: usize, end: usize| {
+        let (first, last) = (&sheet.pieces[start], &sheet.pieces[end - 1]);
         let text = sheet.folded[first.folded as usize..last.folded_end as usize].trim();
-        if text.len() < 3 || text.len() > LONGEST || first.unseen {
-            continue;
+        if text.len() < 2 || text.len() > LONGEST || first.unseen || !text.contains(char::is_alphabetic) {
+            return;
         }
-        let heading = document.ancestors(first.node).take(5).find_map(|id| match document.name_id(id) {
-            Some(names::H1) => Some(6),
-            Some(names::H2) => Some(3),
-            Some(names::H3 | names::H4) => Some(1),
-            _ => None,
-        });
-        let within = wanted.contains(text) as i32;
-        // A heading may say a little more than the title does.
-        let around = (heading == Some(6)) as i32;
-        if within == 0 && around == 0 {
-            continue;
+        let weight = weight(document, first, text, &said, near, site);
+        if weight >= LEAST && best.is_none_or(|(known, ..)| weight > known) {
+            best = Some((weight, start, end));
         }
-        let begins = wanted.starts_with(text) as i32;
-        let length = (text.len() as i32 / 4).min(12);
-        let behind = if line > near { 2 } else { 0 };
-        let score = 4 * within + 4 * begins + heading.unwrap_or(0) + within * length - behind;
-        if best.is_none_or(|(known, _)| score > known) {
-            best = Some((score, line));
+    };
+    let mut piece = from;
+    while let Some(first) = sheet.pieces.get(piece).filter(|first| piece < at || first.line < near + 6) {
+        let line = sheet.line_pieces(first.line);
+        weigh(line.start, line.end);
+        if line.len() > 1 {
+            line.clone().for_each(|piece| weigh(piece, piece + 1));
+        }
+        piece = line.end;
+    }
+    let (_, start, end) = best?;
+    layouts.text_value(sheet.pieces[start].start as usize..sheet.pieces[end - 1].end as usize)
+}
+
+/// How much a text looks like what the page is called.
+fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32, site: Option<&str>) -> f32 {
+    let mut weight = 0.0;
+    let mut linked = false;
+    for id in document.ancestors(first.node).take(5) {
+        match document.name_id(id) {
+            Some(names::H1) => weight += 6.0,
+            Some(names::H2) => weight += 3.0,
+            Some(names::H3 | names::H4) => weight += 1.0,
+            Some(names::A) => linked = true,
+            _ => {}
         }
     }
-    let (score, line) = best?;
-    (score >= 6).then(|| layouts.line_value(line)).flatten()
+    if let Some(place) = said.find(text).filter(|_| text.len() > 2) {
+        // From one sign to the next: all that the title says of it.
+        let (before, behind) = (said[..place].trim_end(), said[place + text.len()..].trim_start());
+        let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, '|' | '-' | '–' | '—' | ':' | '»' | '>' | '«' | '<' | '(' | ')' | ',' | '·' | '•'));
+        weight += 3.0 + (text.len() as f32 / 4.0).min(8.0);
+        weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
+        weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
+    }
+    if linked {
+        weight -= 4.0;
+    }
+    if site.is_some_and(|site| is_same(text, site)) {
+        weight -= 8.0;
+    }
+    let away = near.abs_diff(first.line) as f32;
+    weight - (away / 20.0).min(3.0)
 }
