@@ -110,9 +110,9 @@ impl Entropies {
         // Nodes in document order, the last handled first: a node is handled when all below it are.
         let mut above: std::collections::BinaryHeap<NodeId> = std::collections::BinaryHeap::new();
         let add = |sums: &mut hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState>,
-                       above: &mut std::collections::BinaryHeap<NodeId>,
-                       id: NodeId,
-                       from: Sum| {
+                   above: &mut std::collections::BinaryHeap<NodeId>,
+                   id: NodeId,
+                   from: Sum| {
             match sums.entry(id) {
                 hashbrown::hash_map::Entry::Vacant(entry) => {
                     above.push(id);

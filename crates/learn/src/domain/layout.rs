@@ -15,6 +15,7 @@ use windrow_dom::{Document, NodeId, names};
 use super::judge::link_around;
 use super::lexicon::{Mark, Stand, is_colon};
 use super::sheet::{Sheet, is_space};
+use super::unknown::NONE;
 
 /// How a value stands to its label, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -96,6 +97,12 @@ impl<'s, 'd> Layouts<'s, 'd> {
     fn label_from(&self, byte: usize) -> Option<&'s Mark> {
         let at = self.marks.partition_point(|mark| (mark.start as usize) < byte);
         self.marks[at..].iter().find(|mark| mark.stand < Stand::Prose)
+    }
+
+    /// The values of all labels of a role.
+    pub(super) fn candidates(&self) -> Vec<Candidate> {
+        let known = (0..self.marks.len()).filter(|&number| self.marks[number].role != NONE);
+        known.filter_map(|number| self.follow(number)).collect()
     }
 
     /// The value of a label, if it has one.

@@ -28,6 +28,7 @@ mod entropy;
 pub mod file;
 mod judge;
 mod layout;
+mod lesson;
 mod lexicon;
 mod names;
 mod reader;
@@ -35,7 +36,9 @@ mod records;
 mod said;
 mod sheet;
 mod shown;
+mod site;
 mod title;
+mod unknown;
 mod words;
 
 use std::ops::Range;
@@ -46,7 +49,10 @@ use crate::structured::Syntax;
 
 pub use entropy::{DATA_RICH, Entropy, Kind, LIST};
 pub use layout::Layout;
+pub use lesson::{Error, Lesson, Trial, learn};
 pub use reader::Reader;
+pub use site::{Accelerated, Plan, Site, Ticket};
+pub use unknown::Unknown;
 pub use words::{Domain, Role};
 
 /// What a page is to a domain.

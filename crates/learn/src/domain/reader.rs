@@ -9,10 +9,11 @@ use windrow_xpath::Node;
 
 use super::entropy::{Entropies, Kind, Labelled};
 use super::judge::judge;
-use super::layout::{Candidate, Layouts};
-use super::lexicon::{Lexicon, Stand};
+use super::layout::Layouts;
+use super::lexicon::{Lexicon, Mark, Stand};
 use super::records::{self, Group};
 use super::sheet::Sheet;
+use super::unknown::{self, NONE};
 use super::words::Domain;
 use super::{Class, Evidence, Label, Pair, Reading, Record, names, said, title};
 use crate::structured;
@@ -62,13 +63,13 @@ impl Reader {
     pub fn read(&self, page: &Page) -> Reading {
         let document = page.document();
         let sheet = Sheet::new(document);
-        let marks = self.lexicon.marks(&sheet);
+        let marks = self.marks(&sheet);
         let layouts = Layouts::new(&sheet, &marks);
-        let labels = marks.iter().filter(|mark| mark.stand < Stand::Prose);
+        let labels = marks.iter().filter(|mark| mark.stand < Stand::Prose && mark.role != NONE);
         let labelled: Vec<Labelled> =
             labels.map(|mark| Labelled { node: sheet.pieces[mark.first as usize].node, role: mark.role }).collect();
         let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), false);
-        let candidates: Vec<Candidate> = (0..marks.len()).filter_map(|number| layouts.follow(number)).collect();
+        let candidates = layouts.candidates();
         let judged = judge(&layouts, &self.patterns, candidates);
         let groups = records::group(&layouts, &entropies, judged);
         let class = self.class(&entropies, &groups);
@@ -79,6 +80,18 @@ impl Reader {
             conflicts = self.complete(document, page, &layouts, record);
         }
         Reading { class, records, conflicts, passed: entropies.passed, nodes: entropies.nodes }
+    }
+
+    pub(super) fn lexicon(&self) -> &Lexicon {
+        &self.lexicon
+    }
+
+    /// The labels of a page, known and not.
+    pub(super) fn marks(&self, sheet: &Sheet<'_>) -> Vec<Mark> {
+        let marks = self.lexicon.marks(sheet);
+        let layouts = Layouts::new(sheet, &marks);
+        let candidates = layouts.candidates();
+        unknown::add(sheet, marks.clone(), &candidates, &layouts)
     }
 
     fn class(&self, entropies: &Entropies, groups: &[Group]) -> Class {

@@ -102,5 +102,6 @@ fn letters(text: &str) -> usize {
 
 /// A value without the signs between it and others.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| is_space(c) || matches!(c, '|' | '•' | '·' | ';' | ',')).trim_end_matches(|c: char| is_space(c) || matches!(c, '(' | '[' | '|' | '»' | '›' | '>'))
+    text.trim_matches(|c: char| is_space(c) || matches!(c, '|' | '•' | '·' | ';' | ','))
+        .trim_end_matches(|c: char| is_space(c) || matches!(c, '(' | '[' | '|' | '»' | '›' | '>'))
 }

@@ -90,7 +90,11 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32,
     if let Some(place) = said.find(text).filter(|_| text.len() > 2) {
         // From one sign to the next: all that the title says of it.
         let (before, behind) = (said[..place].trim_end(), said[place + text.len()..].trim_start());
-        let apart = |c: Option<char>| c.is_none_or(|c| matches!(c, '|' | '-' | '–' | '—' | ':' | '»' | '>' | '«' | '<' | '(' | ')' | ',' | '·' | '•'));
+        let apart = |c: Option<char>| {
+            c.is_none_or(|c| {
+                matches!(c, '|' | '-' | '–' | '—' | ':' | '»' | '>' | '«' | '<' | '(' | ')' | ',' | '·' | '•')
+            })
+        };
         weight += 3.0 + (text.len() as f32 / 4.0).min(8.0);
         weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
         weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
