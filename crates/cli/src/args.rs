@@ -4,6 +4,7 @@
 
 mod crawl;
 mod discover;
+mod domain;
 mod extract;
 mod feed;
 mod fetching;
@@ -17,6 +18,7 @@ use windrow::Format;
 
 pub(crate) use crawl::{CrawlArguments, CrawlFormat};
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
+pub(crate) use domain::{DomainArguments, DomainCheckArguments, DomainCommand, DomainFormat};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 pub(crate) use feed::{FeedArguments, FeedFormat};
 pub(crate) use fetching::Fetching;
@@ -55,6 +57,8 @@ Examples:
                                                  the rules of a weblog, which its feed teaches
   windrow show ads.toml page.html                what the rules are, and how they fare
   windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
+  windrow extract --domain product pages/        the records that a domain's words find, on any site
+  windrow domain list                            the domains that come along
   windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl
                                                  the same, from page to page of a site
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
@@ -74,6 +78,7 @@ pub(crate) enum Command {
     Learn(LearnArguments),
     Show(ShowArguments),
     Extract(ExtractArguments),
+    Domain(DomainArguments),
     Crawl(CrawlArguments),
     Test(TestArguments),
     Feed(FeedArguments),

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
+        Command::Domain(arguments) => domain::run(&arguments),
         Command::Feed(arguments) => feed::run(&arguments),
         Command::Crawl(arguments) => crawl::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),

@@ -68,14 +68,21 @@ pub(crate) struct ExtractArguments {
 }
 
 const EXTRACT_ABOUT: &str = "\
-Print what a wrapper finds on pages
+Print what a wrapper finds on pages, or the words of a domain
 
-A wrapper is a file of rules: which records a page holds, which fields they have, of which type
+With -w, pages of one template are read by its rules. A wrapper is a file of rules: which records a page holds, which fields they have, of which type
 (docs/wrappers.md tells the language). Its format is told by its name (.toml, .json, .tsimmis,
 .xml, .xpath) or else by its looks.
 
 What a page lacks is told on standard error, a line each, with the object and the line of the
-rule; the records are printed all the same. An optional field may be missing without a word.";
+rule; the records are printed all the same. An optional field may be missing without a word.
+
+With --domain, pages of any site are read by what a kind of thing has and what pages call it:
+DOMAIN is a file of roles and keywords (docs/domains.md tells the language), or the name of one
+that comes along (`windrow domain list`). There are no rules and no example. The records are in
+the list `records`, their fields are the domain's roles. Standard error tells of each page
+whether it is data-rich (it has records), a link offer (it leads to pages that do) or neither;
+and where it shows people something else than its structured data tells machines.";
 
 const EXTRACT_EXAMPLES: &str = "\
 Formats:
@@ -85,6 +92,8 @@ Formats:
                number: 340; money: {\"amount\": 340, \"currency\": \"EUR\"}; date: ISO 8601; all else
                is a string. An object that lacks something required has \"_missing\": [LABEL, ...];
                what the page itself lacks stands so beside \"data\".
+               With --domain, labels without a value are left out; a role of which the page shows
+               several values has an array of them.
   csv          A row for each record of the main list, which is the first list of records, or for
                each page if there is no list. The first column is `page`; money fills two columns,
                `price` and `price.currency`; a group's fields are columns `group.field`. Of a list
@@ -95,7 +104,8 @@ Formats:
   --csv-dir    page.csv has the pages' own fields; each list has a file of its own, LIST.csv or
                LIST.SUBLIST.csv. `_id` numbers the rows of a file, `_parent` is the `_id` of the
                row around, in the file of the list around or in page.csv.
-  table        For people: the page's own fields, then a table for each list.
+  table        For people: the page's own fields, then a table for each list. With --domain, a block
+               for each record, with the roles that have a value.
   xml          <windrow><page name=\"PAGE\"><LABEL>VALUE</LABEL>...</page></windrow>; a label that is
                no XML name is <object name=\"LABEL\">.
   oem          LABEL TYPE VALUE, sets as LABEL complex { ... }; texts in quotes, with \\\" \\\\ \\n \\r
@@ -103,7 +113,9 @@ Formats:
   -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem. The file appears when
                all is done.
   --explain    An outline; with --format json or jsonl, objects {\"label\", \"type\", \"value\", \"raw\",
-               \"text\", \"path\", \"span\", \"rule\", \"line\", \"objects\"}.
+               \"text\", \"path\", \"span\", \"rule\", \"line\", \"objects\"}. With --domain: the class of the
+               page, the nodes that make it so with their entropy, and of each pair the label, how
+               its value was found, and how sure that is.
 
 Pages that a wrapper asks for with `get` are read from files: a relative link or file: address
 as it is, an http address below the wrapper's `url` (or --url) from beside the page that was
@@ -116,12 +128,14 @@ Examples:
   windrow extract -w ads.toml pages/ | jq -r '.data.ads[].title'
   windrow extract -w weather.tsimmis europe.html --format oem
   windrow extract -w ads.toml page.html --explain
+  windrow extract --domain drugs page.html
+  windrow extract --domain tractor.toml saved/ -o tractors.csv
 
 Exit status:
   0  there is at least one value
   1  there is none
-  2  an error: a wrong wrapper, an unreadable page, a result that is not whole, or with --strict
-     a missing field";
+  2  an error: a wrong wrapper or domain, an unreadable page, a result that is not whole, or with
+     --strict a missing field";
 
 /// How `extract` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

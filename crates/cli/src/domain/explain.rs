@@ -7,6 +7,7 @@ use windrow::learn::domain::{Domain, Entropy, Evidence, Kind, Layout, Pair, Read
 use windrow::{Document, Node, NodeId, path_of};
 
 use super::note;
+use crate::discover::plural;
 use crate::extract::json::Json;
 use crate::text::excerpt;
 
@@ -29,7 +30,7 @@ impl Explained<'_> {
         let _ = writeln!(out, "  nodes by entropy ({looked} computed, {passed} passed over):");
         for node in self.nodes() {
             let (kind, entropy) = (kind(node.kind), node.entropy);
-            let roles = note::count(node.roles, "role");
+            let roles = plural(node.roles, "role");
             let _ = writeln!(out, "    H {entropy:.4}  {kind}, {roles}  at {}", self.path(node.node));
         }
         for (number, record) in self.reading.records.iter().enumerate() {
@@ -239,6 +240,7 @@ fn layout_in_words(layout: Layout) -> &'static str {
         Layout::Column => "in the cell below",
         Layout::Beside => "beside it",
         Layout::Below => "in the next block",
+        Layout::Before => "in front of it",
     }
 }
 
@@ -253,6 +255,7 @@ fn kind_of(evidence: Evidence) -> (&'static str, Option<(&'static str, &'static 
                 Layout::Column => "column",
                 Layout::Beside => "beside",
                 Layout::Below => "below",
+                Layout::Before => "before",
             };
             ("label", Some(("layout", name)))
         }

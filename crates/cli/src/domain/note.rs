@@ -3,6 +3,7 @@
 use windrow::learn::domain::{Domain, Reading};
 use windrow::learn::structured::Syntax;
 
+use crate::discover::plural;
 use crate::text::excerpt;
 
 /// Characters of a value that a line shows.
@@ -30,13 +31,8 @@ pub(crate) fn class(reading: &Reading) -> String {
     let pairs: usize = reading.records.iter().map(|record| record.pairs.len()).sum();
     match reading.records.len() {
         0 => format!("{class}, no record"),
-        records => format!("{class}, {}, {}", count(records, "record"), count(pairs, "pair")),
+        records => format!("{class}, {}, {}", plural(records, "record"), plural(pairs, "pair")),
     }
-}
-
-/// A number of things.
-pub(crate) fn count(number: usize, thing: &str) -> String {
-    if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
 /// A syntax as people call it.

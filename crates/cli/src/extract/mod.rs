@@ -26,7 +26,7 @@ use crate::run::{self, Ending, Rendered};
 
 use destination::Destination;
 pub(crate) use follow::Neighbours;
-pub(crate) use reading::Reader;
+pub(crate) use reading::{Given, Reader};
 use render::Renderer;
 
 /// Runs the command.
