@@ -88,8 +88,9 @@ Try a domain on pages: which of its roles are found, how often, and by which lab
 For each role, in the order of the file: on how many pages it has a value; on how many of these
 a label leads to it, only the class or id of its element does, only the page's structured data
 (JSON-LD, microdata, RDFa, meta elements) has it, or it is taken for the title; and which labels
-they are, with the number of pages. Below it are the roles that were never found, and the pages
-without a record.";
+they are, with the number of pages. Below it are the roles that were never found; the labels that
+look as the known ones do and belong to no role, with what they may be meant for: the next
+keywords; and the pages without a record.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

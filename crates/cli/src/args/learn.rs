@@ -7,10 +7,10 @@ use clap::{Args, ValueEnum};
 
 use super::{Reading, RulesFormat};
 
-/// Learn a wrapper from the fields of one record, or from a weblog's feed
+/// Learn a wrapper from the fields of one record, from a weblog's feed, or from a domain's words
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "windrow learn [OPTIONS] --example <FIELD=VALUE>... <PAGE>... [-o <RULES>]\n       windrow learn [OPTIONS] --feed [<FEED>] <HOME> [<PAGE>...] [-o <RULES>]",
+    override_usage = "windrow learn [OPTIONS] --example <FIELD=VALUE>... <PAGE>... [-o <RULES>]\n       windrow learn [OPTIONS] --feed [<FEED>] <HOME> [<PAGE>...] [-o <RULES>]\n       windrow learn [OPTIONS] --domain <DOMAIN> <PAGE>... [-o <RULES>]",
     long_about = ABOUT,
     after_long_help = EXAMPLES
 )]
@@ -55,6 +55,15 @@ pub(crate) struct LearnArguments {
         conflicts_with_all = ["examples", "not", "node", "list", "page"]
     )]
     pub(crate) feed: Option<Option<String>>,
+
+    /// The domain whose words find the fields on the pages: a file, or one that comes along (`windrow domain list`)
+    #[arg(
+        long,
+        value_name = "DOMAIN",
+        help_heading = "Evidence",
+        conflicts_with_all = ["examples", "not", "node", "list", "page", "feed"]
+    )]
+    pub(crate) domain: Option<String>,
 
     /// Learn from what is given alone; fetch neither pages of entries nor older index pages
     #[arg(long, requires = "feed", conflicts_with = "examples", help_heading = "With --feed")]
@@ -104,7 +113,7 @@ pub(crate) enum RulesForm {
 }
 
 const ABOUT: &str = "\
-Learn a wrapper from the fields of one record, or from a weblog's feed
+Learn a wrapper from the fields of one record, from a weblog's feed, or from a domain's words
 
 With --example, point at the fields of one record, by what they say on the page; the rules that
 find them in all other records are worked out, tried on the page, and written down as a wrapper
@@ -115,7 +124,11 @@ With --feed, nobody needs to point: the weblog's feed says what its newest entri
 home page shows them. The rules find entries on the home page, on older index pages and on the
 entries' own pages: title, link, date, body, author and categories. If HOME is an address, up to
 ten pages of entries and two older index pages are fetched from the same site (--no-follow:
-none); if it is a file, copies that are saved beside it are read.";
+none); if it is a file, copies that are saved beside it are read.
+
+With --domain, a domain's words find the fields on a few pages of one site, as in `windrow extract
+--domain`, and the rules are learned from that: for its other pages they are faster, and they find
+what has no label there. Give pages that tell of one thing each, five or more if there are.";
 
 const EXAMPLES: &str = "\
 Pointing:
@@ -150,6 +163,9 @@ Examples:
 
   The feed that the page names, and which item of it was found where:
     windrow learn --feed https://example.org/ -o blog.toml --explain
+
+  The product pages of a shop, by the words for products; nobody points at anything:
+    windrow learn --domain product saved/ -o shop.toml
 
 Exit status:
   0  learned; standard error tells what the rules find on the pages

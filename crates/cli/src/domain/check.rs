@@ -22,7 +22,9 @@ use crate::text::excerpt;
 
 /// Labels of a role, and pages without a record, that people are shown.
 const MOST: usize = 10;
-/// Characters of a label that they are shown.
+/// Labels of no role that they are shown.
+const MOST_PROPOSALS: usize = 20;
+/// Characters of a label or a value that they are shown.
 const LABEL: usize = 40;
 
 /// Runs the command.
@@ -46,7 +48,8 @@ fn check(arguments: &DomainCheckArguments, words: &Words) -> Result<Ending, Repo
         let reading = words.reader.read(&page);
         let mut rendered = Rendered::new(Block::Text(String::new()), !reading.records.is_empty());
         rendered.notes = notes;
-        tally.lock().unwrap_or_else(|broken| broken.into_inner()).add(&source.name(), &reading);
+        let unknown = words.reader.unknown(&page);
+        tally.lock().unwrap_or_else(|broken| broken.into_inner()).add(&source.name(), &reading, unknown);
         Ok(rendered)
     });
     let mut tally = tally.into_inner().unwrap_or_else(|broken| broken.into_inner());
@@ -76,8 +79,7 @@ struct Checked<'a> {
 
 impl Checked<'_> {
     fn text(&self) -> String {
-        let sections = [self.summary(), self.roles(), self.never(), self.empty()];
-        sections.into_iter().filter(|section| !section.is_empty()).collect::<Vec<_>>().concat()
+        [self.summary(), self.roles(), self.never(), self.proposals(), self.empty()].concat()
     }
 
     fn summary(&self) -> String {
@@ -127,6 +129,24 @@ impl Checked<'_> {
         let never = self.tally.roles.iter().enumerate().filter(|(_, role)| role.pages == 0);
         let never: Vec<String> = never.map(|(at, _)| full_name(self.domain, at)).collect();
         if never.is_empty() { String::new() } else { format!("never found: {}\n", never.join(", ")) }
+    }
+
+    fn proposals(&self) -> String {
+        let proposals = self.tally.proposals();
+        if proposals.is_empty() {
+            return String::new();
+        }
+        let rows = proposals.iter().take(MOST_PROPOSALS).map(|proposal| {
+            let role = proposal.role.map(|role| full_name(self.domain, role)).unwrap_or_default();
+            let examples: Vec<String> = proposal.examples.iter().map(|text| excerpt(text, LABEL)).collect();
+            vec![excerpt(&proposal.label, LABEL), proposal.pages.to_string(), role, examples.join("; ")]
+        });
+        let header = ["label", "pages", "perhaps", "values"].map(str::to_owned);
+        let mut text = format!("labels of no role:\n{}", layout(&header, rows.collect()));
+        if proposals.len() > MOST_PROPOSALS {
+            let _ = writeln!(text, "and {} more", plural(proposals.len() - MOST_PROPOSALS, "label"));
+        }
+        text
     }
 
     fn empty(&self) -> String {
@@ -187,14 +207,36 @@ impl Checked<'_> {
                     });
                 }
             });
-            json.key("no_record");
+            json.key("proposals");
             json.array(|json| {
-                for page in &tally.empty {
+                for proposal in tally.proposals() {
                     json.element();
-                    json.text(page);
+                    json.object(|json| {
+                        json.key("label");
+                        json.text(&proposal.label);
+                        json.key("role");
+                        match proposal.role {
+                            Some(role) => json.text(&full_name(self.domain, role)),
+                            None => json.literal("null"),
+                        }
+                        number(json, "pages", proposal.pages);
+                        json.key("examples");
+                        texts(json, &proposal.examples);
+                    });
                 }
             });
+            json.key("no_record");
+            texts(json, &tally.empty);
         });
         json.finish() + "\n"
     }
+}
+
+fn texts(json: &mut Json, texts: &[String]) {
+    json.array(|json| {
+        for text in texts {
+            json.element();
+            json.text(text);
+        }
+    });
 }

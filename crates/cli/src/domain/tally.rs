@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use windrow::learn::domain::{Class, Domain, Evidence, Pair, Reading};
+use windrow::learn::domain::{Class, Domain, Evidence, Pair, Reading, Unknown};
 
 /// Counts over pages.
 #[derive(Debug, Default)]
@@ -19,6 +19,24 @@ pub(crate) struct Tally {
     pub(crate) empty: Vec<String>,
     /// One for each role of the domain.
     pub(crate) roles: Vec<RoleTally>,
+    /// Labels that no role has, case aside.
+    proposals: BTreeMap<String, Proposal>,
+}
+
+/// Examples that are kept of what an unknown label labels.
+const EXAMPLES: usize = 3;
+
+/// A label that looks as those of the domain do, and belongs to no role.
+#[derive(Debug, Clone)]
+pub(crate) struct Proposal {
+    /// As pages write it.
+    pub(crate) label: String,
+    /// The role that it may be meant for.
+    pub(crate) role: Option<usize>,
+    /// How many pages have it.
+    pub(crate) pages: usize,
+    /// What it labels there.
+    pub(crate) examples: Vec<String>,
 }
 
 /// The classes, in the order of [`Tally::classes`].
@@ -56,8 +74,9 @@ impl Tally {
         Tally { roles: vec![RoleTally::default(); domain.roles.len()], ..Tally::default() }
     }
 
-    /// Counts a page.
-    pub(crate) fn add(&mut self, page: &str, reading: &Reading) {
+    /// Counts a page, with the labels on it that no role has.
+    pub(crate) fn add(&mut self, page: &str, reading: &Reading, unknown: Vec<Unknown>) {
+        self.propose(unknown);
         self.pages += 1;
         self.records += reading.records.len();
         if reading.records.is_empty() {
@@ -89,6 +108,39 @@ impl Tally {
                 tally.conflicts += 1;
             }
         }
+    }
+}
+
+impl Tally {
+    fn propose(&mut self, unknown: Vec<Unknown>) {
+        // A page may write a label in two ways.
+        let mut seen: Vec<String> = Vec::new();
+        for Unknown { label, value, near, .. } in unknown {
+            let key = label.to_lowercase();
+            let first = Proposal { label: label.clone(), role: near, pages: 0, examples: Vec::new() };
+            let proposal = self.proposals.entry(key.clone()).or_insert(first);
+            if !seen.contains(&key) {
+                proposal.pages += 1;
+                seen.push(key);
+            }
+            if label < proposal.label {
+                proposal.label = label;
+            }
+            // The first in the order of letters: threads count pages in any order.
+            if let Err(at) = proposal.examples.binary_search(&value)
+                && at < EXAMPLES
+            {
+                proposal.examples.insert(at, value);
+                proposal.examples.truncate(EXAMPLES);
+            }
+        }
+    }
+
+    /// Labels that no role has, the most frequent first.
+    pub(crate) fn proposals(&self) -> Vec<&Proposal> {
+        let mut proposals: Vec<&Proposal> = self.proposals.values().collect();
+        proposals.sort_by_key(|proposal| std::cmp::Reverse(proposal.pages));
+        proposals
     }
 }
 

@@ -1,10 +1,11 @@
-//! `windrow learn`: a wrapper from what a person shows, or from what a feed says.
+//! `windrow learn`: a wrapper from what a person shows, from what a feed says, or from what a domain's words find.
 //!
 //! The arguments are read whole before any page is; then all pages are, since the rules must hold on all of them. The
 //! summary is what the written wrapper finds, never the learner's own view of the pages.
 
 mod complaint;
 mod destination;
+mod domain;
 mod example;
 mod feed;
 mod pointing;
@@ -35,9 +36,10 @@ enum LearnError {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &LearnArguments) -> Ending {
-    let learned = match &arguments.feed {
-        Some(feed) => feed::learn(arguments, feed.as_deref()),
-        None => example::learn(arguments),
+    let learned = match (&arguments.feed, &arguments.domain) {
+        (Some(feed), _) => feed::learn(arguments, feed.as_deref()),
+        (None, Some(domain)) => domain::learn(arguments, domain),
+        (None, None) => example::learn(arguments),
     };
     match learned {
         Ok(()) => Ending::Found,
