@@ -231,7 +231,7 @@ fn tables_in_tables() {
 
 #[test]
 fn a_hundred_thousand_elements_with_the_name_of_a_role() {
-    beside(&"<b class=price>$1</b>".repeat(50_000));
+    beside(&"<b data-qa=price>$1</b>".repeat(50_000));
     let page = |count: usize| {
         let names: String = (0..count).map(|at| format!("<b id='n{at}-price' class='c{at} size'></b>")).collect();
         format!("<p>Brand: b</p><p>Model: m</p><p>Color: c</p><p>Weight: 1</p>{names}")

@@ -289,3 +289,22 @@ fn the_value_says_where_it_is() {
     }
     assert!(seen >= 4);
 }
+
+#[test]
+fn a_label_in_brackets_behind_its_value() {
+    let reading = check(
+        "<h1>Raking</h1><p><a href=/a>Ann Ash</a> (Author)</p><p>Format: Hardcover</p><p>ISBN: 978-0-00-000000-2</p>\
+         <p>Price: $3.77</p>",
+        &["authors: Ann Ash", "format: Hardcover", "isbn: 978-0-00-000000-2", "price: $3.77"],
+    );
+    assert!(super::layouts(&reading).contains(&("authors".to_owned(), Layout::Before)));
+}
+
+#[test]
+fn a_struck_price_gives_way_to_the_one_that_holds() {
+    check(
+        "<h1>Leaf rake</h1><p>Brand: Acme</p><p>Model: R-22</p><p>Price: <del>$5.00</del></p><p>Price: $3.77</p>\
+         <p>Weight: 3.2 lbs</p>",
+        RAKE,
+    );
+}

@@ -14,6 +14,7 @@ mod sites;
 mod tables;
 mod titles;
 mod told;
+mod unknown;
 mod values;
 
 use windrow_learn::domain::{Class, Domain, Evidence, Layout, Reader, Reading, Record};

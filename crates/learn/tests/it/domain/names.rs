@@ -1,4 +1,4 @@
-//! Values found by the id or class of their element, where no label is seen.
+//! Values found by the name of their element, where no label is seen.
 
 use windrow_learn::domain::Evidence;
 
@@ -11,8 +11,8 @@ fn page(more: &str) -> String {
 }
 
 #[test]
-fn a_class_names_the_price() {
-    let html = page("<div class=price>$3.77</div>");
+fn an_id_names_the_price() {
+    let html = page("<div id=price>$3.77</div>");
     check(&html, &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red", "price: $3.77"]);
     let reading = read(&html);
     let price = domain(SHOP).role("price");
@@ -30,9 +30,9 @@ fn an_id_in_camel_case_names_the_code() {
 }
 
 #[test]
-fn a_class_with_hyphens_names_the_price() {
+fn an_attribute_for_tests_names_the_price() {
     check(
-        &page("<b class='big product-price'>$3.77</b>"),
+        &page("<b class=big data-testid='product-price'>$3.77</b>"),
         &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red", "price: $3.77"],
     );
 }
@@ -40,7 +40,7 @@ fn a_class_with_hyphens_names_the_price() {
 #[test]
 fn a_name_that_several_elements_have_says_nothing() {
     check(
-        &page("<b class=price>$3.77</b><b class=price>$4.77</b>"),
+        &page("<b data-qa=price>$3.77</b><b data-qa=price>$4.77</b>"),
         &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red"],
     );
 }
@@ -48,20 +48,20 @@ fn a_name_that_several_elements_have_says_nothing() {
 #[test]
 fn of_names_inside_each_other_the_innermost_counts() {
     check(
-        &page("<div class=price>only <span class=price>$3.77</span></div>"),
+        &page("<div id=price>only <span id=product-price>$3.77</span></div>"),
         &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red", "price: $3.77"],
     );
 }
 
 #[test]
 fn a_named_element_whose_text_does_not_match_says_nothing() {
-    check(&page("<div class=price>call us</div>"), &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red"]);
+    check(&page("<div id=price>call us</div>"), &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red"]);
 }
 
 #[test]
 fn a_label_beats_a_name() {
     check(
-        &page("<p>Price: $3.77</p><div class=price>$9.99</div>"),
+        &page("<p>Price: $3.77</p><div id=price>$9.99</div>"),
         &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red", "price: $3.77"],
     );
 }
@@ -69,7 +69,7 @@ fn a_label_beats_a_name() {
 #[test]
 fn a_name_that_only_begins_with_a_keyword_says_nothing() {
     check(
-        &page("<div class=size-chart>Open chart</div>"),
+        &page("<div id=size-chart>Open chart</div>"),
         &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red"],
     );
 }
@@ -77,7 +77,7 @@ fn a_name_that_only_begins_with_a_keyword_says_nothing() {
 #[test]
 fn a_named_element_without_text_says_nothing() {
     check(
-        &page("<div class=price></div><input id=size value=L>"),
+        &page("<div id=price></div><input id=size value=L>"),
         &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red"],
     );
 }
@@ -85,13 +85,19 @@ fn a_named_element_without_text_says_nothing() {
 #[test]
 fn a_hidden_named_element_says_nothing() {
     check(
-        &page("<div class=price style='display:none'>$9.99</div>"),
+        &page("<div id=price style='display:none'>$9.99</div>"),
         &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red"],
     );
 }
 
 #[test]
 fn names_alone_make_no_record() {
-    let reading = read("<body><h1>Leaf rake</h1><b class=price>$3.77</b></body>");
+    let reading = read("<body><h1>Leaf rake</h1><b id=price>$3.77</b></body>");
     assert!(reading.records.is_empty());
+}
+
+#[test]
+fn a_class_is_no_name() {
+    // It says what something looks like: the price of something else looks so, too.
+    check(&page("<div class=price>$3.77</div>"), &["brand: Acme", "model: R-22", "weight: 3.2 lbs", "color: red"]);
 }

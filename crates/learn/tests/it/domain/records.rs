@@ -220,7 +220,7 @@ fn a_value_that_matches_beats_one_that_does_not() {
 fn the_confidence_is_between_none_and_certain_and_a_label_beats_a_name() {
     let reading = read(
         "<h1>Leaf rake</h1><ul><li>Brand: Acme</li><li>Model: R-22</li><li>Price: $3.77</li><li>Weight: 3.2 lbs</li></ul>\
-         <b class=sku>AC-22</b>",
+         <b id=sku>AC-22</b>",
     );
     let pairs = &reading.records[0].pairs;
     assert!(pairs.iter().all(|pair| pair.confidence > 0.0 && pair.confidence <= 1.0));

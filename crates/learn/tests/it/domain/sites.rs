@@ -30,7 +30,6 @@ fn woocommerce_attributes_and_meta() {
 </body></html>"##,
         &[
             "code: AC-22",
-            "price: $3.77",
             "description: Rakes leaves, and nothing but leaves.",
             "weight: 3.2 lbs",
             "size: 60 × 20 × 2 in",
