@@ -4,6 +4,7 @@
 mod blocks;
 mod empty;
 mod hostile;
+mod integrity;
 mod languages;
 mod lines;
 mod names;
