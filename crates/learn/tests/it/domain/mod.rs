@@ -11,6 +11,7 @@ mod names;
 mod noise;
 mod paper;
 mod records;
+mod site;
 mod sites;
 mod tables;
 mod titles;
