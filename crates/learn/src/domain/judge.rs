@@ -9,7 +9,7 @@ use regex::Regex;
 use windrow_dom::{Document, NodeId, names};
 
 use super::layout::{Candidate, Layout, Layouts};
-use super::lexicon::Mark;
+use super::lexicon::{Mark, Stand};
 
 /// The least that a pair must have.
 const LEAST: f32 = 0.5;
@@ -69,7 +69,12 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
         }
         let others = company.get(&looks(candidate)).map_or(0, |roles| roles.len() - 1);
         score += 0.2 * others as f32;
-        if candidate.layout == Layout::Below && is_menu(layouts, mark, candidate) {
+        let menu = match candidate.layout {
+            Layout::Below => true,
+            Layout::Beside => mark.stand != Stand::Marked,
+            _ => false,
+        };
+        if menu && is_menu(layouts, mark, candidate) {
             score -= 1.5;
         }
         if sheet.pieces[mark.first as usize].unseen {

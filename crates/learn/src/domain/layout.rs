@@ -5,17 +5,31 @@
 //! | in the line | `Price: $3.77`, `<b>Price</b> $3.77` | the rest of the line, up to the next label |
 //! | beside or below | a cell, a `dt`, a heading, a block | the next block: all of what follows that does not hold the label |
 //! | column | a cell of a header row | the cell below it |
+//! | in front | `Ann Lee (Author)` | what stands before the brackets |
 //!
-//! An empty value ends the search: a label in the place of a value, known or only looking like the known ones, is none.
+//! An empty value ends the search. What stands in the place of a value and is a label is none: a known one, one that looks
+//! as the known ones do, the twin of the label's own row, what begins like a label where labels end in a colon. Nor is
+//! what comes behind a field of a form. A value that is not of its role's pattern gives way to what comes behind it, as long as
+//! no other label begins.
 
 use std::ops::Range;
 
+use regex::Regex;
 use windrow_dom::{Document, NodeId, names};
 
-use super::judge::link_around;
+use super::judge::{is_linked, is_placeholder, link_around};
 use super::lexicon::{Mark, Stand, is_colon};
 use super::sheet::{Sheet, is_space};
 use super::unknown::NONE;
+
+/// Blocks that are looked at for a value of the right pattern.
+const STEPS: usize = 4;
+/// Keywords in front of one that are looked at.
+const BEHIND: usize = 64;
+/// Siblings that a value may go on for.
+const SIBLINGS: usize = 200;
+/// Bytes of a label at the beginning of a line.
+const LABEL: usize = 40;
 
 /// How a value stands to its label, the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,20 +60,21 @@ pub(super) struct Candidate {
     /// Its bytes in the text.
     pub(super) start: u32,
     pub(super) end: u32,
-    /// The smallest node that has it all, and the label's, if they are not one.
-    pub(super) node: NodeId,
 }
 
 /// Finds the values of labels.
 pub(super) struct Layouts<'s, 'd> {
     pub(super) sheet: &'s Sheet<'d>,
     pub(super) marks: &'s [Mark],
+    patterns: &'s [Option<Regex>],
     /// By line: the first mark in it or behind it.
     first_mark: Vec<u32>,
+    /// By mark: the first at or behind it that is a label.
+    next_label: Vec<u32>,
 }
 
 impl<'s, 'd> Layouts<'s, 'd> {
-    pub(super) fn new(sheet: &'s Sheet<'d>, marks: &'s [Mark]) -> Layouts<'s, 'd> {
+    pub(super) fn new(sheet: &'s Sheet<'d>, marks: &'s [Mark], patterns: &'s [Option<Regex>]) -> Layouts<'s, 'd> {
         let mut first_mark = Vec::with_capacity(sheet.lines.len() + 1);
         let mut at = 0;
         for line in 0..=sheet.lines.len() as u32 {
@@ -68,7 +83,11 @@ impl<'s, 'd> Layouts<'s, 'd> {
             }
             first_mark.push(at as u32);
         }
-        Layouts { sheet, marks, first_mark }
+        let mut next_label = vec![marks.len() as u32; marks.len() + 1];
+        for at in (0..marks.len()).rev() {
+            next_label[at] = if marks[at].stand < Stand::Prose { at as u32 } else { next_label[at + 1] };
+        }
+        Layouts { sheet, marks, patterns, first_mark, next_label }
     }
 
     fn document(&self) -> &'d Document {
@@ -96,7 +115,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
     /// The first label at or behind a byte of the text.
     fn label_from(&self, byte: usize) -> Option<&'s Mark> {
         let at = self.marks.partition_point(|mark| (mark.start as usize) < byte);
-        self.marks[at..].iter().find(|mark| mark.stand < Stand::Prose)
+        self.marks.get(self.next_label[at] as usize)
     }
 
     /// The values of all labels of a role.
@@ -120,7 +139,8 @@ impl<'s, 'd> Layouts<'s, 'd> {
                 let layout = if mark.stand == Stand::Marked { Layout::Line } else { Layout::Beside };
                 self.candidate(number, layout, start, end)
             }
-            None if self.ends_line(mark) => self.in_block(number),
+            // In the middle of a line nothing but a sign makes a label of what is below.
+            None if mark.stand != Stand::Within && self.ends_line(mark) => self.in_block(number),
             None => None,
         }
     }
@@ -128,7 +148,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
     fn ends_line(&self, mark: &Mark) -> bool {
         let pieces = self.sheet.line_pieces(mark.line);
         let end = self.sheet.pieces[pieces.end - 1].end as usize;
-        !self.sheet.text[mark.rest as usize..end].contains(char::is_alphanumeric)
+        !self.sheet.text[(mark.rest as usize).min(end)..end].contains(char::is_alphanumeric)
     }
 
     fn candidate(&self, number: usize, layout: Layout, start: usize, end: usize) -> Option<Candidate> {
@@ -137,11 +157,22 @@ impl<'s, 'd> Layouts<'s, 'd> {
         if !trimmed.contains(char::is_alphanumeric) {
             return None;
         }
-        let start = start + text.find(trimmed).unwrap_or(0);
-        let end = start + trimmed.len();
-        let node = self.node_of(start, end);
+        let start = start + (trimmed.as_ptr() as usize - text.as_ptr() as usize);
         let mark = &self.marks[number];
-        Some(Candidate { role: mark.role, mark: number as u32, layout, start: start as u32, end: end as u32, node })
+        let label = self.sheet.pieces[mark.last as usize].node;
+        let pieces = self.pieces_of(start, start + trimmed.len());
+        // What follows a field of a form is said of something else.
+        if layout != Layout::Before && self.sheet.has_control(label, self.sheet.pieces[pieces.start].node) {
+            return None;
+        }
+        let end = start + trimmed.len();
+        Some(Candidate { role: mark.role, mark: number as u32, layout, start: start as u32, end: end as u32 })
+    }
+
+    /// Whether a text may be a value of a label's role.
+    fn fits(&self, number: usize, text: &str) -> bool {
+        let pattern = self.patterns.get(self.marks[number].role as usize).and_then(Option::as_ref);
+        pattern.is_none_or(|pattern| pattern.is_match(text))
     }
 
     /// The smallest node that has all of these bytes.
@@ -166,7 +197,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         let mark = &self.marks[number];
         let line = self.sheet.line_pieces(mark.line);
         let from = self.sheet.pieces[line.start].start as usize;
-        let earlier = self.marks[..number].iter().rev().find(|other| other.stand < Stand::Prose);
+        let earlier = self.marks[..number].iter().rev().take(BEHIND).find(|other| other.stand < Stand::Prose);
         let from = earlier.map_or(from, |other| from.max(other.rest as usize));
         let text = self.sheet.text.get(from..mark.start as usize)?;
         let text = text.trim_end().trim_end_matches(['(', '（']).trim_end();
@@ -190,13 +221,19 @@ impl<'s, 'd> Layouts<'s, 'd> {
         if let Some(next) = self.label_from(mark.end as usize + 1)
             && (next.start as usize) < end
         {
-            end = next.start as usize;
+            // What a label in brackets labels is its own.
+            end = if next.stand == Stand::Behind { start } else { next.start as usize };
         }
-        // What looks like this label and ends like one is a label that is not known.
+        // What looks like this label and ends like one, or begins an element as labels do, is one that is not known.
         let style = self.sheet.pieces[mark.first as usize].style;
-        for piece in &self.sheet.pieces[(mark.last as usize + 1).min(pieces.end)..pieces.end] {
-            if piece.style == style && self.sheet.text[piece.range()].trim_end().ends_with(is_colon) {
-                end = end.min(piece.start as usize);
+        let behind = &self.sheet.pieces[(mark.last as usize + 1).min(pieces.end)..pieces.end];
+        for piece in behind.iter().take_while(|piece| (piece.start as usize) < end) {
+            let text = self.sheet.text[piece.range()].trim_end();
+            let same = piece.style == style && text.ends_with(is_colon);
+            let begins = piece.start as usize > start && mark.stand == Stand::Marked && begins_like_label(text);
+            if same || begins {
+                end = piece.start as usize;
+                break;
             }
         }
         (start < end && self.sheet.text[start..end].contains(char::is_alphanumeric)).then_some((start, end))
@@ -206,40 +243,120 @@ impl<'s, 'd> Layouts<'s, 'd> {
     fn in_block(&self, number: usize) -> Option<Candidate> {
         let mark = &self.marks[number];
         let document = self.document();
-        let line = self.sheet.line_pieces(mark.line);
         let label = self.sheet.pieces[mark.last as usize].node;
+        let line = self.sheet.line_pieces(mark.line);
+        if mark.stand == Stand::Leading || self.is_among_links(mark) {
+            return None;
+        }
         let cell = self.cell_of(label);
         if let Some(cell) = cell
             && self.is_header(cell)
         {
             let below = self.below(cell)?;
-            return self.whole(number, Layout::Column, below);
+            return self.whole(number, Layout::Column, below, below);
         }
-        let next = self.sheet.pieces.get(line.end)?.node;
-        // The largest thing that follows and does not hold the label.
-        let value = std::iter::once(next)
-            .chain(document.ancestors(next))
-            .take_while(|&id| !(id <= label && label < document.subtree_end(id)))
-            .last()?;
-        // A cell's value does not stand in another row, but below a label that is alone in its own.
-        if let Some(cell) = cell
-            && let Some(row) = document.parent(cell)
-            && document.subtree_end(row) <= next
-            && self.cells(row).len() > 1
-        {
-            return None;
+        let row = cell.and_then(|cell| document.parent(cell)).filter(|&row| self.sheet.cells(row).len() > 1);
+        let mut piece = line.end;
+        let mut first = None;
+        for _ in 0..STEPS {
+            // A cell with nothing but a colon is passed over.
+            piece += self
+                .sheet
+                .pieces
+                .get(piece..)?
+                .iter()
+                .take(STEPS)
+                .take_while(|piece| !self.sheet.text[piece.range()].contains(char::is_alphanumeric))
+                .count();
+            let Some(next) = self.sheet.pieces.get(piece).map(|piece| piece.node) else { break };
+            // The largest thing that follows and does not hold the label.
+            let value = std::iter::once(next)
+                .chain(document.ancestors(next))
+                .take_while(|&id| !(id <= label && label < document.subtree_end(id)))
+                .last()?;
+            // A cell's value does not stand in another row, but below a label that is alone in its own.
+            if row.is_some_and(|row| document.subtree_end(row) <= next) {
+                break;
+            }
+            if self.is_next_pair(number, piece, value) {
+                break;
+            }
+            let layout = match document.name_id(value) {
+                Some(names::TD | names::TH) => Layout::Cell,
+                Some(names::DD) => Layout::Definition,
+                // The term of another pair.
+                Some(names::DT) => break,
+                _ => Layout::Below,
+            };
+            let last = self.goes_on(label, value, layout);
+            let Some(candidate) = self.whole(number, layout, value, last) else { break };
+            let text = self.text(&candidate);
+            if self.fits(number, text) {
+                return Some(candidate);
+            }
+            // What is not of the pattern gives way to what is.
+            let placeholder = is_placeholder(text);
+            first = first.or(Some(candidate));
+            if placeholder && layout != Layout::Below {
+                break;
+            }
+            piece = self.sheet.pieces.partition_point(|piece| piece.node < document.subtree_end(last));
         }
-        let layout = match document.name_id(value) {
-            Some(names::TD | names::TH) => Layout::Cell,
-            Some(names::DD) => Layout::Definition,
-            _ => Layout::Below,
-        };
-        self.whole(number, layout, value)
+        first
     }
 
-    /// All of a node's text, up to the first label in it.
-    fn whole(&self, number: usize, layout: Layout, node: NodeId) -> Option<Candidate> {
-        let pieces = self.sheet.pieces_below(node);
+    /// Whether a label is one of several links side by side.
+    fn is_among_links(&self, mark: &Mark) -> bool {
+        if mark.stand == Stand::Marked {
+            return false;
+        }
+        let document = self.document();
+        let line = self.sheet.line_pieces(mark.line);
+        let linked = |piece: usize| is_linked(document, self.sheet.pieces[piece].node);
+        line.len() > 1 && linked(mark.first as usize) && line.take(8).filter(|&piece| linked(piece)).count() > 1
+    }
+
+    /// The last node of a value that goes on: definitions up to the next term, what is below a heading up to the next.
+    fn goes_on(&self, label: NodeId, value: NodeId, layout: Layout) -> NodeId {
+        let document = self.document();
+        let is_heading = |id: NodeId| {
+            matches!(document.name_id(id), Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6))
+        };
+        let headed = document.ancestors(label).take(4).find(|&id| is_heading(id));
+        let beside = |id: NodeId| document.parent(id) == document.parent(value);
+        let follows = match (layout, headed) {
+            (Layout::Definition, _) => true,
+            (Layout::Below, Some(heading)) => beside(heading),
+            _ => false,
+        };
+        if !follows {
+            return value;
+        }
+        let siblings = std::iter::successors(document.next_sibling(value), |&id| document.next_sibling(id));
+        let mut last = value;
+        for id in siblings.take(SIBLINGS) {
+            let ends = match layout {
+                Layout::Definition => document.is_element(id) && document.name_id(id) != Some(names::DD),
+                _ => {
+                    is_heading(id)
+                        || document.name_id(id) == Some(names::HR)
+                        || document.is_element(id) && document.name_id(id) != document.name_id(value)
+                        || self.has_label(id)
+                }
+            };
+            if ends {
+                break;
+            }
+            if !self.sheet.pieces_below(id).is_empty() {
+                last = id;
+            }
+        }
+        last
+    }
+
+    /// All of the text from a node to another, up to the first label in it.
+    fn whole(&self, number: usize, layout: Layout, first: NodeId, last: NodeId) -> Option<Candidate> {
+        let pieces = self.sheet.pieces_in(first, self.document().subtree_end(last));
         if pieces.is_empty() {
             return None;
         }
@@ -250,42 +367,51 @@ impl<'s, 'd> Layouts<'s, 'd> {
         {
             end = next.start as usize;
         }
-        if self.looks_like_label(number, pieces.start) {
-            return None;
-        }
         self.candidate(number, layout, start, end.max(start))
     }
 
-    /// Whether a line looks as labels do here.
-    fn looks_like_label(&self, number: usize, piece: usize) -> bool {
+    /// Whether what follows a label is the next pair, which the domain does not know: the label's own value is empty.
+    fn is_next_pair(&self, number: usize, piece: usize, value: NodeId) -> bool {
         let mark = &self.marks[number];
-        let (label, other) = (self.sheet.pieces[mark.first as usize], self.sheet.pieces[piece]);
+        let document = self.document();
+        let (label, other) = (&self.sheet.pieces[mark.first as usize], &self.sheet.pieces[piece]);
         let line = self.sheet.line_pieces(other.line);
-        let text = self.sheet.text_of(line).trim_end();
+        let text = self.sheet.text_of(line.clone());
         let own = self.sheet.text_of(self.sheet.line_pieces(label.line)).trim_end();
-        own.ends_with(is_colon) && text.ends_with(is_colon) && label.style == other.style
+        if own.ends_with(is_colon) && text.trim_end().ends_with(is_colon) && label.style == other.style {
+            return true;
+        }
+        // `Material:` and then `Warranty: two years`, or `<b>Warranty</b>: two years`.
+        if mark.stand == Stand::Marked
+            && begins_like_label(text)
+            && !matches!(document.name_id(value), Some(names::TD | names::DD))
+        {
+            return true;
+        }
+        // What has the look of a label by its element is one: `<b>`, `<h3>`, `<th>`.
+        label.style == other.style && line.start == piece && self.is_distinct(label.node)
+    }
+
+    /// Whether an element around a text says that it stands out.
+    fn is_distinct(&self, id: NodeId) -> bool {
+        let document = self.document();
+        let name = document.parent(id).and_then(|id| document.name_id(id));
+        matches!(
+            name,
+            Some(names::B | names::STRONG | names::DT | names::TH | names::LABEL | names::H1 | names::H2 | names::H3)
+        ) || matches!(name, Some(names::H4 | names::H5 | names::H6))
     }
 
     fn cell_of(&self, id: NodeId) -> Option<NodeId> {
-        let document = self.document();
-        let cell = document.ancestors(id).find(|&id| matches!(document.name_id(id), Some(names::TD | names::TH)))?;
+        let cell = self.sheet.cell(id)?;
         // The label is all that the cell has.
         let pieces = self.sheet.pieces_below(cell);
         let line = self.sheet.pieces.get(pieces.start)?.line;
-        (self.sheet.pieces.get(pieces.end - 1)?.line == line).then_some(cell)
+        (self.sheet.pieces.get(pieces.end.checked_sub(1)?)?.line == line).then_some(cell)
     }
 
-    fn cells(&self, row: NodeId) -> Vec<NodeId> {
-        let document = self.document();
-        document
-            .children(row)
-            .filter(|&id| matches!(document.name_id(id), Some(names::TD | names::TH)))
-            .take(512)
-            .collect()
-    }
-
-    fn has_label(&self, cell: NodeId) -> bool {
-        let pieces = self.sheet.pieces_below(cell);
+    fn has_label(&self, id: NodeId) -> bool {
+        let pieces = self.sheet.pieces_below(id);
         let Some(first) = self.sheet.pieces.get(pieces.start).filter(|_| !pieces.is_empty()) else { return false };
         let end = self.sheet.pieces[pieces.end - 1].end;
         self.label_from(first.start as usize).is_some_and(|mark| mark.start < end)
@@ -295,52 +421,42 @@ impl<'s, 'd> Layouts<'s, 'd> {
     fn is_header(&self, cell: NodeId) -> bool {
         let document = self.document();
         let Some(row) = document.parent(cell) else { return false };
-        let cells = self.cells(row);
+        let cells = self.sheet.cells(row);
         if cells.len() < 2 {
             return false;
         }
-        let heads = cells.iter().filter(|&&id| document.name_id(id) == Some(names::TH)).count();
-        if heads == cells.len() {
+        let Some(below) = self.sheet.rows_below(row).next().map(|row| self.sheet.cells(row)) else { return false };
+        let at = cells.iter().position(|&id| id == cell).unwrap_or(0);
+        // Labels one below the other head rows.
+        if below.get(at).is_some_and(|&id| self.has_label(id)) {
+            return false;
+        }
+        if cells.iter().all(|&id| document.name_id(id) == Some(names::TH)) {
             return true;
         }
-        let at = cells.iter().position(|&id| id == cell).unwrap_or(0);
-        let beside = |at: usize| cells.get(at).is_some_and(|&id| self.has_label(id));
         // A row that looks as its labels do, above one that looks otherwise.
         let style = |cell: NodeId| self.sheet.pieces.get(self.sheet.pieces_below(cell).start).map(|piece| piece.style);
-        let next = std::iter::successors(document.next_sibling(row), |&id| document.next_sibling(id))
-            .find(|&id| document.name_id(id) == Some(names::TR));
-        if let Some(below) = next.map(|row| self.cells(row))
-            && below.len() == cells.len()
+        if below.len() == cells.len()
             && cells.iter().all(|&id| style(id) == style(cell))
             && below.iter().all(|&id| style(id) != style(cell))
         {
             return true;
         }
+        let labelled = |at: usize| cells.get(at).is_some_and(|&id| self.has_label(id));
         // A label whose neighbour is one, too.
-        (beside(at + 1) || at > 0 && beside(at - 1)) && cells.iter().filter(|&&id| self.has_label(id)).count() >= 2
+        (labelled(at + 1) || at > 0 && labelled(at - 1)) && cells.iter().filter(|&&id| self.has_label(id)).count() >= 2
     }
 
-    /// The cell below a cell.
+    /// The cell below a cell, if its column is not one of a list.
     fn below(&self, cell: NodeId) -> Option<NodeId> {
-        let document = self.document();
-        let row = document.parent(cell)?;
-        let column = self.column(row, cell);
-        let mut next = document.next_sibling(row);
-        if next.is_none_or(|_| document.parent(row).is_some_and(|part| document.name_id(part) == Some(names::THEAD))) {
-            let part = document.parent(row)?;
-            next = next.filter(|&id| document.is_element(id)).or_else(|| {
-                let after = std::iter::successors(document.next_sibling(part), |&id| document.next_sibling(id));
-                after.filter(|&id| document.is_element(id)).find_map(|id| document.first_child(id))
-            });
-        }
-        let rows = std::iter::successors(next, |&id| document.next_sibling(id));
-        let rows = rows.filter(|&id| document.name_id(id) == Some(names::TR)).take(8);
+        let row = self.document().parent(cell)?;
+        let column = self.sheet.cells(row).into_iter().take_while(|&id| id != cell).map(|id| self.width(id)).sum();
         let (mut found, mut count) = (None, 0);
-        for row in rows {
+        for row in self.sheet.rows_below(row).take(8) {
             let mut at = 0;
-            for id in self.cells(row) {
-                let wide = self.width(id);
-                if at <= column && column < at + wide {
+            for id in self.sheet.cells(row) {
+                let wide: usize = self.width(id);
+                if (at..at + wide).contains(&column) {
                     if self.has_label(id) {
                         return found;
                     }
@@ -356,12 +472,19 @@ impl<'s, 'd> Layouts<'s, 'd> {
         found.filter(|_| count < 3)
     }
 
-    fn column(&self, row: NodeId, cell: NodeId) -> usize {
-        self.cells(row).into_iter().take_while(|&id| id != cell).map(|id| self.width(id)).sum()
-    }
-
     fn width(&self, cell: NodeId) -> usize {
         let wide = self.document().attr(cell, "colspan").and_then(|wide| wide.trim().parse().ok());
         wide.unwrap_or(1usize).clamp(1, 1000)
     }
+}
+
+/// Whether a text begins as pairs do: up to three words and a colon.
+fn begins_like_label(text: &str) -> bool {
+    let Some(at) = text.find(':').filter(|&at| at <= LABEL) else { return false };
+    let label = text[..at].trim();
+    let behind = text[at + 1..].chars().next();
+    label.starts_with(char::is_uppercase)
+        && label.chars().all(|c| c.is_alphabetic() || is_space(c) || matches!(c, '-' | '/' | '.' | '\''))
+        && label.split(' ').count() <= 3
+        && behind.is_none_or(is_space)
 }

@@ -12,10 +12,13 @@
 use aho_corasick::{AhoCorasick, MatchKind};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
+use windrow_dom::{NameId, NodeId, names};
 
-use super::sheet::{Sheet, fold_into, is_space};
+use super::sheet::{Sheet, fold_into, is_space, is_unspaced};
 use super::words::Domain;
 
+/// Bytes of a unit in brackets.
+const LONGEST_UNIT: usize = 16;
 /// Words of a name that may be a keyword.
 const MOST_WORDS: usize = 3;
 
@@ -98,7 +101,7 @@ impl Lexicon {
         let mut marks: Vec<Mark> = Vec::new();
         for found in automaton.find_iter(text) {
             let (start, end) = (found.start(), found.end());
-            if !is_apart(text, start, end) {
+            if !is_apart(sheet, start, end) {
                 continue;
             }
             let role = self.roles[found.pattern().as_usize()];
@@ -111,7 +114,8 @@ impl Lexicon {
 }
 
 /// A keyword in the place of a value is one: `Format: Hardcover`, where other pages write `Hardcover: 320 pages`. It is one
-/// if the label in front of it has a sign behind it and it has none, or if it does not look as labels do here.
+/// if the label in front of it has a sign behind it and it has none, if it does not look as labels do here, or if labels
+/// stand one below the other.
 fn demote_values(sheet: &Sheet<'_>, marks: &mut [Mark]) {
     let mut styles: HashMap<u64, u32, FixedState> = HashMap::default();
     for mark in marks.iter().filter(|mark| mark.stand < Stand::Prose) {
@@ -123,16 +127,50 @@ fn demote_values(sheet: &Sheet<'_>, marks: &mut [Mark]) {
             continue;
         }
         let between = sheet.text.get(label.rest as usize..mark.start as usize);
-        let row = |mark: &Mark| sheet.pieces[mark.first as usize].row;
-        if row(&label) != row(&mark) || between.is_none_or(|text| text.contains(char::is_alphanumeric)) {
+        if between.is_none_or(|text| text.contains(char::is_alphanumeric)) {
             continue;
         }
-        let style = |mark: &Mark| sheet.pieces[mark.first as usize].style;
-        let often = |mark: &Mark| styles.get(&style(mark)).copied().unwrap_or(0);
-        let strange = style(&label) != style(&mark) && often(&mark) < 2 && often(&label) >= 2;
-        if label.stand == Stand::Marked || strange {
+        let (one, two) = (sheet.pieces[label.first as usize], sheet.pieces[mark.first as usize]);
+        let often = |style: u64| styles.get(&style).copied().unwrap_or(0);
+        let value = if one.row == two.row {
+            let strange = one.style != two.style && often(two.style) < 2 && often(one.style) >= 2;
+            label.stand == Stand::Marked || strange || is_column_of_labels(sheet, marks, at - 1)
+        } else {
+            in_definition(sheet, one.node) == Some(names::DT) && in_definition(sheet, two.node) == Some(names::DD)
+        };
+        if value {
             marks[at].stand = Stand::Prose;
         }
+    }
+}
+
+/// The part of a definition list that a text is in.
+fn in_definition(sheet: &Sheet<'_>, id: NodeId) -> Option<NameId> {
+    let names = sheet.document.ancestors(id).take(6).filter_map(|id| sheet.document.name_id(id));
+    names.into_iter().find(|name| matches!(*name, names::DT | names::DD))
+}
+
+/// Whether the cell below a label's is a label again, and the one beside it is none: rows are pairs here.
+fn is_column_of_labels(sheet: &Sheet<'_>, marks: &[Mark], number: usize) -> bool {
+    let mark = &marks[number];
+    let document = sheet.document;
+    let Some(cell) = sheet.cell(sheet.pieces[mark.first as usize].node) else { return false };
+    let Some(row) = document.parent(cell) else { return false };
+    let Some(column) = sheet.cells(row).iter().position(|&id| id == cell) else { return false };
+    let labelled = |cell: Option<&NodeId>| {
+        let Some(&cell) = cell else { return false };
+        let pieces = sheet.pieces_below(cell);
+        let at = marks.partition_point(|mark| (mark.first as usize) < pieces.start);
+        marks.get(at).is_some_and(|mark| (mark.first as usize) < pieces.end && mark.stand < Stand::Prose)
+    };
+    let below = sheet.rows_below(row).next().map(|row| sheet.cells(row)).unwrap_or_default();
+    labelled(below.get(column)) && !labelled(below.get(column + 1)) || {
+        // Above, if it is the last row.
+        let above = std::iter::successors(document.prev_sibling(row), |&id| document.prev_sibling(id))
+            .find(|&id| document.name_id(id) == Some(names::TR))
+            .map(|row| sheet.cells(row))
+            .unwrap_or_default();
+        below.is_empty() && labelled(above.get(column)) && !labelled(above.get(column + 1))
     }
 }
 
@@ -165,21 +203,23 @@ pub(super) fn folded(keyword: &str) -> String {
     out.trim_matches(|c: char| c == ':' || c.is_whitespace()).to_owned()
 }
 
-/// Whether these bytes are words of their own. Where a script writes no spaces there is no telling.
-fn is_apart(text: &str, start: usize, end: usize) -> bool {
-    let joins = |outer: Option<char>, inner: Option<char>| match (outer, inner) {
+/// Whether these bytes are words of their own: nothing joins them to a letter before or behind. Where a script writes no
+/// spaces there is no telling, and where one element ends and another begins there is an edge.
+fn is_apart(sheet: &Sheet<'_>, start: usize, end: usize) -> bool {
+    let text = sheet.folded.as_str();
+    let joins = |outer: Option<char>, inner: Option<char>, at: usize| match (outer, inner) {
         (Some(outer), Some(inner)) => {
-            outer.is_alphanumeric() && inner.is_alphanumeric() && !is_unspaced(outer) && !is_unspaced(inner)
+            outer.is_alphanumeric()
+                && inner.is_alphanumeric()
+                && !is_unspaced(outer)
+                && !is_unspaced(inner)
+                && !sheet.is_edge(at)
         }
         _ => false,
     };
     let word = &text[start..end];
-    !joins(text[..start].chars().next_back(), word.chars().next())
-        && !joins(text[end..].chars().next(), word.chars().next_back())
-}
-
-fn is_unspaced(c: char) -> bool {
-    matches!(c as u32, 0x0E00..=0x0EFF | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
+    !joins(text[..start].chars().next_back(), word.chars().next(), start)
+        && !joins(text[end..].chars().next(), word.chars().next_back(), end)
 }
 
 /// How a keyword stands at these bytes of the folded text.
@@ -205,6 +245,8 @@ fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<
     let begins_piece = in_piece.chars().all(|c| is_edge(c) || c.is_ascii_digit());
     let behind_separator = before.trim_end().ends_with(is_separator);
     let behind_label = earlier.is_some_and(|mark| mark.line == line && mark.stand < Stand::Prose);
+    // A unit in brackets does not make it another label.
+    let to = to + unit(&sheet.text[to..final_piece.end as usize]);
     // Signs behind it that belong to no value.
     let after = &sheet.text[to..line_end];
     let own = &sheet.text[to..final_piece.end as usize];
@@ -225,7 +267,7 @@ fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<
         () if marked && (begins || behind_label) => Stand::Marked,
         () if begins_line && ends_line => Stand::Alone,
         () if begins_line && ends_piece => Stand::Leading,
-        () if begins && ends_piece => Stand::Within,
+        () if ends_piece && (behind_separator || behind_label) && begins => Stand::Within,
         () => Stand::Prose,
     };
     Some(Mark {
@@ -238,6 +280,18 @@ fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<
         end: to as u32,
         rest: rest.min(line_end) as u32,
     })
+}
+
+/// The bytes of a short word in brackets behind a label, such as `(lbs)`.
+fn unit(after: &str) -> usize {
+    let spaces = after.len() - after.trim_start().len();
+    let Some(inner) = after.trim_start().strip_prefix('(') else { return 0 };
+    match inner.find(')') {
+        Some(end) if end <= LONGEST_UNIT && !inner[..end].contains(|c: char| c.is_ascii_digit() || c == '(') => {
+            spaces + end + 2
+        }
+        _ => 0,
+    }
 }
 
 /// Signs that stand around labels and values and are no part of them.

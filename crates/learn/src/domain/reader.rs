@@ -64,7 +64,7 @@ impl Reader {
         let document = page.document();
         let sheet = Sheet::new(document);
         let marks = self.marks(&sheet);
-        let layouts = Layouts::new(&sheet, &marks);
+        let layouts = Layouts::new(&sheet, &marks, &self.patterns);
         let labels = marks.iter().filter(|mark| mark.stand < Stand::Prose && mark.role != NONE);
         let labelled: Vec<Labelled> =
             labels.map(|mark| Labelled { node: sheet.pieces[mark.first as usize].node, role: mark.role }).collect();
@@ -82,6 +82,10 @@ impl Reader {
         Reading { class, records, conflicts, passed: entropies.passed, nodes: entropies.nodes }
     }
 
+    pub(super) fn patterns(&self) -> &[Option<Regex>] {
+        &self.patterns
+    }
+
     pub(super) fn lexicon(&self) -> &Lexicon {
         &self.lexicon
     }
@@ -89,7 +93,7 @@ impl Reader {
     /// The labels of a page, known and not.
     pub(super) fn marks(&self, sheet: &Sheet<'_>) -> Vec<Mark> {
         let marks = self.lexicon.marks(sheet);
-        let layouts = Layouts::new(sheet, &marks);
+        let layouts = Layouts::new(sheet, &marks, &self.patterns);
         let candidates = layouts.candidates();
         unknown::add(sheet, marks.clone(), &candidates, &layouts)
     }

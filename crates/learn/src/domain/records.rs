@@ -5,7 +5,8 @@
 //! - other things, if they say something else of the same roles: records of their own if they have about as much to say,
 //!   or else offers that lead to other pages, which say it again and in full: those are left out.
 //!
-//! Pairs that stand in no data-rich node are the page's own if it has one record.
+//! Pairs that stand in no data-rich node are the page's own if it has one record, and they do not stand in a list of
+//! offers, nor with others that are another thing's.
 
 use windrow_dom::NodeId;
 
@@ -48,6 +49,12 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
             roles: Vec::new(),
         })
         .collect();
+    let offers: Vec<(NodeId, NodeId)> = entropies
+        .nodes
+        .iter()
+        .filter(|node| node.kind == Kind::LinkOffer)
+        .map(|node| (node.node, document.subtree_end(node.node)))
+        .collect();
     let mut strays = Vec::new();
     for (number, pair) in judged.iter().enumerate() {
         let label = layouts.label_node(&pair.candidate);
@@ -59,6 +66,8 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
                     region.roles.push(pair.candidate.role);
                 }
             }
+            // What is offered is told in full elsewhere.
+            None if offers.iter().any(|&(from, to)| from <= label && label < to) => {}
             None => strays.push(number),
         }
     }
@@ -67,7 +76,8 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
     let most = |region: &Region| (!view.is_list(region), region.roles.len());
     let Some(main) = (0..regions.len()).max_by(|&a, &b| most(&regions[a]).cmp(&most(&regions[b])).then(b.cmp(&a)))
     else {
-        return view.collect(None, &strays).into_iter().collect();
+        let all = view.region(NodeId::ROOT, strays);
+        return if view.is_list(&all) { Vec::new() } else { view.collect(None, &all.judged).into_iter().collect() };
     };
     let mut own = regions[main].judged.clone();
     let mut others = Vec::new();
@@ -80,7 +90,9 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
         }
     }
     if others.is_empty() {
-        own.extend(strays);
+        let blocks = view.blocks(regions[main].node, strays);
+        let own_blocks = blocks.iter().filter(|block| !view.is_foreign(&regions[main], block));
+        own.extend(own_blocks.flat_map(|block| &block.judged));
     }
     own.sort_unstable();
     let mut groups: Vec<Group> = view.collect(Some(&regions[main]), &own).into_iter().collect();
@@ -95,6 +107,31 @@ struct View<'v, 's, 'd> {
 }
 
 impl View<'_, '_, '_> {
+    /// These pairs as a region.
+    fn region(&self, node: NodeId, judged: Vec<usize>) -> Region {
+        let mut roles: Vec<u32> = judged.iter().map(|&number| self.judged[number].candidate.role).collect();
+        roles.sort_unstable();
+        roles.dedup();
+        Region { node, end: self.layouts.sheet.document.subtree_end(node), entropy: 0.0, judged, roles }
+    }
+
+    /// Pairs outside of a record by the largest blocks they are in that do not hold it.
+    fn blocks(&self, main: NodeId, strays: Vec<usize>) -> Vec<Region> {
+        let document = self.layouts.sheet.document;
+        let mut blocks: Vec<(NodeId, Vec<usize>)> = Vec::new();
+        for number in strays {
+            let label = self.layouts.label_node(&self.judged[number].candidate);
+            let holds = |id: NodeId| id <= main && main < document.subtree_end(id);
+            let block = std::iter::once(label).chain(document.ancestors(label)).take_while(|&id| !holds(id)).last();
+            let block = block.unwrap_or(label);
+            match blocks.last_mut() {
+                Some(last) if last.0 == block => last.1.push(number),
+                _ => blocks.push((block, vec![number])),
+            }
+        }
+        blocks.into_iter().map(|(node, judged)| self.region(node, judged)).collect()
+    }
+
     /// What a region says of a role, one after the other.
     fn values<'r>(&'r self, region: &'r Region, role: u32) -> impl Iterator<Item = &'r str> {
         let pairs = region.judged.iter().map(|&number| &self.judged[number]);
@@ -154,11 +191,13 @@ impl View<'_, '_, '_> {
                 None => best.push(pair),
             }
         }
+        // One label is no record.
+        if best.len() < 2 {
+            return None;
+        }
         best.sort_by_key(|pair| pair.candidate.role);
         let (node, entropy) = match home {
             Some(home) => (home.node, home.entropy),
-            // One stray label is no record.
-            None if best.len() < 2 => return None,
             None => (self.around(&best), 0.0),
         };
         Some(Group { node, entropy, pairs: best })

@@ -122,26 +122,44 @@ fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: 
     all
 }
 
-/// Whether two texts say the same: letters and digits alone, one maybe with something around it; or the same number.
+/// Whether two texts say the same: the same numbers if one has nothing else, or words of which the ones are among the
+/// others, in their order.
 pub(super) fn is_same(seen: &str, said: &str) -> bool {
-    let plain = |text: &str| {
-        let mut out = String::with_capacity(text.len());
-        fold_into(text, &mut out);
-        out.retain(char::is_alphanumeric);
-        out
-    };
-    let (one, two) = (plain(seen), plain(said));
+    let (one, two) = (words(seen), words(said));
     if one.is_empty() || two.is_empty() {
         return one == two;
     }
-    if one.contains(&two) || two.contains(&one) {
-        return true;
+    // 1.299,00 and 1299.00
+    if let (Some(one), Some(two)) = (number(seen), number(said)) {
+        return one == two;
     }
-    // 1.299,00 and 1299.00; a date written another way has the same numbers in another order.
-    let number = |text: &str| -> String {
-        let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        digits.trim_end_matches('0').trim_start_matches('0').to_owned()
+    let (short, long) = if one.len() <= two.len() { (&one, &two) } else { (&two, &one) };
+    // A date that is written another way has the same numbers in another order.
+    long.windows(short.len()).any(|part| part == &short[..])
+        || one.concat() == two.concat()
+        || short.len() >= 3 && short.iter().all(|word| long.contains(word))
+}
+
+fn words(text: &str) -> Vec<String> {
+    let mut folded = String::with_capacity(text.len());
+    fold_into(text, &mut folded);
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The one number that a text has, its decimals without zeros at the end.
+fn number(text: &str) -> Option<String> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let end = text.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let digits = &text[start..end];
+    if !digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | ' ' | '\u{A0}' | '\'')) {
+        return None;
+    }
+    // The last sign tells decimals if it is not followed by three digits.
+    let point = digits.rfind(['.', ',']).filter(|at| digits.len() - at - 1 != 3);
+    let (whole, decimals) = match point {
+        Some(at) => (&digits[..at], digits[at + 1..].trim_end_matches('0')),
+        None => (digits, ""),
     };
-    let (one, two) = (number(seen), number(said));
-    !one.is_empty() && one == two
+    let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
+    Some(format!("{}.{decimals}", whole.trim_start_matches('0')))
 }

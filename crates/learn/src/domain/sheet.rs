@@ -14,9 +14,12 @@ use std::ops::Range;
 
 use foldhash::fast::FixedState;
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
-use windrow_dom::{Document, NodeId, NodeKind, names};
+use windrow_dom::{Document, Namespace, NodeId, NodeKind, names};
 
 use crate::outline::Blocks;
+
+/// Cells of one row that are looked at.
+const MOST_CELLS: usize = 512;
 
 /// One text node that a reader sees.
 #[derive(Debug, Clone, Copy)]
@@ -54,13 +57,21 @@ pub(super) struct Sheet<'d> {
     pub(super) pieces: Vec<Piece>,
     /// By line: its pieces.
     pub(super) lines: Vec<Range<u32>>,
+    /// Fields of forms that a reader fills in, in order.
+    pub(super) controls: Vec<NodeId>,
 }
 
 impl<'d> Sheet<'d> {
     pub(super) fn new(document: &'d Document) -> Sheet<'d> {
         let body = document.find_html(names::BODY).unwrap_or(document.root());
-        let mut sheet =
-            Sheet { document, text: String::new(), folded: String::new(), pieces: Vec::new(), lines: Vec::new() };
+        let mut sheet = Sheet {
+            document,
+            text: String::new(),
+            folded: String::new(),
+            pieces: Vec::new(),
+            lines: Vec::new(),
+            controls: Vec::new(),
+        };
         let mut walk = Walk {
             hasher: FixedState::default(),
             blocks: Blocks::default(),
@@ -83,6 +94,9 @@ impl<'d> Sheet<'d> {
             }
             match document.kind(id) {
                 NodeKind::Element => {
+                    if is_control(document, id) {
+                        sheet.controls.push(id);
+                    }
                     if is_no_content(document, id) {
                         skip_until = document.subtree_end(id);
                         continue;
@@ -167,6 +181,43 @@ impl<'d> Sheet<'d> {
         }
     }
 
+    /// Whether a field of a form stands between two nodes.
+    pub(super) fn has_control(&self, from: NodeId, to: NodeId) -> bool {
+        let at = self.controls.partition_point(|&id| id <= from);
+        self.controls.get(at).is_some_and(|&id| id < to)
+    }
+
+    /// Whether a byte of the folded text is where a piece begins or ends.
+    pub(super) fn is_edge(&self, at: usize) -> bool {
+        let number = self.pieces.partition_point(|piece| (piece.folded_end as usize) < at);
+        let near = self.pieces.get(number..(number + 2).min(self.pieces.len())).unwrap_or_default();
+        near.iter().any(|piece| piece.folded as usize == at || piece.folded_end as usize == at)
+    }
+
+    /// The cell that a node is in.
+    pub(super) fn cell(&self, id: NodeId) -> Option<NodeId> {
+        let document = self.document;
+        document.ancestors(id).find(|&id| matches!(document.name_id(id), Some(names::TD | names::TH)))
+    }
+
+    /// The cells of a row.
+    pub(super) fn cells(&self, row: NodeId) -> Vec<NodeId> {
+        let document = self.document;
+        let cell = |&id: &NodeId| matches!(document.name_id(id), Some(names::TD | names::TH));
+        document.children(row).filter(cell).take(MOST_CELLS).collect()
+    }
+
+    /// The rows behind a row, in the next part of its table, too.
+    pub(super) fn rows_below(&self, row: NodeId) -> impl Iterator<Item = NodeId> + use<'_, 'd> {
+        let document = self.document;
+        let siblings = move |id: Option<NodeId>| std::iter::successors(id, move |&id| document.next_sibling(id));
+        let parts = document.parent(row).into_iter().flat_map(move |part| siblings(document.next_sibling(part)));
+        let parts = parts.filter(move |&id| matches!(document.name_id(id), Some(names::TBODY | names::TFOOT)));
+        let rows =
+            siblings(document.next_sibling(row)).chain(parts.flat_map(move |id| siblings(document.first_child(id))));
+        rows.filter(move |&id| document.name_id(id) == Some(names::TR))
+    }
+
     /// The piece of a byte of the folded text, and the byte of the text that it stands for.
     pub(super) fn unfold(&self, at: usize) -> Option<(usize, usize)> {
         let number = self.pieces.partition_point(|piece| piece.folded_end as usize <= at);
@@ -177,13 +228,16 @@ impl<'d> Sheet<'d> {
             return Some((number, piece.start as usize + within));
         }
         let mut folded = 0;
-        for (byte, c) in text.char_indices() {
-            if folded >= within {
-                return Some((number, piece.start as usize + byte));
-            }
+        let mut found = None;
+        fold_each(text, |byte, c| {
+            let before = folded;
             fold(c, |c| folded += c.len_utf8());
-        }
-        Some((number, piece.end as usize))
+            // A letter that is nothing when folded belongs to the one in front of it.
+            if found.is_none() && before >= within && folded > before {
+                found = Some(piece.start as usize + byte);
+            }
+        });
+        Some((number, found.unwrap_or(piece.end as usize)))
     }
 
     pub(super) fn line_pieces(&self, line: u32) -> Range<usize> {
@@ -248,26 +302,51 @@ impl Walk {
 
 /// Whether an element's text is nothing that a page says: scripts, styles, the choices of forms.
 fn is_no_content(document: &Document, id: NodeId) -> bool {
-    matches!(
-        document.name_id(id),
-        Some(
-            names::SCRIPT
-                | names::STYLE
-                | names::NOSCRIPT
-                | names::TEMPLATE
-                | names::SELECT
-                | names::TEXTAREA
-                | names::OPTION
-                | names::DATALIST
-                | names::IFRAME
-                | names::NOFRAMES
-                | names::NOEMBED
+    document.namespace(id) != Namespace::Html
+        || matches!(
+            document.name_id(id),
+            Some(
+                names::SCRIPT
+                    | names::STYLE
+                    | names::NOSCRIPT
+                    | names::TEMPLATE
+                    | names::SELECT
+                    | names::TEXTAREA
+                    | names::OPTION
+                    | names::DATALIST
+                    | names::IFRAME
+                    | names::NOFRAMES
+                    | names::NOEMBED
+            )
         )
-    )
 }
 
+/// Whether an element is a field of a form that shows: what stands in front of it is no label of what is behind.
+fn is_control(document: &Document, id: NodeId) -> bool {
+    match document.name_id(id) {
+        Some(names::SELECT | names::TEXTAREA) => true,
+        Some(names::INPUT) => {
+            let kind = document.attr_by_id(id, names::TYPE).unwrap_or_default();
+            !["hidden", "submit", "button", "image", "reset"].iter().any(|other| kind.eq_ignore_ascii_case(other))
+        }
+        _ => false,
+    }
+}
+
+/// White space, and signs that are not seen: soft hyphens, marks of the direction of writing.
 pub(super) fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{200B}' | '\u{FEFF}' | '\u{AD}')
+    match c {
+        '\0'..='\x7F' => c.is_ascii_whitespace(),
+        _ => {
+            c.is_whitespace()
+                || matches!(c, '\u{AD}' | '\u{FEFF}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        }
+    }
+}
+
+/// Whether a letter is of a script that writes no spaces between words.
+pub(super) fn is_unspaced(c: char) -> bool {
+    matches!(c as u32, 0x0E00..=0x0EFF | 0x3040..=0x30FF | 0x3400..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF)
 }
 
 fn collapse_into(text: &str, out: &mut String) {
@@ -289,6 +368,9 @@ fn fold(c: char, mut push: impl FnMut(char)) {
         '‘' | '’' | '´' | 'ʼ' => push('\''),
         '“' | '”' | '„' => push('"'),
         '–' | '—' | '‐' | '‑' | '−' => push('-'),
+        'ß' | 'ẞ' => ['s', 's'].into_iter().for_each(push),
+        'ς' => push('σ'),
+        'ı' => push('i'),
         _ => decompose_compatible(c, |c| {
             if !is_combining_mark(c) {
                 c.to_lowercase().for_each(&mut push);
@@ -304,6 +386,21 @@ pub(super) fn fold_into(text: &str, out: &mut String) {
         out.push_str(text);
         out[start..].make_ascii_lowercase();
     } else {
-        text.chars().for_each(|c| fold(c, |c| out.push(c)));
+        fold_each(text, |_, c| fold(c, |c| out.push(c)));
+    }
+}
+
+/// Goes over the letters of a text that are compared: of a script without spaces, those that only spread a word are left
+/// out, as in `价　格`.
+fn fold_each(text: &str, mut each: impl FnMut(usize, char)) {
+    let mut before = None;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, c)) = letters.next() {
+        let between =
+            c == ' ' && before.is_some_and(is_unspaced) && letters.peek().is_some_and(|(_, next)| is_unspaced(*next));
+        if !between {
+            each(at, c);
+        }
+        before = Some(c);
     }
 }

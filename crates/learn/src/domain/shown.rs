@@ -13,6 +13,8 @@ use super::judge::link_around;
 use super::layout::{Candidate, Layouts};
 use super::sheet::is_space;
 
+/// Words of a member that commas tell apart.
+const SHORT: usize = 5;
 /// Members of one value.
 const MOST: usize = 1000;
 
@@ -54,7 +56,37 @@ impl Layouts<'_, '_> {
         if many != Some(false) && links.len() >= 2 && 2 * apart <= 3 * linked {
             return links.into_iter().take(MOST).map(|(_, range)| self.value(&[range])).collect();
         }
+        if many == Some(true) {
+            let members = self.members(&parts);
+            if members.len() >= 2 {
+                return members.into_iter().take(MOST).map(|range| self.value(&[range])).collect();
+            }
+        }
         vec![self.value(&parts)]
+    }
+
+    /// The members of a value that is a list by its role: lines, or short texts with commas between them.
+    fn members(&self, parts: &[Range<usize>]) -> Vec<Range<usize>> {
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        let mut pieces: Vec<Range<usize>> = Vec::new();
+        for part in parts {
+            let text = &self.sheet.text[part.clone()];
+            let mut at = part.start;
+            for line in text.split('\n') {
+                lines.push(at..at + line.len());
+                at += line.len() + 1;
+            }
+            let mut at = part.start;
+            for piece in text.split([',', ';', '、', '，', '\n']) {
+                pieces.push(at..at + piece.len());
+                at += piece.len() + text[at - part.start + piece.len()..].chars().next().map_or(0, char::len_utf8);
+            }
+        }
+        let said = |range: &Range<usize>| self.sheet.text[range.clone()].contains(char::is_alphanumeric);
+        lines.retain(said);
+        pieces.retain(said);
+        let short = |range: &Range<usize>| self.sheet.text[range.clone()].split_whitespace().count() <= SHORT;
+        if lines.len() >= 2 || !pieces.iter().all(short) { lines } else { pieces }
     }
 
     /// Takes links off the end of a text that are behind a sign: `12 Main St | Map it`, `2.1 pounds (see rates)`.
@@ -90,10 +122,28 @@ impl Layouts<'_, '_> {
         let text = trim(&texts.join(" ")).replace('\n', " ");
         let (start, end) = (parts.first().map_or(0, |part| part.start), parts.last().map_or(0, |part| part.end));
         let node = self.node_of(start, end);
-        let all = self.sheet.text_of(self.sheet.pieces_below(node)).replace('\n', " ");
-        let part = if all == text { None } else { all.find(&text).map(|at| at..at + text.len()) };
+        // Line breaks are as long as blanks, so places in the page's text are places in the node's.
+        let all = self.sheet.pieces_below(node);
+        let (from, to) = (self.sheet.pieces[all.start].start as usize, self.sheet.pieces[all.end - 1].end as usize);
+        let whole = self.sheet.text[start..end].as_bytes();
+        let at = if whole.len() == text.len() { Some(0) } else { find(&self.sheet.text[start..end], &text) };
+        let part = match at {
+            Some(at) if start + at == from && start + at + text.len() == to => None,
+            Some(at) => Some(start + at - from..start + at - from + text.len()),
+            // Something in the middle of it is left out.
+            None => Some(0..0),
+        };
         Value { text, node, part }
     }
+}
+
+/// Where a text in one line stands in the same text in several.
+fn find(lines: &str, text: &str) -> Option<usize> {
+    let first = text.chars().next()?;
+    let at = lines.find(first)?;
+    let found = lines.get(at..at + text.len())?;
+    let same = found.bytes().zip(text.bytes()).all(|(one, two)| one == two || (one == b'\n' && two == b' '));
+    same.then_some(at)
 }
 
 fn letters(text: &str) -> usize {

@@ -77,13 +77,16 @@ fn of_page(layouts: &Layouts<'_, '_>, at: usize, site: Option<&str>) -> Option<V
 /// How much a text looks like what the page is called.
 fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32, site: Option<&str>) -> f32 {
     let mut weight = 0.0;
-    let mut linked = false;
+    let (mut linked, mut home) = (false, false);
     for id in document.ancestors(first.node).take(5) {
         match document.name_id(id) {
             Some(names::H1) => weight += 6.0,
             Some(names::H2) => weight += 3.0,
             Some(names::H3 | names::H4) => weight += 1.0,
-            Some(names::A) => linked = true,
+            Some(names::A) => {
+                linked = true;
+                home |= document.attr_by_id(id, names::HREF).is_some_and(is_home);
+            }
             _ => {}
         }
     }
@@ -102,9 +105,19 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32,
     if linked {
         weight -= 4.0;
     }
+    if home {
+        weight -= 8.0;
+    }
     if site.is_some_and(|site| is_same(text, site)) {
         weight -= 8.0;
     }
     let away = near.abs_diff(first.line) as f32;
     weight - (away / 20.0).min(3.0)
+}
+
+/// Whether a link leads to the beginning of its site.
+fn is_home(href: &str) -> bool {
+    let path = href.split("://").nth(1).map_or(href, |rest| rest.split_once('/').map_or("", |(_, path)| path));
+    let path = path.split(['?', '#']).next().unwrap_or_default().trim_matches('/');
+    path.is_empty() || path.starts_with("index.") || path.starts_with("default.") || path == "home"
 }

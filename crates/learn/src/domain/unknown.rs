@@ -134,7 +134,7 @@ impl Reader {
     pub fn unknown(&self, page: &Page) -> Vec<Unknown> {
         let sheet = Sheet::new(page.document());
         let marks = self.marks(&sheet);
-        let layouts = Layouts::new(&sheet, &marks);
+        let layouts = Layouts::new(&sheet, &marks, self.patterns());
         let mut found: Vec<Unknown> = Vec::new();
         for (number, mark) in marks.iter().enumerate().filter(|(_, mark)| mark.role == NONE) {
             let Some(candidate) = layouts.follow(number) else { continue };
