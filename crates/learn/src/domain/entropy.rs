@@ -20,6 +20,9 @@
 //!
 //! Each node above a label once; its roles are moved to the node above, or added to what is there.
 
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
 use windrow_dom::{Document, NodeId};
 
 /// From here on a node is data-rich: the paper's best over ten sites, and no other for any domain since.
@@ -79,9 +82,10 @@ struct Sum {
     labels: u32,
     /// The highest entropy below.
     below: f64,
-    /// How many children have an entropy that another child has, too; the last child's that was seen.
+    /// How many children have the roles and the entropy that the one beside has, too; those of the last that was seen.
     alike: u32,
     last: f64,
+    last_roles: u64,
 }
 
 fn clog(count: u32) -> f64 {
@@ -106,10 +110,10 @@ impl Entropies {
         whole: bool,
     ) -> Entropies {
         let mut result = Entropies::default();
-        let mut sums: hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState> = hashbrown::HashMap::default();
+        let mut sums: hashbrown::HashMap<NodeId, Sum, FixedState> = hashbrown::HashMap::default();
         // Nodes in document order, the last handled first: a node is handled when all below it are.
         let mut above: std::collections::BinaryHeap<NodeId> = std::collections::BinaryHeap::new();
-        let add = |sums: &mut hashbrown::HashMap<NodeId, Sum, foldhash::fast::FixedState>,
+        let add = |sums: &mut hashbrown::HashMap<NodeId, Sum, FixedState>,
                    above: &mut std::collections::BinaryHeap<NodeId>,
                    id: NodeId,
                    from: Sum| {
@@ -167,14 +171,9 @@ impl Entropies {
                 continue;
             }
             let Some(parent) = document.parent(id) else { continue };
-            let up = Sum {
-                counts: sum.counts,
-                logs: sum.logs,
-                labels: sum.labels,
-                below: sum.below.max(value),
-                alike: 0,
-                last: value,
-            };
+            // Roles as a set: what makes the members of a list alike.
+            let roles = sum.counts.iter().fold(0u64, |set, (role, _)| set ^ FixedState::default().hash_one(role));
+            let up = Sum { below: sum.below.max(value), alike: 0, last: value, last_roles: roles, ..sum };
             add(&mut sums, &mut above, parent, up);
         }
         result.nodes.reverse();
@@ -200,10 +199,11 @@ impl Entropies {
 
 impl Sum {
     fn merge(&mut self, other: Sum) {
-        if other.last > 0.0 && (other.last - self.last).abs() <= SAME {
+        if other.last > 0.0 && (other.last - self.last).abs() <= SAME && other.last_roles == self.last_roles {
             self.alike += if self.alike == 0 { 2 } else { 1 };
         }
         self.last = other.last;
+        self.last_roles = other.last_roles;
         self.below = self.below.max(other.below);
         self.labels += other.labels;
         for (role, count) in other.counts {

@@ -99,6 +99,12 @@ impl<'s, 'd> Layouts<'s, 'd> {
         &self.sheet.text[candidate.start as usize..candidate.end as usize]
     }
 
+    /// A candidate's label.
+    pub(super) fn label(&self, candidate: &Candidate) -> &'s str {
+        let mark = &self.marks[candidate.mark as usize];
+        &self.sheet.text[mark.start as usize..mark.end as usize]
+    }
+
     /// The text node that a candidate's label begins in.
     pub(super) fn label_node(&self, candidate: &Candidate) -> NodeId {
         self.sheet.pieces[self.marks[candidate.mark as usize].first as usize].node

@@ -71,7 +71,11 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
             None => strays.push(number),
         }
     }
-    regions.retain(|region| !region.roles.is_empty());
+    // A node of labels without values is rich in nothing.
+    let (rich, poor): (Vec<Region>, Vec<Region>) = regions.into_iter().partition(|region| region.roles.len() >= 2);
+    let regions = rich;
+    strays.extend(poor.into_iter().flat_map(|region| region.judged));
+    strays.sort_unstable();
     let view = View { layouts, judged: &judged };
     let most = |region: &Region| (!view.is_list(region), region.roles.len());
     let Some(main) = (0..regions.len()).max_by(|&a, &b| most(&regions[a]).cmp(&most(&regions[b])).then(b.cmp(&a)))
@@ -138,11 +142,16 @@ impl View<'_, '_, '_> {
         pairs.filter(move |pair| pair.candidate.role == role).map(|pair| self.layouts.text(&pair.candidate))
     }
 
-    /// Whether a region tells of several things: most of its roles have several values.
+    /// Whether a region tells of several things: most of its roles have several values, each by the same label. (`Model` and
+    /// `Model name` of one thing may differ.)
     fn is_list(&self, region: &Region) -> bool {
         let several = |&&role: &&u32| {
-            let first = self.values(region, role).next();
-            self.values(region, role).any(|value| Some(value) != first)
+            let pairs = region.judged.iter().map(|&number| &self.judged[number].candidate);
+            let mut pairs = pairs.filter(|candidate| candidate.role == role);
+            let Some(first) = pairs.next() else { return false };
+            let label = self.layouts.label(first);
+            let value = self.layouts.text(first);
+            pairs.any(|other| self.layouts.label(other) == label && self.layouts.text(other) != value)
         };
         let count = region.roles.iter().filter(several).count();
         count >= 2 && 2 * count >= region.roles.len()
@@ -167,13 +176,19 @@ impl View<'_, '_, '_> {
         other > same && (2 * other >= region.roles.len() || self.is_list(region) || self.is_offer(region))
     }
 
-    /// Whether a link leads the way to more about what a region tells of.
+    /// Whether a link leads the way to more about what a region tells of: right in front of a record, or among pairs that
+    /// are less than one.
     fn is_offer(&self, region: &Region) -> bool {
         let sheet = self.layouts.sheet;
         let Some(&first) = region.judged.first() else { return false };
         let mark = &self.layouts.marks[self.judged[first].candidate.mark as usize];
-        let before = (mark.first as usize).checked_sub(1).map(|at| sheet.pieces[at].node);
-        before.is_some_and(|node| is_linked(sheet.document, node))
+        let Some(before) = (mark.first as usize).checked_sub(1).map(|at| sheet.pieces[at].node) else { return false };
+        let inside = region.entropy > 0.0 || {
+            let labels: Vec<NodeId> =
+                region.judged.iter().map(|&at| self.layouts.label_node(&self.judged[at].candidate)).collect();
+            self.around(&labels) <= before
+        };
+        inside && is_linked(sheet.document, before)
     }
 
     /// The best pair for each role; none if there is too little to be sure of.
@@ -198,16 +213,18 @@ impl View<'_, '_, '_> {
         best.sort_by_key(|pair| pair.candidate.role);
         let (node, entropy) = match home {
             Some(home) => (home.node, home.entropy),
-            None => (self.around(&best), 0.0),
+            None => {
+                let labels: Vec<NodeId> = best.iter().map(|pair| self.layouts.label_node(&pair.candidate)).collect();
+                (self.around(&labels), 0.0)
+            }
         };
         Some(Group { node, entropy, pairs: best })
     }
 
-    /// The smallest node that has all these pairs.
-    fn around(&self, pairs: &[Judged]) -> NodeId {
+    /// The smallest node that has all of these.
+    fn around(&self, nodes: &[NodeId]) -> NodeId {
         let document = self.layouts.sheet.document;
-        let nodes = || pairs.iter().map(|pair| self.layouts.label_node(&pair.candidate));
-        let (Some(first), Some(last)) = (nodes().min(), nodes().max()) else { return NodeId::ROOT };
+        let (Some(&first), Some(&last)) = (nodes.iter().min(), nodes.iter().max()) else { return NodeId::ROOT };
         document.ancestors(first).find(|&id| document.subtree_end(id) > last).unwrap_or(NodeId::ROOT)
     }
 }

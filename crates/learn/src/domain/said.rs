@@ -6,6 +6,7 @@
 //! one with the most roles.
 
 use windrow_dom::Document;
+use windrow_wrapper::values::Type;
 
 use super::lexicon::{Lexicon, words_of};
 use super::sheet::fold_into;
@@ -93,10 +94,14 @@ fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: 
             all.push(Told { role, values, syntax: item.syntax });
         }
     };
-    let values = |way: &str| -> Vec<Value> {
+    let values = |way: &str, ty: Type| -> Vec<Value> {
         let found = item.find(&structured.items, way).into_iter().take(MOST);
         let mut values: Vec<Value> = Vec::new();
         for (text, node) in found {
+            // Where a thing is told of is not what it is called.
+            if ty != Type::Url && (text.starts_with("http://") || text.starts_with("https://")) {
+                continue;
+            }
             let node = node.unwrap_or(item.node);
             if !text.trim().is_empty() && document.contains(node) && !values.iter().any(|known| known.text == text) {
                 values.push(Value { text: text.to_owned(), node, part: None });
@@ -105,7 +110,7 @@ fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: 
         values
     };
     for (number, role) in domain.roles.iter().enumerate().filter(|(_, role)| role.within.is_none()) {
-        if let Some(values) = role.schema.iter().map(|way| values(way)).find(|values| !values.is_empty()) {
+        if let Some(values) = role.schema.iter().map(|way| values(way, role.ty)).find(|values| !values.is_empty()) {
             add(number, values);
         }
     }
@@ -116,7 +121,7 @@ fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: 
             continue;
         }
         if let Some(role) = lexicon.role(&word).filter(|&role| domain.roles[role as usize].within.is_none()) {
-            add(role as usize, values(&property.name));
+            add(role as usize, values(&property.name, domain.roles[role as usize].ty));
         }
     }
     all
