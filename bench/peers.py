@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""The Python peers: lexbor (selectolax), lxml and parsel, on the pages that `inputs` and `pattern` wrote.
+"""The Python peers: lexbor (selectolax), lxml, parsel and extruct, on the pages that `inputs` and `pattern` wrote.
 
     peers.py parse INPUTS OUT.csv [ROUNDS]
-    peers.py each INPUTS OUT.csv [ROUNDS]
+    peers.py each INPUTS OUT.csv [ROUNDS] [FOLDER...]
     peers.py xpath INPUTS OUT.csv [ROUNDS]
     peers.py extract INPUTS OUT.csv [ROUNDS]
     peers.py pattern INPUTS OUT.csv [ROUNDS]
+    peers.py extruct INPUTS OUT.csv [ROUNDS] [FOLDER...]
 
+FOLDER is a part of the corpus, such as details; without one, all pages are taken.
 One thread, each page's fastest run, collection of garbage off; as the Rust programs do it.
 """
 
@@ -79,6 +81,15 @@ def pages(folder):
     return sorted(folder.glob("*.html"))
 
 
+def named(inputs, folders):
+    """The whole pages of these parts of the corpus, with their names."""
+    names = dict(csv.reader((inputs / "pages.csv").open()))
+    for path in pages(inputs / "whole"):
+        name = names[path.stem]
+        if not folders or name.split("/")[0] in folders:
+            yield name, path.read_bytes()
+
+
 def parse(inputs, out, rounds):
     out.writerow(["pages", "parser", "bytes", "nodes", "seconds"])
     for kind in ["whole", "markup"]:
@@ -94,14 +105,28 @@ def parse(inputs, out, rounds):
             out.writerow([kind, name, total, nodes, time / 1e9])
 
 
-def each(inputs, out, rounds):
-    """Lexbor's parsing, page by page: what `discover` and `learn` are measured by."""
-    names = dict(csv.reader((inputs / "pages.csv").open()))
+def each(inputs, out, rounds, *folders):
+    """Lexbor's parsing, page by page: what `discover`, `learn` and `domain` are measured by."""
     out.writerow(["page", "peer", "ns", "nodes"])
-    for path in pages(inputs / "whole"):
-        source = path.read_bytes()
+    for name, source in named(inputs, folders):
         time, tree = fastest(rounds, lambda: LexborHTMLParser(source))
-        out.writerow([names[path.stem], "lexbor (selectolax)", time, lexbor_nodes(tree)])
+        out.writerow([name, "lexbor (selectolax)", time, lexbor_nodes(tree)])
+
+
+def extruct(inputs, out, rounds, *folders):
+    """What extruct needs for the structured data of a page, in the syntaxes that Windrow reads; the last column is items."""
+    from extruct import extract
+
+    syntaxes = ["json-ld", "microdata", "rdfa", "opengraph"]
+
+    def items(source):
+        found = extract(source, base_url="https://example.org/", syntaxes=syntaxes, errors="ignore", encoding="UTF-8")
+        return sum(map(len, found.values()))
+
+    out.writerow(["page", "peer", "ns", "nodes"])
+    for name, source in named(inputs, folders):
+        time, found = fastest(rounds, lambda: items(source))
+        out.writerow([name, "extruct", time, found])
 
 
 def xpath(inputs, out, rounds):
@@ -164,9 +189,11 @@ def pattern(inputs, out, rounds):
 def main():
     mode, inputs, file = sys.argv[1:4]
     rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 15
+    folders = sys.argv[5:]
+    modes = {"parse": parse, "each": each, "xpath": xpath, "extract": extract, "pattern": pattern, "extruct": extruct}
     gc.disable()
     with open(file, "w", newline="") as handle:
-        {"parse": parse, "each": each, "xpath": xpath, "extract": extract, "pattern": pattern}[mode](Path(inputs), csv.writer(handle, lineterminator="\n"), rounds)
+        modes[mode](Path(inputs), csv.writer(handle, lineterminator="\n"), rounds, *folders)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 #
 #   bench/run.sh [NAME]         NAME of the results folder, if not <date>-<machine>
 #
-# PYTHON_PEERS=0  leaves lexbor and lxml out (no venv is made)
+# PYTHON_PEERS=0  leaves lexbor, lxml and extruct out (no venv is made)
 # SERVO_PEER=0    leaves servo-xpath out (a package of its own, bench/servo-xpath)
 # STEP=20         every 20th page only, fewer rounds: does everything work?
 #
@@ -52,7 +52,7 @@ programs=${CARGO_TARGET_DIR:-target}/release
 
 "$programs/inputs" --into "$work" --step "$step"
 "$programs/pattern" --into "$work"
-parse_peers= xpath_peers= extract_peers= pattern_peers= each_peers=
+parse_peers= xpath_peers= extract_peers= pattern_peers= each_peers= domain_peers=
 if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     venv=$work/venv
     python3 -m venv "$venv"
@@ -63,11 +63,15 @@ if [ "${PYTHON_PEERS:-1}" != 0 ]; then
     } >>"$out/versions.txt"
     "$venv/bin/python" bench/peers.py parse "$work" "$work/parse-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py each "$work" "$work/each-python.csv" "$rounds"
+    # It takes a minute a round.
+    "$venv/bin/python" bench/peers.py extruct "$work" "$work/extruct-python.csv" 2 details swde
+    { cat "$work/each-python.csv"; tail -n +2 "$work/extruct-python.csv"; } >"$work/domain-python.csv"
     "$venv/bin/python" bench/peers.py xpath "$work" "$work/xpath-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py extract "$work" "$work/extract-python.csv" "$rounds"
     "$venv/bin/python" bench/peers.py pattern "$work" "$work/pattern-python.csv" "$rounds"
     parse_peers="--python $work/parse-python.csv"
     each_peers="--python $work/each-python.csv"
+    domain_peers="--python $work/domain-python.csv"
     extract_peers="--python $work/extract-python.csv"
     pattern_peers="--python $work/pattern-python.csv"
     xpath_peers="--lxml $work/xpath-python.csv"
@@ -99,6 +103,8 @@ fi
     # shellcheck disable=SC2086
     "$programs/learn" --rounds "$rounds" --step "$step" $each_peers --csv "$out/learn.csv"
     "$programs/feed" --rounds "$rounds" --csv "$out/feed.csv"
+    # shellcheck disable=SC2086
+    "$programs/domain" --rounds "$rounds" --step "$step" $domain_peers --csv "$out/domain.csv"
     "$programs/last" --seeds "$seeds" --step "$step" --csv "$out/last.csv"
     "$programs/threads" --rounds "$rounds" --step "$step" --csv "$out/threads.csv"
     "$programs/growth" --largest "$largest" --csv "$out/growth.csv"
