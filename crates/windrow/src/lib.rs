@@ -116,6 +116,28 @@
 //! # Ok::<(), windrow::WrapperErrors>(())
 //! ```
 //!
+//! # Words are enough
+//!
+//! A [`Domain`] says what a kind of thing has and what pages call it. With that alone, a [`DomainReader`] finds the
+//! attributes and their values on pages of any site. A dozen domains come along.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use windrow::{Domain, DomainReader, Page};
+//!
+//! let reader = DomainReader::new(Domain::shipped("product").unwrap())?;
+//! let page = Arc::new(Page::from_text(
+//!     "rake.html",
+//!     "<h1>Meadow Rake</h1><dl><dt>Brand<dd>Meadow<dt>Model<dd>MR-12<dt>Weight<dd>1.4 kg<dt>Price<dd>€ 34</dl>",
+//! ));
+//! let reading = reader.read(&page);
+//! let extraction = reader.extraction(page, &reading);
+//! let rake = extraction.objects().next().unwrap();
+//! let fields: Vec<_> = rake.objects().map(|field| (field.label(), field.text())).collect();
+//! assert!(fields.contains(&("brand", "Meadow".into())) && fields.contains(&("weight", "1.4 kg".into())));
+//! # Ok::<(), windrow::WrapperErrors>(())
+//! ```
+//!
 //! # One example is enough
 //!
 //! Who wants certain fields under names of their own points at them in one record, and [`learn_by_example`] writes the
@@ -152,6 +174,7 @@ pub use windrow_xpath as xpath;
 
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
 pub use windrow_learn::discover::{Discovery, discover, explain};
+pub use windrow_learn::domain::{Domain, Reader as DomainReader};
 pub use windrow_learn::example::{
     Error as ExampleError, Example, Lesson, Pointed, Pointer, Request, learn as learn_by_example,
 };

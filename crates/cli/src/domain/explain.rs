@@ -27,8 +27,10 @@ impl Explained<'_> {
     pub(crate) fn outline(&self) -> String {
         let mut out = format!("{}: {}\n", self.page, note::class(self.reading));
         let (looked, passed) = (self.reading.nodes.len(), self.reading.passed);
-        let _ = writeln!(out, "  nodes by entropy ({looked} computed, {passed} passed over):");
-        for node in self.nodes() {
+        let nodes = self.nodes();
+        let what = if nodes.is_empty() { "no node is data-rich or a link offer" } else { "nodes by entropy" };
+        let _ = writeln!(out, "  {what} ({looked} computed, {passed} passed over)");
+        for node in nodes {
             let (kind, entropy) = (kind(node.kind), node.entropy);
             let roles = plural(node.roles, "role");
             let _ = writeln!(out, "    H {entropy:.4}  {kind}, {roles}  at {}", self.path(node.node));

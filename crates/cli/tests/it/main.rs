@@ -6,6 +6,7 @@
 mod crawl;
 mod discover;
 mod dom;
+mod domain;
 mod errors;
 mod extract;
 mod extract_errors;

@@ -18,7 +18,7 @@ use crate::{Folder, command, root};
 /// Runs a document's sessions: the document with what they really print, and how many commands that were.
 fn run_sessions(name: &str, document: &str) -> (String, usize) {
     let folder = Folder::new(&name.replace(['/', '.'], "-"));
-    for directory in ["testdata/archives", "testdata/blog", "testdata/pages", "testdata/wrappers"] {
+    for directory in ["testdata/archives", "testdata/blog", "testdata/domain", "testdata/pages", "testdata/wrappers"] {
         copy(&root().join(directory), &folder.0.join(directory));
     }
     let (mut real, mut count, mut status) = (String::new(), 0, 0);
@@ -173,6 +173,11 @@ fn the_guide_to_examples_shows_real_output() {
 #[test]
 fn the_feed_guide_prints_what_it_shows() {
     check_document("docs/methods/feed.md", &expect_file!["../../../../docs/methods/feed.md"], 7);
+}
+
+#[test]
+fn the_guide_to_domains_shows_real_output() {
+    check_document("docs/domains.md", &expect_file!["../../../../docs/domains.md"], 5);
 }
 
 #[test]

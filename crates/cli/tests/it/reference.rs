@@ -4,23 +4,30 @@ use expect_test::expect_file;
 
 use crate::windrow;
 
+/// A command and all that are below it.
+fn below(command: &[String]) -> Vec<Vec<String>> {
+    let arguments: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
+    let help = windrow(&arguments).stdout;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let listed = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
+    let listed = listed.flat_map(|name| below(&[command, &[name.to_owned()]].concat()));
+    std::iter::once(command.to_vec()).chain(listed).collect()
+}
+
 #[test]
 fn the_reference_is_up_to_date() {
     let mut reference = String::from(
         "# The command line\n\n\
          Generated from the command's own help by `UPDATE_EXPECT=1 cargo test -p windrow-cli reference`.\n",
     );
-    let help = windrow(&["--help"]).stdout;
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let listed = listed.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help");
-    let commands: Vec<&str> = std::iter::once("").chain(listed).collect();
-    assert!(commands.len() > 10, "{help}");
-    for command in commands {
-        let arguments: Vec<&str> = [command, "--help"].into_iter().filter(|argument| !argument.is_empty()).collect();
+    let commands = below(&[]);
+    assert!(commands.len() > 10, "{commands:?}");
+    for command in &commands {
+        let arguments: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
         let run = windrow(&arguments);
         assert_eq!(run.code, Some(0));
         let help: Vec<&str> = run.stdout.lines().map(str::trim_end).collect();
-        let title = format!("windrow {command}");
+        let title = format!("windrow {}", command.join(" "));
         reference += &format!("\n## `{}`\n\n```text\n{}\n```\n", title.trim_end(), help.join("\n"));
     }
     expect_file!["../../../../docs/cli.md"].assert_eq(&reference);
