@@ -190,6 +190,7 @@ fn check_any(page: &Arc<Page>, reader: &Reader, reading: &Reading) {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn what_holds_of_any_page_holds_of_real_ones() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/details");
     let Ok(domains) = fs::read_dir(&corpus) else {

@@ -44,7 +44,6 @@ fn a_bold_label_without_a_colon() {
 }
 
 #[test]
-#[ignore = "known: elements without white space between them are one word"]
 fn a_label_span_and_a_value_span_side_by_side() {
     check(
         "<h1>Leaf rake</h1><ul><li><span class=k>Brand</span><span class=v>Acme</span></li>\
@@ -227,7 +226,6 @@ fn a_keyword_inside_a_word_is_none() {
 }
 
 #[test]
-#[ignore = "known: a unit in brackets behind a label hides it"]
 fn a_label_with_a_unit_in_brackets() {
     check(
         "<h1>Leaf rake</h1><p>Brand: Acme</p><p>Model: R-22</p><p>Price (USD): 3.77</p><p>Weight (lbs): 3.2</p>",

@@ -214,13 +214,11 @@ const FIGURE_2: &str = r#"<html><head><title>Cold &amp; Cough - page 1 of 9</tit
 </table><p>1 <a href="?p=2">2</a> <a href="?p=3">3</a> View all items</p></body></html>"#;
 
 #[test]
-#[ignore = "known: strays of offers make a record"]
 fn figure_2_is_a_link_offer_and_has_no_record() {
     check_none(FIGURE_2, Class::LinkOffer);
 }
 
 #[test]
-#[ignore = "known: no walking on behind a value that does not match"]
 fn a_value_that_does_not_match_gives_way_to_the_next_text_that_does() {
     // Algorithm 1, step 21: if the string is not valid, the next node is looked at, until the next role.
     let html = "<body><div><div>Brand: Acme</div><div>Model: R2</div><div>Weight: 3 kg</div>\

@@ -3,7 +3,6 @@
 use super::check;
 
 #[test]
-#[ignore = "known: an unknown label in the line does not end the value"]
 fn woocommerce_attributes_and_meta() {
     check(
         r##"<html><head><title>Leaf rake – Garden Corner</title></head><body class="single-product woocommerce">
@@ -75,7 +74,6 @@ fn shopify_description_with_bold_labels_in_a_list() {
 }
 
 #[test]
-#[ignore = "known: direction marks are letters"]
 fn amazon_detail_bullets() {
     check(
         "<html><head><title>Leaf rake : Patio, Lawn &amp; Garden</title></head><body><span id=productTitle>Leaf rake</span>\
@@ -91,7 +89,6 @@ fn amazon_detail_bullets() {
 }
 
 #[test]
-#[ignore = "known: direction marks are letters"]
 fn amazon_technical_details() {
     let row = |label: &str, value: &str| {
         format!(

@@ -76,7 +76,6 @@ fn a_heading_in_formats_is_one_text() {
 }
 
 #[test]
-#[ignore = "known: the name of the shop is taken"]
 fn a_shop_name_in_the_first_heading_is_not_the_title() {
     // Old templates have their logo in the h1 of every page.
     let html = format!(

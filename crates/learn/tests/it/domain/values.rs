@@ -12,7 +12,6 @@ fn links_side_by_side_are_the_values_of_a_role_with_many() {
 }
 
 #[test]
-#[ignore = "known: list items are no members"]
 fn list_items_are_the_values_of_a_role_with_many() {
     check(
         "<h1>Raking</h1><table><tr><td>Authors</td><td><ul><li>Ann Ash</li><li>Bob Oak</li></ul></td></tr>\
@@ -23,7 +22,6 @@ fn list_items_are_the_values_of_a_role_with_many() {
 }
 
 #[test]
-#[ignore = "known: lines are no members"]
 fn lines_are_the_values_of_a_role_with_many() {
     check(
         "<h1>Raking</h1><table><tr><td>Authors</td><td>Ann Ash<br>Bob Oak<br>Cy Elm</td></tr>\
@@ -34,12 +32,11 @@ fn lines_are_the_values_of_a_role_with_many() {
 }
 
 #[test]
-fn text_with_commas_stays_one_text() {
-    // `Ash, Ann` is one author: commas do not say what they stand between.
+fn text_with_commas_is_the_values_of_a_role_with_many() {
     check(
         "<h1>Raking</h1><p>Authors: Ann Ash, Bob Oak, Cy Elm</p><p>Format: Hardcover</p><p>ISBN: 978-0-00-000000-2</p>\
          <p>Price: $3.77</p>",
-        &["authors: Ann Ash, Bob Oak, Cy Elm", "format: Hardcover", "isbn: 978-0-00-000000-2", "price: $3.77"],
+        &["authors: Ann Ash | Bob Oak | Cy Elm", "format: Hardcover", "isbn: 978-0-00-000000-2", "price: $3.77"],
     );
 }
 
@@ -142,6 +139,16 @@ fn a_link_to_more_in_brackets_is_no_part_of_the_value() {
         "<h1>Leaf rake</h1><p>Brand: Acme <a href=/b>[more by Acme]</a></p><p>Model: R-22</p><p>Price: $3.77</p>\
          <p>Weight: 3.2 lbs</p>",
         &["brand: Acme", "model: R-22", "price: $3.77", "weight: 3.2 lbs"],
+    );
+}
+
+#[test]
+#[ignore = "known: the value is an empty text"]
+fn a_link_in_brackets_alone_is_no_value() {
+    check(
+        "<h1>Leaf rake</h1><p>Brand: <a href=/b>[add]</a></p><p>Model: R-22</p><p>Price: $3.77</p><p>Weight: 3.2 lbs</p>\
+         <p>Color: red</p>",
+        &["model: R-22", "price: $3.77", "weight: 3.2 lbs", "color: red"],
     );
 }
 
