@@ -9,14 +9,18 @@
 //!
 //! One pass of the automaton over the page's folded text.
 
+use std::ops::Range;
+
 use aho_corasick::{AhoCorasick, MatchKind};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{NameId, NodeId, names};
 
-use super::sheet::{Sheet, fold_into, is_space, is_unspaced};
+use super::sheet::{Sheet, Unfolder, fold_into, is_space, is_unspaced};
 use super::words::Domain;
 
+/// Bytes of a keyword.
+const LONGEST: usize = 400;
 /// Bytes of a unit in brackets.
 const LONGEST_UNIT: usize = 16;
 /// Words of a name that may be a keyword.
@@ -26,9 +30,9 @@ const MOST_WORDS: usize = 3;
 #[derive(Debug, Clone)]
 pub(super) struct Lexicon {
     automaton: Option<AhoCorasick>,
-    /// By keyword: its role.
-    roles: Vec<u32>,
-    /// The same, to be looked up.
+    /// By keyword: its roles, those at the top first.
+    roles: Vec<Vec<u32>>,
+    /// The number of each keyword.
     words: HashMap<String, u32, FixedState>,
 }
 
@@ -53,6 +57,8 @@ pub(super) enum Stand {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Mark {
     pub(super) role: u32,
+    /// The keyword, by its number.
+    pub(super) key: u32,
     pub(super) stand: Stand,
     /// The pieces that it begins and ends in.
     pub(super) first: u32,
@@ -67,25 +73,38 @@ pub(super) struct Mark {
 
 impl Lexicon {
     pub(super) fn new(domain: &Domain) -> Lexicon {
-        let (mut words, mut roles) = (Vec::new(), Vec::new());
+        let mut roles: Vec<Vec<u32>> = Vec::new();
+        let mut words: HashMap<String, u32, FixedState> = HashMap::default();
+        let mut patterns: Vec<String> = Vec::new();
         for (number, role) in domain.roles.iter().enumerate() {
-            for keyword in &role.keywords {
-                let word = folded(keyword);
-                if !word.is_empty() {
-                    words.push(word);
-                    roles.push(number as u32);
+            for word in role.keywords.iter().map(|keyword| folded(keyword)) {
+                if word.is_empty() || word.len() > LONGEST {
+                    continue;
                 }
+                let key = *words.entry(word).or_insert_with_key(|word| {
+                    patterns.push(word.clone());
+                    roles.push(Vec::new());
+                    patterns.len() as u32 - 1
+                });
+                roles[key as usize].push(number as u32);
             }
         }
-        let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&words).ok();
-        let automaton = automaton.filter(|_| !words.is_empty());
-        let words = words.into_iter().zip(roles.iter().copied()).collect();
+        for roles in &mut roles {
+            roles.sort_by_key(|&role| domain.roles[role as usize].within.is_some());
+        }
+        let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&patterns).ok();
+        let automaton = automaton.filter(|_| !patterns.is_empty());
         Lexicon { automaton, roles, words }
     }
 
     /// The role whose keyword this is.
     pub(super) fn role(&self, word: &str) -> Option<u32> {
-        self.words.get(word).copied()
+        self.words.get(word).and_then(|&key| self.roles[key as usize].first().copied())
+    }
+
+    /// The roles of each keyword, by its number.
+    pub(super) fn keys(&self) -> &[Vec<u32>] {
+        &self.roles
     }
 
     /// The role whose keyword a name ends in: `lblMainPhone`, `product-price`.
@@ -99,14 +118,17 @@ impl Lexicon {
         let Some(automaton) = &self.automaton else { return Vec::new() };
         let text = sheet.folded.as_str();
         let mut marks: Vec<Mark> = Vec::new();
+        let mut unfolder = Unfolder::new(sheet);
         for found in automaton.find_iter(text) {
             let (start, end) = (found.start(), found.end());
             if !is_apart(sheet, start, end) {
                 continue;
             }
-            let role = self.roles[found.pattern().as_usize()];
+            let key = found.pattern().as_u32();
+            let Some(&role) = self.roles[key as usize].first() else { continue };
             let earlier = marks.last().copied();
-            marks.extend(mark(sheet, start, end, role, earlier));
+            let mark = mark(sheet, &mut unfolder, start..end, role, earlier);
+            marks.extend(mark.map(|mark| Mark { key, ..mark }));
         }
         demote_values(sheet, &mut marks);
         marks
@@ -223,12 +245,18 @@ fn is_apart(sheet: &Sheet<'_>, start: usize, end: usize) -> bool {
 }
 
 /// How a keyword stands at these bytes of the folded text.
-fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<Mark>) -> Option<Mark> {
-    let (first, from) = sheet.unfold(start)?;
-    let (last, _) = sheet.unfold(end.checked_sub(1)?)?;
-    let to = match sheet.pieces[last].folded_end as usize == end {
+fn mark(
+    sheet: &Sheet<'_>,
+    unfolder: &mut Unfolder<'_, '_>,
+    folded: Range<usize>,
+    role: u32,
+    earlier: Option<Mark>,
+) -> Option<Mark> {
+    let (first, from) = unfolder.unfold(folded.start)?;
+    let (last, _) = unfolder.unfold(folded.end.checked_sub(1)?)?;
+    let to = match sheet.pieces[last].folded_end as usize == folded.end {
         true => sheet.pieces[last].end as usize,
-        false => sheet.unfold(end)?.1,
+        false => unfolder.unfold(folded.end)?.1,
     };
     let (piece, final_piece) = (sheet.pieces[first], sheet.pieces[last]);
     let line = piece.line;
@@ -272,6 +300,7 @@ fn mark(sheet: &Sheet<'_>, start: usize, end: usize, role: u32, earlier: Option<
     };
     Some(Mark {
         role,
+        key: 0,
         stand,
         first: first as u32,
         last: last as u32,

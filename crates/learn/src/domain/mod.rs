@@ -26,6 +26,7 @@
 
 mod entropy;
 pub mod file;
+mod inner;
 mod judge;
 mod layout;
 mod lesson;

@@ -3,24 +3,27 @@
 use std::sync::Arc;
 
 use regex::{Regex, RegexBuilder};
-use windrow_dom::Document;
+use windrow_dom::{Document, NodeId};
 use windrow_wrapper::{Assembly, Errors, Extraction, Extractor, Find, Locator, Page, Rule, Wrapper};
 use windrow_xpath::Node;
 
 use super::entropy::{Entropies, Kind, Labelled};
 use super::judge::judge;
-use super::layout::Layouts;
+use super::layout::{Candidate, Layouts};
 use super::lexicon::{Lexicon, Mark, Stand};
 use super::records::{self, Group};
 use super::sheet::Sheet;
 use super::unknown::{self, NONE};
 use super::words::Domain;
-use super::{Class, Evidence, Label, Pair, Reading, Record, names, said, title};
+use super::{Class, Evidence, Label, Pair, Reading, Record, Value, inner, names, said, title};
 use crate::structured;
 
 /// The list that records are in, and the field of a title that no role asks for.
 pub(super) const RECORDS: &str = "records";
 pub(super) const TITLE: &str = "title";
+
+/// How deep roles may lie in each other.
+const DEEPEST: usize = 16;
 
 /// Reads pages in the words of a domain. Cheap to share between threads.
 #[derive(Debug)]
@@ -69,12 +72,13 @@ impl Reader {
         let labelled: Vec<Labelled> =
             labels.map(|mark| Labelled { node: sheet.pieces[mark.first as usize].node, role: mark.role }).collect();
         let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), false);
-        let candidates = layouts.candidates();
+        let mut candidates = layouts.candidates();
+        let inner = inner::take(&self.domain, &mut candidates);
         let judged = judge(&layouts, &self.patterns, candidates);
         let groups = records::group(&layouts, &entropies, judged);
         let class = self.class(&entropies, &groups);
         let alone = groups.len() == 1;
-        let mut records: Vec<Record> = groups.iter().map(|group| self.record(&layouts, group, alone)).collect();
+        let mut records: Vec<Record> = groups.iter().map(|group| self.record(&layouts, group, &inner, alone)).collect();
         let mut conflicts = Vec::new();
         if let [record] = &mut records[..] {
             conflicts = self.complete(document, page, &layouts, record);
@@ -92,7 +96,8 @@ impl Reader {
 
     /// The labels of a page, known and not.
     pub(super) fn marks(&self, sheet: &Sheet<'_>) -> Vec<Mark> {
-        let marks = self.lexicon.marks(sheet);
+        let mut marks = self.lexicon.marks(sheet);
+        inner::settle(sheet, &self.domain, self.lexicon.keys(), &mut marks);
         let layouts = Layouts::new(sheet, &marks, &self.patterns);
         let candidates = layouts.candidates();
         unknown::add(sheet, marks.clone(), &candidates, &layouts)
@@ -107,28 +112,23 @@ impl Reader {
         }
     }
 
-    fn record(&self, layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Record {
+    fn record(&self, layouts: &Layouts<'_, '_>, group: &Group, inner: &[Candidate], alone: bool) -> Record {
         let mut pairs: Vec<Pair> = group
             .pairs
             .iter()
             .map(|judged| {
                 let candidate = &judged.candidate;
-                let role = candidate.role as usize;
-                let mark = &layouts.marks[candidate.mark as usize];
-                let text = layouts.sheet.text[mark.start as usize..mark.end as usize].to_owned();
-                Pair {
-                    role: Some(role),
-                    label: Some(Label { text, node: layouts.label_node(candidate) }),
-                    values: layouts.values(candidate, self.domain.roles[role].many),
-                    evidence: Evidence::Label(candidate.layout),
-                    confidence: judged.confidence(),
-                    inner: Vec::new(),
-                }
+                let below = inner::groups(layouts, &self.domain, inner, candidate.role, candidate.mark);
+                let below = below.iter().map(|group| {
+                    group.iter().map(|candidate| self.labelled(layouts, candidate, judged.confidence())).collect()
+                });
+                Pair { inner: below.collect(), ..self.labelled(layouts, candidate, judged.confidence()) }
             })
+            .filter(|pair| !pair.values.is_empty() || !pair.inner.is_empty())
             .collect();
         let called = self.domain.title();
         if !pairs.iter().any(|pair| pair.role.is_some() && pair.role == called)
-            && let Some(value) = title::title(layouts, group.node, alone, None)
+            && let Some(value) = title::title(layouts, group, alone, None)
         {
             let title = Pair {
                 role: called,
@@ -141,6 +141,21 @@ impl Reader {
             pairs.insert(0, title);
         }
         Record { node: group.node, entropy: group.entropy, pairs }
+    }
+
+    /// A pair that a label tells.
+    fn labelled(&self, layouts: &Layouts<'_, '_>, candidate: &Candidate, confidence: f32) -> Pair {
+        let role = candidate.role as usize;
+        let mut values = layouts.values(candidate, self.domain.roles[role].many);
+        values.retain(|value| value.text.contains(char::is_alphanumeric));
+        Pair {
+            role: Some(role),
+            label: Some(Label { text: layouts.label(candidate).to_owned(), node: layouts.label_node(candidate) }),
+            values,
+            evidence: Evidence::Label(candidate.layout),
+            confidence,
+            inner: Vec::new(),
+        }
     }
 
     /// Adds what is not seen as a label, and reports what machines are told otherwise.
@@ -180,18 +195,38 @@ impl Reader {
 
     fn pair(&self, assembly: &mut Assembly, pair: &Pair) {
         let Some(&rule) = self.rules.get(pair.role.unwrap_or(self.domain.roles.len())) else { return };
-        for value in &pair.values {
-            match value.part {
-                None if !matches!(pair.evidence, Evidence::Said(_)) => assembly.node(rule, Node::node(value.node)),
-                _ => assembly.text(rule, value.text.as_str(), Node::node(value.node)),
+        let parts = pair.role.filter(|&role| self.domain.roles.iter().any(|inner| inner.within == Some(role)));
+        let Some(role) = parts else {
+            return pair.values.iter().for_each(|value| self.value(assembly, rule, pair, value));
+        };
+        // A thing of its own: what stands behind its label is what it is called.
+        let label = pair.label.as_ref().map(|label| label.node);
+        let node = pair.values.first().map(|value| value.node).or(label).unwrap_or(NodeId::ROOT);
+        let called = self.domain.roles.iter().position(|inner| {
+            inner.within == Some(role) && (inner.title || matches!(inner.name.as_str(), "name" | "title"))
+        });
+        for group in pair.inner.iter().map(Vec::as_slice).chain(pair.inner.is_empty().then_some(&[][..])) {
+            assembly.open(rule, node);
+            if let (Some(called), Some(value)) = (called, pair.values.first())
+                && !group.iter().any(|inner| inner.role == Some(called))
+            {
+                self.value(assembly, self.rules[called], pair, value);
             }
+            group.iter().for_each(|inner| self.pair(assembly, inner));
+            assembly.close();
+        }
+    }
+
+    fn value(&self, assembly: &mut Assembly, rule: usize, pair: &Pair, value: &Value) {
+        match value.part {
+            None if !matches!(pair.evidence, Evidence::Said(_)) => assembly.node(rule, Node::node(value.node)),
+            _ => assembly.text(rule, value.text.as_str(), Node::node(value.node)),
         }
     }
 }
 
 /// The rules that say what comes out, and the number of each role's.
 fn shape(domain: &Domain) -> (Wrapper, Vec<usize>) {
-    let mut wrapper = Wrapper { name: Some(domain.name.as_str().into()), ..Wrapper::default() };
     let here = || Locator::new(Find::Scope);
     let mut list = Rule::list(RECORDS, here());
     let mut rules = vec![0; domain.roles.len() + 1];
@@ -201,14 +236,29 @@ fn shape(domain: &Domain) -> (Wrapper, Vec<usize>) {
         rules[domain.roles.len()] = number;
         list.rules.push(Rule::field(TITLE, here()).optional());
     }
-    for (at, role) in domain.roles.iter().enumerate().filter(|(_, role)| role.within.is_none()) {
-        number += 1;
-        rules[at] = number;
-        let make = if role.many == Some(true) { Rule::list } else { Rule::field };
-        let mut rule = make(role.name.as_str(), here()).optional();
-        rule.ty = role.ty;
-        list.rules.push(rule);
+    list.rules.extend(roles(domain, None, DEEPEST, &mut number, &mut rules));
+    let name = Some(domain.name.clone()).filter(|name| !name.is_empty());
+    (Wrapper { name, rules: vec![list], ..Wrapper::default() }, rules)
+}
+
+/// The rules of the roles inside a role, or at the top; what lies deeper than `depth` has none.
+fn roles(domain: &Domain, within: Option<usize>, depth: usize, number: &mut usize, rules: &mut [usize]) -> Vec<Rule> {
+    let mut all = Vec::new();
+    for (at, role) in domain.roles.iter().enumerate().filter(|(_, role)| role.within == within) {
+        *number += 1;
+        rules[at] = *number;
+        let here = || Locator::new(Find::Scope);
+        let parts = if depth == 0 { Vec::new() } else { roles(domain, Some(at), depth - 1, number, rules) };
+        let make = match (role.many == Some(true), parts.is_empty()) {
+            (true, _) => Rule::list(role.name.as_str(), here()),
+            (false, true) => Rule::field(role.name.as_str(), here()),
+            (false, false) => Rule::group(role.name.as_str(), here()),
+        };
+        let mut rule = make.optional();
+        if parts.is_empty() {
+            rule.ty = role.ty;
+        }
+        all.push(rule.with(parts));
     }
-    wrapper.rules.push(list);
-    (wrapper, rules)
+    all
 }

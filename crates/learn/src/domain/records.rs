@@ -17,6 +17,13 @@ use super::layout::Layouts;
 /// What a pair gains that stands in the node of its record.
 const AT_HOME: f32 = 0.4;
 
+/// Pairs of an offer that are compared with one.
+const NEAR: usize = 64;
+/// Texts that an offer has at most.
+const CARD: usize = 60;
+/// How far up a pair is looked for beside another.
+const AROUND: usize = 12;
+
 /// The pairs of one thing, one for each role.
 #[derive(Debug)]
 pub(super) struct Group {
@@ -66,8 +73,6 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
                     region.roles.push(pair.candidate.role);
                 }
             }
-            // What is offered is told in full elsewhere.
-            None if offers.iter().any(|&(from, to)| from <= label && label < to) => {}
             None => strays.push(number),
         }
     }
@@ -77,6 +82,16 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
     strays.extend(poor.into_iter().flat_map(|region| region.judged));
     strays.sort_unstable();
     let view = View { layouts, judged: &judged };
+    // What is offered, one thing after the other, is told in full elsewhere.
+    let offered = |&number: &usize| {
+        let at = |number: usize| layouts.label_node(&judged[number].candidate);
+        let around = offers.iter().find(|&&(from, to)| (from..to).contains(&at(number)));
+        around.is_some_and(|&(from, to)| {
+            let others = strays.iter().filter(|&&other| other != number && (from..to).contains(&at(other)));
+            others.take(NEAR).any(|&other| view.is_another(number, other))
+        })
+    };
+    let strays: Vec<usize> = strays.iter().copied().filter(|number| !offered(number)).collect();
     let most = |region: &Region| (!view.is_list(region), region.roles.len());
     let Some(main) = (0..regions.len()).max_by(|&a, &b| most(&regions[a]).cmp(&most(&regions[b])).then(b.cmp(&a)))
     else {
@@ -94,9 +109,7 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
         }
     }
     if others.is_empty() {
-        let blocks = view.blocks(regions[main].node, strays);
-        let own_blocks = blocks.iter().filter(|block| !view.is_foreign(&regions[main], block));
-        own.extend(own_blocks.flat_map(|block| &block.judged));
+        own.extend(view.without_foreign(&regions[main], strays));
     }
     own.sort_unstable();
     let mut groups: Vec<Group> = view.collect(Some(&regions[main]), &own).into_iter().collect();
@@ -119,21 +132,45 @@ impl View<'_, '_, '_> {
         Region { node, end: self.layouts.sheet.document.subtree_end(node), entropy: 0.0, judged, roles }
     }
 
-    /// Pairs outside of a record by the largest blocks they are in that do not hold it.
-    fn blocks(&self, main: NodeId, strays: Vec<usize>) -> Vec<Region> {
+    /// Pairs outside of a record, but those that stand with one that contradicts it, and are another thing's.
+    fn without_foreign(&self, main: &Region, strays: Vec<usize>) -> Vec<usize> {
         let document = self.layouts.sheet.document;
-        let mut blocks: Vec<(NodeId, Vec<usize>)> = Vec::new();
-        for number in strays {
-            let label = self.layouts.label_node(&self.judged[number].candidate);
-            let holds = |id: NodeId| id <= main && main < document.subtree_end(id);
-            let block = std::iter::once(label).chain(document.ancestors(label)).take_while(|&id| !holds(id)).last();
-            let block = block.unwrap_or(label);
-            match blocks.last_mut() {
-                Some(last) if last.0 == block => last.1.push(number),
-                _ => blocks.push((block, vec![number])),
+        let label = |number: usize| self.layouts.label_node(&self.judged[number].candidate);
+        let contradicts = |number: usize| {
+            let candidate = &self.judged[number].candidate;
+            let mut told = self.values(main, candidate.role).peekable();
+            told.peek().is_some() && !told.any(|value| value == self.layouts.text(candidate))
+        };
+        let mut foreign: Vec<(NodeId, NodeId)> = Vec::new();
+        for (at, &number) in strays.iter().enumerate() {
+            if foreign.last().is_some_and(|&(from, to)| (from..to).contains(&label(number))) || !contradicts(number) {
+                continue;
+            }
+            // With what stands nearest to it.
+            let before = at.checked_sub(1).map(|at| label(strays[at]));
+            let behind = strays.get(at + 1).map(|&next| label(next));
+            let near = |id: NodeId, end: NodeId| {
+                [before, behind].into_iter().flatten().any(|other| (id..end).contains(&other))
+            };
+            let around = document.ancestors(label(number)).take(AROUND).find(|&id| near(id, document.subtree_end(id)));
+            let node =
+                around.filter(|&id| !(id..document.subtree_end(id)).contains(&main.node)).unwrap_or(label(number));
+            let end = document.subtree_end(node);
+            let inside = strays.iter().copied().filter(|&number| (node..end).contains(&label(number))).collect();
+            if self.is_foreign(main, &self.region(node, inside)) {
+                foreign.push((node, end));
             }
         }
-        blocks.into_iter().map(|(node, judged)| self.region(node, judged)).collect()
+        let own = |number: &usize| !foreign.iter().any(|&(from, to)| (from..to).contains(&label(*number)));
+        strays.into_iter().filter(own).collect()
+    }
+
+    /// Whether two pairs say something else by the same label.
+    fn is_another(&self, one: usize, two: usize) -> bool {
+        let (one, two) = (&self.judged[one].candidate, &self.judged[two].candidate);
+        one.role == two.role
+            && self.layouts.label(one) == self.layouts.label(two)
+            && self.layouts.text(one) != self.layouts.text(two)
     }
 
     /// What a region says of a role, one after the other.
@@ -173,7 +210,18 @@ impl View<'_, '_, '_> {
                 None => other += 1,
             }
         }
-        other > same && (2 * other >= region.roles.len() || self.is_list(region) || self.is_offer(region))
+        if other <= same {
+            return false;
+        }
+        let most = 2 * other >= region.roles.len();
+        match region.entropy > 0.0 {
+            true => most || self.is_list(region) || self.is_offer(region),
+            // Pairs that are less than a record have to say more to be another's.
+            false => {
+                let pieces = self.layouts.sheet.pieces_in(region.node, region.end).len();
+                pieces <= CARD && (most && other >= 2 || self.is_list(region) || self.is_offer(region))
+            }
+        }
     }
 
     /// Whether a link leads the way to more about what a region tells of: right in front of a record, or among pairs that

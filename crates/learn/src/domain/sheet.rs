@@ -19,7 +19,7 @@ use windrow_dom::{Document, Namespace, NodeId, NodeKind, names};
 use crate::outline::Blocks;
 
 /// Cells of one row that are looked at.
-const MOST_CELLS: usize = 512;
+const MOST_CELLS: usize = 128;
 
 /// One text node that a reader sees.
 #[derive(Debug, Clone, Copy)]
@@ -39,6 +39,8 @@ pub(super) struct Piece {
     pub(super) style: u64,
     /// Whether a style hides it: a tab that is not in front.
     pub(super) unseen: bool,
+    /// Whether its folded text is as long as itself, letter by letter.
+    pub(super) plain: bool,
 }
 
 impl Piece {
@@ -149,7 +151,18 @@ impl<'d> Sheet<'d> {
         let line = self.lines.len() as u32 - 1;
         self.lines[line as usize].end += 1;
         let (end, folded_end) = (self.text.len() as u32, self.folded.len() as u32);
-        self.pieces.push(Piece { node, start, end, folded, folded_end, line, row: walk.row, style, unseen });
+        self.pieces.push(Piece {
+            node,
+            start,
+            end,
+            folded,
+            folded_end,
+            line,
+            row: walk.row,
+            style,
+            unseen,
+            plain: self.text[start as usize..].is_ascii(),
+        });
     }
 
     /// The text of these pieces in one line.
@@ -218,30 +231,48 @@ impl<'d> Sheet<'d> {
         rows.filter(move |&id| document.name_id(id) == Some(names::TR))
     }
 
-    /// The piece of a byte of the folded text, and the byte of the text that it stands for.
-    pub(super) fn unfold(&self, at: usize) -> Option<(usize, usize)> {
-        let number = self.pieces.partition_point(|piece| piece.folded_end as usize <= at);
-        let piece = self.pieces.get(number)?;
-        let text = &self.text[piece.range()];
-        let within = at.saturating_sub(piece.folded as usize);
-        if text.len() == (piece.folded_end - piece.folded) as usize && text.is_ascii() {
-            return Some((number, piece.start as usize + within));
-        }
-        let mut folded = 0;
-        let mut found = None;
-        fold_each(text, |byte, c| {
-            let before = folded;
-            fold(c, |c| folded += c.len_utf8());
-            // A letter that is nothing when folded belongs to the one in front of it.
-            if found.is_none() && before >= within && folded > before {
-                found = Some(piece.start as usize + byte);
-            }
-        });
-        Some((number, found.unwrap_or(piece.end as usize)))
-    }
-
     pub(super) fn line_pieces(&self, line: u32) -> Range<usize> {
         self.lines.get(line as usize).map_or(0..0, |range| range.start as usize..range.end as usize)
+    }
+}
+
+/// The way back from the folded text. Keywords are found in their order, so the letters of one text node are counted once.
+pub(super) struct Unfolder<'s, 'd> {
+    sheet: &'s Sheet<'d>,
+    /// The piece whose letters are counted.
+    piece: usize,
+    /// Of each of its letters that is something when folded: where it is, folded and not.
+    letters: Vec<(u32, u32)>,
+}
+
+impl<'s, 'd> Unfolder<'s, 'd> {
+    pub(super) fn new(sheet: &'s Sheet<'d>) -> Unfolder<'s, 'd> {
+        Unfolder { sheet, piece: usize::MAX, letters: Vec::new() }
+    }
+
+    /// The piece of a byte of the folded text, and the byte of the text that it stands for.
+    pub(super) fn unfold(&mut self, at: usize) -> Option<(usize, usize)> {
+        let number = self.sheet.pieces.partition_point(|piece| piece.folded_end as usize <= at);
+        let piece = self.sheet.pieces.get(number)?;
+        let within = at.saturating_sub(piece.folded as usize);
+        if piece.plain {
+            return Some((number, piece.start as usize + within));
+        }
+        if self.piece != number {
+            self.piece = number;
+            self.letters.clear();
+            let mut folded = 0;
+            fold_each(&self.sheet.text[piece.range()], |byte, c| {
+                let before = folded;
+                fold(c, |c| folded += c.len_utf8() as u32);
+                // A letter that is nothing when folded belongs to the one in front of it.
+                if folded > before {
+                    self.letters.push((before, byte as u32));
+                }
+            });
+        }
+        let letter = self.letters.get(self.letters.partition_point(|letter| (letter.0 as usize) < within));
+        Some((number, letter.map_or(piece.end as usize, |letter| piece.start as usize + letter.1 as usize)))
     }
 }
 

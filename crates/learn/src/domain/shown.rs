@@ -152,6 +152,9 @@ fn letters(text: &str) -> usize {
 
 /// A value without the signs between it and others.
 pub(super) fn trim(text: &str) -> &str {
-    text.trim_matches(|c: char| is_space(c) || matches!(c, '|' | '•' | '·' | ';' | ','))
-        .trim_end_matches(|c: char| is_space(c) || matches!(c, '(' | '[' | '|' | '»' | '›' | '>'))
+    let text = text.trim_matches(|c: char| is_space(c) || matches!(c, '|' | '•' | '·' | ';' | ','));
+    let open = text.contains(['«', '‹', '<']);
+    text.trim_end_matches(|c: char| {
+        is_space(c) || matches!(c, '(' | '[' | '|') || !open && matches!(c, '»' | '›' | '>')
+    })
 }

@@ -159,6 +159,13 @@ impl Site {
 impl Template {
     /// The wrapper, if it gives on all pages what was read.
     fn induce(&self, reader: &Reader) -> Option<Learned> {
+        // Rules for roles inside roles are not written.
+        let nested = |reading: &Reading| {
+            reading.records.iter().any(|record| record.pairs.iter().any(|pair| !pair.inner.is_empty()))
+        };
+        if self.pages.iter().any(|(_, reading)| nested(reading)) {
+            return None;
+        }
         let pages: Vec<(Arc<Page>, &Reading)> =
             self.pages.iter().map(|(page, reading)| (page.clone(), reading)).collect();
         let lesson = lesson::learn(reader, &pages).ok()?;

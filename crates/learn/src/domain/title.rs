@@ -10,6 +10,7 @@ use windrow_dom::{Document, NodeId, names};
 use super::Value;
 use super::layout::Layouts;
 use super::lexicon::Stand;
+use super::records::Group;
 use super::said::is_same;
 use super::sheet::{Piece, fold_into};
 
@@ -21,8 +22,14 @@ const LONGEST: usize = 300;
 const LEAST: f32 = 6.0;
 
 /// The title of a record; of one that is alone on its page, what the page is called.
-pub(super) fn title(layouts: &Layouts<'_, '_>, node: NodeId, alone: bool, site: Option<&str>) -> Option<Value> {
+///
+/// A record without a node of its own begins where its surest pairs do.
+pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool, site: Option<&str>) -> Option<Value> {
     let sheet = layouts.sheet;
+    let mut pairs: Vec<_> = group.pairs.iter().collect();
+    pairs.sort_by(|one, two| two.score.total_cmp(&one.score));
+    let surest = pairs.iter().take(pairs.len().div_ceil(2)).map(|pair| layouts.label_node(&pair.candidate)).min();
+    let node = surest.filter(|_| group.entropy == 0.0).unwrap_or(group.node);
     let at = sheet.pieces.partition_point(|piece| piece.node < node);
     if alone && let Some(value) = of_page(layouts, at, site) {
         return Some(value);
@@ -99,6 +106,7 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32,
             })
         };
         weight += 3.0 + (text.len() as f32 / 4.0).min(8.0);
+        weight += if before.is_empty() { 4.0 } else { 0.0 };
         weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
         weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
     }
@@ -112,7 +120,7 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32,
         weight -= 8.0;
     }
     let away = near.abs_diff(first.line) as f32;
-    weight - (away / 20.0).min(3.0)
+    weight - (away / 10.0).min(4.0)
 }
 
 /// Whether a link leads to the beginning of its site.

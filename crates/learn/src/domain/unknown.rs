@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use foldhash::fast::FixedState;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use windrow_wrapper::Page;
 
 use super::layout::{Candidate, Layouts};
@@ -49,7 +49,8 @@ pub(super) fn add(
     layouts: &Layouts<'_, '_>,
 ) -> Vec<Mark> {
     let mut looks: HashMap<u64, Look, FixedState> = HashMap::default();
-    let mut values: HashSet<u64, FixedState> = HashSet::default();
+    // How often a value begins with a look.
+    let mut values: HashMap<u64, u32, FixedState> = HashMap::default();
     for candidate in candidates {
         let mark = &marks[candidate.mark as usize];
         if mark.stand == Stand::Behind {
@@ -62,9 +63,10 @@ pub(super) fn add(
             look.roles.push(mark.role);
         }
         let pieces = layouts.pieces_of(candidate.start as usize, candidate.end as usize);
-        values.extend(sheet.pieces[pieces].iter().take(8).map(|piece| piece.style));
+        *values.entry(sheet.pieces[pieces.start].style).or_default() += 1;
     }
-    looks.retain(|style, look| look.roles.len() >= 2 && !values.contains(style));
+    // An empty value makes the next label look like one: what looks so more often is a label.
+    looks.retain(|style, look| look.roles.len() >= 2 && 3 * values.get(style).copied().unwrap_or(0) < look.labels);
     if looks.is_empty() {
         return marks;
     }
@@ -94,6 +96,7 @@ pub(super) fn add(
         let signs = if behind[..signs].contains(is_colon) { signs } else { 0 };
         fresh.push(Mark {
             role: NONE,
+            key: NONE,
             stand,
             first: number as u32,
             last: number as u32,
