@@ -32,14 +32,13 @@ echo "ROUNDS=$rounds EXTRUCT_ROUNDS=$extruct bench/domain.sh $name" >"$out/comma
     uname -srm
     grep -m1 'model name' /proc/cpuinfo | sed 's/.*: /cpu: /' || true
     echo "cores: $(nproc)"
-    echo "load before: $(cut -d' ' -f1-3 /proc/loadavg)"
 } >"$out/versions.txt"
 
+before=$(cut -d' ' -f1 /proc/loadavg)
 rm -rf "$work/whole" "$work/markup"
 "$programs/inputs" --into "$work"
 peers() { "$venv/bin/python" bench/peers.py "$1" "$work" "$work/$2.csv" "$3" details swde; }
 peers each lexbor-before "$rounds"
-# The same pages once more while ours are not running: on a busy machine one of the two is disturbed less.
 peers extruct extruct "$extruct"
 peers each lexbor-after "$rounds"
 {
@@ -51,5 +50,6 @@ peers each lexbor-after "$rounds"
     echo "# Benchmarks of domains, $name"
     echo
     echo "How they are made and what they mean: \`docs/performance.md\`. Versions: \`versions.txt\`."
+    echo "Each page's fastest of $rounds, of extruct $extruct; the load was $before before and $(cut -d' ' -f1 /proc/loadavg) when ours began, on $(nproc) cores: much above 1, other work ran, too."
     "$programs/domain" --rounds "$rounds" --python "$work/peers.csv" --csv "$out/domain.csv" --worst 8
 } | tee "$out/summary.md"
