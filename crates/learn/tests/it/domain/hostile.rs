@@ -17,12 +17,21 @@ fn seconds(reader: &Reader, html: String) -> f64 {
     (0..3).map(once).fold(f64::MAX, f64::min)
 }
 
-/// Checks that eight times as much takes nowhere near the sixty-four times as long that it would by comparing all with all.
+/// Checks that sixteen times as much takes nowhere near the 256 times as long that it would by comparing all with all; it
+/// may take more than sixteen times, as less of it is in the processor's caches. A busy machine may make one try look
+/// so, but not each of them.
 #[track_caller]
 fn grows_in_proportion(page: impl Fn(usize) -> String, small: usize) {
     let reader = Reader::new(domain(SHOP)).unwrap();
-    let (one, eight) = (seconds(&reader, page(small)), seconds(&reader, page(8 * small)));
-    assert!(eight < 30.0 * one.max(0.002), "{one} s, then {eight} s");
+    let mut tries = Vec::new();
+    for _ in 0..6 {
+        let (one, more) = (seconds(&reader, page(small)), seconds(&reader, page(16 * small)));
+        if more < 110.0 * one.max(0.0005) {
+            return;
+        }
+        tries.push((one, more));
+    }
+    panic!("seconds for one and for sixteen times as much: {tries:?}");
 }
 
 /// A page around a record that must be read whatever is beside it.
@@ -162,7 +171,7 @@ fn a_table_of_ten_thousand_columns() {
 
 #[test]
 fn a_table_of_ten_thousand_columns_without_values() {
-    grows_in_proportion(|count| format!("<table><tr>{}</tr></table>", "<th>Price</th>".repeat(count)), 600);
+    grows_in_proportion(|count| format!("<table><tr>{}</tr></table>", "<th>Price</th>".repeat(count)), 300);
 }
 
 #[test]
@@ -199,7 +208,6 @@ fn deep_nesting() {
 }
 
 #[test]
-#[ignore = "known: quadratic in the depth"]
 fn a_label_at_every_depth() {
     let page = |count: usize| {
         let open: String =
@@ -211,7 +219,6 @@ fn a_label_at_every_depth() {
 }
 
 #[test]
-#[ignore = "known: quadratic in the depth"]
 fn an_empty_label_at_every_depth() {
     let page = |count: usize| {
         let open: String =
