@@ -71,7 +71,6 @@ fn texts_of_signs_alone() {
 }
 
 #[test]
-#[ignore = "known: quadratic in the labels of a line"]
 fn a_hundred_thousand_labels_in_one_cell() {
     let reading = read(&format!("<table><tr><td>{}</td></tr></table>", "Price: 1 Brand: b ".repeat(50_000)));
     assert!(reading.records.len() <= 1);
@@ -103,7 +102,6 @@ fn labels_without_values_one_after_the_other() {
 }
 
 #[test]
-#[ignore = "known: quadratic in the keywords of a text"]
 fn a_keyword_a_hundred_thousand_times_in_prose() {
     let page = |count: usize| format!("<p>{}</p>", "the price of a brand is ".repeat(count));
     assert!(read(&page(50_000)).records.is_empty());
@@ -131,7 +129,6 @@ fn a_line_of_a_megabyte() {
 }
 
 #[test]
-#[ignore = "known: quadratic in the keywords of a text"]
 fn a_megabyte_of_letters_with_accents() {
     // Every byte of the folded text has to find its way back.
     let page = |count: usize| format!("<p>{}</p>", "Größe é Price: 1 ñ ﬁ ".repeat(count));
@@ -152,7 +149,6 @@ fn letters_that_fold_to_many_or_to_none() {
 }
 
 #[test]
-#[ignore = "known: sixteen seconds a megabyte"]
 fn a_table_of_ten_thousand_columns() {
     let page = |count: usize| {
         let cells = |text: &str| format!("<td>{text}</td>").repeat(count / 4);
@@ -166,7 +162,7 @@ fn a_table_of_ten_thousand_columns() {
         )
     };
     assert!(read(&page(10_000)).records.len() <= 1);
-    grows_in_proportion(page, 600);
+    grows_in_proportion(page, 150);
 }
 
 #[test]
@@ -282,12 +278,17 @@ fn keywords_that_are_empty_or_signs() {
 }
 
 #[test]
-fn a_keyword_of_two_thousand_words() {
-    // A file may have no such keyword; a domain made by hand may.
+fn a_keyword_of_two_thousand_words_leaves_the_others_as_they_are() {
+    // A file may have no such keyword; a domain made by hand may, and it is found or not.
     let long = "price ".repeat(2_000);
-    let reader = Reader::new(of(vec![role("a", vec![long.clone()]), role("b", vec!["brand".to_owned()])])).unwrap();
-    let reading = reader.read(&Page::from_text("page", format!("<p>{}: 1</p><p>Brand: b</p>", long.trim())));
+    let roles =
+        vec![role("a", vec![long.clone()]), role("b", vec!["brand".to_owned()]), role("c", vec!["model".to_owned()])];
+    let reader = Reader::new(of(roles)).unwrap();
+    let html = format!("<p>{}: 1</p><p>Brand: b</p><p>Model: m</p>", long.trim());
+    let reading = reader.read(&Page::from_text("page", html));
     assert_eq!(reading.records.len(), 1);
+    let others = super::lines(reader.domain(), &reading.records[0]);
+    assert_eq!(others.iter().filter(|line| !line.starts_with("a: ")).collect::<Vec<_>>(), ["b: b", "c: m"]);
 }
 
 #[test]
