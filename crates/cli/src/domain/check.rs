@@ -1,7 +1,7 @@
 //! `windrow domain check`: a domain on pages.
 //!
-//! The report is a list of sections, each of which knows how it looks to people and to programs; one that has nothing to
-//! say is left out of the first, and is empty in the second.
+//! The report is a list of sections, each of which knows how it looks to people and to programs; one that has nothing
+//! to say is left out of the first, and is empty in the second.
 
 use std::fmt::Write;
 use std::sync::Mutex;
@@ -144,7 +144,7 @@ impl Checked<'_> {
         let header = ["label", "pages", "perhaps", "values"].map(str::to_owned);
         let mut text = format!("labels of no role:\n{}", layout(&header, rows.collect()));
         if proposals.len() > MOST_PROPOSALS {
-            let _ = writeln!(text, "and {} more", plural(proposals.len() - MOST_PROPOSALS, "label"));
+            let _ = writeln!(text, "and {} more", proposals.len() - MOST_PROPOSALS);
         }
         text
     }
@@ -159,7 +159,7 @@ impl Checked<'_> {
             let _ = writeln!(text, "  {page}");
         }
         if empty.len() > MOST {
-            let _ = writeln!(text, "  and {} more", plural(empty.len() - MOST, "page"));
+            let _ = writeln!(text, "  and {} more", empty.len() - MOST);
         }
         text
     }
