@@ -52,4 +52,5 @@ peers each lexbor-after "$rounds"
     echo "How they are made and what they mean: \`docs/performance.md\`. Versions: \`versions.txt\`."
     echo "Each page's fastest of $rounds, of extruct $extruct; the load was $before before and $(cut -d' ' -f1 /proc/loadavg) when ours began, on $(nproc) cores: much above 1, other work ran, too."
     "$programs/domain" --rounds "$rounds" --python "$work/peers.csv" --csv "$out/domain.csv" --worst 8
-} | tee "$out/summary.md"
+} >"$out/summary.md"
+cat "$out/summary.md"

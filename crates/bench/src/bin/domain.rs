@@ -19,7 +19,7 @@ use windrow_dom::Document;
 use windrow_learn::domain::{self, Domain, Plan, Reader, Reading, Site};
 use windrow_testkit::shared;
 use windrow_wrapper::values::text::collapse;
-use windrow_wrapper::{Extraction, Extractor, Page};
+use windrow_wrapper::{Errors, Extraction, Extractor, Page};
 
 /// The verticals of SWDE, and the domains that come along for them.
 const VERTICALS: [(&str, &str); 8] = [
@@ -171,7 +171,9 @@ fn measure(site: &Pages, rounds: usize, all: &mut Vec<Times>) -> Template {
 
     let shown: Vec<(Arc<Page>, &Reading)> = read.iter().map(|(page, reading)| (page.clone(), reading)).collect();
     let lesson = domain::learn(reader, &shown).ok();
-    let extractor = lesson.map(|lesson| Extractor::new(&lesson.wrapper).expect("a learned wrapper is right"));
+    // A wrapper that is wrong is told, and its site goes on without one.
+    let tell = |error: &Errors| eprintln!("{}: no wrapper: {error}: {:?}", site.site, error);
+    let extractor = lesson.and_then(|lesson| Extractor::new(&lesson.wrapper).inspect_err(tell).ok());
     if let Some(extractor) = &extractor {
         for (page, reading) in &read {
             let (pairs, same) = agreement(reader, reading, &extractor.extract(page.clone()));
