@@ -18,7 +18,7 @@ pub(crate) struct DomainArguments {
 pub(crate) enum DomainCommand {
     List(DomainListArguments),
     Show(DomainShowArguments),
-    Check(DomainCheckArguments),
+    Check(Box<DomainCheckArguments>),
 }
 
 /// List the domains that come along
