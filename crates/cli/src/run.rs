@@ -70,17 +70,31 @@ pub(crate) fn over_pages(
 pub(crate) fn over_sources(
     sources: Sources<'_>,
     reading: &Reading,
-    mut printer: Printer,
+    printer: Printer,
     sink: Sink,
     work: impl Fn(&Source) -> Result<Rendered, Report> + Sync,
+) -> Ending {
+    over_numbered(sources, reading, printer, sink, |_, source| work(source?))
+}
+
+/// The same with the number of each page, also of those that cannot be found; the first is 0.
+pub(crate) fn over_numbered(
+    sources: Sources<'_>,
+    reading: &Reading,
+    mut printer: Printer,
+    sink: Sink,
+    work: impl Fn(usize, Result<&Source, Report>) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
     let mut output = Output::new(sink, sources.count, reading.quiet);
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
     let (mut found, mut failed) = (false, false);
     let mut flow = ordered::map(
-        sources,
+        sources.enumerate(),
         threads,
-        |source| work(&source?),
+        |(number, source)| match source {
+            Ok(source) => work(number, Ok(&source)),
+            Err(error) => work(number, Err(error.into())),
+        },
         |result: Result<Rendered, Report>| {
             match result {
                 Ok(rendered) => {

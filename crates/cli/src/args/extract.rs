@@ -54,6 +54,10 @@ pub(crate) struct ExtractArguments {
     #[arg(long)]
     pub(crate) strict: bool,
 
+    /// With --domain, read each page for itself, even when a wrapper was learned from pages like it
+    #[arg(long, requires = "domain")]
+    pub(crate) each: bool,
+
     /// The address of the page, if there is one page only: links are resolved against it
     #[arg(long, value_name = "URL", value_parser = address)]
     pub(crate) url: Option<Url>,

@@ -16,6 +16,11 @@ pub(crate) fn lines(page: &str, domain: &Domain, reading: &Reading) -> Vec<Strin
     lines
 }
 
+/// The line of a page that a wrapper learned on the way was used for.
+pub(crate) fn by_wrapper(page: &str) -> String {
+    format!("{page}: data-rich, by the wrapper of its template")
+}
+
 /// Where a page tells machines something else than people.
 pub(crate) fn conflicts(domain: &Domain, reading: &Reading) -> impl Iterator<Item = String> {
     reading.conflicts.iter().map(|conflict| {

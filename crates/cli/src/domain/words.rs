@@ -5,6 +5,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use miette::{NamedSource, Report};
 use windrow::Extractor;
@@ -18,7 +19,7 @@ use crate::run::{tell, tell_error};
 pub(crate) struct Words {
     /// As given; `-` is standard input.
     pub(crate) name: String,
-    pub(crate) reader: Reader,
+    pub(crate) reader: Arc<Reader>,
 }
 
 /// Why there is no domain.
@@ -40,7 +41,7 @@ impl Words {
     pub(crate) fn open(name: &str) -> Option<Words> {
         let domain = domain(name)?;
         match Reader::new(domain) {
-            Ok(reader) => Some(Words { name: name.to_owned(), reader }),
+            Ok(reader) => Some(Words { name: name.to_owned(), reader: Arc::new(reader) }),
             Err(errors) => {
                 errors.0.into_iter().for_each(|error| tell_error(&Report::new(error)));
                 None

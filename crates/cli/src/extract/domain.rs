@@ -2,16 +2,21 @@
 //!
 //! What is found becomes an ordinary extraction, so every format takes it. Most of a domain's roles have no value on a
 //! page: formats whose readers do not need them leave those out. What the page is to the domain goes to standard error.
+//!
+//! When several pages of one template agree, a wrapper is learned on the way and used for those that follow.
 
 use std::sync::Arc;
 
 use miette::Report;
+use windrow::learn::domain::{Plan, Site};
+use windrow::{Extraction, Page};
 
 use super::destination::Destination;
 use super::json::Json;
 use super::problems;
 use super::reading::Given;
 use super::render::Renderer;
+use super::turns::{Turn, Turns};
 use crate::args::{ExtractArguments, ExtractFormat};
 use crate::domain::{Words, explain, note};
 use crate::printer::{Block, Printer};
@@ -27,18 +32,50 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
     }
     let renderer = Renderer::sparse(arguments, words.shapes(), &destination, given.several_pages());
     let sink = destination.open(&renderer.files())?;
-    Ok(run::over_sources(given.sources(), &arguments.reading, renderer.printer(), sink, |source| {
+    let site = Turns::new(Site::new(words.reader.clone()));
+    Ok(run::over_numbered(given.sources(), &arguments.reading, renderer.printer(), sink, |number, source| {
+        // Pages take their turns in learning templates, also those that fail.
+        let turn = (!arguments.each).then(|| site.of(number));
+        let source = source?;
         let (page, notes) = given.read(source)?;
         let name = source.name();
-        let reading = words.reader.read(&page);
-        let extraction = words.reader.extraction(Arc::new(page), &reading);
+        let (extraction, read) = match turn {
+            Some(turn) => learned(words, &name, &Arc::new(page), turn),
+            None => read(words, &name, &Arc::new(page)),
+        };
         let told = problems::tell(&name, &extraction, None, arguments.strict);
         let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
-        let read = note::lines(&name, words.reader.domain(), &reading);
         rendered.notes = notes.into_iter().chain(read).chain(told.warnings).collect();
         rendered.errors = told.errors;
         Ok(rendered)
     }))
+}
+
+/// Reads a page.
+fn read(words: &Words, name: &str, page: &Arc<Page>) -> (Extraction, Vec<String>) {
+    let reading = words.reader.read(page);
+    (words.reader.extraction(page.clone(), &reading), note::lines(name, words.reader.domain(), &reading))
+}
+
+/// Extracts a page by the wrapper of its template if there is one that does, or else reads it and learns from it.
+fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_, Site>) -> (Extraction, Vec<String>) {
+    let planned = turn.take(|site| match site.plan(page) {
+        Plan::Wrapper(wrapper) => Err(wrapper),
+        Plan::Read(ticket) => {
+            let reading = words.reader.read(page);
+            site.learn(ticket, page, &reading);
+            Ok(reading)
+        }
+    });
+    match planned {
+        Ok(reading) => {
+            (words.reader.extraction(page.clone(), &reading), note::lines(name, words.reader.domain(), &reading))
+        }
+        Err(wrapper) => match wrapper.extract(page) {
+            Some(extraction) => (extraction, vec![note::by_wrapper(name)]),
+            None => read(words, name, page),
+        },
+    }
 }
 
 /// Prints how the page was read, instead of what came out.

@@ -15,6 +15,7 @@ pub(crate) mod problems;
 mod reading;
 pub(crate) mod render;
 mod tables;
+mod turns;
 pub(crate) mod xml;
 
 use miette::Report;

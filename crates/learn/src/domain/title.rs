@@ -5,7 +5,7 @@
 //! much of the page's title it is, whether it is a heading, whether it is a link (a way to somewhere else), and how near
 //! it is. Where none of that tells, it is the paper's leaf.
 
-use windrow_dom::{Document, NodeId, names};
+use windrow_dom::{Document, names};
 
 use super::Value;
 use super::layout::Layouts;
