@@ -89,10 +89,15 @@ pub fn learn(reader: &Reader, pages: &[(Arc<Page>, &Reading)]) -> Result<Lesson,
         }
         if wanted.iter().zip(&lists).any(|(wanted, list)| *list && wanted.name == *rule.name) {
             let mut holder = rule.locator.clone();
-            last(&mut holder).then = Some(Box::new(Locator::xpath(".//a")));
+            members(&mut holder);
             *rule = Rule::list(rule.name.to_string(), holder).optional();
         }
     }
+    // A part of a text has no links in it: what cannot run is no rule.
+    rules.retain(|rule| {
+        let alone = Wrapper { rules: vec![rule.clone()], ..Wrapper::default() };
+        Extractor::new(&alone).is_ok()
+    });
     let list = Rule::list(RECORDS, Locator::xpath("/html")).found_at("/html[1]").with(rules);
     let from = pages.iter().map(|(page, _)| page.name().to_owned()).collect();
     let learned = Some(Learned { by: "domain".to_owned(), from, at: None });
@@ -105,11 +110,11 @@ pub fn learn(reader: &Reader, pages: &[(Arc<Page>, &Reading)]) -> Result<Lesson,
     Ok(Lesson { wrapper, trials })
 }
 
-/// The last locator of a chain.
-fn last(locator: &mut Locator) -> &mut Locator {
+/// Makes a locator find the links in what it finds.
+fn members(locator: &mut Locator) {
     match locator.then {
-        Some(ref mut then) => last(then),
-        None => locator,
+        Some(ref mut then) => members(then),
+        None => locator.then = Some(Box::new(Locator::xpath(".//a"))),
     }
 }
 

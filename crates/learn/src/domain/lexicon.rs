@@ -155,6 +155,10 @@ fn demote_values(sheet: &Sheet<'_>, marks: &mut [Mark]) {
         let (one, two) = (sheet.pieces[label.first as usize], sheet.pieces[mark.first as usize]);
         let often = |style: u64| styles.get(&style).copied().unwrap_or(0);
         let value = if one.row == two.row {
+            // An empty cell between them is the label's value.
+            if !is_beside(sheet, one.node, two.node) {
+                continue;
+            }
             let strange = one.style != two.style && often(two.style) < 2 && often(one.style) >= 2;
             label.stand == Stand::Marked || strange || is_column_of_labels(sheet, marks, at - 1)
         } else {
@@ -164,6 +168,13 @@ fn demote_values(sheet: &Sheet<'_>, marks: &mut [Mark]) {
             marks[at].stand = Stand::Prose;
         }
     }
+}
+
+/// Whether two texts of a row are in one cell, or in cells side by side.
+fn is_beside(sheet: &Sheet<'_>, one: NodeId, two: NodeId) -> bool {
+    let (Some(one), Some(two)) = (sheet.cell(one), sheet.cell(two)) else { return true };
+    let siblings = std::iter::successors(sheet.document.next_sibling(one), |&id| sheet.document.next_sibling(id));
+    one == two || siblings.into_iter().find(|&id| sheet.document.is_element(id)).is_none_or(|next| next == two)
 }
 
 /// The part of a definition list that a text is in.

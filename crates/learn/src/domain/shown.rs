@@ -125,8 +125,7 @@ impl Layouts<'_, '_> {
         // Line breaks are as long as blanks, so places in the page's text are places in the node's.
         let all = self.sheet.pieces_below(node);
         let (from, to) = (self.sheet.pieces[all.start].start as usize, self.sheet.pieces[all.end - 1].end as usize);
-        let whole = self.sheet.text[start..end].as_bytes();
-        let at = if whole.len() == text.len() { Some(0) } else { find(&self.sheet.text[start..end], &text) };
+        let at = if end - start == text.len() { Some(0) } else { find(&self.sheet.text[start..end], &text) };
         let part = match at {
             Some(at) if start + at == from && start + at + text.len() == to => None,
             Some(at) => Some(start + at - from..start + at - from + text.len()),
