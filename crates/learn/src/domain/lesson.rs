@@ -59,9 +59,10 @@ pub enum Error {
 ///
 /// If no page has exactly one record.
 pub fn learn(reader: &Reader, pages: &[(Arc<Page>, &Reading)]) -> Result<Lesson, Error> {
+    let given = pages.len();
     let pages: Vec<&(Arc<Page>, &Reading)> = pages.iter().filter(|(_, reading)| reading.records.len() == 1).collect();
     if pages.is_empty() {
-        return Err(Error::NoRecords { pages: pages.len() });
+        return Err(Error::NoRecords { pages: given });
     }
     let texts: Vec<Text<'_>> = pages.iter().map(|(page, _)| Text::new(page.document())).collect();
     let names = reader.names();

@@ -279,9 +279,10 @@ fn mark(
     let line_end = sheet.pieces[pieces.end - 1].end as usize;
     let before = &sheet.text[line_start..from];
     let in_piece = &sheet.text[piece.start as usize..from];
-    // A year in front of a label does not make it another.
-    let begins_line = before.chars().all(|c| is_edge(c) || c.is_ascii_digit());
-    let begins_piece = in_piece.chars().all(|c| is_edge(c) || c.is_ascii_digit());
+    let begins_line = before.chars().all(is_edge);
+    let begins_piece = in_piece.chars().all(is_edge);
+    // A year in front of a label does not make it another, if a sign says that it is one.
+    let dated = before.chars().all(|c| is_edge(c) || c.is_ascii_digit());
     let behind_separator = before.trim_end().ends_with(is_separator);
     let behind_label = earlier.is_some_and(|mark| mark.line == line && mark.stand < Stand::Prose);
     // A unit in brackets does not make it another label.
@@ -303,7 +304,7 @@ fn mark(
     let bracketed = before.trim_end().ends_with(['(', '（']) && after.trim_start().starts_with([')', '）']);
     let stand = match () {
         () if bracketed && before.contains(char::is_alphanumeric) => Stand::Behind,
-        () if marked && (begins || behind_label) => Stand::Marked,
+        () if marked && (begins || behind_label || dated) => Stand::Marked,
         () if begins_line && ends_line => Stand::Alone,
         () if begins_line && ends_piece => Stand::Leading,
         () if ends_piece && (behind_separator || behind_label) && begins => Stand::Within,

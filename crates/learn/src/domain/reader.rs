@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use regex::{Regex, RegexBuilder};
 use windrow_dom::{Document, NodeId};
+use windrow_wrapper::values::Type;
 use windrow_wrapper::{Assembly, Errors, Extraction, Extractor, Find, Locator, Page, Rule, Wrapper};
 use windrow_xpath::Node;
 
@@ -21,6 +22,8 @@ use crate::structured;
 /// The list that records are in, and the field of a title that no role asks for.
 pub(super) const RECORDS: &str = "records";
 pub(super) const TITLE: &str = "title";
+/// The field of what a role with roles inside is called, if none of them asks for it.
+const NAME: &str = "name";
 
 /// How deep roles may lie in each other.
 const DEEPEST: usize = 16;
@@ -35,6 +38,8 @@ pub struct Reader {
     extractor: Extractor,
     /// By role, and one for the title: the number of its rule.
     rules: Vec<usize>,
+    /// By role: of one with roles inside, the number of the rule for what it is called.
+    called: Vec<Option<usize>>,
 }
 
 impl Reader {
@@ -47,9 +52,9 @@ impl Reader {
         let lexicon = Lexicon::new(&domain);
         let pattern = |text: &String| RegexBuilder::new(text).size_limit(super::file::MAX_PATTERN).build().ok();
         let patterns = domain.roles.iter().map(|role| role.value.as_ref().and_then(pattern)).collect();
-        let (wrapper, rules) = shape(&domain);
+        let Shape { wrapper, rules, called } = shape(&domain);
         let extractor = Extractor::new(&wrapper)?;
-        Ok(Reader { domain, lexicon, patterns, wrapper, extractor, rules })
+        Ok(Reader { domain, lexicon, patterns, wrapper, extractor, rules, called })
     }
 
     /// The domain.
@@ -80,8 +85,14 @@ impl Reader {
         let alone = groups.len() == 1;
         let mut records: Vec<Record> = groups.iter().map(|group| self.record(&layouts, group, &inner, alone)).collect();
         let mut conflicts = Vec::new();
+        let mut class = class;
         if let [record] = &mut records[..] {
             conflicts = self.complete(document, page, &layouts, record);
+        } else if records.is_empty() && class == Class::Neither {
+            // A page that scripts draw may say all of it to machines alone.
+            let structured = structured::read(document, page.base());
+            records.extend(said::record(document, &self.domain, &self.lexicon, &structured));
+            class = if records.is_empty() { class } else { Class::DataRich };
         }
         Reading { class, records, conflicts, passed: entropies.passed, nodes: entropies.nodes }
     }
@@ -202,15 +213,13 @@ impl Reader {
         // A thing of its own: what stands behind its label is what it is called.
         let label = pair.label.as_ref().map(|label| label.node);
         let node = pair.values.first().map(|value| value.node).or(label).unwrap_or(NodeId::ROOT);
-        let called = self.domain.roles.iter().position(|inner| {
-            inner.within == Some(role) && (inner.title || matches!(inner.name.as_str(), "name" | "title"))
-        });
+        let called = self.called[role];
         for group in pair.inner.iter().map(Vec::as_slice).chain(pair.inner.is_empty().then_some(&[][..])) {
             assembly.open(rule, node);
             if let (Some(called), Some(value)) = (called, pair.values.first())
-                && !group.iter().any(|inner| inner.role == Some(called))
+                && !group.iter().any(|inner| inner.role.is_some_and(|role| self.rules[role] == called))
             {
-                self.value(assembly, self.rules[called], pair, value);
+                self.value(assembly, called, pair, value);
             }
             group.iter().for_each(|inner| self.pair(assembly, inner));
             assembly.close();
@@ -225,40 +234,68 @@ impl Reader {
     }
 }
 
-/// The rules that say what comes out, and the number of each role's.
-fn shape(domain: &Domain) -> (Wrapper, Vec<usize>) {
-    let here = || Locator::new(Find::Scope);
-    let mut list = Rule::list(RECORDS, here());
-    let mut rules = vec![0; domain.roles.len() + 1];
-    let mut number = 0;
-    if domain.title().is_none() {
-        number += 1;
-        rules[domain.roles.len()] = number;
-        list.rules.push(Rule::field(TITLE, here()).optional());
-    }
-    list.rules.extend(roles(domain, None, DEEPEST, &mut number, &mut rules));
-    let name = Some(domain.name.clone()).filter(|name| !name.is_empty());
-    (Wrapper { name, rules: vec![list], ..Wrapper::default() }, rules)
+/// The rules that say what comes out, and their numbers.
+struct Shape {
+    wrapper: Wrapper,
+    rules: Vec<usize>,
+    called: Vec<Option<usize>>,
 }
 
-/// The rules of the roles inside a role, or at the top; what lies deeper than `depth` has none.
-fn roles(domain: &Domain, within: Option<usize>, depth: usize, number: &mut usize, rules: &mut [usize]) -> Vec<Rule> {
-    let mut all = Vec::new();
-    for (at, role) in domain.roles.iter().enumerate().filter(|(_, role)| role.within == within) {
-        *number += 1;
-        rules[at] = *number;
-        let here = || Locator::new(Find::Scope);
-        let parts = if depth == 0 { Vec::new() } else { roles(domain, Some(at), depth - 1, number, rules) };
-        let make = match (role.many == Some(true), parts.is_empty()) {
-            (true, _) => Rule::list(role.name.as_str(), here()),
-            (false, true) => Rule::field(role.name.as_str(), here()),
-            (false, false) => Rule::group(role.name.as_str(), here()),
-        };
-        let mut rule = make.optional();
-        if parts.is_empty() {
-            rule.ty = role.ty;
-        }
-        all.push(rule.with(parts));
+fn shape(domain: &Domain) -> Shape {
+    let mut list = Rule::list(RECORDS, Locator::new(Find::Scope));
+    let mut numbers =
+        Numbers { next: 0, rules: vec![0; domain.roles.len() + 1], called: vec![None; domain.roles.len()] };
+    if domain.title().is_none() {
+        numbers.rules[domain.roles.len()] = numbers.take();
+        list.rules.push(Rule::field(TITLE, Locator::new(Find::Scope)).optional());
     }
-    all
+    list.rules.extend(numbers.roles(domain, None, DEEPEST));
+    let name = Some(domain.name.clone()).filter(|name| !name.is_empty());
+    let wrapper = Wrapper { name, rules: vec![list], ..Wrapper::default() };
+    Shape { wrapper, rules: numbers.rules, called: numbers.called }
+}
+
+/// Numbers of rules, as they are counted: each in front of those below it.
+struct Numbers {
+    next: usize,
+    rules: Vec<usize>,
+    called: Vec<Option<usize>>,
+}
+
+impl Numbers {
+    fn take(&mut self) -> usize {
+        self.next += 1;
+        self.next
+    }
+
+    /// The rules of the roles inside a role, or at the top; what lies deeper than `depth` has none.
+    fn roles(&mut self, domain: &Domain, within: Option<usize>, depth: usize) -> Vec<Rule> {
+        let mut all = Vec::new();
+        for (at, role) in domain.roles.iter().enumerate().filter(|(_, role)| role.within == within) {
+            self.rules[at] = self.take();
+            let here = || Locator::new(Find::Scope);
+            let inner = || domain.roles.iter().enumerate().filter(|(_, inner)| inner.within == Some(at));
+            let named = inner().find(|(_, inner)| inner.title || matches!(inner.name.as_str(), "name" | "title"));
+            let mut parts = Vec::new();
+            if depth > 0 && inner().next().is_some() {
+                // What stands behind its label is what it is called, whether or not a role asks for it.
+                if named.is_none() {
+                    self.called[at] = Some(self.take());
+                    parts.push(Rule::field(NAME, here()).optional());
+                }
+                parts.extend(self.roles(domain, Some(at), depth - 1));
+                if let Some((named, _)) = named {
+                    self.called[at] = Some(self.rules[named]);
+                }
+            }
+            let rule = match (role.many == Some(true), parts.is_empty()) {
+                (true, _) => Rule::list(role.name.as_str(), here()),
+                (false, true) => Rule::field(role.name.as_str(), here()),
+                (false, false) => Rule::group(role.name.as_str(), here()),
+            };
+            let ty = if parts.is_empty() { role.ty } else { Type::String };
+            all.push(Rule { ty, ..rule.optional().with(parts) });
+        }
+        all
+    }
 }

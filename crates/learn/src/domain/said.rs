@@ -11,11 +11,13 @@ use windrow_wrapper::values::Type;
 use super::lexicon::{Lexicon, words_of};
 use super::sheet::fold_into;
 use super::words::Domain;
-use super::{Conflict, Evidence, Pair, Value};
+use super::{Conflict, Evidence, Pair, Record, Value};
 use crate::structured::{Item, Structured, Syntax};
 
 /// How sure a value is that only machines are told.
 const CONFIDENCE: f32 = 0.6;
+/// Roles of a thing that only machines are told of.
+const LEAST: usize = 2;
 /// Values of one role.
 const MOST: usize = 200;
 /// Names by which every page speaks of itself.
@@ -61,6 +63,21 @@ pub(super) fn weigh(
         }
     }
     conflicts
+}
+
+/// The record of a page that tells machines alone: of one thing, at least two roles.
+pub(super) fn record(
+    document: &Document,
+    domain: &Domain,
+    lexicon: &Lexicon,
+    structured: &Structured,
+) -> Option<Record> {
+    let things = structured.top().filter(|item| item.syntax != Syntax::Meta);
+    let mut things = things.filter(|item| of_item(document, domain, lexicon, structured, item).len() >= LEAST);
+    let (thing, None) = (things.next()?, things.next()) else { return None };
+    let mut pairs = Vec::new();
+    weigh(document, domain, lexicon, structured, &mut pairs);
+    Some(Record { node: thing.node, entropy: 0.0, pairs })
 }
 
 /// What is said of each role by the item that says most, and of the others by the rest.
