@@ -133,7 +133,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
     /// The value of a label, if it has one.
     pub(super) fn follow(&self, number: usize) -> Option<Candidate> {
         let mark = &self.marks[number];
-        if mark.stand == Stand::Prose {
+        if mark.stand == Stand::Prose || self.is_among_links(mark) {
             return None;
         }
         if mark.stand == Stand::Behind {
@@ -251,7 +251,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         let document = self.document();
         let label = self.sheet.pieces[mark.last as usize].node;
         let line = self.sheet.line_pieces(mark.line);
-        if mark.stand == Stand::Leading || self.is_among_links(mark) {
+        if mark.stand == Stand::Leading {
             return None;
         }
         let cell = self.cell_of(label);
@@ -262,6 +262,12 @@ impl<'s, 'd> Layouts<'s, 'd> {
             return self.whole(number, Layout::Column, below, below);
         }
         let row = cell.and_then(|cell| document.parent(cell)).filter(|&row| self.sheet.cells(row).len() > 1);
+        if let (Some(cell), Some(row)) = (cell, row)
+            && self.is_empty_beside(row, cell)
+        {
+            return None;
+        }
+        let term = document.ancestors(label).take(6).any(|id| document.name_id(id) == Some(names::DT));
         let mut piece = line.end;
         let mut first = None;
         for _ in 0..STEPS {
@@ -290,8 +296,11 @@ impl<'s, 'd> Layouts<'s, 'd> {
             let layout = match document.name_id(value) {
                 Some(names::TD | names::TH) => Layout::Cell,
                 Some(names::DD) => Layout::Definition,
-                // The term of another pair.
+                // The term of another pair, or what follows the list.
                 Some(names::DT) => break,
+                _ if term => break,
+                // A row of pairs below one that has no value.
+                Some(names::TR) if cell.is_some() && self.sheet.cells(value).len() > 1 => break,
                 _ => Layout::Below,
             };
             let last = self.goes_on(label, value, layout);
@@ -311,9 +320,17 @@ impl<'s, 'd> Layouts<'s, 'd> {
         first
     }
 
-    /// Whether a label is one of several links side by side.
+    /// Whether the cell beside a label's is empty, and no more than that: in a row of three it may only keep others apart.
+    fn is_empty_beside(&self, row: NodeId, cell: NodeId) -> bool {
+        let cells = self.sheet.cells(row);
+        let beside = cells.iter().position(|&id| id == cell).and_then(|at| cells.get(at + 1));
+        cells.len() != 3 && beside.is_some_and(|&id| self.sheet.pieces_below(id).is_empty())
+    }
+
+    /// Whether a label is one of several links side by side, with no more than bars between them.
     fn is_among_links(&self, mark: &Mark) -> bool {
-        if mark.stand == Stand::Marked {
+        let signs = self.sheet.text.get(mark.end as usize..mark.rest as usize).unwrap_or_default();
+        if mark.stand == Stand::Behind || signs.contains([':', '：', '=']) {
             return false;
         }
         let document = self.document();

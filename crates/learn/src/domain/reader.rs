@@ -25,6 +25,8 @@ pub(super) const TITLE: &str = "title";
 /// The field of what a role with roles inside is called, if none of them asks for it.
 const NAME: &str = "name";
 
+/// How sure a role is that is told by roles inside it alone.
+const HEADED: f32 = 0.6;
 /// How deep roles may lie in each other.
 const DEEPEST: usize = 16;
 
@@ -129,7 +131,10 @@ impl Reader {
             .iter()
             .map(|judged| {
                 let candidate = &judged.candidate;
-                let below = inner::groups(layouts, &self.domain, inner, candidate.role, candidate.mark);
+                let below = match self.has_parts(candidate.role) {
+                    true => inner::groups(layouts, &self.domain, inner, candidate.role, candidate.mark),
+                    false => Vec::new(),
+                };
                 let below = below.iter().map(|group| {
                     group.iter().map(|candidate| self.labelled(layouts, candidate, judged.confidence())).collect()
                 });
@@ -137,6 +142,9 @@ impl Reader {
             })
             .filter(|pair| !pair.values.is_empty() || !pair.inner.is_empty())
             .collect();
+        if alone {
+            pairs.extend(self.headed(layouts, inner, &pairs));
+        }
         let called = self.domain.title();
         if !pairs.iter().any(|pair| pair.role.is_some() && pair.role == called)
             && let Some(value) = title::title(layouts, group, alone, None)
@@ -152,6 +160,44 @@ impl Reader {
             pairs.insert(0, title);
         }
         Record { node: group.node, entropy: group.entropy, pairs }
+    }
+
+    /// Whether a role has roles inside.
+    fn has_parts(&self, role: u32) -> bool {
+        self.called.get(role as usize).is_some_and(Option::is_some)
+    }
+
+    /// Pairs of roles with roles inside whose labels have no value but those.
+    fn headed(&self, layouts: &Layouts<'_, '_>, inner: &[Candidate], known: &[Pair]) -> Vec<Pair> {
+        let mut pairs: Vec<Pair> = Vec::new();
+        if inner.is_empty() {
+            return pairs;
+        }
+        for (number, mark) in layouts.marks.iter().enumerate().filter(|(_, mark)| mark.stand < Stand::Prose) {
+            let role = Some(mark.role as usize);
+            if !self.has_parts(mark.role) || known.iter().chain(&pairs).any(|pair| pair.role == role) {
+                continue;
+            }
+            let below = inner::groups(layouts, &self.domain, inner, mark.role, number as u32);
+            if below.is_empty() {
+                continue;
+            }
+            let text = layouts.sheet.text[mark.start as usize..mark.end as usize].to_owned();
+            let label = Label { text, node: layouts.sheet.pieces[mark.first as usize].node };
+            let groups = below
+                .iter()
+                .map(|group| group.iter().map(|candidate| self.labelled(layouts, candidate, HEADED)).collect());
+            let evidence = Evidence::Label(below[0][0].layout);
+            pairs.push(Pair {
+                role,
+                label: Some(label),
+                values: Vec::new(),
+                evidence,
+                confidence: HEADED,
+                inner: groups.collect(),
+            });
+        }
+        pairs
     }
 
     /// A pair that a label tells.
@@ -206,8 +252,7 @@ impl Reader {
 
     fn pair(&self, assembly: &mut Assembly, pair: &Pair) {
         let Some(&rule) = self.rules.get(pair.role.unwrap_or(self.domain.roles.len())) else { return };
-        let parts = pair.role.filter(|&role| self.domain.roles.iter().any(|inner| inner.within == Some(role)));
-        let Some(role) = parts else {
+        let Some(role) = pair.role.filter(|&role| self.has_parts(role as u32)) else {
             return pair.values.iter().for_each(|value| self.value(assembly, rule, pair, value));
         };
         // A thing of its own: what stands behind its label is what it is called.

@@ -102,8 +102,13 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
     let mut others = Vec::new();
     for (at, region) in regions.iter().enumerate().filter(|(at, _)| *at != main) {
         match view.is_foreign(&regions[main], region) {
-            // About as much to say.
-            true if 4 * region.roles.len() >= 3 * regions[main].roles.len() && !view.is_list(region) => others.push(at),
+            // About as much to say, and not only a way to where it is said.
+            true if 4 * region.roles.len() >= 3 * regions[main].roles.len()
+                && !view.is_list(region)
+                && (!view.is_offer(region) || view.is_offer(&regions[main])) =>
+            {
+                others.push(at);
+            }
             true => {}
             false => own.extend(&region.judged),
         }

@@ -84,10 +84,13 @@ fn of_page(layouts: &Layouts<'_, '_>, at: usize, site: Option<&str>) -> Option<V
 /// How much a text looks like what the page is called.
 fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32, site: Option<&str>) -> f32 {
     let mut weight = 0.0;
-    let (mut linked, mut home) = (false, false);
+    let (mut linked, mut home, mut site_part) = (false, false, false);
     for id in document.ancestors(first.node).take(5) {
+        site_part |=
+            [names::CLASS, names::ID].iter().any(|&name| document.attr_by_id(id, name).is_some_and(is_of_site));
         match document.name_id(id) {
-            Some(names::H1) => weight += 6.0,
+            Some(names::H1) => weight += 8.0,
+            Some(names::HEADER | names::NAV) => site_part = true,
             Some(names::H2) => weight += 3.0,
             Some(names::H3 | names::H4) => weight += 1.0,
             Some(names::A) => {
@@ -106,7 +109,7 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32,
             })
         };
         weight += 3.0 + (text.len() as f32 / 4.0).min(8.0);
-        weight += if before.is_empty() { 4.0 } else { 0.0 };
+        weight += if before.is_empty() { 3.0 } else { 0.0 };
         weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
         weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
     }
@@ -115,6 +118,10 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32,
     }
     if home {
         weight -= 8.0;
+    }
+    // The name of the site stands in its head.
+    if site_part {
+        weight -= 4.0;
     }
     if site.is_some_and(|site| is_same(text, site)) {
         weight -= 8.0;
@@ -128,4 +135,9 @@ fn is_home(href: &str) -> bool {
     let path = href.split("://").nth(1).map_or(href, |rest| rest.split_once('/').map_or("", |(_, path)| path));
     let path = path.split(['?', '#']).next().unwrap_or_default().trim_matches('/');
     path.is_empty() || path.starts_with("index.") || path.starts_with("default.") || path == "home"
+}
+
+/// Whether a class or id says that an element shows whose site it is.
+fn is_of_site(name: &str) -> bool {
+    ["logo", "masthead", "site-name", "sitename", "site-title", "branding"].iter().any(|word| name.contains(word))
 }

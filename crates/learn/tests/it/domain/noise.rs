@@ -40,7 +40,6 @@ fn keywords_in_a_menu_of_boxes() {
 }
 
 #[test]
-#[ignore = "known: links side by side are label and value"]
 fn keywords_in_a_menu_in_one_line() {
     check(
         &page("<p><a href=/f>Format</a> | <a href=/c>Color</a> | <a href=/a>Authors</a> | <a href=/h>Help</a></p>", ""),

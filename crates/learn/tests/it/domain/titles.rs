@@ -26,7 +26,6 @@ fn a_line_that_the_pages_title_begins_with() {
 }
 
 #[test]
-#[ignore = "known: the name of the shop is taken"]
 fn a_line_that_the_pages_title_ends_with() {
     let html = format!(
         "<html><head><title>Garden Corner: Leaf rake</title></head><body><div class=logo>Garden Corner</div>\

@@ -147,7 +147,6 @@ fn broken_json_is_passed_over() {
 }
 
 #[test]
-#[ignore = "known: structured data alone makes no record"]
 fn a_page_whose_data_alone_has_the_record_is_read_from_it() {
     // A shop that draws itself by script: the page has a heading, and all else is said to machines.
     let html = r#"<html><head><title>Leaf rake</title><script type="application/ld+json">{"@context":"https://schema.org",

@@ -192,7 +192,6 @@ keywords = ["phone"]
 "#;
 
 #[test]
-#[ignore = "known: a value that begins with an inner label is none"]
 fn roles_inside_a_role_are_found_in_its_value() {
     let domain = domain(NESTED);
     let reading = super::read_in(
