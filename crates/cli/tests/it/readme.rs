@@ -181,6 +181,11 @@ fn the_guide_to_domains_shows_real_output() {
 }
 
 #[test]
+fn the_guide_to_reading_by_domains() {
+    check_document("docs/methods/domain.md", &expect_file!["../../../../docs/methods/domain.md"], 8);
+}
+
+#[test]
 fn the_guide_to_fetching_shows_real_output() {
     check_document("docs/fetch.md", &expect_file!["../../../../docs/fetch.md"], 3);
 }
