@@ -80,6 +80,7 @@ impl Reader {
             labels.map(|mark| Labelled { node: sheet.pieces[mark.first as usize].node, role: mark.role }).collect();
         let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), false);
         let mut candidates = layouts.candidates();
+        self.settle_roles(&layouts, &mut candidates);
         let inner = inner::take(&self.domain, &mut candidates);
         let judged = judge(&layouts, &self.patterns, candidates);
         let groups = records::group(&layouts, &entropies, judged);
@@ -114,6 +115,22 @@ impl Reader {
         let layouts = Layouts::new(sheet, &marks, &self.patterns);
         let candidates = layouts.candidates();
         unknown::add(sheet, marks.clone(), &candidates, &layouts)
+    }
+
+    /// Gives a value whose label is a keyword of several roles to the first whose pattern it matches, or that has none.
+    fn settle_roles(&self, layouts: &Layouts<'_, '_>, candidates: &mut [Candidate]) {
+        for candidate in candidates {
+            let key = layouts.marks[candidate.mark as usize].key as usize;
+            let roles = self.lexicon.keys().get(key).map_or(&[][..], |roles| roles);
+            if roles.len() > 1 && self.domain.roles[candidate.role as usize].within.is_none() {
+                let text = layouts.text(candidate);
+                let top = || roles.iter().filter(|&&role| self.domain.roles[role as usize].within.is_none());
+                let fits =
+                    |role: &&u32| self.patterns[**role as usize].as_ref().is_some_and(|pattern| pattern.is_match(text));
+                let open = |role: &&u32| self.patterns[**role as usize].is_none();
+                candidate.role = *top().find(fits).or_else(|| top().find(open)).unwrap_or(&candidate.role);
+            }
+        }
     }
 
     fn class(&self, entropies: &Entropies, groups: &[Group]) -> Class {

@@ -247,7 +247,9 @@ fn same_keywords<'p>(parts: &'p [Part], around: &mut Vec<HashMap<String, (&'p Pa
     for part in parts {
         for keyword in &part.keywords {
             let key = fold::key(&keyword.value);
-            let other = around.iter().find_map(|outer| outer.get(&key)).or_else(|| here.get(&key));
+            // Of two beside each other, what their values look like may tell.
+            let beside = here.get(&key).filter(|(other, _)| other.value == part.value);
+            let other = around.iter().find_map(|outer| outer.get(&key)).or(beside);
             if let Some(&(other, first)) = other {
                 found.push(DomainError::SameKeyword {
                     keyword: keyword.value.clone(),

@@ -229,3 +229,17 @@ fn a_role_inside_a_role_is_not_taken_from_elsewhere() {
         reading.records[0].pairs.iter().filter_map(|pair| Some(domain.roles[pair.role?].name.as_str())).collect();
     assert_eq!(names, ["price", "isbn", "format", "publisher"]);
 }
+
+#[test]
+fn a_keyword_of_two_roles_is_the_one_whose_pattern_the_value_matches() {
+    let domain = domain(
+        "[role.price]\nkeywords = ['price']\nvalue = '\\d'\n[role.width]\nkeywords = ['size']\nvalue = '\\d'\n\
+         [role.fit]\nkeywords = ['size']\n[role.brand]\nkeywords = ['brand']\n",
+    );
+    for (said, role) in [("32 inches", "width"), ("small", "fit")] {
+        let html = format!("<h1>Rake</h1><p>Price: $3</p><p>Brand: Acme</p><p>Size: {said}</p>");
+        let reading = super::read_in(domain.clone(), &html);
+        let pair = reading.records[0].pairs.iter().find(|pair| pair.values[0].text == said).unwrap();
+        assert_eq!(pair.role, domain.role(role), "{said}");
+    }
+}
