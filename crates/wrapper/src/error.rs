@@ -454,8 +454,8 @@ impl WrapperError {
     }
 }
 
-/// The candidate most like `name`, if one is near enough to be meant.
-pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The candidate most like `name`, if one is near enough to be meant: a third of its letters may be wrong.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     candidates
         .into_iter()

@@ -4,14 +4,14 @@
 //!
 //! A [`Domain`] says what its things are called on pages; that is all that is known of a site. The steps, each a file:
 //!
-//! 1. [`sheet`]: the page cleaned: lines of text with the way back to their nodes.
-//! 2. [`lexicon`]: where the page has the domain's keywords, and which of them label something.
-//! 3. [`layout`]: what each label's value is: in its line, the next cell, the next block, the cell below.
-//! 4. [`entropy`]: which nodes hold many different roles and little else: the records.
-//! 5. [`judge`]: how sure each pair is. [`records`]: which pairs are one record; the best of several values for a role.
-//! 6. [`names`] and [`said`]: what the page says for machines: names of elements, and structured data, as evidence where no
+//! 1. `sheet`: the page cleaned: lines of text with the way back to their nodes.
+//! 2. `lexicon`: where the page has the domain's keywords, and which of them label something.
+//! 3. `layout`: what each label's value is: in its line, the next cell, the next block, the cell below.
+//! 4. `entropy`: which nodes hold many different roles and little else: the records.
+//! 5. `judge`: how sure each pair is. `records`: which pairs are one record; the best of several values for a role.
+//! 6. `names` and `said`: what the page says for machines: names of elements, and structured data, as evidence where no
 //!    label is seen, and as a check where one is.
-//! 7. [`title`]: what the record is called.
+//! 7. `title`: what the record is called.
 //!
 //! # Beyond the paper
 //!

@@ -27,7 +27,9 @@ use windrow_xpath::Span;
 use crate::error::{Errors, WrapperError};
 use crate::wrapper::{Rule, Wrapper};
 
+pub use crate::error::nearest;
 pub use schema::schema;
+pub use toml::too_deep;
 
 /// Bytes a wrapper file may have: a thousand times what a long one has.
 pub const MAX_BYTES: usize = 4 << 20;

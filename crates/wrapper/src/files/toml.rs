@@ -17,14 +17,17 @@ use crate::error::{Errors, WrapperError};
 
 /// Parses a file.
 pub(crate) fn parse(source: &str) -> Result<Node, Errors> {
-    check_depth(source)?;
+    if let Some(span) = too_deep(source, MAX_DEPTH) {
+        return Err(levels(span).into());
+    }
     let document = Document::parse(source).map_err(|error| syntax(source, &error))?;
     let span = Some(Span::new(0, source.len()));
     Ok(Node { value: table(source, document.as_table().iter(), |key| document.key(key), 0)?, span })
 }
 
-/// Refuses what would lie too deep, by the tokens alone: every bracket and every dot of a key goes a level down.
-fn check_depth(source: &str) -> Result<(), Errors> {
+/// Where a TOML text first lies deeper than so many levels, by its tokens alone: every bracket and every dot of a key goes a
+/// level down. What lies too deep is not to be parsed.
+pub fn too_deep(source: &str, levels: usize) -> Option<Span> {
     // The depth in front of each open bracket, and where the current key's begins.
     let (mut outer, mut base, mut depth) = (Vec::new(), 0, 0);
     for token in Source::new(source).lex() {
@@ -44,15 +47,14 @@ fn check_depth(source: &str) -> Result<(), Errors> {
             TokenKind::Dot => depth += 1,
             _ => continue,
         }
-        if depth > MAX_DEPTH {
-            let span = token.span();
-            return Err(too_deep(Span::new(span.start(), span.end())).into());
+        if depth > levels {
+            return Some(Span::new(token.span().start(), token.span().end()));
         }
     }
-    Ok(())
+    None
 }
 
-fn too_deep(span: Span) -> WrapperError {
+fn levels(span: Span) -> WrapperError {
     WrapperError::TooLarge { what: "levels", limit: MAX_DEPTH, span: Some(span) }
 }
 
@@ -102,7 +104,7 @@ fn table<'a>(
 fn item_node(source: &str, item: &Item, place: Option<Span>, depth: usize) -> Result<Node, Errors> {
     let span = item.span().map(|range| Span::new(range.start, range.end)).or(place);
     if depth > MAX_DEPTH {
-        return Err(too_deep(span.unwrap_or_default()).into());
+        return Err(levels(span.unwrap_or_default()).into());
     }
     let value = match item {
         Item::None => Value::Table(Vec::new()),
@@ -123,7 +125,7 @@ fn item_node(source: &str, item: &Item, place: Option<Span>, depth: usize) -> Re
 fn value_node(source: &str, value: &toml_edit::Value, place: Option<Span>, depth: usize) -> Result<Node, Errors> {
     let span = value.span().map(|range| Span::new(range.start, range.end)).or(place);
     if depth > MAX_DEPTH {
-        return Err(too_deep(span.unwrap_or_default()).into());
+        return Err(levels(span.unwrap_or_default()).into());
     }
     let value = match value {
         toml_edit::Value::String(string) => Value::String(node::text(source, string.value(), span)),

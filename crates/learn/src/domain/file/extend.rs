@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use miette::Diagnostic;
+use windrow_wrapper::files::nearest;
 use windrow_xpath::Span;
 
 use super::super::Domain;
 use super::error::{DomainError, Errors, Found};
 use super::sheet::{Part, Sheet, Text};
-use super::syntax::nearest;
 use super::{MAX_EXTENDS, MAX_KEYWORDS, MAX_ROLES, fold, read, shipped};
 
 /// Reads a file and all that it extends.

@@ -6,12 +6,13 @@ use std::collections::HashSet;
 
 use regex_syntax::ast::Span as PatternSpan;
 use toml_edit::{Item, Value};
+use windrow_wrapper::files::nearest;
 use windrow_wrapper::values::Type;
 use windrow_xpath::Span;
 
 use super::error::{DomainError, Errors, Found};
 use super::sheet::{Part, Sheet, Text};
-use super::syntax::{self, describe, describe_value, nearest, place, value_place};
+use super::syntax::{self, describe, describe_value, place, value_place};
 use super::{MAX_DEPTH, MAX_EXTENDS, MAX_KEYWORD, MAX_KEYWORDS, MAX_PATTERN, MAX_ROLES, fold};
 
 const DOMAIN_KEYS: [&str; 5] = ["name", "description", "extends", "drop", "role"];

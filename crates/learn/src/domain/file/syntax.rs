@@ -4,8 +4,7 @@
 //! looked over first: no table that is too deep to walk or drop is ever built.
 
 use toml_edit::{Document, Item, TableLike, Value};
-use toml_parser::Source;
-use toml_parser::lexer::TokenKind;
+use windrow_wrapper::files::too_deep;
 use windrow_xpath::Span;
 
 use super::error::{DomainError, Errors};
@@ -19,37 +18,10 @@ pub(super) fn parse(source: &str) -> Result<Document<&str>, Errors> {
     if source.len() > MAX_BYTES {
         return Err(DomainError::TooLarge { what: "bytes", limit: MAX_BYTES, span: Span::default() }.into());
     }
-    check_depth(source)?;
-    Document::parse(source).map_err(|error| syntax(source, &error).into())
-}
-
-/// Refuses what would lie too deep, by the tokens alone: every bracket and every dot of a key goes a level down.
-fn check_depth(source: &str) -> Result<(), Errors> {
-    // The depth in front of each open bracket, and where the current key's begins.
-    let (mut outer, mut base, mut depth) = (Vec::new(), 0, 0);
-    for token in Source::new(source).lex() {
-        match token.kind() {
-            TokenKind::LeftCurlyBracket | TokenKind::LeftSquareBracket => {
-                outer.push(base);
-                depth += 1;
-                base = depth;
-            }
-            TokenKind::RightCurlyBracket | TokenKind::RightSquareBracket => {
-                base = outer.pop().unwrap_or(0);
-                depth = base;
-            }
-            TokenKind::Comma => depth = base,
-            // Line breaks inside brackets separate nothing.
-            TokenKind::Newline if outer.is_empty() => depth = base,
-            TokenKind::Dot => depth += 1,
-            _ => continue,
-        }
-        if depth > LEVELS {
-            let span = Span::new(token.span().start(), token.span().end());
-            return Err(DomainError::TooLarge { what: "tables within each other", limit: LEVELS, span }.into());
-        }
+    if let Some(span) = too_deep(source, LEVELS) {
+        return Err(DomainError::TooLarge { what: "tables within each other", limit: LEVELS, span }.into());
     }
-    Ok(())
+    Document::parse(source).map_err(|error| syntax(source, &error).into())
 }
 
 fn syntax(source: &str, error: &toml_edit::TomlError) -> DomainError {
@@ -125,35 +97,4 @@ pub(super) fn describe_value(value: &Value) -> String {
         Value::Array(_) => "an array".to_owned(),
         Value::InlineTable(_) => "a table".to_owned(),
     }
-}
-
-/// The candidate most like `name`, if one is near enough to be meant.
-pub(super) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // A third of the letters may be wrong, as in `keyord` or `drops`.
-    let limit = (name.chars().count() / 3).max(1);
-    let near = candidates.into_iter().filter_map(|candidate| {
-        let distance = distance(name, candidate);
-        (distance <= limit).then_some((distance, candidate))
-    });
-    near.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
-}
-
-/// Edit distance with transpositions of the first letters, case aside.
-fn distance(a: &str, b: &str) -> usize {
-    let letters = |text: &str| text.chars().flat_map(char::to_lowercase).take(48).collect::<Vec<char>>();
-    let (a, b) = (letters(a), letters(b));
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut next = vec![i; b.len() + 1];
-        for j in 1..=b.len() {
-            let change = row[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            next[j] = change.min(row[j] + 1).min(next[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                next[j] = next[j].min(before[j - 2] + 1);
-            }
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row[b.len()]
 }
