@@ -8,9 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use miette::{NamedSource, Report};
-use windrow::Extractor;
 use windrow::learn::domain::{Domain, Reader, file};
-use windrow::wrapper::Shape;
+use windrow::wrapper::files::nearest;
 
 use crate::run::{tell, tell_error};
 
@@ -47,12 +46,6 @@ impl Words {
                 None
             }
         }
-    }
-
-    /// What comes out: a list of records whose fields are the roles.
-    pub(crate) fn shapes(&self) -> Vec<Shape> {
-        // The reader has made an extractor of the same wrapper.
-        Extractor::new(self.reader.wrapper()).map(|extractor| extractor.shape()).unwrap_or_default()
     }
 }
 
@@ -111,11 +104,10 @@ fn bounded(reader: impl Read) -> io::Result<Option<String>> {
 fn hint(name: &str) -> String {
     let names: Vec<&str> = file::shipped().iter().map(|&(name, _)| name).collect();
     let bare = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name).to_lowercase();
-    let near = names.iter().map(|known| (strsim::osa_distance(&bare, known), known));
-    let near = near.min().filter(|(distance, _)| *distance <= (bare.chars().count() / 3).max(1));
+    let near = nearest(&bare, names.iter().copied());
     let list = format!("those that come along: {}", names.join(", "));
     match near {
-        Some((_, near)) => format!("did you mean `{near}`? {list}"),
+        Some(near) => format!("did you mean `{near}`? {list}"),
         None => list,
     }
 }

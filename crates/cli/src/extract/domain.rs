@@ -30,7 +30,7 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
     if arguments.explain {
         return explained(arguments, words, &destination, &given);
     }
-    let renderer = Renderer::sparse(arguments, words.shapes(), &destination, given.several_pages());
+    let renderer = Renderer::sparse(arguments, words.reader.shape(), &destination, given.several_pages());
     let sink = destination.open(&renderer.files())?;
     let site = Turns::new(Site::new(words.reader.clone()));
     Ok(run::over_numbered(given.sources(), &arguments.reading, renderer.printer(), sink, |number, source| {

@@ -1,7 +1,7 @@
 //! How sure a pair is: by its layout, its value's pattern, and by other labels that look as its own does.
 //!
-//! The weights were chosen once, by hand, in steps of a fifth; the order that they give to the candidates of a role
-//! matters, not their sums.
+//! The weights were chosen by hand, in steps of a tenth; the order that they give to the candidates of a role matters, not
+//! their sums.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;

@@ -21,6 +21,7 @@ use super::judge::{is_linked, is_placeholder, link_around};
 use super::lexicon::{Mark, Stand, is_colon};
 use super::sheet::{Sheet, is_space};
 use super::unknown::NONE;
+use crate::example::meet;
 
 /// Blocks that are looked at for a value of the right pattern.
 const STEPS: usize = 4;
@@ -185,11 +186,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
     pub(super) fn node_of(&self, start: usize, end: usize) -> NodeId {
         let pieces = self.pieces_of(start, end);
         let (first, last) = (self.sheet.pieces[pieces.start].node, self.sheet.pieces[pieces.end - 1].node);
-        let document = self.document();
-        std::iter::once(first)
-            .chain(document.ancestors(first))
-            .find(|&id| document.subtree_end(id) > last)
-            .unwrap_or(NodeId::ROOT)
+        meet(self.document(), first, last)
     }
 
     pub(super) fn pieces_of(&self, start: usize, end: usize) -> Range<usize> {

@@ -6,13 +6,13 @@
 
 use std::sync::Arc;
 
-use windrow_dom::{Document, NodeId};
 use windrow_wrapper::values::text::collapse;
 use windrow_wrapper::{Extraction, Extractor, Learned, Locator, Page, Rule, Wrapper};
 
+use super::judge::link_around;
 use super::reader::{RECORDS, TITLE};
 use super::{Evidence, Pair, Reader, Reading};
-use crate::example::{self, Wanted};
+use crate::example::{self, Wanted, meet};
 use crate::labels::Place;
 use crate::reading::{Reading as Text, Rung, Spot};
 use crate::structured::Syntax;
@@ -128,7 +128,7 @@ fn spot(text: &Text<'_>, pair: &Pair, list: bool) -> Option<Spot> {
     }
     if list {
         let node = match pair.values.as_slice() {
-            [only] => document.parent(link(document, only.node)?)?,
+            [only] => document.parent(link_around(document, only.node)?)?,
             values => meet(document, values.first()?.node, values.last()?.node),
         };
         return Some(Spot { place: Place::node(node), rung: Rung::Whole });
@@ -140,17 +140,6 @@ fn spot(text: &Text<'_>, pair: &Pair, list: bool) -> Option<Spot> {
     };
     let rung = if part.is_some() { Rung::Part } else { Rung::Whole };
     Some(Spot { place: Place { node: first.node, attribute: None, part }, rung })
-}
-
-fn link(document: &Document, id: NodeId) -> Option<NodeId> {
-    std::iter::once(id).chain(document.ancestors(id)).take(5).find(|&id| document.name(id) == Some("a"))
-}
-
-/// The smallest node that has both.
-fn meet(document: &Document, one: NodeId, two: NodeId) -> NodeId {
-    let (first, last) = (one.min(two), one.max(two));
-    let node = document.ancestors(first).find(|&id| document.subtree_end(id) > last);
-    node.unwrap_or(NodeId::ROOT)
 }
 
 /// How the rules do on the pages that they were learned from.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use regex::{Regex, RegexBuilder};
 use windrow_dom::{Document, NodeId};
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Assembly, Errors, Extraction, Extractor, Find, Locator, Page, Rule, Wrapper};
+use windrow_wrapper::{Assembly, Errors, Extraction, Extractor, Find, Locator, Page, Rule, Shape, Wrapper};
 use windrow_xpath::Node;
 
 use super::entropy::{Entropies, Kind, Labelled};
@@ -54,7 +54,7 @@ impl Reader {
         let lexicon = Lexicon::new(&domain);
         let pattern = |text: &String| RegexBuilder::new(text).size_limit(super::file::MAX_PATTERN).build().ok();
         let patterns = domain.roles.iter().map(|role| role.value.as_ref().and_then(pattern)).collect();
-        let Shape { wrapper, rules, called } = shape(&domain);
+        let Numbered { wrapper, rules, called } = numbered(&domain);
         let extractor = Extractor::new(&wrapper)?;
         Ok(Reader { domain, lexicon, patterns, wrapper, extractor, rules, called })
     }
@@ -64,9 +64,14 @@ impl Reader {
         &self.domain
     }
 
-    /// The shape of what comes out: a list of records whose fields are the roles.
+    /// The wrapper whose shape everything has that comes out: a list of records whose fields are the roles.
     pub fn wrapper(&self) -> &Wrapper {
         &self.wrapper
+    }
+
+    /// That shape.
+    pub fn shape(&self) -> Vec<Shape> {
+        self.extractor.shape()
     }
 
     /// Reads a page.
@@ -164,7 +169,7 @@ impl Reader {
         }
         let called = self.domain.title();
         if !pairs.iter().any(|pair| pair.role.is_some() && pair.role == called)
-            && let Some(value) = title::title(layouts, group, alone, None)
+            && let Some(value) = title::title(layouts, group, alone)
         {
             let title = Pair {
                 role: called,
@@ -297,13 +302,13 @@ impl Reader {
 }
 
 /// The rules that say what comes out, and their numbers.
-struct Shape {
+struct Numbered {
     wrapper: Wrapper,
     rules: Vec<usize>,
     called: Vec<Option<usize>>,
 }
 
-fn shape(domain: &Domain) -> Shape {
+fn numbered(domain: &Domain) -> Numbered {
     let mut list = Rule::list(RECORDS, Locator::new(Find::Scope));
     let mut numbers =
         Numbers { next: 0, rules: vec![0; domain.roles.len() + 1], called: vec![None; domain.roles.len()] };
@@ -314,7 +319,7 @@ fn shape(domain: &Domain) -> Shape {
     list.rules.extend(numbers.roles(domain, None, DEEPEST));
     let name = Some(domain.name.clone()).filter(|name| !name.is_empty());
     let wrapper = Wrapper { name, rules: vec![list], ..Wrapper::default() };
-    Shape { wrapper, rules: numbers.rules, called: numbers.called }
+    Numbered { wrapper, rules: numbers.rules, called: numbers.called }
 }
 
 /// Numbers of rules, as they are counted: each in front of those below it.

@@ -8,11 +8,14 @@
 //! Pairs that stand in no data-rich node are the page's own if it has one record, and they do not stand in a list of
 //! offers, nor with others that are another thing's.
 
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
 use windrow_dom::NodeId;
 
 use super::entropy::{Entropies, Kind};
 use super::judge::{Judged, is_linked, is_placeholder};
 use super::layout::Layouts;
+use crate::example::meet;
 
 /// What a pair gains that stands in the node of its record.
 const AT_HOME: f32 = 0.4;
@@ -56,12 +59,13 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
             roles: Vec::new(),
         })
         .collect();
-    let offers: Vec<(NodeId, NodeId)> = entropies
-        .nodes
-        .iter()
-        .filter(|node| node.kind == Kind::LinkOffer)
-        .map(|node| (node.node, document.subtree_end(node.node)))
-        .collect();
+    // Of lists in lists the outermost.
+    let mut offers: Vec<(NodeId, NodeId)> = Vec::new();
+    for node in entropies.nodes.iter().filter(|node| node.kind == Kind::LinkOffer) {
+        if offers.last().is_none_or(|&(_, end)| end <= node.node) {
+            offers.push((node.node, document.subtree_end(node.node)));
+        }
+    }
     let mut strays = Vec::new();
     for (number, pair) in judged.iter().enumerate() {
         let label = layouts.label_node(&pair.candidate);
@@ -84,10 +88,10 @@ pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Ve
     let view = View { layouts, judged: &judged };
     // What is offered, one thing after the other, is told in full elsewhere.
     let offered = |&number: &usize| {
-        let at = |number: usize| layouts.label_node(&judged[number].candidate);
-        let around = offers.iter().find(|&&(from, to)| (from..to).contains(&at(number)));
-        around.is_some_and(|&(from, to)| {
-            let others = strays.iter().filter(|&&other| other != number && (from..to).contains(&at(other)));
+        let label = view.label(number);
+        let around = offers.partition_point(|&(from, _)| from <= label).checked_sub(1).map(|at| offers[at]);
+        around.filter(|&(_, to)| label < to).is_some_and(|(from, to)| {
+            let others = view.between(&strays, from, to).iter().filter(|&&other| other != number);
             others.take(NEAR).any(|&other| view.is_another(number, other))
         })
     };
@@ -129,6 +133,18 @@ struct View<'v, 's, 'd> {
 }
 
 impl View<'_, '_, '_> {
+    /// The text node that a pair's label begins in.
+    fn label(&self, number: usize) -> NodeId {
+        self.layouts.label_node(&self.judged[number].candidate)
+    }
+
+    /// Those of these pairs, which are in the order of the page, whose labels are among some nodes.
+    fn between<'n>(&self, numbers: &'n [usize], from: NodeId, to: NodeId) -> &'n [usize] {
+        let first = numbers.partition_point(|&number| self.label(number) < from);
+        let end = numbers.partition_point(|&number| self.label(number) < to);
+        &numbers[first..end.max(first)]
+    }
+
     /// These pairs as a region.
     fn region(&self, node: NodeId, judged: Vec<usize>) -> Region {
         let mut roles: Vec<u32> = judged.iter().map(|&number| self.judged[number].candidate.role).collect();
@@ -140,11 +156,12 @@ impl View<'_, '_, '_> {
     /// Pairs outside of a record, but those that stand with one that contradicts it, and are another thing's.
     fn without_foreign(&self, main: &Region, strays: Vec<usize>) -> Vec<usize> {
         let document = self.layouts.sheet.document;
-        let label = |number: usize| self.layouts.label_node(&self.judged[number].candidate);
+        let label = |number: usize| self.label(number);
+        let pairs = main.judged.iter().map(|&number| &self.judged[number].candidate);
+        let told: HashSet<(u32, &str), FixedState> = pairs.map(|pair| (pair.role, self.layouts.text(pair))).collect();
         let contradicts = |number: usize| {
             let candidate = &self.judged[number].candidate;
-            let mut told = self.values(main, candidate.role).peekable();
-            told.peek().is_some() && !told.any(|value| value == self.layouts.text(candidate))
+            main.roles.contains(&candidate.role) && !told.contains(&(candidate.role, self.layouts.text(candidate)))
         };
         let mut foreign: Vec<(NodeId, NodeId)> = Vec::new();
         for (at, &number) in strays.iter().enumerate() {
@@ -161,12 +178,28 @@ impl View<'_, '_, '_> {
             let node =
                 around.filter(|&id| !(id..document.subtree_end(id)).contains(&main.node)).unwrap_or(label(number));
             let end = document.subtree_end(node);
-            let inside = strays.iter().copied().filter(|&number| (node..end).contains(&label(number))).collect();
+            let inside = self.between(&strays, node, end);
+            if inside.len() > CARD {
+                continue;
+            }
+            let inside = inside.to_vec();
             if self.is_foreign(main, &self.region(node, inside)) {
                 foreign.push((node, end));
             }
         }
-        let own = |number: &usize| !foreign.iter().any(|&(from, to)| (from..to).contains(&label(*number)));
+        // In the order of the page; one may lie in another, not across it.
+        foreign.sort_unstable();
+        let mut until = NodeId::ROOT;
+        foreign.retain(|&(from, to)| {
+            from >= until && {
+                until = to;
+                true
+            }
+        });
+        let own = |number: &usize| {
+            let at = foreign.partition_point(|&(from, _)| from <= label(*number)).checked_sub(1);
+            at.is_none_or(|at| foreign[at].1 <= label(*number))
+        };
         strays.into_iter().filter(own).collect()
     }
 
@@ -236,12 +269,8 @@ impl View<'_, '_, '_> {
         let Some(&first) = region.judged.first() else { return false };
         let mark = &self.layouts.marks[self.judged[first].candidate.mark as usize];
         let Some(before) = (mark.first as usize).checked_sub(1).map(|at| sheet.pieces[at].node) else { return false };
-        let inside = region.entropy > 0.0 || {
-            let labels: Vec<NodeId> =
-                region.judged.iter().map(|&at| self.layouts.label_node(&self.judged[at].candidate)).collect();
-            self.around(&labels) <= before
-        };
-        inside && is_linked(sheet.document, before)
+        let inside = || region.entropy > 0.0 || self.around(region.judged.iter().map(|&at| self.label(at))) <= before;
+        inside() && is_linked(sheet.document, before)
     }
 
     /// The best pair for each role; none if there is too little to be sure of.
@@ -266,18 +295,16 @@ impl View<'_, '_, '_> {
         best.sort_by_key(|pair| pair.candidate.role);
         let (node, entropy) = match home {
             Some(home) => (home.node, home.entropy),
-            None => {
-                let labels: Vec<NodeId> = best.iter().map(|pair| self.layouts.label_node(&pair.candidate)).collect();
-                (self.around(&labels), 0.0)
-            }
+            None => (self.around(best.iter().map(|pair| self.layouts.label_node(&pair.candidate))), 0.0),
         };
         Some(Group { node, entropy, pairs: best })
     }
 
     /// The smallest node that has all of these.
-    fn around(&self, nodes: &[NodeId]) -> NodeId {
-        let document = self.layouts.sheet.document;
-        let (Some(&first), Some(&last)) = (nodes.iter().min(), nodes.iter().max()) else { return NodeId::ROOT };
-        document.ancestors(first).find(|&id| document.subtree_end(id) > last).unwrap_or(NodeId::ROOT)
+    fn around(&self, nodes: impl Iterator<Item = NodeId> + Clone) -> NodeId {
+        match (nodes.clone().min(), nodes.max()) {
+            (Some(first), Some(last)) => meet(self.layouts.sheet.document, first, last),
+            _ => NodeId::ROOT,
+        }
     }
 }

@@ -53,8 +53,8 @@ struct Template {
     /// Pages seen.
     count: usize,
     wrapper: Option<Learned>,
-    /// Whether learning was tried without success: it is tried again after as many pages more.
-    failed: usize,
+    /// The page from which on a wrapper is tried: after a failure not before there were twice as many.
+    next_try: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -113,7 +113,7 @@ impl Site {
                     steady: 0,
                     count: 0,
                     wrapper: None,
-                    failed: 0,
+                    next_try: FIRST,
                 });
                 self.templates.len() - 1
             }
@@ -146,11 +146,12 @@ impl Site {
             template.pages.remove(0);
         }
         template.pages.push((page.clone(), reading.clone()));
-        if template.pages.len() >= FIRST.max(template.failed) && template.steady >= STEADY {
+        let enough = template.pages.len() >= FIRST && template.count >= template.next_try;
+        if enough && template.steady >= STEADY {
             template.wrapper = template.induce(&self.reader);
-            template.failed = if template.wrapper.is_none() { MOST_PAGES.max(2 * template.failed) } else { 0 };
-            if template.wrapper.is_some() {
-                template.pages.clear();
+            match template.wrapper {
+                Some(_) => template.pages.clear(),
+                None => template.next_try = 2 * template.count,
             }
         }
     }

@@ -11,7 +11,6 @@ use super::Value;
 use super::layout::Layouts;
 use super::lexicon::Stand;
 use super::records::Group;
-use super::said::is_same;
 use super::sheet::{Piece, fold_into};
 
 /// Texts in front of the record that are looked at.
@@ -24,14 +23,14 @@ const LEAST: f32 = 6.0;
 /// The title of a record; of one that is alone on its page, what the page is called.
 ///
 /// A record without a node of its own begins where its surest pairs do.
-pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool, site: Option<&str>) -> Option<Value> {
+pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Option<Value> {
     let sheet = layouts.sheet;
     let mut pairs: Vec<_> = group.pairs.iter().collect();
     pairs.sort_by(|one, two| two.score.total_cmp(&one.score));
     let surest = pairs.iter().take(pairs.len().div_ceil(2)).map(|pair| layouts.label_node(&pair.candidate)).min();
     let node = surest.filter(|_| group.entropy == 0.0).unwrap_or(group.node);
     let at = sheet.pieces.partition_point(|piece| piece.node < node);
-    if alone && let Some(value) = of_page(layouts, at, site) {
+    if alone && let Some(value) = of_page(layouts, at) {
         return Some(value);
     }
     let is_label = |piece: usize| {
@@ -46,7 +45,7 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool, site:
 }
 
 /// The text that is what the page is called, if something tells.
-fn of_page(layouts: &Layouts<'_, '_>, at: usize, site: Option<&str>) -> Option<Value> {
+fn of_page(layouts: &Layouts<'_, '_>, at: usize) -> Option<Value> {
     let sheet = layouts.sheet;
     let document = sheet.document;
     let mut said = String::new();
@@ -63,7 +62,7 @@ fn of_page(layouts: &Layouts<'_, '_>, at: usize, site: Option<&str>) -> Option<V
         if text.len() < 2 || text.len() > LONGEST || first.unseen || !text.contains(char::is_alphabetic) {
             return;
         }
-        let weight = weight(document, first, text, &said, near, site);
+        let weight = weight(document, first, text, &said, near);
         if weight >= LEAST && best.is_none_or(|(known, ..)| weight > known) {
             best = Some((weight, start, end));
         }
@@ -82,7 +81,7 @@ fn of_page(layouts: &Layouts<'_, '_>, at: usize, site: Option<&str>) -> Option<V
 }
 
 /// How much a text looks like what the page is called.
-fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32, site: Option<&str>) -> f32 {
+fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32) -> f32 {
     let mut weight = 0.0;
     let (mut linked, mut home, mut site_part) = (false, false, false);
     for id in document.ancestors(first.node).take(5) {
@@ -122,9 +121,6 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32,
     // The name of the site stands in its head.
     if site_part {
         weight -= 4.0;
-    }
-    if site.is_some_and(|site| is_same(text, site)) {
-        weight -= 8.0;
     }
     let away = near.abs_diff(first.line) as f32;
     weight - (away / 10.0).min(4.0)

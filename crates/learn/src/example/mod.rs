@@ -23,6 +23,7 @@ pub use self::error::{Candidate, Error, Note};
 use self::list::{Excluded, Sheet};
 pub(crate) use self::page::rules as page_rules;
 use self::point::Found;
+pub(crate) use self::point::meet;
 use self::records::{Records, Shown};
 use crate::induce::label;
 use crate::labels::{Labelled, Labels, Place};

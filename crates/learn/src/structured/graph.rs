@@ -3,6 +3,7 @@
 use hashbrown::HashSet;
 use url::Url;
 use windrow_dom::{Document, NodeId};
+use windrow_wrapper::values::text::collapse;
 
 use super::{
     Item, ItemId, MAX_ITEMS, MAX_PROPERTIES, MAX_TEXT_BYTES, MAX_TEXT_NODES, Note, Property, Structured, Syntax, Value,
@@ -102,14 +103,7 @@ impl<'d> Graph<'d> {
         if !self.spend(syntax, text.len()) {
             return String::new();
         }
-        let mut out = String::with_capacity(text.len());
-        for word in text.split_whitespace() {
-            if !out.is_empty() {
-                out.push(' ');
-            }
-            out.push_str(word);
-        }
-        out
+        collapse(text).into_owned()
     }
 
     /// The text of an element: the visible one, or all there is if none is visible.
