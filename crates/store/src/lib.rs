@@ -1,0 +1,5 @@
+//! Records kept.
+
+mod data;
+
+pub use data::{Column, Kind, Layout, Record, Value};
