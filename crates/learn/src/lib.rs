@@ -13,5 +13,6 @@ pub mod labels;
 pub mod next;
 mod outline;
 mod reading;
+pub mod repair;
 mod scope;
 pub mod structured;

@@ -1,0 +1,69 @@
+//! Repair: yesterday's records label today's page.
+//!
+//! A site was redesigned, and its wrapper finds nothing, or garbage. What it found before is known; where these values
+//! still stand on the new page, records and fields are, and a new wrapper of the same shape is induced from there.
+
+mod known;
+mod refusal;
+
+use std::sync::Arc;
+
+use windrow_wrapper::{Page, Wrapper};
+
+pub use self::known::{Known, KnownList, KnownRecord, KnownValue};
+pub use self::refusal::{Note, Refusal};
+
+/// A wrapper that was repaired.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Repair {
+    /// The new wrapper, of the same shape as the old one.
+    pub wrapper: Wrapper,
+    /// What was done to each list at the top; the fields of the page itself are a list without a label.
+    pub lists: Vec<Mended>,
+    /// What to know about it.
+    pub notes: Vec<Note>,
+}
+
+/// What was done to a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mended {
+    /// Its label.
+    pub label: String,
+    /// How many of its records are known.
+    pub known: usize,
+    /// How many of them the new rules find again.
+    pub found: usize,
+    /// How many records they find.
+    pub records: usize,
+    /// Whether the rule that finds the records was kept as it is.
+    pub kept: bool,
+    /// Its fields.
+    pub fields: Vec<MendedField>,
+    /// The lists in its records.
+    pub lists: Vec<Mended>,
+}
+
+/// What was done to a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MendedField {
+    /// Its label.
+    pub label: String,
+    /// In how many of the records that were found again its value is known.
+    pub compared: usize,
+    /// How many of these values are the same now.
+    pub agreed: usize,
+    /// Whether its rule was kept as it is.
+    pub kept: bool,
+}
+
+/// Repairs a wrapper with what is known of the pages before they changed.
+pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<Repair, Refusal> {
+    let _ = wrapper;
+    if pages.is_empty() {
+        return Err(Refusal::NoPage);
+    }
+    match known.is_empty() {
+        true => Err(Refusal::NothingKnown),
+        false => Err(Refusal::StillWorks),
+    }
+}
