@@ -1,5 +1,27 @@
-//! Records kept.
+//! Records kept: in a SQLite file or on a PostgreSQL server, matched from one day to the next, queried and exported.
+//!
+//! [`Store::keep`] takes what was found on a [`Page`] and makes tables of it: one for each list, one more for each list
+//! inside its records. [`Store::query`] answers SQL, [`Store::records`] hands the records back as trees.
+//!
+//! The crate knows nothing of HTML or of how wrappers are run: the texts of wrappers are texts to it, and whoever has an
+//! extraction converts it.
 
+mod catalogue;
 mod data;
+mod database;
+mod error;
+mod found;
+mod keep;
+mod names;
+mod read;
+mod store;
+mod versions;
 
 pub use data::{Column, Kind, Layout, Record, Value};
+pub use database::{Answer, Cell, Question};
+pub use error::{Error, Result};
+pub use found::{Found, FoundValue, Page, Place, content_hash};
+pub use keep::Outcome;
+pub use read::{Form, Which};
+pub use store::{Run, Store};
+pub use versions::Version;

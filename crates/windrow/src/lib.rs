@@ -164,11 +164,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "store")]
+pub mod keep;
+
 pub use windrow_dom as dom;
 pub use windrow_feed as feed;
 #[cfg(feature = "fetch")]
 pub use windrow_fetch as fetch;
 pub use windrow_learn as learn;
+#[cfg(feature = "store")]
+pub use windrow_store as store;
 pub use windrow_wrapper as wrapper;
 pub use windrow_xpath as xpath;
 

@@ -26,6 +26,8 @@ pub struct Shape {
     pub optional: bool,
     /// Whether its sets hold whatever columns the page's table has, beside the `children`.
     pub columns: bool,
+    /// How its rule finds it, in a few words.
+    pub rule: String,
     /// The objects in its sets, in the order of the rules.
     pub children: Vec<Shape>,
 }
@@ -48,6 +50,7 @@ impl Extractor {
                 is_set: variable.complex,
                 optional: variable.optional,
                 columns: variable.columns,
+                rule: variable.rule.clone(),
                 children: in_order(std::mem::take(&mut below[at])),
             };
             match variable.parent {

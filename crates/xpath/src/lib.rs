@@ -55,7 +55,7 @@ pub use environment::Environment;
 pub use error::{EvalError, ParseError, Span};
 pub use expr::{Expr, Language};
 pub use node::Node;
-pub use path::path_of;
+pub use path::{Paths, path_of};
 pub use value::Value;
 
 /// The examples of `docs/xpath.md`, run as tests.

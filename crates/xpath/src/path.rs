@@ -4,8 +4,9 @@
 //! exactly one node (foreign elements, names with colons or other odd characters, namespaced attributes), the path falls
 //! back on `*[n]`, the rank among all elements, or on a test of the attribute's name.
 //!
-//! Costs the number of preceding siblings along the ancestors.
+//! Costs the number of preceding siblings along the ancestors; [`Paths`] counts them once for a whole page.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 
 use windrow_dom::{Document, Namespace, NodeId, NodeKind};
@@ -25,6 +26,86 @@ use crate::node::Node;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn path_of(document: &Document, node: Node) -> String {
+    absolute(document, node, &mut |id| {
+        let siblings = document.parent(id).map(|parent| document.children(parent));
+        let before = siblings.into_iter().flatten().take_while(|&sibling| sibling < id);
+        let own = like(document, id);
+        let counts = |sibling: &NodeId| match own {
+            Like::Element => document.is_element(*sibling),
+            Like::Node => true,
+            _ => like(document, *sibling) == own,
+        };
+        1 + before.filter(counts).count() as u32
+    })
+}
+
+/// The paths of many nodes of one page: siblings are counted once, so a path costs its own length.
+#[derive(Debug)]
+pub struct Paths<'d> {
+    document: &'d Document,
+    /// By node: its rank among its like, 0 if that is not known yet.
+    ranks: HashMap<NodeId, u32>,
+}
+
+impl<'d> Paths<'d> {
+    /// Paths on this page.
+    pub fn new(document: &'d Document) -> Paths<'d> {
+        Paths { document, ranks: HashMap::new() }
+    }
+
+    /// The absolute path that selects exactly this node; empty for what lies in a template, which no path reaches.
+    pub fn of(&mut self, node: Node) -> String {
+        let document = self.document;
+        absolute(document, node, &mut |id| self.rank(id))
+    }
+
+    /// The path from an element to a node inside it, `.` for itself; none if the node is not inside it.
+    pub fn below(&mut self, from: NodeId, node: Node) -> Option<String> {
+        if node.id().index() >= self.document.len() || node.id() < from || node.id() >= self.document.subtree_end(from)
+        {
+            return None;
+        }
+        let mut lineage = vec![node.id()];
+        lineage.extend(self.document.ancestors(node.id()).take_while(|id| *id != from));
+        if node.id() == from {
+            lineage.clear();
+        }
+        let mut path = String::new();
+        write_steps(self.document, &lineage, node, &mut path, &mut |id| self.rank(id));
+        Some(match path.strip_prefix('/') {
+            Some(path) => path.to_owned(),
+            None => ".".to_owned(),
+        })
+    }
+
+    fn rank(&mut self, id: NodeId) -> u32 {
+        if let Some(&rank) = self.ranks.get(&id) {
+            return rank;
+        }
+        let Some(parent) = self.document.parent(id) else { return 1 };
+        let mut counts: HashMap<Like, u32> = HashMap::new();
+        let (mut elements, mut nodes) = (0, 0);
+        for sibling in self.document.children(parent) {
+            nodes += 1;
+            elements += u32::from(self.document.is_element(sibling));
+            let like = like(self.document, sibling);
+            let rank = match like {
+                Like::Element => elements,
+                Like::Node => nodes,
+                _ => {
+                    let count = counts.entry(like).or_insert(0);
+                    *count += 1;
+                    *count
+                }
+            };
+            self.ranks.insert(sibling, rank);
+        }
+        self.ranks.get(&id).copied().unwrap_or(1)
+    }
+}
+
+/// The path from the root, with ranks from `rank`.
+fn absolute(document: &Document, node: Node, rank: &mut dyn FnMut(NodeId) -> u32) -> String {
     let mut path = String::new();
     if node.id().index() >= document.len() {
         // Nodes of templates have no path from the root: a query of the page cannot reach them.
@@ -33,8 +114,22 @@ pub fn path_of(document: &Document, node: Node) -> String {
     let mut lineage = vec![node.id()];
     lineage.extend(document.ancestors(node.id()));
     lineage.pop();
+    write_steps(document, &lineage, node, &mut path, rank);
+    if path.is_empty() {
+        path.push('/');
+    }
+    path
+}
+
+fn write_steps(
+    document: &Document,
+    lineage: &[NodeId],
+    node: Node,
+    path: &mut String,
+    rank: &mut dyn FnMut(NodeId) -> u32,
+) {
     for &id in lineage.iter().rev() {
-        push_step(document, id, &mut path);
+        push_step(document, id, rank(id), path);
     }
     if let Some(attr) = node.attr(document) {
         // Writing to a string cannot fail.
@@ -45,34 +140,71 @@ pub fn path_of(document: &Document, node: Node) -> String {
             write!(path, "/@node()[{rank}]")
         };
     }
-    if path.is_empty() {
-        path.push('/');
+}
+
+/// What a node is counted among.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Like {
+    /// HTML elements of one name.
+    Named(usize),
+    /// All elements.
+    Element,
+    Text,
+    Comment,
+    /// All nodes.
+    Node,
+}
+
+fn like(document: &Document, id: NodeId) -> Like {
+    match document.kind(id) {
+        NodeKind::Element => {
+            let plain = document.namespace(id) == Namespace::Html && document.name(id).is_some_and(lexer::is_name);
+            match document.name_id(id) {
+                Some(name) if plain => Like::Named(name.index()),
+                _ => Like::Element,
+            }
+        }
+        NodeKind::Text => Like::Text,
+        NodeKind::Comment => Like::Comment,
+        NodeKind::Doctype | NodeKind::Document | NodeKind::Fragment => Like::Node,
     }
-    path
 }
 
 /// Appends `/name[rank]` for one node.
-fn push_step(document: &Document, id: NodeId, path: &mut String) {
-    let rank = |matches: &dyn Fn(NodeId) -> bool| {
-        let siblings = document.parent(id).map(|parent| document.children(parent));
-        1 + siblings.into_iter().flatten().take_while(|&sibling| sibling < id).filter(|&node| matches(node)).count()
+fn push_step(document: &Document, id: NodeId, rank: u32, path: &mut String) {
+    let _ = match (like(document, id), document.name(id)) {
+        (Like::Named(_), Some(name)) => write!(path, "/{name}[{rank}]"),
+        (Like::Named(_) | Like::Element, _) => write!(path, "/*[{rank}]"),
+        (Like::Text, _) => write!(path, "/text()[{rank}]"),
+        (Like::Comment, _) => write!(path, "/comment()[{rank}]"),
+        (Like::Node, _) => write!(path, "/node()[{rank}]"),
     };
-    let _ = match document.kind(id) {
-        NodeKind::Element => {
-            let plain = document.namespace(id) == Namespace::Html;
-            match (document.name_id(id), document.name(id)) {
-                (Some(name), Some(text)) if plain && lexer::is_name(text) => {
-                    write!(path, "/{text}[{}]", rank(&|node| document.is_html(node, name)))
-                }
-                _ => write!(path, "/*[{}]", rank(&|node| document.is_element(node))),
-            }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_paths_are_the_same_as_one_by_one() {
+        let page = Document::parse(
+            "<!-- a --><p>one<b>x</b> two<!-- c --><p>three<svg><g/><g/><a:b/></svg><ul><li>1<li>2 <i title=t>3</i></ul>",
+        );
+        let mut paths = Paths::new(&page);
+        for id in page.nodes() {
+            assert_eq!(paths.of(Node::node(id)), path_of(&page, Node::node(id)));
         }
-        NodeKind::Text => write!(path, "/text()[{}]", rank(&|node| document.is_text(node))),
-        NodeKind::Comment => {
-            write!(path, "/comment()[{}]", rank(&|node| document.kind(node) == NodeKind::Comment))
-        }
-        NodeKind::Doctype | NodeKind::Document | NodeKind::Fragment => {
-            write!(path, "/node()[{}]", rank(&|_| true))
-        }
-    };
+    }
+
+    #[test]
+    fn a_path_may_begin_below() {
+        let page = Document::parse("<ul><li>1<li>2 <i title=t>3</i></ul><p>4");
+        let mut paths = Paths::new(&page);
+        let find = |name: &str| page.nodes().filter(|&id| page.name(id) == Some(name)).last().unwrap();
+        let (item, italic, paragraph) = (find("li"), find("i"), find("p"));
+        assert_eq!(paths.below(item, Node::node(italic)).as_deref(), Some("i[1]"));
+        assert_eq!(paths.below(item, Node::attribute_of(italic, 0)).as_deref(), Some("i[1]/@title"));
+        assert_eq!(paths.below(item, Node::node(item)).as_deref(), Some("."));
+        assert_eq!(paths.below(item, Node::node(paragraph)), None);
+    }
 }

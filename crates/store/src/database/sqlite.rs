@@ -1,0 +1,296 @@
+//! SQLite: one file, no set-up.
+//!
+//! The write-ahead log makes each page whole or absent whenever the program dies, and lets readers read meanwhile. At
+//! the end of a transaction nothing is forced to the disk (`synchronous = normal`): a crash of the machine may take the
+//! last pages with it, never a part of one.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rusqlite::types::{ToSql, ToSqlOutput, Value, ValueRef};
+use rusqlite::{Connection, OpenFlags, Statement};
+
+use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, quoted};
+use crate::error::{Error, Result};
+
+/// How long another writer is waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Statements kept prepared.
+const STATEMENTS: usize = 256;
+
+/// A file.
+#[derive(Debug)]
+pub(crate) struct Sqlite {
+    connection: Connection,
+}
+
+impl Sqlite {
+    /// Opens a file to write, making it if there is none.
+    pub(crate) fn open(path: &Path) -> Result<Sqlite> {
+        let connection = Connection::open(path).map_err(|error| Sqlite::at(path, error.into()))?;
+        let sqlite = Sqlite::new(connection);
+        let set = || -> Result<()> {
+            let connection = &sqlite.connection;
+            // Before the first table is made; afterwards it has no effect.
+            connection.pragma_update(None, "page_size", 8192)?;
+            connection.query_row("pragma journal_mode = wal", [], |_| Ok(()))?;
+            connection.pragma_update(None, "synchronous", "normal")?;
+            connection.pragma_update(None, "foreign_keys", true)?;
+            connection.pragma_update(None, "cache_size", -131_072)?;
+            connection.pragma_update(None, "wal_autocheckpoint", 4096)?;
+            Ok(())
+        };
+        set().map_err(|error| Sqlite::at(path, error))?;
+        Ok(sqlite)
+    }
+
+    /// Opens a file that nothing will be written to.
+    pub(crate) fn open_read_only(path: &Path) -> Result<Sqlite> {
+        if !path.exists() {
+            return Err(Error::Missing { path: path.to_owned() });
+        }
+        let open = || -> Result<Sqlite> {
+            // A log may have to be played back or its index be made, so the connection may write; queries may not.
+            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            let connection = Connection::open_with_flags(path, flags)
+                .or_else(|_| Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
+            connection.pragma_update(None, "query_only", true)?;
+            connection.pragma_update(None, "cache_size", -131_072)?;
+            Ok(Sqlite::new(connection))
+        };
+        open().map_err(|error| Sqlite::at(path, error))
+    }
+
+    /// A store that is gone when the program is.
+    pub(crate) fn in_memory() -> Result<Sqlite> {
+        Ok(Sqlite::new(Connection::open_in_memory()?))
+    }
+
+    fn new(connection: Connection) -> Sqlite {
+        let _ = connection.busy_timeout(PATIENCE);
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        Sqlite { connection }
+    }
+
+    /// The error with the file's name.
+    fn at(path: &Path, error: Error) -> Error {
+        match error {
+            Error::Foreign { why, .. } => Error::Foreign { place: path.display().to_string(), why },
+            other => other,
+        }
+    }
+}
+
+impl ToSql for Param<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Param::Null => ToSqlOutput::Borrowed(ValueRef::Null),
+            Param::Int(number) => ToSqlOutput::Owned(Value::Integer(*number)),
+            Param::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Param::Number(digits) => match digits.parse::<i64>() {
+                Ok(number) => ToSqlOutput::Owned(Value::Integer(number)),
+                Err(_) => match digits.parse::<f64>() {
+                    Ok(number) => ToSqlOutput::Owned(Value::Real(number)),
+                    Err(_) => ToSqlOutput::Borrowed(ValueRef::Text(digits.as_bytes())),
+                },
+            },
+        })
+    }
+}
+
+fn bind(statement: &mut Statement<'_>, params: &[Param<'_>]) -> rusqlite::Result<()> {
+    for (at, param) in params.iter().enumerate() {
+        statement.raw_bind_parameter(at + 1, param)?;
+    }
+    Ok(())
+}
+
+fn cells(row: &rusqlite::Row<'_>, count: usize) -> rusqlite::Result<Vec<Cell>> {
+    (0..count)
+        .map(|at| {
+            Ok(match row.get_ref(at)? {
+                ValueRef::Null => Cell::Null,
+                ValueRef::Integer(number) => Cell::Int(number),
+                ValueRef::Real(number) => Cell::Real(number),
+                ValueRef::Text(text) => Cell::Text(String::from_utf8_lossy(text).into_owned()),
+                ValueRef::Blob(bytes) => Cell::Bytes(bytes.to_vec()),
+            })
+        })
+        .collect()
+}
+
+impl Database for Sqlite {
+    fn type_name(&self, ty: SqlType) -> &'static str {
+        match ty {
+            SqlType::Integer => "integer",
+            SqlType::Number => "numeric",
+            SqlType::Text | SqlType::Json => "text",
+        }
+    }
+
+    fn batch(&mut self, sql: &str) -> Result<()> {
+        Ok(self.connection.execute_batch(sql)?)
+    }
+
+    fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<u64> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        bind(&mut statement, params)?;
+        Ok(statement.raw_execute()? as u64)
+    }
+
+    fn select(&mut self, sql: &str, params: &[Param<'_>], each: &mut Each<'_>) -> Result<()> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let count = statement.column_count();
+        bind(&mut statement, params)?;
+        let mut rows = statement.raw_query();
+        while let Some(row) = rows.next()? {
+            each(cells(row, count)?)?;
+        }
+        Ok(())
+    }
+
+    fn lookup(&mut self, select: &str, by: &str, keys: &[Param<'_>], each: &mut Each<'_>) -> Result<()> {
+        let mut statement = self.connection.prepare_cached(&format!("{select} where {by} = ?1"))?;
+        let count = statement.column_count();
+        for key in keys {
+            statement.raw_bind_parameter(1, key)?;
+            let mut rows = statement.raw_query();
+            while let Some(row) = rows.next()? {
+                each(cells(row, count)?)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, target: &Target, rows: &[Vec<Param<'_>>]) -> Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<String> = target.columns.iter().map(|(name, _)| quoted(name)).collect();
+        let marks = vec!["?"; names.len()].join(",");
+        let sql = format!("insert into {} ({}) values ({marks})", quoted(&target.table), names.join(","));
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        for row in rows {
+            bind(&mut statement, row)?;
+            statement.raw_execute()?;
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, target: &Target, rows: &[Vec<Param<'_>>]) -> Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let set = target.columns.iter().enumerate().skip(1);
+        let set: Vec<String> = set.map(|(at, (name, _))| format!("{} = ?{}", quoted(name), at + 1)).collect();
+        let sql = format!("update {} set {} where _id = ?1", quoted(&target.table), set.join(", "));
+        let mut statement = self.connection.prepare_cached(&sql)?;
+        for row in rows {
+            bind(&mut statement, row)?;
+            statement.raw_execute()?;
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        self.execute("begin immediate", &[]).map(drop)
+    }
+
+    fn commit(&mut self) -> Result<()> {
+        self.execute("commit", &[]).map(drop)
+    }
+
+    fn rollback(&mut self) {
+        // Nothing to roll back if the error ended the transaction itself.
+        let _ = self.connection.execute_batch("rollback");
+    }
+
+    fn view(&mut self, name: &str, select: &str) -> Result<()> {
+        let name = quoted(name);
+        self.batch(&format!("drop view if exists {name}; create view {name} as {select}"))
+    }
+
+    fn query(&mut self, query: &Question<'_>, answer: &mut dyn Answer) -> Result<()> {
+        if let Some(seconds) = query.seconds {
+            let end = Instant::now() + Duration::from_secs(seconds);
+            self.connection.progress_handler(10_000, Some(move || Instant::now() > end))?;
+        }
+        let result = self.answer(query, answer);
+        self.connection.progress_handler(0, None::<fn() -> bool>)?;
+        result.map_err(|error| match (&error, query.seconds) {
+            (Error::Sqlite(inner), Some(seconds))
+                if inner.sqlite_error_code() == Some(rusqlite::ErrorCode::OperationInterrupted) =>
+            {
+                Error::Slow { seconds }
+            }
+            _ => error,
+        })
+    }
+}
+
+impl Sqlite {
+    fn answer(&mut self, query: &Question<'_>, answer: &mut dyn Answer) -> Result<()> {
+        let mut statement = self.connection.prepare(query.sql).map_err(|error| complaint(query.sql, error))?;
+        if !statement.readonly() {
+            return Err(Error::Writes);
+        }
+        if statement.column_count() == 0 {
+            return Err(Error::Query {
+                why: "the query has no columns".to_owned(),
+                at: None,
+                hint: Some("begin with `select`".to_owned()),
+            });
+        }
+        let wanted = statement.parameter_count();
+        for at in 1..=wanted {
+            let name =
+                statement.parameter_name(at).map(|name| name.trim_start_matches([':', '@', '$', '?']).to_owned());
+            let named = name.as_ref().and_then(|name| query.named.iter().find(|(known, _)| known == name));
+            let number = name.as_ref().and_then(|name| name.parse::<usize>().ok()).unwrap_or(at);
+            let value = named.map(|(_, value)| value).or_else(|| query.params.get(number.wrapping_sub(1)));
+            let Some(value) = value else {
+                return Err(Error::Query {
+                    why: match &name {
+                        Some(name) if name.parse::<usize>().is_err() => format!("no value is given for `:{name}`"),
+                        _ => format!("no value is given for parameter {number}"),
+                    },
+                    at: None,
+                    hint: Some("--param VALUE gives the next `?`, --param NAME=VALUE gives `:NAME`".to_owned()),
+                });
+            };
+            statement.raw_bind_parameter(at, typed(value))?;
+        }
+        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        answer.columns(&names);
+        let mut rows = statement.raw_query();
+        while let Some(row) = rows.next()? {
+            if !answer.row(cells(row, names.len())?) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A parameter as people mean it: a number if it looks like one, since SQLite compares 5 and '5' as different.
+fn typed(text: &str) -> Value {
+    let plain = text.parse::<i64>().ok().filter(|number| number.to_string() == text).map(Value::Integer);
+    let real = || text.parse::<f64>().ok().filter(|_| text.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
+    plain.or_else(|| real().map(Value::Real)).unwrap_or_else(|| Value::Text(text.to_owned()))
+}
+
+/// What is wrong with a query, and where.
+fn complaint(sql: &str, error: rusqlite::Error) -> Error {
+    match error {
+        rusqlite::Error::SqlInputError { msg, offset, .. } => {
+            Error::Query { why: msg, at: usize::try_from(offset).ok().filter(|at| *at <= sql.len()), hint: None }
+        }
+        rusqlite::Error::MultipleStatement => Error::Query {
+            why: "there are several statements".to_owned(),
+            at: sql.find(';'),
+            hint: Some("ask one question at a time".to_owned()),
+        },
+        rusqlite::Error::SqliteFailure(_, Some(why)) => Error::Query { why, at: None, hint: None },
+        other => other.into(),
+    }
+}

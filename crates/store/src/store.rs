@@ -1,0 +1,296 @@
+//! The store: opened, written to by runs, and read from.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::catalogue::{Catalogue, Plan};
+use crate::data::Layout;
+use crate::database::{Answer, Cell, Database, Param, Postgres, Question, Sqlite, one};
+use crate::error::{Error, Result};
+use crate::found::Page;
+use crate::keep::{Keeping, Outcome};
+
+/// Records, pages, wrappers and runs, in a file or on a server.
+pub struct Store {
+    pub(crate) database: Box<dyn Database>,
+    pub(crate) catalogue: Catalogue,
+    /// What it is called in messages.
+    place: String,
+    /// The last layouts, and where their values go.
+    planned: Option<(Arc<[Layout]>, Vec<Plan>)>,
+    /// The layouts and version whose rules are noted.
+    noted: Option<(Arc<[Layout]>, i64)>,
+}
+
+/// One time that a wrapper was run over pages.
+#[derive(Debug)]
+pub struct Run {
+    pub(crate) id: i64,
+    pub(crate) version: i64,
+    pub(crate) at: String,
+    /// Pages that were kept or found unchanged.
+    pub(crate) pages: HashSet<i64>,
+    pub(crate) moved: u64,
+}
+
+impl Run {
+    /// Its number.
+    pub fn id(&self) -> i64 {
+        self.id
+    }
+}
+
+/// Whether an address is a server's.
+fn is_server(address: &str) -> bool {
+    address.starts_with("postgres://") || address.starts_with("postgresql://")
+}
+
+impl Store {
+    /// Opens a store to write to it: a file, made if there is none, or `postgres://…`.
+    pub fn open(address: &str) -> Result<Store> {
+        match is_server(address) {
+            true => Store::new(Box::new(Postgres::open(address)?), "the database"),
+            false => Store::new(Box::new(Sqlite::open(Path::new(address))?), address),
+        }
+    }
+
+    /// Opens a store that must be there, to read from it.
+    pub fn open_read_only(address: &str) -> Result<Store> {
+        let (mut database, place): (Box<dyn Database>, &str) = match is_server(address) {
+            true => (Box::new(Postgres::open(address)?), "the database"),
+            false => (Box::new(Sqlite::open_read_only(Path::new(address))?), address),
+        };
+        let catalogue = Catalogue::read_checked(&mut *database, place)?;
+        Ok(Store { database, catalogue, place: place.to_owned(), planned: None, noted: None })
+    }
+
+    /// Opens a store to write to it, if there is one.
+    pub fn open_existing(address: &str) -> Result<Store> {
+        if !is_server(address) && !Path::new(address).exists() {
+            return Err(Error::Missing { path: PathBuf::from(address) });
+        }
+        Store::open(address)
+    }
+
+    /// A store in memory, gone when it is dropped.
+    pub fn in_memory() -> Result<Store> {
+        Store::new(Box::new(Sqlite::in_memory()?), "memory")
+    }
+
+    fn new(mut database: Box<dyn Database>, place: &str) -> Result<Store> {
+        let catalogue = Catalogue::open(&mut *database, place)?;
+        Ok(Store { database, catalogue, place: place.to_owned(), planned: None, noted: None })
+    }
+
+    /// What it is called in messages.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+
+    /// Begins a run of a version of a wrapper; `at` is now, in RFC 3339.
+    pub fn begin(&mut self, version: i64, at: &str) -> Result<Run> {
+        let id = self.transaction(|store| {
+            let params = [Param::Int(version), Param::text(at)];
+            let id = store.next("_runs")?;
+            let sql = "insert into _runs (id, version, started) values ($1, $2, $3)";
+            store.database.execute(sql, &[&[Param::Int(id)], &params[..]].concat())?;
+            Ok(id)
+        })?;
+        Ok(Run { id, version, at: at.to_owned(), pages: HashSet::new(), moved: 0 })
+    }
+
+    /// Whether a page was kept as it is now, by this version of the wrapper: it need not be extracted again.
+    pub fn is_unchanged(&mut self, page: &str, hash: &str, version: i64) -> Result<bool> {
+        let sql = "select id from _pages where name = $1 and hash = $2 and version = $3";
+        let params = [Param::text(page), Param::text(hash), Param::Int(version)];
+        Ok(one(&mut *self.database, sql, &params)?.is_some())
+    }
+
+    /// Notes that a page was seen and is as it was.
+    pub fn keep_unchanged(&mut self, run: &mut Run, page: &str) -> Result<()> {
+        self.transaction(|store| {
+            let params = [Param::text(page)];
+            let id = one(&mut *store.database, "select id from _pages where name = $1", &params)?;
+            let id = id.and_then(|id| id.int());
+            let params = [Param::text(run.at.clone()), Param::text(page)];
+            store.database.execute("update _pages set seen = $1 where name = $2", &params)?;
+            let sql = "update _runs set unchanged = unchanged + 1 where id = $1";
+            store.database.execute(sql, &[Param::Int(run.id)])?;
+            run.pages.extend(id);
+            Ok(())
+        })
+    }
+
+    /// Notes that a page could not be read.
+    pub fn keep_failed(&mut self, run: &Run) -> Result<()> {
+        self.transaction(|store| {
+            let sql = "update _runs set failed = failed + 1 where id = $1";
+            store.database.execute(sql, &[Param::Int(run.id)]).map(drop)
+        })
+    }
+
+    /// Keeps what was found on a page, all of it or nothing. `accept_empty`: a list of which nothing is left is empty,
+    /// not broken.
+    pub fn keep(&mut self, run: &mut Run, page: &Page, accept_empty: bool) -> Result<Outcome> {
+        let (id, outcome) = self.transaction(|store| {
+            let plans = store.plans(page)?;
+            store.note_rules(run.version, page, &plans)?;
+            let id = store.page(run, page)?;
+            let mut keeping = Keeping {
+                database: &mut *store.database,
+                catalogue: &mut store.catalogue,
+                run: &mut *run,
+                page: id,
+                outcome: Outcome::default(),
+                accept_empty,
+            };
+            keeping.lists(page, &plans)?;
+            let outcome = keeping.outcome;
+            let count = |number: u64| Param::Int(number as i64);
+            let params = [
+                count(outcome.records),
+                count(outcome.inserted),
+                count(outcome.updated),
+                count(outcome.gone),
+                Param::Int(run.id),
+            ];
+            let sql = "update _runs set pages = pages + 1, records = records + $1, inserted = inserted + $2,
+                       updated = updated + $3, gone = gone + $4 where id = $5";
+            store.database.execute(sql, &params)?;
+            Ok((id, outcome))
+        })?;
+        run.pages.insert(id);
+        Ok(outcome)
+    }
+
+    /// Ends a run; `at` is now.
+    pub fn finish(&mut self, run: Run, at: &str) -> Result<()> {
+        self.transaction(|store| {
+            // What moved from page to page was counted as gone first.
+            let params = [Param::text(at), Param::Int(run.moved as i64), Param::Int(run.id)];
+            let sql = "update _runs set ended = $1, gone = gone - $2 where id = $3";
+            store.database.execute(sql, &params).map(drop)
+        })?;
+        self.tidy()
+    }
+
+    /// Runs SQL that only reads.
+    pub fn query(&mut self, question: &Question<'_>, answer: &mut dyn Answer) -> Result<()> {
+        self.database.query(question, answer)
+    }
+
+    /// What makes queries quick: the database counts what is in its indexes.
+    fn tidy(&mut self) -> Result<()> {
+        match self.database.type_name(crate::database::SqlType::Integer) {
+            "bigint" => Ok(()),
+            _ => self.database.batch("pragma optimize"),
+        }
+    }
+
+    /// Does something whole or not at all.
+    pub(crate) fn transaction<T>(&mut self, work: impl FnOnce(&mut Store) -> Result<T>) -> Result<T> {
+        self.database.begin()?;
+        let done = match self.catalogue.refresh(&mut *self.database) {
+            Ok(true) => {
+                self.planned = None;
+                work(self)
+            }
+            Ok(false) => work(self),
+            Err(error) => Err(error),
+        };
+        let done = done.and_then(|value| self.database.commit().map(|()| value));
+        if done.is_err() {
+            self.database.rollback();
+            // The catalogue may know tables that are not there now.
+            self.planned = None;
+            self.noted = None;
+            if let Ok(catalogue) = Catalogue::read_checked(&mut *self.database, &self.place) {
+                self.catalogue = catalogue;
+            }
+        }
+        done
+    }
+
+    fn plans(&mut self, page: &Page) -> Result<Vec<Plan>> {
+        if let Some((layouts, plans)) = &self.planned
+            && (Arc::ptr_eq(layouts, &page.layouts) || *layouts == page.layouts)
+        {
+            return Ok(plans.clone());
+        }
+        let plans = page.layouts.iter().map(|layout| self.catalogue.grow(&mut *self.database, layout, None));
+        let plans = plans.collect::<Result<Vec<Plan>>>()?;
+        self.planned = Some((Arc::clone(&page.layouts), plans.clone()));
+        Ok(plans)
+    }
+
+    /// Notes how this version finds the columns.
+    fn note_rules(&mut self, version: i64, page: &Page, plans: &[Plan]) -> Result<()> {
+        if let Some((layouts, noted)) = &self.noted
+            && *noted == version
+            && (Arc::ptr_eq(layouts, &page.layouts) || *layouts == page.layouts)
+        {
+            return Ok(());
+        }
+        for (layout, plan) in page.layouts.iter().zip(plans) {
+            self.note_layout(version, layout, plan)?;
+        }
+        self.noted = Some((Arc::clone(&page.layouts), version));
+        Ok(())
+    }
+
+    fn note_layout(&mut self, version: i64, layout: &Layout, plan: &Plan) -> Result<()> {
+        for (column, &at) in layout.columns.iter().zip(&plan.columns) {
+            let table = &self.catalogue.tables[plan.table];
+            let params = [
+                Param::Int(version),
+                Param::text(&table.name),
+                Param::text(&table.columns[at].name),
+                Param::text(&column.rule),
+            ];
+            let sql = "insert into _rules (version, tbl, col, rule) values ($1, $2, $3, $4)
+                       on conflict (version, tbl, col) do nothing";
+            self.database.execute(sql, &params)?;
+        }
+        layout.lists.iter().zip(&plan.lists).try_for_each(|(list, plan)| self.note_layout(version, list, plan))
+    }
+
+    /// The page's number, noted as kept now.
+    fn page(&mut self, run: &Run, page: &Page) -> Result<i64> {
+        let known = one(&mut *self.database, "select id from _pages where name = $1", &[Param::text(&page.name)])?;
+        let known = known.and_then(|cell| cell.int());
+        let id = match known {
+            Some(id) => id,
+            None => self.next("_pages")?,
+        };
+        let params = [
+            Param::text(&page.hash),
+            Param::Int(run.version),
+            Param::Int(run.id),
+            Param::text(run.at.clone()),
+            Param::text(run.at.clone()),
+            Param::Int(id),
+            Param::text(&page.name),
+        ];
+        let sql = match known {
+            Some(_) => {
+                "update _pages set hash = $1, version = $2, run = $3, kept = $4, seen = $5 where id = $6 and name = $7"
+            }
+            None => "insert into _pages (hash, version, run, kept, seen, id, name) values ($1, $2, $3, $4, $5, $6, $7)",
+        };
+        self.database.execute(sql, &params)?;
+        Ok(id)
+    }
+
+    /// The first free number of one of the store's own tables.
+    pub(crate) fn next(&mut self, table: &str) -> Result<i64> {
+        let last = one(&mut *self.database, &format!("select coalesce(max(id), 0) from {table}"), &[])?;
+        Ok(last.as_ref().and_then(Cell::int).unwrap_or(0) + 1)
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("place", &self.place).finish_non_exhaustive()
+    }
+}
