@@ -209,6 +209,11 @@ impl Finder<'_, '_> {
         best(scopes.len(), ways.len(), judge).map(|(number, _)| ways[number].locator())
     }
 
+    /// Locators of one node in its record, the most lasting first; whether they find the like elsewhere is not tried.
+    pub(crate) fn offers(&self, scope: Scope, node: NodeId) -> Vec<Locator> {
+        self.tries(scope, node).iter().map(Way::locator).collect()
+    }
+
     /// The ways of all the shapes in which nodes stand, the usual one's first, then unions.
     fn ways(&self, scopes: &[Scope], examples: impl Iterator<Item = (usize, NodeId)>, sure: &[usize]) -> Vec<Way> {
         let mut shapes: HashMap<Vec<u64>, (usize, usize, NodeId), FixedState> = HashMap::default();
@@ -317,7 +322,7 @@ impl Finder<'_, '_> {
     }
 
     /// What paths in a scope begin below.
-    pub(super) fn base(&self, scope: Scope) -> NodeId {
+    pub(crate) fn base(&self, scope: Scope) -> NodeId {
         let first = scope.record.first;
         if scope.run { self.document.parent(first).unwrap_or(first) } else { first }
     }

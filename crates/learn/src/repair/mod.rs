@@ -3,15 +3,30 @@
 //! A site was redesigned, and its wrapper finds nothing, or garbage. What it found before is known; where these values
 //! still stand on the new page, records and fields are, and a new wrapper of the same shape is induced from there.
 
+mod clues;
+mod fields;
+mod items;
 mod known;
+mod level;
+mod list;
+mod look;
+mod offers;
 mod refusal;
+mod region;
+mod rules;
+mod sheet;
+mod trial;
 
 use std::sync::Arc;
 
-use windrow_wrapper::{Page, Wrapper};
+use windrow_wrapper::{Extractor, Kind, Learned, Page, Wrapper};
 
 pub use self::known::{Known, KnownList, KnownRecord, KnownValue};
 pub use self::refusal::{Note, Refusal};
+use self::sheet::{Sheet, Wanted};
+
+/// Lists in lists that are looked into.
+const DEEPEST: usize = 6;
 
 /// A wrapper that was repaired.
 #[derive(Debug, Clone, PartialEq)]
@@ -58,12 +73,30 @@ pub struct MendedField {
 
 /// Repairs a wrapper with what is known of the pages before they changed.
 pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<Repair, Refusal> {
-    let _ = wrapper;
     if pages.is_empty() {
         return Err(Refusal::NoPage);
     }
-    match known.is_empty() {
-        true => Err(Refusal::NothingKnown),
-        false => Err(Refusal::StillWorks),
+    if known.is_empty() {
+        return Err(Refusal::NothingKnown);
     }
+    if let Err(errors) = Extractor::new(wrapper) {
+        return Err(Refusal::Broken { message: errors.to_string() });
+    }
+    let wanted = Wanted::new(known);
+    let sheets: Vec<Sheet<'_>> = pages.iter().map(|page| Sheet::new(page, &wanted)).collect();
+    let mut mended = wrapper.clone();
+    let (mut lists, mut notes) = (Vec::new(), Vec::new());
+    for rule in &mut mended.rules {
+        if rule.kind == Kind::List && !rules::is_by_hand(rule) && !known.list(rule.shown()).is_empty() {
+            let (new, report) = list::mend(&sheets, rule, known.list(rule.shown()), &mut notes)?;
+            *rule = new;
+            lists.push(report);
+        }
+    }
+    if mended.rules == wrapper.rules {
+        return Err(Refusal::StillWorks);
+    }
+    let from = pages.iter().map(|page| page.name().to_owned()).collect();
+    mended.learned = Some(Learned { by: "repair".to_owned(), from, at: None });
+    Ok(Repair { wrapper: mended, lists, notes })
 }

@@ -1,0 +1,299 @@
+//! Which rule finds a field on the new page: the one that gives most of what is known, in the records where it is known.
+//!
+//! The old rule is tried first, and stays if it is as good as any. A rule is right where it gives the known value, wrong
+//! where it gives another though the known one still stands in the record; where the known value is gone, a new one may
+//! stand in its place, and it should look like the old one. If next to no value of a field is left, as of prices and
+//! counts, it is found by that look alone: the column must be the only one that fits.
+
+use windrow_wrapper::values::Type;
+use windrow_wrapper::{Locator, Rule};
+
+use super::MendedField;
+use super::level::Level;
+use super::look::likeness;
+use super::offers::{self, attribute_of, line};
+use super::trial;
+
+/// Records that all locators are tried on, and those that the best few are.
+const SAMPLE: usize = 20;
+const ALL: usize = 240;
+/// Locators of one field that are tried on more.
+const FINALISTS: usize = 5;
+/// What the old rule is given in advance.
+const OLD: f32 = 0.04;
+/// The share of records in which a field must have been for a repair to need it.
+pub(super) const NEEDED: f32 = 0.6;
+/// How much values must look alike, and how much more than those of any other column.
+const ALIKE: f32 = 0.38;
+const MARGIN: f32 = 0.06;
+
+/// What was found for a field.
+#[derive(Debug, Clone)]
+pub(super) struct Chosen {
+    /// The rule; none if the field cannot be found again.
+    pub(super) rule: Option<Rule>,
+    pub(super) report: MendedField,
+    /// In how many records the known value stands.
+    pub(super) stands: usize,
+    /// It was found by what its values look like.
+    pub(super) by_look: bool,
+    /// It was there in most of the known records.
+    pub(super) needed: bool,
+}
+
+/// A field with what is known of it.
+struct Field<'r> {
+    rule: &'r Rule,
+    /// By matched record: its known value, and whether it stands in the record.
+    known: Vec<Option<(String, bool)>>,
+}
+
+/// How a locator does.
+#[derive(Debug, Clone, Copy, Default)]
+struct Score {
+    worth: f32,
+    right: usize,
+    /// The mean likeness where the value is another one.
+    look: f32,
+}
+
+impl Field<'_> {
+    fn compared(&self) -> usize {
+        self.known.iter().flatten().count()
+    }
+
+    fn stands(&self) -> usize {
+        self.known.iter().flatten().filter(|known| known.1).count()
+    }
+
+    /// How well these values do; `at`: by value, the number of its matched record.
+    fn score(&self, at: &[usize], values: &[Option<String>]) -> Score {
+        let mut score = Score::default();
+        let (mut looks, mut changed) = (0.0, 0);
+        for (&record, value) in at.iter().zip(values) {
+            let value = value.as_deref().map(line);
+            score.worth += match (&self.known[record], value) {
+                (Some((known, _)), Some(value)) if *known == value => {
+                    score.right += 1;
+                    1.0
+                }
+                (Some((known, stands)), Some(value)) => {
+                    let like = likeness(known, &value);
+                    looks += like;
+                    changed += 1;
+                    if *stands { -0.8 } else { 0.5 * like - 0.05 }
+                }
+                (Some((_, stands)), None) => {
+                    changed += 1;
+                    if *stands { -0.6 } else { -0.3 }
+                }
+                (None, Some(_)) => -0.5,
+                (None, None) => 0.3,
+            };
+        }
+        score.worth /= at.len().max(1) as f32;
+        score.look = looks / changed.max(1) as f32;
+        score
+    }
+}
+
+/// The rules of fields on this level.
+pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(&Rule) -> f32) -> Vec<Chosen> {
+    let matched = level.matched();
+    let value = |rule: &Rule, scope: usize| {
+        let known = level.known_at(scope)?.value(rule.shown())?;
+        let known = line(known);
+        (!known.is_empty()).then(|| (level.stands(scope, &known), known)).map(|(stands, known)| (known, stands))
+    };
+    let fields: Vec<Field<'_>> = rules
+        .iter()
+        .map(|&rule| Field { rule, known: matched.iter().map(|&scope| value(rule, scope)).collect() })
+        .collect();
+    let offers: Vec<Vec<Locator>> = fields
+        .iter()
+        .map(|field| {
+            let values: Vec<(usize, String)> = matched
+                .iter()
+                .zip(&field.known)
+                .filter_map(|(&scope, known)| Some((scope, known.as_ref()?.0.clone())))
+                .collect();
+            offers::of_field(level, field.rule, &values)
+        })
+        .collect();
+    let mut best = rank(level, &matched, &fields, &offers);
+    // Those of which nothing is left, by their looks.
+    let lost: Vec<usize> = (0..fields.len()).filter(|&at| !by_value(&fields[at], best[at].0.as_ref())).collect();
+    let mut looked = vec![false; fields.len()];
+    if !lost.is_empty() {
+        let taken: Vec<Vec<Option<String>>> =
+            (0..fields.len()).filter(|at| !lost.contains(at)).filter_map(|at| best[at].1.clone()).collect();
+        for &at in &lost {
+            best[at].0 = by_look(level, &matched, &fields[at], &taken);
+            looked[at] = best[at].0.is_some();
+        }
+    }
+    best.into_iter()
+        .zip(&fields)
+        .zip(looked)
+        .map(|(((found, _), field), by_look)| {
+            let (compared, stands) = (field.compared(), field.stands());
+            let (rule, agreed) = match found {
+                Some((locator, score)) => (Some(with(field.rule, locator)), score.right),
+                // Nothing is known of it here: whether it still works cannot be told, and it gives nothing wrong.
+                None if compared == 0 && share(field.rule) == 0.0 => (Some(field.rule.clone()), 0),
+                None => (None, 0),
+            };
+            let kept = rule.as_ref().is_some_and(|rule| rule.locator == field.rule.locator);
+            let report = MendedField { label: field.rule.shown().to_owned(), compared, agreed, kept };
+            Chosen { rule, report, stands, by_look, needed: share(field.rule) >= NEEDED }
+        })
+        .collect()
+}
+
+/// A rule with another locator.
+fn with(rule: &Rule, locator: Locator) -> Rule {
+    match rule.locator == locator {
+        true => rule.clone(),
+        false => Rule { locator, path: None, ..rule.clone() },
+    }
+}
+
+/// Whether a locator gives enough of what is known for it to be no chance.
+fn by_value(field: &Field<'_>, found: Option<&(Locator, Score)>) -> bool {
+    let (compared, stands) = (field.compared(), field.stands());
+    found
+        .is_some_and(|(_, score)| score.right > 0 && score.right * 10 >= compared * 3 && score.right * 10 >= stands * 6)
+}
+
+type Best = (Option<(Locator, Score)>, Option<Vec<Option<String>>>);
+
+/// For each field the locator that does best.
+fn rank(level: &Level<'_, '_, '_>, matched: &[usize], fields: &[Field<'_>], offers: &[Vec<Locator>]) -> Vec<Best> {
+    let few = sample(level, matched.len(), SAMPLE);
+    let mut offers: Vec<Vec<Locator>> = offers.to_vec();
+    if few.len() < matched.len() || offers.iter().any(|offers| offers.len() > FINALISTS) {
+        let tried = try_all(level, matched, fields, &offers, &few);
+        for ((own, tried), field) in offers.iter_mut().zip(&tried).zip(fields) {
+            let mut order: Vec<(f32, usize)> = tried
+                .iter()
+                .enumerate()
+                .map(|(number, values)| (field.score(&few, values).worth + if number == 0 { OLD } else { 0.0 }, number))
+                .collect();
+            order.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
+            order.truncate(FINALISTS);
+            // The old one stays among them.
+            if !order.iter().any(|finalist| finalist.1 == 0) {
+                order.push((0.0, 0));
+            }
+            order.sort_by_key(|finalist| finalist.1);
+            *own = order.iter().map(|finalist| own[finalist.1].clone()).collect();
+        }
+    }
+    let more = sample(level, matched.len(), ALL);
+    let tried = try_all(level, matched, fields, &offers, &more);
+    offers
+        .into_iter()
+        .zip(tried)
+        .zip(fields)
+        .map(|((own, tried), field)| {
+            let mut best: Option<(f32, usize, Score)> = None;
+            for (number, values) in tried.iter().enumerate() {
+                let score = field.score(&more, values);
+                let worth = score.worth + if number == 0 { OLD } else { 0.0 };
+                if best.is_none_or(|best| worth > best.0 + 1e-4) {
+                    best = Some((worth, number, score));
+                }
+            }
+            match best {
+                Some((_, number, score)) => (Some((own[number].clone(), score)), Some(tried[number].clone())),
+                None => (None, None),
+            }
+        })
+        .collect()
+}
+
+/// Numbers of matched records, evenly taken.
+fn sample(level: &Level<'_, '_, '_>, count: usize, most: usize) -> Vec<usize> {
+    let all: Vec<usize> = (0..count).collect();
+    level.sample(&all, most)
+}
+
+/// What the locators of all fields give in these matched records: by field, by locator.
+fn try_all(
+    level: &Level<'_, '_, '_>,
+    matched: &[usize],
+    fields: &[Field<'_>],
+    offers: &[Vec<Locator>],
+    at: &[usize],
+) -> Vec<Vec<Vec<Option<String>>>> {
+    let rules = fields.iter().zip(offers).flat_map(|(field, offers)| {
+        offers.iter().map(|locator| Rule { locator: locator.clone(), ..field.rule.clone() })
+    });
+    let scopes: Vec<usize> = at.iter().map(|&number| matched[number]).collect();
+    let found = values(level, &scopes, rules.collect());
+    let mut found = found.into_iter();
+    offers.iter().map(|offers| found.by_ref().take(offers.len()).collect()).collect()
+}
+
+/// What rules give in these scopes. A run ends where the next one begins, so runs are tried all together.
+fn values(level: &Level<'_, '_, '_>, at: &[usize], rules: Vec<Rule>) -> Vec<Vec<Option<String>>> {
+    let count = rules.len();
+    let nothing = || vec![vec![None; at.len()]; count];
+    match level.cut {
+        crate::scope::Cut::Nodes => {
+            let scopes: Vec<_> = at.iter().map(|&scope| level.scopes[scope]).collect();
+            trial::values(level.sheet, level.cut, &scopes, rules).unwrap_or_else(nothing)
+        }
+        _ => {
+            let Some(all) = trial::values(level.sheet, level.cut, &level.scopes, rules) else { return nothing() };
+            all.into_iter().map(|values| at.iter().map(|&scope| values[scope].clone()).collect()).collect()
+        }
+    }
+}
+
+/// The locator of a field by what its values look like, if only one column can be it.
+fn by_look(
+    level: &Level<'_, '_, '_>,
+    matched: &[usize],
+    field: &Field<'_>,
+    taken: &[Vec<Option<String>>],
+) -> Option<(Locator, Score)> {
+    if field.compared() == 0 {
+        return None;
+    }
+    let offers = vec![offers::of_columns(level, field.rule)];
+    let few = sample(level, matched.len(), ALL);
+    let single = std::slice::from_ref(field);
+    let tried = try_all(level, matched, single, &offers, &few).pop()?;
+    // A column that is another field's is none for this one.
+    let is_taken = |values: &[Option<String>]| {
+        taken.iter().any(|taken| {
+            let same = taken.iter().zip(values).filter(|(one, two)| one.is_some() && one == two).count();
+            same * 10 >= values.iter().flatten().count() * 9
+        })
+    };
+    let mut ranked: Vec<(f32, usize, Score)> = Vec::new();
+    for (number, values) in tried.iter().enumerate() {
+        if values.iter().all(Option::is_none) || is_taken(values) {
+            continue;
+        }
+        let score = field.score(&few, values);
+        let filled = values.iter().flatten().count() as f32 / few.len().max(1) as f32;
+        let expected = field.compared() as f32 / field.known.len().max(1) as f32;
+        let worth = score.look.max(if score.right > 0 { score.worth } else { 0.0 }) - (filled - expected).abs();
+        ranked.push((worth + if number == 0 { OLD } else { 0.0 }, number, score));
+    }
+    ranked.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
+    let &(worth, number, score) = ranked.first()?;
+    let other = |rival: &&(f32, usize, Score)| {
+        let differ = tried[rival.1].iter().zip(&tried[number]).filter(|(one, two)| one != two).count();
+        differ * 10 >= few.len() * 3
+    };
+    let rival = ranked.iter().find(other).map_or(f32::MIN, |rival| rival.0);
+    // Words that are all new may be anything.
+    let shaped = field.rule.ty != Type::String
+        || attribute_of(&field.rule.locator).is_some()
+        || field.known.iter().flatten().all(|known| known.0.contains(|c: char| c.is_ascii_digit()));
+    let alone = worth >= ALIKE && worth - rival >= MARGIN;
+    (alone && shaped || number == 0 && worth >= ALIKE + OLD && shaped).then(|| (offers[0][number].clone(), score))
+}

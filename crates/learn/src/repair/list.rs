@@ -1,0 +1,145 @@
+//! A list of the page: its records found again, its rules mended, and the rule that finds exactly these records.
+
+use windrow_dom::NodeId;
+use windrow_wrapper::{Rule, Until};
+use windrow_xpath::{Node, path_of};
+
+use super::Mended;
+use super::clues::Traces;
+use super::known::KnownRecord;
+use super::level::Level;
+use super::refusal::{Note, Refusal};
+use super::region::{self, Region};
+use super::rules;
+use super::sheet::Sheet;
+use super::trial;
+use crate::induce::record;
+use crate::scope::{Cut, Record, Scope};
+
+/// The share of the known records that must be found again, and the share of the records found that they must be.
+const FOUND: f32 = 0.4;
+const SHARE: f32 = 0.4;
+
+/// The rule of a list, mended if need be.
+pub(super) fn mend(
+    sheets: &[Sheet<'_>],
+    rule: &Rule,
+    records: &[KnownRecord],
+    notes: &mut Vec<Note>,
+) -> Result<(Rule, Mended), Refusal> {
+    let name = rule.shown().to_owned();
+    let all: Vec<&KnownRecord> = records.iter().collect();
+    let mut found: Vec<Search<'_, '_>> = sheets.iter().map(|sheet| Search::new(sheet, rule, &all)).collect();
+    if found.iter().all(|search| search.traces.all.is_empty()) {
+        return Err(Refusal::NoneFound { list: name, known: all.len() });
+    }
+    let matched: usize = found.iter().map(Search::matched).sum();
+    found.sort_by(|one, two| two.weight().total_cmp(&one.weight()));
+    let Some(best) = found.into_iter().next() else {
+        return Err(Refusal::NoneFound { list: name, known: all.len() });
+    };
+    if matched == 0 {
+        return Err(Refusal::NoList { list: name, found: best.traces.records() });
+    }
+    if matched < 2 || (matched as f32) < FOUND * all.len() as f32 {
+        return Err(Refusal::TooFew { list: name, known: all.len(), found: matched });
+    }
+    best.mend(rule, &all, &name, notes)
+}
+
+/// What was found of the records on one page.
+struct Search<'s, 'p> {
+    sheet: &'s Sheet<'p>,
+    traces: Traces,
+    /// Where the old rule finds records.
+    old: Region,
+    /// Where they are.
+    new: Option<Region>,
+}
+
+impl<'s, 'p> Search<'s, 'p> {
+    fn new(sheet: &'s Sheet<'p>, rule: &Rule, records: &[&KnownRecord]) -> Search<'s, 'p> {
+        let document = sheet.document;
+        let traces = Traces::new(sheet, records);
+        let nodes = trial::records(sheet, rule);
+        let cut = if rule.locator.until.is_some() { Cut::Starts } else { Cut::Nodes };
+        let scope = |at: usize| match cut {
+            Cut::Nodes => Scope::node(document, nodes[at]),
+            _ => {
+                let parent = document.parent(nodes[at]).unwrap_or(nodes[at]);
+                let behind = document.subtree_end(parent);
+                let end = nodes.get(at + 1).copied().map_or(behind, |next| next.min(behind));
+                Scope { record: Record { first: nodes[at], end }, run: true }
+            }
+        };
+        let old = region::assign(&traces, cut, (0..nodes.len()).map(scope).collect());
+        let new = region::find(sheet, &traces);
+        Search { sheet, traces, old, new }
+    }
+
+    fn matched(&self) -> usize {
+        self.old.matched().max(self.new.as_ref().map_or(0, Region::matched))
+    }
+
+    fn weight(&self) -> f32 {
+        self.old.weight.max(self.new.as_ref().map_or(0.0, |new| new.weight))
+    }
+
+    fn mend(
+        self,
+        rule: &Rule,
+        records: &[&KnownRecord],
+        name: &str,
+        notes: &mut Vec<Note>,
+    ) -> Result<(Rule, Mended), Refusal> {
+        let best = self.new.as_ref().map_or(0, Region::matched);
+        let most = records.len().max(self.new.as_ref().map_or(0, |new| new.scopes.len()));
+        let keep = self.old.matched() * 20 >= best * 19 && self.old.scopes.len() * 4 <= most * 5;
+        let region = match (keep, self.new) {
+            (false, Some(new)) => new,
+            _ => self.old,
+        };
+        let known = region.known.iter().map(|known| known.map(|number| records[number])).collect();
+        let level = Level { sheet: self.sheet, cut: region.cut, scopes: region.scopes, known };
+        let inner = rules::mend(&level, name, &rule.rules, records, notes)?;
+        let accepted = match keep {
+            true => vec![true; level.scopes.len()],
+            false => rules::accept(&level, &inner.rules),
+        };
+        let nodes: Vec<NodeId> = level
+            .scopes
+            .iter()
+            .zip(&accepted)
+            .filter(|(_, accepted)| **accepted)
+            .map(|(scope, _)| scope.record.first)
+            .collect();
+        let matched = level.matched().len();
+        if (matched as f32) < SHARE * nodes.len() as f32 {
+            return Err(Refusal::TooFew { list: name.to_owned(), known: nodes.len(), found: matched });
+        }
+        let kept = inner.kept(&rule.rules);
+        let mut mended = Rule { rules: inner.rules, ..rule.clone() };
+        if !keep {
+            let runs = level.cut != Cut::Nodes;
+            mended.locator = record::of_rules(&self.sheet.outline, &nodes, runs, &mended.rules, &[]);
+            if runs {
+                mended.locator.until = Some(Until::Next);
+            }
+            mended.path = nodes.first().map(|&first| {
+                let path = path_of(self.sheet.document, Node::node(first));
+                path.rfind('[').map_or(path.as_str(), |at| &path[..at]).into()
+            });
+        }
+        let _ = kept;
+        let report = Mended {
+            label: name.to_owned(),
+            known: records.len(),
+            found: matched,
+            records: nodes.len(),
+            kept: keep,
+            fields: inner.fields,
+            lists: inner.lists,
+        };
+        Ok((mended, report))
+    }
+}

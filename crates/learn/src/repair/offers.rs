@@ -1,0 +1,335 @@
+//! Locators that may find a field on the new page, from the places where its known values stand.
+//!
+//! Places that stand alike in their records are one shape; the shapes of most records come first. Of each, the inducer
+//! says how it may be found, the most lasting way first. What the old rule did behind the element it found (an attribute,
+//! a part of the text, a text among others) is done behind the new one, too. A value that is a part of a text is cut out
+//! of it as other learners do.
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+use windrow_dom::{NodeId, names};
+use windrow_wrapper::values::Type;
+use windrow_wrapper::values::text::collapse;
+use windrow_wrapper::{Find, Locator, Rule};
+
+use super::level::Level;
+use super::sheet::hash;
+use crate::induce::locate::{Finder, attribute};
+use crate::induce::part;
+use crate::labels::Place;
+use crate::scope::Scope;
+
+/// Shapes that are looked at, and records of each that show it.
+const SHAPES: usize = 4;
+const EXAMPLES: usize = 2;
+/// Locators of one place that are tried.
+const WAYS: usize = 26;
+/// Elements around a value that the old rule may have begun with.
+const AROUND: usize = 4;
+/// Locators of one field in all.
+const MOST: usize = 110;
+
+/// Where a known value stands in a record.
+#[derive(Debug, Clone)]
+struct Spot {
+    scope: usize,
+    place: Place,
+}
+
+/// How a place stands in its record: a key, and the attribute.
+type Shape<'s> = (u64, Option<&'s str>);
+
+/// The attribute that a locator reads.
+pub(super) fn attribute_of(locator: &Locator) -> Option<&str> {
+    if let Some(then) = &locator.then {
+        return attribute_of(then);
+    }
+    match &locator.find {
+        Find::Css(text) | Find::Expression(text) | Find::XPath(text) => {
+            let css = text.rsplit_once("::attr(").and_then(|(_, name)| name.strip_suffix(')'));
+            let name = css.or_else(|| text.rsplit_once('@').map(|(_, name)| name))?;
+            let plain = name.chars().all(|c| c.is_alphanumeric() || "-_:.".contains(c));
+            (plain && !name.is_empty()).then_some(name)
+        }
+        Find::Case(cases) => cases.first().and_then(attribute_of),
+        _ => None,
+    }
+}
+
+/// What an old rule did with the element it found; none if it took it as it is.
+fn tail(locator: &Locator) -> Option<Locator> {
+    match &locator.find {
+        Find::Case(cases) if locator.then.is_none() => return cases.first().and_then(tail),
+        _ => {}
+    }
+    let then = locator.then.clone().filter(|then| !matches!(&then.find, Find::XPath(text) if text.starts_with('@')));
+    let own = Locator { find: Find::Scope, slice: None, then, ..locator.clone() };
+    (own != Locator::default()).then_some(own)
+}
+
+/// The same locator, with what an old rule did behind it.
+fn followed(locator: Locator, tail: &Locator) -> Locator {
+    match locator.then {
+        // A text that was chosen already.
+        Some(_) => locator,
+        None => Locator { find: locator.find, slice: locator.slice, ..tail.clone() },
+    }
+}
+
+/// The locators that may find a field whose values are known in these records, by the number of their scope.
+pub(super) fn of_field(level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize, String)]) -> Vec<Locator> {
+    let mut all = Offers { finder: level.finder(), level, all: vec![rule.locator.clone()] };
+    let old = attribute_of(&rule.locator);
+    let spots = whole(level, rule, old, values);
+    let shapes = by_shape(level, &spots);
+    let tail = tail(&rule.locator).filter(|_| old.is_none());
+    for spot in shapes.iter().take(SHAPES).flat_map(|shape| shape.iter().take(EXAMPLES)) {
+        all.add_place(spot, rule);
+    }
+    if let Some(tail) = &tail {
+        let parts = parts(level, values);
+        let around = shapes.iter().flatten().chain(&parts);
+        for spot in around.take(EXAMPLES * 2) {
+            all.add_tail(spot, tail);
+        }
+    }
+    // A value that is a part of a text almost everywhere.
+    if old.is_none() && spots.len() * 2 < values.len() {
+        let parts = parts(level, values);
+        for shape in by_shape(level, &parts).iter().take(SHAPES) {
+            all.add_cut(shape);
+        }
+    }
+    all.all.truncate(MOST);
+    all.all
+}
+
+/// The locators that may find a field of which no known value is left, by what stands in most records.
+pub(super) fn of_columns(level: &Level<'_, '_, '_>, rule: &Rule) -> Vec<Locator> {
+    let mut all = Offers { finder: level.finder(), level, all: vec![rule.locator.clone()] };
+    let (sheet, document) = (level.sheet, level.sheet.document);
+    let old = attribute_of(&rule.locator);
+    let matched = level.matched();
+    let mut spots: Vec<Spot> = Vec::new();
+    for &scope in &matched {
+        let Scope { record, .. } = level.scopes[scope];
+        match old {
+            Some(name) => {
+                let nodes = (record.first.index()..record.end.index()).map(NodeId::from_index);
+                let nodes = nodes.filter(|&id| document.is_element(id) && document.attr(id, name).is_some());
+                spots.extend(nodes.take(64).map(|id| Spot { scope, place: Place::attribute(id, name) }));
+            }
+            None => {
+                let leaves = sheet.outline.leaves_in(record.first, record.end);
+                let text = |node: NodeId| !sheet.reading.range(node).is_empty();
+                let leaves = leaves.iter().map(|leaf| leaf.node).filter(|&node| text(node));
+                spots.extend(leaves.take(64).map(|node| Spot { scope, place: Place::node(node) }));
+            }
+        }
+    }
+    let shapes = by_shape(level, &spots);
+    let often = |shape: &&Vec<Spot>| shape.len() * 2 >= matched.len();
+    for spot in shapes.iter().filter(often).take(24).filter_map(|shape| shape.get(shape.len() / 2)) {
+        let before = all.all.len();
+        all.add_place(spot, rule);
+        all.all.truncate(before + 7);
+    }
+    all.all
+}
+
+/// The places where values stand as all of a text, or of an attribute.
+fn whole(level: &Level<'_, '_, '_>, rule: &Rule, old: Option<&str>, values: &[(usize, String)]) -> Vec<Spot> {
+    let (sheet, document) = (level.sheet, level.sheet.document);
+    let mut spots = Vec::new();
+    for (scope, value) in values {
+        let key = hash(value);
+        let place = level.scopes[*scope];
+        let told = sheet.attributes_in(place, key).iter().filter_map(|&(node, number)| {
+            let name = document.attrs(node).nth(number)?.name();
+            Some(Spot { scope: *scope, place: Place::attribute(node, name) })
+        });
+        let told: Vec<Spot> = told.take(8).collect();
+        let said =
+            || sheet.texts_in(place, key).iter().take(8).map(|&node| Spot { scope: *scope, place: Place::node(node) });
+        match old {
+            Some(name) => {
+                let same = |spot: &&Spot| spot.place.attribute.as_deref() == Some(name);
+                match told.iter().any(|spot| same(&spot)) {
+                    true => spots.extend(told.iter().filter(same).cloned()),
+                    false if told.is_empty() => spots.extend(said()),
+                    false => spots.extend(told),
+                }
+            }
+            None if rule.ty == Type::Url => spots.extend(told),
+            None => spots.extend(said()),
+        }
+    }
+    spots
+}
+
+/// The places where values are a part of a text.
+fn parts(level: &Level<'_, '_, '_>, values: &[(usize, String)]) -> Vec<Spot> {
+    let reading = &level.sheet.reading;
+    let document = level.sheet.document;
+    let mut spots = Vec::new();
+    for (scope, value) in values.iter().filter(|(_, value)| !value.is_empty()) {
+        let place = level.scopes[*scope];
+        let from = reading.before(place.record.first);
+        let to = reading.before(place.record.end).max(from);
+        let Some(text) = reading.text.get(from..to) else { continue };
+        for (at, _) in text.match_indices(value.as_str()).take(3) {
+            let range = from + at..from + at + value.len();
+            let joined = |at: usize| {
+                let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && (c as u32) < 0x2E80);
+                letter(reading.text[..at].chars().next_back()) && letter(reading.text[at..].chars().next())
+            };
+            if joined(range.start) || joined(range.end) {
+                continue;
+            }
+            let Some(mut node) = reading.node_at(range.start) else { continue };
+            while reading.range(node).end < range.end || reading.range(node).start > range.start {
+                match document.parent(node) {
+                    Some(parent) => node = parent,
+                    None => break,
+                }
+            }
+            if !place.contains(node) {
+                continue;
+            }
+            let own = reading.range(node);
+            let part = (own != range).then(|| range.start - own.start..range.end - own.start);
+            spots.push(Spot { scope: *scope, place: Place { node, attribute: None, part } });
+        }
+    }
+    spots
+}
+
+/// Places in groups that stand alike in their records, the largest first.
+fn by_shape(level: &Level<'_, '_, '_>, spots: &[Spot]) -> Vec<Vec<Spot>> {
+    let outline = &level.sheet.outline;
+    let finder = level.finder();
+    let mut groups: HashMap<Shape<'_>, (usize, Vec<Spot>), FixedState> = HashMap::default();
+    for (number, spot) in spots.iter().enumerate() {
+        let base = finder.base(level.scopes[spot.scope]);
+        let inner = level.sheet.chain(spot.place.node).last().copied().unwrap_or(spot.place.node);
+        let key = (outline.node_keys_below(base, inner)[0], spot.place.attribute.as_deref());
+        groups.entry(key).or_insert((number, Vec::new())).1.push(spot.clone());
+    }
+    let mut groups: Vec<(usize, Vec<Spot>)> = groups.into_values().collect();
+    groups.sort_by_key(|(first, group)| {
+        let mut scopes: Vec<usize> = group.iter().map(|spot| spot.scope).collect();
+        scopes.dedup();
+        (std::cmp::Reverse(scopes.len()), *first)
+    });
+    groups.into_iter().map(|group| group.1).collect()
+}
+
+struct Offers<'l, 's, 'p, 'k> {
+    finder: Finder<'l, 'p>,
+    level: &'l Level<'s, 'p, 'k>,
+    all: Vec<Locator>,
+}
+
+impl Offers<'_, '_, '_, '_> {
+    fn push(&mut self, locator: Locator) {
+        if !self.all.contains(&locator) {
+            self.all.push(locator);
+        }
+    }
+
+    /// The ways to a node, those by made-up names last.
+    fn ways(&self, scope: Scope, node: NodeId) -> Vec<Locator> {
+        let mut ways = self.finder.offers(scope, node);
+        if ways.len() > WAYS {
+            // The last ones are by position.
+            ways.drain(WAYS - 8..ways.len() - 8);
+        }
+        ways.extend(self.by_any_name(scope, node));
+        ways
+    }
+
+    /// Ways by class words that nobody chose: they will not last, but some pages have no others.
+    fn by_any_name(&self, scope: Scope, node: NodeId) -> Vec<Locator> {
+        let document = self.level.sheet.document;
+        let words = |id: NodeId| {
+            let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+            let plain = |word: &&str| {
+                word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                    && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+            };
+            class.split_ascii_whitespace().filter(plain).take(2)
+        };
+        let Some(tag) = document.name(node) else { return Vec::new() };
+        let mut ways: Vec<Locator> = words(node).map(|word| Locator::css(format!(".{word}"))).collect();
+        let around = document.ancestors(node).take(3).take_while(|&id| scope.contains(id) && id != scope.record.first);
+        for above in around {
+            for word in words(above) {
+                ways.push(Locator::css(format!(".{word} {tag}")));
+                ways.push(Locator::css(format!(".{word} > {tag}")));
+            }
+        }
+        ways
+    }
+
+    fn add_place(&mut self, spot: &Spot, rule: &Rule) {
+        let scope = self.level.scopes[spot.scope];
+        if let Some(name) = &spot.place.attribute {
+            for way in self.ways(scope, spot.place.node) {
+                // An address may be read off the element itself.
+                if rule.ty == Type::Url && attribute_of(&rule.locator).is_none() {
+                    self.push(way.clone());
+                }
+                self.push(attribute(&way, name));
+            }
+            return;
+        }
+        let chain = self.level.sheet.chain(spot.place.node);
+        let document = self.level.sheet.document;
+        let inside: Vec<NodeId> = chain.iter().copied().filter(|&id| scope.contains(id)).collect();
+        let elements: Vec<NodeId> = inside.iter().copied().filter(|&id| document.is_element(id)).collect();
+        let mut tries: Vec<NodeId> = elements.last().into_iter().chain(elements.first()).copied().collect();
+        tries.dedup();
+        if tries.is_empty() {
+            tries.extend(inside.first());
+        }
+        for node in tries {
+            for way in self.ways(scope, node) {
+                self.push(way);
+            }
+        }
+    }
+
+    /// What is around a value, and what the old rule did with it.
+    fn add_tail(&mut self, spot: &Spot, tail: &Locator) {
+        let scope = self.level.scopes[spot.scope];
+        let document = self.level.sheet.document;
+        let around = std::iter::once(spot.place.node).chain(document.ancestors(spot.place.node));
+        let around: Vec<NodeId> =
+            around.take_while(|&id| scope.contains(id)).filter(|&id| document.is_element(id)).take(AROUND).collect();
+        for node in around {
+            for way in self.ways(scope, node).into_iter().take(8) {
+                self.push(followed(way, tail));
+            }
+        }
+    }
+
+    /// Parts of texts that stand alike.
+    fn add_cut(&mut self, shape: &[Spot]) {
+        let reading = &self.level.sheet.reading;
+        let texts: Vec<&str> = shape.iter().map(|spot| reading.of(spot.place.node)).collect();
+        for spot in shape.iter().take(EXAMPLES) {
+            let Some(part) = &spot.place.part else { continue };
+            let Some(cutting) = part::cutting(reading.of(spot.place.node), part.start, part.end, &texts) else {
+                continue;
+            };
+            for way in self.ways(self.level.scopes[spot.scope], spot.place.node).into_iter().take(12) {
+                self.push(cutting.of(way));
+            }
+        }
+    }
+}
+
+/// A known value as it is compared.
+pub(super) fn line(text: &str) -> String {
+    collapse(text).into_owned()
+}

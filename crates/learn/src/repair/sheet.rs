@@ -1,0 +1,194 @@
+//! The new page, looked at for known values: which nodes say just what is known, in their text or in an attribute.
+//!
+//! # Cost
+//!
+//! One walk over the page. The text of a node is hashed if a known value may be that long, so all hashing together is
+//! the page's text times the depth of its inner nodes.
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+use hashbrown::{HashMap, HashSet};
+use windrow_dom::{Document, NodeId};
+use windrow_wrapper::Page;
+use windrow_wrapper::values::text::collapse;
+
+use super::known::{Known, KnownRecord};
+use crate::outline::{Outline, Unseen};
+use crate::reading::Reading;
+use crate::scope::Scope;
+
+/// Bytes of the longest text that is compared as a whole.
+const LONGEST: usize = 32_768;
+/// Attributes whose values are addresses.
+const ADDRESSES: [&str; 6] = ["href", "src", "data-src", "content", "action", "data-original"];
+
+/// A page, and where known values stand on it.
+pub(super) struct Sheet<'p> {
+    pub(super) page: &'p Arc<Page>,
+    pub(super) document: &'p Document,
+    pub(super) outline: Outline<'p>,
+    pub(super) reading: Reading<'p>,
+    /// By the hash of a known text: the outermost nodes that say just that, in order.
+    texts: HashMap<u64, Vec<NodeId>, FixedState>,
+    /// By the hash of a known text: the elements with an attribute that says just that, and the attribute's number.
+    attributes: HashMap<u64, Vec<(NodeId, usize)>, FixedState>,
+}
+
+/// A text as it is looked up.
+pub(super) fn hash(text: &str) -> u64 {
+    FixedState::default().hash_one(text.as_bytes())
+}
+
+/// The hashes of all that is known, and the length of the longest.
+pub(super) struct Wanted {
+    hashes: HashSet<u64, FixedState>,
+    longest: usize,
+}
+
+impl Wanted {
+    pub(super) fn new(known: &Known) -> Wanted {
+        let mut wanted = Wanted { hashes: HashSet::default(), longest: 0 };
+        for record in known.lists.iter().flat_map(|list| &list.records) {
+            wanted.add(record, 0);
+        }
+        wanted
+    }
+
+    fn add(&mut self, record: &KnownRecord, depth: usize) {
+        for value in record.values.iter().filter(|value| !value.raw.is_empty()) {
+            let text = collapse(&value.raw);
+            self.hashes.insert(hash(&text));
+            self.longest = self.longest.max(text.len());
+        }
+        if depth < super::DEEPEST {
+            for record in record.lists.iter().flat_map(|list| &list.records) {
+                self.add(record, depth + 1);
+            }
+        }
+    }
+}
+
+impl<'p> Sheet<'p> {
+    pub(super) fn new(page: &'p Arc<Page>, wanted: &Wanted) -> Sheet<'p> {
+        let document = page.document();
+        let outline = Outline::new(document, Unseen::LeftOut);
+        let reading = Reading::new(document);
+        let mut texts: HashMap<u64, Vec<NodeId>, FixedState> = HashMap::default();
+        let mut attributes: HashMap<u64, Vec<(NodeId, usize)>, FixedState> = HashMap::default();
+        let most = wanted.longest.min(LONGEST);
+        for id in document.nodes() {
+            let range = reading.range(id);
+            let same = || document.parent(id).is_some_and(|parent| reading.range(parent) == range);
+            if !range.is_empty() && range.len() <= most && !same() {
+                let key = hash(&reading.text[range]);
+                if wanted.hashes.contains(&key) {
+                    texts.entry(key).or_default().push(id);
+                }
+            } else if range.is_empty()
+                && document.is_element(id)
+                && let Some(text) = unseen(document, id)
+            {
+                let key = hash(&text);
+                if wanted.hashes.contains(&key) {
+                    texts.entry(key).or_default().push(id);
+                }
+            }
+            if !document.is_element(id) {
+                continue;
+            }
+            for (number, attribute) in document.attrs(id).enumerate() {
+                let value = attribute.value();
+                if value.is_empty() || value.len() > LONGEST {
+                    continue;
+                }
+                let mut add = |key: u64| {
+                    if wanted.hashes.contains(&key) {
+                        let known = attributes.entry(key).or_default();
+                        if known.last() != Some(&(id, number)) {
+                            known.push((id, number));
+                        }
+                    }
+                };
+                add(hash(&collapse(value)));
+                if ADDRESSES.contains(&attribute.name())
+                    && let Some(address) = resolved(page, value)
+                {
+                    add(hash(&address));
+                }
+            }
+        }
+        Sheet { page, document, outline, reading, texts, attributes }
+    }
+
+    /// The outermost nodes that say just this.
+    pub(super) fn texts(&self, key: u64) -> &[NodeId] {
+        self.texts.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The elements with an attribute that says just this.
+    pub(super) fn attributes(&self, key: u64) -> &[(NodeId, usize)] {
+        self.attributes.get(&key).map_or(&[], Vec::as_slice)
+    }
+
+    /// Those of the nodes that say just this that are in a scope.
+    pub(super) fn texts_in(&self, scope: Scope, key: u64) -> &[NodeId] {
+        let nodes = self.texts(key);
+        let from = nodes.partition_point(|&node| node < scope.record.first);
+        let to = nodes.partition_point(|&node| node < scope.record.end);
+        &nodes[from..to.max(from)]
+    }
+
+    /// Those of the elements with an attribute that says just this that are in a scope.
+    pub(super) fn attributes_in(&self, scope: Scope, key: u64) -> &[(NodeId, usize)] {
+        let nodes = self.attributes(key);
+        let from = nodes.partition_point(|&(node, _)| node < scope.record.first);
+        let to = nodes.partition_point(|&(node, _)| node < scope.record.end);
+        &nodes[from..to.max(from)]
+    }
+
+    /// Whether a text stands in a scope, as all of a node's or an attribute's.
+    pub(super) fn stands(&self, scope: Scope, text: &str) -> bool {
+        let key = hash(&collapse(text));
+        !self.texts_in(scope, key).is_empty() || !self.attributes_in(scope, key).is_empty()
+    }
+
+    /// A node that says something, and those inside that say the same, from the outermost in; texts last.
+    pub(super) fn chain(&self, node: NodeId) -> Vec<NodeId> {
+        let range = self.reading.range(node);
+        let mut chain = vec![node];
+        let mut at = node;
+        while !range.is_empty()
+            && let Some(child) = self.document.children(at).find(|&child| self.reading.range(child) == range)
+        {
+            chain.push(child);
+            at = child;
+        }
+        chain
+    }
+}
+
+/// The text of an element that a reader does not see, as a rule reads it.
+fn unseen(document: &Document, id: NodeId) -> Option<String> {
+    let text = match document.name(id)? {
+        "img" | "area" => document.attr(id, "alt")?,
+        "input" => document.attr(id, "value")?,
+        "script" | "style" => return None,
+        _ => {
+            let only = document.first_child(id).filter(|&child| document.next_sibling(child).is_none())?;
+            if document.is_text(only) { document.text(only) } else { return None }
+        }
+    };
+    Some(collapse(text).into_owned()).filter(|text| !text.is_empty())
+}
+
+/// An address as a rule of this type reads it.
+fn resolved(page: &Page, value: &str) -> Option<String> {
+    let value = value.trim();
+    let url = match page.base() {
+        Some(base) => base.join(value).ok(),
+        None => url::Url::parse(value).ok(),
+    };
+    url.map(String::from)
+}
