@@ -413,7 +413,7 @@ fn make(database: &mut dyn Database, place: &str) -> Result<()> {
          create table _runs (id {id}, version {int} not null references _versions (id), started text not null,
              ended text, pages {int} not null default 0, unchanged {int} not null default 0,
              failed {int} not null default 0, inserted {int} not null default 0, updated {int} not null default 0,
-             gone {int} not null default 0, records {int} not null default 0);
+             gone {int} not null default 0, records {int} not null default 0, accepted {int} not null default 0);
          create table _pages (id {id}, name text not null unique, hash text not null,
              version {int} not null references _versions (id), run {int} not null references _runs (id),
              kept text not null, seen text not null);

@@ -9,6 +9,7 @@
 mod catalogue;
 mod data;
 mod database;
+mod drift;
 mod error;
 mod found;
 mod keep;
@@ -19,6 +20,7 @@ mod versions;
 
 pub use data::{Column, Kind, Layout, Record, Value};
 pub use database::{Answer, Cell, Question};
+pub use drift::{Finding, Report, What};
 pub use error::{Error, Result};
 pub use found::{Found, FoundValue, Page, Place, content_hash};
 pub use keep::Outcome;
