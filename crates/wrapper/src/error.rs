@@ -371,6 +371,23 @@ pub enum WrapperError {
         #[label("here")]
         span: Option<Span>,
     },
+    /// A key of a list that tells no records apart.
+    #[error("`{name}` cannot be in the key of `{list}`: {message}")]
+    #[diagnostic(code(wrapper::bad_key))]
+    BadKey {
+        /// As written.
+        name: String,
+        /// The list.
+        list: String,
+        /// Why not.
+        message: String,
+        /// The name most like it, or those that there are.
+        #[help]
+        hint: Option<String>,
+        /// Where.
+        #[label("named here")]
+        span: Option<Span>,
+    },
     /// A rule whose absolute path is asked for, and was never written down.
     #[error("the rule `{rule}` has no `path`")]
     #[diagnostic(
@@ -448,6 +465,7 @@ impl WrapperError {
             | CommandParts { span, .. }
             | CaseCount { span, .. }
             | TooLarge { span, .. }
+            | BadKey { span, .. }
             | NoPath { span, .. }
             | NotExpressible { span, .. } => *span,
         }

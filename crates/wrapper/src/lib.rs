@@ -31,6 +31,7 @@ mod assembly;
 mod describe;
 mod error;
 pub mod files;
+mod key;
 mod landmark;
 mod object;
 mod page;

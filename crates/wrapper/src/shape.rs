@@ -28,6 +28,9 @@ pub struct Shape {
     pub columns: bool,
     /// How its rule finds it, in a few words.
     pub rule: String,
+    /// The labels of what tells one of its sets from another, as the wrapper's `key` has it; `group.field` for what is in
+    /// a group. Empty if nothing is said. Of lists that share a label, the first key said.
+    pub key: Vec<String>,
     /// The objects in its sets, in the order of the rules.
     pub children: Vec<Shape>,
 }
@@ -51,6 +54,7 @@ impl Extractor {
                 optional: variable.optional,
                 columns: variable.columns,
                 rule: variable.rule.clone(),
+                key: variable.key.clone(),
                 children: in_order(std::mem::take(&mut below[at])),
             };
             match variable.parent {
@@ -86,6 +90,9 @@ fn merge(first: &mut Shape, second: Shape) {
     first.is_set |= second.is_set;
     first.optional &= second.optional;
     first.columns |= second.columns;
+    if first.key.is_empty() {
+        first.key = second.key;
+    }
     // A set is made by one of the rules, so that what both have in it is there no more often than either says.
     for child in second.children {
         match first.children.iter_mut().find(|known| known.label == child.label) {

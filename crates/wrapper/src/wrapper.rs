@@ -82,6 +82,9 @@ pub struct Rule {
     pub optional: bool,
     /// For which members of the list above it runs; for all if none is given.
     pub members: Option<Slice>,
+    /// The fields that tell one record from another, by the names of their rules; `group.field` for those of a group.
+    /// Records are matched by it from one day to the next. Only in a [`Kind::List`].
+    pub key: Vec<Text>,
     /// The absolute XPath at which it was found when the wrapper was learned: every step with its index, but for the
     /// steps that are records. Of a list, where its records are. It tells and does not rule: nothing is found by it.
     pub path: Option<Text>,
@@ -318,6 +321,7 @@ impl Rule {
             ty: Type::String,
             optional: false,
             members: None,
+            key: Vec::new(),
             path: None,
             take: Vec::new(),
             rules: Vec::new(),
@@ -359,6 +363,12 @@ impl Rule {
     /// The same, but a page may lack it.
     pub fn optional(mut self) -> Rule {
         self.optional = true;
+        self
+    }
+
+    /// The same, its records told apart by these fields.
+    pub fn keyed(mut self, key: impl IntoIterator<Item = impl Into<Text>>) -> Rule {
+        self.key = key.into_iter().map(Into::into).collect();
         self
     }
 

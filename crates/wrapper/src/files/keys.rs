@@ -4,6 +4,7 @@
 
 use super::node::{Entry, Value};
 use crate::error::nearest;
+use crate::key::ONLY_LISTS;
 
 /// A kind of table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,9 +60,9 @@ pub(crate) fn of(place: Place) -> impl Iterator<Item = &'static str> {
         Place::Follow => &[&["depth", "pages"]],
         Place::Field => &[FIND, REFINE, RULE],
         Place::Group => &[&["at", "take"], RULE, SECTIONS],
-        Place::List => &[&["records"], RULE, SECTIONS],
+        Place::List => &[&["records", "key"], RULE, SECTIONS],
         Place::Save => &[FIND, REFINE, &["into", "optional", "members"]],
-        Place::Into => &[&["name"], FIND, REFINE, &["records", "at", "take"], RULE, SECTIONS],
+        Place::Into => &[&["name"], FIND, REFINE, &["records", "key", "at", "take"], RULE, SECTIONS],
         Place::Locator => &[FIND, REFINE],
         Place::Landmark => &[&["start", "end", "each"]],
         Place::Until => &[&["before"]],
@@ -83,7 +84,10 @@ pub(crate) fn hint(place: Place, entry: &Entry) -> Option<String> {
         Place::Field if SECTIONS.contains(&key) => {
             return Some("a field is one value; what holds rules is a `group` or a `list`".to_owned());
         }
-        Place::Locator if RULE.contains(&key) => return Some("it stands beside the locator, not in it".to_owned()),
+        Place::Field | Place::Group | Place::Save if key == "key" => return Some(ONLY_LISTS.to_owned()),
+        Place::Locator if RULE.contains(&key) || key == "key" => {
+            return Some("it stands beside the locator, not in it".to_owned());
+        }
         _ => {}
     }
     if let Some(known) = nearest(key, of(place)) {

@@ -138,7 +138,7 @@ pub fn write_rule(rule: &Rule) -> String {
 
 /// Writes the absolute paths that are kept beside the rules, as a list of XPath expressions: one for each field, as MERL
 /// has them. What is read again finds by these paths, and knows no more than they say: types other than those of links,
-/// refinements and labels are left out, and a list inside another stands beside it.
+/// refinements, labels and keys are left out, and a list inside another stands beside it.
 ///
 /// Fails with [`NoPath`](WrapperError::NoPath) if a field or list has none, and with
 /// [`NotExpressible`](WrapperError::NotExpressible) if its path would be read as something else.

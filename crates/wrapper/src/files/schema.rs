@@ -11,6 +11,7 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Value, json};
 
 use super::keys;
+use crate::key::FIELDS;
 
 /// What a rule may be called, as far as a pattern that every validator reads can say it.
 const NAME: &str = r#"^[^\u0000-@\[-^`{-\u007f][^\s,="'`()\[\]{}\u0000-\u001f]*$"#;
@@ -177,10 +178,20 @@ enum ListOrExpression {
 struct List {
     /// Where its records are.
     records: LocatorOrExpression,
+    /// The fields that tell one record from another; records are matched by them from one day to the next.
+    key: Option<Key>,
     #[schemars(flatten)]
     rule: RuleKeys,
     #[schemars(flatten)]
     sections: Sections,
+}
+
+/// The names of fields of the list; `group.field` for those of a group.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+enum Key {
+    Field(String),
+    Fields(#[schemars(length(min = 1, max = FIELDS), extend("uniqueItems" = true))] Vec<String>),
 }
 
 /// A pattern that saves several texts at once.
@@ -211,7 +222,7 @@ enum IntoOrName {
 
 /// What becomes of a saved text: a list with `records`, a group with `at` or rules, else a field.
 #[derive(JsonSchema)]
-#[schemars(deny_unknown_fields, transform = one_way)]
+#[schemars(deny_unknown_fields, transform = one_way, extend("dependentRequired" = { "key": ["records"] }))]
 struct Into {
     /// What it is called. A name that begins with `_` is not shown.
     #[schemars(regex(pattern = NAME))]
@@ -220,6 +231,8 @@ struct Into {
     locator: LocatorKeys,
     /// Where its records are in the text: makes a list of it.
     records: Option<LocatorOrExpression>,
+    /// Of a list: the fields that tell one record from another.
+    key: Option<Key>,
     /// Where it is in the text: makes a group of it.
     at: Option<LocatorOrExpression>,
     /// Objects shown in it beside its own: a label, and the name of the rule that finds it.

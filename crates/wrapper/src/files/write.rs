@@ -2,7 +2,7 @@
 
 use super::node::{Entry, Node, Value};
 use crate::values::Type;
-use crate::wrapper::{Column, Find, Follow, Kind, Landmark, Locator, Rule, Slice, Take, Until, Wrapper};
+use crate::wrapper::{Column, Find, Follow, Kind, Landmark, Locator, Rule, Slice, Take, Text, Until, Wrapper};
 
 /// The tree of a wrapper file.
 pub(crate) fn document(wrapper: &Wrapper) -> Node {
@@ -74,6 +74,7 @@ fn group(rule: &Rule) -> Node {
 
 fn list(rule: &Rule) -> Node {
     let mut entries = vec![Entry::new("records", locator(&rule.locator))];
+    key(&rule.key, &mut entries);
     common(rule, &mut entries);
     sections(&rule.rules, &mut entries);
     shortened("records", entries)
@@ -91,7 +92,7 @@ pub(crate) fn alone(rule: &Rule) -> Node {
     // Not a clone: that would copy all the rules below.
     let mut bare = Rule::field(rule.name.clone(), rule.locator.clone()).typed(rule.ty);
     (bare.kind, bare.optional, bare.members) = (rule.kind, rule.optional, rule.members);
-    (bare.label, bare.take) = (rule.label.clone(), rule.take.clone());
+    (bare.label, bare.take, bare.key) = (rule.label.clone(), rule.take.clone(), rule.key.clone());
     match rule.kind {
         Kind::Field => field(&bare),
         Kind::Group => group(&bare),
@@ -111,7 +112,10 @@ fn into(rule: &Rule) -> Node {
     }
     let mut entries = vec![Entry::new("name", &*rule.name)];
     match rule.kind {
-        Kind::List => entries.push(Entry::new("records", locator(&rule.locator))),
+        Kind::List => {
+            entries.push(Entry::new("records", locator(&rule.locator)));
+            key(&rule.key, &mut entries);
+        }
         Kind::Group if rule.rules.is_empty() && rule.take.is_empty() => {
             entries.push(Entry::new("at", locator(&rule.locator)));
         }
@@ -127,6 +131,18 @@ fn take(takes: &[Take], entries: &mut Vec<Entry>) {
     if !takes.is_empty() {
         let takes = takes.iter().map(|take| Entry::new(&*take.label, &*take.variable)).collect();
         entries.push(Entry::new("take", Node::table(takes)));
+    }
+}
+
+/// The fields that tell records apart: one by its name alone.
+fn key(key: &[Text], entries: &mut Vec<Entry>) {
+    match key {
+        [] => {}
+        [only] => entries.push(Entry::new("key", &**only)),
+        several => {
+            let names: Vec<Node> = several.iter().map(|name| (&**name).into()).collect();
+            entries.push(Entry::new("key", names));
+        }
     }
 }
 

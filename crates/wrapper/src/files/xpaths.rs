@@ -452,6 +452,9 @@ fn checked(rule: &Rule) -> Result<&str, String> {
     if rule.label.is_some() || rule.members.is_some() || !rule.take.is_empty() {
         return Err("there is no place for labels, members or what a group takes".to_owned());
     }
+    if !rule.key.is_empty() {
+        return Err("there is no place for its `key`".to_owned());
+    }
     let path = match &rule.locator.find {
         Find::XPath(path) => path,
         Find::Expression(path) if path.starts_with("xpath:") => return Err("its expression has a prefix".to_owned()),

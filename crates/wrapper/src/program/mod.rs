@@ -13,6 +13,7 @@ use windrow_xpath::{Expr, Span};
 
 use crate::describe::{describe, place_of};
 use crate::error::{Errors, WrapperError, nearest};
+use crate::key;
 use crate::landmark::TokenRule;
 use crate::paths;
 use crate::pattern::{Needle, Pattern};
@@ -52,6 +53,8 @@ pub(crate) struct Variable {
     pub(crate) complex: bool,
     /// Whether it lists the rows of a table without saying what is in them: each column becomes a field.
     pub(crate) columns: bool,
+    /// The labels of the fields that tell its objects apart.
+    pub(crate) key: Vec<String>,
     /// The rule around it that makes objects, if any does.
     pub(crate) parent: Option<u32>,
     /// Where in the wrapper file.
@@ -151,6 +154,7 @@ impl Program {
         compiler.find_takes(&wrapper.rules, 0);
         let rules = compiler.rules(&wrapper.rules, None, false, 0);
         paths::check(&wrapper.rules, &mut compiler.errors, 0);
+        key::check(&wrapper.rules, &mut compiler.errors);
         let mut program = Program {
             variables: compiler.variables,
             rules,
@@ -185,9 +189,9 @@ fn mark_shared_labels(variables: &mut [Variable]) {
 
 /// A name in scope.
 #[derive(Clone)]
-struct Known<'w> {
-    name: &'w str,
-    rule: &'w wrapper::Rule,
+pub(crate) struct Known<'w> {
+    pub(crate) name: &'w str,
+    pub(crate) rule: &'w wrapper::Rule,
 }
 
 #[derive(Default)]
@@ -297,6 +301,7 @@ impl<'w> Compiler<'w> {
             many: many || rule.kind == Kind::List,
             complex: !rule.rules.is_empty() || !rule.take.is_empty() || columns || rule.kind == Kind::Group,
             columns,
+            key: key::labels(rule),
             parent,
             place: rule.name.span.or_else(|| place_of(&rule.locator)),
             rule: describe(&rule.locator),
@@ -397,6 +402,7 @@ impl<'w> Compiler<'w> {
             many: rule.kind == Kind::List,
             complex: !rule.rules.is_empty() || columns || rule.kind == Kind::Group,
             columns,
+            key: key::labels(rule),
             parent: around,
             place: take.label.span,
             rule: format!("take {}", take.variable),
@@ -425,7 +431,7 @@ impl<'w> Compiler<'w> {
     }
 }
 
-fn names_in(rules: &[wrapper::Rule]) -> Vec<Known<'_>> {
+pub(crate) fn names_in(rules: &[wrapper::Rule]) -> Vec<Known<'_>> {
     let mut names = Vec::new();
     flatten(rules, &mut names, 0);
     names
@@ -445,7 +451,7 @@ fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<Known<'w>>, depth: us
 }
 
 /// Whether a rule lists the rows of a table without saying what is in them.
-fn lists_columns(rule: &wrapper::Rule) -> bool {
+pub(crate) fn lists_columns(rule: &wrapper::Rule) -> bool {
     matches!(rule.locator.find, wrapper::Find::Table(_)) && rule.rules.is_empty()
 }
 

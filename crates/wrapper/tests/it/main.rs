@@ -7,6 +7,7 @@ mod compile;
 mod errors;
 mod files;
 mod hostile;
+mod key;
 mod random;
 mod schema;
 mod tally;

@@ -170,9 +170,9 @@ fn rule(kind: Kind, depth: u32) -> BoxedStrategy<Rule> {
         .boxed(),
     };
     let more = (ty(), any::<bool>(), option::weighted(0.2, text()), option::weighted(0.2, slice()), takes);
-    let path = option::weighted(0.2, text());
-    (name(), locator(2), more, path, below)
-        .prop_map(move |(name, locator, (ty, optional, label, members, take), path, rules)| {
+    let kept = (option::weighted(0.2, text()), option::weighted(0.4, 1..4usize));
+    (name(), locator(2), more, kept, below)
+        .prop_map(move |(name, locator, (ty, optional, label, members, take), (path, key), rules)| {
             let mut rule = Rule::field(name, locator).with(rules);
             (rule.kind, rule.optional, rule.members) = (kind, optional, members);
             match kind {
@@ -186,6 +186,10 @@ fn rule(kind: Kind, depth: u32) -> BoxedStrategy<Rule> {
             }
             if kind == Kind::Group {
                 rule.take = take;
+            }
+            if kind == Kind::List && !rule.is_temporary() {
+                let shown = rule.rules.iter().filter(|rule| rule.kind == Kind::Field && !rule.is_temporary());
+                rule.key = shown.take(key.unwrap_or_default()).map(|field| field.name.clone()).collect();
             }
             rule
         })

@@ -46,6 +46,9 @@ fn reader_and_schema_agree() {
         json!({"save": [{"pattern": "#,#", "into": ["a", {"name": "b", "records": {"split": ";"}}]}]}),
         json!({"save": [{"case": ["a", {"pattern": "#"}], "into": [{"pattern": "#", "into": ["c"]}]}]}),
         json!({"list": {"a": {"records": "b", "path": "/html[1]/b", "field": {"c": {"css": "d", "path": "/html[1]/b/d"}}}}}),
+        json!({"list": {"a": {"records": "b", "key": "c", "field": {"c": "d"}}}}),
+        json!({"list": {"a": {"records": "b", "key": ["c", "e.f"], "field": {"c": "d"}, "group": {"e": {"field": {"f": "g"}}}}}}),
+        json!({"save": [{"pattern": "#,#", "into": ["a", {"name": "b", "records": "c", "key": "d", "field": {"d": "e"}}]}]}),
         json!({"field": {"a": {"landmark": {"start": "<b>"}}, "b": {"column": 1}, "ж": {}}}),
     ];
     for file in good {
@@ -74,6 +77,13 @@ fn reader_and_schema_agree() {
         json!({"field": {"a": {"landmark": {"each": "x", "start": "y"}}}}),
         json!({"list": {"a": {}}}),
         json!({"list": {"a": {"records": {"xpath": "b", "optional": true}}}}),
+        json!({"list": {"a": {"records": "b", "key": [], "field": {"c": "d"}}}}),
+        json!({"list": {"a": {"records": "b", "key": 1, "field": {"c": "d"}}}}),
+        json!({"list": {"a": {"records": "b", "key": ["c", 1], "field": {"c": "d"}}}}),
+        json!({"list": {"a": {"records": "b", "key": ["c", "c"], "field": {"c": "d"}}}}),
+        json!({"list": {"a": {"records": {"css": "b", "key": "c"}, "field": {"c": "d"}}}}),
+        json!({"group": {"a": {"key": "c", "field": {"c": "d"}}}}),
+        json!({"save": [{"pattern": "#,#", "into": ["a", {"name": "b", "key": "d", "field": {"d": "e"}}]}]}),
         json!({"group": {"a": "b"}}),
         json!({"group": {"a": {"take": {"b": 1}}}}),
         json!({"save": {"pattern": "#"}}),

@@ -15,6 +15,7 @@ use super::keys::{self, Place};
 use super::node::{Entry, Node, Value};
 use super::toml::parse_time;
 use crate::error::{Errors, WrapperError, nearest};
+use crate::key;
 use crate::values::Type;
 use crate::wrapper::{Follow, Kind, Learned, Locator, Rule, Take, Text, Wrapper};
 
@@ -22,6 +23,10 @@ use crate::wrapper::{Follow, Kind, Learned, Locator, Rule, Take, Text, Wrapper};
 pub(crate) fn wrapper(document: &Node) -> Result<Wrapper, Errors> {
     let mut reader = Reader { errors: Vec::new(), rules: 0 };
     let wrapper = reader.document(document);
+    // A rule that could not be read may be one that a key names.
+    if reader.errors.is_empty() {
+        key::check(&wrapper.rules, &mut reader.errors);
+    }
     Errors::unless_empty(reader.errors, wrapper)
 }
 
@@ -226,6 +231,16 @@ impl Reader {
             None if is_group => Kind::Group,
             None => Kind::Field,
         };
+        if kind != Kind::List
+            && let Some(entry) = table.entries.iter().find(|entry| &*entry.key == "key")
+        {
+            self.push(WrapperError::UnknownKey {
+                key: entry.key.value.clone(),
+                place: if kind == Kind::Group { Place::Group } else { Place::Field }.name(),
+                hint: Some(key::ONLY_LISTS.to_owned()),
+                span: entry.key.span,
+            });
+        }
         self.rule(kind, name, locator, Some(&table))
     }
 
@@ -247,6 +262,9 @@ impl Reader {
         rule.optional = table.get("optional").is_some_and(|node| self.boolean("optional", node));
         rule.members = table.get("members").and_then(|node| self.slice("members", node));
         rule.path = self.text(table, "path");
+        if let Some(node) = table.get("key").filter(|_| kind == Kind::List) {
+            rule.key = self.key(node);
+        }
         if let Some(node) = table.get("take") {
             rule.take = self.take(node);
         }
@@ -254,6 +272,21 @@ impl Reader {
             rule.rules = self.scope(table);
         }
         Some(rule)
+    }
+
+    /// The name of a field, or several.
+    fn key(&mut self, node: &Node) -> Vec<Text> {
+        match &node.value {
+            Value::String(name) => vec![name.clone()],
+            Value::Array(names) if !names.is_empty() => {
+                names.iter().filter_map(|name| self.string("key", name)).collect()
+            }
+            _ => {
+                let hint = "for example `key = \"link\"` or `key = [\"street\", \"date\"]`";
+                self.wrong("key", "the name of a field, or an array of names", node, Some(hint));
+                Vec::new()
+            }
+        }
     }
 
     fn take(&mut self, node: &Node) -> Vec<Take> {

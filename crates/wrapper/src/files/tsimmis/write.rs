@@ -89,6 +89,9 @@ impl<'a> Writer<'a> {
             return self.save(rule, &from, depth);
         }
         self.name(rule)?;
+        if !rule.key.is_empty() {
+            return Err("there is no place for its `key`".to_owned());
+        }
         if !rule.take.is_empty() || (rule.kind == Kind::Group && rule.rules.is_empty()) {
             self.group(rule, &from)?;
         } else {

@@ -386,6 +386,9 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
         },
         rules => return Err(refuse(rules.get(1).unwrap_or(&Rule::list("", "")), "there is one list and nothing else")),
     };
+    if !list.key.is_empty() {
+        return Err(refuse(list, "there is no place for its `key`"));
+    }
     let plain = Rule { rules: Vec::new(), name: list.name.clone(), ..Rule::list(ENTRIES, list.locator.clone()) };
     let bare = Rule { rules: Vec::new(), path: None, ..list.clone() };
     if bare != plain || &*list.name != ENTRIES || list.locator != Locator::new(list.locator.find.clone()) {
