@@ -10,8 +10,8 @@
 //! | `_changes` | what records were before they changed, and when they went and came back |
 //!
 //! A list has a table of its own, a list inside its records one more. Tables only grow: a field that a wrapper loses
-//! keeps its column. Beside each table stands a view with `_now` at its end: the records that are there, and the page
-//! they are on.
+//! keeps its column. Beside each table stands a view with `_now` at its end: the records that are there, the page they
+//! are on, and when they were seen. In the tables themselves pages, versions and runs are numbers.
 
 use std::collections::{HashMap, HashSet};
 
@@ -95,9 +95,9 @@ pub(crate) const OWN: [(&str, SqlType); 14] = [
     ("_key", SqlType::Text),
     ("_page", SqlType::Integer),
     ("_version", SqlType::Integer),
-    ("_first", SqlType::Text),
-    ("_seen", SqlType::Text),
-    ("_gone", SqlType::Text),
+    ("_first", SqlType::Integer),
+    ("_seen", SqlType::Integer),
+    ("_gone", SqlType::Integer),
     ("_n", SqlType::Integer),
     ("_hash", SqlType::Integer),
     ("_path", SqlType::Text),
@@ -297,7 +297,9 @@ impl Catalogue {
                 "_key" => format!("_key {ty} not null unique"),
                 "_page" => format!("_page {ty} not null references _pages (id)"),
                 "_version" => format!("_version {ty} not null references _versions (id)"),
-                "_first" | "_seen" | "_hash" => format!("{column} {ty} not null"),
+                "_first" | "_seen" => format!("{column} {ty} not null references _runs (id)"),
+                "_gone" => format!("_gone {ty} references _runs (id)"),
+                "_hash" => format!("_hash {ty} not null"),
                 _ => format!("{column} {ty}"),
             });
         }
@@ -347,12 +349,16 @@ impl Catalogue {
         if this.parent.is_some() {
             columns.push("r._parent".to_owned());
         }
-        columns.extend(["p.name as page", "r._first as first_seen", "r._seen as last_seen"].map(str::to_owned));
+        columns.extend(["p.name as page", "f.started as first_seen", "s.started as last_seen"].map(str::to_owned));
         for kept in &this.columns {
             let shown = kept.sql().into_iter().filter(|(name, _)| !name.ends_with("__raw"));
             columns.extend(shown.map(|(name, _)| format!("r.{}", quoted(&name))));
         }
-        let from = format!("{} r join _pages p on p.id = r._page where r._gone is null", quoted(&this.name));
+        let from = format!(
+            "{} r join _pages p on p.id = r._page join _runs f on f.id = r._first join _runs s on s.id = r._seen
+             where r._gone is null",
+            quoted(&this.name)
+        );
         database.view(&format!("{}_now", this.name), &format!("select {} from {from}", columns.join(", ")))
     }
 

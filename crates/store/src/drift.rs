@@ -60,6 +60,8 @@ pub struct Finding {
     pub what: What,
     /// When it was first so.
     pub since: String,
+    /// In which run that was.
+    pub run: i64,
     /// The pages, the first few of them.
     pub pages: Vec<String>,
     /// How many pages there are.
@@ -190,8 +192,12 @@ fn share(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// A run's number and time.
+type Since = (i64, String);
+
 /// A run: when it was, and what each page gave of each list.
 struct Past {
+    id: i64,
     at: String,
     accepted: bool,
     tables: BTreeMap<String, Vec<Yield>>,
@@ -201,11 +207,11 @@ struct Past {
 #[derive(Default)]
 struct Memory {
     /// By page: how many records good runs gave, the least; and since when it is broken.
-    pages: HashMap<i64, (u64, Option<(What, String)>)>,
+    pages: HashMap<i64, (u64, Option<(What, Since)>)>,
     /// Whether any page was ever empty and nobody minded.
     was_empty: bool,
     seen: bool,
-    fields: BTreeMap<String, (Field, Option<String>)>,
+    fields: BTreeMap<String, (Field, Option<Since>)>,
 }
 
 impl Store {
@@ -275,7 +281,8 @@ impl Store {
             let json = next().into_text().and_then(|text| serde_json::from_str::<Json>(&text).ok());
             let fields = json.as_ref().and_then(Json::as_object).into_iter().flatten();
             let fields = fields.map(|(name, json)| (name.clone(), Field::read(json, records))).collect();
-            let run = runs.entry(run).or_insert_with(|| Past { at, accepted, tables: BTreeMap::new() });
+            let past = || Past { id: run, at, accepted, tables: BTreeMap::new() };
+            let run = runs.entry(run).or_insert_with(past);
             run.tables.entry(table).or_default().push(Yield { page, records, fields });
             Ok(())
         })?;
@@ -326,7 +333,7 @@ fn compare(table: &str, memory: &mut Memory, run: &Past, yields: &[Yield], findi
             before.add(&all);
             continue;
         };
-        let since = since.get_or_insert_with(|| run.at.clone()).clone();
+        let (first, since) = since.get_or_insert_with(|| (run.id, run.at.clone())).clone();
         let like = |page: &(i64, &Field)| match what {
             What::Missing => page.1.found() < was - FALL,
             What::Mistyped => page.1.typed() < was - FALL,
@@ -342,6 +349,7 @@ fn compare(table: &str, memory: &mut Memory, run: &Past, yields: &[Yield], findi
             field: Some(name.clone()),
             what,
             since,
+            run: first,
             pages: on.iter().take(PAGES).map(i64::to_string).collect(),
             on: on.len(),
             of: yields.len(),
@@ -361,7 +369,7 @@ fn compare(table: &str, memory: &mut Memory, run: &Past, yields: &[Yield], findi
 
 /// How many records each page has.
 fn records(table: &str, memory: &mut Memory, run: &Past, yields: &[Yield], findings: &mut Vec<Finding>) {
-    let mut told: BTreeMap<What, Vec<(i64, u64, u64, String)>> = BTreeMap::new();
+    let mut told: BTreeMap<What, Vec<(i64, u64, u64, Since)>> = BTreeMap::new();
     let was_seen = memory.seen;
     for page in yields {
         let known = memory.pages.get(&page.page).cloned();
@@ -376,8 +384,8 @@ fn records(table: &str, memory: &mut Memory, run: &Past, yields: &[Yield], findi
         let (least, since) = known.unwrap_or((page.records, None));
         match what {
             Some(what) => {
-                let since =
-                    since.filter(|(known, _)| *known == what).map_or_else(|| run.at.clone(), |(_, since)| since);
+                let since = since.filter(|(known, _)| *known == what).map(|(_, since)| since);
+                let since = since.unwrap_or_else(|| (run.id, run.at.clone()));
                 memory.pages.insert(page.page, (least, Some((what, since.clone()))));
                 told.entry(what).or_default().push((page.page, least, page.records, since));
             }
@@ -390,11 +398,13 @@ fn records(table: &str, memory: &mut Memory, run: &Past, yields: &[Yield], findi
         }
     }
     for (what, pages) in told {
+        let (first, since) = pages.iter().map(|(_, _, _, since)| since).min().cloned().unwrap_or_default();
         findings.push(Finding {
             list: table.to_owned(),
             field: None,
             what,
-            since: pages.iter().map(|(_, _, _, since)| since).min().cloned().unwrap_or_default(),
+            since,
+            run: first,
             pages: pages.iter().take(PAGES).map(|(page, ..)| page.to_string()).collect(),
             on: pages.len(),
             of: yields.len(),

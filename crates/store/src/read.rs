@@ -19,6 +19,8 @@ pub enum Which {
     Present,
     /// Those that are gone, too.
     All,
+    /// Those that were there before this run.
+    Before(i64),
 }
 
 /// How values are read.
@@ -93,11 +95,16 @@ impl Store {
         let this = self.catalogue.tables[table].clone();
         let columns = this.columns.iter().flat_map(|kept| selected(kept, form));
         let columns: Vec<String> = columns.map(|name| format!(", cast(r.{} as text)", quoted(&name))).collect();
-        let present = if which == Which::Present { " and r._gone is null" } else { "" };
+        let present = match which {
+            Which::Present => " and r._gone is null".to_owned(),
+            Which::All => String::new(),
+            Which::Before(run) => format!(" and r._first < {run} and (r._gone is null or r._gone >= {run})"),
+        };
         let limit = limit.map(|limit| format!(" limit {limit}")).unwrap_or_default();
         let sql = format!(
-            "select r._id, coalesce(r._parent, 0), p.name, r._first, r._seen, r._gone{} from {} r
-             join _pages p on p.id = r._page where {condition}{present} order by {order}{limit}",
+            "select r._id, coalesce(r._parent, 0), p.name, f.started, s.started, g.started{} from {} r
+             join _pages p on p.id = r._page join _runs f on f.id = r._first join _runs s on s.id = r._seen
+             left join _runs g on g.id = r._gone where {condition}{present} order by {order}{limit}",
             columns.concat(),
             quoted(&this.name),
         );

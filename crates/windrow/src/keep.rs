@@ -103,7 +103,7 @@ fn kind(ty: Type) -> Kind {
 
 /// The records of a list.
 fn layout(shape: &Shape) -> Layout {
-    let mut layout = Layout { label: shape.label.clone(), ..Layout::default() };
+    let mut layout = Layout { label: shape.label.clone(), key: shape.key.clone(), ..Layout::default() };
     match shape.is_set {
         true => shape.children.iter().for_each(|child| add(&mut layout, child, "")),
         false => layout.columns.push(column(VALUE.to_owned(), shape)),

@@ -166,6 +166,8 @@
 
 #[cfg(feature = "store")]
 pub mod keep;
+#[cfg(feature = "store")]
+mod known;
 
 pub use windrow_dom as dom;
 pub use windrow_feed as feed;
@@ -177,6 +179,8 @@ pub use windrow_store as store;
 pub use windrow_wrapper as wrapper;
 pub use windrow_xpath as xpath;
 
+#[cfg(feature = "store")]
+pub use known::known;
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
 pub use windrow_learn::discover::{Discovery, discover, explain};
 pub use windrow_learn::domain::{Domain, Reader as DomainReader};

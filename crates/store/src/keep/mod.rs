@@ -156,7 +156,6 @@ impl Keeping<'_> {
         let mut before = Vec::new();
         let mut back = Vec::new();
         let mut ids = Vec::with_capacity(incoming.len());
-        let at = self.run.at.clone();
         for (number, incoming) in incoming.iter().enumerate() {
             let key = keys[number].as_str();
             let existing = known.get(key).copied();
@@ -171,7 +170,7 @@ impl Keeping<'_> {
                 key,
                 page,
                 version: self.run.version,
-                at: &at,
+                run: self.run.id,
                 n: incoming.n,
                 hash: hashes[number],
                 record: incoming.found,
@@ -361,10 +360,10 @@ impl Keeping<'_> {
         gone.sort_unstable();
         let target = Target {
             table: table.clone(),
-            columns: vec![("_id".to_owned(), SqlType::Integer), ("_gone".to_owned(), SqlType::Text)],
+            columns: vec![("_id".to_owned(), SqlType::Integer), ("_gone".to_owned(), SqlType::Integer)],
         };
-        let at = self.run.at.clone();
-        let rows: Vec<_> = gone.iter().map(|id| vec![Param::Int(*id), Param::text(at.as_str())]).collect();
+        let run = self.run.id;
+        let rows: Vec<_> = gone.iter().map(|id| vec![Param::Int(*id), Param::Int(run)]).collect();
         self.database.update(&target, &rows)?;
         self.outcome.gone += gone.len() as u64;
         self.note(&table, gone.iter().map(|id| (*id, "gone", None)).collect())?;

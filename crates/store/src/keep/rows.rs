@@ -36,8 +36,8 @@ const AGAIN: [(&str, SqlType); 11] = [
     ("_id", SqlType::Integer),
     ("_page", SqlType::Integer),
     ("_version", SqlType::Integer),
-    ("_seen", SqlType::Text),
-    ("_gone", SqlType::Text),
+    ("_seen", SqlType::Integer),
+    ("_gone", SqlType::Integer),
     ("_n", SqlType::Integer),
     ("_hash", SqlType::Integer),
     ("_path", SqlType::Text),
@@ -54,7 +54,7 @@ pub(super) struct Row<'a> {
     pub(super) key: &'a str,
     pub(super) page: i64,
     pub(super) version: i64,
-    pub(super) at: &'a str,
+    pub(super) run: i64,
     pub(super) n: i64,
     pub(super) hash: i64,
     pub(super) record: &'a Found,
@@ -97,8 +97,8 @@ impl<'a> Writer<'a> {
             Param::text(row.key),
             Param::Int(row.page),
             Param::Int(row.version),
-            Param::text(row.at),
-            Param::text(row.at),
+            Param::Int(row.run),
+            Param::Int(row.run),
             Param::Null,
         ]);
         self.place(row, &mut params);
@@ -113,7 +113,7 @@ impl<'a> Writer<'a> {
             Param::Int(row.id),
             Param::Int(row.page),
             Param::Int(row.version),
-            Param::text(row.at),
+            Param::Int(row.run),
             Param::Null,
         ]);
         self.place(row, &mut params);
