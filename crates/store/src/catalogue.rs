@@ -420,9 +420,10 @@ fn make(database: &mut dyn Database, place: &str) -> Result<()> {
              ended text, pages {int} not null default 0, unchanged {int} not null default 0,
              failed {int} not null default 0, inserted {int} not null default 0, updated {int} not null default 0,
              gone {int} not null default 0, records {int} not null default 0, accepted {int} not null default 0);
-         create table _pages (id {id}, name text not null unique, hash text not null,
+         create table _pages (id {id}, name text not null, wrapper {int} not null references _wrappers (id),
+             hash text not null,
              version {int} not null references _versions (id), run {int} not null references _runs (id),
-             kept text not null, seen text not null);
+             kept text not null, seen text not null, unique (name, wrapper));
          create table _tables (id {id}, name text not null unique, label text not null, parent text,
              key_labels text, key_origin text);
          create table _columns (id {id}, tbl text not null references _tables (name), name text not null,

@@ -28,6 +28,8 @@ pub struct Store {
 pub struct Run {
     pub(crate) id: i64,
     pub(crate) version: i64,
+    /// What it is a version of: a page is known for each wrapper on its own.
+    pub(crate) wrapper: i64,
     pub(crate) at: String,
     /// Pages that were kept or found unchanged.
     pub(crate) pages: HashSet<i64>,
@@ -90,14 +92,16 @@ impl Store {
 
     /// Begins a run of a version of a wrapper; `at` is now, in RFC 3339.
     pub fn begin(&mut self, version: i64, at: &str) -> Result<Run> {
-        let id = self.transaction(|store| {
-            let params = [Param::Int(version), Param::text(at)];
+        let (id, wrapper) = self.transaction(|store| {
+            let sql = "select wrapper from _versions where id = $1";
+            let wrapper = one(&mut *store.database, sql, &[Param::Int(version)])?.and_then(|cell| cell.int());
+            let wrapper = wrapper.ok_or_else(|| Error::Damaged(format!("there is no version {version}")))?;
             let id = store.next("_runs")?;
-            let sql = "insert into _runs (id, version, started) values ($1, $2, $3)";
-            store.database.execute(sql, &[&[Param::Int(id)], &params[..]].concat())?;
-            Ok(id)
+            let params = [Param::Int(id), Param::Int(version), Param::text(at)];
+            store.database.execute("insert into _runs (id, version, started) values ($1, $2, $3)", &params)?;
+            Ok((id, wrapper))
         })?;
-        Ok(Run { id, version, at: at.to_owned(), pages: HashSet::new(), moved: 0 })
+        Ok(Run { id, version, wrapper, at: at.to_owned(), pages: HashSet::new(), moved: 0 })
     }
 
     /// Whether a page was kept as it is now, by this version of the wrapper: it need not be extracted again.
@@ -110,11 +114,9 @@ impl Store {
     /// Notes that a page was seen and is as it was.
     pub fn keep_unchanged(&mut self, run: &mut Run, page: &str) -> Result<()> {
         self.transaction(|store| {
-            let params = [Param::text(page)];
-            let id = one(&mut *store.database, "select id from _pages where name = $1", &params)?;
-            let id = id.and_then(|id| id.int());
-            let params = [Param::text(run.at.clone()), Param::text(page)];
-            store.database.execute("update _pages set seen = $1 where name = $2", &params)?;
+            let id = store.page_id(page, run.wrapper)?;
+            let params = [Param::text(run.at.clone()), Param::text(page), Param::Int(run.wrapper)];
+            store.database.execute("update _pages set seen = $1 where name = $2 and wrapper = $3", &params)?;
             let sql = "update _runs set unchanged = unchanged + 1 where id = $1";
             store.database.execute(sql, &[Param::Int(run.id)])?;
             run.pages.extend(id);
@@ -257,8 +259,7 @@ impl Store {
 
     /// The page's number, noted as kept now.
     fn page(&mut self, run: &Run, page: &Page) -> Result<i64> {
-        let known = one(&mut *self.database, "select id from _pages where name = $1", &[Param::text(&page.name)])?;
-        let known = known.and_then(|cell| cell.int());
+        let known = self.page_id(&page.name, run.wrapper)?;
         let id = match known {
             Some(id) => id,
             None => self.next("_pages")?,
@@ -271,15 +272,27 @@ impl Store {
             Param::text(run.at.clone()),
             Param::Int(id),
             Param::text(&page.name),
+            Param::Int(run.wrapper),
         ];
         let sql = match known {
             Some(_) => {
-                "update _pages set hash = $1, version = $2, run = $3, kept = $4, seen = $5 where id = $6 and name = $7"
+                "update _pages set hash = $1, version = $2, run = $3, kept = $4, seen = $5 where id = $6 and name = $7
+                 and wrapper = $8"
             }
-            None => "insert into _pages (hash, version, run, kept, seen, id, name) values ($1, $2, $3, $4, $5, $6, $7)",
+            None => {
+                "insert into _pages (hash, version, run, kept, seen, id, name, wrapper)
+                 values ($1, $2, $3, $4, $5, $6, $7, $8)"
+            }
         };
         self.database.execute(sql, &params)?;
         Ok(id)
+    }
+
+    /// The number of a page that this wrapper was run on.
+    fn page_id(&mut self, name: &str, wrapper: i64) -> Result<Option<i64>> {
+        let sql = "select id from _pages where name = $1 and wrapper = $2";
+        let id = one(&mut *self.database, sql, &[Param::text(name), Param::Int(wrapper)])?;
+        Ok(id.and_then(|cell| cell.int()))
     }
 
     /// The first free number of one of the store's own tables.

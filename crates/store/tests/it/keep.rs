@@ -189,3 +189,42 @@ fn a_query_does_not_write() {
         store.query(&question, &mut nobody).unwrap();
     });
 }
+
+#[test]
+fn two_wrappers_may_read_one_page() {
+    on_each(|open| {
+        let mut store = open();
+        let ads = layout("ads", &["title"]);
+        let at = "2026-11-01T08:00:00Z";
+        let mut keep = |wrapper: &str, titles: [&str; 2]| {
+            let version = store.version(wrapper, wrapper, "toml", "given", at).unwrap();
+            let mut run = store.begin(version.id, at).unwrap();
+            let page = page("p1", &ads, titles.map(|title| record(&ads, &[title])).into());
+            assert!(!store.is_unchanged("p1", &page.hash, version.id).unwrap());
+            store.keep(&mut run, &page, false).unwrap();
+            store.finish(run, at).unwrap();
+            assert!(store.is_unchanged("p1", &page.hash, version.id).unwrap());
+        };
+        keep("one", ["Rake", "Twine"]);
+        keep("other", ["Fork", "Hoe"]);
+        assert_eq!(rows(&mut store, "select title from ads_now order by _id"), ["Rake", "Twine", "Fork", "Hoe"]);
+    });
+}
+
+#[test]
+fn a_declared_key_is_good_everywhere() {
+    on_each(|open| {
+        let mut store = open();
+        let mut ads = layout("ads", &["street", "day", "price:money"]);
+        ads.key = vec!["street".into(), "day".into()];
+        let mut first = run(&mut store, 1);
+        store.keep(&mut first, &page("p1", &ads, vec![record(&ads, &["Elm", "Mo", "1"])]), false).unwrap();
+        store.finish(first, "x").unwrap();
+        let mut second = run(&mut store, 2);
+        let records = vec![record(&ads, &["Elm", "Tu", "1"]), record(&ads, &["Elm", "Mo", "2"])];
+        let outcome = store.keep(&mut second, &page("p2", &ads, records), false).unwrap();
+        assert_eq!((outcome.inserted, outcome.updated), (1, 1));
+        store.finish(second, "x").unwrap();
+        assert_eq!(rows(&mut store, "select _key from ads order by _id"), ["Elm|Mo", "Elm|Tu"]);
+    });
+}
