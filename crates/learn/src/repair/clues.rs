@@ -66,7 +66,8 @@ impl Traces {
             for clue in &mut own {
                 let known = often.get(&clue.key).copied().unwrap_or(1).max(1) as f32;
                 let places = sheet.texts(clue.key).len().max(sheet.attributes(clue.key).len()) as f32;
-                clue.worth /= known;
+                // Squared: what many have in common must not count as theirs together, either.
+                clue.worth /= known * known;
                 if places > 2.0 * known {
                     clue.worth *= 2.0 * known / places;
                 }
@@ -75,7 +76,7 @@ impl Traces {
             own.truncate(BEST);
             worth.push(own.iter().map(|clue| clue.worth).sum());
             for clue in &own {
-                let texts = sheet.texts(clue.key).iter().copied();
+                let texts = sheet.texts(clue.key).into_iter();
                 let attributes = sheet.attributes(clue.key).iter().map(|told| told.0);
                 let trace = |node: NodeId| Trace { node, record: number as u32, field: clue.field, weight: clue.worth };
                 all.extend(texts.take(PLACES).map(trace));

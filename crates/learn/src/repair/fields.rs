@@ -26,6 +26,8 @@ pub(super) const NEEDED: f32 = 0.6;
 /// How much values must look alike, and how much more than those of any other column.
 const ALIKE: f32 = 0.38;
 const MARGIN: f32 = 0.06;
+/// Values that must be compared for their looks to say something.
+const LOOKS: usize = 3;
 
 /// What was found for a field.
 #[derive(Debug, Clone)]
@@ -59,7 +61,7 @@ struct Score {
 
 impl Field<'_> {
     fn compared(&self) -> usize {
-        self.known.iter().flatten().count()
+        self.known.iter().flatten().filter(|known| !known.0.is_empty()).count()
     }
 
     fn stands(&self) -> usize {
@@ -73,10 +75,13 @@ impl Field<'_> {
         for (&record, value) in at.iter().zip(values) {
             let value = value.as_deref().map(line);
             score.worth += match (&self.known[record], value) {
+                // An empty element says no more than one that is not there.
                 (Some((known, _)), Some(value)) if *known == value => {
-                    score.right += 1;
-                    1.0
+                    score.right += usize::from(!known.is_empty());
+                    if known.is_empty() { 0.3 } else { 1.0 }
                 }
+                (Some((known, _)), None) if known.is_empty() => 0.25,
+                (None, Some(value)) if value.is_empty() => 0.25,
                 (Some((known, stands)), Some(value)) => {
                     let like = likeness(known, &value);
                     looks += like;
@@ -103,7 +108,8 @@ pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(
     let value = |rule: &Rule, scope: usize| {
         let known = level.known_at(scope)?.value(rule.shown())?;
         let known = line(known);
-        (!known.is_empty()).then(|| (level.stands(scope, &known), known)).map(|(stands, known)| (known, stands))
+        let stands = !known.is_empty() && level.stands(scope, &known);
+        Some((known, stands))
     };
     let fields: Vec<Field<'_>> = rules
         .iter()
@@ -258,7 +264,8 @@ fn by_look(
     field: &Field<'_>,
     taken: &[Vec<Option<String>>],
 ) -> Option<(Locator, Score)> {
-    if field.compared() == 0 {
+    // In a record or two, anything may look like it.
+    if field.compared() < LOOKS {
         return None;
     }
     let offers = vec![offers::of_columns(level, field.rule)];
@@ -274,7 +281,7 @@ fn by_look(
     };
     let mut ranked: Vec<(f32, usize, Score)> = Vec::new();
     for (number, values) in tried.iter().enumerate() {
-        if values.iter().all(Option::is_none) || is_taken(values) {
+        if values.iter().flatten().all(String::is_empty) || is_taken(values) {
             continue;
         }
         let score = field.score(&few, values);

@@ -4,8 +4,8 @@
 //! where it is. Else it is as with the records themselves: the elements that are one item's vote for their path.
 
 use windrow_dom::NodeId;
-use windrow_wrapper::Rule;
 use windrow_wrapper::values::text::collapse;
+use windrow_wrapper::{Locator, Rule};
 
 use super::clues::{self, Trace, Traces};
 use super::fields::NEEDED;
@@ -14,7 +14,7 @@ use super::level::Level;
 use super::refusal::{Note, Refusal};
 use super::region;
 use super::sheet::hash;
-use super::{Mended, rules, trial};
+use super::{Mended, offers, rules, trial};
 use crate::scope::{Cut, Scope};
 
 /// The share of known items that must be found again.
@@ -23,6 +23,10 @@ const ENOUGH: f32 = 0.4;
 const VALUES: usize = 24;
 /// The share of the best path's votes that makes a path as good.
 const GOOD: f32 = 0.995;
+
+/// Records that locators are tried on, and locators that are tried on all.
+const SAMPLE: usize = 40;
+const FINALISTS: usize = 6;
 
 /// An item that is known, and the scope it is in.
 struct Item<'k> {
@@ -68,7 +72,8 @@ pub(super) fn mend(
         return lost(0);
     }
     let traces = traces(level, &items);
-    let old = trial::items(level.sheet, level.cut, &level.scopes, rule).unwrap_or_default();
+    let old = trial::items(level.sheet, level.cut, &level.scopes, std::slice::from_ref(rule));
+    let old = old.and_then(|mut old| old.pop()).unwrap_or_default();
     let old = assign(level, &traces, old);
     let new = find(level, &traces, &items).map(|nodes| assign(level, &traces, nodes));
     let best = new.as_ref().map_or(0, |new| new.1.matched());
@@ -106,9 +111,7 @@ pub(super) fn mend(
         for ((scope, owner), _) in found.scopes.iter().zip(&owners).zip(accepted).filter(|(_, accepted)| *accepted) {
             wanted[*owner].push(scope.record.first);
         }
-        let wanted: Vec<Vec<NodeId>> = matched.iter().map(|&at| std::mem::take(&mut wanted[at])).collect();
-        let scopes: Vec<Scope> = matched.iter().map(|&at| level.scopes[at]).collect();
-        match level.finder().list(&scopes, &wanted) {
+        match locator(level, &matched, rule, &wanted) {
             Some(locator) => mended = Rule { locator, path: None, ..mended },
             None => return lost(found.matched()),
         }
@@ -226,4 +229,42 @@ fn assign(level: &Level<'_, '_, '_>, traces: &Traces, nodes: Vec<Vec<NodeId>>) -
     flat.dedup_by_key(|item| item.0);
     let scopes = flat.iter().map(|&(node, _)| Scope::node(document, node)).collect();
     (flat.iter().map(|item| item.1).collect(), region::assign(traces, Cut::Nodes, scopes))
+}
+
+/// The locator that finds exactly these nodes in most of the matched records.
+fn locator(level: &Level<'_, '_, '_>, matched: &[usize], rule: &Rule, wanted: &[Vec<NodeId>]) -> Option<Locator> {
+    let few: Vec<usize> = level.sample(matched, SAMPLE);
+    let offers = offers::of_items(level, &few, wanted);
+    let rules: Vec<Rule> = offers.iter().map(|locator| Rule { locator: locator.clone(), ..rule.clone() }).collect();
+    let try_in = |at: &[usize], rules: &[Rule]| -> Vec<usize> {
+        let scopes: Vec<Scope> = match level.cut {
+            Cut::Nodes => at.iter().map(|&at| level.scopes[at]).collect(),
+            _ => level.scopes.clone(),
+        };
+        let Some(found) = trial::items(level.sheet, level.cut, &scopes, rules) else { return vec![0; rules.len()] };
+        let number = |nth: usize| if level.cut == Cut::Nodes { nth } else { at[nth] };
+        let right = |found: &Vec<Vec<NodeId>>| {
+            (0..at.len()).filter(|&nth| same(level, &found[number(nth)], &wanted[at[nth]])).count()
+        };
+        found.iter().map(right).collect()
+    };
+    let mut order: Vec<(usize, usize)> = try_in(&few, &rules).into_iter().zip(0..).collect();
+    order.sort_by_key(|&(right, number)| (std::cmp::Reverse(right), number));
+    order.truncate(FINALISTS);
+    order.sort_by_key(|finalist| finalist.1);
+    let finalists: Vec<Rule> = order.iter().map(|finalist| rules[finalist.1].clone()).collect();
+    let right = try_in(matched, &finalists);
+    let best = (0..finalists.len()).max_by_key(|&at| (right[at], std::cmp::Reverse(at)))?;
+    (right[best] * 10 >= matched.len() * 7).then(|| finalists[best].locator.clone())
+}
+
+/// Whether two lists of nodes say the same: a node, or the only one in it.
+fn same(level: &Level<'_, '_, '_>, found: &[NodeId], wanted: &[NodeId]) -> bool {
+    let reading = &level.sheet.reading;
+    found.len() == wanted.len()
+        && found.iter().zip(wanted).all(|(&one, &two)| {
+            let near =
+                one == two || level.sheet.document.is_ancestor(one, two) || level.sheet.document.is_ancestor(two, one);
+            near && (one == two || reading.range(one) == reading.range(two))
+        })
 }

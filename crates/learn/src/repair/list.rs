@@ -8,6 +8,7 @@ use super::Mended;
 use super::clues::Traces;
 use super::known::KnownRecord;
 use super::level::Level;
+use super::page;
 use super::refusal::{Note, Refusal};
 use super::region::{self, Region};
 use super::rules;
@@ -19,6 +20,8 @@ use crate::scope::{Cut, Record, Scope};
 /// The share of the known records that must be found again, and the share of the records found that they must be.
 const FOUND: f32 = 0.4;
 const SHARE: f32 = 0.4;
+/// How much of a single record must still stand there.
+const ALONE: f32 = 0.4;
 
 /// The rule of a list, mended if need be.
 pub(super) fn mend(
@@ -41,7 +44,12 @@ pub(super) fn mend(
     if matched == 0 {
         return Err(Refusal::NoList { list: name, found: best.traces.records() });
     }
-    if matched < 2 || (matched as f32) < FOUND * all.len() as f32 {
+    // One record is a page that tells of one thing: it is where it was, or nothing says where else.
+    let single = all.len() == 1 && best.old.scopes.len() == 1;
+    if single && page::standing(best.sheet, best.old.scopes[0], all[0]) < ALONE {
+        return Err(Refusal::TooFew { list: name, known: 1, found: 0 });
+    }
+    if matched < 2 && !single || (matched as f32) < FOUND * all.len() as f32 {
         return Err(Refusal::TooFew { list: name, known: all.len(), found: matched });
     }
     best.mend(rule, &all, &name, notes)
@@ -73,7 +81,7 @@ impl<'s, 'p> Search<'s, 'p> {
             }
         };
         let old = region::assign(&traces, cut, (0..nodes.len()).map(scope).collect());
-        let new = region::find(sheet, &traces);
+        let new = region::find(sheet, &traces, cut);
         Search { sheet, traces, old, new }
     }
 
@@ -94,7 +102,7 @@ impl<'s, 'p> Search<'s, 'p> {
     ) -> Result<(Rule, Mended), Refusal> {
         let best = self.new.as_ref().map_or(0, Region::matched);
         let most = records.len().max(self.new.as_ref().map_or(0, |new| new.scopes.len()));
-        let keep = self.old.matched() * 20 >= best * 19 && self.old.scopes.len() * 4 <= most * 5;
+        let keep = records.len() == 1 || self.old.matched() * 20 >= best * 19 && self.old.scopes.len() * 4 <= most * 5;
         let region = match (keep, self.new) {
             (false, Some(new)) => new,
             _ => self.old,
@@ -117,7 +125,6 @@ impl<'s, 'p> Search<'s, 'p> {
         if (matched as f32) < SHARE * nodes.len() as f32 {
             return Err(Refusal::TooFew { list: name.to_owned(), known: nodes.len(), found: matched });
         }
-        let kept = inner.kept(&rule.rules);
         let mut mended = Rule { rules: inner.rules, ..rule.clone() };
         if !keep {
             let runs = level.cut != Cut::Nodes;
@@ -130,7 +137,6 @@ impl<'s, 'p> Search<'s, 'p> {
                 path.rfind('[').map_or(path.as_str(), |at| &path[..at]).into()
             });
         }
-        let _ = kept;
         let report = Mended {
             label: name.to_owned(),
             known: records.len(),

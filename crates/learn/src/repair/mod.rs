@@ -11,15 +11,18 @@ mod level;
 mod list;
 mod look;
 mod offers;
+mod page;
+mod paths;
 mod refusal;
 mod region;
 mod rules;
 mod sheet;
 mod trial;
+mod verify;
 
 use std::sync::Arc;
 
-use windrow_wrapper::{Extractor, Kind, Learned, Page, Wrapper};
+use windrow_wrapper::{Extraction, Extractor, Kind, Learned, Page, Rule, Wrapper};
 
 pub use self::known::{Known, KnownList, KnownRecord, KnownValue};
 pub use self::refusal::{Note, Refusal};
@@ -71,6 +74,11 @@ pub struct MendedField {
     pub kept: bool,
 }
 
+/// Whether a rule at the top is a list that can be mended.
+fn is_mended(rule: &Rule) -> bool {
+    rule.kind == Kind::List && !rules::is_by_hand(rule)
+}
+
 /// Repairs a wrapper with what is known of the pages before they changed.
 pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<Repair, Refusal> {
     if pages.is_empty() {
@@ -87,14 +95,28 @@ pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<R
     let mut mended = wrapper.clone();
     let (mut lists, mut notes) = (Vec::new(), Vec::new());
     for rule in &mut mended.rules {
-        if rule.kind == Kind::List && !rules::is_by_hand(rule) && !known.list(rule.shown()).is_empty() {
+        if is_mended(rule) && !known.list(rule.shown()).is_empty() {
             let (new, report) = list::mend(&sheets, rule, known.list(rule.shown()), &mut notes)?;
             *rule = new;
             lists.push(report);
         }
     }
+    lists.extend(page::mend(&sheets, &mut mended.rules, known.list(""), &mut notes)?);
+    if lists.is_empty() {
+        return Err(Refusal::NothingKnown);
+    }
     if mended.rules == wrapper.rules {
         return Err(Refusal::StillWorks);
+    }
+    let extractor = Extractor::new(&mended).map_err(|errors| Refusal::Broken { message: errors.to_string() })?;
+    let extractions: Vec<Extraction> = pages.iter().map(|page| extractor.extract(page.clone())).collect();
+    let now = Known::of(&extractions);
+    for rule in mended.rules.iter().filter(|rule| is_mended(rule) && !known.list(rule.shown()).is_empty()) {
+        let label = rule.shown();
+        verify::list(label, rule, known.list(label), now.list(label), pages[0].hints())?;
+    }
+    if let Some(extraction) = extractions.iter().max_by_key(|extraction| extraction.len()) {
+        paths::write(&mut mended, wrapper, extraction);
     }
     let from = pages.iter().map(|page| page.name().to_owned()).collect();
     mended.learned = Some(Learned { by: "repair".to_owned(), from, at: None });

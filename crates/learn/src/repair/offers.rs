@@ -137,6 +137,53 @@ pub(super) fn of_columns(level: &Level<'_, '_, '_>, rule: &Rule) -> Vec<Locator>
     all.all
 }
 
+/// The locators that may find the items of a list in records: `wanted` by scope.
+pub(super) fn of_items(level: &Level<'_, '_, '_>, scopes: &[usize], wanted: &[Vec<NodeId>]) -> Vec<Locator> {
+    let mut all = Offers { finder: level.finder(), level, all: Vec::new() };
+    let document = level.sheet.document;
+    let own: Vec<Scope> = scopes.iter().map(|&at| level.scopes[at]).collect();
+    let nodes: Vec<Vec<NodeId>> = scopes.iter().map(|&at| wanted[at].clone()).collect();
+    if let Some(locator) = level.finder().list(&own, &nodes) {
+        all.push(locator);
+    }
+    // Records with many items and with few show it best.
+    let mut shown: Vec<usize> = scopes.iter().copied().filter(|&at| !wanted[at].is_empty()).collect();
+    shown.sort_by_key(|&at| std::cmp::Reverse(wanted[at].len()));
+    let shown: Vec<usize> = shown.first().into_iter().chain(shown.last()).copied().collect();
+    for at in shown {
+        let (scope, item) = (level.scopes[at], wanted[at][0]);
+        let Some(tag) = document.name(item) else { continue };
+        for way in all.ways(scope, item).into_iter().filter(|way| way.slice.is_none()) {
+            all.push(unindexed(&way));
+            all.push(way);
+        }
+        let mut steps = tag.to_owned();
+        let above: Vec<NodeId> = document.ancestors(item).take_while(|&id| scope.contains(id)).take(AROUND).collect();
+        for holder in above {
+            for way in all.ways(scope, holder) {
+                all.extend_with(&way, &steps);
+            }
+            let Some(name) = document.name(holder) else { break };
+            steps = format!("{name}/{steps}");
+        }
+    }
+    all.all.truncate(2 * MOST);
+    all.all
+}
+
+/// The same without the last index.
+fn unindexed(locator: &Locator) -> Locator {
+    match &locator.find {
+        Find::XPath(text) => match text.rfind('[').filter(|_| text.ends_with(']')) {
+            Some(at) if text[at + 1..text.len() - 1].bytes().all(|byte| byte.is_ascii_digit()) => {
+                Locator { find: Find::XPath(text[..at].into()), ..locator.clone() }
+            }
+            _ => locator.clone(),
+        },
+        _ => locator.clone(),
+    }
+}
+
 /// The places where values stand as all of a text, or of an attribute.
 fn whole(level: &Level<'_, '_, '_>, rule: &Rule, old: Option<&str>, values: &[(usize, String)]) -> Vec<Spot> {
     let (sheet, document) = (level.sheet, level.sheet.document);
@@ -149,8 +196,9 @@ fn whole(level: &Level<'_, '_, '_>, rule: &Rule, old: Option<&str>, values: &[(u
             Some(Spot { scope: *scope, place: Place::attribute(node, name) })
         });
         let told: Vec<Spot> = told.take(8).collect();
-        let said =
-            || sheet.texts_in(place, key).iter().take(8).map(|&node| Spot { scope: *scope, place: Place::node(node) });
+        let said = || {
+            sheet.texts_in(place, key).into_iter().take(8).map(|node| Spot { scope: *scope, place: Place::node(node) })
+        };
         match old {
             Some(name) => {
                 let same = |spot: &&Spot| spot.place.attribute.as_deref() == Some(name);
@@ -269,6 +317,23 @@ impl Offers<'_, '_, '_, '_> {
             }
         }
         ways
+    }
+
+    /// Steps down from what a locator finds.
+    fn extend_with(&mut self, way: &Locator, steps: &str) {
+        if way.then.is_some() {
+            return;
+        }
+        let locator = match (&way.find, way.slice) {
+            (Find::Css(text), None) if !text.contains(',') => {
+                Locator::css(format!("{text} > {}", steps.replace('/', " > ")))
+            }
+            (Find::XPath(text), None) if &**text == "." => Locator::xpath(steps),
+            (Find::XPath(text), None) if !text.contains('|') => Locator::xpath(format!("{text}/{steps}")),
+            (Find::Css(_), Some(_)) => Locator { then: Some(Box::new(Locator::xpath(steps))), ..way.clone() },
+            _ => return,
+        };
+        self.push(locator);
     }
 
     fn add_place(&mut self, spot: &Spot, rule: &Rule) {

@@ -76,6 +76,12 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Refusal::NoneFound { list, .. } if list.is_empty() => {
+                write!(f, "none of the known fields of the page has left a trace on it")
+            }
+            Refusal::TooFew { list, .. } if list.is_empty() => {
+                write!(f, "too few of the known fields of the page are still on it")
+            }
             Refusal::NoPage => write!(f, "there is no page to repair it with"),
             Refusal::NothingKnown => write!(f, "no record is known from before"),
             Refusal::StillWorks => write!(f, "the wrapper still gives what is known"),

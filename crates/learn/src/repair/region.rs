@@ -27,6 +27,9 @@ const NEAR: f32 = 0.7;
 const GOOD: f32 = 0.9;
 /// The share of a record's worth that must be found in a place for it to be this record.
 const ENOUGH: f32 = 0.2;
+/// Further parts of a list, and what a record of one must have of what the others have.
+const PARTS: usize = 3;
+const PART: f32 = 0.6;
 /// How much better runs must be than nodes.
 const RUNS: f32 = 1.15;
 
@@ -57,13 +60,14 @@ pub(super) struct Held {
     pub(super) weight: f32,
 }
 
-/// The best place for the records in a part of the page, if values of any are in it.
-pub(super) fn find(sheet: &Sheet<'_>, traces: &Traces) -> Option<Region> {
+/// The best place for the records, if values of any are on the page. `before`: what they were.
+pub(super) fn find(sheet: &Sheet<'_>, traces: &Traces, before: Cut) -> Option<Region> {
     let own = owned(sheet, traces, &|_| NodeId::ROOT);
     let nodes = nodes(sheet, traces, &own);
     let runs = runs(sheet, traces, &own);
+    let better = if before == Cut::Nodes { RUNS } else { 1.0 / RUNS };
     match (nodes, runs) {
-        (Some(nodes), Some(runs)) if runs.weight > nodes.weight * RUNS => Some(runs),
+        (Some(nodes), Some(runs)) if runs.weight > nodes.weight * better => Some(runs),
         (nodes, runs) => nodes.or(runs),
     }
 }
@@ -122,24 +126,49 @@ fn nodes(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
         (one.path, one.record).cmp(&(two.path, two.record)).then(two.weight.total_cmp(&one.weight))
     });
     votes.dedup_by_key(|vote| (vote.path, vote.record));
-    let mut paths: Vec<(f32, usize, NodeId, u64, usize)> = votes
+    let mut used: Vec<u64> = vec![elected(&votes, &|_| true)?];
+    let like = |used: &[u64]| {
+        let like = document.nodes().filter(|&id| {
+            document.is_element(id)
+                && used.contains(&sheet.outline.node_keys_below(NodeId::ROOT, id)[1])
+                && (sheet.outline.has_content(id) || !traces.within(id, document.subtree_end(id)).is_empty())
+        });
+        let scopes: Vec<Scope> = like.map(|id| Scope::node(document, id)).collect();
+        assign(traces, Cut::Nodes, scopes)
+    };
+    let mut region = like(&used);
+    // A list may be in several parts of the page that are not alike around it.
+    for _ in 0..PARTS {
+        let mut found: Vec<usize> = region.known.iter().flatten().copied().collect();
+        found.sort_unstable();
+        let left = |record: u32| found.binary_search(&(record as usize)).is_err();
+        let Some(path) = elected(&votes, &left).filter(|path| !used.contains(path)) else { break };
+        used.push(path);
+        let more = like(&used);
+        let (count, before) = (more.matched() - region.matched().min(more.matched()), region.matched());
+        let nested = more.scopes.windows(2).any(|pair| pair[0].record.end > pair[1].record.first);
+        let gain = (more.weight - region.weight) / count.max(1) as f32;
+        if nested || count < 2 || count * 10 < before || gain < PART * region.weight / before.max(1) as f32 {
+            break;
+        }
+        region = more;
+    }
+    Some(region)
+}
+
+/// The path that most records stand at, or the highest of those that are nearly as good; among these records.
+fn elected(votes: &[Vote], among: &dyn Fn(u32) -> bool) -> Option<u64> {
+    let mut paths: Vec<(f32, usize, NodeId, u64)> = votes
         .chunk_by(|one, two| one.path == two.path)
-        .map(|votes| {
-            let weight = votes.iter().map(|vote| vote.weight).sum();
-            let first = votes.iter().map(|vote| vote.node).min().unwrap_or(NodeId::ROOT);
-            (weight, votes[0].depth, first, votes[0].path, votes.len())
+        .filter_map(|votes| {
+            let own = || votes.iter().filter(|vote| among(vote.record));
+            let first = own().map(|vote| vote.node).min()?;
+            Some((own().map(|vote| vote.weight).sum(), votes[0].depth, first, votes[0].path))
         })
         .collect();
     let most = paths.iter().map(|path| path.0).fold(0.0, f32::max);
     paths.retain(|path| path.0 >= GOOD * most);
-    let &(_, _, _, path, _) = paths.iter().min_by_key(|path| (path.1, path.2))?;
-    let like = document.nodes().filter(|&id| {
-        document.is_element(id)
-            && sheet.outline.node_keys_below(NodeId::ROOT, id)[1] == path
-            && (sheet.outline.has_content(id) || !traces.within(id, document.subtree_end(id)).is_empty())
-    });
-    let scopes: Vec<Scope> = like.map(|id| Scope::node(document, id)).collect();
-    Some(assign(traces, Cut::Nodes, scopes))
+    paths.iter().min_by_key(|path| (path.1, path.2)).map(|path| path.3)
 }
 
 /// Records that are runs of siblings.

@@ -12,8 +12,6 @@ use crate::scope::Cut;
 
 /// The share of records that must have a field for it to be a sign of a record.
 const USUAL: f32 = 0.9;
-/// The share of these signs that a new record must have.
-const SIGNS: f32 = 0.8;
 
 /// The rules of a level, and what was done to them.
 #[derive(Debug, Clone, Default)]
@@ -21,13 +19,6 @@ pub(super) struct Rules {
     pub(super) rules: Vec<Rule>,
     pub(super) fields: Vec<MendedField>,
     pub(super) lists: Vec<Mended>,
-}
-
-impl Rules {
-    /// Whether all is as it was.
-    pub(super) fn kept(&self, old: &[Rule]) -> bool {
-        self.rules == old
-    }
 }
 
 /// Finds the rules of a level anew, those that need it. `all`: all known records of the list.
@@ -145,19 +136,19 @@ pub(super) fn accept(level: &Level<'_, '_, '_>, rules: &[Rule]) -> Vec<bool> {
     let Some(values) = trial::values(level.sheet, level.cut, &level.scopes, signs.clone()) else { return accepted };
     let fits = |rule: &Rule, value: &Option<String>| {
         let hints = level.sheet.page.hints();
-        value.as_deref().is_some_and(|text| match rule.ty {
+        value.as_deref().filter(|text| !text.is_empty()).is_some_and(|text| match rule.ty {
             Type::Number => number::parse(text, hints).is_some(),
             Type::Money => money::parse(text, hints).is_some(),
             Type::Date => date::parse(text, hints).is_some(),
             _ => true,
         })
     };
-    let usual: Vec<(&Rule, &Vec<Option<String>>)> = signs
+    let usual: Vec<(&Rule, &Vec<Option<String>>, bool)> = signs
         .iter()
         .zip(&values)
-        .filter(|(rule, values)| {
+        .filter_map(|(rule, values)| {
             let has = matched.iter().filter(|&&at| fits(rule, &values[at])).count();
-            has as f32 >= USUAL * matched.len() as f32
+            (has as f32 >= USUAL * matched.len() as f32).then_some((rule, values, has == matched.len()))
         })
         .collect();
     let firsts: Vec<NodeId> = matched.iter().map(|&at| level.scopes[at].record.first).collect();
@@ -170,12 +161,19 @@ pub(super) fn accept(level: &Level<'_, '_, '_>, rules: &[Rule]) -> Vec<bool> {
             continue;
         }
         let first = level.scopes[at].record.first;
-        let has = usual.iter().filter(|(rule, values)| fits(rule, &values[at])).count();
+        let (mut has, mut lacks) = (0, 0);
+        for (rule, values, always) in &usual {
+            match fits(rule, &values[at]) {
+                true => has += 1,
+                false => lacks += if *always { 2 } else { 1 },
+            }
+        }
         let named = words.is_empty() || class_of(document, first).any(|word| words.contains(&word));
         let near = parents.len() > 1 || parents.contains(&document.parent(first));
         let enough = match usual.len() {
             0 => (0..signs.len()).any(|sign| values[sign][at].is_some()),
-            count => has > 0 && has as f32 >= SIGNS * count as f32,
+            // What all have must be there; of what nearly all have, one may be missing.
+            _ => has > 0 && lacks < 2,
         };
         accepted[at] = named && near && enough;
     }

@@ -21,6 +21,8 @@ use crate::scope::Scope;
 
 /// Bytes of the longest text that is compared as a whole.
 const LONGEST: usize = 32_768;
+/// Nodes in an element that no reader sees and whose text is read all the same.
+const UNSEEN: usize = 24;
 /// Attributes whose values are addresses.
 const ADDRESSES: [&str; 6] = ["href", "src", "data-src", "content", "action", "data-original"];
 
@@ -30,7 +32,7 @@ pub(super) struct Sheet<'p> {
     pub(super) document: &'p Document,
     pub(super) outline: Outline<'p>,
     pub(super) reading: Reading<'p>,
-    /// By the hash of a known text: the outermost nodes that say just that, in order.
+    /// By the hash of a known text: the nodes that say just that, in order, with those inside that say the same.
     texts: HashMap<u64, Vec<NodeId>, FixedState>,
     /// By the hash of a known text: the elements with an attribute that says just that, and the attribute's number.
     attributes: HashMap<u64, Vec<(NodeId, usize)>, FixedState>,
@@ -78,11 +80,16 @@ impl<'p> Sheet<'p> {
         let mut texts: HashMap<u64, Vec<NodeId>, FixedState> = HashMap::default();
         let mut attributes: HashMap<u64, Vec<(NodeId, usize)>, FixedState> = HashMap::default();
         let most = wanted.longest.min(LONGEST);
+        let mut keys = vec![0u64; document.len()];
         for id in document.nodes() {
             let range = reading.range(id);
-            let same = || document.parent(id).is_some_and(|parent| reading.range(parent) == range);
-            if !range.is_empty() && range.len() <= most && !same() {
-                let key = hash(&reading.text[range]);
+            if !range.is_empty() && range.len() <= most {
+                // Most elements have one text, and say what it says.
+                let key = match document.parent(id).filter(|&parent| reading.range(parent) == range) {
+                    Some(parent) => keys[parent.index()],
+                    None => hash(&reading.text[range]),
+                };
+                keys[id.index()] = key;
                 if wanted.hashes.contains(&key) {
                     texts.entry(key).or_default().push(id);
                 }
@@ -123,8 +130,19 @@ impl<'p> Sheet<'p> {
     }
 
     /// The outermost nodes that say just this.
-    pub(super) fn texts(&self, key: u64) -> &[NodeId] {
-        self.texts.get(&key).map_or(&[], Vec::as_slice)
+    pub(super) fn texts(&self, key: u64) -> Vec<NodeId> {
+        self.outermost(self.texts.get(&key).map_or(&[], Vec::as_slice))
+    }
+
+    /// Of nodes that say the same, those that are in none of the others.
+    fn outermost(&self, nodes: &[NodeId]) -> Vec<NodeId> {
+        let mut kept: Vec<NodeId> = Vec::with_capacity(nodes.len().min(4));
+        for &node in nodes {
+            if kept.last().is_none_or(|&last| self.document.subtree_end(last) <= node) {
+                kept.push(node);
+            }
+        }
+        kept
     }
 
     /// The elements with an attribute that says just this.
@@ -132,12 +150,12 @@ impl<'p> Sheet<'p> {
         self.attributes.get(&key).map_or(&[], Vec::as_slice)
     }
 
-    /// Those of the nodes that say just this that are in a scope.
-    pub(super) fn texts_in(&self, scope: Scope, key: u64) -> &[NodeId] {
-        let nodes = self.texts(key);
+    /// The outermost nodes in a scope that say just this.
+    pub(super) fn texts_in(&self, scope: Scope, key: u64) -> Vec<NodeId> {
+        let nodes = self.texts.get(&key).map_or(&[][..], Vec::as_slice);
         let from = nodes.partition_point(|&node| node < scope.record.first);
         let to = nodes.partition_point(|&node| node < scope.record.end);
-        &nodes[from..to.max(from)]
+        self.outermost(&nodes[from..to.max(from)])
     }
 
     /// Those of the elements with an attribute that says just this that are in a scope.
@@ -172,15 +190,19 @@ impl<'p> Sheet<'p> {
 /// The text of an element that a reader does not see, as a rule reads it.
 fn unseen(document: &Document, id: NodeId) -> Option<String> {
     let text = match document.name(id)? {
-        "img" | "area" => document.attr(id, "alt")?,
-        "input" => document.attr(id, "value")?,
-        "script" | "style" => return None,
+        "img" | "area" => collapse(document.attr(id, "alt")?).into_owned(),
+        "input" => collapse(document.attr(id, "value")?).into_owned(),
+        "script" | "style" | "head" | "html" | "body" => return None,
         _ => {
-            let only = document.first_child(id).filter(|&child| document.next_sibling(child).is_none())?;
-            if document.is_text(only) { document.text(only) } else { return None }
+            let nodes = document.subtree_end(id).index() - id.index();
+            match document.first_child(id)? {
+                only if nodes == 2 && document.is_text(only) => collapse(document.text(only)).into_owned(),
+                _ if nodes <= UNSEEN => collapse(&document.visible_text(id)).into_owned(),
+                _ => return None,
+            }
         }
     };
-    Some(collapse(text).into_owned()).filter(|text| !text.is_empty())
+    Some(text).filter(|text| !text.is_empty())
 }
 
 /// An address as a rule of this type reads it.

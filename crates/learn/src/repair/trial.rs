@@ -86,7 +86,7 @@ pub(super) fn values(
         for value in record.values {
             let number = value.label.strip_prefix('c').and_then(|number| number.parse::<usize>().ok());
             if let Some(own) = number.and_then(|number| all.get_mut(number)) {
-                own[scope] = Some(value.raw).filter(|raw| !raw.is_empty());
+                own[scope] = Some(value.raw);
             }
         }
     }
@@ -106,10 +106,20 @@ pub(super) fn records(sheet: &Sheet<'_>, rule: &Rule) -> Vec<NodeId> {
     nodes
 }
 
-/// The nodes that a list rule finds in each scope.
-pub(super) fn items(sheet: &Sheet<'_>, cut: Cut, scopes: &[Scope], rule: &Rule) -> Option<Vec<Vec<NodeId>>> {
-    let below = Rule { rules: vec![Rule::field("_", Locator::default()).optional()], optional: true, ..rule.clone() };
-    let mut all: Vec<Vec<NodeId>> = Vec::with_capacity(scopes.len());
+/// The nodes that list rules find in each scope: by rule, by scope. Of runs, all must be given.
+pub(super) fn items(sheet: &Sheet<'_>, cut: Cut, scopes: &[Scope], rules: &[Rule]) -> Option<Vec<Vec<Vec<NodeId>>>> {
+    let below: Vec<Rule> = rules
+        .iter()
+        .enumerate()
+        .map(|(number, rule)| Rule {
+            name: format!("c{number}").into(),
+            label: None,
+            rules: vec![Rule::field("_", Locator::default()).optional()],
+            optional: true,
+            ..rule.clone()
+        })
+        .collect();
+    let mut all: Vec<Vec<Vec<NodeId>>> = vec![Vec::with_capacity(scopes.len()); rules.len()];
     for chunk in scopes.chunks(if cut == Cut::Nodes { CHUNK } else { scopes.len().max(1) }) {
         let paths: Vec<String> =
             chunk.iter().map(|scope| path_of(sheet.document, Node::node(scope.record.first))).collect();
@@ -117,17 +127,24 @@ pub(super) fn items(sheet: &Sheet<'_>, cut: Cut, scopes: &[Scope], rule: &Rule) 
         if cut != Cut::Nodes {
             locator.until = Some(Until::Next);
         }
-        let list = Rule::list(RECORDS, locator).with(vec![below.clone()]);
+        let list = Rule::list(RECORDS, locator).with(below.clone());
         let wrapper = Wrapper { rules: vec![list], ..Wrapper::default() };
         let extraction = Extractor::new(&wrapper).ok()?.extract(sheet.page.clone());
-        let nodes = |object: windrow_wrapper::Object<'_>| {
-            object.objects().filter_map(|item| item.node()).map(|node| node.id()).collect()
-        };
-        let found: Vec<Vec<NodeId>> = extraction.objects().map(nodes).collect();
-        if found.len() != chunk.len() {
+        let mut count = 0;
+        for record in extraction.objects() {
+            count += 1;
+            all.iter_mut().for_each(|found| found.push(Vec::new()));
+            for item in record.objects() {
+                let number = item.label().strip_prefix('c').and_then(|number| number.parse::<usize>().ok());
+                let found = number.and_then(|number| all.get_mut(number)).and_then(|found| found.last_mut());
+                if let (Some(found), Some(node)) = (found, item.node()) {
+                    found.push(node.id());
+                }
+            }
+        }
+        if count != chunk.len() {
             return None;
         }
-        all.extend(found);
     }
     Some(all)
 }
