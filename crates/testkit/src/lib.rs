@@ -4,7 +4,8 @@
 //! html5lib's two file formats, [`tree`] writes trees the way its tests do, [`checks`] says what must hold for every document, [`generate`] makes odd HTML from a seed, [`redesign`] changes pages as site owners do,
 //! [`html5lib`] lists its cases, and [`tally`] holds a suite's results against its list of known failures. With the feature `oracle`, `oracle`
 //! parses with html5ever into the same form; with `server`, `server` is a web server that misbehaves on demand,
-//! and `faulty` a site that does.
+//! and `faulty` a site that does; with `mutate`, `mutate` writes pages as a wrapper finds them after a relaunch, and says what it
+//! must give there.
 
 pub mod checks;
 pub mod dat;
@@ -12,6 +13,8 @@ pub mod dat;
 pub mod faulty;
 pub mod generate;
 pub mod html5lib;
+#[cfg(feature = "mutate")]
+pub mod mutate;
 #[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod redesign;

@@ -53,7 +53,7 @@ mod shape;
 mod table;
 #[cfg(test)]
 mod tests;
-mod tree;
+pub(crate) mod tree;
 mod words;
 
 use windrow_dom::{Document, NodeId};

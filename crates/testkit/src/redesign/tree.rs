@@ -36,7 +36,7 @@ const VOID: [&str; 18] = [
 
 /// What a node is.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     Element(Rc<str>),
     Text(Rc<str>),
     /// The HTML of one node that is not looked into.
@@ -44,25 +44,25 @@ pub(super) enum Content {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Item {
-    pub(super) content: Content,
-    pub(super) attrs: Rc<[(Rc<str>, Rc<str>)]>,
-    pub(super) parent: usize,
-    pub(super) children: Vec<usize>,
+pub(crate) struct Item {
+    pub(crate) content: Content,
+    pub(crate) attrs: Rc<[(Rc<str>, Rc<str>)]>,
+    pub(crate) parent: usize,
+    pub(crate) children: Vec<usize>,
     /// The node of the page before any redesign.
-    pub(super) origin: Option<NodeId>,
+    pub(crate) origin: Option<NodeId>,
 }
 
 /// The tree; the root, which stands for the document, is 0. What was taken out stays in the array, unreachable.
 #[derive(Debug, Clone)]
-pub(super) struct Tree {
-    pub(super) items: Vec<Item>,
+pub(crate) struct Tree {
+    pub(crate) items: Vec<Item>,
 }
 
-pub(super) const ROOT: usize = 0;
+pub(crate) const ROOT: usize = 0;
 
 impl Tree {
-    pub(super) fn new(document: &Document) -> Tree {
+    pub(crate) fn new(document: &Document) -> Tree {
         let mut tree = Tree { items: Vec::with_capacity(document.len()) };
         tree.add(Content::Opaque("".into()), &[]);
         let mut work: Vec<(NodeId, usize)> = vec![(document.root(), ROOT)];
@@ -87,7 +87,7 @@ impl Tree {
     }
 
     /// The values by nodes of this tree: what is opaque stands for all in it.
-    pub(super) fn known(&self, document: &Document, records: &[Vec<Value>]) -> Vec<Vec<Value>> {
+    pub(crate) fn known(&self, document: &Document, records: &[Vec<Value>]) -> Vec<Vec<Value>> {
         let mut known = vec![false; document.len()];
         self.items.iter().filter_map(|item| item.origin).for_each(|id| known[id.index()] = true);
         let is_known = |id: &NodeId| known.get(id.index()).copied().unwrap_or(false);
@@ -104,38 +104,38 @@ impl Tree {
     }
 
     /// A new element that stands nowhere yet.
-    pub(super) fn element(&mut self, name: &str, attrs: &[(&str, &str)]) -> usize {
+    pub(crate) fn element(&mut self, name: &str, attrs: &[(&str, &str)]) -> usize {
         self.add(Content::Element(name.into()), attrs)
     }
 
     /// A new text that stands nowhere yet.
-    pub(super) fn text(&mut self, text: &str) -> usize {
+    pub(crate) fn text(&mut self, text: &str) -> usize {
         self.add(Content::Text(text.into()), &[])
     }
 
-    pub(super) fn append(&mut self, parent: usize, child: usize) {
+    pub(crate) fn append(&mut self, parent: usize, child: usize) {
         self.items[parent].children.push(child);
         self.items[child].parent = parent;
     }
 
     /// Which child of its parent it is.
-    pub(super) fn rank(&self, at: usize) -> usize {
+    pub(crate) fn rank(&self, at: usize) -> usize {
         let siblings = &self.items[self.items[at].parent].children;
         siblings.iter().position(|&sibling| sibling == at).expect("a child of its parent")
     }
 
-    pub(super) fn insert(&mut self, parent: usize, rank: usize, child: usize) {
+    pub(crate) fn insert(&mut self, parent: usize, rank: usize, child: usize) {
         self.items[parent].children.insert(rank, child);
         self.items[child].parent = parent;
     }
 
-    pub(super) fn remove(&mut self, at: usize) {
+    pub(crate) fn remove(&mut self, at: usize) {
         let (parent, rank) = (self.items[at].parent, self.rank(at));
         self.items[parent].children.remove(rank);
     }
 
     /// Puts `new` where `old` stands.
-    pub(super) fn replace(&mut self, old: usize, new: &[usize]) {
+    pub(crate) fn replace(&mut self, old: usize, new: &[usize]) {
         let (parent, rank) = (self.items[old].parent, self.rank(old));
         self.items[parent].children.splice(rank..=rank, new.iter().copied());
         for &new in new {
@@ -144,7 +144,7 @@ impl Tree {
     }
 
     /// The two change places, each where the other stood, in whatever parents.
-    pub(super) fn swap(&mut self, one: usize, other: usize) {
+    pub(crate) fn swap(&mut self, one: usize, other: usize) {
         let (first, second) = (self.items[one].parent, self.items[other].parent);
         let (at, to) = (self.rank(one), self.rank(other));
         self.items[first].children[at] = other;
@@ -154,7 +154,7 @@ impl Tree {
     }
 
     /// A copy of a subtree that stands nowhere yet; `attrs` and `text` say what becomes of attributes and texts.
-    pub(super) fn copy(
+    pub(crate) fn copy(
         &mut self,
         from: usize,
         attrs: &mut dyn FnMut(&str, &str) -> Option<String>,
@@ -182,27 +182,27 @@ impl Tree {
         copy
     }
 
-    pub(super) fn name(&self, at: usize) -> Option<&str> {
+    pub(crate) fn name(&self, at: usize) -> Option<&str> {
         match &self.items[at].content {
             Content::Element(name) => Some(name),
             _ => None,
         }
     }
 
-    pub(super) fn is_element(&self, at: usize) -> bool {
+    pub(crate) fn is_element(&self, at: usize) -> bool {
         self.name(at).is_some()
     }
 
-    pub(super) fn is_any(&self, at: usize, names: &[&str]) -> bool {
+    pub(crate) fn is_any(&self, at: usize, names: &[&str]) -> bool {
         self.name(at).is_some_and(|name| names.contains(&name))
     }
 
-    pub(super) fn attr(&self, at: usize, name: &str) -> Option<&str> {
+    pub(crate) fn attr(&self, at: usize, name: &str) -> Option<&str> {
         self.items[at].attrs.iter().find(|(found, _)| &**found == name).map(|(_, value)| &**value)
     }
 
     /// Gives an attribute another value; adds it behind the others if it is not there.
-    pub(super) fn set_attr(&mut self, at: usize, name: &str, value: &str) {
+    pub(crate) fn set_attr(&mut self, at: usize, name: &str, value: &str) {
         let mut attrs = self.items[at].attrs.to_vec();
         match attrs.iter_mut().find(|(found, _)| &**found == name) {
             Some((_, old)) => *old = value.into(),
@@ -211,26 +211,26 @@ impl Tree {
         self.items[at].attrs = attrs.into();
     }
 
-    pub(super) fn classes(&self, at: usize) -> impl Iterator<Item = &str> {
+    pub(crate) fn classes(&self, at: usize) -> impl Iterator<Item = &str> {
         self.attr(at, "class").unwrap_or_default().split_ascii_whitespace()
     }
 
-    pub(super) fn elements(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn elements(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         self.items[at].children.iter().copied().filter(|&child| self.is_element(child))
     }
 
-    pub(super) fn is_blank(&self, at: usize) -> bool {
+    pub(crate) fn is_blank(&self, at: usize) -> bool {
         matches!(&self.items[at].content, Content::Text(text) if text.trim().is_empty())
     }
 
     /// Whether it has a text of its own, beside those of its elements.
-    pub(super) fn has_own_text(&self, at: usize) -> bool {
+    pub(crate) fn has_own_text(&self, at: usize) -> bool {
         let is_text = |child: usize| matches!(self.items[child].content, Content::Text(_)) && !self.is_blank(child);
         self.items[at].children.iter().any(|&child| is_text(child))
     }
 
     /// All nodes that are in the tree, in document order.
-    pub(super) fn order(&self) -> Vec<usize> {
+    pub(crate) fn order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.items.len());
         let mut work = vec![ROOT];
         while let Some(at) = work.pop() {
@@ -241,7 +241,7 @@ impl Tree {
     }
 
     /// All text below, white space collapsed.
-    pub(super) fn words(&self, at: usize) -> String {
+    pub(crate) fn words(&self, at: usize) -> String {
         let mut words = String::new();
         let mut work = vec![at];
         while let Some(at) = work.pop() {
@@ -259,7 +259,7 @@ impl Tree {
     }
 
     /// Joins texts that stand beside each other, as a parser does. Of two the one that is not blank keeps its origin.
-    pub(super) fn join_texts(&mut self) {
+    pub(crate) fn join_texts(&mut self) {
         for at in self.order() {
             let is_text = |tree: &Tree, child: usize| matches!(tree.items[child].content, Content::Text(_));
             let mut children: Vec<usize> = Vec::with_capacity(self.items[at].children.len());
@@ -283,10 +283,15 @@ impl Tree {
         }
     }
 
-    pub(super) fn to_html(&self) -> String {
+    pub(crate) fn to_html(&self) -> String {
+        self.subtree_html(ROOT)
+    }
+
+    /// The HTML of one node and what is below it.
+    pub(crate) fn subtree_html(&self, from: usize) -> String {
         let mut html = String::new();
         // What to write next, last first: a node, or an end tag.
-        let mut work = vec![(ROOT, false)];
+        let mut work = vec![(from, false)];
         while let Some((at, end)) = work.pop() {
             let item = &self.items[at];
             match &item.content {
@@ -323,7 +328,7 @@ impl Tree {
     }
 
     /// Whether a document is this tree; if so, the node that each item is there, by the item's number.
-    pub(super) fn matched(&self, document: &Document) -> Option<Vec<Option<NodeId>>> {
+    pub(crate) fn matched(&self, document: &Document) -> Option<Vec<Option<NodeId>>> {
         let mut nodes = vec![None; self.items.len()];
         let mut work = vec![(ROOT, document.root())];
         while let Some((at, id)) = work.pop() {

@@ -1,0 +1,153 @@
+//! Pages on which there is nothing to repair: the list is gone, or another stands in its place. A repair that gives a
+//! wrapper here reads things that nobody asked for.
+
+use super::slots::{MadeOf, Member, Slot};
+use super::{State, Subject, hash};
+use crate::generate::Rng;
+use crate::redesign::tree::ROOT;
+
+/// What stands where a list was.
+const NOTHING: [&str; 4] = [
+    "No results found.",
+    "Nothing matches your search.",
+    "This section is being rebuilt.",
+    "There are no entries yet.",
+];
+
+impl Subject {
+    /// The page without its records, and a line in their place. None if records are cut by text alone.
+    pub fn gone(&self, seed: u64) -> Option<String> {
+        let (mut state, (parent, rank)) = self.emptied()?;
+        let mut rng = Rng::new(hash(seed ^ self.source, "gone"));
+        let note = state.tree.text(rng.pick(&NOTHING));
+        let block = state.tree.element(holder(&state, parent), &[("class", "empty")]);
+        state.tree.append(block, note);
+        state.tree.insert(parent, rank, block);
+        Some(state.tree.to_html())
+    }
+
+    /// The page with other records, in their own markup, where its own were. None if records are cut by text alone.
+    pub fn other(&self, records: &str) -> Option<String> {
+        let (mut state, (parent, rank)) = self.emptied()?;
+        // The text cannot be mistaken for one of the page; it is taken out again below.
+        let mark = "\u{E000}other\u{E000}";
+        let text = state.tree.text(mark);
+        let block = state.tree.element(holder(&state, parent), &[]);
+        state.tree.append(block, text);
+        state.tree.insert(parent, rank, block);
+        Some(state.tree.to_html().replacen(mark, records, 1))
+    }
+
+    /// The page without its records, a few of whose titles are links in a column of what is popular. None if records are
+    /// cut by text alone, or have no titles.
+    pub fn teasers(&self, seed: u64) -> Option<String> {
+        let titles = self.titles()?;
+        let (mut state, _) = self.emptied()?;
+        let mut rng = Rng::new(hash(seed ^ self.source, "teasers"));
+        let count = (3 + rng.below(3)).min(titles.len());
+        let first = rng.below(titles.len() + 1 - count);
+        let tree = &mut state.tree;
+        let body = tree.order().into_iter().find(|&at| tree.is_any(at, &["body"]))?;
+        let column = tree.element("div", &[("class", "sidebar popular")]);
+        let heading = tree.element("h4", &[]);
+        let list = tree.element("ul", &[]);
+        let text = tree.text("Popular");
+        tree.append(heading, text);
+        tree.append(column, heading);
+        tree.append(column, list);
+        for (rank, title) in titles[first..first + count].iter().enumerate() {
+            let entry = tree.element("li", &[]);
+            let link = tree.element("a", &[("href", &format!("/popular/{}", rank + 1))]);
+            let text = tree.text(title);
+            tree.append(link, text);
+            tree.append(entry, link);
+            tree.append(list, entry);
+        }
+        let rank = if rng.once_in(2) { 0 } else { tree.items[body].children.len() };
+        tree.insert(body, rank, column);
+        Some(tree.to_html())
+    }
+
+    /// The HTML of its records, for another page's [`Subject::other`]; none if records are cut by text alone.
+    pub fn records_html(&self) -> Option<String> {
+        let mut html = String::new();
+        for &unit in self.state.members.iter().flat_map(Member::units) {
+            html.push_str(&self.state.tree.subtree_html(unit));
+            html.push('\n');
+        }
+        (!html.is_empty()).then_some(html)
+    }
+
+    /// The texts of the field that says most, one for each record that has it.
+    fn titles(&self) -> Option<Vec<String>> {
+        let mut fields: std::collections::BTreeMap<&str, (usize, Vec<&str>)> = Default::default();
+        for slot in self.state.used().filter(|slot| !slot.is_volatile && !slot.is_constant) {
+            if matches!(slot.made_of, MadeOf::Pieces { .. }) {
+                let field = fields.entry(&slot.field).or_default();
+                // A body says more than a title, but nobody links to it by all of its words.
+                field.0 += slot.text.chars().count().min(80) * if self.is_title(slot) { 4 } else { 1 };
+                field.1.push(&slot.text);
+            }
+        }
+        let short = |texts: &[&str]| texts.iter().all(|text| text.chars().count() < 300);
+        let (_, texts) =
+            fields.into_values().filter(|(_, texts)| texts.len() > 1 && short(texts)).max_by_key(|(sum, _)| *sum)?;
+        Some(texts.into_iter().map(str::to_owned).collect())
+    }
+
+    /// Whether it is a link or a heading, or in one.
+    fn is_title(&self, slot: &Slot) -> bool {
+        let tree = &self.state.tree;
+        let mut line = State::places(slot).into_iter().take(1).collect::<Vec<_>>();
+        while let Some(&at) = line.last().filter(|&&at| at != ROOT && line.len() < 4) {
+            line.push(tree.items[at].parent);
+        }
+        line.iter().any(|&at| tree.is_any(at, &["a", "h1", "h2", "h3", "h4", "h5", "h6"]))
+    }
+
+    /// The page without its records, and where they began: the parent and the rank in it.
+    fn emptied(&self) -> Option<(State, (usize, usize))> {
+        let mut state = self.state.clone();
+        let first = *state.members.iter().flat_map(Member::units).next()?;
+        let place = (state.tree.items[first].parent, state.tree.rank(first));
+        for unit in state.members.iter().flat_map(|member| member.units().to_vec()).collect::<Vec<_>>() {
+            state.tree.remove(unit);
+        }
+        Some((state, place))
+    }
+}
+
+/// What can stand in an element.
+fn holder(state: &State, parent: usize) -> &'static str {
+    match state.tree.name(parent) {
+        Some("table" | "tbody" | "thead" | "tfoot") => "tr",
+        Some("tr") => "td",
+        Some("ul" | "ol") => "li",
+        Some("dl") => "dd",
+        _ => "div",
+    }
+}
+
+/// A page that says that there is none at this address.
+pub fn missing(site: &str) -> String {
+    format!(
+        "<!doctype html><html><head><title>404 Not Found</title></head><body><div id=\"page\"><h1>Page not found</h1>\
+         <p>The page you asked for is not on {site} any more.</p><ul><li><a href=\"/\">Home</a></li><li><a \
+         href=\"/search\">Search</a></li><li><a href=\"/help\">Help</a></li></ul></div></body></html>"
+    )
+}
+
+/// A page that asks who is there.
+pub fn login(site: &str) -> String {
+    format!(
+        "<!doctype html><html><head><title>Sign in</title></head><body><div class=\"login\"><h1>Sign in to {site}</h1>\
+         <form action=\"/login\" method=\"post\"><p><label for=\"user\">Name</label> <input id=\"user\" name=\"user\"></p>\
+         <p><label for=\"word\">Password</label> <input id=\"word\" name=\"word\" type=\"password\"></p><p><button>Sign \
+         in</button></p></form><p><a href=\"/forgot\">Forgot your password?</a></p></div></body></html>"
+    )
+}
+
+/// A page with nothing on it.
+pub fn blank() -> String {
+    "<!doctype html><html><head><title></title></head><body><div id=\"root\"></div></body></html>".to_owned()
+}
