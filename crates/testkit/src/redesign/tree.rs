@@ -5,7 +5,7 @@
 //! HTML. Copying the tree costs a reference count a node, so a change that a parser would undo is thrown away with its
 //! copy.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use windrow_dom::{Document, Namespace, NodeId, NodeKind, names};
 
@@ -37,16 +37,16 @@ const VOID: [&str; 18] = [
 /// What a node is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Content {
-    Element(Rc<str>),
-    Text(Rc<str>),
+    Element(Arc<str>),
+    Text(Arc<str>),
     /// The HTML of one node that is not looked into.
-    Opaque(Rc<str>),
+    Opaque(Arc<str>),
 }
 
 #[derive(Debug, Clone)]
 pub(crate) struct Item {
     pub(crate) content: Content,
-    pub(crate) attrs: Rc<[(Rc<str>, Rc<str>)]>,
+    pub(crate) attrs: Arc<[(Arc<str>, Arc<str>)]>,
     pub(crate) parent: usize,
     pub(crate) children: Vec<usize>,
     /// The node of the page before any redesign.

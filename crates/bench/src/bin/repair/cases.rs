@@ -1,0 +1,86 @@
+//! What happens to a page: changes that a wrapper must be repaired for, and pages that must be refused.
+
+use windrow_testkit::generate::Rng;
+use windrow_testkit::mutate::{Kind, Truth, negative};
+
+use super::subjects::{Learned, Source};
+
+/// So many words of other pages new texts are made of.
+const WORDS: usize = 400;
+
+/// One page that a wrapper meets.
+pub(super) struct Case {
+    /// What was done, as the table calls it.
+    pub(super) kind: &'static str,
+    pub(super) seed: u64,
+    pub(super) html: String,
+    /// What must come out; none if the page has to be refused.
+    pub(super) truth: Option<Truth>,
+}
+
+/// The kinds of pages that must be refused, in the order of the table.
+pub(super) const NEGATIVE: [&str; 6] = ["gone", "other", "foreign", "teasers", "error", "blank"];
+
+/// All cases of a wrapper, and how many kinds found nothing to change on its page.
+pub(super) fn of(learned: &[Learned], number: usize, sources: &[Source], seeds: u64) -> (Vec<Case>, Vec<&'static str>) {
+    let one = &learned[number];
+    let source = &sources[one.source];
+    let (mut cases, mut without) = (Vec::new(), Vec::new());
+    for kind in Kind::ALL {
+        for seed in 0..seeds {
+            let mutation = one.subject.mutate(kind, seed, &pool(sources, one.source, seed));
+            if mutation.steps == 0 {
+                without.push(kind.name());
+                continue;
+            }
+            let (html, truth) = (mutation.html, Some(mutation.truth));
+            cases.push(Case { kind: kind.name(), seed, html, truth });
+        }
+    }
+    let mut refuse = |kind: &'static str, seed: u64, html: Option<String>| match html {
+        Some(html) => cases.push(Case { kind, seed, html, truth: None }),
+        None => without.push(kind),
+    };
+    let mut rng = Rng::new(one.source as u64);
+    for seed in 0..seeds {
+        refuse("gone", seed, one.subject.gone(seed));
+        refuse("teasers", seed, one.subject.teasers(seed));
+        let others = |learned: &&Learned| sources[learned.source].site != source.site;
+        let others: Vec<&Learned> = learned.iter().filter(others).collect();
+        let other = others.get(rng.below(others.len())).and_then(|other| other.subject.records_html());
+        refuse("other", seed, other.and_then(|records| one.subject.other(&records)));
+        // One of the same language, and any.
+        let elsewhere = |page: &&Source| page.site != source.site;
+        let same = |page: &&Source| elsewhere(page) && page.language == source.language;
+        for (rank, pages) in
+            [sources.iter().filter(same).collect::<Vec<_>>(), sources.iter().filter(elsewhere).collect()]
+                .into_iter()
+                .enumerate()
+        {
+            let page = pages.get(rng.below(pages.len()));
+            refuse("foreign", seed * 2 + rank as u64, page.map(|page| page.document.source().to_owned()));
+        }
+    }
+    refuse("error", 0, Some(negative::missing(&source.site)));
+    refuse("error", 1, Some(negative::login(&source.site)));
+    refuse("blank", 0, Some(negative::blank()));
+    (cases, without)
+}
+
+/// Words of other pages of the same language, as far as there are any.
+fn pool(sources: &[Source], own: usize, seed: u64) -> Vec<String> {
+    let language = &sources[own].language;
+    let of = |same: bool| {
+        let others = sources
+            .iter()
+            .enumerate()
+            .filter(move |(number, page)| *number != own && (page.language == *language) == same);
+        others.flat_map(|(_, page)| &page.words)
+    };
+    let mut all: Vec<&String> = of(true).collect();
+    if all.len() < WORDS {
+        all.extend(of(false));
+    }
+    let mut rng = Rng::new(seed ^ (own as u64) << 8);
+    (0..WORDS.min(all.len())).map(|_| all[rng.below(all.len())].clone()).collect()
+}
