@@ -12,7 +12,8 @@
 //! | [`Kind::Tags`] | `li` to `div`, `h2` to `h3`, `span` to `em`, tables to `div`s, all alike |
 //! | [`Kind::Values`] | a third of the values are new, a tenth of the records are gone, a tenth are new |
 //! | [`Kind::Volatile`] | every number, amount, date and count is another |
-//! | [`Kind::All`] | all of it |
+//! | [`Kind::All`] | all of it, but for `Volatile` |
+//! | [`Kind::Worst`] | all of it |
 //!
 //! [`redesign`](crate::redesign) makes the small changes that rules should survive; this makes the large ones that they cannot.
 //!
@@ -61,14 +62,16 @@ pub enum Kind {
     Values,
     /// Numbers, amounts, dates and counts are others.
     Volatile,
-    /// All of these.
+    /// All of these, of numbers, amounts, dates and counts a third as of the other values.
     All,
+    /// All of these.
+    Worst,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 7] =
-        [Kind::Classes, Kind::Moved, Kind::Wrapped, Kind::Tags, Kind::Values, Kind::Volatile, Kind::All];
+    pub const ALL: [Kind; 8] =
+        [Kind::Classes, Kind::Moved, Kind::Wrapped, Kind::Tags, Kind::Values, Kind::Volatile, Kind::All, Kind::Worst];
 
     /// What reports call it.
     pub fn name(self) -> &'static str {
@@ -80,6 +83,7 @@ impl Kind {
             Kind::Values => "values",
             Kind::Volatile => "volatile",
             Kind::All => "all",
+            Kind::Worst => "worst",
         }
     }
 
@@ -91,18 +95,8 @@ impl Kind {
         const TAGS: [Step; 2] = [tags::retag, tags::untable];
         const VALUES: [Step; 1] = [values::renew];
         const VOLATILE: [Step; 1] = [values::revalue];
-        const ALL: [Step; 10] = [
-            values::renew_all,
-            shape::records,
-            shape::fields,
-            shape::main,
-            moved::blocks,
-            moved::fields,
-            moved::insert,
-            tags::retag,
-            tags::untable,
-            names::rename,
-        ];
+        const ALL: [Step; 10] = together(values::renew);
+        const WORST: [Step; 10] = together(values::renew_all);
         match self {
             Kind::Classes => &CLASSES,
             Kind::Moved => &MOVED,
@@ -111,8 +105,25 @@ impl Kind {
             Kind::Values => &VALUES,
             Kind::Volatile => &VOLATILE,
             Kind::All => &ALL,
+            Kind::Worst => &WORST,
         }
     }
+}
+
+/// All that is done to the markup, after what is done to the values.
+const fn together(values: Step) -> [Step; 10] {
+    [
+        values,
+        shape::records,
+        shape::fields,
+        shape::main,
+        moved::blocks,
+        moved::fields,
+        moved::insert,
+        tags::retag,
+        tags::untable,
+        names::rename,
+    ]
 }
 
 /// Changes a page in place; says whether there was anything to change.

@@ -168,12 +168,8 @@ pub(super) fn container(state: &State) -> Option<usize> {
         }
         (weight, units.len())
     };
-    let inner = state
-        .tree
-        .order()
-        .into_iter()
-        .filter(|&at| total > 0 && weight[at] == total && state.tree.is_element(at))
-        .next_back()?;
+    let inner =
+        state.tree.order().into_iter().rfind(|&at| total > 0 && weight[at] == total && state.tree.is_element(at))?;
     (!state.tree.is_any(inner, &["body", "html"])).then_some(inner)
 }
 

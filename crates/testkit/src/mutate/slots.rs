@@ -215,11 +215,7 @@ impl<'r> Reader<'r> {
             };
             let of_value = at + blank..at + blank + own.len();
             at = of_value.end;
-            pieces.push(Piece {
-                item,
-                own: places[own.start]..places[own.end - 1] + last_length(&text[own]),
-                value: of_value,
-            });
+            pieces.push(Piece { item, own: places[own.start]..places[own.end - 1] + 1, value: of_value });
         }
         (at == value.len() || value[at..].trim().is_empty()).then_some(pieces)
     }
@@ -250,10 +246,6 @@ fn begins(text: &str, value: &str) -> Option<usize> {
 
 /// So many characters may stand in front of a value in its first text.
 const LONGEST_LABEL: usize = 200;
-
-fn last_length(text: &str) -> usize {
-    text.chars().next_back().map_or(0, char::len_utf8)
-}
 
 /// Whether it is a character that nobody sees: visible texts are without.
 fn is_ignorable(char: char) -> bool {

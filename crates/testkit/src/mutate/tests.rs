@@ -47,7 +47,7 @@ const TABLE_RULES: &str = r#"
     "#;
 
 /// Records of several siblings.
-const RUNS: &str = "<body><div class=days><h2>Monday</h2><p>Rain and wind.</p><h2>Tuesday</h2><p>Sun all day.</p><h2>Wednesday</h2><p>Fog, then sun.</p></div><p>Bye</p>";
+const RUNS: &str = "<body><div class=days><h2>Monday</h2><p>Rain and wind.</p><h2>Tuesday</h2><p>Sun all day.</p><h2>Среда</h2><p>Nebel, später kühl.</p></div><p>Bye</p>";
 
 const RUN_RULES: &str = r#"
     [list.days]
