@@ -2,6 +2,7 @@
 //!
 //! [`Store::keep`] takes what was found on a [`Page`] and makes tables of it: one for each list, one more for each list
 //! inside its records. [`Store::query`] answers SQL, [`Store::records`] hands the records back as trees.
+//! [`export`] writes them to files, [`jq`] runs filters over them.
 //!
 //! The crate knows nothing of HTML or of how wrappers are run: the texts of wrappers are texts to it, and whoever has an
 //! extraction converts it.
@@ -11,7 +12,9 @@ mod data;
 mod database;
 mod drift;
 mod error;
+pub mod export;
 mod found;
+pub mod jq;
 mod keep;
 mod names;
 mod read;

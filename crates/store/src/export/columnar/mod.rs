@@ -1,0 +1,150 @@
+//! Parquet and Arrow IPC: records by columns, with their lists and amounts as nested types.
+//!
+//! Both get the same batches (see `batch`). Text, addresses, dates and markup are `Utf8`: dates differ in precision, and
+//! a type of dates would invent what the page does not say. Numbers are `Float64`, amounts `Struct<amount, currency>`.
+//! A batch is written as soon as it has [`BATCH_ROWS`] rows or [`BATCH_BYTES`]; row groups of Parquet end at
+//! [`GROUP_ROWS`] or [`GROUP_BYTES`], so that neither writing nor reading needs more memory than that.
+
+mod batch;
+
+use std::collections::HashMap;
+use std::io::{BufWriter, Write};
+use std::sync::Arc;
+
+use arrow_array::RecordBatch;
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
+use arrow_schema::{Schema, SchemaRef};
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+
+use self::batch::Batch;
+use super::{ExportError, Options, list};
+use crate::data::{Layout, Record, Value};
+
+/// A batch's rows at most. Arrow readers hold a batch at a time.
+const BATCH_ROWS: usize = 8 * 1024;
+/// A batch's bytes of text, about, at most. Offsets have 31 bits: this is far from them.
+const BATCH_BYTES: usize = 16 << 20;
+/// A row group's rows at most.
+const GROUP_ROWS: usize = 64 * 1024;
+/// A row group's encoded bytes, about, at most.
+const GROUP_BYTES: usize = 64 << 20;
+/// The largest record. A batch of one must stay within 31 bits of offsets.
+const RECORD_BYTES: usize = 1 << 30;
+/// What the files say they are made by.
+const MAKER: &str = concat!("Windrow ", env!("CARGO_PKG_VERSION"));
+
+/// Writes batches.
+pub(super) struct Columnar<W: Write + Send> {
+    out: Out<W>,
+    batch: Batch,
+    schema: SchemaRef,
+    label: String,
+    bytes: usize,
+    notes: Vec<String>,
+}
+
+enum Out<W: Write + Send> {
+    Parquet(Box<ArrowWriter<W>>),
+    Arrow(Box<FileWriter<BufWriter<W>>>),
+}
+
+impl<W: Write + Send> Columnar<W> {
+    pub(super) fn parquet(layout: &Layout, options: &Options, out: W) -> Result<Columnar<W>, ExportError> {
+        Columnar::new(layout, options, |schema| {
+            let properties = WriterProperties::builder()
+                .set_created_by(MAKER.to_owned())
+                .set_compression(Compression::ZSTD(ZstdLevel::default()))
+                .set_max_row_group_row_count(Some(GROUP_ROWS))
+                .set_max_row_group_bytes(Some(GROUP_BYTES))
+                .build();
+            let writer = ArrowWriter::try_new(out, schema, Some(properties));
+            Ok(Out::Parquet(Box::new(writer.map_err(|error| ExportError::encode("Parquet", error))?)))
+        })
+    }
+
+    pub(super) fn arrow(layout: &Layout, options: &Options, out: W) -> Result<Columnar<W>, ExportError> {
+        Columnar::new(layout, options, |schema| {
+            let options = IpcWriteOptions::default().try_with_compression(Some(CompressionType::ZSTD));
+            let writer = options
+                .and_then(|options| FileWriter::try_new_with_options(BufWriter::new(out), &schema, options))
+                .map_err(|error| ExportError::encode("Arrow", error))?;
+            Ok(Out::Arrow(Box::new(writer)))
+        })
+    }
+
+    fn new(
+        layout: &Layout,
+        options: &Options,
+        out: impl FnOnce(SchemaRef) -> Result<Out<W>, ExportError>,
+    ) -> Result<Columnar<W>, ExportError> {
+        let mut notes = Vec::new();
+        let batch = Batch::new(layout, options.provenance, &mut notes);
+        let about = [("windrow.list", layout.label.as_str()), ("windrow.maker", MAKER)];
+        let about: HashMap<String, String> = about.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
+        let schema = Arc::new(Schema::new_with_metadata(batch.fields(), about));
+        let out = out(schema.clone())?;
+        Ok(Columnar { out, batch, schema, label: layout.label.clone(), bytes: 0, notes })
+    }
+
+    pub(super) fn push(&mut self, record: &Record) -> Result<(), ExportError> {
+        let bytes = size(record);
+        if bytes > RECORD_BYTES {
+            let (list, page) = (self.label.clone(), record.page.clone());
+            return Err(ExportError::TooLarge { list, page, bytes, limit: RECORD_BYTES });
+        }
+        if self.batch.rows() >= BATCH_ROWS || (self.batch.rows() > 0 && self.bytes + bytes > BATCH_BYTES) {
+            self.write()?;
+        }
+        self.bytes += bytes;
+        self.batch.push(record);
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), ExportError> {
+        self.bytes = 0;
+        let format = match self.out {
+            Out::Parquet(_) => "Parquet",
+            Out::Arrow(_) => "Arrow",
+        };
+        let batch = RecordBatch::try_new(self.schema.clone(), self.batch.take());
+        let batch = batch.map_err(|error| ExportError::encode(format, error))?;
+        match &mut self.out {
+            Out::Parquet(writer) => writer.write(&batch).map_err(|error| ExportError::encode(format, error)),
+            Out::Arrow(writer) => writer.write(&batch).map_err(|error| ExportError::encode(format, error)),
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Result<Vec<String>, ExportError> {
+        if self.batch.rows() > 0 {
+            self.write()?;
+        }
+        match self.out {
+            Out::Parquet(writer) => {
+                let mut out = writer.into_inner().map_err(|error| ExportError::encode("Parquet", error))?;
+                out.flush()?;
+            }
+            Out::Arrow(mut writer) => {
+                writer.finish().map_err(|error| ExportError::encode("Arrow", error))?;
+                writer.get_mut().flush()?;
+            }
+        }
+        self.notes.extend(self.batch.note());
+        Ok(self.notes)
+    }
+}
+
+/// A record's size, about: its texts, and a few bytes for each value and record.
+fn size(record: &Record) -> usize {
+    let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let values = record.values.iter().map(|value| match value {
+        Value::Null => 1,
+        Value::Text(text) => 4 + text.len(),
+        Value::Number(_) => 8,
+        Value::Money { currency, .. } => 12 + text(currency),
+    });
+    let lists = (0..record.lists.len()).flat_map(|number| list(record, number)).map(size);
+    record.page.len() + 28 + values.sum::<usize>() + lists.sum::<usize>()
+}

@@ -1,0 +1,137 @@
+//! From the filter's text to what can be run, or to what is wrong with it and where.
+
+use jaq_core::compile::Undefined;
+use jaq_core::load::lex::{Lexer, Token};
+use jaq_core::load::parse::{Def, Parser, Term};
+use jaq_core::load::{Arena, File, Loader, lex, parse, span};
+use jaq_core::native::Fun;
+use jaq_core::{Compiler, Filter};
+
+use super::error::JqError;
+use super::nearest::nearest;
+use super::watch::{self, Watched};
+
+/// Longer filters are not read: what reads them calls itself for each bracket. Nobody types as much.
+const LONGEST: usize = 16 * 1024;
+
+/// The filter as a definition among jq's own.
+const MAIN: &str = "windrow_main";
+
+/// Filters that reach outside: the environment, standard error, other inputs.
+const OUTSIDE: [&str; 6] = ["env", "stderr", "stderr_empty", "debug", "debug_empty", "halt_error"];
+
+/// Compiles a filter that may use some variables, whose names have their `$`.
+pub(super) fn compile(filter: &str, variables: &[String], timed: bool) -> Result<Filter<Watched>, JqError> {
+    if filter.len() > LONGEST {
+        return Err(JqError::TooLong { bytes: filter.len(), limit: LONGEST });
+    }
+    let main = Def { name: MAIN, args: Vec::new(), body: read(filter)? };
+    let definitions = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
+    let definitions = definitions.filter(|definition| !OUTSIDE.contains(&definition.name));
+    // Mapped before they are joined: the filter does not live as long as jq's own definitions.
+    let definitions = definitions.map(|definition| watch::steps(definition, timed)).chain([watch::steps(main, timed)]);
+    let arena = Arena::default();
+    let loader = Loader::new(definitions);
+    let modules = loader.load(&arena, File { code: MAIN, path: () });
+    // It is a single word.
+    let modules = modules.map_err(|_| JqError::Broken { message: "its beginning cannot be read".to_owned() })?;
+    let compiler = Compiler::default().with_funs(functions()).with_global_vars(variables.iter().map(String::as_str));
+    compiler.compile(modules).map_err(|errors| {
+        let mut errors = errors.into_iter().flat_map(|(_, errors)| errors);
+        let within = |name: &str| filter.as_bytes().as_ptr_range().contains(&name.as_ptr());
+        match errors.find(|(name, _)| within(name)) {
+            Some((name, what)) => undefined(filter, name, &what, variables),
+            None => JqError::Broken { message: "one of jq's own definitions is missing".to_owned() },
+        }
+    })
+}
+
+fn functions() -> impl Iterator<Item = Fun<Watched>> {
+    let functions = jaq_core::funs().chain(jaq_std::funs()).chain(jaq_json::funs());
+    functions.filter(|(name, ..)| !OUTSIDE.contains(name)).chain([watch::function()])
+}
+
+/// The filter's tree.
+fn read(filter: &str) -> Result<Term<&str>, JqError> {
+    let tokens = Lexer::new(filter).lex().map_err(|errors| {
+        let (expected, found) = errors.into_iter().next().unwrap_or((lex::Expect::Token, filter));
+        // What is not closed is told with all that follows: its first character is where.
+        let end = found.chars().next().map_or(0, char::len_utf8);
+        let hint = matches!(expected, lex::Expect::Delim(_)).then(|| "it is opened here and not closed".to_owned());
+        syntax(filter, expected.as_str(), &found[..end], hint)
+    })?;
+    Parser::new(&tokens).parse(|parser| parser.term()).map_err(|errors| {
+        let (expected, found) = errors.into_iter().next().unwrap_or((parse::Expect::Term, None));
+        let found = Token::opt_as_str(found, filter);
+        let hint = match (&expected, found) {
+            (parse::Expect::Term, "") if filter.trim().is_empty() => Some("`.` gives all there is"),
+            (_, "import" | "include" | "module") => Some("filters of other files cannot be used here"),
+            (parse::Expect::Nothing, "=") => Some("`==` compares"),
+            _ => None,
+        };
+        syntax(filter, expected.as_str(), found, hint.map(str::to_owned))
+    })
+}
+
+fn syntax(filter: &str, expected: &str, found: &str, hint: Option<String>) -> JqError {
+    let named = match found {
+        "" => "the end of the filter".to_owned(),
+        found => format!("`{}`", found.chars().take(40).collect::<String>()),
+    };
+    let expected = if expected.is_empty() || expected == "nothing" { "the end of the filter" } else { expected };
+    JqError::Syntax { expected: expected.to_owned(), found: named, span: span(filter, found).into(), hint }
+}
+
+fn undefined(filter: &str, name: &str, what: &Undefined, variables: &[String]) -> JqError {
+    let arguments = |count: &usize| match count {
+        0 => "without arguments".to_owned(),
+        1 => "with 1 argument".to_owned(),
+        count => format!("with {count} arguments"),
+    };
+    let (described, hint) = match what {
+        Undefined::Filter(_) if OUTSIDE.contains(&name) => {
+            (format!("filter `{name}`"), Some("a filter sees the records, and nothing else".to_owned()))
+        }
+        Undefined::Filter(count) => {
+            let same = arities(name);
+            let hint = match same.is_empty() {
+                true => names(name).map(|near| format!("did you mean `{near}`?")),
+                false => {
+                    Some(format!("`{name}` is known {}", same.iter().map(arguments).collect::<Vec<_>>().join(" or ")))
+                }
+            };
+            (format!("filter `{name}` {}", arguments(count)), hint)
+        }
+        Undefined::Var => {
+            let hint =
+                nearest(name, variables.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
+            let given = || match variables.is_empty() {
+                true => "no variables are given".to_owned(),
+                false => format!("given are {}", variables.join(", ")),
+            };
+            (format!("variable `{name}`"), Some(hint.unwrap_or_else(given)))
+        }
+        other => (format!("{} `{name}`", other.as_str()), None),
+    };
+    JqError::Undefined { what: described, span: span(filter, name).into(), hint }
+}
+
+/// All filters that there are, with the number of their arguments.
+fn known() -> Vec<(&'static str, usize)> {
+    let definitions = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
+    let definitions = definitions.map(|definition| (definition.name, definition.args.len()));
+    let known = definitions.chain(functions().map(|(name, arguments, _)| (name, arguments.len())));
+    known.filter(|(name, _)| !OUTSIDE.contains(name) && !name.starts_with('!')).collect()
+}
+
+fn arities(name: &str) -> Vec<usize> {
+    let mut arities: Vec<usize> =
+        known().into_iter().filter(|(other, _)| *other == name).map(|(_, count)| count).collect();
+    arities.sort_unstable();
+    arities.dedup();
+    arities
+}
+
+fn names(name: &str) -> Option<&'static str> {
+    nearest(name, known().into_iter().map(|(name, _)| name))
+}

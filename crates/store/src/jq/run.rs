@@ -1,0 +1,172 @@
+//! Running a filter on a thread of its own.
+//!
+//! The thread has a stack that a filter may well fill, and its caller need not wait for it: a filter that cannot be
+//! stopped (one that multiplies numbers of a million digits, say) is left behind when its time is over.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use jaq_core::{Ctx, Vars};
+use jaq_json::Val;
+
+use super::error::JqError;
+use super::watch::{Around, Stop, Watch, Watched};
+use super::{Options, compile, print, values};
+
+/// The thread's stack. Only what is used of it becomes memory.
+const STACK: usize = 256 << 20;
+/// How much of it a filter may use; the rest is for what it calls, and for values to be let go of.
+const DEPTH: usize = STACK / 2;
+/// Results that wait to be taken.
+const WAITING: usize = 64;
+/// How much longer than its time a filter may take to stop by itself.
+const GRACE: Duration = Duration::from_millis(500);
+/// Characters of a failing filter's message; it may tell a whole list.
+const LONGEST_MESSAGE: usize = 300;
+
+/// What comes from the thread.
+enum Message {
+    Result(String),
+    End(Result<(), JqError>),
+}
+
+/// Runs a filter; says how many results there were.
+pub(super) fn run(
+    filter: &str,
+    input: Val,
+    options: &Options,
+    each: impl FnMut(String) -> ControlFlow<()>,
+) -> Result<u64, JqError> {
+    for (name, _) in &options.variables {
+        let first = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'_';
+        if !name.as_bytes().first().is_some_and(first)
+            || !name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric())
+        {
+            return Err(JqError::Variable { name: name.clone() });
+        }
+    }
+    let deadline = options.time.and_then(|time| Instant::now().checked_add(time));
+    let abandoned = Arc::new(AtomicBool::new(false));
+    let (sender, receiver) = mpsc::sync_channel(WAITING);
+    let work = Work {
+        filter: filter.to_owned(),
+        input,
+        options: options.clone(),
+        deadline,
+        abandoned: abandoned.clone(),
+        sender,
+    };
+    let thread = thread::Builder::new().name("jq".to_owned()).stack_size(STACK).spawn(move || work.run());
+    let thread = thread.map_err(|error| JqError::Broken { message: format!("no thread: {error}") })?;
+    let result = receive(&receiver, options.time, deadline, each);
+    abandoned.store(true, Ordering::Relaxed);
+    drop(receiver);
+    match result {
+        Err(Waited::Out) => Err(JqError::Time { limit: options.time.unwrap_or_default() }),
+        Err(Waited::InVain) => {
+            // It ended without a word: it panicked, and has said so.
+            let _ = thread.join();
+            Err(JqError::Broken { message: "the interpreter broke down".to_owned() })
+        }
+        Ok(result) => result,
+    }
+}
+
+enum Waited {
+    /// Longer than the filter may take.
+    Out,
+    /// For a thread that is no more.
+    InVain,
+}
+
+fn receive(
+    receiver: &Receiver<Message>,
+    time: Option<Duration>,
+    deadline: Option<Instant>,
+    mut each: impl FnMut(String) -> ControlFlow<()>,
+) -> Result<Result<u64, JqError>, Waited> {
+    let mut results = 0;
+    loop {
+        let message = match deadline.filter(|_| time.is_some()) {
+            None => receiver.recv().map_err(|_| Waited::InVain)?,
+            Some(deadline) => {
+                let left = deadline.saturating_duration_since(Instant::now()) + GRACE;
+                receiver.recv_timeout(left).map_err(|error| match error {
+                    RecvTimeoutError::Timeout => Waited::Out,
+                    RecvTimeoutError::Disconnected => Waited::InVain,
+                })?
+            }
+        };
+        match message {
+            Message::Result(result) => {
+                results += 1;
+                if each(result).is_break() {
+                    return Ok(Ok(results));
+                }
+            }
+            Message::End(end) => return Ok(end.map(|()| results)),
+        }
+    }
+}
+
+/// All that the thread needs.
+struct Work {
+    filter: String,
+    input: Val,
+    options: Options,
+    deadline: Option<Instant>,
+    abandoned: Arc<AtomicBool>,
+    sender: SyncSender<Message>,
+}
+
+impl Work {
+    fn run(self) {
+        let sender = self.sender.clone();
+        let end = self.results();
+        // Nobody listens if the results were enough.
+        let _ = sender.send(Message::End(end));
+    }
+
+    fn results(self) -> Result<(), JqError> {
+        let names: Vec<String> = self.options.variables.iter().map(|(name, _)| format!("${name}")).collect();
+        let filter = compile::compile(&self.filter, &names, self.deadline.is_some())?;
+        let texts = self.options.variables.iter().map(|(_, text)| values::text(text));
+        let watch = Watch::new(self.deadline, self.abandoned, DEPTH);
+        let around = Around { lut: &filter.lut, watch: &watch };
+        let context = Ctx::<Watched>::new(around, Vars::new(texts));
+        for result in filter.id.run((context, self.input)) {
+            let value = match result {
+                Ok(value) => value,
+                Err(error) => match (error.get_err(), watch.stopped()) {
+                    (_, Some(Stop::Time)) => {
+                        return Err(JqError::Time { limit: self.options.time.unwrap_or_default() });
+                    }
+                    (_, Some(Stop::Depth)) => return Err(JqError::TooDeep),
+                    (Ok(error), None) => return Err(failed(&error)),
+                    // `halt`: no more results.
+                    (Err(_), None) => return Ok(()),
+                },
+            };
+            if self.sender.send(Message::Result(print::print(&value, self.options.raw))).is_err() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a filter failed with.
+fn failed(error: &jaq_json::Error) -> JqError {
+    let whole = error.to_string();
+    let mut message: String = whole.chars().take(LONGEST_MESSAGE).collect();
+    if message.len() < whole.len() {
+        message.push('…');
+    }
+    let hint = (whole.starts_with("cannot index null") || whole.starts_with("cannot use null"))
+        .then(|| "a value that is missing is `null`; `?` behind a step leaves it out".to_owned());
+    JqError::Failed { message, hint }
+}

@@ -1,0 +1,236 @@
+//! Stopping a filter from within.
+//!
+//! The interpreter has no hook for that, but its language has filters of ours: `!step` gives its input and looks at the
+//! clock and the stack. [`steps`] puts it into the filter's tree, and into the definitions that come with jq, wherever a
+//! filter can begin to run long: at the start of definitions that call themselves, and, if there is a limit of time,
+//! behind each `.[]` and `range`. Its error is a halt, which no `try` of the filter's can catch. The name cannot be
+//! written in a filter.
+//!
+//! The depth of the stack is told by the address of a local variable: crude, but true in any build, which counting calls
+//! would not be.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use jaq_core::box_iter::box_once;
+use jaq_core::data::HasLut;
+use jaq_core::load::lex::StrPart;
+use jaq_core::load::parse::{BinaryOp, Def, Pattern, Term};
+use jaq_core::native::Fun;
+use jaq_core::path::{Part, Path};
+use jaq_core::{DataT, Exn, Lut, Native};
+use jaq_json::Val;
+
+/// The name of the filter that watches.
+const STEP: &str = "!step";
+/// Looking at the clock costs more than a step; this many are a millisecond or less.
+const STEPS_A_LOOK: u32 = 256;
+
+/// Why a filter was stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stop {
+    Time,
+    Depth,
+}
+
+/// What is watched.
+#[derive(Debug)]
+pub(super) struct Watch {
+    deadline: Option<Instant>,
+    /// Nobody waits for results any more.
+    abandoned: Arc<AtomicBool>,
+    /// Where the stack begins, and how many bytes of it may be used.
+    bottom: usize,
+    depth: usize,
+    steps: Cell<u32>,
+    stopped: Cell<Option<Stop>>,
+}
+
+impl Watch {
+    /// Begins at the stack's present depth.
+    pub(super) fn new(deadline: Option<Instant>, abandoned: Arc<AtomicBool>, depth: usize) -> Watch {
+        Watch { deadline, abandoned, bottom: here(), depth, steps: Cell::new(0), stopped: Cell::new(None) }
+    }
+
+    /// Why the filter was stopped, if it was.
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        self.stopped.get()
+    }
+
+    fn step<'a>(&self) -> Result<(), Exn<'a, Val>> {
+        if self.bottom.abs_diff(here()) > self.depth {
+            return Err(self.stop(Stop::Depth));
+        }
+        let steps = self.steps.get().wrapping_add(1);
+        self.steps.set(steps);
+        if steps.is_multiple_of(STEPS_A_LOOK) {
+            let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if late || self.abandoned.load(Ordering::Relaxed) {
+                return Err(self.stop(Stop::Time));
+            }
+        }
+        Ok(())
+    }
+
+    fn stop<'a>(&self, why: Stop) -> Exn<'a, Val> {
+        self.stopped.set(Some(why));
+        Exn::halt(1)
+    }
+}
+
+/// About where the stack is.
+#[inline(never)]
+fn here() -> usize {
+    let local = 0_u8;
+    std::hint::black_box(std::ptr::from_ref(&local)).addr()
+}
+
+/// What filters get besides their input.
+pub(super) struct Watched;
+
+/// The compiled filter and its watch.
+#[derive(Clone)]
+pub(super) struct Around<'a> {
+    pub(super) lut: &'a Lut<Watched>,
+    pub(super) watch: &'a Watch,
+}
+
+impl DataT for Watched {
+    type V<'a> = Val;
+    type Data<'a> = Around<'a>;
+}
+
+impl<'a> HasLut<'a, Watched> for Around<'a> {
+    fn lut(&self) -> &'a Lut<Watched> {
+        self.lut
+    }
+}
+
+/// The filter that watches.
+pub(super) fn function() -> Fun<Watched> {
+    let native = Native::<Watched>::new(|cv| box_once(cv.0.data().watch.step().map(|()| cv.1)))
+        .with_paths(|cv| box_once(cv.0.data().watch.step().map(|()| cv.1)))
+        .with_update(|cv, update| match cv.0.data().watch.step() {
+            Ok(()) => update(cv.1),
+            Err(stop) => box_once(Err(stop)),
+        });
+    (STEP, Box::new([]), native)
+}
+
+/// A definition with steps in it. `timed`: also where filters only go through values.
+pub(super) fn steps<'s>(definition: Def<&'s str>, timed: bool) -> Def<&'s str> {
+    steps_and_calls(definition, timed, &mut Vec::new())
+}
+
+fn pipe<'s>(left: Term<&'s str>, right: Term<&'s str>) -> Term<&'s str> {
+    Term::BinOp(Box::new(left), BinaryOp::Pipe(None), Box::new(right))
+}
+
+/// Goes through a filter's tree.
+struct Walk<'w, 's> {
+    timed: bool,
+    /// Is told of each call: its name and number of arguments.
+    called: &'w mut dyn FnMut(&'s str, usize),
+}
+
+impl<'s> Walk<'_, 's> {
+    fn term(&mut self, term: &mut Term<&'s str>) {
+        let mut goes_through = false;
+        match term {
+            Term::Id | Term::Recurse | Term::Num(_) | Term::Break(_) | Term::Var(_) | Term::Arr(None) => {}
+            Term::Str(_, parts) => {
+                for part in parts {
+                    if let StrPart::Term(term) = part {
+                        self.term(term);
+                    }
+                }
+            }
+            Term::Arr(Some(inner)) | Term::Neg(inner) | Term::Label(_, inner) => self.term(inner),
+            Term::Obj(entries) => {
+                for (key, value) in entries {
+                    self.term(key);
+                    value.iter_mut().for_each(|value| self.term(value));
+                }
+            }
+            Term::BinOp(left, operator, right) => {
+                self.term(left);
+                if let BinaryOp::Pipe(Some(pattern)) = operator {
+                    self.pattern(pattern);
+                }
+                self.term(right);
+            }
+            Term::Fold(_, over, pattern, arguments) => {
+                self.term(over);
+                self.pattern(pattern);
+                arguments.iter_mut().for_each(|argument| self.term(argument));
+            }
+            Term::TryCatch(inner, catch) => {
+                self.term(inner);
+                catch.iter_mut().for_each(|catch| self.term(catch));
+            }
+            Term::IfThenElse(branches, otherwise) => {
+                for (condition, branch) in branches {
+                    self.term(condition);
+                    self.term(branch);
+                }
+                otherwise.iter_mut().for_each(|branch| self.term(branch));
+            }
+            Term::Def(definitions, inner) => {
+                for definition in definitions {
+                    // Both: the definition's own calls, and those of the ones around it.
+                    let taken = Def { name: definition.name, args: Vec::new(), body: Term::Id };
+                    let taken = std::mem::replace(definition, taken);
+                    let mut collected = Vec::new();
+                    *definition = steps_and_calls(taken, self.timed, &mut collected);
+                    collected.into_iter().for_each(|(name, arguments)| (self.called)(name, arguments));
+                }
+                self.term(inner);
+            }
+            Term::Call(name, arguments) => {
+                (self.called)(name, arguments.len());
+                goes_through = *name == "range" && arguments.len() == 3;
+                arguments.iter_mut().for_each(|argument| self.term(argument));
+            }
+            Term::Path(inner, Path(parts)) => {
+                self.term(inner);
+                for (part, _) in parts {
+                    match part {
+                        Part::Index(index) => self.term(index),
+                        Part::Range(None, None) => goes_through = true,
+                        Part::Range(from, to) => from.iter_mut().chain(to).for_each(|bound| self.term(bound)),
+                    }
+                }
+            }
+        }
+        if goes_through && self.timed {
+            let inner = std::mem::take(term);
+            *term = pipe(inner, Term::Call(STEP, Vec::new()));
+        }
+    }
+
+    fn pattern(&mut self, pattern: &mut Pattern<&'s str>) {
+        match pattern {
+            Pattern::Var(_) => {}
+            Pattern::Arr(patterns) => patterns.iter_mut().for_each(|pattern| self.pattern(pattern)),
+            Pattern::Obj(entries) => {
+                for (key, pattern) in entries {
+                    self.term(key);
+                    self.pattern(pattern);
+                }
+            }
+        }
+    }
+}
+
+/// A definition inside another one, and what it calls.
+fn steps_and_calls<'s>(mut definition: Def<&'s str>, timed: bool, calls: &mut Vec<(&'s str, usize)>) -> Def<&'s str> {
+    let mut walk = Walk { timed, called: &mut |name, arguments| calls.push((name, arguments)) };
+    walk.term(&mut definition.body);
+    if calls.contains(&(definition.name, definition.args.len())) {
+        let body = std::mem::take(&mut definition.body);
+        definition.body = pipe(Term::Call(STEP, Vec::new()), body);
+    }
+    definition
+}
