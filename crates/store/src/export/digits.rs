@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn significant_digits() {
         let cases =
-            [("0", 0), ("340.00", 2), ("0.0012", 2), ("-1234567890123456", 16), ("1e99", 1), ("100", 3), ("1.05", 3)];
+            [("0", 0), ("340.00", 3), ("0.0012", 2), ("-1234567890123456", 16), ("1e99", 1), ("100", 3), ("1.05", 3)];
         for (digits, expected) in cases {
             assert_eq!(significant(digits), expected, "{digits}");
         }

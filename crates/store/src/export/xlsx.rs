@@ -332,7 +332,7 @@ mod tests {
         let mut name = |label: &str| sheet_name(label, "", &mut taken);
         assert_eq!(name("ads"), "ads");
         assert_eq!(name("Ads"), "Ads_2");
-        assert_eq!(name("a/b[c]:*?\\d"), "a_b_c____d");
+        assert_eq!(name("a/b[c]:*?\\d"), "a_b_c_____d");
         assert_eq!(name("''"), "list");
         assert_eq!(name("History"), "history_");
         assert_eq!(name(&"x".repeat(40)), "x".repeat(31));

@@ -55,10 +55,14 @@ fn functions() -> impl Iterator<Item = Fun<Watched>> {
 fn read(filter: &str) -> Result<Term<&str>, JqError> {
     let tokens = Lexer::new(filter).lex().map_err(|errors| {
         let (expected, found) = errors.into_iter().next().unwrap_or((lex::Expect::Token, filter));
-        // What is not closed is told with all that follows: its first character is where.
-        let end = found.chars().next().map_or(0, char::len_utf8);
-        let hint = matches!(expected, lex::Expect::Delim(_)).then(|| "it is opened here and not closed".to_owned());
-        syntax(filter, expected.as_str(), &found[..end], hint)
+        // It is told with all that follows; its first character is what is wrong.
+        let found = &found[..found.chars().next().map_or(0, char::len_utf8)];
+        let mut error = syntax(filter, expected.as_str(), found, None);
+        if let (lex::Expect::Delim(open), JqError::Syntax { span: place, hint, .. }) = (&expected, &mut error) {
+            *place = span(filter, open).into();
+            *hint = Some("it is opened here and not closed".to_owned());
+        }
+        error
     })?;
     Parser::new(&tokens).parse(|parser| parser.term()).map_err(|errors| {
         let (expected, found) = errors.into_iter().next().unwrap_or((parse::Expect::Term, None));

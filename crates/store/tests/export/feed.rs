@@ -88,7 +88,7 @@ fn nasty_texts_leave_the_feed_well_formed() {
         loop {
             match reader.read_event().unwrap() {
                 quick_xml::events::Event::Eof => break,
-                quick_xml::events::Event::Start(tag) if tag.name().as_ref() == b"title" => titles += 1,
+                quick_xml::events::Event::Start(tag) if tag.name().as_ref() == "title" => titles += 1,
                 _ => {}
             }
         }

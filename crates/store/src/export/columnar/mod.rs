@@ -17,6 +17,7 @@ use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use arrow_schema::{Schema, SchemaRef};
 use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 
 use self::batch::Batch;
@@ -56,6 +57,7 @@ impl<W: Write + Send> Columnar<W> {
         Columnar::new(layout, options, |schema| {
             let properties = WriterProperties::builder()
                 .set_created_by(MAKER.to_owned())
+                .set_key_value_metadata(Some(vec![KeyValue::new("windrow.list".to_owned(), layout.label.clone())]))
                 .set_compression(Compression::ZSTD(ZstdLevel::default()))
                 .set_max_row_group_row_count(Some(GROUP_ROWS))
                 .set_max_row_group_bytes(Some(GROUP_BYTES))
@@ -122,9 +124,10 @@ impl<W: Write + Send> Columnar<W> {
             self.write()?;
         }
         match self.out {
-            Out::Parquet(writer) => {
-                let mut out = writer.into_inner().map_err(|error| ExportError::encode("Parquet", error))?;
-                out.flush()?;
+            Out::Parquet(mut writer) => {
+                // Not `into_inner`: it makes a text of the output's error.
+                writer.finish().map_err(|error| ExportError::encode("Parquet", error))?;
+                writer.inner_mut().flush()?;
             }
             Out::Arrow(mut writer) => {
                 writer.finish().map_err(|error| ExportError::encode("Arrow", error))?;
