@@ -152,7 +152,7 @@ pub struct Exporter<W: Write + Send> {
 /// The formats' writers.
 enum Sink<W: Write + Send> {
     Json(json::Lines<W>),
-    Csv(csv::Rows<W>),
+    Csv(Box<csv::Rows<W>>),
     Columnar(Box<columnar::Columnar<W>>),
     Feed(Box<feed::Entries<W>>),
     Xlsx(Box<xlsx::Sheets<W>>),
@@ -167,7 +167,7 @@ impl<W: Write + Send> Exporter<W> {
     pub fn new(format: Format, layout: &Layout, options: &Options, out: W) -> Result<Exporter<W>, ExportError> {
         let sink = match format {
             Format::Jsonl => Sink::Json(json::Lines::new(layout, options, out)),
-            Format::Csv => Sink::Csv(csv::Rows::new(layout, options, out)?),
+            Format::Csv => Sink::Csv(Box::new(csv::Rows::new(layout, options, out)?)),
             Format::Parquet => Sink::Columnar(Box::new(columnar::Columnar::parquet(layout, options, out)?)),
             Format::Arrow => Sink::Columnar(Box::new(columnar::Columnar::arrow(layout, options, out)?)),
             Format::Atom => Sink::Feed(Box::new(feed::Entries::new(feed::Flavour::Atom, layout, options, out)?)),

@@ -146,7 +146,7 @@ impl Work {
                         return Err(JqError::Time { limit: self.options.time.unwrap_or_default() });
                     }
                     (_, Some(Stop::Depth)) => return Err(JqError::TooDeep),
-                    (Ok(error), None) => return Err(failed(&error)),
+                    (Ok(error), None) => return Err(failed(error)),
                     // `halt`: no more results.
                     (Err(_), None) => return Ok(()),
                 },
@@ -160,8 +160,9 @@ impl Work {
 }
 
 /// What a filter failed with.
-fn failed(error: &jaq_json::Error) -> JqError {
-    let whole = error.to_string();
+fn failed(error: jaq_json::Error) -> JqError {
+    // A text is told without its quotes.
+    let whole = print::print(&error.into_val(), true);
     let mut message: String = whole.chars().take(LONGEST_MESSAGE).collect();
     if message.len() < whole.len() {
         message.push('…');

@@ -120,7 +120,7 @@ pub(super) fn function() -> Fun<Watched> {
 }
 
 /// A definition with steps in it. `timed`: also where filters only go through values.
-pub(super) fn steps<'s>(definition: Def<&'s str>, timed: bool) -> Def<&'s str> {
+pub(super) fn steps(definition: Def<&str>, timed: bool) -> Def<&str> {
     steps_and_calls(definition, timed, &mut Vec::new())
 }
 
