@@ -102,7 +102,10 @@ pub(super) fn fields(state: &mut State, rng: &mut Rng, _: &[String]) -> bool {
     let mut fields: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
     for slot in state.used() {
         for item in State::places(slot) {
-            fields.entry(item).or_default().insert(slot.field.clone());
+            let own = fields.entry(item).or_default();
+            // With the lists in the record that it is in: their records stay in order, too.
+            let lists = slot.field.match_indices('/').skip(2).map(|(end, _)| slot.field[..end].to_owned());
+            own.extend(lists.chain([slot.field.clone()]));
         }
     }
     let tree = &mut state.tree;

@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use windrow_dom::{Document, NodeId};
+use windrow_dom::{Document, NodeId, Span};
 use windrow_wrapper::values::{Type, text};
 use windrow_wrapper::{Extraction, Object, Objects};
 
@@ -181,6 +181,8 @@ impl<'r> Reader<'r> {
             .iter()
             .flat_map(below)
             .filter(|&id| document.is_text(id) && self.shown[id.index()])
+            // A value that was cut out of the source is in none of the texts beside it, though they may read alike.
+            .filter(|&id| meets(object.span(), document.span(id)))
             .filter_map(|id| Some((id, item(id)?)))
             .collect();
         match self.lay(text, &texts) {
@@ -194,6 +196,10 @@ impl<'r> Reader<'r> {
 
     /// Lays a value over texts, in order; none if something of it stands in none of them.
     fn lay(&self, value: &str, texts: &[(NodeId, usize)]) -> Option<Vec<Piece>> {
+        // A text that says all of it, and as little else as may be, is surer than several that say a part.
+        let whole = texts.iter().filter(|(id, _)| collapsed(self.document.text(*id)).0.contains(value));
+        let whole = whole.min_by_key(|(id, _)| self.document.text(*id).len());
+        let texts = whole.map_or(texts, std::slice::from_ref);
         let mut pieces = Vec::new();
         let mut at = 0;
         for &(id, item) in texts {
@@ -238,10 +244,18 @@ impl<'r> Reader<'r> {
     }
 }
 
+/// Whether two ranges of the source have something in common, as far as both are known.
+fn meets(one: Option<Span>, other: Option<Span>) -> bool {
+    one.zip(other).is_none_or(|(one, other)| one.start < other.end && other.start < one.end)
+}
+
 /// Where in a text a value begins that goes on behind it.
 fn begins(text: &str, value: &str) -> Option<usize> {
     // A value that is cut out of a text is cut near its beginning; looking further would cost the square of it.
-    text.char_indices().map(|(at, _)| at).take(LONGEST_LABEL).find(|&at| value.starts_with(&text[at..]))
+    let starts = text.char_indices().take(LONGEST_LABEL);
+    // The end of "3 PM" does not begin "Mary".
+    let mut starts = starts.filter(|&(at, _)| !text[..at].ends_with(char::is_alphanumeric));
+    starts.find(|&(at, _)| value.starts_with(&text[at..])).map(|(at, _)| at)
 }
 
 /// So many characters may stand in front of a value in its first text.

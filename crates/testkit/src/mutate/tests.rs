@@ -181,6 +181,29 @@ fn about_a_third_of_the_values_is_new_and_records_come_and_go() {
 }
 
 #[test]
+fn what_is_said_twice_is_new_in_both_places() {
+    let html = SHELF.replace("<h3 class=name>", "<img alt='Twine' src=/t.png><h3 class=name>");
+    let html = html.replace("<p class=text>By", "<a href='/5#more'>Twine</a><p class=text>By");
+    let subject = subject(&html, SHELF_RULES);
+    let mut renamed = 0;
+    for seed in SEEDS {
+        let after = subject.mutate(Kind::Values, seed, &pool());
+        let mut now = Vec::new();
+        texts(&after.truth.members, &mut now);
+        let page = Document::parse(after.html.as_str());
+        let links: Vec<String> = page
+            .nodes()
+            .filter(|&id| page.attr(id, "href").is_some_and(|href| href.contains('#')))
+            .map(|id| page.visible_text(id))
+            .collect();
+        // The second link is read by no rule, and follows the title of its record.
+        assert!(links.iter().all(|link| now.contains(link)), "{links:?} {now:?}");
+        renamed += usize::from(links.iter().any(|link| link != "Twine"));
+    }
+    assert!(renamed > 3, "{renamed}");
+}
+
+#[test]
 fn volatile_values_change_and_the_others_stay() {
     let subject = subject(TABLE, TABLE_RULES);
     for seed in SEEDS {

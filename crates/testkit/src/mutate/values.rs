@@ -140,53 +140,39 @@ fn copy(tree: &mut Tree, from: usize, items: &mut BTreeMap<usize, usize>) -> usi
 
 /// Gives the slots other texts, and every slot that shares texts with them what it says now.
 fn edit(state: &mut State, chosen: &[usize], rng: &mut Rng, words: &[String]) -> bool {
+    let chosen: BTreeSet<usize> = chosen.iter().copied().collect();
     let used: Vec<usize> = state.members.iter().flat_map(Member::slots).collect();
-    let mut ranges: BTreeMap<usize, Vec<Range<usize>>> = BTreeMap::new();
-    let mut frozen: BTreeSet<usize> = BTreeSet::new();
-    for slot in used.iter().map(|&slot| &state.slots[slot]) {
-        match &slot.made_of {
-            MadeOf::Pieces { pieces, .. } => {
-                pieces.iter().for_each(|piece| ranges.entry(piece.item).or_default().push(piece.own.clone()));
-            }
-            MadeOf::Frozen { items } => frozen.extend(items),
-            MadeOf::Attribute { .. } => {}
-        }
-    }
-    let mut attributes: BTreeSet<(usize, String)> = BTreeSet::new();
-    let mut edits: BTreeMap<usize, Vec<(Range<usize>, String)>> = BTreeMap::new();
-    for &slot in chosen {
-        let slot = &state.slots[slot];
-        let mut renew = |text: &str| match slot.is_volatile {
-            true => reword::redigit(rng, text),
-            false => reword::reword(rng, text, words),
-        };
-        match &slot.made_of {
-            MadeOf::Attribute { item, name } => {
-                if !attributes.insert((*item, name.clone())) {
-                    continue;
-                }
-                let Some(old) = state.tree.attr(*item, name).map(str::to_owned) else { continue };
-                let address = ["href", "src", "data-src", "action"].contains(&name.as_str()) || old.starts_with("http");
-                let new = if address { reword::readdress(rng, &old, words) } else { renew(&old) };
-                state.tree.set_attr(*item, name, &new);
-            }
-            MadeOf::Pieces { pieces, .. } => {
-                for piece in pieces.iter().filter(|piece| !frozen.contains(&piece.item)) {
-                    let Content::Text(old) = &state.tree.items[piece.item].content else { continue };
-                    let own = &piece.own;
-                    let apart = |other: &Range<usize>| other.end <= own.start || own.end <= other.start;
-                    let around = |other: &Range<usize>| other.start <= own.start && own.end <= other.end;
-                    let fits =
-                        ranges.get(&piece.item).is_none_or(|all| all.iter().all(|other| apart(other) || around(other)));
-                    let done = edits.entry(piece.item).or_default();
-                    if fits && done.iter().all(|(other, _)| apart(other)) {
-                        done.push((own.clone(), renew(&old[own.clone()])));
+    let mut edits = Edits::new(state);
+    for member in state.members.clone() {
+        let slots: Vec<usize> = member.slots().into_iter().filter(|slot| chosen.contains(slot)).collect();
+        let others = Replacements::draw(state, &slots, rng, words);
+        for slot in slots {
+            match &state.slots[slot].made_of {
+                MadeOf::Attribute { item, name } => {
+                    if let Some(new) = state.tree.attr(*item, name).and_then(|old| others.whole(old)) {
+                        edits.attributes.insert((*item, name.clone()), new.to_owned());
                     }
                 }
+                MadeOf::Pieces { pieces, .. } => {
+                    for piece in pieces {
+                        let Content::Text(old) = &state.tree.items[piece.item].content else { continue };
+                        if let Some(new) = others.whole(&old[piece.own.clone()]) {
+                            edits.text(piece.item, piece.own.clone(), new);
+                        }
+                    }
+                }
+                MadeOf::Frozen { .. } => {}
             }
-            MadeOf::Frozen { .. } => {}
+        }
+        // What is said twice in a record is new in both places: a title and the text of its picture, two links to one page.
+        for &unit in member.units() {
+            spread(state, unit, &others, &mut edits);
         }
     }
+    for ((item, name), new) in &edits.attributes {
+        state.tree.set_attr(*item, name, new);
+    }
+    let mut edits = edits.texts;
     edits.values_mut().for_each(|edits| edits.sort_by_key(|(range, _)| range.start));
     let mut changed = false;
     for slot in used {
@@ -223,4 +209,157 @@ fn edited(text: &str, part: &Range<usize>, edits: &[(Range<usize>, String)]) -> 
         at = range.end;
     }
     new + &text[at..part.end]
+}
+
+/// What texts of a record become.
+#[derive(Default)]
+struct Replacements {
+    others: BTreeMap<String, Replacement>,
+}
+
+struct Replacement {
+    new: String,
+    /// Whether it stands for the old one inside of longer texts, too.
+    inside: bool,
+}
+
+/// Texts that are shorter say the same by chance: two counts of a record.
+const SHORTEST: usize = 4;
+/// So long, a text inside of another one is no chance.
+const LONG: usize = 10;
+
+impl Replacements {
+    /// New texts for what these slots are made of.
+    fn draw(state: &State, slots: &[usize], rng: &mut Rng, words: &[String]) -> Replacements {
+        let mut all = Replacements::default();
+        for slot in slots.iter().map(|&slot| &state.slots[slot]) {
+            let olds: Vec<&str> = match &slot.made_of {
+                MadeOf::Attribute { item, name } => state.tree.attr(*item, name).into_iter().collect(),
+                MadeOf::Pieces { pieces, .. } => {
+                    let text = |item: usize| match &state.tree.items[item].content {
+                        Content::Text(text) => &**text,
+                        _ => "",
+                    };
+                    pieces.iter().map(|piece| &text(piece.item)[piece.own.clone()]).collect()
+                }
+                MadeOf::Frozen { .. } => Vec::new(),
+            };
+            for old in olds {
+                let key = one_line(old);
+                if all.others.contains_key(&key) {
+                    continue;
+                }
+                let address = match &slot.made_of {
+                    MadeOf::Attribute { name, .. } => {
+                        ["href", "src", "data-src", "action"].contains(&name.as_str()) || old.starts_with("http")
+                    }
+                    _ => false,
+                };
+                let new = if address {
+                    reword::readdress(rng, old, words)
+                } else if slot.is_volatile {
+                    reword::redigit(rng, old)
+                } else {
+                    reword::reword(rng, old, words)
+                };
+                let inside = !slot.is_volatile && !address && key.chars().count() >= LONG;
+                all.others.insert(key, Replacement { new, inside });
+            }
+        }
+        all
+    }
+
+    /// What a text becomes.
+    fn whole(&self, old: &str) -> Option<&str> {
+        self.others.get(&one_line(old)).map(|other| other.new.as_str())
+    }
+
+    /// What a text becomes that no rule reads: the same, if that is no chance; addresses also with what follows them.
+    fn copied(&self, old: &str) -> Option<String> {
+        let line = one_line(old);
+        if line.chars().count() < SHORTEST {
+            return None;
+        }
+        if let Some(new) = self.whole(&line) {
+            return Some(new.to_owned());
+        }
+        let page = line.split_once(['#', '?']).filter(|(page, _)| page.chars().count() >= SHORTEST);
+        if let Some((page, new)) = page.and_then(|(page, _)| Some((page, self.whole(page)?))) {
+            return Some(format!("{new}{}", &line[page.len()..]));
+        }
+        let found = self.others.iter().find(|(old, other)| other.inside && line.contains(old.as_str()))?;
+        Some(line.replacen(found.0.as_str(), &found.1.new, 1))
+    }
+}
+
+/// Edits that are to be made, and where none may be.
+struct Edits {
+    texts: BTreeMap<usize, Vec<(Range<usize>, String)>>,
+    attributes: BTreeMap<(usize, String), String>,
+    /// The parts of texts that values are made of.
+    ranges: BTreeMap<usize, Vec<Range<usize>>>,
+    frozen: BTreeSet<usize>,
+}
+
+impl Edits {
+    fn new(state: &State) -> Edits {
+        let mut edits = Edits {
+            texts: BTreeMap::new(),
+            attributes: BTreeMap::new(),
+            ranges: BTreeMap::new(),
+            frozen: BTreeSet::new(),
+        };
+        for slot in state.used() {
+            match &slot.made_of {
+                MadeOf::Pieces { pieces, .. } => {
+                    for piece in pieces {
+                        edits.ranges.entry(piece.item).or_default().push(piece.own.clone());
+                    }
+                }
+                MadeOf::Frozen { items } => edits.frozen.extend(items),
+                MadeOf::Attribute { .. } => {}
+            }
+        }
+        edits
+    }
+
+    /// Replaces a part of a text, unless what becomes of some value would not be known.
+    fn text(&mut self, item: usize, own: Range<usize>, new: &str) {
+        let apart = |other: &Range<usize>| other.end <= own.start || own.end <= other.start;
+        let around = |other: &Range<usize>| other.start <= own.start && own.end <= other.end;
+        let known = |all: &Vec<Range<usize>>| all.iter().all(|other| apart(other) || around(other));
+        let done = self.texts.entry(item).or_default();
+        if !self.frozen.contains(&item)
+            && self.ranges.get(&item).is_none_or(known)
+            && done.iter().all(|(other, _)| apart(other))
+        {
+            done.push((own, new.to_owned()));
+        }
+    }
+}
+
+/// Replaces what is said elsewhere in a record, too.
+fn spread(state: &State, unit: usize, others: &Replacements, edits: &mut Edits) {
+    if others.others.is_empty() {
+        return;
+    }
+    let mut work = vec![unit];
+    while let Some(at) = work.pop() {
+        let item = &state.tree.items[at];
+        work.extend(&item.children);
+        if let Content::Text(text) = &item.content
+            && !edits.texts.contains_key(&at)
+        {
+            let own = text.len() - text.trim_start().len()..text.trim_end().len();
+            if let Some(new) = text.get(own.clone()).and_then(|text| others.copied(text)) {
+                edits.text(at, own, &new);
+            }
+        }
+        for (name, value) in item.attrs.iter().filter(|(name, _)| !["class", "id", "style"].contains(&&**name)) {
+            let key = (at, name.to_string());
+            if let Some(new) = others.copied(value).filter(|_| !edits.attributes.contains_key(&key)) {
+                edits.attributes.insert(key, new);
+            }
+        }
+    }
 }
