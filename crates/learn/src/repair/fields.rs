@@ -12,7 +12,7 @@ use super::MendedField;
 use super::level::Level;
 use super::look::likeness;
 use super::offers::{self, attribute_of, line};
-use super::trial;
+use super::trial::{self, Got};
 
 /// Records that all locators are tried on, and those that the best few are.
 const SAMPLE: usize = 20;
@@ -26,6 +26,8 @@ pub(super) const NEEDED: f32 = 0.6;
 /// How much values must look alike, and how much more than those of any other column.
 const ALIKE: f32 = 0.38;
 const MARGIN: f32 = 0.06;
+/// What a link is given that is where the text of its name is.
+const BESIDE: f32 = 0.7;
 /// Values that must be compared for their looks to say something.
 const LOOKS: usize = 3;
 
@@ -55,8 +57,19 @@ struct Field<'r> {
 struct Score {
     worth: f32,
     right: usize,
+    /// Other values than the known ones.
+    filled: usize,
+    /// Records where it finds nothing, or something, and should not.
+    amiss: usize,
     /// The mean likeness where the value is another one.
     look: f32,
+}
+
+impl Score {
+    /// Whether a rule that was there before is still right: most values are the same, the others may be new.
+    fn holds(self, records: usize) -> bool {
+        self.right > 0 && self.right * 10 >= (self.right + self.filled) * 5 && self.amiss * 10 <= records
+    }
 }
 
 impl Field<'_> {
@@ -69,11 +82,11 @@ impl Field<'_> {
     }
 
     /// How well these values do; `at`: by value, the number of its matched record.
-    fn score(&self, at: &[usize], values: &[Option<String>]) -> Score {
+    fn score(&self, at: &[usize], values: &[Option<Got>]) -> Score {
         let mut score = Score::default();
         let (mut looks, mut changed) = (0.0, 0);
         for (&record, value) in at.iter().zip(values) {
-            let value = value.as_deref().map(line);
+            let value = value.as_ref().map(|got| got.text.as_str());
             score.worth += match (&self.known[record], value) {
                 // An empty element says no more than one that is not there.
                 (Some((known, _)), Some(value)) if *known == value => {
@@ -83,16 +96,21 @@ impl Field<'_> {
                 (Some((known, _)), None) if known.is_empty() => 0.25,
                 (None, Some(value)) if value.is_empty() => 0.25,
                 (Some((known, stands)), Some(value)) => {
-                    let like = likeness(known, &value);
+                    score.filled += 1;
+                    let like = likeness(known, value);
                     looks += like;
                     changed += 1;
                     if *stands { -0.8 } else { 0.5 * like - 0.05 }
                 }
                 (Some((_, stands)), None) => {
+                    score.amiss += 1;
                     changed += 1;
                     if *stands { -0.6 } else { -0.3 }
                 }
-                (None, Some(_)) => -0.5,
+                (None, Some(_)) => {
+                    score.amiss += 1;
+                    -0.5
+                }
                 (None, None) => 0.3,
             };
         }
@@ -106,18 +124,30 @@ impl Field<'_> {
 pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(&Rule) -> f32) -> Vec<Chosen> {
     let matched = level.matched();
     let value = |rule: &Rule, scope: usize| {
-        let known = level.known_at(scope)?.value(rule.shown())?;
-        let known = line(known);
-        let stands = !known.is_empty() && level.stands(scope, &known);
+        let known = line(level.known_at(scope)?.value(rule.shown())?);
+        let stands = !known.is_empty() && level.stands(scope, attribute_of(&rule.locator), &known);
         Some((known, stands))
     };
     let fields: Vec<Field<'_>> = rules
         .iter()
         .map(|&rule| Field { rule, known: matched.iter().map(|&scope| value(rule, scope)).collect() })
         .collect();
+    // The old rules first: most fields of a page that changed a little need no other.
+    let old: Vec<Vec<Locator>> = fields.iter().map(|field| vec![field.rule.locator.clone()]).collect();
+    let at = sample(level, matched.len(), ALL);
+    let tried = try_all(level, &matched, &fields, &old, &at);
+    let holds: Vec<bool> = fields
+        .iter()
+        .zip(&tried)
+        .map(|(field, tried)| tried.first().is_some_and(|values| field.score(&at, values).holds(at.len())))
+        .collect();
     let offers: Vec<Vec<Locator>> = fields
         .iter()
-        .map(|field| {
+        .zip(&holds)
+        .map(|(field, holds)| {
+            if *holds {
+                return vec![field.rule.locator.clone()];
+            }
             let values: Vec<(usize, String)> = matched
                 .iter()
                 .zip(&field.known)
@@ -126,12 +156,12 @@ pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(
             offers::of_field(level, field.rule, &values)
         })
         .collect();
-    let mut best = rank(level, &matched, &fields, &offers);
+    let mut best = rank(level, &matched, &fields, &offers, &holds);
     // Those of which nothing is left, by their looks.
     let lost: Vec<usize> = (0..fields.len()).filter(|&at| !by_value(&fields[at], best[at].0.as_ref())).collect();
     let mut looked = vec![false; fields.len()];
     if !lost.is_empty() {
-        let taken: Vec<Vec<Option<String>>> =
+        let taken: Vec<Vec<Option<Got>>> =
             (0..fields.len()).filter(|at| !lost.contains(at)).filter_map(|at| best[at].1.clone()).collect();
         for &at in &lost {
             best[at].0 = by_look(level, &matched, &fields[at], &taken);
@@ -171,10 +201,16 @@ fn by_value(field: &Field<'_>, found: Option<&(Locator, Score)>) -> bool {
         .is_some_and(|(_, score)| score.right > 0 && score.right * 10 >= compared * 3 && score.right * 10 >= stands * 6)
 }
 
-type Best = (Option<(Locator, Score)>, Option<Vec<Option<String>>>);
+type Best = (Option<(Locator, Score)>, Option<Vec<Option<Got>>>);
 
 /// For each field the locator that does best.
-fn rank(level: &Level<'_, '_, '_>, matched: &[usize], fields: &[Field<'_>], offers: &[Vec<Locator>]) -> Vec<Best> {
+fn rank(
+    level: &Level<'_, '_, '_>,
+    matched: &[usize],
+    fields: &[Field<'_>],
+    offers: &[Vec<Locator>],
+    holds: &[bool],
+) -> Vec<Best> {
     let few = sample(level, matched.len(), SAMPLE);
     let mut offers: Vec<Vec<Locator>> = offers.to_vec();
     if few.len() < matched.len() || offers.iter().any(|offers| offers.len() > FINALISTS) {
@@ -186,7 +222,7 @@ fn rank(level: &Level<'_, '_, '_>, matched: &[usize], fields: &[Field<'_>], offe
                 .map(|(number, values)| (field.score(&few, values).worth + if number == 0 { OLD } else { 0.0 }, number))
                 .collect();
             order.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
-            order.truncate(FINALISTS);
+            order.truncate(if attribute_of(&field.rule.locator).is_some() { 3 * FINALISTS } else { FINALISTS });
             // The old one stays among them.
             if !order.iter().any(|finalist| finalist.1 == 0) {
                 order.push((0.0, 0));
@@ -197,25 +233,49 @@ fn rank(level: &Level<'_, '_, '_>, matched: &[usize], fields: &[Field<'_>], offe
     }
     let more = sample(level, matched.len(), ALL);
     let tried = try_all(level, matched, fields, &offers, &more);
-    offers
-        .into_iter()
-        .zip(tried)
-        .zip(fields)
-        .map(|((own, tried), field)| {
-            let mut best: Option<(f32, usize, Score)> = None;
-            for (number, values) in tried.iter().enumerate() {
-                let score = field.score(&more, values);
-                let worth = score.worth + if number == 0 { OLD } else { 0.0 };
-                if best.is_none_or(|best| worth > best.0 + 1e-4) {
-                    best = Some((worth, number, score));
-                }
+    let mut chosen: Vec<Option<(usize, Score)>> = Vec::with_capacity(fields.len());
+    for (number, field) in fields.iter().enumerate() {
+        let told = fields[..number].iter().rposition(|other| is_link_of(field.rule, other.rule));
+        let beside = told.and_then(|other| Some(&tried[other][chosen[other]?.0]));
+        let mut best: Option<(f32, usize, Score)> = None;
+        for (way, values) in tried[number].iter().enumerate() {
+            let score = field.score(&more, values);
+            let mut worth = score.worth + if way == 0 { OLD } else { 0.0 };
+            // A link may be given twice in a record; it is the one that the text of this name has.
+            if beside.is_some_and(|beside| is_beside(level, beside, values)) && score.right * 10 >= field.compared() * 3
+            {
+                worth += BESIDE;
             }
-            match best {
-                Some((_, number, score)) => (Some((own[number].clone(), score)), Some(tried[number].clone())),
-                None => (None, None),
+            if best.is_none_or(|best| worth > best.0 + 1e-4) {
+                best = Some((worth, way, score));
             }
-        })
-        .collect()
+        }
+        chosen.push(best.filter(|_| !holds[number] || !tried[number].is_empty()).map(|best| (best.1, best.2)));
+    }
+    let give = |(number, chosen): (usize, Option<(usize, Score)>)| match chosen {
+        Some((way, score)) => (Some((offers[number][way].clone(), score)), Some(tried[number][way].clone())),
+        None => (None, None),
+    };
+    chosen.into_iter().enumerate().map(give).collect()
+}
+
+/// Whether a rule takes the address of what another takes the text of, by their names: `title_link` and `title`.
+fn is_link_of(rule: &Rule, other: &Rule) -> bool {
+    let linked = rule.name.strip_suffix("_link").is_some_and(|name| name == &*other.name);
+    linked || &*rule.name == "link" && &*other.name == "title"
+}
+
+/// Whether the elements of two rules are in each other, in nearly all records that have both.
+fn is_beside(level: &Level<'_, '_, '_>, one: &[Option<Got>], two: &[Option<Got>]) -> bool {
+    let document = level.sheet.document;
+    let (mut near, mut all) = (0, 0);
+    for pair in one.iter().zip(two) {
+        if let (Some(Got { node: Some(one), .. }), Some(Got { node: Some(two), .. })) = pair {
+            all += 1;
+            near += usize::from(one == two || document.is_ancestor(*one, *two) || document.is_ancestor(*two, *one));
+        }
+    }
+    all > 0 && near * 10 >= all * 9
 }
 
 /// Numbers of matched records, evenly taken.
@@ -231,7 +291,7 @@ fn try_all(
     fields: &[Field<'_>],
     offers: &[Vec<Locator>],
     at: &[usize],
-) -> Vec<Vec<Vec<Option<String>>>> {
+) -> Vec<Vec<Vec<Option<Got>>>> {
     let rules = fields.iter().zip(offers).flat_map(|(field, offers)| {
         offers.iter().map(|locator| Rule { locator: locator.clone(), ..field.rule.clone() })
     });
@@ -242,7 +302,7 @@ fn try_all(
 }
 
 /// What rules give in these scopes. A run ends where the next one begins, so runs are tried all together.
-fn values(level: &Level<'_, '_, '_>, at: &[usize], rules: Vec<Rule>) -> Vec<Vec<Option<String>>> {
+fn values(level: &Level<'_, '_, '_>, at: &[usize], rules: Vec<Rule>) -> Vec<Vec<Option<Got>>> {
     let count = rules.len();
     let nothing = || vec![vec![None; at.len()]; count];
     match level.cut {
@@ -262,7 +322,7 @@ fn by_look(
     level: &Level<'_, '_, '_>,
     matched: &[usize],
     field: &Field<'_>,
-    taken: &[Vec<Option<String>>],
+    taken: &[Vec<Option<Got>>],
 ) -> Option<(Locator, Score)> {
     // In a record or two, anything may look like it.
     if field.compared() < LOOKS {
@@ -273,7 +333,7 @@ fn by_look(
     let single = std::slice::from_ref(field);
     let tried = try_all(level, matched, single, &offers, &few).pop()?;
     // A column that is another field's is none for this one.
-    let is_taken = |values: &[Option<String>]| {
+    let is_taken = |values: &[Option<Got>]| {
         taken.iter().any(|taken| {
             let same = taken.iter().zip(values).filter(|(one, two)| one.is_some() && one == two).count();
             same * 10 >= values.iter().flatten().count() * 9
@@ -281,7 +341,7 @@ fn by_look(
     };
     let mut ranked: Vec<(f32, usize, Score)> = Vec::new();
     for (number, values) in tried.iter().enumerate() {
-        if values.iter().flatten().all(String::is_empty) || is_taken(values) {
+        if values.iter().flatten().all(|got| got.text.is_empty()) || is_taken(values) {
             continue;
         }
         let score = field.score(&few, values);

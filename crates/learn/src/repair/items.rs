@@ -79,9 +79,7 @@ pub(super) fn mend(
     let best = new.as_ref().map_or(0, |new| new.1.matched());
     let most = items.len() + items.len() / 4 + 1;
     let count = |found: &(Vec<usize>, region::Region)| found.0.iter().filter(|scope| matched.contains(scope)).count();
-    let keep = old.1.matched() * 20 >= best * 19
-        && old.1.matched() > 0
-        && count(&old) <= most.max(new.as_ref().map_or(0, count));
+    let keep = old.1.matched() * 20 >= best * 19 && old.1.matched() > 0 && count(&old) <= most;
     let (owners, found) = match (keep, new) {
         (false, Some(new)) => new,
         _ => old,
@@ -103,10 +101,11 @@ pub(super) fn mend(
     };
     let mut mended = Rule { rules: std::mem::take(&mut inner.rules), ..rule.clone() };
     if !keep {
-        let accepted = match rule.rules.is_empty() {
+        let mut accepted = match rule.rules.is_empty() {
             true => vec![true; found.scopes.len()],
             false => rules::accept(&below, &mended.rules),
         };
+        leave_out_others(level, &owners, &below, &mut accepted);
         let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); level.scopes.len()];
         for ((scope, owner), _) in found.scopes.iter().zip(&owners).zip(accepted).filter(|(_, accepted)| *accepted) {
             wanted[*owner].push(scope.record.first);
@@ -122,6 +121,40 @@ pub(super) fn mend(
         ..report(found.matched(), found.scopes.len(), mended.locator == rule.locator)
     };
     Ok(Some((mended, report)))
+}
+
+/// Leaves out what stands like items, but is none: in records whose items are known, elsewhere than they are; in others,
+/// under other classes.
+fn leave_out_others(level: &Level<'_, '_, '_>, owners: &[usize], below: &Level<'_, '_, '_>, accepted: &mut [bool]) {
+    let document = level.sheet.document;
+    let finder = level.finder();
+    let key = |at: usize| {
+        let base = finder.base(level.scopes[owners[at]]);
+        level.sheet.outline.node_keys_below(base, below.scopes[at].record.first)[0]
+    };
+    let mut keys: Vec<u64> = (0..owners.len()).filter(|&at| below.known[at].is_some()).map(key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut holders: Vec<(usize, Option<NodeId>)> = (0..owners.len())
+        .filter(|&at| below.known[at].is_some())
+        .map(|at| (owners[at], document.parent(below.scopes[at].record.first)))
+        .collect();
+    holders.sort_unstable();
+    holders.dedup();
+    for at in 0..accepted.len() {
+        if below.known[at].is_some() || !accepted[at] {
+            continue;
+        }
+        let from = holders.partition_point(|holder| holder.0 < owners[at]);
+        let own: Vec<Option<NodeId>> =
+            holders[from..].iter().take_while(|holder| holder.0 == owners[at]).map(|holder| holder.1).collect();
+        let listed = match own.is_empty() {
+            // A known record without items has none.
+            true => level.known[owners[at]].is_none(),
+            false => own.contains(&document.parent(below.scopes[at].record.first)),
+        };
+        accepted[at] = listed && keys.binary_search(&key(at)).is_ok();
+    }
 }
 
 /// Where the values of items stand in their records.

@@ -89,6 +89,14 @@ impl KnownRecord {
         self.lists.iter().find(|list| list.label == label).map_or(&[], |list| &list.records)
     }
 
+    /// What an object says that is a record.
+    pub(crate) fn of(object: Object<'_>) -> KnownRecord {
+        let mut record = KnownRecord::default();
+        let page = object.page();
+        record.add(object.objects(), &|inner| std::sync::Arc::ptr_eq(inner.page(), page));
+        record
+    }
+
     /// Adds the objects of a record that stand on the page that is looked at.
     fn add(&mut self, objects: Objects<'_>, here: &dyn Fn(Object<'_>) -> bool) {
         for object in objects.filter(|object| here(*object)) {

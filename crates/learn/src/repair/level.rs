@@ -30,11 +30,14 @@ impl<'p, 'k> Level<'_, 'p, 'k> {
         Finder { outline: &self.sheet.outline, document: self.sheet.document }
     }
 
-    /// Whether a value stands in a scope, as all of a text or attribute, or, if it is long enough to be no chance, as a
-    /// part of a text.
-    pub(super) fn stands(&self, scope: usize, value: &str) -> bool {
+    /// Whether a value stands in a scope: as this attribute, if it was read from one; else as all of a text, or, if it
+    /// is long enough to be no chance, as a part of one.
+    pub(super) fn stands(&self, scope: usize, attribute: Option<&str>, value: &str) -> bool {
         let place = self.scopes[scope];
-        if self.sheet.stands(place, value) {
+        if let Some(name) = attribute {
+            return self.sheet.is_told(place, name, value);
+        }
+        if self.sheet.is_read(place, value) {
             return true;
         }
         let reading = &self.sheet.reading;

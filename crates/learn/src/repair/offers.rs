@@ -27,7 +27,7 @@ const WAYS: usize = 26;
 /// Elements around a value that the old rule may have begun with.
 const AROUND: usize = 4;
 /// Locators of one field in all.
-const MOST: usize = 110;
+const MOST: usize = 90;
 
 /// Where a known value stands in a record.
 #[derive(Debug, Clone)]
@@ -101,6 +101,11 @@ pub(super) fn of_field(level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize,
         }
     }
     all.all.truncate(MOST);
+    if old.is_none() && spots.len() * 2 < values.len() {
+        for locator in outside(level, values) {
+            all.push(locator);
+        }
+    }
     all.all
 }
 
@@ -130,9 +135,13 @@ pub(super) fn of_columns(level: &Level<'_, '_, '_>, rule: &Rule) -> Vec<Locator>
     let shapes = by_shape(level, &spots);
     let often = |shape: &&Vec<Spot>| shape.len() * 2 >= matched.len();
     for spot in shapes.iter().filter(often).take(24).filter_map(|shape| shape.get(shape.len() / 2)) {
+        // The most lasting, those by position, and those by any name.
         let before = all.all.len();
         all.add_place(spot, rule);
-        all.all.truncate(before + 7);
+        let end = all.all.len();
+        if end - before > 12 {
+            all.all.drain(before + 4..end - 8);
+        }
     }
     all.all
 }
@@ -212,7 +221,45 @@ fn whole(level: &Level<'_, '_, '_>, rule: &Rule, old: Option<&str>, values: &[(u
             None => spots.extend(said()),
         }
     }
+    // What an image stands for mostly stands beside it, too, and changes with it or not.
+    let is_image = |spot: &Spot| spot.place.attribute.is_none() && sheet.is_image(spot.place.node);
+    if spots.iter().any(|spot| !is_image(spot)) {
+        spots.retain(|spot| !is_image(spot));
+    }
     spots
+}
+
+/// What stands in front of records, or of what is around them: the locators that may find it from within.
+fn outside(level: &Level<'_, '_, '_>, values: &[(usize, String)]) -> Vec<Locator> {
+    let (sheet, document) = (level.sheet, level.sheet.document);
+    let mut all: Vec<Locator> = Vec::new();
+    for (scope, value) in values.iter().take(40).step_by(10) {
+        let first = level.scopes[*scope].record.first;
+        let nodes = sheet.texts(hash(value));
+        let Some(&node) = nodes.iter().rfind(|&&node| node < first && document.subtree_end(node) <= first) else {
+            continue;
+        };
+        for id in sheet.chain(node).into_iter().filter(|&id| document.is_element(id)).take(3) {
+            let step = crate::induce::path::named_step(document, id);
+            let tag = document.name(id).unwrap_or("*").to_owned();
+            let class = document.attr_by_id(id, names::CLASS).and_then(|class| class.split_ascii_whitespace().next());
+            let word = class.map(|word| format!("{tag}[{}]", crate::induce::path::class_test(word)));
+            for step in [Some(step), word, Some(tag)].into_iter().flatten() {
+                for axis in [
+                    "preceding-sibling::",
+                    "ancestor::*[1]/preceding-sibling::",
+                    "ancestor::*[2]/preceding-sibling::",
+                    "preceding::",
+                ] {
+                    let locator = Locator::xpath(format!("{axis}{step}[1]"));
+                    if !all.contains(&locator) {
+                        all.push(locator);
+                    }
+                }
+            }
+        }
+    }
+    all
 }
 
 /// The places where values are a part of a text.

@@ -7,7 +7,9 @@ use windrow_wrapper::{Find, Kind, Locator, Rule};
 use super::known::KnownRecord;
 use super::level::Level;
 use super::refusal::{Note, Refusal};
+use super::trial::Got;
 use super::{Mended, MendedField, fields, items, trial};
+use crate::induce::names::likeness;
 use crate::scope::Cut;
 
 /// The share of records that must have a field for it to be a sign of a record.
@@ -134,16 +136,17 @@ pub(super) fn accept(level: &Level<'_, '_, '_>, rules: &[Rule]) -> Vec<bool> {
     }
     let signs: Vec<Rule> = rules.iter().filter(|rule| rule.kind == Kind::Field && !is_by_hand(rule)).cloned().collect();
     let Some(values) = trial::values(level.sheet, level.cut, &level.scopes, signs.clone()) else { return accepted };
-    let fits = |rule: &Rule, value: &Option<String>| {
+    let fits = |rule: &Rule, value: &Option<Got>| {
         let hints = level.sheet.page.hints();
-        value.as_deref().filter(|text| !text.is_empty()).is_some_and(|text| match rule.ty {
+        let text = value.as_ref().map(|got| got.text.as_str());
+        text.filter(|text| !text.is_empty()).is_some_and(|text| match rule.ty {
             Type::Number => number::parse(text, hints).is_some(),
             Type::Money => money::parse(text, hints).is_some(),
             Type::Date => date::parse(text, hints).is_some(),
             _ => true,
         })
     };
-    let usual: Vec<(&Rule, &Vec<Option<String>>, bool)> = signs
+    let usual: Vec<(&Rule, &Vec<Option<Got>>, bool)> = signs
         .iter()
         .zip(&values)
         .filter_map(|(rule, values)| {
@@ -165,6 +168,8 @@ pub(super) fn accept(level: &Level<'_, '_, '_>, rules: &[Rule]) -> Vec<bool> {
         for (rule, values, always) in &usual {
             match fits(rule, &values[at]) {
                 true => has += 1,
+                // What is there, but of another type, is not missing.
+                false if values[at].as_ref().is_some_and(|got| !got.text.is_empty()) => lacks += 1,
                 false => lacks += if *always { 2 } else { 1 },
             }
         }
@@ -175,7 +180,13 @@ pub(super) fn accept(level: &Level<'_, '_, '_>, rules: &[Rule]) -> Vec<bool> {
             // What all have must be there; of what nearly all have, one may be missing.
             _ => has > 0 && lacks < 2,
         };
-        accepted[at] = named && near && enough;
+        // The head of a table says what the fields are called.
+        let heads = signs
+            .iter()
+            .zip(&values)
+            .filter(|(rule, values)| values[at].as_ref().is_some_and(|got| likeness(rule.shown(), &got.text) > 0.9));
+        let head = heads.count() * 2 >= signs.len().max(2);
+        accepted[at] = named && near && enough && !head;
     }
     if level.cut != Cut::Nodes
         && let (Some(first), Some(last)) =

@@ -166,6 +166,24 @@ impl<'p> Sheet<'p> {
         &nodes[from..to.max(from)]
     }
 
+    /// Whether an element only has a text for those who do not see it: the same words mostly stand beside it.
+    pub(super) fn is_image(&self, node: NodeId) -> bool {
+        matches!(self.document.name(node), Some("img" | "area" | "input"))
+    }
+
+    /// Whether a text can be read in a scope, as all of a node's.
+    pub(super) fn is_read(&self, scope: Scope, text: &str) -> bool {
+        self.texts_in(scope, hash(&collapse(text))).into_iter().any(|node| !self.is_image(node))
+    }
+
+    /// Whether an element in a scope has a text as this attribute.
+    pub(super) fn is_told(&self, scope: Scope, name: &str, text: &str) -> bool {
+        let own = |&(node, number): &(NodeId, usize)| {
+            self.document.attrs(node).nth(number).is_some_and(|attribute| attribute.name() == name)
+        };
+        self.attributes_in(scope, hash(&collapse(text))).iter().any(own)
+    }
+
     /// Whether a text stands in a scope, as all of a node's or an attribute's.
     pub(super) fn stands(&self, scope: Scope, text: &str) -> bool {
         let key = hash(&collapse(text));

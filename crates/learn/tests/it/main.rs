@@ -9,6 +9,7 @@ mod figure;
 mod integrity;
 mod next;
 mod promises;
+mod repair;
 
 use windrow_dom::Document;
 use windrow_learn::discover::discover;
