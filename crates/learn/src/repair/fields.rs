@@ -94,7 +94,7 @@ impl Field<'_> {
                     if known.is_empty() { 0.3 } else { 1.0 }
                 }
                 (Some((known, _)), None) if known.is_empty() => 0.25,
-                (None, Some(value)) if value.is_empty() => 0.25,
+                (None, Some("")) => 0.25,
                 (Some((known, stands)), Some(value)) => {
                     score.filled += 1;
                     let like = likeness(known, value);
@@ -166,6 +166,14 @@ pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(
         for &at in &lost {
             best[at].0 = by_look(level, &matched, &fields[at], &taken);
             looked[at] = best[at].0.is_some();
+        }
+        // Two that are found at one place cannot both be there.
+        let found: Vec<Option<Locator>> =
+            best.iter().map(|best| best.0.as_ref().map(|found| found.0.clone())).collect();
+        for &at in &lost {
+            if lost.iter().any(|&other| other != at && found[other].is_some() && found[other] == found[at]) {
+                best[at].0 = None;
+            }
         }
     }
     best.into_iter()
@@ -328,7 +336,8 @@ fn by_look(
     if field.compared() < LOOKS {
         return None;
     }
-    let offers = vec![offers::of_columns(level, field.rule)];
+    let columns = offers::Columns::new(level, attribute_of(&field.rule.locator));
+    let offers = vec![columns.offers(level, field.rule)];
     let few = sample(level, matched.len(), ALL);
     let single = std::slice::from_ref(field);
     let tried = try_all(level, matched, single, &offers, &few).pop()?;
@@ -361,6 +370,15 @@ fn by_look(
     let shaped = field.rule.ty != Type::String
         || attribute_of(&field.rule.locator).is_some()
         || field.known.iter().flatten().all(|known| known.0.contains(|c: char| c.is_ascii_digit()));
-    let alone = worth >= ALIKE && worth - rival >= MARGIN;
+    let known = |scope: usize| matched.binary_search(&scope).ok().and_then(|at| field.known[at].as_ref());
+    let is_other = |scope: usize, text: &str| {
+        let at = matched.binary_search(&scope).ok().and_then(|at| few.binary_search(&at).ok());
+        at.is_some_and(|at| taken.iter().any(|values| values[at].as_ref().is_some_and(|got| got.text == text)))
+    };
+    let like = |scope: usize, text: &str| match known(scope) {
+        Some(known) if !is_other(scope, text) => likeness(&known.0, text),
+        _ => 0.0,
+    };
+    let alone = worth >= ALIKE && worth - rival >= MARGIN && columns.lookalikes(level, ALIKE, &like) == 1;
     (alone && shaped || number == 0 && worth >= ALIKE + OLD && shaped).then(|| (offers[0][number].clone(), score))
 }

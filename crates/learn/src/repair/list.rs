@@ -17,8 +17,10 @@ use super::trial;
 use crate::induce::record;
 use crate::scope::{Cut, Record, Scope};
 
-/// The share of the known records that must be found again, and the share of the records found that they must be.
+/// The share of the known records that must be found again, the same of records with one value, and the share of the
+/// records found that they must be.
 const FOUND: f32 = 0.4;
+const BARE: f32 = 0.5;
 const SHARE: f32 = 0.4;
 /// How much of a single record must still stand there.
 const ALONE: f32 = 0.4;
@@ -49,7 +51,11 @@ pub(super) fn mend(
     if single && page::standing(best.sheet, best.old.scopes[0], all[0]) < ALONE {
         return Err(Refusal::TooFew { list: name, known: 1, found: 0 });
     }
-    if matched < 2 && !single || (matched as f32) < FOUND * all.len() as f32 {
+    // Where records have one value each, as links have, nothing else says that they are the same.
+    let bare = rule.rules.len() < 2;
+    let least = if bare { BARE } else { FOUND } * all.len() as f32;
+    let fewest = if all.len() > 3 { 3 } else { 2 };
+    if matched < fewest && !single || (matched as f32) < least {
         return Err(Refusal::TooFew { list: name, known: all.len(), found: matched });
     }
     best.mend(rule, &all, &name, notes)

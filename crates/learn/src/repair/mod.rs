@@ -6,6 +6,7 @@
 mod clues;
 mod fields;
 mod items;
+mod kinds;
 mod known;
 mod level;
 mod list;
@@ -101,9 +102,11 @@ pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<R
             lists.push(report);
         }
     }
+    lists.extend(kinds::mend(&sheets, &mut mended.rules, known, &mut notes)?);
     lists.extend(page::mend(&sheets, &mut mended.rules, known.list(""), &mut notes)?);
     if lists.is_empty() {
-        return Err(Refusal::NothingKnown);
+        let rule = wrapper.rules.first().map_or_else(String::new, |rule| rule.name.to_string());
+        return Err(Refusal::ByHand { list: String::new(), rule });
     }
     if mended.rules == wrapper.rules {
         return Err(Refusal::StillWorks);
@@ -111,9 +114,15 @@ pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<R
     let extractor = Extractor::new(&mended).map_err(|errors| Refusal::Broken { message: errors.to_string() })?;
     let extractions: Vec<Extraction> = pages.iter().map(|page| extractor.extract(page.clone())).collect();
     let now = Known::of(&extractions);
-    for rule in mended.rules.iter().filter(|rule| is_mended(rule) && !known.list(rule.shown()).is_empty()) {
-        let label = rule.shown();
-        verify::list(label, rule, known.list(label), now.list(label), pages[0].hints())?;
+    for report in lists.iter().filter(|report| !report.label.is_empty()) {
+        let label = report.label.as_str();
+        let own = mended.rules.iter().chain(mended.rules.iter().flat_map(|rule| &rule.rules));
+        // Of lists for several kinds of pages, the one that was mended has the fields that were found.
+        let fields = |rule: &&Rule| rule.rules.iter().filter(|rule| rule.kind == Kind::Field).count();
+        let own = own.filter(|rule| is_mended(rule) && rule.shown() == label);
+        if let Some(rule) = own.min_by_key(|rule| fields(rule).abs_diff(report.fields.len())) {
+            verify::list(label, rule, known.list(label), now.list(label), pages[0].hints())?;
+        }
     }
     if let Some(extraction) = extractions.iter().max_by_key(|extraction| extraction.len()) {
         paths::write(&mut mended, wrapper, extraction);

@@ -26,6 +26,8 @@ const EXAMPLES: usize = 2;
 const WAYS: usize = 26;
 /// Elements around a value that the old rule may have begun with.
 const AROUND: usize = 4;
+/// Columns that a field may be found in by its looks.
+const COLUMNS: usize = 24;
 /// Locators of one field in all.
 const MOST: usize = 90;
 
@@ -109,41 +111,70 @@ pub(super) fn of_field(level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize,
     all.all
 }
 
-/// The locators that may find a field of which no known value is left, by what stands in most records.
-pub(super) fn of_columns(level: &Level<'_, '_, '_>, rule: &Rule) -> Vec<Locator> {
-    let mut all = Offers { finder: level.finder(), level, all: vec![rule.locator.clone()] };
-    let (sheet, document) = (level.sheet, level.sheet.document);
-    let old = attribute_of(&rule.locator);
-    let matched = level.matched();
-    let mut spots: Vec<Spot> = Vec::new();
-    for &scope in &matched {
-        let Scope { record, .. } = level.scopes[scope];
-        match old {
-            Some(name) => {
-                let nodes = (record.first.index()..record.end.index()).map(NodeId::from_index);
-                let nodes = nodes.filter(|&id| document.is_element(id) && document.attr(id, name).is_some());
-                spots.extend(nodes.take(64).map(|id| Spot { scope, place: Place::attribute(id, name) }));
-            }
-            None => {
-                let leaves = sheet.outline.leaves_in(record.first, record.end);
-                let text = |node: NodeId| !sheet.reading.range(node).is_empty();
-                let leaves = leaves.iter().map(|leaf| leaf.node).filter(|&node| text(node));
-                spots.extend(leaves.take(64).map(|node| Spot { scope, place: Place::node(node) }));
+/// Places in records that stand for the same thing, by how they stand.
+pub(super) struct Columns {
+    shapes: Vec<Vec<Spot>>,
+}
+
+impl Columns {
+    /// All that most of the matched records have: texts, or this attribute.
+    pub(super) fn new(level: &Level<'_, '_, '_>, attribute: Option<&str>) -> Columns {
+        let (sheet, document) = (level.sheet, level.sheet.document);
+        let matched = level.matched();
+        let mut spots: Vec<Spot> = Vec::new();
+        for &scope in &matched {
+            let Scope { record, .. } = level.scopes[scope];
+            match attribute {
+                Some(name) => {
+                    let nodes = (record.first.index()..record.end.index()).map(NodeId::from_index);
+                    let nodes = nodes.filter(|&id| document.is_element(id) && document.attr(id, name).is_some());
+                    spots.extend(nodes.take(64).map(|id| Spot { scope, place: Place::attribute(id, name) }));
+                }
+                None => {
+                    let leaves = sheet.outline.leaves_in(record.first, record.end);
+                    let text = |node: NodeId| !sheet.reading.range(node).is_empty();
+                    let leaves = leaves.iter().map(|leaf| leaf.node).filter(|&node| text(node));
+                    spots.extend(leaves.take(64).map(|node| Spot { scope, place: Place::node(node) }));
+                }
             }
         }
+        let mut shapes = by_shape(level, &spots);
+        shapes.retain(|shape| shape.len() * 2 >= matched.len());
+        shapes.truncate(COLUMNS);
+        Columns { shapes }
     }
-    let shapes = by_shape(level, &spots);
-    let often = |shape: &&Vec<Spot>| shape.len() * 2 >= matched.len();
-    for spot in shapes.iter().filter(often).take(24).filter_map(|shape| shape.get(shape.len() / 2)) {
-        // The most lasting, those by position, and those by any name.
-        let before = all.all.len();
-        all.add_place(spot, rule);
-        let end = all.all.len();
-        if end - before > 12 {
-            all.all.drain(before + 4..end - 8);
+
+    /// How many of them look like a field: `like` says how much a text in a scope does. One that stands several times in
+    /// a record counts as often.
+    pub(super) fn lookalikes(&self, level: &Level<'_, '_, '_>, least: f32, like: &dyn Fn(usize, &str) -> f32) -> usize {
+        let document = level.sheet.document;
+        let mut count = 0;
+        for shape in &self.shapes {
+            let likeness = |spot: &Spot| like(spot.scope, &spot.place.text(document));
+            let mean = shape.iter().map(likeness).sum::<f32>() / shape.len() as f32;
+            if mean >= least {
+                let mut scopes: Vec<usize> = shape.iter().map(|spot| spot.scope).collect();
+                scopes.dedup();
+                count += (shape.len() + scopes.len() / 2) / scopes.len().max(1);
+            }
         }
+        count
     }
-    all.all
+
+    /// The locators that may find a field of which no known value is left.
+    pub(super) fn offers(&self, level: &Level<'_, '_, '_>, rule: &Rule) -> Vec<Locator> {
+        let mut all = Offers { finder: level.finder(), level, all: vec![rule.locator.clone()] };
+        for spot in self.shapes.iter().filter_map(|shape| shape.get(shape.len() / 2)) {
+            // The most lasting, those by position, and those by any name.
+            let before = all.all.len();
+            all.add_place(spot, rule);
+            let end = all.all.len();
+            if end - before > 12 {
+                all.all.drain(before + 4..end - 8);
+            }
+        }
+        all.all
+    }
 }
 
 /// The locators that may find the items of a list in records: `wanted` by scope.

@@ -10,6 +10,14 @@ const RECORDS: usize = 40;
 /// Writes the paths of the rules that have none; `old` are those that were there before.
 pub(super) fn write(wrapper: &mut Wrapper, old: &Wrapper, extraction: &Extraction) {
     for (rule, old) in wrapper.rules.iter_mut().zip(&old.rules) {
+        if rule.is_temporary() {
+            // It makes no object of its own: what is below it is at the top.
+            for (own, old) in rule.rules.iter_mut().zip(&old.rules) {
+                let records = of_rule(extraction.objects(), own);
+                below(own, old, &records, &[]);
+            }
+            continue;
+        }
         let records: Vec<Object<'_>> = of_rule(extraction.objects(), rule);
         below(rule, old, &records, &[]);
     }
@@ -20,7 +28,7 @@ fn of_rule<'e>(objects: impl Iterator<Item = Object<'e>>, rule: &Rule) -> Vec<Ob
 }
 
 fn below(rule: &mut Rule, old: &Rule, found: &[Object<'_>], above: &[NodeId]) {
-    if rule.locator != old.locator || rule.path.is_none() && old.path.is_some() {
+    if rule.locator != old.locator {
         rule.path = found.first().and_then(|object| path(object, above, rule.kind == Kind::List)).map(Into::into);
     }
     for own in &mut rule.rules {

@@ -113,13 +113,21 @@ fn works(level: &Level<'_, '_, '_>, rule: &Rule) -> bool {
         Cut::Nodes => found.iter().collect(),
         _ => matched.iter().filter_map(|&at| found.get(at)).collect(),
     };
+    // A temporary makes no object, but what is below it does.
+    let makers = match rule.is_temporary() {
+        true => &rule.rules[..],
+        false => std::slice::from_ref(rule),
+    };
+    let labels: Vec<&str> = makers.iter().map(Rule::shown).collect();
     let (mut right, mut compared) = (0usize, 0usize);
     for (found, known) in found.iter().zip(matched.iter().filter_map(|&at| level.known_at(at))) {
-        let labels = found.values.iter().map(|value| &value.label).chain(found.lists.iter().map(|list| &list.label));
-        for label in labels {
-            let same = found.value(label) == known.value(label) && found.list(label) == known.list(label);
-            right += usize::from(same);
-            compared += 1;
+        for label in &labels {
+            let (one, two) = (found.value(label), known.value(label));
+            let (first, second) = (found.list(label), known.list(label));
+            if one.is_some() || two.is_some() || !first.is_empty() || !second.is_empty() {
+                right += usize::from(one == two && first == second);
+                compared += 1;
+            }
         }
     }
     // What follows links gives nothing here, and is not known here.
@@ -187,6 +195,16 @@ pub(super) fn accept(level: &Level<'_, '_, '_>, rules: &[Rule]) -> Vec<bool> {
             .filter(|(rule, values)| values[at].as_ref().is_some_and(|got| likeness(rule.shown(), &got.text) > 0.9));
         let head = heads.count() * 2 >= signs.len().max(2);
         accepted[at] = named && near && enough && !head;
+    }
+    // Many that nobody knows: only those that are named as the known ones are, all the way up.
+    let more = accepted.iter().filter(|accepted| **accepted).count() - matched.len();
+    if more * 3 > matched.len() {
+        let path = |at: usize| level.sheet.outline.path(level.scopes[at].record.first);
+        let mut paths: Vec<u64> = matched.iter().map(|&at| path(at)).collect();
+        paths.sort_unstable();
+        for (at, accepted) in accepted.iter_mut().enumerate() {
+            *accepted &= level.known[at].is_some() || paths.binary_search(&path(at)).is_ok();
+        }
     }
     if level.cut != Cut::Nodes
         && let (Some(first), Some(last)) =

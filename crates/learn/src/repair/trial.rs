@@ -66,6 +66,17 @@ pub(super) fn run(sheet: &Sheet<'_>, cut: Cut, scopes: &[Scope], rules: &[Rule])
     Some(all)
 }
 
+/// Whether a rule can be run at all.
+fn reads(rule: &Rule) -> bool {
+    Extractor::new(&Wrapper { rules: vec![rule.clone()], ..Wrapper::default() }).is_ok()
+}
+
+/// Whether a rule finds something on the page.
+pub(super) fn finds(sheet: &Sheet<'_>, locator: &Locator) -> bool {
+    let wrapper = Wrapper { rules: vec![Rule::list(RECORDS, locator.clone()).optional()], ..Wrapper::default() };
+    Extractor::new(&wrapper).is_ok_and(|extractor| !extractor.extract(sheet.page.clone()).is_empty())
+}
+
 /// The number of a rule in a trial.
 fn number(object: Object<'_>) -> Option<usize> {
     object.label().strip_prefix('c')?.parse().ok()
@@ -95,7 +106,7 @@ pub(super) fn values(sheet: &Sheet<'_>, cut: Cut, scopes: &[Scope], rules: Vec<R
     attempt(&rules).or_else(|| {
         // One that cannot be read must not take the others with it.
         let reads = |rule: &Rule| Extractor::new(&Wrapper { rules: vec![rule.clone()], ..Wrapper::default() }).is_ok();
-        let kept: Vec<Rule> = rules.iter().filter(|rule| reads(rule)).cloned().collect();
+        let kept: Vec<Rule> = rules.iter().filter(|&rule| reads(rule)).cloned().collect();
         if kept.len() < rules.len() { attempt(&kept) } else { None }
     })
 }
@@ -126,6 +137,8 @@ pub(super) fn items(sheet: &Sheet<'_>, cut: Cut, scopes: &[Scope], rules: &[Rule
             ..rule.clone()
         })
         .collect();
+    // One that cannot be read must not take the others with it.
+    let below: Vec<Rule> = below.into_iter().filter(reads).collect();
     let mut all: Vec<Vec<Vec<NodeId>>> = vec![Vec::with_capacity(scopes.len()); rules.len()];
     each(sheet, cut, scopes, &below, &mut |record| {
         all.iter_mut().for_each(|found| found.push(Vec::new()));
