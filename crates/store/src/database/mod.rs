@@ -10,6 +10,7 @@ mod sqlite;
 use std::borrow::Cow;
 
 pub(crate) use self::postgres::Postgres;
+pub use self::postgres::shown;
 pub(crate) use self::sqlite::Sqlite;
 use crate::error::Result;
 

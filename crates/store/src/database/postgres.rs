@@ -33,7 +33,7 @@ impl Postgres {
 }
 
 /// An address without its password.
-pub(crate) fn shown(address: &str) -> String {
+pub fn shown(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
     match rest.split_once('@') {
         Some((user, place)) => format!("{scheme}://{}@{place}", user.split(':').next().unwrap_or_default()),
