@@ -5,10 +5,12 @@
 mod crawl;
 mod discover;
 mod domain;
+mod export;
 mod extract;
 mod feed;
 mod fetching;
 mod learn;
+mod query;
 mod show;
 
 use std::num::NonZeroUsize;
@@ -19,10 +21,12 @@ use windrow::Format;
 pub(crate) use crawl::{CrawlArguments, CrawlFormat};
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use domain::{DomainArguments, DomainCheckArguments, DomainCommand, DomainFormat};
+pub(crate) use export::{ExportArguments, Role};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 pub(crate) use feed::{FeedArguments, FeedFormat};
 pub(crate) use fetching::Fetching;
 pub(crate) use learn::{LearnArguments, RulesForm};
+pub(crate) use query::{QueryArguments, QueryFormat};
 pub(crate) use show::{ShowArguments, ShowFormat};
 
 /// The whole command line.
@@ -61,6 +65,8 @@ Examples:
   windrow domain list                            the domains that come along
   windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl
                                                  the same, from page to page of a site
+  windrow query shop.db 'select * from ads_now'  what was kept, asked by SQL or jq
+  windrow export shop.db -o ads.parquet          what was kept, as a file: also a spreadsheet, or a feed
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
   windrow feed feed.xml                          the items of a feed, whole or broken
 
@@ -80,6 +86,8 @@ pub(crate) enum Command {
     Extract(ExtractArguments),
     Domain(DomainArguments),
     Crawl(CrawlArguments),
+    Query(QueryArguments),
+    Export(ExportArguments),
     Test(TestArguments),
     Feed(FeedArguments),
     Fmt(FmtArguments),

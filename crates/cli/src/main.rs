@@ -9,6 +9,7 @@ mod crawl;
 mod discover;
 mod dom;
 mod domain;
+mod export;
 mod extract;
 mod feed;
 mod fmt;
@@ -18,6 +19,7 @@ mod output;
 mod pages;
 mod pending;
 mod printer;
+mod query;
 mod rules;
 mod run;
 mod select;
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
         Command::Domain(arguments) => domain::run(&arguments),
         Command::Feed(arguments) => feed::run(&arguments),
         Command::Crawl(arguments) => crawl::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),
