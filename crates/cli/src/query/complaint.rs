@@ -43,6 +43,9 @@ enum SqlError {
         #[help]
         hint: Option<String>,
     },
+    #[error("the query was stopped after {seconds} s")]
+    #[diagnostic(code(query::slow), help("ask for less, or allow more with --time"))]
+    Slow { seconds: u64 },
 }
 
 /// What is wrong with a query.
@@ -53,7 +56,10 @@ pub(super) fn report(error: Error, sql: &str, store: &mut Store) -> Report {
     match error {
         Error::Query { why, at, hint } => {
             let unknown = Unknown::in_message(&why);
-            let at = at.or_else(|| find(sql, &unknown.as_ref()?.name)).or_else(|| ends_early(sql, &why));
+            // Of `a.titel` the database tells where `a` is.
+            let begin = at.filter(|at| sql.is_char_boundary(*at)).unwrap_or(0);
+            let named = unknown.as_ref().and_then(|unknown| find(&sql[begin..], &unknown.name));
+            let at = named.map(|named| begin + named).or(at).or_else(|| ends_early(sql, &why));
             let hint = unknown.as_ref().and_then(|unknown| unknown.hint(store)).or(hint);
             let label = if unknown.is_some() { "not known" } else { "here" };
             let span = at.map(|at| word(sql, at));
@@ -63,6 +69,7 @@ pub(super) fn report(error: Error, sql: &str, store: &mut Store) -> Report {
             let at = WRITES.iter().filter_map(|word| find(sql, word)).min().unwrap_or(0);
             SqlError::Writes { why, sql: source(), span: word(sql, at), hint }.into()
         }
+        Error::Slow { seconds } => SqlError::Slow { seconds }.into(),
         other => crate::store::report(other),
     }
 }

@@ -61,7 +61,7 @@ fn in_store(arguments: &QueryArguments) -> Result<Ending, Report> {
 
 fn over_pages(arguments: &QueryArguments, rules: &Rules) -> Result<Ending, Report> {
     let keeper = windrow::keep::Keeper::new(&rules.extractor.shape());
-    let list = keeper.layouts().first().map_or("LIST", |layout| layout.label.as_str()).to_owned();
+    let list = keeper.layouts().last().map_or("LIST".to_owned(), |layout| layout.label.replace('.', "_"));
     let (pages, sql) = asked::over(arguments, &rules.file.name, &list)?;
     let mut kept = over::keep(rules, pages, &arguments.reading)?;
     let ending = match &arguments.jq {

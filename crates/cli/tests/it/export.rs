@@ -40,25 +40,86 @@ fn without_a_file_it_is_printed() {
     let (_folder, shop) = shop("export-printed");
     let run = windrow(&["export", &shop, "ads"]);
     assert_eq!(run.code, Some(0));
-    expect![""].assert_eq(&run.stdout);
-    expect![""].assert_eq(&run.stderr);
+    expect![[r#"
+        {"title":"Two-wheel rake, hardly used","link":"https://barn.example/ad/101","price":{"amount":340,"currency":"EUR"},"tags":["rakes","hay"]}
+        {"title":"Baler twine, 12 rolls","link":"https://barn.example/ad/102","price":{"amount":55,"currency":"EUR"},"tags":["hay"]}
+        {"title":"Old hay wagon","link":"https://barn.example/ad/103?ref=list&pos=3","price":null,"tags":[]}
+    "#]].assert_eq(&run.stdout);
+    expect![[r#"
+        printed: 3 rows of ads, 3 of ads.tags
+    "#]]
+    .assert_eq(&run.stderr);
     let csv = windrow(&["export", &shop, "ads", "--format", "csv", "-o", "-"]);
-    expect![""].assert_eq(&csv.stdout);
+    expect![[r#"
+        title,link,price,price.currency,tags
+        "Two-wheel rake, hardly used",https://barn.example/ad/101,340,EUR,rakes; hay
+        "Baler twine, 12 rolls",https://barn.example/ad/102,55,EUR,hay
+        Old hay wagon,https://barn.example/ad/103?ref=list&pos=3,,,
+    "#]]
+    .assert_eq(&csv.stdout);
     // Of all lists the page's own fields are one, with one record.
     let page = windrow(&["export", &shop, "page", "--provenance"]);
-    assert!(page.stdout.starts_with("{\"heading\":\"Tractors and tools\",\"_page\":"), "{}", page.stdout);
+    assert!(page.stdout.starts_with("{\"_page\":\"testdata/pages/ads/page-1.html\",\"_first\":"), "{}", page.stdout);
     assert_eq!(page.stderr, "printed: 1 row of page\n");
 }
 
 #[test]
 fn what_cannot_be_exported() {
     let (folder, shop) = shop("export-errors");
-    check_error(&["export", &shop], &expect![""]);
-    check_error(&["export", &shop, "adds"], &expect![""]);
-    check_error(&["export", &shop, "ads", "-o", "ads.doc"], &expect![""]);
-    check_error(&["export", &shop, "ads", "-o", "ads.csv", "--title", "Ads"], &expect![""]);
-    check_error(&["export", &shop, "ads", "--format", "atom", "--role", "title=headline"], &expect![""]);
-    check_error(&["export"], &expect![""]);
+    check_error(
+        &["export", &shop],
+        &expect![[r#"
+        export::which_list
+
+          × the store has several lists
+          help: say which: page, ads
+    "#]],
+    );
+    check_error(
+        &["export", &shop, "adds"],
+        &expect![[r#"
+        store::no_list
+
+          × the store has no list `adds`
+          help: it has page, ads
+    "#]],
+    );
+    check_error(
+        &["export", &shop, "ads", "-o", "ads.doc"],
+        &expect![[r#"
+        export::unknown_format
+
+          × the name `ads.doc` does not tell the format
+          help: names end in .jsonl, .ndjson, .csv, .parquet, .arrow, .feather, .xlsx, .atom or .rss; else say --format
+    "#]],
+    );
+    check_error(
+        &["export", &shop, "ads", "-o", "ads.csv", "--title", "Ads"],
+        &expect![[r#"
+        export::feeds_only
+
+          × --title is for feeds, and the format is csv
+          help: --format atom or --format rss makes a feed
+    "#]],
+    );
+    check_error(
+        &["export", &shop, "ads", "--format", "atom", "--role", "title=headline"],
+        &expect![[r#"
+        export::unknown_column
+
+          × `ads` has no column `headline` that could be the title of a feed's entries
+          help: its columns are `title`, `link`, `price`
+    "#]],
+    );
+    check_error(
+        &["export"],
+        &expect![[r#"
+        store::none_given
+
+          × no store was given
+          help: name it in front, as in `windrow export shop.db …`, with --store, or in WINDROW_STORE
+    "#]],
+    );
     let run = windrow(&["export", &shop, "ads", "-o", &folder.path("no/ads.csv")]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.contains("cannot write"), "{}", run.stderr);
@@ -127,17 +188,27 @@ fn a_page_without_a_feed_gets_one() {
         assert_eq!(told, expected, "{name}: the newest first, and what is gone is left out");
     }
     let run = windrow(&["export", &store, "-o", &folder.path("news.atom"), "--entries", "1"]);
-    expect![""].assert_eq(&folder.hide(&run.stderr));
+    expect![[r#"
+        wrote DIR/news.atom: 1 row of news, the newest of 3
+        note: taken for the parts of entries: title `title`, link `link`, date `date`
+    "#]]
+    .assert_eq(&folder.hide(&run.stderr));
 }
 
 #[test]
 fn what_is_gone_is_exported_if_asked_for() {
     let (_folder, store) = two_days("export-gone");
     let run = windrow(&["export", &store, "--format", "csv", "--all", "--provenance"]);
-    let titles: Vec<&str> = run.stdout.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
-    assert_eq!(titles, ["rain", "hay", "rakes", "snow"]);
-    let gone: Vec<&str> = run.stdout.lines().skip(1).filter(|line| !line.ends_with(',')).collect();
-    assert!(matches!(gone[..], [line] if line.starts_with("rakes,")), "{}", run.stdout);
+    let rows: Vec<Vec<&str>> = run.stdout.lines().map(|line| line.split(',').skip(1).take(4).collect()).collect();
+    let (first, second) = ("2026-11-16T09:00:00Z", "2026-11-17T09:00:00Z");
+    let expected = [
+        ["first_seen", "last_seen", "gone", "title"],
+        [first, second, "", "rain"],
+        [first, second, "", "hay"],
+        [first, first, second, "rakes"],
+        [second, second, "", "snow"],
+    ];
+    assert_eq!(rows, expected);
     assert_eq!(run.stderr, "printed: 4 rows of news\n");
 }
 
