@@ -11,6 +11,7 @@ mod discover;
 mod dom;
 mod domain;
 mod drift;
+mod export;
 mod extract;
 mod feed;
 mod fmt;
@@ -22,6 +23,7 @@ mod pages;
 mod patch;
 mod pending;
 mod printer;
+mod query;
 mod repair;
 mod rules;
 mod run;
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
         Command::Repair(arguments) => repair::run(&arguments),
         Command::Versions(arguments) => versions::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),

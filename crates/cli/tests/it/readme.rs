@@ -191,6 +191,11 @@ fn the_guide_to_fetching_shows_real_output() {
 }
 
 #[test]
+fn the_guide_to_the_store_shows_real_output() {
+    check_document("docs/store.md", &expect_file!["../../../../docs/store.md"], 15);
+}
+
+#[test]
 fn what_is_left_out_of_an_output_may_be_anything() {
     assert!(fits("a\nb\n", "a\nb\n"));
     assert!(!fits("a\n", "a\nb\n"));
