@@ -18,7 +18,7 @@ pub fn known(store: &mut Store, wrapper: &str, pages: &[String]) -> Result<Known
     let mut lists = Vec::new();
     for layout in store.layouts() {
         let (mut here, mut all) = (Vec::new(), Vec::new());
-        store.records(&layout.label, which, Form::Raw, |record| {
+        store.records_of(wrapper, &layout.label, which, Form::Raw, |record| {
             let list = if pages.contains(&record.page) { &mut here } else { &mut all };
             if list.len() < MOST {
                 list.push(known_record(&layout, record));
