@@ -59,6 +59,8 @@ struct Model {
     ads: BTreeMap<u8, Ad>,
     /// The pages that show another's ads.
     also: BTreeSet<(u8, u8)>,
+    /// The pages in the order they were first read.
+    pages: Vec<u8>,
     gone: u64,
     back: u64,
     changed: u64,
@@ -78,6 +80,9 @@ impl Model {
         swept: &mut BTreeSet<(u8, Option<u8>)>,
     ) -> Told {
         let mut told = Told::default();
+        if !self.pages.contains(&page) {
+            self.pages.push(page);
+        }
         if state.is_empty() && !accept && self.ads.values().any(|ad| ad.there && ad.page == page) {
             told.3.push("ads".to_owned());
             return told;
@@ -124,7 +129,8 @@ impl Model {
         let shown: BTreeSet<u8> = state.iter().map(|(n, ..)| *n).collect();
         let lost = self.ads.iter().filter(|(n, ad)| ad.there && ad.page == page && !shown.contains(n));
         for n in lost.map(|(n, _)| *n).collect::<Vec<_>>() {
-            let other = self.also.iter().find(|(_, ad)| *ad == n).copied();
+            let others = self.also.iter().filter(|(_, ad)| *ad == n);
+            let other = others.min_by_key(|(page, _)| self.pages.iter().position(|known| known == page)).copied();
             let ad = self.ads.get_mut(&n).unwrap();
             if let Some(other) = other {
                 ad.page = other.0;
@@ -223,7 +229,6 @@ fn check(store: &mut Store, days: &[Day]) {
     for (number, day) in days.iter().enumerate() {
         let mut run = run(store, number as u32 + 1);
         let (mut read, mut swept) = (BTreeSet::new(), BTreeSet::new());
-        let mut total = 0;
         let before = model.gone;
         for (name, state) in &day.pages {
             // The hash of a page's own: two of one content are one page, which is tested elsewhere.
@@ -233,11 +238,9 @@ fn check(store: &mut Store, days: &[Day]) {
             let expected = model.keep(*name, state, day.accept_empty, &read, &mut swept);
             let told = (outcome.inserted, outcome.updated, outcome.gone, outcome.emptied);
             assert_eq!(told, expected, "day {number}, page {name}");
-            total += told.2;
             read.insert(*name);
         }
         store.finish(run, "x").unwrap();
-        let _ = total;
         let noted = rows(store, &format!("select gone from _runs where id = {}", number + 1));
         assert_eq!(noted, [(model.gone - before).to_string()], "day {number}");
         let mut present = Vec::new();
