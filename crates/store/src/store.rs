@@ -219,7 +219,8 @@ impl Store {
             // What moved from page to page was counted as gone first.
             let params = [Param::text(at), Param::Int(run.moved as i64), Param::Int(run.id)];
             let sql = "update _runs set ended = $1, gone = gone - $2 where id = $3";
-            store.database.execute(sql, &params).map(drop)
+            store.database.execute(sql, &params)?;
+            store.catalogue.make_indexes(&mut *store.database)
         })?;
         self.tidy()
     }

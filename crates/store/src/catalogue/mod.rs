@@ -181,10 +181,10 @@ impl Catalogue {
         database.execute(sql, &params)?;
         // People ask for what they know a record by. Other kinds have an index anyway.
         let column = key.labels.first().and_then(|label| this.columns.iter().find(|kept| kept.label == *label));
-        if let Some(column) = column.filter(|column| column.kind == Kind::Text)
-            && !this.keys.iter().any(|(_, other)| other.labels.first() == key.labels.first())
-        {
-            database.index(&this.name, &column.name, false)?;
+        if let Some(column) = column.filter(|column| column.kind == Kind::Text && this.parent.is_none()) {
+            let params = [Param::text(&this.name), Param::text(&column.name)];
+            let sql = "update _columns set indexed = 1 where tbl = $1 and name = $2 and indexed = 0";
+            database.execute(sql, &params)?;
         }
         this.keys.retain(|(known, _)| *known != wrapper);
         this.keys.push((wrapper, key));

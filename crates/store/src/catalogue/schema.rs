@@ -51,7 +51,7 @@ pub(super) fn make(database: &mut dyn Database, place: &str) -> Result<()> {
          create table _keys (tbl text not null references _tables (name), wrapper {int} not null
              references _wrappers (id), labels text not null, origin text not null, primary key (tbl, wrapper));
          create table _columns (id {id}, tbl text not null references _tables (name), name text not null,
-             label text not null, kind text not null, unique (tbl, name));
+             label text not null, kind text not null, indexed {int} not null default 0, unique (tbl, name));
          create table _rules (version {int} not null references _versions (id), tbl text not null,
              col text not null, rule text not null, primary key (version, tbl, col));
          create table _also (page {int} not null references _pages (id), tbl text not null, record {int} not null,

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use super::{Catalogue, Kept, Plan, Table};
 use crate::data::{Column, Kind, Layout};
-use crate::database::{Database, Param, SqlType, clean, quoted};
+use crate::database::{Cell, Database, Param, SqlType, clean, quoted};
 use crate::error::{Error, Result};
 use crate::names::{is_taken_by_databases, name};
 
@@ -159,7 +159,6 @@ impl Catalogue {
         let this = &mut self.tables[table];
         let mut alter = String::new();
         let mut indexed = this.columns.iter().filter(|kept| kept.is_indexed()).count();
-        let mut indexes = Vec::new();
         for column in columns {
             let is_free = |name: &str| {
                 !is_taken_by_databases(name)
@@ -173,21 +172,38 @@ impl Catalogue {
                 let ty = database.type_name(ty);
                 alter += &format!("alter table {} add column {} {ty};", quoted(&this.name), quoted(&name));
             }
-            if kept.is_indexed() && indexed < MOST_INDEXES {
-                indexed += 1;
-                indexes.push((kept.name.clone(), kept.kind != Kind::Url));
-            }
+            let wants_index = kept.is_indexed() && indexed < MOST_INDEXES;
+            indexed += usize::from(wants_index);
             let params = [
                 Param::text(&this.name),
                 Param::text(&kept.name),
                 Param::text(&kept.label),
                 Param::text(kept.kind.name()),
+                Param::Int(i64::from(wants_index)),
             ];
-            database.execute("insert into _columns (tbl, name, label, kind) values ($1, $2, $3, $4)", &params)?;
+            let sql = "insert into _columns (tbl, name, label, kind, indexed) values ($1, $2, $3, $4, $5)";
+            database.execute(sql, &params)?;
             this.columns.push(kept);
         }
-        database.batch(&alter)?;
-        indexes.into_iter().try_for_each(|(column, is_ordered)| database.index(&this.name, &column, is_ordered))
+        database.batch(&alter)
+    }
+
+    /// Makes the indexes that are wanted and not there: at the end of a run, since one that is made of all records at
+    /// once costs a fraction of one that every record is put into.
+    pub(crate) fn make_indexes(&self, database: &mut dyn Database) -> Result<()> {
+        let mut wanted = Vec::new();
+        database.select("select tbl, name, kind from _columns where indexed = 1 order by id", &[], &mut |row| {
+            if let [Cell::Text(table), Cell::Text(column), Cell::Text(kind)] = &row[..] {
+                wanted.push((table.clone(), column.clone(), Kind::from_name(kind)));
+            }
+            Ok(())
+        })?;
+        for (table, column, kind) in wanted {
+            database.index(&table, &column, !matches!(kind, Some(Kind::Url | Kind::Text)))?;
+            let params = [Param::text(table), Param::text(column)];
+            database.execute("update _columns set indexed = 2 where tbl = $1 and name = $2", &params)?;
+        }
+        Ok(())
     }
 
     /// The view of the records that are there.

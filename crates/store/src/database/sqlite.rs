@@ -313,7 +313,7 @@ impl Sqlite {
             };
             statement.raw_bind_parameter(at, typed(value))?;
         }
-        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         answer.columns(&names);
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next().map_err(|error| complaint(query.sql, error))? {

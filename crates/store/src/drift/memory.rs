@@ -1,6 +1,6 @@
 //! What is known of a list from the runs so far, and what is broken in it.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::field::{FALL, Field, Yield};
 use super::{Finding, PAGES, Past, Since, What};
@@ -8,7 +8,7 @@ use super::{Finding, PAGES, Past, Since, What};
 /// What is known of one list.
 #[derive(Default)]
 pub(super) struct Memory {
-    pages: HashMap<i64, Page>,
+    pages: BTreeMap<i64, Page>,
     /// Whether any page was ever empty and nobody minded.
     was_empty: bool,
     seen: bool,
@@ -109,8 +109,7 @@ impl Memory {
                 told.entry(*what).or_default().push((*number, page, since));
             }
         }
-        for (what, mut pages) in told {
-            pages.sort_by_key(|(number, ..)| *number);
+        for (what, pages) in told {
             let (run, since) = pages.iter().map(|(_, _, since)| *since).min().cloned().unwrap_or_default();
             findings.push(Finding {
                 list: table.to_owned(),

@@ -1,6 +1,6 @@
 //! What a page showed before and does not show now: gone, unless another page shows it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use super::Keeping;
 use crate::database::{Cell, Param, SqlType, Target, quoted};
@@ -62,10 +62,10 @@ impl Keeping<'_> {
     }
 
     /// On which other page each of these records stands, if it does.
-    fn elsewhere(&mut self, table: usize, records: &[i64]) -> Result<HashMap<i64, i64>> {
+    fn elsewhere(&mut self, table: usize, records: &[i64]) -> Result<BTreeMap<i64, i64>> {
         let by = format!("tbl = '{}' and record", self.catalogue.tables[table].name);
         let keys: Vec<Param<'_>> = records.iter().map(|id| Param::Int(*id)).collect();
-        let mut pages: HashMap<i64, i64> = HashMap::new();
+        let mut pages: BTreeMap<i64, i64> = BTreeMap::new();
         self.database.lookup("select record, page from _also", &by, &keys, &mut |row| {
             if let [Cell::Int(record), Cell::Int(page)] = row[..] {
                 let first = pages.entry(record).or_insert(page);

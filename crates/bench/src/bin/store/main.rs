@@ -177,7 +177,9 @@ fn bare(folder: &Path, table: &mut Table, pages: usize, on_page: usize) {
         all.add(spent(|| {
             let transaction = connection.transaction().expect("a transaction");
             let mut insert = transaction.prepare_cached("insert into ads (json) values (?)").expect("a statement");
-            json.iter().for_each(|json| drop(insert.execute([json]).expect("inserted")));
+            for json in &json {
+                insert.execute([json]).expect("inserted");
+            }
             drop(insert);
             transaction.commit().expect("kept");
         }));
