@@ -30,7 +30,7 @@ pub fn known(store: &mut Store, wrapper: &str, pages: &[Arc<Page>]) -> Result<Kn
     let mut all: Vec<(Layout, BTreeMap<String, Vec<KnownRecord>>)> = Vec::new();
     for layout in store.layouts() {
         let mut by_page: BTreeMap<String, Vec<KnownRecord>> = BTreeMap::new();
-        store.records(&layout.label, which, Form::Raw, |mut record| {
+        store.records_of(wrapper, &layout.label, which, Form::Raw, |mut record| {
             let page = std::mem::take(&mut record.page);
             let list = by_page.entry(page).or_default();
             if list.len() < MOST {
