@@ -187,7 +187,9 @@ impl<'p> Sheet<'p> {
     /// Whether a text stands in a scope, as all of a node's or an attribute's.
     pub(super) fn stands(&self, scope: Scope, text: &str) -> bool {
         let key = hash(&collapse(text));
-        !self.texts_in(scope, key).is_empty() || !self.attributes_in(scope, key).is_empty()
+        let nodes = self.texts.get(&key).map_or(&[][..], Vec::as_slice);
+        let from = nodes.partition_point(|&node| node < scope.record.first);
+        nodes.get(from).is_some_and(|&node| node < scope.record.end) || !self.attributes_in(scope, key).is_empty()
     }
 
     /// A node that says something, and those inside that say the same, from the outermost in; texts last.
