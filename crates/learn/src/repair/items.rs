@@ -208,7 +208,8 @@ fn traces(level: &Level<'_, '_, '_>, items: &[Item<'_>]) -> Traces {
             let mut sum = 0.0;
             for (field, &(key, telling)) in own.iter().enumerate() {
                 let known = often.partition_point(|&other| other <= key) - often.partition_point(|&other| other < key);
-                let texts = level.sheet.texts_in(scope, key);
+                // What is around an item votes by itself; from the outside, what is in it would not.
+                let texts = level.sheet.innermost_texts_in(scope, key);
                 let attributes = level.sheet.attributes_in(scope, key);
                 let places = texts.len().max(attributes.len()).max(1);
                 let weight = telling / known.max(places.min(8)).max(1) as f32;

@@ -34,8 +34,12 @@ fn replace(old: &mut Item, new: &Item) {
     if same(old, new) {
         return;
     }
-    if let (Some(old), Some(new)) = (old.as_table_like_mut(), new.as_table_like()) {
-        merge(old, new);
+    if let (Some(table), Some(new)) = (old.as_table_like_mut(), new.as_table_like()) {
+        merge(table, new);
+        // On one line nothing but spaces can be lost.
+        if let Some(inline) = old.as_inline_table_mut() {
+            inline.fmt();
+        }
         return;
     }
     let Ok(mut value) = new.clone().into_value() else { return };
@@ -125,5 +129,12 @@ price = { css = ".price", type = "money" }
         assert!(new.starts_with("# The ads of the barn.\nname = \"ads\"\nurl = \"https://barn.example/\"\n"), "{new}");
         assert!(!new.contains("title"), "{new}");
         assert!(new.contains("[list.ads] # all of them\n"), "{new}");
+    }
+
+    #[test]
+    fn a_table_on_one_line_is_spaced_again() {
+        let new = revised(|old| old.replace("type = \"money\"", "type = \"money\", optional = true"));
+        let expected = OLD.replace("type = \"money\"", "type = \"money\", optional = true");
+        assert_eq!(new, expected);
     }
 }
