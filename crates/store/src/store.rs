@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::catalogue::{Catalogue, Plan};
 use crate::data::Layout;
-use crate::database::{Answer, Cell, Database, Param, Postgres, Question, Sqlite, one};
+use crate::database::{Answer, Cell, Database, Param, Postgres, Question, Sqlite, one, quoted};
 use crate::error::{Error, Result};
 use crate::found::Page;
 use crate::keep::{Keeping, Outcome};
@@ -232,10 +232,13 @@ impl Store {
 
     /// What makes queries quick: the database counts what is in its indexes.
     fn tidy(&mut self) -> Result<()> {
-        match self.database.is_server() {
-            true => Ok(()),
-            false => self.database.batch("pragma optimize"),
+        if !self.database.is_server() {
+            return self.database.batch("pragma optimize");
         }
+        // A sample of each table, however large. A server does it by itself, but minutes later.
+        let tables = self.catalogue.tables.iter().map(|table| quoted(&table.name));
+        let tables: Vec<String> = tables.chain(["_pages".to_owned(), "_runs".to_owned()]).collect();
+        self.database.batch(&format!("analyze {}", tables.join(", ")))
     }
 
     /// Does something whole or not at all.

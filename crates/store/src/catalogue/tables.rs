@@ -130,13 +130,10 @@ impl Catalogue {
                     Some(around) => format!("_parent {ty} not null references {} (_id)", quoted(around)),
                     None => format!("_parent {ty}"),
                 },
-                "_wrapper" => format!("_wrapper {ty} not null references _wrappers (id)"),
-                "_key" => format!("_key {ty} not null"),
-                "_page" => format!("_page {ty} not null references _pages (id)"),
-                "_version" => format!("_version {ty} not null references _versions (id)"),
-                "_first" | "_seen" => format!("{column} {ty} not null references _runs (id)"),
-                "_gone" => format!("_gone {ty} references _runs (id)"),
-                "_hash" => format!("_hash {ty} not null"),
+                // What a writer knows to be there is not looked up again for each record.
+                "_wrapper" | "_key" | "_page" | "_version" | "_first" | "_seen" | "_hash" => {
+                    format!("{column} {ty} not null")
+                }
                 _ => format!("{column} {ty}"),
             });
         }

@@ -43,12 +43,12 @@ impl Sqlite {
                 return Err(Error::Foreign { place: String::new(), why });
             }
             // Before the first table is made; afterwards it has no effect.
-            connection.pragma_update(None, "page_size", 8192)?;
+            connection.pragma_update(None, "page_size", 4096)?;
             connection.query_row("pragma journal_mode = wal", [], |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "normal")?;
             connection.pragma_update(None, "foreign_keys", true)?;
             connection.pragma_update(None, "cache_size", -131_072)?;
-            connection.pragma_update(None, "wal_autocheckpoint", 4096)?;
+            connection.pragma_update(None, "wal_autocheckpoint", 8192)?;
             Ok(())
         };
         set().map_err(|error| Sqlite::at(path, error))?;

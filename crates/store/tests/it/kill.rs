@@ -131,7 +131,6 @@ fn killed(path: &str, kills: usize) {
     }
     let pages = reported.iter().filter(|round| **round > 0).count();
     assert!(pages > 0, "no page was ever kept");
-    eprintln!("{kills} kills, {round} rounds, {pages} pages: nothing lost, nothing twice, nothing damaged");
 }
 
 fn verify(path: &str, reported: &mut [usize], kill: usize) {

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use windrow_store::{Answer, Cell, Column, Found, FoundValue, Kind, Layout, Page, Place, Question, Run, Store, Value};
 
 /// Runs a test on each database that there is.
+#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 pub(crate) fn on_each(test: impl Fn(&mut dyn FnMut() -> Store)) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("test.db").display().to_string();
