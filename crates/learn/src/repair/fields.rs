@@ -6,7 +6,7 @@
 //! counts, it is found by that look alone: the column must be the only one that fits.
 
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Locator, Rule};
+use windrow_wrapper::{Find, Locator, Rule};
 
 use super::MendedField;
 use super::level::Level;
@@ -317,6 +317,11 @@ fn values(level: &Level<'_, '_, '_>, at: &[usize], rules: Vec<Rule>) -> Vec<Vec<
     }
 }
 
+/// Whether a locator looks in front of the record.
+fn is_outside(locator: &Locator) -> bool {
+    matches!(&locator.find, Find::XPath(text) if text.contains("preceding"))
+}
+
 /// What the columns of the records look like, for a field of which nothing is left.
 struct Looks {
     /// The field, by number.
@@ -403,17 +408,24 @@ impl Looks {
             let worth = score.look.max(if score.right > 0 { score.worth } else { 0.0 }) - (filled - expected).abs();
             ranked.push((worth + if number == 0 { OLD } else { 0.0 }, number, score));
         }
-        ranked.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
+        // What is in the records comes before what is in front of them, if it looks like the field at all.
+        let far = |ranked: &(f32, usize, Score)| ranked.0 < ALIKE || is_outside(&self.offers[ranked.1]);
+        ranked.sort_by(|one, two| far(one).cmp(&far(two)).then(two.0.total_cmp(&one.0)).then(one.1.cmp(&two.1)));
         let &(worth, number, score) = ranked.first()?;
         let other = |rival: &&(f32, usize, Score)| {
-            let differ = self.tried[rival.1].iter().zip(&self.tried[number]).filter(|(one, two)| one != two).count();
-            differ * 10 >= few.len() * 3
+            // What stands twice in a record is no other column, and what stands in front of records is none of theirs.
+            let text = |got: &Option<Got>| got.as_ref().map(|got| got.text.clone());
+            let both = self.tried[rival.1].iter().zip(&self.tried[number]);
+            let differ = both.filter(|(one, two)| text(one) != text(two)).count();
+            differ * 10 >= few.len() * 3 && (is_outside(&self.offers[rival.1]) <= is_outside(&self.offers[number]))
         };
         let rival = ranked.iter().find(other).map_or(0.0, |rival| rival.0);
         let known = |scope: usize| matched.binary_search(&scope).ok().and_then(|at| field.known[at].as_ref());
         let is_other = |scope: usize, text: &str| {
             let at = matched.binary_search(&scope).ok().and_then(|at| few.binary_search(&at).ok());
-            at.is_some_and(|at| taken.iter().any(|values| values[at].as_ref().is_some_and(|got| got.text == text)))
+            let own = std::slice::from_ref(&self.tried[number]);
+            let says = |values: &Vec<Option<Got>>, at: usize| values[at].as_ref().is_some_and(|got| got.text == text);
+            at.is_some_and(|at| taken.iter().chain(own).any(|values| says(values, at)))
         };
         let like = |scope: usize, text: &str| match known(scope) {
             Some(known) if !is_other(scope, text) => likeness(&known.0, text),
@@ -424,7 +436,7 @@ impl Looks {
         }
         let alone = worth >= ALIKE
             && worth - rival >= MARGIN
-            && self.columns.lookalikes(level, ALIKE.max(worth - MARGIN), &like) <= 1;
+            && self.columns.lookalikes(level, ALIKE.max(worth - MARGIN), &like) == 0;
         alone.then_some((worth - rival, number, score))
     }
 }
