@@ -146,7 +146,7 @@ fn a_crawl_keeps_too() {
     let store = folder.path("barn.db");
     let crawl = |more: &[&str]| {
         let arguments = ["crawl", "https://barn.example/", "-w", RULES, "--replay", "testdata/archives/barn.warc.gz"];
-        let run = windrow(&[&arguments, &["--into", &store], more].concat());
+        let run = windrow(&[&arguments[..], &["--into", &store], more].concat());
         assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
         folder.hide(&run.stderr)
     };
