@@ -11,7 +11,7 @@ use super::extract::address;
 #[command(long_about = CHECK_ABOUT, after_long_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArguments {
     /// The store: a file such as shop.db, or postgres://…
-    #[arg(value_name = "STORE", env = "WINDROW_STORE", hide_env_values = true)]
+    #[arg(value_name = "STORE")]
     pub(crate) store: String,
 
     /// Wrappers, by their names in the store [default: all]
@@ -36,16 +36,17 @@ looked like, how many differed. The last run is compared with the good ones befo
 is told with its pages, since when, and what the values were and are; it stays broken until the
 wrapper finds again what it found (`windrow repair` may help), or --accept says that all is well.
 
-A list that never was empty and is empty now is always told.";
+A list that never was empty and is empty now is always told, and so are pages that could not be
+read in the newest run.";
 
 const CHECK_EXAMPLES: &str = "\
 Formats:
   text  For people.
-  json  [{\"wrapper\", \"runs\", \"at\", \"pages\", \"findings\": [{\"list\", \"field\", \"what\", \"since\",
+  json  [{\"wrapper\", \"runs\", \"at\", \"pages\", \"failed\", \"findings\": [{\"list\", \"field\", \"what\", \"since\",
         \"pages\": [...], \"on\", \"of\", \"before\", \"now\", \"was\": [...], \"is\": [...]}, ...]}, ...]
         `what` is emptied, fewer, missing, mistyped, reshaped or constant; `before` and `now` are
         numbers of records for the first two, shares otherwise; `on` of `of` pages are affected,
-        the first few of which are named.
+        the first few of which are named. `failed` pages could not be read in the newest run.
 
 Examples:
   windrow check ads.db
@@ -54,7 +55,7 @@ Examples:
 
 Exit status:
   0  all wrappers find what they found
-  1  something broke
+  1  something broke, or pages could not be read
   2  an error, told on standard error";
 
 /// How `check` prints.
@@ -71,7 +72,7 @@ pub(crate) enum CheckFormat {
 #[command(long_about = VERSIONS_ABOUT, after_long_help = VERSIONS_EXAMPLES)]
 pub(crate) struct VersionsArguments {
     /// The store: a file such as shop.db, or postgres://…
-    #[arg(value_name = "STORE", env = "WINDROW_STORE", hide_env_values = true)]
+    #[arg(value_name = "STORE")]
     pub(crate) store: String,
 
     /// The wrapper, by its name in the store [default: the only one there is]

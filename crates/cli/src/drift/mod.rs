@@ -46,7 +46,7 @@ fn check(arguments: &CheckArguments) -> Result<Ending, Told> {
         CheckFormat::Json => format!("{:#}\n", Value::Array(reports.iter().map(json).collect())),
     };
     print(&text).map_err(|error| miette::miette!(code = "output::failed", "cannot write the output: {error}"))?;
-    Ok(match reports.iter().all(|report| report.findings.is_empty()) {
+    Ok(match reports.iter().all(|report| report.findings.is_empty() && report.failed == 0) {
         true => Ending::Found,
         false => Ending::Nothing,
     })
@@ -75,6 +75,7 @@ fn json(report: &Report) -> Value {
         "runs": report.runs,
         "at": report.at,
         "pages": report.pages,
+        "failed": report.failed,
         "findings": findings,
     })
 }

@@ -6,13 +6,17 @@ use windrow::store::{Finding, Report, What};
 pub(crate) fn report(report: &Report) -> String {
     let several = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     let name = &report.wrapper;
-    let Some(at) = &report.at else { return format!("{name}: no page was kept yet\n") };
+    let failed = match report.failed {
+        0 => String::new(),
+        failed => format!("{name}: {} could not be read in the newest run\n", several(failed as usize, "page")),
+    };
+    let Some(at) = &report.at else { return format!("{failed}{name}: no page was kept yet\n") };
     let (runs, pages) = (several(report.runs, "run"), several(report.pages, "page"));
     if report.findings.is_empty() {
         let compared = if report.runs < 2 { "nothing to compare it with yet" } else { "all is well" };
-        return format!("{name}: {runs}, the last at {at} with {pages}: {compared}\n");
+        return format!("{failed}{name}: {runs}, the last at {at} with {pages}: {compared}\n");
     }
-    let mut text = format!("{name}: {runs}, the last at {at} with {pages}: {} broken\n", report.findings.len());
+    let mut text = format!("{failed}{name}: {runs}, the last at {at} with {pages}: {} broken\n", report.findings.len());
     for finding in &report.findings {
         text += &format!("  {}\n", line(finding));
         text += &format!("    since {}, on {} of {}: {}", finding.since, finding.on, several(finding.of, "page"), {

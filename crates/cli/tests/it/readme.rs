@@ -18,7 +18,14 @@ use crate::{Folder, command, root};
 /// Runs a document's sessions: the document with what they really print, and how many commands that were.
 fn run_sessions(name: &str, document: &str) -> (String, usize) {
     let folder = Folder::new(&name.replace(['/', '.'], "-"));
-    for directory in ["testdata/archives", "testdata/blog", "testdata/domain", "testdata/pages", "testdata/redesigned", "testdata/wrappers"] {
+    for directory in [
+        "testdata/archives",
+        "testdata/blog",
+        "testdata/domain",
+        "testdata/pages",
+        "testdata/redesigned",
+        "testdata/wrappers",
+    ] {
         copy(&root().join(directory), &folder.0.join(directory));
     }
     let (mut real, mut count, mut status) = (String::new(), 0, 0);
@@ -192,6 +199,11 @@ fn the_guide_to_reading_by_domains() {
 #[test]
 fn the_guide_to_fetching_shows_real_output() {
     check_document("docs/fetch.md", &expect_file!["../../../../docs/fetch.md"], 3);
+}
+
+#[test]
+fn the_guide_to_repair_shows_real_output() {
+    check_document("docs/repair.md", &expect_file!["../../../../docs/repair.md"], 8);
 }
 
 #[test]
