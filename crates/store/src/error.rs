@@ -136,7 +136,7 @@ impl Error {
             Error::Writes => {
                 Some("`select …` reads; what is kept changes by `windrow extract --into` alone".to_owned())
             }
-            Error::Slow { .. } => Some("ask for less, or allow more with --timeout".to_owned()),
+            Error::Slow { .. } => Some("ask for less, or allow more time".to_owned()),
             Error::NoList { known, .. } | Error::NoWrapper { known, .. } if known.is_empty() => {
                 Some("nothing has been kept in it yet".to_owned())
             }

@@ -39,11 +39,18 @@ pub(super) fn allowed(context: AuthContext<'_>) -> Authorization {
     if is_allowed { Authorization::Allow } else { Authorization::Deny }
 }
 
-/// A parameter as people mean it: a number if it looks like one, since SQLite compares 5 and '5' as different.
+/// A parameter as people mean it: a number if it is written as numbers are, since SQLite compares 5 and '5' as different.
+/// `01234` is no number but a code, and stays a text.
 pub(super) fn typed(text: &str) -> Value {
-    let plain = text.parse::<i64>().ok().filter(|number| number.to_string() == text).map(Value::Integer);
-    let real = || text.parse::<f64>().ok().filter(|_| text.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
-    plain.or_else(|| real().map(Value::Real)).unwrap_or_else(|| Value::Text(text.to_owned()))
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let all = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let is_number = all(whole) && all(part) && (whole == "0" || !whole.starts_with('0'));
+    let number = text.parse::<i64>().map(Value::Integer).or_else(|_| text.parse::<f64>().map(Value::Real));
+    match (is_number, number) {
+        (true, Ok(number)) => number,
+        _ => Value::Text(text.to_owned()),
+    }
 }
 
 /// What is wrong with a query, and where.
@@ -65,5 +72,21 @@ pub(super) fn complaint(sql: &str, error: rusqlite::Error) -> Error {
         },
         rusqlite::Error::SqliteFailure(_, Some(why)) => Error::Query { why, at: None, hint: None },
         other => other.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_numbers_only_if_written_so() {
+        assert_eq!(typed("5"), Value::Integer(5));
+        assert_eq!(typed("-5"), Value::Integer(-5));
+        assert_eq!(typed("0"), Value::Integer(0));
+        assert_eq!(typed("0.50"), Value::Real(0.5));
+        for text in ["01234", "1e5", "5.", ".5", "", "-", "5 ", "inf", "1-2", "--5"] {
+            assert_eq!(typed(text), Value::Text(text.to_owned()));
+        }
     }
 }

@@ -154,6 +154,10 @@ fn filters_that_run_away_are_stopped() {
     for filter in endless {
         let begun = Instant::now();
         let error = run(filter, objects(), &options).unwrap_err();
+        // One that catches its own depth is stopped by whichever bound it meets first: that depends on the machine.
+        if filter.contains("catch f") && error == JqError::TooDeep {
+            continue;
+        }
         assert_eq!(error, JqError::Time { limit: Duration::from_millis(300) }, "{filter}");
         assert_eq!(error.to_string(), "the filter was stopped after 300 ms");
         assert!(begun.elapsed() < Duration::from_secs(30), "{filter}");
