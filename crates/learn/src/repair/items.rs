@@ -170,11 +170,11 @@ fn leave_out_fields(level: &Level<'_, '_, '_>, owners: &[usize], below: &Level<'
         let end = at + owners[at..].iter().take_while(|&&owner| owner == owners[at]).count();
         if let Some(record) = level.known_at(owners[at]) {
             records += 1;
-            for rank in at..end {
+            for (rank, accepted) in accepted.iter_mut().enumerate().take(end).skip(at) {
                 let text = reading.of(below.scopes[rank].record.first);
                 let other = |value: &super::known::KnownValue| value.raw.len() > 2 && collapse(&value.raw) == text;
-                if accepted[rank] && below.known[rank].is_none() && record.values.iter().any(other) {
-                    accepted[rank] = false;
+                if *accepted && below.known[rank].is_none() && record.values.iter().any(other) {
+                    *accepted = false;
                     ranks.push(rank - at);
                 }
             }
