@@ -73,11 +73,11 @@ Examples:
                                                  the same, from page to page of a site
   windrow extract -w ads.toml pages/ --into ads.db
                                                  keep the records in a store
+  windrow query ads.db 'select * from ads_now'   what was kept, asked by SQL or jq
+  windrow export ads.db -o ads.parquet           what was kept, as a file: also a spreadsheet, or a feed
   windrow check ads.db                           whether the wrappers still find what they found
   windrow repair ads.toml page.html --store ads.db
                                                  mend the rules of a redesigned page
-  windrow query shop.db 'select * from ads_now'  what was kept, asked by SQL or jq
-  windrow export shop.db -o ads.parquet          what was kept, as a file: also a spreadsheet, or a feed
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
   windrow feed feed.xml                          the items of a feed, whole or broken
 
@@ -97,12 +97,12 @@ pub(crate) enum Command {
     Extract(ExtractArguments),
     Domain(DomainArguments),
     Crawl(CrawlArguments),
+    Query(QueryArguments),
+    Export(ExportArguments),
     Check(CheckArguments),
     Repair(RepairArguments),
     Versions(VersionsArguments),
     Watch(Box<WatchArguments>),
-    Query(QueryArguments),
-    Export(ExportArguments),
     Test(TestArguments),
     Feed(FeedArguments),
     Fmt(FmtArguments),

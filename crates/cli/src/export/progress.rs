@@ -33,7 +33,7 @@ impl Progress {
     /// One row more.
     pub(super) fn advance(&mut self) {
         self.rows += 1;
-        let Some(bar) = self.bar.as_ref().filter(|_| self.rows % STRIDE == 0) else { return };
+        let Some(bar) = self.bar.as_ref().filter(|_| self.rows.is_multiple_of(STRIDE)) else { return };
         if bar.is_hidden() && self.begun.elapsed() >= PATIENCE {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }

@@ -531,6 +531,7 @@ fn the_papers_question() {
 }
 
 /// Runs with the address of an empty database, if there is a server.
+#[expect(clippy::print_stderr, reason = "it is told that nothing was tested")]
 pub(crate) fn with_server(name: &str, test: impl FnOnce(&str)) {
     let Ok(server) = std::env::var("WINDROW_POSTGRES") else {
         eprintln!("not tested on PostgreSQL: WINDROW_POSTGRES is not set");
