@@ -1,0 +1,4 @@
+//! Which rows of a reference table have a value that equals a given one to a degree.
+pub use self::index::Index;
+
+mod index;
