@@ -6,8 +6,9 @@
 use super::error::Error;
 use super::near::nearest;
 
-/// Most text of a table: what an offset can say.
-pub(super) const MOST_BYTES: usize = u32::MAX as usize;
+/// Most text of a table. A character of three bytes can become eighteen when it is folded; so an index of them all can
+/// still count them in 32 bits.
+pub(super) const MOST_BYTES: usize = 512 << 20;
 
 /// A table that records are held against.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub struct Reference {
 
 impl Reference {
     /// A table of these rows, as if read. A row that is too short has no values at its end; what is too much of a longer
-    /// one, or of more text than 4 GiB, is left out.
+    /// one, or of more text than 512 MiB, is left out.
     pub fn from_rows<'a>(
         name: &str,
         columns: &[&str],
