@@ -4,3 +4,6 @@
 //! values agree is a degree, and what follows is an interval of probability.
 
 pub mod logic;
+pub mod matching;
+pub mod normal;
+pub mod reference;
