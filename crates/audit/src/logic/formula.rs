@@ -1,9 +1,11 @@
 //! Formulas of propositional logic over numbered propositions.
 //!
 //! Every operation walks the formula once. Formulas are trees, so an operation recurses as deep as the formula is; the
-//! reader of rules bounds that depth (`MAX_DEPTH`).
+//! reader of rules bounds that depth ([`MAX_DEPTH`](crate::rules::MAX_DEPTH)).
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use super::interval::Interval;
 
 /// A proposition, by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,6 +132,18 @@ impl Formula {
             Formula::Not(inner) => Formula::Not(Box::new(inner.renumber(number))),
             Formula::And(parts) => Formula::And(parts.iter().map(|part| part.renumber(number)).collect()),
             Formula::Or(parts) => Formula::Or(parts.iter().map(|part| part.renumber(number)).collect()),
+        }
+    }
+
+    /// Its probability by Fréchet's arithmetic, from those of the propositions: an outer bound.
+    pub fn interval(&self, of: &impl Fn(Proposition) -> Interval) -> Interval {
+        match self {
+            Formula::True => Interval::TRUE,
+            Formula::False => Interval::FALSE,
+            Formula::Atom(proposition) => of(*proposition),
+            Formula::Not(inner) => inner.interval(of).negate(),
+            Formula::And(parts) => parts.iter().fold(Interval::TRUE, |all, part| all.and(part.interval(of))),
+            Formula::Or(parts) => parts.iter().fold(Interval::FALSE, |all, part| all.or(part.interval(of))),
         }
     }
 
