@@ -16,7 +16,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::evaluate::{Evaluation, Evaluator, Tested};
 use crate::finding::{Audited, Evidence, Finding, RuleUse, WeakenedRule};
 use crate::logic::{Formula, Interval, LogicError, Sentence, entail_all};
-use crate::record::Record;
+use crate::normal::degree;
+use crate::record::{Field, Record};
 use crate::reference::Reference;
 use crate::rules::{Columns, Errors, Kind, Known, Rule, Rules, sentence};
 
@@ -114,6 +115,11 @@ impl<'a> Auditor<'a> {
                 format!("`{name}` compares every record with every row of {table}: no equality in it must hold")
             })
             .collect()
+    }
+
+    /// How many linear programs are kept: as many as the records so far differed for the rules.
+    pub fn programs(&self) -> usize {
+        self.solved.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// Holds one record against the rules.
@@ -285,7 +291,14 @@ impl<'a> Auditor<'a> {
 
     fn evidence(&self, rule: &str, tested: &Tested, record: &Record) -> Evidence {
         let about = self.evaluator.about(tested);
-        let field = about.in_data.and_then(|name| record.values(name).next());
+        // Of several values, the one that the degree is of.
+        let agrees = |field: &Field| match (about.reference_value, tested.degree) {
+            (Some(value), Some(_)) => degree(&field.text, value),
+            _ => 0.0,
+        };
+        let field = about.in_data.and_then(|name| {
+            record.values(name).reduce(|one, next| if agrees(next) > agrees(one) { next } else { one })
+        });
         let holds = match tested.interval {
             Interval::UNKNOWN => None,
             interval => Some(interval.low > 0.0),

@@ -3,7 +3,8 @@
 /// The candidate most like the word, if one is like it at all: at most a third of its letters differ.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = word.to_lowercase();
-    let like = candidates.into_iter().map(|candidate| (strsim::osa_distance(&folded, &candidate.to_lowercase()), candidate));
+    let like =
+        candidates.into_iter().map(|candidate| (strsim::osa_distance(&folded, &candidate.to_lowercase()), candidate));
     let (distance, candidate) = like.min_by_key(|(distance, candidate)| (*distance, candidate.len()))?;
     let longer = word.chars().count().max(candidate.chars().count());
     (distance * 3 <= longer).then_some(candidate)

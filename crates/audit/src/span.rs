@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn columns_are_characters() {
-        assert_eq!(Span::new(8, 9).place("é\n药品x").to_string(), "2:3");
+        assert_eq!(Span::new(9, 10).place("é\n药品x").to_string(), "2:3");
         assert_eq!(Span::new(0, 0).place("").to_string(), "1:1");
     }
 }

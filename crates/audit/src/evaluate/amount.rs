@@ -79,7 +79,9 @@ fn number(text: &str) -> Option<f64> {
     let start = text.find(|character: char| character.is_ascii_digit())?;
     let negative = text[..start].trim_end().ends_with(['-', '−']);
     let rest = &text[start..];
-    let length = rest.find(|character: char| !(character.is_ascii_digit() || matches!(character, '.' | ','))).unwrap_or(rest.len());
+    let length = rest
+        .find(|character: char| !(character.is_ascii_digit() || matches!(character, '.' | ',')))
+        .unwrap_or(rest.len());
     let digits = rest[..length].trim_end_matches(['.', ',']);
     let last = digits.rfind(['.', ',']);
     let grouped = |at: usize| {

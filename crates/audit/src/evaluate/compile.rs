@@ -57,7 +57,11 @@ pub(super) enum Node {
     Conclusion(usize),
     Atom(usize),
     /// `exists`; `none` is its negation. The number tells equal ones.
-    Rows { reference: usize, node: Box<Node>, number: usize },
+    Rows {
+        reference: usize,
+        node: Box<Node>,
+        number: usize,
+    },
     Not(Box<Node>),
     And(Vec<Node>),
     Or(Vec<Node>),

@@ -272,24 +272,22 @@ impl<'a> Evaluator<'a> {
                 let Certainty { frechet, fuzzy, sum } = self.certainty(inner, record, row);
                 Certainty { frechet: frechet.negate(), fuzzy: fuzzy.negate(), sum }
             }
-            Node::And(parts) => {
-                parts.iter().map(|part| self.certainty(part, record, row)).fold(of(Interval::TRUE, 0.0), |one, other| {
-                    Certainty {
-                        frechet: one.frechet.and(other.frechet),
-                        fuzzy: Interval::new(one.fuzzy.low.min(other.fuzzy.low), one.fuzzy.high.min(other.fuzzy.high)),
-                        sum: one.sum + other.sum,
-                    }
-                })
-            }
-            Node::Or(parts) => {
-                parts.iter().map(|part| self.certainty(part, record, row)).fold(of(Interval::FALSE, 0.0), |one, other| {
-                    Certainty {
-                        frechet: one.frechet.or(other.frechet),
-                        fuzzy: Interval::new(one.fuzzy.low.max(other.fuzzy.low), one.fuzzy.high.max(other.fuzzy.high)),
-                        sum: one.sum + other.sum,
-                    }
-                })
-            }
+            Node::And(parts) => parts.iter().map(|part| self.certainty(part, record, row)).fold(
+                of(Interval::TRUE, 0.0),
+                |one, other| Certainty {
+                    frechet: one.frechet.and(other.frechet),
+                    fuzzy: Interval::new(one.fuzzy.low.min(other.fuzzy.low), one.fuzzy.high.min(other.fuzzy.high)),
+                    sum: one.sum + other.sum,
+                },
+            ),
+            Node::Or(parts) => parts.iter().map(|part| self.certainty(part, record, row)).fold(
+                of(Interval::FALSE, 0.0),
+                |one, other| Certainty {
+                    frechet: one.frechet.or(other.frechet),
+                    fuzzy: Interval::new(one.fuzzy.low.max(other.fuzzy.low), one.fuzzy.high.max(other.fuzzy.high)),
+                    sum: one.sum + other.sum,
+                },
+            ),
         }
     }
 }
@@ -298,7 +296,10 @@ impl Certainty {
     fn is_better(self, other: Certainty) -> bool {
         let key = |one: Certainty| [one.frechet.low, one.fuzzy.low, one.fuzzy.high, one.sum];
         let pairs = key(self).into_iter().zip(key(other));
-        pairs.map(|(one, other)| one.total_cmp(&other)).find(|order| order.is_ne()).is_some_and(std::cmp::Ordering::is_gt)
+        pairs
+            .map(|(one, other)| one.total_cmp(&other))
+            .find(|order| order.is_ne())
+            .is_some_and(std::cmp::Ordering::is_gt)
     }
 }
 
@@ -331,8 +332,8 @@ impl<'a> Run<'_, 'a> {
                 Formula::any(parts)
             }
             Node::Rows { reference, node, number } => {
-                let witness = self.witnesses[*number]
-                    .unwrap_or_else(|| self.evaluator.witness(node, *reference, self.record));
+                let witness =
+                    self.witnesses[*number].unwrap_or_else(|| self.evaluator.witness(node, *reference, self.record));
                 self.witnesses[*number] = Some(witness);
                 self.formula(node, (witness, Some(*number)))
             }

@@ -53,10 +53,11 @@ pub(super) fn test(atom: &Atom, record: &Record, row: Row<'_>) -> Outcome {
         Row::Unknown if atom.reference.is_some() => return Outcome::UNKNOWN,
         Row::None if atom.reference.is_some() => {
             // With a value that could have agreed, no row does; without one nothing is known.
-            let known = atom.field.is_none() || sources(&atom.test).all(|source| match source {
-                Source::Extracted(name) => texts(source, record, row).next().is_some() || name.is_empty(),
-                _ => true,
-            });
+            let known = atom.field.is_none()
+                || sources(&atom.test).all(|source| match source {
+                    Source::Extracted(name) => texts(source, record, row).next().is_some() || name.is_empty(),
+                    _ => true,
+                });
             return if known { Outcome::certain(false) } else { Outcome::UNKNOWN };
         }
         _ => {}
@@ -121,7 +122,11 @@ fn holds(operator: Operator, order: Ordering) -> bool {
 }
 
 /// The values of a source that say something: a dash in a cell is what registers write for nothing.
-pub(super) fn texts<'a>(source: &'a Source, record: &'a Record, row: Row<'a>) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+pub(super) fn texts<'a>(
+    source: &'a Source,
+    record: &'a Record,
+    row: Row<'a>,
+) -> Box<dyn Iterator<Item = &'a str> + 'a> {
     let says = |text: &&str| text.chars().any(char::is_alphanumeric) || !normal(text).is_empty();
     match source {
         Source::Extracted(name) => Box::new(record.values(name).map(|field| field.text.as_str()).filter(says)),

@@ -39,7 +39,12 @@ impl Rules {
                 {
                     told.push((reference.text.clone(), reference.span.start));
                     let there = known.references.iter().map(|columns| columns.reference);
-                    found.push(unknown("reference table", &reference.text, hint(&reference.text, there), reference.span));
+                    found.push(unknown(
+                        "reference table",
+                        &reference.text,
+                        hint(&reference.text, there),
+                        reference.span,
+                    ));
                 }
             });
         }

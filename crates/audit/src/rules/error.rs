@@ -141,10 +141,7 @@ pub enum RuleError {
     },
     /// A row's value where no row is meant.
     #[error("`{field}` stands outside of `exists {of} (…)` and `none {of} (…)`")]
-    #[diagnostic(
-        code(rules::no_row),
-        help("say which row is meant: `exists {of} (E.code = {of}.code and …)`")
-    )]
+    #[diagnostic(code(rules::no_row), help("say which row is meant: `exists {of} (E.code = {of}.code and …)`"))]
     NoRow {
         /// The field, as written.
         field: String,
@@ -156,7 +153,10 @@ pub enum RuleError {
     },
     /// A row asked for inside the conditions of another.
     #[error("`{word}` stands inside of another `exists` or `none`")]
-    #[diagnostic(code(rules::nested_rows), help("join the two beforehand, or conclude something from the inner one first"))]
+    #[diagnostic(
+        code(rules::nested_rows),
+        help("join the two beforehand, or conclude something from the inner one first")
+    )]
     NestedRows {
         /// `exists` or `none`.
         word: &'static str,
@@ -242,10 +242,7 @@ pub enum RuleError {
     },
     /// A file without rules.
     #[error("there are no rules")]
-    #[diagnostic(
-        code(rules::no_rules),
-        help("a rule is `R1: none S (E.code = S.code) -> Unapproved [0.9]`")
-    )]
+    #[diagnostic(code(rules::no_rules), help("a rule is `R1: none S (E.code = S.code) -> Unapproved [0.9]`"))]
     NoRules {
         /// The file's beginning.
         #[label("none in this file")]
@@ -254,7 +251,11 @@ pub enum RuleError {
 }
 
 fn percent(value: f64) -> String {
-    if value > 1.0 && value <= 100.0 { format!("; for {value} of a hundred write {}", value / 100.0) } else { String::new() }
+    if (2.0..=100.0).contains(&value) {
+        format!("; for {value} of a hundred write {}", value / 100.0)
+    } else {
+        String::new()
+    }
 }
 
 impl RuleError {

@@ -316,9 +316,7 @@ impl Condition {
     pub(crate) fn own_fields(&self) -> Vec<&FieldName> {
         match self {
             Condition::Missing(field) | Condition::In { field, .. } | Condition::Contains { field, .. } => vec![field],
-            Condition::Compare { left, right, .. } => {
-                [left, right].into_iter().filter_map(Operand::field).collect()
-            }
+            Condition::Compare { left, right, .. } => [left, right].into_iter().filter_map(Operand::field).collect(),
             _ => Vec::new(),
         }
     }

@@ -19,8 +19,8 @@
 use super::error::{Errors, Found, RuleError};
 use super::lexer::{Placed, Token, tokens};
 use super::{
-    Conclusion, Condition, DEFAULT_THRESHOLD, EXTRACTED, FieldName, Kind, MAX_BYTES, MAX_DEPTH, MAX_RULES, Name, Operand,
-    Operator, Rename, Rule, Rules, Term,
+    Conclusion, Condition, DEFAULT_THRESHOLD, EXTRACTED, FieldName, Kind, MAX_BYTES, MAX_DEPTH, MAX_RULES, Name,
+    Operand, Operator, Rename, Rule, Rules, Term,
 };
 use crate::logic::Interval;
 use crate::nearest::nearest;
@@ -28,8 +28,21 @@ use crate::span::Span;
 
 /// Words that cannot be names of conclusions.
 pub(super) const WORDS: [&str; 15] = [
-    "and", "or", "not", "exists", "none", "missing", "in", "contains", "at", "given", "always", "today", "threshold",
-    "reference", "rename",
+    "and",
+    "or",
+    "not",
+    "exists",
+    "none",
+    "missing",
+    "in",
+    "contains",
+    "at",
+    "given",
+    "always",
+    "today",
+    "threshold",
+    "reference",
+    "rename",
 ];
 
 /// Reads a rule file.
@@ -65,7 +78,8 @@ struct Parser {
 
 impl Parser {
     fn file(&mut self) -> Rules {
-        let mut rules = Rules { threshold: DEFAULT_THRESHOLD, references: Vec::new(), renames: Vec::new(), rules: Vec::new() };
+        let mut rules =
+            Rules { threshold: DEFAULT_THRESHOLD, references: Vec::new(), renames: Vec::new(), rules: Vec::new() };
         while self.peek().token != Token::End {
             let before = self.at;
             if self.statement(&mut rules).is_err() {
@@ -154,7 +168,9 @@ impl Parser {
             match &placed.token {
                 Token::Name(word) if word == "given" => return true,
                 Token::Arrow | Token::Sign('[') | Token::End => return false,
-                Token::Name(_) if placed.first && offset > 0 && self.after(offset + 1) == &Token::Sign(':') => return false,
+                Token::Name(_) if placed.first && offset > 0 && self.after(offset + 1) == &Token::Sign(':') => {
+                    return false;
+                }
                 _ => {}
             }
         }
@@ -180,11 +196,12 @@ impl Parser {
     fn confidence(&mut self) -> Result<(Interval, Span), Told> {
         let start = self.peek().span;
         if !self.take(&Token::Sign('[')) {
-            return Err(self.unexpected("a confidence", Some("how sure the rule is: `[0.9]`, or `[0.8, 0.95]`".to_owned())));
+            return Err(
+                self.unexpected("a confidence", Some("how sure the rule is: `[0.9]`, or `[0.8, 0.95]`".to_owned()))
+            );
         }
         let (low, low_span) = self.number()?;
-        let (high, high_span) =
-            if self.take(&Token::Sign(',')) { self.number()? } else { (1.0, low_span) };
+        let (high, high_span) = if self.take(&Token::Sign(',')) { self.number()? } else { (1.0, low_span) };
         let end = self.peek().span;
         self.expect(&Token::Sign(']'), "`]`")?;
         for (value, span) in [(low, low_span), (high, high_span)] {
@@ -253,11 +270,23 @@ impl Parser {
                 return Ok(Condition::Rows { none, reference, condition });
             }
         }
-        let is_name = matches!(&self.peek().token, Token::Name(word) if !WORDS.contains(&word.as_str()));
-        if is_name && self.after(1) != &Token::Sign('.') {
-            return Ok(Condition::Conclusion(self.name("a conclusion")?));
+        match &self.peek().token {
+            Token::Name(word) if !WORDS.contains(&word.as_str()) && self.after(1) != &Token::Sign('.') => {
+                let compared = matches!(self.after(1), Token::Comparison(_))
+                    || matches!(self.after(1), Token::Name(next) if next == "in" || next == "contains");
+                if compared {
+                    let hint = format!("a field of the record is `{EXTRACTED}.{word}`");
+                    return Err(self.unexpected("a field", Some(hint)));
+                }
+                // `misisng E.a`: a conclusion has no name behind it.
+                let misspelled = !self.tokens[self.at + 1].first && self.after(2) == &Token::Sign('.');
+                if misspelled && nearest(word, WORDS).is_some() {
+                    return Err(self.unexpected("a condition", None));
+                }
+                Ok(Condition::Conclusion(self.name("a conclusion")?))
+            }
+            _ => self.comparison(),
         }
-        self.comparison()
     }
 
     fn comparison(&mut self) -> Result<Condition, Told> {
@@ -279,7 +308,9 @@ impl Parser {
             }
         }
         let Token::Comparison(operator) = self.peek().token else {
-            return Err(self.unexpected("a comparison", Some("`=`, `!=`, `<`, `<=`, `>`, `>=`, `in` or `contains`".to_owned())));
+            return Err(
+                self.unexpected("a comparison", Some("`=`, `!=`, `<`, `<=`, `>`, `>=`, `in` or `contains`".to_owned()))
+            );
         };
         self.at += 1;
         let right = self.operand()?;
@@ -433,8 +464,14 @@ impl Parser {
     }
 
     fn unexpected(&mut self, expected: &str, hint: Option<String>) -> Told {
-        let Placed { token, span, .. } = self.peek().clone();
+        let Placed { token, mut span, first } = self.peek().clone();
         let found = match &token {
+            // What is missing is missing at the end of this rule, not at the beginning of the next.
+            _ if first && self.at > 0 && self.begins() => {
+                let end = self.tokens[self.at - 1].span.end;
+                span = Span::new(end, end);
+                "the end of the rule".to_owned()
+            }
             Token::Name(name) => format!("`{name}`"),
             Token::Text(text) => format!("the text \"{text}\""),
             Token::Number(number) => format!("the number {number}"),
@@ -445,10 +482,11 @@ impl Parser {
             Token::End => "the end".to_owned(),
         };
         // A word misspelled: `adn`, `exist`.
-        let hint = hint.or_else(|| match &token {
-            Token::Name(name) => nearest(name, WORDS).map(|word| format!("did you mean `{word}`?")),
+        let misspelled = match &token {
+            Token::Name(name) if !WORDS.contains(&name.as_str()) => nearest(name, WORDS),
             _ => None,
-        });
+        };
+        let hint = misspelled.map(|word| format!("did you mean `{word}`?")).or(hint);
         self.found.push(RuleError::Syntax { expected: expected.to_owned(), found, hint, span });
         Told
     }
@@ -457,11 +495,15 @@ impl Parser {
     fn skip(&mut self, before: usize) {
         self.at = self.at.max(before + 1);
         while self.peek().token != Token::End {
-            let begins = ["threshold", "reference", "rename"].iter().any(|word| self.is_word(word)) || self.is_rule();
-            if self.peek().first && begins {
+            if self.peek().first && self.begins() {
                 return;
             }
             self.at += 1;
         }
+    }
+
+    /// Whether a rule or a directive begins here, if a line does.
+    fn begins(&self) -> bool {
+        ["threshold", "reference", "rename"].iter().any(|word| self.is_word(word)) || self.is_rule()
     }
 }

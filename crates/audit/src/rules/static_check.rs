@@ -5,18 +5,24 @@
 //! contradiction, and the file is rejected. Rules that contradict each other only where several conditions meet are no
 //! mistake of the file; the records for which they do are told when they come up.
 //!
-//! Cost: a linear program for each rule, over the rules that share propositions with it.
+//! Cost: most files are settled at a glance ([`Family::agrees`]). Where conclusions are both drawn and denied, it is a
+//! linear program for each rule, over the rules that share propositions with it; families of more than [`MAX_FAMILY`]
+//! such rules are left for the records to tell.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{Errors, Found, RuleError};
 use super::{Condition, Kind, Rules};
-use crate::logic::{Formula, Interval, Least, LogicError, Sentence, Weakening, consistent};
+use crate::logic::{Formula, Interval, Least, LogicError, Proposition, Sentence, Weakening, consistent};
+
+/// Rules that share propositions and are looked at together.
+const MAX_FAMILY: usize = 100;
 
 pub(super) fn check(rules: &Rules) -> Result<(), Errors> {
     let mut found = Found::default();
     let mut propositions = BTreeMap::new();
-    let conditions: Vec<Formula> = rules.rules.iter().map(|rule| formula(&rule.condition, "", &mut propositions)).collect();
+    let conditions: Vec<Formula> =
+        rules.rules.iter().map(|rule| formula(&rule.condition, "", &mut propositions)).collect();
     let sentences: Vec<Sentence> = (rules.rules.iter().zip(&conditions))
         .map(|(rule, condition)| {
             let conclusion = Formula::all(rule.conclusions.iter().map(|conclusion| {
@@ -26,6 +32,7 @@ pub(super) fn check(rules: &Rules) -> Result<(), Errors> {
             sentence(condition.clone(), conclusion, rule.kind, rule.confidence)
         })
         .collect();
+    let families = families(rules, &sentences);
     let mut told: Vec<Vec<usize>> = Vec::new();
     for (number, rule) in rules.rules.iter().enumerate() {
         let assumed = Sentence::new(conditions[number].clone(), Interval::TRUE).firm();
@@ -33,17 +40,62 @@ pub(super) fn check(rules: &Rules) -> Result<(), Errors> {
             found.push(RuleError::Never { rule: rule.name.text.clone(), span: rule.name.span });
             continue;
         }
-        let mut known = sentences.clone();
+        let Some(family) = families.iter().find(|family| family.0.contains(&number)) else { continue };
+        if family.0.len() > MAX_FAMILY || family.agrees(rules, number) {
+            continue;
+        }
+        let mut known: Vec<Sentence> = family.0.iter().map(|number| sentences[*number].clone()).collect();
         known.push(assumed);
         // What is too entangled to be worked out here may still be simple for a record, where most is certain.
         let Err(LogicError::Inconsistent(weakening)) = consistent(&known) else { continue };
-        let involved = involved(&known, &weakening);
+        let involved: Vec<usize> = involved(&known, &weakening).into_iter().map(|at| family.0[at]).collect();
         if !told.contains(&involved) {
-            found.push(inconsistent(rules, number, &involved, &weakening));
+            let weakened = weakening.weakened.iter().filter_map(|one| Some((*family.0.get(one.sentence)?, one.to)));
+            found.push(inconsistent(rules, number, &involved, weakening.least, &weakened.collect::<Vec<_>>()));
             told.push(involved);
         }
     }
     found.check()
+}
+
+/// Rules that share propositions, in the order of the file.
+struct Family(Vec<usize>);
+
+impl Family {
+    /// Whether the world in which everything concluded is so satisfies all rules, whatever the conditions are: nothing
+    /// is both concluded and denied, no confidence has an upper end, and the rule does not ask what others conclude.
+    fn agrees(&self, rules: &Rules, assumed: usize) -> bool {
+        let mut asks = false;
+        rules.rules[assumed].condition.walk(&mut |condition| asks |= matches!(condition, Condition::Conclusion(_)));
+        let mut drawn: BTreeMap<&str, bool> = BTreeMap::new();
+        !asks
+            && self.0.iter().map(|number| &rules.rules[*number]).all(|rule| {
+                rule.confidence.high >= 1.0
+                    && rule.conclusions.iter().all(|conclusion| {
+                        *drawn.entry(&conclusion.name.text).or_insert(conclusion.negated) == conclusion.negated
+                    })
+            })
+    }
+}
+
+fn families(rules: &Rules, sentences: &[Sentence]) -> Vec<Family> {
+    let mut families: Vec<(BTreeSet<Proposition>, Vec<usize>)> = Vec::new();
+    for (number, sentence) in sentences.iter().enumerate().take(rules.rules.len()) {
+        let mut propositions = sentence.formula.propositions();
+        propositions.extend(sentence.given.iter().flat_map(Formula::propositions));
+        let mut members = vec![number];
+        families.retain_mut(|(others, numbers)| {
+            let apart = others.is_disjoint(&propositions);
+            if !apart {
+                propositions.append(others);
+                members.append(numbers);
+            }
+            apart
+        });
+        members.sort_unstable();
+        families.push((propositions, members));
+    }
+    families.into_iter().map(|(_, members)| Family(members)).collect()
 }
 
 /// What a rule says, once its condition and conclusion are formulas.
@@ -73,29 +125,29 @@ fn involved(known: &[Sentence], weakening: &Weakening) -> Vec<usize> {
     kept
 }
 
-fn inconsistent(rules: &Rules, number: usize, involved: &[usize], weakening: &Weakening) -> RuleError {
-    let names = |numbers: &mut dyn Iterator<Item = usize>| {
-        let names: Vec<String> =
-            numbers.filter_map(|number| rules.rules.get(number)).map(|rule| format!("`{}`", rule.name.text)).collect();
-        names.join(", ")
-    };
-    let weakened: Vec<String> = (weakening.weakened.iter())
-        .filter_map(|weakened| {
-            let rule = rules.rules.get(weakened.sentence)?;
-            let least = weakened.to < rule.confidence.low;
-            Some(format!("`{}` could be at {} {:.4}", rule.name.text, if least { "most" } else { "least" }, weakened.to))
-        })
-        .collect();
-    let sense = match weakening.least {
+fn inconsistent(
+    rules: &Rules,
+    number: usize,
+    involved: &[usize],
+    least: Least,
+    weakened: &[(usize, f64)],
+) -> RuleError {
+    let name = |number: usize| format!("`{}`", rules.rules[number].name.text);
+    let to = weakened.iter().map(|(number, to)| {
+        let side = if *to < rules.rules[*number].confidence.low { "most" } else { "least" };
+        format!("{} could be at {side} {to:.4}", name(*number))
+    });
+    let to = to.collect::<Vec<_>>().join(", ");
+    let sense = match least {
         Least::Number => "the fewest that must give way",
         Least::Amount => "the least that must give way in all",
     };
-    let first = weakening.weakened.iter().find_map(|weakened| rules.rules.get(weakened.sentence));
+    let first = weakened.first().map_or(number, |(number, _)| *number);
     RuleError::Inconsistent {
         rule: rules.rules[number].name.text.clone(),
-        conflict: names(&mut involved.iter().copied()),
-        weakening: (!weakened.is_empty()).then(|| format!("{sense}: {}", weakened.join(", "))),
-        span: first.map_or(rules.rules[number].confidence_span, |rule| rule.confidence_span),
+        conflict: involved.iter().map(|number| name(*number)).collect::<Vec<_>>().join(", "),
+        weakening: (!to.is_empty()).then(|| format!("{sense}: {to}")),
+        span: rules.rules[first].confidence_span,
     }
 }
 
