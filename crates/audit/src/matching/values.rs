@@ -1,7 +1,8 @@
 //! The distinct values of a column, in order of length, and the rows of each.
 //!
 //! A value's number is its rank by length and then by its symbols, so that the values of some lengths are a range of
-//! numbers, and an equal value is found by halving.
+//! numbers, an equal value is found by halving, and neighbours share a beginning. Texts are kept back to front: what the
+//! values of a column share (`tablets`, `Co., Ltd.`, `GmbH`) they mostly share at the end.
 
 use std::ops::Range;
 
@@ -16,7 +17,8 @@ pub(super) struct Values {
     symbols: Vec<Symbol>,
     /// Where each value's symbols end.
     ends: Vec<u32>,
-    signatures: Vec<Signature>,
+    /// How many symbols each value shares with the one before, if that has its length; 255 stand for more.
+    shared: Vec<u8>,
     /// The rows, value by value, and where those of each value end.
     rows: Vec<u32>,
     row_ends: Vec<u32>,
@@ -42,7 +44,7 @@ impl Values {
             .into_iter()
             .map(|(row, range)| {
                 let start = all.len();
-                all.extend(text[range].chars().map(|character| alphabet.symbol(character)));
+                all.extend(text[range].chars().rev().map(|character| alphabet.symbol(character)));
                 (row, start..all.len())
             })
             .collect();
@@ -56,7 +58,7 @@ impl Values {
             alphabet,
             symbols: Vec::new(),
             ends: Vec::new(),
-            signatures: Vec::new(),
+            shared: Vec::new(),
             rows: Vec::with_capacity(entries.len()),
             row_ends: Vec::new(),
             lengths: vec![0],
@@ -77,12 +79,14 @@ impl Values {
     }
 
     fn add(&mut self, value: &[Symbol]) {
+        let before = self.len().checked_sub(1).map_or(&[][..], |before| self.symbols(before));
+        let shared = if before.len() == value.len() { common(before, value) } else { 0 };
         while self.lengths.len() <= value.len() {
             self.lengths.push(self.ends.len() as u32);
         }
         self.symbols.extend_from_slice(value);
         self.ends.push(self.symbols.len() as u32);
-        self.signatures.push(Signature::new(value));
+        self.shared.push(shared.min(255) as u8);
         self.row_ends.push(self.rows.len() as u32);
     }
 
@@ -108,9 +112,22 @@ impl Values {
         end(range.end) - end(range.start)
     }
 
-    /// Which characters a value has.
-    pub(super) fn signature(&self, value: usize) -> Signature {
-        self.signatures[value]
+    /// How many symbols a value shares with an earlier one of its length, at least.
+    pub(super) fn shared(&self, earlier: usize, value: usize) -> usize {
+        // Close by, the least of those between; it is one array.
+        if value - earlier <= 8 {
+            self.shared[earlier + 1..=value].iter().min().map_or(0, |&shared| usize::from(shared))
+        } else {
+            common(self.symbols(earlier), self.symbols(value))
+        }
+    }
+
+    /// The first value after this one and before `end` that shares fewer symbols with it.
+    pub(super) fn skip(&self, value: usize, symbols: usize, end: usize) -> usize {
+        let rest = &self.shared[value + 1..end];
+        // 255 may stand for less than what is asked for.
+        let fewer = |&shared: &u8| usize::from(shared) < symbols || shared == u8::MAX;
+        rest.iter().position(fewer).map_or(end, |skipped| value + 1 + skipped)
     }
 
     /// The rows of a value.
@@ -141,27 +158,11 @@ impl Values {
     /// Bytes in memory.
     pub(super) fn memory(&self) -> usize {
         let words = self.symbols.len() + self.ends.len() + self.rows.len() + self.row_ends.len() + self.lengths.len();
-        words * size_of::<u32>() + self.signatures.len() * size_of::<Signature>() + self.alphabet.memory()
+        words * size_of::<u32>() + self.shared.len() + self.alphabet.memory()
     }
 }
 
-/// Which characters a text has, and which of them twice: two bits for each of 32 classes of characters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Signature(u64);
-
-impl Signature {
-    /// Of a text.
-    pub(super) fn new(text: &[Symbol]) -> Signature {
-        let mut bits = 0_u64;
-        for symbol in text {
-            let once = 1 << (symbol % 32);
-            bits |= if bits & once == 0 { once } else { once << 32 };
-        }
-        Signature(bits)
-    }
-
-    /// No fewer edits than these make one text of the other: an edit puts in one character, takes away one, or both.
-    pub(super) fn least_edits(self, other: Signature) -> u32 {
-        (self.0 & !other.0).count_ones().max((other.0 & !self.0).count_ones())
-    }
+/// How many symbols two texts begin with alike.
+fn common(one: &[Symbol], other: &[Symbol]) -> usize {
+    std::iter::zip(one, other).take_while(|(one, other)| one == other).count()
 }
