@@ -10,12 +10,12 @@
 //! what they are made of, degrees rounded to four places: a hundred thousand records cost some hundreds of them. An
 //! [`Auditor`] may be used by several threads at once.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::evaluate::{Evaluation, Evaluator, Tested};
 use crate::finding::{Audited, Evidence, Finding, RuleUse, WeakenedRule};
-use crate::logic::{Formula, Interval, LogicError, Sentence, entail_all};
+use crate::logic::{Formula, Interval, LogicError, Proposition, Sentence, entail_all};
 use crate::normal::degree;
 use crate::record::{Field, Record};
 use crate::reference::Reference;
@@ -23,6 +23,9 @@ use crate::rules::{Columns, Errors, Kind, Known, Rule, Rules, sentence};
 
 /// Solved programs that are kept; beyond, all are forgotten. A program is some hundred bytes.
 const MAX_KEPT: usize = 100_000;
+
+/// Degrees are rounded to a ten-thousandth, so that records that look alike are the same to the linear program.
+const PARTS: f64 = 1e4;
 
 /// How to audit.
 #[derive(Debug, Clone)]
@@ -174,17 +177,33 @@ impl<'a> Auditor<'a> {
         solved
     }
 
+    /// What is to be worked out, with the facts that matter numbered in the order in which they are met.
     fn state(&self, evaluation: &Evaluation) -> Stated {
-        let speaking = evaluation.conditions.iter().enumerate().filter(|(number, condition)| {
+        let count = self.evaluator.conclusions().len();
+        let mut conditions = Vec::new();
+        let mut facts = Vec::new();
+        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        let part = |value: f64| (value * PARTS).round() as u32;
+        for (number, condition) in evaluation.conditions.iter().enumerate() {
             // An implication from what is false is true; that is a contradiction only if it may not be.
-            let rule = &self.rules.rules[*number];
-            **condition != Formula::False || rule.kind == Kind::Implication && rule.confidence.high < 1.0
-        });
-        let tenth = |value: f64| (value * 1e4).round() as u32;
-        (
-            speaking.map(|(number, condition)| (number, condition.clone())).collect(),
-            evaluation.facts.iter().map(|fact| (tenth(fact.low), tenth(fact.high))).collect(),
-        )
+            let rule = &self.rules.rules[number];
+            if *condition == Formula::False && (rule.kind == Kind::Conditional || rule.confidence.high >= 1.0) {
+                continue;
+            }
+            let condition = condition.renumber(&mut |Proposition(proposition)| {
+                let Some(fact) = (proposition as usize).checked_sub(count).and_then(|at| evaluation.facts.get(at))
+                else {
+                    return Proposition(proposition);
+                };
+                let next = (count + facts.len()) as u32;
+                Proposition(*numbers.entry(proposition).or_insert_with(|| {
+                    facts.push((part(fact.low), part(fact.high)));
+                    next
+                }))
+            });
+            conditions.push((number, condition));
+        }
+        (conditions, facts)
     }
 
     fn work_out(&self, (conditions, facts): &Stated) -> Solved {
@@ -196,7 +215,7 @@ impl<'a> Auditor<'a> {
             })
             .collect();
         sentences.extend(facts.iter().enumerate().map(|(number, (low, high))| {
-            let interval = Interval::new(f64::from(*low) / 1e4, f64::from(*high) / 1e4);
+            let interval = Interval::new(f64::from(*low) / PARTS, f64::from(*high) / PARTS);
             Sentence::new(Formula::atom((count + number) as u32), interval).firm()
         }));
         let goals: Vec<Formula> = (0..count as u32).map(Formula::atom).collect();

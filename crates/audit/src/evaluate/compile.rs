@@ -67,6 +67,18 @@ pub(super) enum Node {
     Or(Vec<Node>),
 }
 
+impl Node {
+    /// Whether rows are asked for in it.
+    pub(super) fn has_rows(&self) -> bool {
+        match self {
+            Node::Rows { .. } => true,
+            Node::Not(inner) => inner.has_rows(),
+            Node::And(parts) | Node::Or(parts) => parts.iter().any(Node::has_rows),
+            Node::Always | Node::Conclusion(_) | Node::Atom(_) => false,
+        }
+    }
+}
+
 /// A reference table with the indexes that conditions need.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
@@ -213,7 +225,9 @@ impl Compiler<'_, '_> {
                 Test::In { value: self.source(field, row), list: list.clone(), at: at(own) }
             }
             Condition::Contains { field, list } => {
-                let list = list.iter().map(|text| crate::normal::normal(text)).collect();
+                // What is nothing but punctuation would be a part of every text.
+                let list =
+                    list.iter().map(|text| crate::normal::normal(text)).filter(|text| !text.is_empty()).collect();
                 Test::Contains { value: self.source(field, row), list }
             }
             Condition::Compare { left, operator: Operator::Equal, right, at: own }

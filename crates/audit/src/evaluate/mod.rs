@@ -3,8 +3,8 @@
 //! `exists S (…)` is settled by a witness: the row for which the condition is most certain. Rows are not tried one by
 //! one. For the condition to be at all probable, some equality in it must reach its threshold: of a conjunction any one
 //! part, of a disjunction one in each part. Such a set of equalities is a *cover*; the index of each equality's column
-//! gives every row that reaches the threshold, and no other row can be a witness. Of a conjunction the part with the
-//! highest threshold is taken, since fewest rows reach it. A condition without a cover is tried on every row, and
+//! gives every row that reaches the threshold, and no other row can be a witness. Of a conjunction the part is taken
+//! whose columns have most different values, so that fewest rows reach it. A condition without a cover is tried on every row, and
 //! [`Evaluator::scans`] says so.
 //!
 //! Among candidates the witness is that with the greatest lower bound of the whole condition by Fréchet's arithmetic, as
@@ -31,6 +31,7 @@ pub(crate) use amount::days;
 use std::collections::BTreeMap;
 
 use crate::logic::{Formula, Interval, Proposition};
+use crate::matching::Index;
 use crate::record::Record;
 use crate::reference::Reference;
 use crate::rules::Rules;
@@ -85,6 +86,9 @@ enum Candidates {
     All,
 }
 
+/// What was looked up for a record, by the atom: several rules ask for the same number.
+type Seen = BTreeMap<usize, Option<Vec<usize>>>;
+
 /// How certain a condition is, for a row.
 #[derive(Clone, Copy)]
 struct Certainty {
@@ -116,7 +120,7 @@ impl<'a> Evaluator<'a> {
     fn scans_in(&self, node: &Node, found: &mut impl FnMut(usize)) {
         match node {
             Node::Rows { reference, node, .. } => {
-                if self.strength(node) <= 0.0 {
+                if self.cost(node).is_none() {
                     found(*reference);
                 }
             }
@@ -154,6 +158,7 @@ impl<'a> Evaluator<'a> {
         let mut run = Run {
             evaluator: self,
             record,
+            seen: Seen::new(),
             witnesses: vec![None; self.program.rows],
             propositions: BTreeMap::new(),
             facts: Vec::new(),
@@ -168,32 +173,41 @@ impl<'a> Evaluator<'a> {
         Evaluation { conditions, facts: run.facts, tests }
     }
 
-    /// How selective a cover of the condition is: its threshold; 0 if there is none.
-    fn strength(&self, node: &Node) -> f64 {
-        let parts = |parts: &[Node]| parts.iter().map(|part| self.strength(part)).collect::<Vec<_>>();
+    /// About how many rows a lookup by the condition's cover gives; none if it has no cover.
+    fn cost(&self, node: &Node) -> Option<f64> {
         match node {
             Node::Atom(atom) => {
                 let atom = &self.program.atoms[*atom];
-                match &atom.test {
-                    Test::Equal { at, .. } if atom.lookup().is_some() => *at,
-                    _ => 0.0,
-                }
+                let table = &self.program.tables[atom.reference?];
+                let index = table.indexes.get(&atom.lookup()?.0)?;
+                Some(table.reference.rows() as f64 / index.values().max(1) as f64)
             }
-            Node::And(inner) => parts(inner).into_iter().fold(0.0, f64::max),
-            Node::Or(inner) => parts(inner).into_iter().fold(1.0, f64::min),
-            Node::Always | Node::Conclusion(_) | Node::Rows { .. } | Node::Not(_) => 0.0,
+            Node::And(parts) => parts.iter().filter_map(|part| self.cost(part)).reduce(f64::min),
+            Node::Or(parts) => parts.iter().map(|part| self.cost(part)).sum(),
+            Node::Always | Node::Conclusion(_) | Node::Rows { .. } | Node::Not(_) => None,
         }
     }
 
-    fn candidates(&self, node: &Node, table: usize, record: &Record) -> Candidates {
+    fn candidates(&self, node: &Node, table: usize, record: &Record, seen: &mut Seen) -> Candidates {
         match node {
-            Node::Atom(number) => self.looked_up(*number, table, record),
+            Node::Atom(number) => {
+                let atom = &self.program.atoms[*number];
+                let (Some((column, source)), Test::Equal { at, .. }) = (atom.lookup(), &atom.test) else {
+                    return Candidates::All;
+                };
+                let Some(index) = self.program.tables[table].indexes.get(&column) else { return Candidates::All };
+                match seen.entry(*number).or_insert_with(|| self.looked_up(index, source, *at, record)) {
+                    Some(rows) => Candidates::Rows(rows.clone()),
+                    None => Candidates::Unknown,
+                }
+            }
             Node::And(parts) => {
-                let mut parts: Vec<&Node> = parts.iter().filter(|part| self.strength(part) > 0.0).collect();
-                parts.sort_by(|one, other| self.strength(other).total_cmp(&self.strength(one)));
+                let mut parts: Vec<(f64, &Node)> =
+                    parts.iter().filter_map(|part| Some((self.cost(part)?, part))).collect();
+                parts.sort_by(|one, other| one.0.total_cmp(&other.0));
                 let mut found = Candidates::All;
-                for part in parts {
-                    match self.candidates(part, table, record) {
+                for (_, part) in parts {
+                    match self.candidates(part, table, record, seen) {
                         rows @ Candidates::Rows(_) => return rows,
                         Candidates::Unknown => found = Candidates::Unknown,
                         Candidates::All => {}
@@ -205,7 +219,7 @@ impl<'a> Evaluator<'a> {
                 let mut rows = Vec::new();
                 let mut known = false;
                 for part in parts {
-                    match self.candidates(part, table, record) {
+                    match self.candidates(part, table, record, seen) {
                         Candidates::Rows(found) => {
                             known = true;
                             rows.extend(found);
@@ -222,25 +236,22 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The rows that reach the threshold of one equality.
-    fn looked_up(&self, number: usize, table: usize, record: &Record) -> Candidates {
-        let atom = &self.program.atoms[number];
-        let Some((column, source)) = atom.lookup() else { return Candidates::All };
-        let Test::Equal { at, .. } = &atom.test else { return Candidates::All };
-        let Some(index) = self.program.tables[table].indexes.get(&column) else { return Candidates::All };
-        let mut known = false;
-        let mut rows = Vec::new();
+    /// The rows that reach the threshold of one equality. None: the record lacks the value.
+    fn looked_up(&self, index: &Index, source: &Source, at: f64, record: &Record) -> Option<Vec<usize>> {
+        let mut found: Option<Vec<usize>> = None;
         for text in texts(source, record, Row::None) {
-            known = true;
-            rows.extend(index.within(text, *at).into_iter().map(|(row, _)| row));
+            let rows = index.within(text, at).into_iter().map(|(row, _)| row);
+            found.get_or_insert_default().extend(rows);
         }
-        rows.sort_unstable();
-        rows.dedup();
-        if known { Candidates::Rows(rows) } else { Candidates::Unknown }
+        if let Some(rows) = &mut found {
+            rows.sort_unstable();
+            rows.dedup();
+        }
+        found
     }
 
     /// The witness of a condition about rows.
-    fn witness(&self, node: &Node, table: usize, record: &Record) -> Row<'a> {
+    fn witness(&self, node: &Node, table: usize, record: &Record, seen: &mut Seen) -> Row<'a> {
         let reference = self.program.tables[table].reference;
         let mut best: Option<(Certainty, usize)> = None;
         let mut consider = |row: usize| -> bool {
@@ -251,7 +262,7 @@ impl<'a> Evaluator<'a> {
             // Nothing is more certain than certain; the first such row is taken.
             certainty.frechet.low >= 1.0
         };
-        match self.candidates(node, table, record) {
+        match self.candidates(node, table, record, seen) {
             Candidates::Rows(rows) => drop(rows.into_iter().any(&mut consider)),
             Candidates::All => drop((0..reference.rows()).any(&mut consider)),
             Candidates::Unknown => return Row::Unknown,
@@ -307,6 +318,7 @@ impl Certainty {
 struct Run<'e, 'a> {
     evaluator: &'e Evaluator<'a>,
     record: &'e Record,
+    seen: Seen,
     /// The witness of each `exists`, once looked for.
     witnesses: Vec<Option<Row<'a>>>,
     /// The fact of each atom, and row or `exists` without one.
@@ -322,23 +334,32 @@ impl<'a> Run<'_, 'a> {
             Node::Always => Formula::True,
             Node::Conclusion(number) => Formula::Atom(Proposition(*number as u32)),
             Node::Not(inner) => self.formula(inner, row).negate(),
-            // Every part is worked out, though one may decide: each is told.
-            Node::And(parts) => {
-                let parts: Vec<Formula> = parts.iter().map(|part| self.formula(part, row)).collect();
-                Formula::all(parts)
-            }
-            Node::Or(parts) => {
-                let parts: Vec<Formula> = parts.iter().map(|part| self.formula(part, row)).collect();
-                Formula::any(parts)
-            }
+            Node::And(parts) => Formula::all(self.parts(parts, row, &Formula::False)),
+            Node::Or(parts) => Formula::any(self.parts(parts, row, &Formula::True)),
             Node::Rows { reference, node, number } => {
-                let witness =
-                    self.witnesses[*number].unwrap_or_else(|| self.evaluator.witness(node, *reference, self.record));
+                let witness = match self.witnesses[*number] {
+                    Some(witness) => witness,
+                    None => self.evaluator.witness(node, *reference, self.record, &mut self.seen),
+                };
                 self.witnesses[*number] = Some(witness);
                 self.formula(node, (witness, Some(*number)))
             }
             Node::Atom(number) => self.atom(*number, row),
         }
+    }
+
+    /// The parts of a conjunction or disjunction. Those that need no rows come first; rows are only looked for if they
+    /// leave it open.
+    fn parts(&mut self, parts: &[Node], row: (Row<'a>, Option<usize>), deciding: &Formula) -> Vec<Formula> {
+        let (cheap, dear): (Vec<&Node>, Vec<&Node>) = parts.iter().partition(|part| !part.has_rows());
+        let mut found: Vec<Formula> = cheap.into_iter().map(|part| self.formula(part, row)).collect();
+        for part in dear {
+            if found.contains(deciding) {
+                break;
+            }
+            found.push(self.formula(part, row));
+        }
+        found
     }
 
     fn atom(&mut self, number: usize, (row, exists): (Row<'a>, Option<usize>)) -> Formula {
@@ -359,14 +380,8 @@ impl<'a> Run<'_, 'a> {
         let next = (self.evaluator.program.conclusions.len() + self.facts.len()) as u32;
         let facts = &mut self.facts;
         Formula::atom(*self.propositions.entry(key).or_insert_with(|| {
-            facts.push(rounded(interval));
+            facts.push(interval);
             next
         }))
     }
-}
-
-/// Degrees to four places: records that look alike are then the same to the linear program, which is solved once.
-fn rounded(interval: Interval) -> Interval {
-    let round = |value: f64| (value * 1e4).round() / 1e4;
-    Interval::new(round(interval.low), round(interval.high))
 }

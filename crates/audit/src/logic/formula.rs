@@ -125,7 +125,7 @@ impl Formula {
     }
 
     /// The same formula with other numbers for its propositions.
-    pub(super) fn renumber(&self, number: &impl Fn(Proposition) -> Proposition) -> Formula {
+    pub(crate) fn renumber(&self, number: &mut impl FnMut(Proposition) -> Proposition) -> Formula {
         match self {
             Formula::True | Formula::False => self.clone(),
             Formula::Atom(proposition) => Formula::Atom(number(*proposition)),

@@ -27,9 +27,9 @@
 //!
 //! # The steps
 //!
-//! What is certain is put into everything else ([`reduce`]); what is left falls into parts that share no proposition; of
+//! What is certain is put into everything else (`reduce.rs`); what is left falls into parts that share no proposition; of
 //! each part a linear program decides whether it is consistent, and if the goal is in it, the goal's bounds
-//! ([`program`], with [`pricing`]). If a part is inconsistent, [`weaken`] says which sentences must give way, and how far.
+//! (`program.rs`, with `pricing.rs`). If a part is inconsistent, `weaken.rs` says which sentences must give way, and how far.
 //!
 //! # Tolerances
 //!
@@ -38,7 +38,7 @@
 //!
 //! # Cost
 //!
-//! A linear program with as many rows as the part has sentences, and a pricing ([`pricing`]) for each of the worlds that
+//! A linear program with as many rows as the part has sentences, and a pricing for each of the worlds that
 //! it generates: in practice two to five times the number of rows. Thirty propositions: milliseconds; see
 //! `crates/bench/src/bin/audit_logic.rs`.
 

@@ -21,7 +21,7 @@ const MAX_ENTRIES: usize = 1 << 22;
 /// The widest table.
 const MAX_WIDTH: usize = 18;
 /// Steps of a branch and bound: some seconds.
-const MAX_NODES: u64 = 20_000_000;
+const MAX_NODES: u64 = 2_000_000;
 /// Propositions of a formula that is one table; a longer one is cut into gates.
 const MAX_TABLE: usize = 6;
 
@@ -72,6 +72,14 @@ impl Pricer {
         Pricer { formulas, propositions, plan }
     }
 
+    /// How many additions a pricing is, by tables.
+    pub(super) fn cost(&self) -> usize {
+        let entries = |plan: &Plan| {
+            plan.steps.iter().map(|step| (2 << step.scope.len()) * (step.given.len() + step.made.len())).sum()
+        };
+        self.plan.as_ref().map_or(MAX_ENTRIES, entries)
+    }
+
     /// What each formula is in a world.
     pub(super) fn truths(&self, world: &[bool]) -> Vec<bool> {
         let world = |proposition: Proposition| world.get(proposition.0 as usize).copied().unwrap_or(false);
@@ -105,7 +113,8 @@ impl Plan {
             let formula = gated(formula, &mut variables, &mut tables);
             tables.push(table(&formula, Some(number), |truth| f64::from(u8::from(truth))));
         }
-        let steps = steps(&tables, variables)?;
+        // Fewest neighbours is quick to find and mostly good; fewest new ones is slower and better.
+        let steps = steps(&tables, variables, Order::Neighbours).or_else(|| steps(&tables, variables, Order::Fill))?;
         Some(Plan { variables, tables, steps })
     }
 
@@ -206,8 +215,17 @@ fn table(formula: &Formula, number: Option<usize>, entry: impl Fn(bool) -> f64) 
     Table { scope, formula: number, entries }
 }
 
+/// Which variable is summed out next.
+#[derive(Clone, Copy, PartialEq)]
+enum Order {
+    /// That with the fewest neighbours.
+    Neighbours,
+    /// That whose neighbours are nearly all neighbours of each other: the fewest pairs become neighbours anew.
+    Fill,
+}
+
 /// The order of elimination and the places in every table; none if the tables would be too large.
-fn steps(tables: &[Table], variables: usize) -> Option<Vec<Step>> {
+fn steps(tables: &[Table], variables: usize, order: Order) -> Option<Vec<Step>> {
     let mut neighbours: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); variables];
     for table in tables {
         for one in &table.scope {
@@ -220,7 +238,15 @@ fn steps(tables: &[Table], variables: usize) -> Option<Vec<Step>> {
     let mut pending: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::with_capacity(variables);
     let mut entries = 0;
-    while let Some(variable) = left.iter().copied().min_by_key(|variable| (neighbours[*variable].len(), *variable)) {
+    let effort = |variable: usize, neighbours: &[BTreeSet<usize>]| match order {
+        Order::Neighbours => neighbours[variable].len(),
+        Order::Fill => {
+            let around = &neighbours[variable];
+            let known = |one: &usize| neighbours[*one].intersection(around).count();
+            around.len() * around.len() - around.iter().map(known).sum::<usize>()
+        }
+    };
+    while let Some(variable) = left.iter().copied().min_by_key(|variable| (effort(*variable, &neighbours), *variable)) {
         left.remove(&variable);
         let scope: Vec<usize> = neighbours[variable].iter().copied().collect();
         let given: Vec<usize> = open.iter().copied().filter(|table| tables[*table].scope.contains(&variable)).collect();

@@ -31,6 +31,8 @@ const SOLVER_TOLERANCE: f64 = 1e-9;
 pub(super) const MAX_PRICE: f64 = 1e3;
 /// Worlds to generate before giving up on an exact bound.
 const MAX_WORLDS: usize = 5_000;
+/// Additions in all pricings of one bound before giving up: some seconds.
+const MAX_WORK: usize = 2_000_000_000;
 
 /// A weighted sum of formulas, by their numbers.
 pub(super) type Sum = Vec<(usize, f64)>;
@@ -52,6 +54,14 @@ pub(super) struct Program {
     formulas: usize,
 }
 
+/// A bound.
+#[derive(Debug)]
+pub(super) struct Priced {
+    pub(super) value: f64,
+    /// The rows that have a price: with these alone, the bound would be the same.
+    pub(super) rows: Vec<usize>,
+}
+
 /// The prices of a row: of its lower and of its upper bound.
 struct Prices {
     low: Option<Variable>,
@@ -67,6 +77,11 @@ impl Program {
 
     /// The least expected value of the goal. `limits` are the greatest prices, a row each.
     pub(super) fn least(&mut self, goal: &Sum, limits: &[f64]) -> Result<f64, LogicError> {
+        self.priced(goal, limits).map(|priced| priced.value)
+    }
+
+    /// The same, and which rows make it so great.
+    pub(super) fn priced(&mut self, goal: &Sum, limits: &[f64]) -> Result<Priced, LogicError> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let most: f64 = 2.0 + 2.0 * limits.iter().sum::<f64>();
         let total = problem.add_var(1.0, (-most, most));
@@ -89,13 +104,20 @@ impl Program {
         let mut options = SolveOptions::default();
         options.tolerances.feasibility = SOLVER_TOLERANCE;
         let mut solution = solved(problem.solve_with(options))?;
+        let mut work: usize = 0;
         loop {
+            work = work.saturating_add(self.pricer.cost());
             let weights = self.weights(&solution, &prices, goal);
             let world = self.pricer.best(&weights).map_err(|_| LogicError::TooEntangled)?;
             let gain: f64 = world.iter().zip(&weights).map(|(truth, weight)| if *truth { *weight } else { 0.0 }).sum();
             let excess = solution.var_value(total) + gain;
-            if excess <= TOLERANCE || self.worlds.len() >= MAX_WORLDS || self.worlds.contains(&world) {
-                return Ok(solution.objective() - excess.max(0.0));
+            let tired = self.worlds.len() >= MAX_WORLDS || work > MAX_WORK;
+            if excess <= TOLERANCE || tired || self.worlds.contains(&world) {
+                let has =
+                    |price: &Option<Variable>| price.is_some_and(|price| solution.var_value(price).abs() > TOLERANCE);
+                let rows = prices.iter().enumerate().filter(|(_, price)| has(&price.low) || has(&price.high));
+                let rows = rows.map(|(row, _)| row).collect();
+                return Ok(Priced { value: solution.objective() - excess.max(0.0), rows });
             }
             let constraint = self.constraint(&world, total, &prices);
             let right = value(goal, &world);

@@ -175,7 +175,8 @@ impl Part {
                 let next = Proposition(numbers.len() as u32);
                 numbers.entry(proposition).or_insert(next);
             }
-            let formula = formula.renumber(&|proposition| numbers.get(&proposition).copied().unwrap_or(proposition));
+            let formula =
+                formula.renumber(&mut |proposition| numbers.get(&proposition).copied().unwrap_or(proposition));
             *places.entry(formula.clone()).or_insert_with(|| {
                 formulas.push(formula);
                 formulas.len() - 1

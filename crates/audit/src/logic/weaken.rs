@@ -1,16 +1,22 @@
 //! What must give way when sentences contradict each other.
 //!
-//! First the *fewest* confidences: sets of one, of two, … are tried until leaving one out makes the rest consistent; of
-//! the smallest sets that do, the one that gives up the least probability in all is told. Trying is exponential, so it
-//! ends after [`MAX_TRIALS`]; then the answer is the set that gives up the least probability in all, whatever its size
-//! (one linear program), and says so. Facts never give way unless they contradict each other by themselves.
+//! First the *fewest* confidences. Prices that prove a contradiction name the rows that it is made of: a *core*, of which
+//! at least one sentence must give way. The smallest set that has one of every core found so far is left out; if the rest
+//! is still contradictory, it has another core, and so on until it is not (an implicit hitting set). Of all sets of that
+//! size that do, the one that gives up the least probability in all is told. If that takes more than [`MAX_TRIALS`], the
+//! answer is the set that gives up the least probability in all, whatever its size (one linear program), and says so.
+//! Facts never give way unless they contradict each other by themselves.
 
 use super::program::{MAX_PRICE, Sum};
 use super::reduce::{self, Apart, Part};
 use super::{CONSISTENT, LogicError, Sentence};
 
-/// Sets of sentences to leave out before the search for the smallest ends.
-const MAX_TRIALS: usize = 2_000;
+/// Linear programs before the search for the smallest set ends.
+const MAX_TRIALS: usize = 200;
+/// Sets of the smallest size that are compared by how much they give up.
+const MAX_COMPARED: usize = 50;
+/// Steps of a search for hitting sets.
+const MAX_STEPS: usize = 100_000;
 
 /// In which sense a set is least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,50 +73,79 @@ pub(super) fn weaken(sentences: &[Sentence]) -> Result<LogicError, LogicError> {
     Ok(LogicError::Inconsistent(weakening))
 }
 
-/// The smallest set that must give way. None: it was not found in time.
+/// The smallest set that must give way. None: it was not found in time, or facts contradict each other.
 fn fewest(part: &Apart, program: &mut Part) -> Result<Option<Vec<Weakened>>, LogicError> {
     let soft: Vec<usize> = (0..part.sentences.len()).filter(|number| !part.sentences[*number].1.firm).collect();
+    let mut cores: Vec<Vec<usize>> = Vec::new();
+    let mut size = 0;
     let mut trials = 0;
-    for size in 1..=soft.len() {
+    loop {
+        let Some(sets) = hitting(&cores, size) else { return Ok(None) };
         let mut best: Option<(f64, Vec<Weakened>)> = None;
-        let mut chosen: Vec<usize> = (0..size).collect();
-        loop {
+        let known = cores.len();
+        for set in sets {
             trials += 1;
             if trials > MAX_TRIALS {
                 return Ok(None);
             }
-            let out = |number: usize| chosen.iter().any(|at| soft[*at] == number);
-            let limits = limits(program, |number| if out(number) { 0.0 } else { 1.0 });
-            if program.program.least(&Sum::new(), &limits)? <= CONSISTENT {
-                let (amount, found) = amounts(part, program, out)?;
-                if best.as_ref().is_none_or(|(least, _)| amount < least - CONSISTENT) {
-                    best = Some((amount, found));
+            // What is left out has no price.
+            let limits = limits(program, |number| if set.contains(&number) { 0.0 } else { 1.0 });
+            let conflict = program.program.priced(&Sum::new(), &limits)?;
+            if conflict.value > CONSISTENT {
+                let mut core: Vec<usize> = conflict.rows.iter().map(|row| program.of[*row]).collect();
+                core.retain(|number| soft.contains(number));
+                core.dedup();
+                if core.is_empty() {
+                    return Ok(None);
                 }
-            }
-            if !advance(&mut chosen, soft.len()) {
+                cores.push(core);
+                // With one more core there may be no set of this size left; the others are tried again if there is.
                 break;
             }
+            let (amount, found) = amounts(part, program, |number| set.contains(&number))?;
+            if best.as_ref().is_none_or(|(least, _)| amount < least - CONSISTENT) {
+                best = Some((amount, found));
+            }
         }
-        if let Some((_, found)) = best {
-            return Ok(Some(found));
+        match best {
+            Some((_, found)) if cores.len() == known => return Ok(Some(found)),
+            _ if cores.len() == known => size += 1,
+            _ => {}
+        }
+        if size > soft.len() {
+            return Ok(None);
         }
     }
-    Ok(None)
 }
 
-/// The next choice of some of `count` things, in order; false after the last.
-fn advance(chosen: &mut [usize], count: usize) -> bool {
-    let size = chosen.len();
-    for at in (0..size).rev() {
-        if chosen[at] + (size - at) < count {
-            chosen[at] += 1;
-            for next in at + 1..size {
-                chosen[next] = chosen[next - 1] + 1;
+/// The sets of this size that have a member of every core, the first few; none if that takes too long.
+fn hitting(cores: &[Vec<usize>], size: usize) -> Option<Vec<Vec<usize>>> {
+    fn extend(cores: &[Vec<usize>], left: usize, set: &mut Vec<usize>, found: &mut Vec<Vec<usize>>, steps: &mut usize) {
+        *steps += 1;
+        if *steps > MAX_STEPS || found.len() >= MAX_COMPARED {
+            return;
+        }
+        match cores.iter().find(|core| !core.iter().any(|number| set.contains(number))) {
+            None => {
+                let mut sorted = set.clone();
+                sorted.sort_unstable();
+                if !found.contains(&sorted) {
+                    found.push(sorted);
+                }
             }
-            return true;
+            Some(_) if left == 0 => {}
+            Some(core) => {
+                for number in core {
+                    set.push(*number);
+                    extend(cores, left - 1, set, found, steps);
+                    set.pop();
+                }
+            }
         }
     }
-    false
+    let (mut found, mut steps) = (Vec::new(), 0);
+    extend(cores, size, &mut Vec::new(), &mut found, &mut steps);
+    (steps <= MAX_STEPS).then_some(found)
 }
 
 /// Weakens the sentences that may be, the others hardly at any price: how much in all, and what becomes of them.

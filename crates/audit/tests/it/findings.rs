@@ -79,7 +79,9 @@ fn check(fields: &[(&str, &str)], expected: Expect) {
 
 #[test]
 fn no_row() {
-    check(&[("code", "H7"), ("name", "Aspro")], expect![[r#"
+    check(
+        &[("code", "H7"), ("name", "Aspro")],
+        expect![[r#"
         Unapproved [0.9000, 1.0000] on http://pharmacy.example/7 at /html/body/div[2]: Aspro, 20 tablets
           R1 ([0.9000, 1.0000]), condition 1.0000: no such approval number in the register
           R1 E.code = S.code at 1 | H7 | - row - | - false | /html/body/div[2]/dl/dd[1] code: H7
@@ -91,12 +93,15 @@ fn no_row() {
           R1 ([0.9000, 1.0000]), condition 1.0000: no such approval number in the register
           R3 ([0.9500, 1.0000]), condition [0.9000, 1.0000]: -
           R1 E.code = S.code at 1 | H7 | - row - | - false | /html/body/div[2]/dl/dd[1] code: H7
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_row_that_agrees_in_part() {
-    check(&[("code", "H20050002"), ("generic", "aspirine"), ("maker", "Imitators"), ("price", "12")], expect![[r#"
+    check(
+        &[("code", "H20050002"), ("generic", "aspirine"), ("maker", "Imitators"), ("price", "12")],
+        expect![[r#"
         Counterfeit [0.7250, 1.0000] on http://pharmacy.example/7 at /html/body/div[2]: Aspro, 20 tablets
           R2 ([0.8500, 1.0000]), condition [0.8750, 1.0000]: registered for another maker
           R2 E.name = S.name | - | Aspro row 1 | - unknown | - -
@@ -121,7 +126,8 @@ fn a_row_that_agrees_in_part() {
           R4 ([0.6000, 0.8000]), condition 1.0000: -
           R4 E.code = S.code at 1 | H20050002 | H20050002 row 1 | 1.000 true | /html/body/div[2]/dl/dd[1] code: H20050002
           R4 E.price > 2 * S.price | 12 | 5 row 1 | - true | /html/body/div[2]/dl/dd[4] price: 12
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn measure(shape: Shape, propositions: u32, theories: u64, table: &mut Table) {
         let start = Instant::now();
         let found = entail(&theory, &goal);
         times.push(start.elapsed().as_secs_f64() * 1e3);
-        if !found.is_ok_and(|found| found.is_proper()) {
+        if !found.as_ref().is_ok_and(|found| found.is_proper()) { eprintln!("{shape:?} {propositions} {seed}: {found:?}");
             failed += 1;
         }
         if seed % 10 == 0 {
