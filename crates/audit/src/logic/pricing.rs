@@ -4,9 +4,9 @@
 //!
 //! - *Elimination* (nonserial dynamic programming). Every formula is a table over its propositions; a long formula is cut
 //!   into gates with a variable of their own, so that a disjunction of twenty is no table of a million. Variables are
-//!   summed out one after the other, the one with the fewest neighbours first; the tables that arise are as wide as the
-//!   formulas are entangled, not as many as there are propositions. The order and the places in the tables depend on the
-//!   formulas alone and are worked out once: a pricing is then one addition for each entry.
+//!   summed out one after the other, those with few neighbours first or from one end to the other; the tables that arise
+//!   are as wide as the formulas are entangled, not as there are propositions. The order and the places in the tables
+//!   depend on the formulas alone and are worked out once: a pricing is then one addition for each entry.
 //! - *Branch and bound*, where the tables would be too large ([`MAX_ENTRIES`]): propositions are decided one after the
 //!   other, those of heavy formulas first; the bound takes every open formula at its best.
 //!
@@ -105,16 +105,23 @@ impl Pricer {
 impl Plan {
     fn new(formulas: &[Formula], propositions: usize) -> Option<Plan> {
         let mut tables = Vec::new();
-        let mut variables = propositions;
+        let mut places: Vec<usize> = (0..propositions).collect();
         for (number, formula) in formulas.iter().enumerate() {
             if matches!(formula, Formula::True | Formula::False) {
                 continue;
             }
-            let formula = gated(formula, &mut variables, &mut tables);
+            let formula = gated(formula, &mut places, &mut tables);
             tables.push(table(&formula, Some(number), |truth| f64::from(u8::from(truth))));
         }
-        // Fewest neighbours is quick to find and mostly good; fewest new ones is slower and better.
-        let steps = steps(&tables, variables, Order::Neighbours).or_else(|| steps(&tables, variables, Order::Fill))?;
+        let variables = places.len();
+        let by_neighbours = order(&tables, variables, |variable, neighbours| neighbours[variable].len());
+        // Long formulas beside each other are best walked from end to end.
+        let by_places = order(&tables, variables, |variable, _| places[variable]);
+        let (entries, order) = by_neighbours.into_iter().chain(by_places).min_by_key(|(entries, _)| *entries)?;
+        if entries > MAX_ENTRIES {
+            return None;
+        }
+        let steps = steps(&tables, variables, &order);
         Some(Plan { variables, tables, steps })
     }
 
@@ -156,43 +163,44 @@ impl Plan {
 }
 
 /// The formula over few variables: long parts become gates. What is left has at most [`MAX_TABLE`] variables.
-fn gated(formula: &Formula, variables: &mut usize, tables: &mut Vec<Table>) -> Formula {
+fn gated(formula: &Formula, places: &mut Vec<usize>, tables: &mut Vec<Table>) -> Formula {
     if formula.propositions().len() <= MAX_TABLE {
         return formula.clone();
     }
     match formula {
-        Formula::Not(inner) => Formula::Not(Box::new(gated(inner, variables, tables))),
+        Formula::Not(inner) => Formula::Not(Box::new(gated(inner, places, tables))),
         Formula::And(parts) | Formula::Or(parts) => {
             let conjunction = matches!(formula, Formula::And(_));
             let join = |parts: Vec<Formula>| if conjunction { Formula::And(parts) } else { Formula::Or(parts) };
             let mut parts: Vec<Formula> = parts
                 .iter()
-                .map(|part| match gated(part, variables, tables) {
+                .map(|part| match gated(part, places, tables) {
                     whole @ (Formula::Atom(_) | Formula::Not(_)) if whole.propositions().len() <= 1 => whole,
-                    whole => gate(whole, variables, tables),
+                    whole => gate(whole, places, tables),
                 })
                 .collect();
-            // A tree of pairs, so that no gate is wide.
-            while parts.len() > MAX_TABLE {
-                let mut joined = Vec::with_capacity(parts.len().div_ceil(2));
-                for pair in parts.chunks(2) {
-                    joined.push(match pair {
-                        [one] => one.clone(),
-                        pair => gate(join(pair.to_vec()), variables, tables),
-                    });
-                }
-                parts = joined;
+            // A chain in the order of the propositions: several long formulas are then walked side by side, and the
+            // tables are as wide as there are formulas. A tree of pairs would cut each formula elsewhere.
+            parts.sort();
+            let mut parts = parts.into_iter();
+            let mut chain: Vec<Formula> = parts.by_ref().take(1).collect();
+            while parts.len() >= MAX_TABLE {
+                chain.extend(parts.next());
+                chain = vec![gate(join(chain), places, tables)];
             }
+            chain.extend(parts);
+            let parts = chain;
             join(parts)
         }
         other => other.clone(),
     }
 }
 
-/// A new variable that is true exactly where the formula is.
-fn gate(formula: Formula, variables: &mut usize, tables: &mut Vec<Table>) -> Formula {
-    let output = Formula::atom(*variables as u32);
-    *variables += 1;
+/// A new variable that is true exactly where the formula is; its place is behind the last proposition below it.
+fn gate(formula: Formula, places: &mut Vec<usize>, tables: &mut Vec<Table>) -> Formula {
+    let output = Formula::atom(places.len() as u32);
+    let last = formula.propositions().iter().map(|proposition| places[proposition.0 as usize]).max();
+    places.push(last.unwrap_or(0));
     let same = Formula::any([
         Formula::all([formula.clone(), output.clone()]),
         Formula::all([formula.negate(), output.clone().negate()]),
@@ -215,47 +223,62 @@ fn table(formula: &Formula, number: Option<usize>, entry: impl Fn(bool) -> f64) 
     Table { scope, formula: number, entries }
 }
 
-/// Which variable is summed out next.
-#[derive(Clone, Copy, PartialEq)]
-enum Order {
-    /// That with the fewest neighbours.
-    Neighbours,
-    /// That whose neighbours are nearly all neighbours of each other: the fewest pairs become neighbours anew.
-    Fill,
-}
-
-/// The order of elimination and the places in every table; none if the tables would be too large.
-fn steps(tables: &[Table], variables: usize, order: Order) -> Option<Vec<Step>> {
+/// Which variables share a table with which.
+fn neighbours(tables: &[Table], variables: usize) -> Vec<BTreeSet<usize>> {
     let mut neighbours: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); variables];
     for table in tables {
         for one in &table.scope {
             neighbours[*one].extend(table.scope.iter().filter(|other| *other != one));
         }
     }
+    neighbours
+}
+
+/// Takes a variable out: its neighbours become neighbours of each other, and are given back.
+fn take_out(variable: usize, neighbours: &mut [BTreeSet<usize>]) -> Vec<usize> {
+    let scope: Vec<usize> = std::mem::take(&mut neighbours[variable]).into_iter().collect();
+    for one in &scope {
+        neighbours[*one].remove(&variable);
+        neighbours[*one].extend(scope.iter().filter(|other| *other != one));
+    }
+    scope
+}
+
+/// The order in which always the variable with the least effort is next, and about how many entries its tables have.
+/// None: one would be too wide.
+fn order(
+    tables: &[Table],
+    variables: usize,
+    effort: impl Fn(usize, &[BTreeSet<usize>]) -> usize,
+) -> Option<(usize, Vec<usize>)> {
+    let mut neighbours = neighbours(tables, variables);
     let mut left: BTreeSet<usize> = (0..variables).collect();
+    let (mut order, mut entries) = (Vec::with_capacity(variables), 0);
+    while let Some(variable) = left.iter().copied().min_by_key(|variable| (effort(*variable, &neighbours), *variable)) {
+        left.remove(&variable);
+        let width = take_out(variable, &mut neighbours).len();
+        if width > MAX_WIDTH {
+            return None;
+        }
+        entries += 2 << width;
+        order.push(variable);
+    }
+    // Every table is read in one step, most often a narrow one.
+    Some((entries * 3, order))
+}
+
+/// The steps in this order, with the places in every table.
+fn steps(tables: &[Table], variables: usize, order: &[usize]) -> Vec<Step> {
+    let mut neighbours = neighbours(tables, variables);
     let mut open: BTreeSet<usize> = (0..tables.len()).collect();
     // Tables that steps made and no step has taken yet.
     let mut pending: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::with_capacity(variables);
-    let mut entries = 0;
-    let effort = |variable: usize, neighbours: &[BTreeSet<usize>]| match order {
-        Order::Neighbours => neighbours[variable].len(),
-        Order::Fill => {
-            let around = &neighbours[variable];
-            let known = |one: &usize| neighbours[*one].intersection(around).count();
-            around.len() * around.len() - around.iter().map(known).sum::<usize>()
-        }
-    };
-    while let Some(variable) = left.iter().copied().min_by_key(|variable| (effort(*variable, &neighbours), *variable)) {
-        left.remove(&variable);
-        let scope: Vec<usize> = neighbours[variable].iter().copied().collect();
+    for &variable in order {
+        let scope = take_out(variable, &mut neighbours);
         let given: Vec<usize> = open.iter().copied().filter(|table| tables[*table].scope.contains(&variable)).collect();
         let taken: Vec<usize> =
             pending.iter().filter(|(_, scope)| scope.contains(&variable)).map(|(step, _)| *step).collect();
-        entries += (2usize << scope.len().min(MAX_WIDTH)) * (given.len() + taken.len() + 1);
-        if scope.len() > MAX_WIDTH || entries > MAX_ENTRIES {
-            return None;
-        }
         let mut step = Step { variable, given: Vec::new(), made: Vec::new(), scope: Vec::new() };
         for table in given {
             open.remove(&table);
@@ -265,16 +288,11 @@ fn steps(tables: &[Table], variables: usize, order: Order) -> Option<Vec<Step>> 
             let made_scope = pending.remove(&made).unwrap_or_default();
             step.made.push((made, places(&made_scope, variable, &scope)));
         }
-        for one in &scope {
-            neighbours[*one].remove(&variable);
-            let others: Vec<usize> = scope.iter().copied().filter(|other| other != one).collect();
-            neighbours[*one].extend(others);
-        }
         pending.insert(steps.len(), scope.clone());
         step.scope = scope;
         steps.push(step);
     }
-    Some(steps)
+    steps
 }
 
 /// For each assignment of the variable and a scope around it, the place in a table over some of them.
