@@ -1,5 +1,7 @@
 //! Reference tables of every kind become the same table, and what is wrong with one is said with its place.
 
+#![allow(clippy::print_stderr)] // Says which tests had no server.
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -60,7 +60,7 @@ fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
 }
 
 /// The file's text.
-fn decode(path: &Path, bytes: Vec<u8>, options: &Options) -> Result<String, Error> {
+fn decode(path: &Path, mut bytes: Vec<u8>, options: &Options) -> Result<String, Error> {
     let mark = Encoding::for_bom(&bytes);
     let named = match &options.encoding {
         Some(name) => {
@@ -69,7 +69,6 @@ fn decode(path: &Path, bytes: Vec<u8>, options: &Options) -> Result<String, Erro
         }
         None => None,
     };
-    let marked = mark.map_or(0, |(_, length)| length);
     let encoding = match (named, mark) {
         (Some(encoding), _) | (None, Some((encoding, _))) => encoding,
         (None, None) if std::str::from_utf8(&bytes).is_ok() => UTF_8,
@@ -80,19 +79,19 @@ fn decode(path: &Path, bytes: Vec<u8>, options: &Options) -> Result<String, Erro
             detector.guess(None, chardetng::Utf8Detection::Allow)
         }
     };
-    let text = if encoding == UTF_8 && marked == 0 {
-        String::from_utf8(bytes).map_err(|error| (error.utf8_error().valid_up_to(), error.into_bytes())).or_else(
-            |(end, bytes)| {
-                let (line, column) = place(&String::from_utf8_lossy(&bytes[..end]));
-                Err(Error::Encoding { path: path.to_owned(), line, column, encoding: encoding.name().to_owned() })
-            },
-        )?
+    let marked = mark.filter(|(marked, _)| *marked == encoding).map_or(0, |(_, length)| length);
+    let wrong = |before: &str| {
+        let (line, column) = place(before);
+        Error::Encoding { path: path.to_owned(), line, column, encoding: encoding.name().to_owned() }
+    };
+    bytes.drain(..marked);
+    let text = if encoding == UTF_8 {
+        String::from_utf8(bytes)
+            .map_err(|error| wrong(&String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()])))?
     } else {
-        let (text, malformed) = encoding.decode_without_bom_handling(&bytes[marked..]);
+        let (text, malformed) = encoding.decode_without_bom_handling(&bytes);
         if malformed {
-            let before = text.split('\u{FFFD}').next().unwrap_or_default();
-            let (line, column) = place(before);
-            return Err(Error::Encoding { path: path.to_owned(), line, column, encoding: encoding.name().to_owned() });
+            return Err(wrong(text.split('\u{FFFD}').next().unwrap_or_default()));
         }
         text.into_owned()
     };

@@ -40,7 +40,7 @@ pub(super) fn read(name: &str, path: &Path, part: &Part, options: &Options) -> R
     let refused =
         |error: rusqlite::Error| Error::Query { place: place.clone(), query: sql.clone(), why: error.to_string() };
     let mut statement = connection.prepare(&sql).map_err(refused)?;
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut rows = Rows::new(name, columns, options);
     let mut found = statement.query([]).map_err(refused)?;
     while let Some(row) = found.next().map_err(refused)? {
