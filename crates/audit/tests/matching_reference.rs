@@ -147,6 +147,9 @@ fn tables_are_bounded() {
     assert!(matches!(open(Options::default().with_rows(1)), Err(Error::TooLarge { what: "rows", most: 1, .. })));
     assert!(matches!(open(Options::default().with_bytes(20)), Err(Error::TooLarge { most: 20, .. })));
     check_drugs(&open(Options::default().with_rows(2).with_bytes(100)).unwrap());
+    let wide = format!("{}\n1\n", ",".repeat(5000));
+    assert!(matches!(csv(wide), Err(Error::TooLarge { what: "columns", .. })));
+    assert!(matches!(csv(",".repeat(17 << 20)), Err(Error::TooLarge { what: "bytes in a line", .. })));
 }
 
 #[test]

@@ -24,6 +24,9 @@ const SAMPLE_LINES: usize = 20;
 /// Bytes that the encoding is found out from.
 const SAMPLE_BYTES: usize = 1 << 18;
 
+/// Bytes of a line: the reader holds a row whole, eight bytes for each delimiter.
+const LONGEST_LINE: usize = 16 << 20;
+
 /// Reads a file.
 pub(super) fn read(path: &Path, options: &Options) -> Result<Reference, Error> {
     let name = path.display().to_string();
@@ -36,6 +39,9 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<Reference, Error> {
         return Err(Error::TooLarge { name, what: "bytes of text", most: options.bytes });
     }
     let text = decode(path, bytes, options)?;
+    if text.split('\n').any(|line| line.len() > LONGEST_LINE) {
+        return Err(Error::TooLarge { name, what: "bytes in a line", most: LONGEST_LINE });
+    }
     let delimiter = options.delimiter.unwrap_or_else(|| delimiter(&text));
     let mut reader = reader(&text, delimiter);
     let mut record = csv::StringRecord::new();
@@ -43,7 +49,7 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<Reference, Error> {
     if !reader.read_record(&mut record).map_err(unreadable)? {
         return Err(Error::Empty { name });
     }
-    let mut rows = Rows::new(&name, record.iter().map(str::to_owned), options);
+    let mut rows = Rows::new(&name, record.iter().map(str::to_owned), options)?;
     while reader.read_record(&mut record).map_err(unreadable)? {
         if record.len() != rows.columns() {
             let end = reader.position().byte() as usize;
@@ -128,7 +134,8 @@ fn place(before: &str) -> (usize, usize) {
 fn ragged(path: &Path, text: &str, delimiter: u8, record: &csv::StringRecord, expected: usize, end: usize) -> Error {
     let start = record.position().map_or(0, |position| position.byte() as usize);
     // The reader may place a record at the line end before it.
-    let start = start + text[start..].len() - text[start..].trim_start_matches(['\r', '\n']).len();
+    let rest = text.get(start..).unwrap_or_default();
+    let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
     let row = text.get(start..end).unwrap_or_default().trim_end_matches(['\r', '\n']);
     // Where the cell that is too much begins, or else where the row ends.
     let (mut cells, mut quoted, mut at) = (1, false, row.len());
@@ -149,7 +156,7 @@ fn ragged(path: &Path, text: &str, delimiter: u8, record: &csv::StringRecord, ex
     let lines = row.matches('\n').count();
     let delimiter = char::from(delimiter);
     let hint = if lines > 0 {
-        let (first, _) = place(&text[..start]);
+        let (first, _) = place(text.get(..start).unwrap_or_default());
         format!("the row goes from line {first} to {}: a quote may not be closed", first + lines)
     } else if record.len() > expected {
         format!("a cell that has `{delimiter}` in it must be in quotes")

@@ -9,6 +9,11 @@ use super::source::Source;
 use super::table::{MOST_BYTES, Reference};
 use super::{csv, parquet, postgres, sqlite};
 
+/// Most columns: more than the databases have.
+const MOST_COLUMNS: usize = 4096;
+/// Most cells, empty or not: where each ends takes 512 MiB then.
+const MOST_CELLS: usize = 1 << 27;
+
 /// How a table is read.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -97,9 +102,12 @@ pub(super) struct Rows {
 
 impl Rows {
     /// With columns of these names: one without a name gets its number, one whose name was there the number of times.
-    pub(super) fn new(name: &str, columns: impl IntoIterator<Item = String>, options: &Options) -> Rows {
+    pub(super) fn new(name: &str, columns: impl IntoIterator<Item = String>, options: &Options) -> Result<Rows, Error> {
         let mut names: Vec<String> = Vec::new();
         for (number, column) in (1..).zip(columns) {
+            if number > MOST_COLUMNS {
+                return Err(Error::TooLarge { name: name.to_owned(), what: "columns", most: MOST_COLUMNS });
+            }
             let column = column.trim();
             let column = if column.is_empty() { format!("column {number}") } else { column.to_owned() };
             let name = if names.contains(&column) {
@@ -110,7 +118,7 @@ impl Rows {
             names.push(name);
         }
         let bytes = options.bytes.min(MOST_BYTES);
-        Rows { reference: Reference::new(name, names), rows: options.rows, bytes }
+        Ok(Rows { reference: Reference::new(name, names), rows: options.rows, bytes })
     }
 
     /// How many columns there are.
@@ -123,6 +131,9 @@ impl Rows {
         let value = value.trim();
         if self.reference.bytes() + value.len() > self.bytes {
             return Err(self.too_large("bytes of text", self.bytes));
+        }
+        if self.reference.cells() >= MOST_CELLS {
+            return Err(self.too_large("cells", MOST_CELLS));
         }
         self.reference.push(value);
         Ok(())

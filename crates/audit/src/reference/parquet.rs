@@ -21,7 +21,7 @@ pub(super) fn read(path: &Path, options: &Options) -> Result<Reference, Error> {
     let reader = SerializedFileReader::new(file).map_err(failed)?;
     let schema = reader.metadata().file_metadata().schema_descr();
     let columns = schema.root_schema().get_fields().iter().map(|field| field.name().to_owned());
-    let mut rows = Rows::new(&name, columns, options);
+    let mut rows = Rows::new(&name, columns, options)?;
     let said = reader.metadata().file_metadata().num_rows();
     if usize::try_from(said).is_ok_and(|said| said > options.rows) {
         return Err(Error::TooLarge { name, what: "rows", most: options.rows });

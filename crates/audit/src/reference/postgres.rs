@@ -74,7 +74,7 @@ fn fetch(
             match message {
                 SimpleQueryMessage::RowDescription(columns) if rows.is_none() => {
                     let names = columns.iter().map(|column| column.name().to_owned());
-                    rows = Some(Rows::new(name, names, options));
+                    rows = Some(Rows::new(name, names, options)?);
                 }
                 SimpleQueryMessage::Row(row) => {
                     let Some(rows) = &mut rows else { continue };
@@ -86,7 +86,7 @@ fn fetch(
             }
         }
         if !more {
-            return Ok(rows.unwrap_or_else(|| Rows::new(name, [], options)).done());
+            return rows.map_or_else(|| Rows::new(name, [], options), Ok).map(Rows::done);
         }
     }
 }
