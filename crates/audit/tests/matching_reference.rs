@@ -198,6 +198,25 @@ fn parquet_is_the_same_table() {
     check_drugs(&open(&path.display().to_string()).unwrap());
 }
 
+#[test]
+fn damaged_files_are_errors_or_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("register.parquet");
+    parquet(&path);
+    let whole = fs::read(&path).unwrap();
+    let source = path.display().to_string();
+    for place in 4..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x81;
+        fs::write(&path, &damaged).unwrap();
+        let _ = open(&source);
+    }
+    for length in (4..whole.len()).step_by(16) {
+        fs::write(&path, &whole[..length]).unwrap();
+        assert!(open(&source).is_err());
+    }
+}
+
 const SQL: &str = "create table drugs (code text, name text, year integer); \
                    insert into drugs values ('H20050001', 'Aspirin', 2005), ('Z20060002', null, 2006);";
 

@@ -4,6 +4,7 @@
 //! itself; bytes that are no text, and nulls, have no value; what is nested is written as JSON-like text.
 
 use std::fs::File;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -15,6 +16,13 @@ use super::table::Reference;
 
 /// Reads a file.
 pub(super) fn read(path: &Path, options: &Options) -> Result<Reference, Error> {
+    // The crate takes some damage for a mistake of its caller, and panics.
+    catch_unwind(AssertUnwindSafe(|| read_rows(path, options))).unwrap_or_else(|_| {
+        Err(Error::Database { place: path.display().to_string(), why: "the file is damaged".to_owned() })
+    })
+}
+
+fn read_rows(path: &Path, options: &Options) -> Result<Reference, Error> {
     let name = path.display().to_string();
     let failed = |error: parquet::errors::ParquetError| Error::Database { place: name.clone(), why: error.to_string() };
     let file = File::open(path).map_err(|source| Error::file(path, source))?;
