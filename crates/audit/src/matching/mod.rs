@@ -33,8 +33,8 @@
 //! high degrees first and do not collect what they do not give.
 //!
 //! Values of more than 255 characters are not cut into grams, and texts of more than 128 are compared each by itself: a
-//! description of 10,000 characters is compared with every value of fitting length that it does not equal, in about a
-//! millisecond each.
+//! description of 10,000 characters is compared with every value of fitting length that it does not equal, in some
+//! milliseconds each.
 
 mod alphabet;
 mod bound;
