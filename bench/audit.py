@@ -17,8 +17,8 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 CHUNK = 50
-# It cuts off by the distance, 1 - 0.8 = 0.19999999999999996, and so leaves out two edits in ten; they are counted here.
-ROUNDING = 1e-9
+# It leaves out what lies on its cutoff, as two edits in ten do at 0.8; below it, they are given, and counted here.
+ROUNDING = 0.001
 
 
 def lines(*path):
