@@ -10,12 +10,12 @@ use crate::normal::degree_of;
 /// The most edits with which texts, the longer one having this length, agree to this degree; none if not even equal
 /// texts do.
 pub(super) fn most_edits(longer: usize, threshold: f64) -> Option<usize> {
-    if !(degree_of(0, longer) >= threshold) {
+    let fits = |edits: usize| degree_of(edits, longer) >= threshold;
+    if !fits(0) {
         return None;
     }
     // Rounding is off by one at most.
     let about = ((1.0 - threshold) * longer as f64).clamp(0.0, longer as f64) as usize;
-    let fits = |edits: usize| degree_of(edits, longer) >= threshold;
     let above = (about + 1).min(longer);
     Some(if fits(above) {
         above

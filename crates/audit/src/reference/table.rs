@@ -58,6 +58,11 @@ impl Reference {
         self.text.len()
     }
 
+    /// Cells so far.
+    pub(super) fn cells(&self) -> usize {
+        self.ends.len()
+    }
+
     /// Gives back what was allocated ahead.
     pub(super) fn shrink(&mut self) {
         self.text.shrink_to_fit();
