@@ -5,11 +5,16 @@
 mod crawl;
 mod discover;
 mod domain;
+mod export;
 mod extract;
 mod feed;
 mod fetching;
+mod keep;
 mod learn;
+mod query;
 mod show;
+mod store;
+mod watch;
 
 use std::num::NonZeroUsize;
 
@@ -19,11 +24,16 @@ use windrow::Format;
 pub(crate) use crawl::{CrawlArguments, CrawlFormat};
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use domain::{DomainArguments, DomainCheckArguments, DomainCommand, DomainFormat};
+pub(crate) use export::{ExportArguments, Role};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 pub(crate) use feed::{FeedArguments, FeedFormat};
 pub(crate) use fetching::Fetching;
+pub(crate) use keep::KeepArguments;
 pub(crate) use learn::{LearnArguments, RulesForm};
+pub(crate) use query::{QueryArguments, QueryFormat};
 pub(crate) use show::{ShowArguments, ShowFormat};
+pub(crate) use store::{CheckArguments, CheckFormat, RepairArguments, VersionsArguments};
+pub(crate) use watch::WatchArguments;
 
 /// The whole command line.
 #[derive(Debug, Parser)]
@@ -61,6 +71,13 @@ Examples:
   windrow domain list                            the domains that come along
   windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl
                                                  the same, from page to page of a site
+  windrow extract -w ads.toml pages/ --into ads.db
+                                                 keep the records in a store
+  windrow check ads.db                           whether the wrappers still find what they found
+  windrow repair ads.toml page.html --store ads.db
+                                                 mend the rules of a redesigned page
+  windrow query shop.db 'select * from ads_now'  what was kept, asked by SQL or jq
+  windrow export shop.db -o ads.parquet          what was kept, as a file: also a spreadsheet, or a feed
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
   windrow feed feed.xml                          the items of a feed, whole or broken
 
@@ -80,6 +97,12 @@ pub(crate) enum Command {
     Extract(ExtractArguments),
     Domain(DomainArguments),
     Crawl(CrawlArguments),
+    Check(CheckArguments),
+    Repair(RepairArguments),
+    Versions(VersionsArguments),
+    Watch(Box<WatchArguments>),
+    Query(QueryArguments),
+    Export(ExportArguments),
     Test(TestArguments),
     Feed(FeedArguments),
     Fmt(FmtArguments),

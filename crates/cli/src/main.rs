@@ -5,25 +5,35 @@
 
 mod args;
 mod check;
+mod clock;
 mod crawl;
 mod discover;
 mod dom;
 mod domain;
+mod drift;
+mod export;
 mod extract;
 mod feed;
 mod fmt;
+mod keep;
 mod learn;
 mod ordered;
 mod output;
 mod pages;
+mod patch;
 mod pending;
 mod printer;
+mod query;
+mod repair;
 mod rules;
 mod run;
 mod select;
 mod sheets;
 mod show;
+mod store;
 mod text;
+mod versions;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -48,6 +58,12 @@ fn main() -> ExitCode {
         Command::Domain(arguments) => domain::run(&arguments),
         Command::Feed(arguments) => feed::run(&arguments),
         Command::Crawl(arguments) => crawl::run(&arguments),
+        Command::Check(arguments) => drift::run(&arguments),
+        Command::Repair(arguments) => repair::run(&arguments),
+        Command::Versions(arguments) => versions::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),

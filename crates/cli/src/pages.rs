@@ -301,6 +301,11 @@ impl<'a> Opener<'a> {
         !self.reading.fetching.replay.is_empty()
     }
 
+    /// The charset that pages are decoded with, whatever they declare.
+    pub(crate) fn charset(&self) -> Option<&'static str> {
+        self.reading.charset
+    }
+
     /// The pages that the arguments mean: see [`find`].
     pub(crate) fn find(&self, arguments: &[String]) -> Sources<'static> {
         find(arguments, self.reading)

@@ -36,6 +36,12 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// The address asks for a connection that nobody can listen to, and there is none.
+    #[error("the address asks for TLS (sslmode={mode}), which stores do not speak yet; nothing was sent")]
+    Tls {
+        /// What it asks for.
+        mode: String,
+    },
     /// Another program is writing.
     #[error("the store is busy: another program is writing to it")]
     Busy,
@@ -121,6 +127,10 @@ impl Error {
             Error::Address { .. } => {
                 Some("a store is a file such as shop.db, or postgres://user:password@host/database".to_owned())
             }
+            Error::Tls { .. } => Some(
+                "bring the server near: a socket (host=/run/postgresql), or a tunnel (ssh -L 5433:localhost:5432 …)"
+                    .to_owned(),
+            ),
             Error::Busy => Some("wait until it is done, and try again".to_owned()),
             Error::Query { hint, .. } => hint.clone(),
             Error::Writes => {
@@ -154,7 +164,10 @@ impl From<rusqlite::Error> for Error {
 
 impl From<postgres::Error> for Error {
     fn from(error: postgres::Error) -> Error {
-        Error::Postgres(error)
+        match error.code() {
+            Some(&postgres::error::SqlState::LOCK_NOT_AVAILABLE) => Error::Busy,
+            _ => Error::Postgres(error),
+        }
     }
 }
 

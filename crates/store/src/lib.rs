@@ -22,7 +22,7 @@ mod store;
 mod versions;
 
 pub use data::{Column, Kind, Layout, Record, Value};
-pub use database::{Answer, Cell, Question};
+pub use database::{Answer, Cell, Question, shown};
 pub use drift::{Finding, Report, What};
 pub use error::{Error, Result};
 pub use found::{Found, FoundValue, Page, Place, content_hash};

@@ -1,8 +1,11 @@
-//! Records read back as trees, a thousand at a time.
+//! Records read back as trees, a thousand at a time, as they were when the first was read: what is written meanwhile is
+//! not seen.
 
 use std::collections::HashMap;
 
-use crate::catalogue::Kept;
+use serde_json::Value as Json;
+
+use crate::catalogue::{Kept, LAST_SEEN, Table};
 use crate::data::{Kind, Layout, Record, Value};
 use crate::database::{Cell, Param, quoted};
 use crate::error::{Error, Result};
@@ -19,7 +22,7 @@ pub enum Which {
     Present,
     /// Those that are gone, too.
     All,
-    /// Those that were there before this run.
+    /// Those that were there before this run, with the values they had then.
     Before(i64),
 }
 
@@ -31,6 +34,14 @@ pub enum Form {
     Typed,
     /// As they stood on the page; addresses as they are.
     Raw,
+}
+
+/// What is read, and of whom.
+#[derive(Debug, Clone, Copy)]
+struct Wanted {
+    which: Which,
+    form: Form,
+    wrapper: Option<i64>,
 }
 
 impl Store {
@@ -46,17 +57,37 @@ impl Store {
     }
 
     /// Hands over the records of a list at the top, in the order they were first kept, as long as `each` wants more.
-    pub fn records(
+    pub fn records(&mut self, list: &str, which: Which, form: Form, each: impl FnMut(Record) -> bool) -> Result<()> {
+        self.handed_over(list, Wanted { which, form, wrapper: None }, each)
+    }
+
+    /// The same of one wrapper's alone, where several fill the list.
+    pub fn records_of(
         &mut self,
+        wrapper: &str,
         list: &str,
         which: Which,
         form: Form,
-        mut each: impl FnMut(Record) -> bool,
+        each: impl FnMut(Record) -> bool,
     ) -> Result<()> {
+        let Some(wrapper) = self.wrapper_id(wrapper)? else {
+            return Err(Error::NoWrapper { name: wrapper.to_owned(), known: self.wrappers()? });
+        };
+        self.handed_over(list, Wanted { which, form, wrapper: Some(wrapper) }, each)
+    }
+
+    fn handed_over(&mut self, list: &str, wanted: Wanted, mut each: impl FnMut(Record) -> bool) -> Result<()> {
         let table = self.table(list)?;
+        self.database.begin_reading()?;
+        let done = self.chunks(table, wanted, &mut each);
+        self.database.rollback();
+        done
+    }
+
+    fn chunks(&mut self, table: usize, wanted: Wanted, each: &mut dyn FnMut(Record) -> bool) -> Result<()> {
         let mut last = 0;
         loop {
-            let some = self.chunk(table, which, form, &format!("r._id > {last}"), "r._id", Some(CHUNK))?;
+            let some = self.chunk(table, wanted, &format!("r._id > {last}"), "r._id", Some(CHUNK))?;
             let Some((_, end)) = some.last() else { return Ok(()) };
             last = end.id;
             let is_last = some.len() < CHUNK;
@@ -86,26 +117,32 @@ impl Store {
     fn chunk(
         &mut self,
         table: usize,
-        which: Which,
-        form: Form,
+        wanted: Wanted,
         condition: &str,
         order: &str,
         limit: Option<usize>,
     ) -> Result<Vec<(i64, Record)>> {
         let this = self.catalogue.tables[table].clone();
-        let columns = this.columns.iter().flat_map(|kept| selected(kept, form));
-        let columns: Vec<String> = columns.map(|name| format!(", cast(r.{} as text)", quoted(&name))).collect();
-        let present = match which {
+        let is_server = self.database.is_server();
+        let columns = this.columns.iter().flat_map(|kept| selected(kept, wanted.form));
+        let columns = columns.map(|name| match is_server {
+            true => format!(", cast(r.{} as text)", quoted(&name)),
+            false => format!(", r.{}", quoted(&name)),
+        });
+        let mut conditions = match wanted.which {
             Which::Present => " and r._gone is null".to_owned(),
             Which::All => String::new(),
             Which::Before(run) => format!(" and r._first < {run} and (r._gone is null or r._gone >= {run})"),
         };
+        if let Some(wrapper) = wanted.wrapper {
+            conditions += &format!(" and r._wrapper = {wrapper}");
+        }
         let limit = limit.map(|limit| format!(" limit {limit}")).unwrap_or_default();
         let sql = format!(
-            "select r._id, coalesce(r._parent, 0), p.name, f.started, s.started, g.started{} from {} r
+            "select r._id, coalesce(r._parent, 0), p.name, f.started, {LAST_SEEN}, g.started{} from {} r
              join _pages p on p.id = r._page join _runs f on f.id = r._first join _runs s on s.id = r._seen
-             left join _runs g on g.id = r._gone where {condition}{present} order by {order}{limit}",
-            columns.concat(),
+             left join _runs g on g.id = r._gone where {condition}{conditions} order by {order}{limit}",
+            columns.collect::<String>(),
             quoted(&this.name),
         );
         let mut records = Vec::new();
@@ -113,20 +150,23 @@ impl Store {
             let mut cells = row.into_iter();
             let mut next = || cells.next().unwrap_or(Cell::Null);
             let (id, parent) = (next().int().unwrap_or_default(), next().int().unwrap_or_default());
-            let mut text = || next().into_text();
+            let mut text = || next().into_digits();
             let (page, first, seen) =
                 (text().unwrap_or_default(), text().unwrap_or_default(), text().unwrap_or_default());
             let gone = text();
-            let values = this.columns.iter().map(|kept| value(kept, form, &mut text)).collect();
+            let values = this.columns.iter().map(|kept| value(kept, wanted.form, &mut text)).collect();
             records.push((parent, Record { id, page, first, seen, gone, values, lists: Vec::new() }));
             Ok(())
         })?;
+        if let Which::Before(run) = wanted.which {
+            self.undo(&this, run, wanted.form, &mut records)?;
+        }
         let ids = records.iter().map(|(_, record)| record.id);
         let Some((least, most)) = ids.clone().min().zip(ids.max()) else { return Ok(records) };
         let below: Vec<usize> = self.catalogue.below(table).collect();
         for inner in below {
             let condition = format!("r._parent between {least} and {most}");
-            let inside = self.chunk(inner, which, form, &condition, "r._parent, r._n, r._id", None)?;
+            let inside = self.chunk(inner, wanted, &condition, "r._parent, r._n, r._id", None)?;
             let mut by_parent: HashMap<i64, Vec<Record>> = HashMap::new();
             for (parent, record) in inside {
                 by_parent.entry(parent).or_default().push(record);
@@ -137,12 +177,72 @@ impl Store {
         }
         Ok(records)
     }
+
+    /// Gives records the values that they had before a run.
+    fn undo(&mut self, table: &Table, run: i64, form: Form, records: &mut [(i64, Record)]) -> Result<()> {
+        let ids: Vec<Param<'_>> = records.iter().map(|(_, record)| Param::Int(record.id)).collect();
+        // What was noted first after it began counts.
+        let mut before: HashMap<(i64, String), (i64, Json)> = HashMap::new();
+        let select = "select id, record, cast(was as text), cast(raw as text) from _changes";
+        let by = format!("what = 'changed' and run >= {run} and tbl = '{}' and record", table.name);
+        self.database.lookup(select, &by, &ids, &mut |row| {
+            let [Cell::Int(note), Cell::Int(record), Cell::Text(was), raw] = &row[..] else { return Ok(()) };
+            let raw = match (form, raw) {
+                (Form::Raw, Cell::Text(raw)) => raw,
+                _ => "{}",
+            };
+            let parsed = |text: &str| serde_json::from_str::<serde_json::Map<String, Json>>(text).unwrap_or_default();
+            // In raw form the text that was read stands in for its value; addresses are as they are.
+            let raw = parsed(raw)
+                .into_iter()
+                .filter(|(name, _)| table.columns.iter().any(|kept| kept.name == *name && kept.kind != Kind::Url));
+            for (name, was) in parsed(was).into_iter().chain(raw) {
+                let noted = before.entry((*record, name)).or_insert_with(|| (*note, was.clone()));
+                if *note <= noted.0 {
+                    *noted = (*note, was);
+                }
+            }
+            Ok(())
+        })?;
+        for (_, record) in records {
+            for (kept, value) in table.columns.iter().zip(&mut record.values) {
+                let was = before.remove(&(record.id, kept.name.clone()));
+                let currency = before.remove(&(record.id, format!("{}__currency", kept.name)));
+                put_back(kept.kind, form, value, was.map(|(_, was)| was), currency.map(|(_, was)| was));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Gives a value what it was, as far as that is noted.
+fn put_back(kind: Kind, form: Form, value: &mut Value, was: Option<Json>, was_currency: Option<Json>) {
+    let text = |json: Json| match json {
+        Json::String(text) => Some(text),
+        Json::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let typed = form == Form::Typed;
+    if let Some(was) = was.map(text) {
+        *value = match (was, kind, &*value) {
+            (None, ..) => Value::Null,
+            (Some(was), Kind::Number, _) if typed => Value::Number(was),
+            (Some(amount), Kind::Money, Value::Money { currency, .. }) if typed => {
+                Value::Money { amount, currency: currency.clone() }
+            }
+            (Some(amount), Kind::Money, _) if typed => Value::Money { amount, currency: None },
+            (Some(was), ..) => Value::Text(was),
+        };
+    }
+    if let (Some(was), Value::Money { currency, .. }) = (was_currency, value) {
+        *currency = text(was);
+    }
 }
 
 /// The columns that a value is read from.
 fn selected(kept: &Kept, form: Form) -> Vec<String> {
     match (form, kept.kind) {
-        (Form::Raw, Kind::Date | Kind::Number | Kind::Money) => vec![format!("{}__raw", kept.name)],
+        (Form::Raw, Kind::Date | Kind::Number | Kind::Money) => vec![kept.raw()],
         (Form::Typed, Kind::Money) => vec![kept.name.clone(), format!("{}__currency", kept.name)],
         _ => vec![kept.name.clone()],
     }

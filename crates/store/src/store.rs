@@ -1,12 +1,12 @@
 //! The store: opened, written to by runs, and read from.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalogue::{Catalogue, Plan};
 use crate::data::Layout;
-use crate::database::{Answer, Cell, Database, Param, Postgres, Question, Sqlite, one};
+use crate::database::{Answer, Cell, Database, Param, Postgres, Question, Sqlite, one, quoted};
 use crate::error::{Error, Result};
 use crate::found::Page;
 use crate::keep::{Keeping, Outcome};
@@ -33,7 +33,9 @@ pub struct Run {
     pub(crate) at: String,
     /// Pages that were kept or found unchanged.
     pub(crate) pages: HashSet<i64>,
-    pub(crate) moved: u64,
+    /// By what it hashes to: the first page that had this content.
+    contents: HashMap<u64, i64>,
+    moved: u64,
 }
 
 impl Run {
@@ -41,6 +43,30 @@ impl Run {
     pub fn id(&self) -> i64 {
         self.id
     }
+
+    /// Notes a page, and its content if no page had it before.
+    fn note(&mut self, page: i64, hash: &str) {
+        self.pages.insert(page);
+        self.contents.entry(content(hash)).or_insert(page);
+    }
+}
+
+/// A page's hash in few bytes.
+fn content(hash: &str) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(hash.as_bytes())
+}
+
+/// Whether an address says what it is the address of.
+fn checked(address: &str) -> Result<()> {
+    let why = match address {
+        "" => "it is empty",
+        ":memory:" => "what is kept there would be gone at once",
+        _ if !is_server(address) && address.contains("://") => "only postgres:// is known",
+        _ => return Ok(()),
+    };
+    // Another kind of address may have a password in it, too.
+    let address = address.split_once("://").map_or(address.to_owned(), |(scheme, _)| format!("{scheme}://…"));
+    Err(Error::Address { address, why: why.to_owned() })
 }
 
 /// Whether an address is a server's.
@@ -51,6 +77,7 @@ fn is_server(address: &str) -> bool {
 impl Store {
     /// Opens a store to write to it: a file, made if there is none, or `postgres://…`.
     pub fn open(address: &str) -> Result<Store> {
+        checked(address)?;
         match is_server(address) {
             true => Store::new(Box::new(Postgres::open(address)?), "the database"),
             false => Store::new(Box::new(Sqlite::open(Path::new(address))?), address),
@@ -59,6 +86,7 @@ impl Store {
 
     /// Opens a store that must be there, to read from it.
     pub fn open_read_only(address: &str) -> Result<Store> {
+        checked(address)?;
         let (mut database, place): (Box<dyn Database>, &str) = match is_server(address) {
             true => (Box::new(Postgres::open(address)?), "the database"),
             false => (Box::new(Sqlite::open_read_only(Path::new(address))?), address),
@@ -69,6 +97,7 @@ impl Store {
 
     /// Opens a store to write to it, if there is one.
     pub fn open_existing(address: &str) -> Result<Store> {
+        checked(address)?;
         if !is_server(address) && !Path::new(address).exists() {
             return Err(Error::Missing { path: PathBuf::from(address) });
         }
@@ -101,7 +130,8 @@ impl Store {
             store.database.execute("insert into _runs (id, version, started) values ($1, $2, $3)", &params)?;
             Ok((id, wrapper))
         })?;
-        Ok(Run { id, version, wrapper, at: at.to_owned(), pages: HashSet::new(), moved: 0 })
+        let (pages, contents) = (HashSet::new(), HashMap::new());
+        Ok(Run { id, version, wrapper, at: at.to_owned(), pages, contents, moved: 0 })
     }
 
     /// Whether a page was kept as it is now, by this version of the wrapper: it need not be extracted again.
@@ -113,15 +143,28 @@ impl Store {
 
     /// Notes that a page was seen and is as it was.
     pub fn keep_unchanged(&mut self, run: &mut Run, page: &str) -> Result<()> {
-        self.transaction(|store| {
-            let id = store.page_id(page, run.wrapper)?;
-            let params = [Param::text(run.at.clone()), Param::text(page), Param::Int(run.wrapper)];
-            store.database.execute("update _pages set seen = $1 where name = $2 and wrapper = $3", &params)?;
+        let known = self.transaction(|store| {
+            let mut known = None;
+            let params = [Param::text(page), Param::Int(run.wrapper)];
+            let sql = "select id, hash from _pages where name = $1 and wrapper = $2";
+            store.database.select(sql, &params, &mut |row| {
+                if let [Cell::Int(id), Cell::Text(hash)] = &row[..] {
+                    known = Some((*id, hash.clone()));
+                }
+                Ok(())
+            })?;
+            if let Some((id, _)) = &known {
+                let params = [Param::text(run.at.clone()), Param::Int(run.id), Param::Int(*id)];
+                store.database.execute("update _pages set seen = $1, last = $2 where id = $3", &params)?;
+            }
             let sql = "update _runs set unchanged = unchanged + 1 where id = $1";
             store.database.execute(sql, &[Param::Int(run.id)])?;
-            run.pages.extend(id);
-            Ok(())
-        })
+            Ok(known)
+        })?;
+        if let Some((id, hash)) = known {
+            run.note(id, &hash);
+        }
+        Ok(())
     }
 
     /// Notes that a page could not be read.
@@ -135,20 +178,23 @@ impl Store {
     /// Keeps what was found on a page, all of it or nothing. `accept_empty`: a list of which nothing is left is empty,
     /// not broken.
     pub fn keep(&mut self, run: &mut Run, page: &Page, accept_empty: bool) -> Result<Outcome> {
-        let (id, outcome) = self.transaction(|store| {
+        let (id, outcome, moved) = self.transaction(|store| {
             let plans = store.plans(page)?;
             store.note_rules(run.version, page, &plans)?;
-            let id = store.page(run, page)?;
+            let (id, is_new) = store.page(run, page)?;
             let mut keeping = Keeping {
                 database: &mut *store.database,
                 catalogue: &mut store.catalogue,
-                run: &mut *run,
+                run,
                 page: id,
+                is_new,
+                content: run.contents.get(&content(&page.hash)).copied().unwrap_or(id),
                 outcome: Outcome::default(),
+                moved: 0,
                 accept_empty,
             };
             keeping.lists(page, &plans)?;
-            let outcome = keeping.outcome;
+            let (outcome, moved) = (keeping.outcome, keeping.moved);
             let count = |number: u64| Param::Int(number as i64);
             let params = [
                 count(outcome.records),
@@ -160,9 +206,10 @@ impl Store {
             let sql = "update _runs set pages = pages + 1, records = records + $1, inserted = inserted + $2,
                        updated = updated + $3, gone = gone + $4 where id = $5";
             store.database.execute(sql, &params)?;
-            Ok((id, outcome))
+            Ok((id, outcome, moved))
         })?;
-        run.pages.insert(id);
+        run.note(id, &page.hash);
+        run.moved += moved;
         Ok(outcome)
     }
 
@@ -172,7 +219,8 @@ impl Store {
             // What moved from page to page was counted as gone first.
             let params = [Param::text(at), Param::Int(run.moved as i64), Param::Int(run.id)];
             let sql = "update _runs set ended = $1, gone = gone - $2 where id = $3";
-            store.database.execute(sql, &params).map(drop)
+            store.database.execute(sql, &params)?;
+            store.catalogue.make_indexes(&mut *store.database)
         })?;
         self.tidy()
     }
@@ -184,10 +232,13 @@ impl Store {
 
     /// What makes queries quick: the database counts what is in its indexes.
     fn tidy(&mut self) -> Result<()> {
-        match self.database.type_name(crate::database::SqlType::Integer) {
-            "bigint" => Ok(()),
-            _ => self.database.batch("pragma optimize"),
+        if !self.database.is_server() {
+            return self.database.batch("pragma optimize");
         }
+        // A sample of each table, however large. A server does it by itself, but minutes later.
+        let tables = self.catalogue.tables.iter().map(|table| quoted(&table.name));
+        let tables: Vec<String> = tables.chain(["_pages".to_owned(), "_runs".to_owned()]).collect();
+        self.database.batch(&format!("analyze {}", tables.join(", ")))
     }
 
     /// Does something whole or not at all.
@@ -257,8 +308,8 @@ impl Store {
         layout.lists.iter().zip(&plan.lists).try_for_each(|(list, plan)| self.note_layout(version, list, plan))
     }
 
-    /// The page's number, noted as kept now.
-    fn page(&mut self, run: &Run, page: &Page) -> Result<i64> {
+    /// The page's number, noted as kept now, and whether it is new.
+    fn page(&mut self, run: &Run, page: &Page) -> Result<(i64, bool)> {
         let known = self.page_id(&page.name, run.wrapper)?;
         let id = match known {
             Some(id) => id,
@@ -268,6 +319,7 @@ impl Store {
             Param::text(&page.hash),
             Param::Int(run.version),
             Param::Int(run.id),
+            Param::Int(run.id),
             Param::text(run.at.clone()),
             Param::text(run.at.clone()),
             Param::Int(id),
@@ -276,16 +328,16 @@ impl Store {
         ];
         let sql = match known {
             Some(_) => {
-                "update _pages set hash = $1, version = $2, run = $3, kept = $4, seen = $5 where id = $6 and name = $7
-                 and wrapper = $8"
+                "update _pages set hash = $1, version = $2, run = $3, last = $4, kept = $5, seen = $6 where id = $7
+                 and name = $8 and wrapper = $9"
             }
             None => {
-                "insert into _pages (hash, version, run, kept, seen, id, name, wrapper)
-                 values ($1, $2, $3, $4, $5, $6, $7, $8)"
+                "insert into _pages (hash, version, run, last, kept, seen, id, name, wrapper)
+                 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
             }
         };
         self.database.execute(sql, &params)?;
-        Ok(id)
+        Ok((id, known.is_none()))
     }
 
     /// The number of a page that this wrapper was run on.

@@ -1,35 +1,81 @@
 //! From a store to what a repair starts from: the records of the last good run, as they stood on the page.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use windrow_learn::repair::{Known, KnownList, KnownRecord, KnownValue};
 use windrow_store::{Form, Layout, Record, Result, Store, Value, Which};
+use windrow_wrapper::values::text::collapse;
 
+use crate::Page;
 use crate::keep::{PAGE, VALUE};
 
 /// Records of one list that are handed over: more hardly make a repair surer.
 const MOST: usize = 2000;
+/// Records of a page that are looked for to tell which page it is.
+const LOOKED_FOR: usize = 50;
+/// Letters of a text that is not everywhere.
+const TELLING: usize = 8;
 
-/// What a store knows of these pages, or of all if it knows none of them, from before the wrapper broke.
+/// What a store knows of these pages from before the wrapper broke.
 ///
-/// Since when it is broken, [`Store::check`] says: what was kept after that may be garbage, and what was there before
-/// may be marked as gone because of it.
-pub fn known(store: &mut Store, wrapper: &str, pages: &[String]) -> Result<Known> {
+/// Pages are known by their names or addresses. A page that is not, since it was saved under another name, is taken for the
+/// kept page of which most is on it; if there is nothing of any, everything is handed over, and a repair will say so.
+///
+/// Since when the wrapper is broken, [`Store::check`] says: what was kept after that may be garbage, and what was there
+/// before may be marked as gone because of it.
+pub fn known(store: &mut Store, wrapper: &str, pages: &[Arc<Page>]) -> Result<Known> {
     let broken = store.check(wrapper)?.findings.into_iter().map(|finding| finding.run).min();
     let which = broken.map_or(Which::Present, Which::Before);
-    let mut lists = Vec::new();
+    let mut all: Vec<(Layout, BTreeMap<String, Vec<KnownRecord>>)> = Vec::new();
     for layout in store.layouts() {
-        let (mut here, mut all) = (Vec::new(), Vec::new());
-        store.records(&layout.label, which, Form::Raw, |record| {
-            let list = if pages.contains(&record.page) { &mut here } else { &mut all };
+        let mut by_page: BTreeMap<String, Vec<KnownRecord>> = BTreeMap::new();
+        store.records_of(wrapper, &layout.label, which, Form::Raw, |mut record| {
+            let page = std::mem::take(&mut record.page);
+            let list = by_page.entry(page).or_default();
             if list.len() < MOST {
                 list.push(known_record(&layout, record));
             }
-            here.len() < MOST
+            true
         })?;
-        let records = if here.is_empty() { all } else { here };
-        let label = if layout.label == PAGE { String::new() } else { layout.label };
-        lists.push(KnownList { label, records });
+        all.push((layout, by_page));
     }
-    Ok(Known { lists })
+    let chosen = choose(&all, pages);
+    let lists = all.into_iter().map(|(layout, by_page)| {
+        let here = by_page.into_iter().filter(|(page, _)| chosen.is_empty() || chosen.contains(page));
+        let records = here.flat_map(|(_, records)| records).take(MOST).collect();
+        let label = if layout.label == PAGE { String::new() } else { layout.label };
+        KnownList { label, records }
+    });
+    Ok(Known { lists: lists.collect() })
+}
+
+/// The names under which these pages were kept.
+fn choose(all: &[(Layout, BTreeMap<String, Vec<KnownRecord>>)], pages: &[Arc<Page>]) -> Vec<String> {
+    let named = |page: &Page| {
+        let names = [Some(page.name()), page.url().map(url::Url::as_str)];
+        let names = names.into_iter().flatten();
+        names.filter(|name| all.iter().any(|(_, by_page)| by_page.contains_key(*name))).map(str::to_owned).next()
+    };
+    pages.iter().filter_map(|page| named(page).or_else(|| most_alike(all, page))).collect()
+}
+
+/// The kept page of which most stands on this one.
+fn most_alike(all: &[(Layout, BTreeMap<String, Vec<KnownRecord>>)], page: &Page) -> Option<String> {
+    let document = page.document();
+    let text = document.visible_text(document.root());
+    let text = collapse(&text);
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for (name, records) in all.iter().flat_map(|(_, by_page)| by_page) {
+        let stands = |record: &&KnownRecord| {
+            let mut values = record.values.iter().map(|value| value.raw.as_str());
+            values.any(|value| value.len() >= TELLING && text.contains(value))
+        };
+        let found = records.iter().take(LOOKED_FOR).filter(stands).count();
+        *counts.entry(name).or_default() += found;
+    }
+    let (name, count) = counts.into_iter().rev().max_by_key(|(_, count)| *count)?;
+    (count > 0).then(|| name.to_owned())
 }
 
 fn known_record(layout: &Layout, record: Record) -> KnownRecord {

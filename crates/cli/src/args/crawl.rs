@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::Reading;
 use super::fetching::{seconds, size};
+use super::{KeepArguments, Reading};
 
 /// Go from page to page, and print what a wrapper finds on each
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ pub(crate) struct CrawlArguments {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Where the crawl keeps what it knows [default: the name of the output, or of the host, with .crawl]
+    /// Where the crawl keeps what it knows [default: the name of the output, of the store, or of the host, with .crawl]
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
 
@@ -101,6 +101,10 @@ pub(crate) struct CrawlArguments {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1", help_heading = "Politeness")]
     pub(crate) back_off: Duration,
 
+    /// How to keep records.
+    #[command(flatten)]
+    pub(crate) keep: KeepArguments,
+
     /// How to read pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -128,12 +132,15 @@ are written in the order in which they come, each once. (What is printed for wan
 printed once, and gone if nobody takes it.) What failed for a while is tried again by the next run.
 
 Sites are treated with care: robots.txt is obeyed, a host is asked once a second unless you say
-otherwise, and one that asks us to wait is waited for.";
+otherwise, and one that asks us to wait is waited for.
+
+With --into, records are kept in a store, and printed only if -o says where (docs/store.md).";
 
 const EXAMPLES: &str = "\
 Examples:
   windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl
   windrow crawl https://example.org/ads -w ads.toml -o ads.csv --pages 100
+  windrow crawl https://example.org/ads -w ads.toml --into ads.db
   windrow crawl https://example.org/ --follow 'nav a' -w ads.toml -o ads.jsonl --record ads.warc.gz
   windrow crawl https://example.org/docs/ --follow a --within https://example.org/docs/ --record docs.warc.gz
   windrow crawl https://example.org/ads -w ads.toml --replay ads.warc.gz

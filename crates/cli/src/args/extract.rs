@@ -5,7 +5,7 @@ use url::Url;
 use windrow::wrapper::values::Hints;
 use windrow::wrapper::values::date::{self, Date};
 
-use super::Reading;
+use super::{KeepArguments, Reading};
 
 /// Print what a wrapper finds on pages, or the words of a domain
 #[derive(Debug, Args)]
@@ -66,6 +66,10 @@ pub(crate) struct ExtractArguments {
     #[arg(long, value_name = "DATE", value_parser = date)]
     pub(crate) at: Option<Date>,
 
+    /// How to keep records.
+    #[command(flatten)]
+    pub(crate) keep: KeepArguments,
+
     /// How to read pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -86,7 +90,11 @@ DOMAIN is a file of roles and keywords (docs/domains.md tells the language), or 
 that comes along (`windrow domain list`). There are no rules and no example. The records are in
 the list `records`, their fields are the domain's roles. Standard error tells of each page
 whether it is data-rich (it has records), a link offer (it leads to pages that do) or neither;
-and where it shows people something else than its structured data tells machines.";
+and where it shows people something else than its structured data tells machines.
+
+With --into, records are kept in a store instead of being printed: a table for each list, matched
+with what is there from before (docs/store.md). A page that is as it was is not extracted again.
+`windrow query` and `windrow export` read what was kept.";
 
 const EXTRACT_EXAMPLES: &str = "\
 Formats:
@@ -132,6 +140,7 @@ Examples:
   windrow extract -w ads.toml pages/ | jq -r '.data.ads[].title'
   windrow extract -w weather.tsimmis europe.html --format oem
   windrow extract -w ads.toml page.html --explain
+  windrow extract -w ads.toml pages/ --into ads.db
   windrow extract --domain drugs page.html
   windrow extract --domain tractor.toml saved/ -o tractors.csv
 
@@ -158,7 +167,7 @@ pub(crate) enum ExtractFormat {
     Oem,
 }
 
-fn address(text: &str) -> Result<Url, String> {
+pub(crate) fn address(text: &str) -> Result<Url, String> {
     Url::parse(text).map_err(|error| format!("{error}; an address is, for instance, https://example.org/jobs"))
 }
 

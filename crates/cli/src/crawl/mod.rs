@@ -18,6 +18,8 @@ use windrow::fetch::crawl::{self, Budget, Config, Order, Scope, Stop};
 use windrow::fetch::{Fetcher, FetcherError};
 
 use crate::args::{CrawlArguments, CrawlFormat};
+use crate::extract::into::wrapper_name;
+use crate::keep::{Keeping, Origin};
 use crate::output;
 use crate::rules::Rules;
 use crate::run::{self, Ending};
@@ -48,6 +50,9 @@ enum CrawlError {
         )
     )]
     Format { path: String },
+    #[error("there is no wrapper, so there are no records to keep")]
+    #[diagnostic(code(crawl::nothing_to_keep), help("give one with -w, or leave --into out"))]
+    NothingToKeep,
     #[error("the columns of this wrapper depend on the pages, so a crawl cannot write them as CSV")]
     #[diagnostic(
         code(crawl::open_columns),
@@ -78,7 +83,12 @@ fn begin(arguments: &CrawlArguments, rules: Option<&Rules>) -> Result<Ending, Re
     let seeds = seeds(arguments)?;
     let follow = arguments.follow.iter().map(|text| expression(text)).collect::<Result<Vec<_>, _>>()?;
     let format = format(arguments)?;
-    let visitor = Visitor::new(arguments, rules, follow, format)?;
+    let keeping = match (&arguments.keep.into, rules) {
+        (Some(store), Some(rules)) => Some(keeping(arguments, store, rules)?),
+        (Some(_), None) => return Err(CrawlError::NothingToKeep.into()),
+        (None, _) => None,
+    };
+    let visitor = Visitor::new(arguments, rules, follow, format, keeping.as_ref())?;
     let config = config(arguments, rules, &seeds, &visitor, format)?;
     let mut fetching = arguments.reading.fetching.config();
     // The crawl records for itself, in step with its state.
@@ -93,10 +103,22 @@ fn begin(arguments: &CrawlArguments, rules: Option<&Rules>) -> Result<Ending, Re
     visitor.tell_through(watch.lines());
     let summary = crawl::run(&config, &seeds, fetcher.into_source(), &visitor, &stop, &mut watch);
     let told = watch.finish();
+    drop(visitor);
+    let kept = keeping.map(|keeping| {
+        let place = keeping.place().to_owned();
+        keeping.finish().map(|(kept, _)| (kept, place))
+    });
     let summary = summary?;
     told?;
+    let kept = kept.transpose()?;
     if !arguments.reading.quiet {
         watch::tell_summary(&summary, &config.state);
+    }
+    if let Some((kept, place)) = &kept {
+        kept.tell(place, arguments.reading.quiet);
+        if kept.ending() == Ending::Failed {
+            return Ok(Ending::Failed);
+        }
     }
     Ok(match (summary.progress.counts.done, summary.progress.counts.failed) {
         (0, 0) => Ending::Nothing,
@@ -118,6 +140,9 @@ fn config(
             name.push(".crawl");
             name.into()
         }
+        None if arguments.keep.into.as_ref().is_some_and(|store| !store.contains("://")) => {
+            format!("{}.crawl", arguments.keep.into.as_deref().unwrap_or_default()).into()
+        }
         // Crawls of two sites in one folder must not meet.
         None => {
             format!("{}.crawl", seeds.first().and_then(Url::host_str).unwrap_or("windrow").replace(':', "-")).into()
@@ -125,7 +150,9 @@ fn config(
     });
     let mut config = Config::new(state);
     config.identity = identity(arguments, rules, format);
-    config.outputs = vec![(arguments.output.clone(), visitor.header())];
+    if arguments.output.is_some() || arguments.keep.into.is_none() {
+        config.outputs = vec![(arguments.output.clone(), visitor.header())];
+    }
     config.record = arguments.reading.fetching.record.clone();
     config.order = if arguments.depth_first { Order::DepthFirst } else { Order::BreadthFirst };
     config.scope = match (arguments.anywhere, arguments.within.is_empty()) {
@@ -160,6 +187,13 @@ fn config(
     Ok(config)
 }
 
+/// The run that keeps the records.
+fn keeping(arguments: &CrawlArguments, store: &str, rules: &Rules) -> Result<Keeping, Report> {
+    let (name, format) = (wrapper_name(rules), rules.file.format.to_string());
+    let origin = Origin { name: &name, text: &rules.file.text, format: &format };
+    Keeping::begin(store, &arguments.keep, origin, &rules.extractor.shape())
+}
+
 /// What tells this crawl from another with the same state.
 fn identity(arguments: &CrawlArguments, rules: Option<&Rules>, format: CrawlFormat) -> String {
     let mut words = Vec::new();
@@ -173,6 +207,9 @@ fn identity(arguments: &CrawlArguments, rules: Option<&Rules>, format: CrawlForm
             words.push(format!("rules {sum:016x} as {format:?}").to_lowercase());
         }
         None => words.push("without rules".to_owned()),
+    }
+    if let Some(store) = &arguments.keep.into {
+        words.push(format!("into {}", windrow::store::shown(store)));
     }
     if arguments.raw {
         words.push("raw".to_owned());

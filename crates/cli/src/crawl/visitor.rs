@@ -13,14 +13,20 @@ use windrow::{Document, Expr, Page, Pages, ParseOptions};
 use super::CrawlError;
 use super::watch::Lines;
 use crate::args::{CrawlArguments, CrawlFormat, ExtractFormat};
+use crate::extract::into;
 use crate::extract::problems;
 use crate::extract::render::Renderer;
-use crate::pages;
+use crate::keep::{Keeping, Worked, fingerprint};
+use crate::pages::{self, Content};
 use crate::rules::Rules;
 
 /// Reads the pages of a crawl.
 pub(super) struct Visitor<'a> {
     rules: Option<(&'a Rules, Renderer<'a>)>,
+    /// Where records are kept.
+    keeping: Option<&'a Keeping>,
+    /// Whether they are written, too.
+    writes: bool,
     /// What the output begins with.
     header: Vec<u8>,
     follow: Vec<Expr>,
@@ -36,14 +42,17 @@ impl<'a> Visitor<'a> {
         rules: Option<&'a Rules>,
         follow: Vec<Expr>,
         format: CrawlFormat,
+        keeping: Option<&'a Keeping>,
     ) -> Result<Visitor<'a>, Report> {
         let format = match format {
             CrawlFormat::Jsonl => ExtractFormat::Jsonl,
             CrawlFormat::Csv => ExtractFormat::Csv,
         };
         let rules = rules.map(|rules| (rules, Renderer::of(format, arguments.raw, rules.extractor.shape(), true)));
+        // A store takes the place of standard output.
+        let writes = keeping.is_none() || arguments.output.is_some();
         let mut header = Vec::new();
-        if let Some((_, renderer)) = &rules {
+        if let Some((_, renderer)) = rules.as_ref().filter(|_| writes) {
             if renderer.columns_are_open() {
                 return Err(CrawlError::OpenColumns.into());
             }
@@ -54,6 +63,8 @@ impl<'a> Visitor<'a> {
         }
         Ok(Visitor {
             rules,
+            keeping,
+            writes,
             header,
             follow,
             next: !arguments.no_next,
@@ -84,6 +95,35 @@ impl<'a> Visitor<'a> {
         Page::from_document(answer.url.as_str(), document).with_url(answer.url.clone())
     }
 
+    /// What tells whether a page has changed.
+    fn fingerprint(&self, visited: &Visited<'_>) -> String {
+        let content = Content {
+            bytes: visited.content.to_vec(),
+            media_type: None,
+            charset: visited.answer.charset().map(str::to_owned),
+            address: Some(visited.answer.url.clone()),
+            notes: Vec::new(),
+        };
+        fingerprint(&content, self.charset.unwrap_or_default())
+    }
+
+    /// Keeps what was found on a page.
+    fn keep(&self, keeping: &Keeping, name: &str, hash: String, extraction: &windrow::Extraction, rules: &Rules) {
+        let tell = |lines: Vec<String>, quiet: bool| {
+            if let Some(watch) = self.lines.get().filter(|_| !quiet) {
+                lines.into_iter().for_each(|line| watch.tell(line));
+            }
+        };
+        let done = match into::worked(keeping, name, hash, extraction, Some(rules), false, Vec::new()) {
+            Worked::Page { page, notes } => keeping.keep(&page).map(|alarms| (alarms, notes)),
+            Worked::Cut { errors, notes } => keeping.keep_failed().map(|()| (errors, notes)),
+            Worked::Unchanged { .. } => unreachable!("it was extracted from"),
+        };
+        let (errors, notes) = done.unwrap_or_else(|report| end(&report));
+        tell(errors, false);
+        tell(notes, self.quiet);
+    }
+
     fn links(&self, page: &Page) -> Vec<Url> {
         let (document, address) = (page.document(), page.base().cloned());
         let Some(base) = address else { return Vec::new() };
@@ -97,6 +137,13 @@ impl<'a> Visitor<'a> {
         }
         links
     }
+}
+
+/// Ends the program because the store takes nothing any more. The page is not stored yet as far as the crawl knows, so the
+/// same command goes on with it: a crawl may end like this at any moment.
+fn end(report: &Report) -> ! {
+    crate::run::tell_error(report);
+    std::process::exit(2)
 }
 
 /// Where a node leads: an attribute's value, or the `href` or `src` of an element.
@@ -124,20 +171,31 @@ impl crawl::Visitor for Visitor<'_> {
         let page = Arc::new(self.page(visited.answer, &visited.content));
         let links = self.links(&page);
         let Some((rules, renderer)) = &self.rules else { return Visit { links, ..Visit::default() } };
+        let name = visited.answer.url.as_str();
+        let hash = self.keeping.map(|keeping| (keeping, self.fingerprint(visited)));
+        // What other pages say is part of it, and they may have changed.
+        if let Some((keeping, hash)) = hash.as_ref().filter(|_| !self.writes && !rules.extractor.asks_for_pages())
+            && keeping.is_unchanged(name, hash).unwrap_or_else(|report| end(&report))
+        {
+            keeping.keep_unchanged(name).unwrap_or_else(|report| end(&report));
+            return Visit { links, ..Visit::default() };
+        }
         let parts = Parts { visitor: self, visited, incomplete: Cell::new(false) };
         let extraction = rules.extractor.extract_with(Arc::clone(&page), &parts, Limits::default());
         if parts.incomplete.get() {
             return Visit { links, ..Visit::default() };
         }
-        let name = visited.answer.url.as_str();
-        if !self.quiet
+        if let Some((keeping, hash)) = hash {
+            self.keep(keeping, name, hash, &extraction, rules);
+        } else if !self.quiet
             && let Some(lines) = self.lines.get()
         {
             let told = problems::tell(name, &extraction, Some(rules), false);
             told.errors.into_iter().chain(told.warnings).for_each(|line| lines.tell(line));
         }
-        if !extraction.has_values() {
-            return Visit { links, ..Visit::default() };
+        if !extraction.has_values() || !self.writes {
+            let records = extraction.objects().count() as u64;
+            return Visit { links, records, ..Visit::default() };
         }
         let mut output = Vec::new();
         for (_, bytes) in renderer.printer().print(renderer.render(name, &extraction)) {

@@ -24,9 +24,12 @@ use crate::run::{self, Ending, Rendered};
 
 /// Runs the command.
 pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending, Report> {
-    let destination = Destination::new(arguments)?;
     let pages = arguments.pages.clone();
     let given = Given::new(pages, &arguments.reading, ("domain", &words.name), true)?.told(arguments)?;
+    if let Some(store) = &arguments.keep.into {
+        return super::into::by_domain(arguments, words, &given, store);
+    }
+    let destination = Destination::new(arguments)?;
     if arguments.explain {
         return explained(arguments, words, &destination, &given);
     }
@@ -52,13 +55,13 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
 }
 
 /// Reads a page.
-fn read(words: &Words, name: &str, page: &Arc<Page>) -> (Extraction, Vec<String>) {
+pub(super) fn read(words: &Words, name: &str, page: &Arc<Page>) -> (Extraction, Vec<String>) {
     let reading = words.reader.read(page);
     (words.reader.extraction(page.clone(), &reading), note::lines(name, words.reader.domain(), &reading))
 }
 
 /// Extracts a page by the wrapper of its template if there is one that does, or else reads it and learns from it.
-fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_, Site>) -> (Extraction, Vec<String>) {
+pub(super) fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_, Site>) -> (Extraction, Vec<String>) {
     let planned = turn.take(|site| match site.plan(page) {
         Plan::Wrapper(wrapper) => Err(wrapper),
         Plan::Read(ticket) => {

@@ -9,6 +9,7 @@ mod destination;
 mod domain;
 mod explain;
 mod follow;
+pub(crate) mod into;
 pub(crate) mod json;
 pub(crate) mod oem;
 pub(crate) mod problems;
@@ -47,8 +48,11 @@ pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
 }
 
 fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Report> {
-    let destination = Destination::new(arguments)?;
     let reader = Reader::new(arguments, rules)?;
+    if let Some(store) = &arguments.keep.into {
+        return into::by_rules(arguments, rules, &reader, store);
+    }
+    let destination = Destination::new(arguments)?;
     let renderer = Renderer::new(arguments, rules, &destination, reader.several_pages());
     if !arguments.reading.quiet {
         renderer.hints().iter().for_each(|hint| run::tell(hint));

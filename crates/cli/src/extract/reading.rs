@@ -11,7 +11,7 @@ use windrow::{Document, Extraction, Page};
 
 use super::follow::Neighbours;
 use crate::args::{ExtractArguments, Reading};
-use crate::pages::{Opener, PageError, Source, Sources, is_several, is_url};
+use crate::pages::{Content, Opener, PageError, Source, Sources, is_several, is_url};
 use crate::rules::Rules;
 
 /// The pages that were given, and how they are read.
@@ -61,10 +61,15 @@ impl<'a> Given<'a> {
 
     /// The same, with what `extract` is told of them beside.
     pub(crate) fn told(self, arguments: &ExtractArguments) -> Result<Given<'a>, Report> {
-        if arguments.url.is_some() && self.several_pages() {
+        Ok(Given { at: arguments.at, ..self.at_address(arguments.url.clone())? })
+    }
+
+    /// The same, at this address if one is given.
+    pub(crate) fn at_address(self, url: Option<Url>) -> Result<Given<'a>, Report> {
+        if url.is_some() && self.several_pages() {
             return Err(ReadingError::SeveralPages.into());
         }
-        Ok(Given { url: arguments.url.clone(), at: arguments.at, ..self })
+        Ok(Given { url, ..self })
     }
 
     /// Whether there are or may be several.
@@ -79,7 +84,24 @@ impl<'a> Given<'a> {
 
     /// Reads a page, and says what had to be left out of it.
     pub(crate) fn read(&self, source: &Source) -> Result<(Page, Vec<String>), PageError> {
-        let (name, content) = (source.name(), self.opener.content(source)?);
+        Ok(self.page(source, self.content(source)?))
+    }
+
+    /// The bytes of a page.
+    pub(crate) fn content(&self, source: &Source) -> Result<Content, PageError> {
+        self.opener.content(source)
+    }
+
+    /// What is said of pages on the command line and changes what is read off them.
+    pub(crate) fn read_as(&self) -> String {
+        let (charset, url) = (self.opener.charset().unwrap_or_default(), self.url.as_ref().map_or("", Url::as_str));
+        let at = self.at.map(|at| at.to_string()).unwrap_or_default();
+        format!("{charset} {url} {at}")
+    }
+
+    /// A page from its bytes, and what had to be left out of it.
+    pub(crate) fn page(&self, source: &Source, content: Content) -> (Page, Vec<String>) {
+        let name = source.name();
         let options = self.opener.options(&content);
         self.opener.tell_notes(&name, &content);
         let (bytes, address) = (content.bytes, content.address);
@@ -104,7 +126,7 @@ impl<'a> Given<'a> {
         if let Some(at) = self.at {
             page = page.with_time(at);
         }
-        Ok((page, notes.iter().map(|note| format!("note: {name}: {note}")).collect()))
+        (page, notes.iter().map(|note| format!("note: {name}: {note}")).collect())
     }
 }
 
@@ -141,14 +163,24 @@ impl<'a> Reader<'a> {
         self.given.read(source)
     }
 
+    /// The pages, and how they are read.
+    pub(crate) fn given(&self) -> &Given<'a> {
+        &self.given
+    }
+
     /// Runs the wrapper on a page, and on those around it that it asks for.
     pub(crate) fn extract(&self, source: &Source, page: Page) -> Extraction {
+        self.extract_shared(source, Arc::new(page))
+    }
+
+    /// The same on a page that others have, too.
+    pub(crate) fn extract_shared(&self, source: &Source, page: Arc<Page>) -> Extraction {
         let stood_in = || self.rules.wrapper.url.as_ref().and_then(|url| Url::parse(url).ok());
         let given = &self.given;
         let address = given.url.clone().or_else(|| page.url().cloned()).or_else(stood_in);
         let directory = self.rules.file.directory();
         let neighbours = Neighbours::new(source, directory, address, given.documents, &given.opener);
-        self.rules.extractor.extract_with(Arc::new(page), &neighbours, windrow::wrapper::Limits::default())
+        self.rules.extractor.extract_with(page, &neighbours, windrow::wrapper::Limits::default())
     }
 }
 

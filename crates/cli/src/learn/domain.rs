@@ -8,8 +8,9 @@ use windrow::learn::domain::{self, Lesson, Reading, Trial};
 
 use super::destination::Destination;
 use super::summary::Summary;
-use super::{compile, now, one, read, shared, wrong_rules};
+use super::{compile, one, read, shared, wrong_rules};
 use crate::args::LearnArguments;
+use crate::clock::now;
 use crate::domain::{Words, note};
 use crate::pages::Opener;
 use crate::run::tell;

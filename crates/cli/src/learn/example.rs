@@ -7,8 +7,9 @@ use windrow::learn::example::{self, Example, Lesson, Not, Note, Pointed, Request
 use super::destination::Destination;
 use super::pointing::Argument;
 use super::summary::Summary;
-use super::{compile, complaint, now, one, read, shared, wrong_rules};
+use super::{compile, complaint, one, read, shared, wrong_rules};
 use crate::args::LearnArguments;
+use crate::clock::now;
 use crate::pages::Opener;
 use crate::run::tell;
 

@@ -8,16 +8,20 @@ mod discover;
 mod dom;
 mod domain;
 mod errors;
+mod export;
 mod extract;
 mod extract_errors;
 mod extract_pages;
 mod feed;
 mod fetch;
 mod fmt;
+mod keep;
 mod learn;
 mod learn_feed;
+mod query;
 mod readme;
 mod reference;
+mod repair;
 mod select;
 mod show;
 mod streams;
@@ -90,6 +94,8 @@ fn command(arguments: &[&str]) -> Command {
     command.current_dir(root()).args(arguments).env("NO_COLOR", "1").env("LANG", "C.UTF-8").env("COLUMNS", "100");
     // Nor the time at which a wrapper was learned.
     command.env("SOURCE_DATE_EPOCH", "1763283600");
+    // Nor a store of the machine's owner.
+    command.env_remove("WINDROW_STORE");
     command.env_remove("NO_GRAPHICS").env_remove("CLICOLOR_FORCE").env_remove("FORCE_COLOR");
     command
 }

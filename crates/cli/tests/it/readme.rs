@@ -1,7 +1,7 @@
 //! The commands that the documents show print what the documents say.
 //!
 //! A fenced block marked `console` is a session: lines that begin with `$` are commands (`windrow …`, or `cargo run … --
-//! …` for the same, `cat FILE`, `echo $?`; others are passed over), the lines below are their output, standard error
+//! …` for the same, `cat FILE`, `cp FROM TO`, `echo $?`; others are passed over), the lines below are their output, standard error
 //! behind standard output. A line that is only `…` stands for any lines.
 //!
 //! Another block whose first line is a comment with a file's name, `# ads.toml`, is that file. The sessions of a document
@@ -18,7 +18,7 @@ use crate::{Folder, command, root};
 /// Runs a document's sessions: the document with what they really print, and how many commands that were.
 fn run_sessions(name: &str, document: &str) -> (String, usize) {
     let folder = Folder::new(&name.replace(['/', '.'], "-"));
-    for directory in ["testdata/archives", "testdata/blog", "testdata/domain", "testdata/pages", "testdata/wrappers"] {
+    for directory in ["testdata/archives", "testdata/blog", "testdata/domain", "testdata/pages", "testdata/redesigned", "testdata/wrappers"] {
         copy(&root().join(directory), &folder.0.join(directory));
     }
     let (mut real, mut count, mut status) = (String::new(), 0, 0);
@@ -81,6 +81,10 @@ fn run(folder: &Folder, line: &str, status: &mut i32) -> Option<String> {
     let arguments: Vec<&str> = match words[0].as_str() {
         "windrow" => words[1..].iter().map(String::as_str).collect(),
         "cargo" => words.iter().skip_while(|word| *word != "--").skip(1).map(String::as_str).collect(),
+        "cp" => {
+            std::fs::copy(folder.0.join(&words[1]), folder.0.join(&words[2])).unwrap();
+            return Some(String::new());
+        }
         "cat" => return Some(folder.read(&words[1])),
         "echo" if words[1] == "$?" => return Some(format!("{status}\n")),
         _ => return None,
@@ -188,6 +192,11 @@ fn the_guide_to_reading_by_domains() {
 #[test]
 fn the_guide_to_fetching_shows_real_output() {
     check_document("docs/fetch.md", &expect_file!["../../../../docs/fetch.md"], 3);
+}
+
+#[test]
+fn the_guide_to_the_store_shows_real_output() {
+    check_document("docs/store.md", &expect_file!["../../../../docs/store.md"], 15);
 }
 
 #[test]

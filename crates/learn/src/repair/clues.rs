@@ -60,12 +60,20 @@ impl Traces {
             }
             clues.push(own);
         }
+        // By text: how often the page says it, and where first. Thousands of records may say the same.
+        let mut said: HashMap<u64, (usize, Vec<NodeId>), FixedState> = HashMap::default();
         let mut all = Vec::new();
         let mut worth = Vec::with_capacity(clues.len());
         for (number, mut own) in clues.into_iter().enumerate() {
             for clue in &mut own {
                 let known = often.get(&clue.key).copied().unwrap_or(1).max(1) as f32;
-                let places = sheet.texts(clue.key).len().max(sheet.attributes(clue.key).len()) as f32;
+                let (texts, _) = said.entry(clue.key).or_insert_with(|| {
+                    let mut nodes = sheet.texts(clue.key);
+                    let count = nodes.len();
+                    nodes.truncate(PLACES);
+                    (count, nodes)
+                });
+                let places = (*texts).max(sheet.attributes(clue.key).len()) as f32;
                 // Squared: what many have in common must not count as theirs together, either.
                 clue.worth /= known * known;
                 if places > 2.0 * known {
@@ -76,10 +84,10 @@ impl Traces {
             own.truncate(BEST);
             worth.push(own.iter().map(|clue| clue.worth).sum());
             for clue in &own {
-                let texts = sheet.texts(clue.key).into_iter();
+                let texts = said.get(&clue.key).map_or(&[][..], |said| &said.1);
                 let attributes = sheet.attributes(clue.key).iter().map(|told| told.0);
                 let trace = |node: NodeId| Trace { node, record: number as u32, field: clue.field, weight: clue.worth };
-                all.extend(texts.take(PLACES).map(trace));
+                all.extend(texts.iter().copied().map(trace));
                 all.extend(attributes.take(PLACES).map(trace));
             }
         }

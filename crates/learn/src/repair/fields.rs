@@ -6,7 +6,7 @@
 //! counts, it is found by that look alone: the column must be the only one that fits.
 
 use windrow_wrapper::values::Type;
-use windrow_wrapper::{Locator, Rule};
+use windrow_wrapper::{Find, Locator, Rule};
 
 use super::MendedField;
 use super::level::Level;
@@ -163,18 +163,10 @@ pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(
     if !lost.is_empty() {
         let taken: Vec<Vec<Option<Got>>> =
             (0..fields.len()).filter(|at| !lost.contains(at)).filter_map(|at| best[at].1.clone()).collect();
-        for &at in &lost {
-            best[at].0 = by_look(level, &matched, &fields[at], &taken);
+        by_look(level, &matched, &fields, &lost, taken, &mut |at, found| {
+            best[at].0 = found;
             looked[at] = best[at].0.is_some();
-        }
-        // Two that are found at one place cannot both be there.
-        let found: Vec<Option<Locator>> =
-            best.iter().map(|best| best.0.as_ref().map(|found| found.0.clone())).collect();
-        for &at in &lost {
-            if lost.iter().any(|&other| other != at && found[other].is_some() && found[other] == found[at]) {
-                best[at].0 = None;
-            }
-        }
+        });
     }
     best.into_iter()
         .zip(&fields)
@@ -325,60 +317,126 @@ fn values(level: &Level<'_, '_, '_>, at: &[usize], rules: Vec<Rule>) -> Vec<Vec<
     }
 }
 
-/// The locator of a field by what its values look like, if only one column can be it.
+/// Whether a locator looks in front of the record.
+fn is_outside(locator: &Locator) -> bool {
+    matches!(&locator.find, Find::XPath(text) if text.contains("preceding"))
+}
+
+/// What the columns of the records look like, for a field of which nothing is left.
+struct Looks {
+    /// The field, by number.
+    field: usize,
+    columns: offers::Columns,
+    offers: Vec<Locator>,
+    /// By offer: what it gives.
+    tried: Vec<Vec<Option<Got>>>,
+}
+
+/// The locators of fields by what their values look like, the surest first: what one field has taken is no other's.
 fn by_look(
     level: &Level<'_, '_, '_>,
     matched: &[usize],
-    field: &Field<'_>,
-    taken: &[Vec<Option<Got>>],
-) -> Option<(Locator, Score)> {
-    // In a record or two, anything may look like it.
-    if field.compared() < LOOKS {
-        return None;
-    }
-    let columns = offers::Columns::new(level, attribute_of(&field.rule.locator));
-    let offers = vec![columns.offers(level, field.rule)];
+    fields: &[Field<'_>],
+    lost: &[usize],
+    mut taken: Vec<Vec<Option<Got>>>,
+    tell: &mut dyn FnMut(usize, Option<(Locator, Score)>),
+) {
     let few = sample(level, matched.len(), ALL);
-    let single = std::slice::from_ref(field);
-    let tried = try_all(level, matched, single, &offers, &few).pop()?;
-    // A column that is another field's is none for this one.
-    let is_taken = |values: &[Option<Got>]| {
-        taken.iter().any(|taken| {
-            let same = taken.iter().zip(values).filter(|(one, two)| one.is_some() && one == two).count();
-            same * 10 >= values.iter().flatten().count() * 9
-        })
-    };
-    let mut ranked: Vec<(f32, usize, Score)> = Vec::new();
-    for (number, values) in tried.iter().enumerate() {
-        if values.iter().flatten().all(|got| got.text.is_empty()) || is_taken(values) {
+    let mut open: Vec<Looks> = Vec::new();
+    for &at in lost {
+        tell(at, None);
+        let field = &fields[at];
+        // In a record or two, anything may look like it; and words that are all new may be anything.
+        let digits = |known: &&(String, bool)| known.0.contains(|c: char| c.is_ascii_digit());
+        let shaped = field.rule.ty != Type::String
+            || attribute_of(&field.rule.locator).is_some()
+            || field.known.iter().flatten().all(|known| digits(&known));
+        if field.compared() < LOOKS || !shaped {
             continue;
         }
-        let score = field.score(&few, values);
-        let filled = values.iter().flatten().count() as f32 / few.len().max(1) as f32;
-        let expected = field.compared() as f32 / field.known.len().max(1) as f32;
-        let worth = score.look.max(if score.right > 0 { score.worth } else { 0.0 }) - (filled - expected).abs();
-        ranked.push((worth + if number == 0 { OLD } else { 0.0 }, number, score));
+        let values: Vec<(usize, String)> = matched
+            .iter()
+            .zip(&field.known)
+            .filter_map(|(&scope, known)| Some((scope, known.as_ref()?.0.clone())))
+            .collect();
+        let columns = offers::Columns::new(level, attribute_of(&field.rule.locator));
+        let offers = columns.offers(level, field.rule, &values);
+        let tried = try_all(level, matched, std::slice::from_ref(field), std::slice::from_ref(&offers), &few).pop();
+        open.extend(tried.map(|tried| Looks { field: at, columns, offers, tried }));
     }
-    ranked.sort_by(|one, two| two.0.total_cmp(&one.0).then(one.1.cmp(&two.1)));
-    let &(worth, number, score) = ranked.first()?;
-    let other = |rival: &&(f32, usize, Score)| {
-        let differ = tried[rival.1].iter().zip(&tried[number]).filter(|(one, two)| one != two).count();
-        differ * 10 >= few.len() * 3
-    };
-    let rival = ranked.iter().find(other).map_or(f32::MIN, |rival| rival.0);
-    // Words that are all new may be anything.
-    let shaped = field.rule.ty != Type::String
-        || attribute_of(&field.rule.locator).is_some()
-        || field.known.iter().flatten().all(|known| known.0.contains(|c: char| c.is_ascii_digit()));
-    let known = |scope: usize| matched.binary_search(&scope).ok().and_then(|at| field.known[at].as_ref());
-    let is_other = |scope: usize, text: &str| {
-        let at = matched.binary_search(&scope).ok().and_then(|at| few.binary_search(&at).ok());
-        at.is_some_and(|at| taken.iter().any(|values| values[at].as_ref().is_some_and(|got| got.text == text)))
-    };
-    let like = |scope: usize, text: &str| match known(scope) {
-        Some(known) if !is_other(scope, text) => likeness(&known.0, text),
-        _ => 0.0,
-    };
-    let alone = worth >= ALIKE && worth - rival >= MARGIN && columns.lookalikes(level, ALIKE, &like) == 1;
-    (alone && shaped || number == 0 && worth >= ALIKE + OLD && shaped).then(|| (offers[0][number].clone(), score))
+    loop {
+        let mut best: Option<(f32, usize, usize, Score)> = None;
+        for (number, looks) in open.iter().enumerate() {
+            let found = looks.best(level, matched, &fields[looks.field], &few, &taken);
+            if let Some((margin, way, score)) = found.filter(|found| best.is_none_or(|best| found.0 > best.0)) {
+                best = Some((margin, number, way, score));
+            }
+        }
+        let Some((_, number, way, score)) = best else { return };
+        let looks = open.remove(number);
+        tell(looks.field, Some((looks.offers[way].clone(), score)));
+        taken.extend(looks.tried.into_iter().nth(way));
+    }
+}
+
+impl Looks {
+    /// The offer that looks most like the field, if no other column does nearly as much: by how much it is better, its
+    /// number, and how it does.
+    fn best(
+        &self,
+        level: &Level<'_, '_, '_>,
+        matched: &[usize],
+        field: &Field<'_>,
+        few: &[usize],
+        taken: &[Vec<Option<Got>>],
+    ) -> Option<(f32, usize, Score)> {
+        // A column that is another field's is none for this one.
+        let is_taken = |values: &[Option<Got>]| {
+            taken.iter().any(|taken| {
+                let same = taken.iter().zip(values).filter(|(one, two)| one.is_some() && one == two).count();
+                same * 10 >= values.iter().flatten().count() * 9
+            })
+        };
+        let mut ranked: Vec<(f32, usize, Score)> = Vec::new();
+        for (number, values) in self.tried.iter().enumerate() {
+            if values.iter().flatten().all(|got| got.text.is_empty()) || is_taken(values) {
+                continue;
+            }
+            let score = field.score(few, values);
+            let filled = values.iter().flatten().count() as f32 / few.len().max(1) as f32;
+            let expected = field.compared() as f32 / field.known.len().max(1) as f32;
+            let worth = score.look.max(if score.right > 0 { score.worth } else { 0.0 }) - (filled - expected).abs();
+            ranked.push((worth + if number == 0 { OLD } else { 0.0 }, number, score));
+        }
+        // What is in the records comes before what is in front of them, if it looks like the field at all.
+        let far = |ranked: &(f32, usize, Score)| ranked.0 < ALIKE || is_outside(&self.offers[ranked.1]);
+        ranked.sort_by(|one, two| far(one).cmp(&far(two)).then(two.0.total_cmp(&one.0)).then(one.1.cmp(&two.1)));
+        let &(worth, number, score) = ranked.first()?;
+        let other = |rival: &&(f32, usize, Score)| {
+            // What stands twice in a record is no other column, and what stands in front of records is none of theirs.
+            let text = |got: &Option<Got>| got.as_ref().map(|got| got.text.clone());
+            let both = self.tried[rival.1].iter().zip(&self.tried[number]);
+            let differ = both.filter(|(one, two)| text(one) != text(two)).count();
+            differ * 10 >= few.len() * 3 && (is_outside(&self.offers[rival.1]) <= is_outside(&self.offers[number]))
+        };
+        let rival = ranked.iter().find(other).map_or(0.0, |rival| rival.0);
+        let known = |scope: usize| matched.binary_search(&scope).ok().and_then(|at| field.known[at].as_ref());
+        let is_other = |scope: usize, text: &str| {
+            let at = matched.binary_search(&scope).ok().and_then(|at| few.binary_search(&at).ok());
+            let own = std::slice::from_ref(&self.tried[number]);
+            let says = |values: &Vec<Option<Got>>, at: usize| values[at].as_ref().is_some_and(|got| got.text == text);
+            at.is_some_and(|at| taken.iter().chain(own).any(|values| says(values, at)))
+        };
+        let like = |scope: usize, text: &str| match known(scope) {
+            Some(known) if !is_other(scope, text) => likeness(&known.0, text),
+            _ => 0.0,
+        };
+        if number == 0 && worth >= ALIKE + OLD {
+            return Some((worth, number, score));
+        }
+        let alone = worth >= ALIKE
+            && worth - rival >= MARGIN
+            && self.columns.lookalikes(level, ALIKE.max(worth - MARGIN), &like) == 0;
+        alone.then_some((worth - rival, number, score))
+    }
 }

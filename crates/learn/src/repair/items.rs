@@ -78,7 +78,9 @@ pub(super) fn mend(
     let new = find(level, &traces, &items).map(|nodes| assign(level, &traces, nodes));
     let best = new.as_ref().map_or(0, |new| new.1.matched());
     let most = items.len() + items.len() / 4 + 1;
-    let count = |found: &(Vec<usize>, region::Region)| found.0.iter().filter(|scope| matched.contains(scope)).count();
+    let count = |found: &(Vec<usize>, region::Region)| {
+        found.0.iter().filter(|scope| matched.binary_search(scope).is_ok()).count()
+    };
     let keep = old.1.matched() * 20 >= best * 19 && old.1.matched() > 0 && count(&old) <= most;
     let (owners, found) = match (keep, new) {
         (false, Some(new)) => new,
@@ -106,6 +108,7 @@ pub(super) fn mend(
             false => rules::accept(&below, &mended.rules),
         };
         leave_out_others(level, &owners, &below, &mut accepted);
+        leave_out_fields(level, &owners, &below, &mut accepted);
         let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); level.scopes.len()];
         for ((scope, owner), _) in found.scopes.iter().zip(&owners).zip(accepted).filter(|(_, accepted)| *accepted) {
             wanted[*owner].push(scope.record.first);
@@ -157,6 +160,40 @@ fn leave_out_others(level: &Level<'_, '_, '_>, owners: &[usize], below: &Level<'
     }
 }
 
+/// Leaves out what says what another field of its record is known to say: the author among the tags. If that is so in
+/// most records, what stands at the same rank in the others is left out, too.
+fn leave_out_fields(level: &Level<'_, '_, '_>, owners: &[usize], below: &Level<'_, '_, '_>, accepted: &mut [bool]) {
+    let reading = &level.sheet.reading;
+    let (mut ranks, mut records): (Vec<usize>, usize) = (Vec::new(), 0);
+    let mut at = 0;
+    while at < owners.len() {
+        let end = at + owners[at..].iter().take_while(|&&owner| owner == owners[at]).count();
+        if let Some(record) = level.known_at(owners[at]) {
+            records += 1;
+            for rank in at..end {
+                let text = reading.of(below.scopes[rank].record.first);
+                let other = |value: &super::known::KnownValue| value.raw.len() > 2 && collapse(&value.raw) == text;
+                if accepted[rank] && below.known[rank].is_none() && record.values.iter().any(other) {
+                    accepted[rank] = false;
+                    ranks.push(rank - at);
+                }
+            }
+        }
+        at = end;
+    }
+    ranks.sort_unstable();
+    let usual = ranks.chunk_by(|one, two| one == two).max_by_key(|group| group.len());
+    let Some(rank) = usual.filter(|group| group.len() * 2 > records).map(|group| group[0]) else { return };
+    let mut at = 0;
+    while at < owners.len() {
+        let end = at + owners[at..].iter().take_while(|&&owner| owner == owners[at]).count();
+        if at + rank < end && below.known[at + rank].is_none() {
+            accepted[at + rank] = false;
+        }
+        at = end;
+    }
+}
+
 /// Where the values of items stand in their records.
 fn traces(level: &Level<'_, '_, '_>, items: &[Item<'_>]) -> Traces {
     let mut all = Vec::new();
@@ -171,7 +208,8 @@ fn traces(level: &Level<'_, '_, '_>, items: &[Item<'_>]) -> Traces {
             let mut sum = 0.0;
             for (field, &(key, telling)) in own.iter().enumerate() {
                 let known = often.partition_point(|&other| other <= key) - often.partition_point(|&other| other < key);
-                let texts = level.sheet.texts_in(scope, key);
+                // What is around an item votes by itself; from the outside, what is in it would not.
+                let texts = level.sheet.innermost_texts_in(scope, key);
                 let attributes = level.sheet.attributes_in(scope, key);
                 let places = texts.len().max(attributes.len()).max(1);
                 let weight = telling / known.max(places.min(8)).max(1) as f32;
@@ -267,7 +305,7 @@ fn assign(level: &Level<'_, '_, '_>, traces: &Traces, nodes: Vec<Vec<NodeId>>) -
 /// The locator that finds exactly these nodes in most of the matched records.
 fn locator(level: &Level<'_, '_, '_>, matched: &[usize], rule: &Rule, wanted: &[Vec<NodeId>]) -> Option<Locator> {
     let few: Vec<usize> = level.sample(matched, SAMPLE);
-    let offers = offers::of_items(level, &few, wanted);
+    let offers = offers::of_items(level, &few, wanted, rule.locator.slice);
     let rules: Vec<Rule> = offers.iter().map(|locator| Rule { locator: locator.clone(), ..rule.clone() }).collect();
     let try_in = |at: &[usize], rules: &[Rule]| -> Vec<usize> {
         let scopes: Vec<Scope> = match level.cut {

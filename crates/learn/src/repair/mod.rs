@@ -17,6 +17,7 @@ mod paths;
 mod refusal;
 mod region;
 mod rules;
+mod runs;
 mod sheet;
 mod trial;
 mod verify;

@@ -10,9 +10,11 @@ use hashbrown::HashMap;
 use windrow_dom::{NodeId, names};
 use windrow_wrapper::values::Type;
 use windrow_wrapper::values::text::collapse;
-use windrow_wrapper::{Find, Locator, Rule};
+use windrow_wrapper::{Find, Locator, Rule, Slice};
 
 use super::level::Level;
+use super::look::likeness;
+use super::runs;
 use super::sheet::hash;
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::part;
@@ -28,6 +30,11 @@ const WAYS: usize = 26;
 const AROUND: usize = 4;
 /// Columns that a field may be found in by its looks.
 const COLUMNS: usize = 24;
+/// Records that are asked for what stands in front of them, and elements that are looked at there.
+const OUTSIDE: usize = 6;
+const FRONT: usize = 6;
+/// How much what stands there must look like a value that is gone.
+const SHAPED: f32 = 0.45;
 /// Locators of one field in all.
 const MOST: usize = 90;
 
@@ -98,7 +105,11 @@ pub(super) fn of_field(level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize,
     // A value that is a part of a text almost everywhere.
     if old.is_none() && spots.len() * 2 < values.len() {
         let parts = parts(level, values);
-        for shape in by_shape(level, &parts).iter().take(SHAPES) {
+        let parts = by_shape(level, &parts);
+        for shape in parts.iter().take(SHAPES) {
+            all.add_run(shape);
+        }
+        for shape in parts.iter().take(SHAPES) {
             all.add_cut(shape);
         }
     }
@@ -162,7 +173,8 @@ impl Columns {
     }
 
     /// The locators that may find a field of which no known value is left.
-    pub(super) fn offers(&self, level: &Level<'_, '_, '_>, rule: &Rule) -> Vec<Locator> {
+    /// `values`: what is known of it, by scope.
+    pub(super) fn offers(&self, level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize, String)]) -> Vec<Locator> {
         let mut all = Offers { finder: level.finder(), level, all: vec![rule.locator.clone()] };
         for spot in self.shapes.iter().filter_map(|shape| shape.get(shape.len() / 2)) {
             // The most lasting, those by position, and those by any name.
@@ -173,12 +185,21 @@ impl Columns {
                 all.all.drain(before + 4..end - 8);
             }
         }
+        if attribute_of(&rule.locator).is_none() {
+            outside(level, values).into_iter().for_each(|locator| all.push(locator));
+        }
         all.all
     }
 }
 
 /// The locators that may find the items of a list in records: `wanted` by scope.
-pub(super) fn of_items(level: &Level<'_, '_, '_>, scopes: &[usize], wanted: &[Vec<NodeId>]) -> Vec<Locator> {
+/// `slice`: what the old rule took of what it found.
+pub(super) fn of_items(
+    level: &Level<'_, '_, '_>,
+    scopes: &[usize],
+    wanted: &[Vec<NodeId>],
+    slice: Option<Slice>,
+) -> Vec<Locator> {
     let mut all = Offers { finder: level.finder(), level, all: Vec::new() };
     let document = level.sheet.document;
     let own: Vec<Scope> = scopes.iter().map(|&at| level.scopes[at]).collect();
@@ -208,6 +229,11 @@ pub(super) fn of_items(level: &Level<'_, '_, '_>, scopes: &[usize], wanted: &[Ve
         }
     }
     all.all.truncate(2 * MOST);
+    if slice.is_some() {
+        let sliced = |locator: &Locator| locator.slice.is_none() && locator.then.is_none();
+        let more: Vec<Locator> = all.all.iter().filter(|locator| sliced(locator)).cloned().collect();
+        all.all.extend(more.into_iter().map(|locator| Locator { slice, ..locator }));
+    }
     all.all
 }
 
@@ -264,12 +290,12 @@ fn whole(level: &Level<'_, '_, '_>, rule: &Rule, old: Option<&str>, values: &[(u
 fn outside(level: &Level<'_, '_, '_>, values: &[(usize, String)]) -> Vec<Locator> {
     let (sheet, document) = (level.sheet, level.sheet.document);
     let mut all: Vec<Locator> = Vec::new();
-    for (scope, value) in values.iter().take(40).step_by(10) {
+    // A few records of all parts of the list: what stands in front of one may be new there.
+    for (scope, value) in values.iter().step_by(values.len().div_ceil(OUTSIDE).max(1)) {
         let first = level.scopes[*scope].record.first;
         let nodes = sheet.texts(hash(value));
-        let Some(&node) = nodes.iter().rfind(|&&node| node < first && document.subtree_end(node) <= first) else {
-            continue;
-        };
+        let same = nodes.into_iter().rfind(|&node| node < first && document.subtree_end(node) <= first);
+        let Some(node) = same.or_else(|| alike_in_front(level, first, value)) else { continue };
         for id in sheet.chain(node).into_iter().filter(|&id| document.is_element(id)).take(3) {
             let step = crate::induce::path::named_step(document, id);
             let tag = document.name(id).unwrap_or("*").to_owned();
@@ -291,6 +317,24 @@ fn outside(level: &Level<'_, '_, '_>, values: &[(usize, String)]) -> Vec<Locator
         }
     }
     all
+}
+
+/// The nearest element in front of a record, or of what is around it, that looks like a value, if it is no text of words.
+fn alike_in_front(level: &Level<'_, '_, '_>, first: NodeId, value: &str) -> Option<NodeId> {
+    let document = level.sheet.document;
+    let around = std::iter::once(first).chain(document.ancestors(first)).take(3);
+    for node in around {
+        let siblings = std::iter::successors(document.prev_sibling(node), |&id| document.prev_sibling(id));
+        let elements = siblings.filter(|&id| document.is_element(id)).take(FRONT);
+        let alike = |&id: &NodeId| {
+            let text = level.sheet.reading.of(id);
+            text.len() <= 2 * value.len() + 8 && likeness(value, text) >= SHAPED
+        };
+        if let Some(found) = elements.into_iter().find(alike) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// The places where values are a part of a text.
@@ -452,6 +496,27 @@ impl Offers<'_, '_, '_, '_> {
         for node in around {
             for way in self.ways(scope, node).into_iter().take(8) {
                 self.push(followed(way, tail));
+            }
+        }
+    }
+
+    /// Runs of siblings that stand alike.
+    fn add_run(&mut self, shape: &[Spot]) {
+        let (level, document) = (self.level, self.level.sheet.document);
+        let found = shape.iter().filter_map(|spot| {
+            let part = spot.place.part.clone()?;
+            Some((level.scopes[spot.scope], spot.place.node, runs::of_part(level, spot.place.node, part)?))
+        });
+        for (scope, node, run) in found.take(EXAMPLES) {
+            let locators = runs::locators(document, run);
+            if !scope.run && node == scope.record.first {
+                locators.into_iter().for_each(|locator| self.push(locator));
+                continue;
+            }
+            for way in self.ways(scope, node).into_iter().take(4) {
+                for locator in locators.iter().filter_map(|run| runs::in_holder(&way, run)) {
+                    self.push(locator);
+                }
             }
         }
     }

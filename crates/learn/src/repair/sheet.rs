@@ -158,6 +158,16 @@ impl<'p> Sheet<'p> {
         self.outermost(&nodes[from..to.max(from)])
     }
 
+    /// The innermost nodes in a scope that say just this: of the only item of a list, the item, not the list.
+    pub(super) fn innermost_texts_in(&self, scope: Scope, key: u64) -> Vec<NodeId> {
+        let nodes = self.texts.get(&key).map_or(&[][..], Vec::as_slice);
+        let from = nodes.partition_point(|&node| node < scope.record.first);
+        let to = nodes.partition_point(|&node| node < scope.record.end).max(from);
+        let nodes = &nodes[from..to];
+        let holds = |at: usize| nodes.get(at + 1).is_some_and(|&next| next < self.document.subtree_end(nodes[at]));
+        (0..nodes.len()).filter(|&at| !holds(at)).map(|at| nodes[at]).collect()
+    }
+
     /// Those of the elements with an attribute that says just this that are in a scope.
     pub(super) fn attributes_in(&self, scope: Scope, key: u64) -> &[(NodeId, usize)] {
         let nodes = self.attributes(key);
@@ -187,7 +197,9 @@ impl<'p> Sheet<'p> {
     /// Whether a text stands in a scope, as all of a node's or an attribute's.
     pub(super) fn stands(&self, scope: Scope, text: &str) -> bool {
         let key = hash(&collapse(text));
-        !self.texts_in(scope, key).is_empty() || !self.attributes_in(scope, key).is_empty()
+        let nodes = self.texts.get(&key).map_or(&[][..], Vec::as_slice);
+        let from = nodes.partition_point(|&node| node < scope.record.first);
+        nodes.get(from).is_some_and(|&node| node < scope.record.end) || !self.attributes_in(scope, key).is_empty()
     }
 
     /// A node that says something, and those inside that say the same, from the outermost in; texts last.

@@ -4,11 +4,14 @@
 //! words, the door has a method: many rows at a time are one statement with arrays on a server, where a round trip
 //! costs, and a prepared statement run many times in a file, where it does not.
 
+mod address;
 mod postgres;
+mod query;
 mod sqlite;
 
 use std::borrow::Cow;
 
+pub use self::address::shown;
 pub(crate) use self::postgres::Postgres;
 pub(crate) use self::sqlite::Sqlite;
 use crate::error::Result;
@@ -68,8 +71,18 @@ impl Cell {
 
     pub(crate) fn into_text(self) -> Option<String> {
         match self {
-            Cell::Text(text) => Some(text),
+            Cell::Text(text) | Cell::Number(text) => Some(text),
             _ => None,
+        }
+    }
+
+    /// The digits of a number, or a text.
+    pub(crate) fn into_digits(self) -> Option<String> {
+        match self {
+            Cell::Int(number) => Some(number.to_string()),
+            // As few digits as tell it from its neighbours, and never an exponent.
+            Cell::Real(number) => Some(number.to_string()),
+            other => other.into_text(),
         }
     }
 }
@@ -96,6 +109,8 @@ pub(crate) type Each<'f> = dyn FnMut(Vec<Cell>) -> Result<()> + 'f;
 
 /// A database.
 pub(crate) trait Database: Send {
+    /// Whether it is a server: some statements differ.
+    fn is_server(&self) -> bool;
     /// What a type is called.
     fn type_name(&self, ty: SqlType) -> &'static str;
     /// Runs statements without parameters.
@@ -104,7 +119,7 @@ pub(crate) trait Database: Send {
     fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<u64>;
     /// Runs a query of our own, whose columns are whole numbers and texts.
     fn select(&mut self, sql: &str, params: &[Param<'_>], each: &mut Each<'_>) -> Result<()>;
-    /// Runs `select`, once for all `keys` or once for each: its condition is `by` being one of them.
+    /// Runs `select`, once for all `keys` or once for each: its condition ends with `by` being one of them.
     fn lookup(&mut self, select: &str, by: &str, keys: &[Param<'_>], each: &mut Each<'_>) -> Result<()>;
     /// Adds rows.
     fn insert(&mut self, target: &Target, rows: &[Vec<Param<'_>>]) -> Result<()>;
@@ -112,10 +127,14 @@ pub(crate) trait Database: Send {
     fn update(&mut self, target: &Target, rows: &[Vec<Param<'_>>]) -> Result<()>;
     /// Begins what will be kept whole or not at all; no other writer comes between.
     fn begin(&mut self) -> Result<()>;
+    /// Begins to read what is there now, whatever is written meanwhile.
+    fn begin_reading(&mut self) -> Result<()>;
     /// Keeps it.
     fn commit(&mut self) -> Result<()>;
     /// Forgets it.
     fn rollback(&mut self);
+    /// Makes an index of a column whose values may be long, or are ordered and short.
+    fn index(&mut self, table: &str, column: &str, is_ordered: bool) -> Result<()>;
     /// Writes a view, whose columns may only have grown.
     fn view(&mut self, name: &str, select: &str) -> Result<()>;
     /// Runs a query of somebody else's: names of the columns first, then the rows.
@@ -146,6 +165,14 @@ pub trait Answer {
 /// A name in quotes.
 pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// A text without NUL, which a server does not take, and at which functions of SQLite end.
+pub(crate) fn clean(text: &str) -> Cow<'_, str> {
+    match text.as_bytes().contains(&0) {
+        false => Cow::Borrowed(text),
+        true => Cow::Owned(text.replace('\0', "\u{fffd}")),
+    }
 }
 
 /// The first cell of the first row.

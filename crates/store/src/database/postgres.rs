@@ -3,41 +3,53 @@
 //! Rows go over in arrays, one statement for a page's records of a list. Writers take turns, by an advisory lock for
 //! each transaction, so that two of them cannot make the same record twice.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
 use std::error::Error as StdError;
 
 use ::postgres::types::{Format, IsNull, ToSql, Type, private::BytesMut};
-use ::postgres::{Client, Config, NoTls, error::SqlState, fallible_iterator::FallibleIterator};
+use ::postgres::{Client, NoTls, Statement, error::SqlState, fallible_iterator::FallibleIterator};
 
-use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, quoted};
+use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, address, clean, quoted};
 use crate::error::{Error, Result};
 
 /// The lock that writers take: any number that nobody else uses.
 const LOCK: i64 = 0x77696e64726f77;
+/// Seconds that another writer is waited for.
+const PATIENCE: u32 = 60;
+/// Statements kept prepared.
+const STATEMENTS: usize = 256;
 /// Rows that are read at a time.
 const ROWS: i32 = 1000;
 
 /// A connection to a server.
 pub(crate) struct Postgres {
     client: Client,
+    statements: HashMap<String, Statement>,
 }
 
 impl Postgres {
     /// Connects.
     pub(crate) fn open(address: &str) -> Result<Postgres> {
-        let config: Config = address
-            .parse()
-            .map_err(|error: ::postgres::Error| Error::Address { address: shown(address), why: error.to_string() })?;
-        let client = config.connect(NoTls)?;
-        Ok(Postgres { client })
+        let mut client = address::config(address)?.connect(NoTls)?;
+        // Whatever the server's own settings: two writers take turns, and each sees what the other has written.
+        client.batch_execute(&format!(
+            "set session characteristics as transaction isolation level read committed; set lock_timeout = '{PATIENCE}s'"
+        ))?;
+        Ok(Postgres { client, statements: HashMap::new() })
     }
-}
 
-/// An address without its password.
-pub(crate) fn shown(address: &str) -> String {
-    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    match rest.split_once('@') {
-        Some((user, place)) => format!("{scheme}://{}@{place}", user.split(':').next().unwrap_or_default()),
-        None => address.to_owned(),
+    /// A statement of our own, prepared once.
+    fn prepared(&mut self, sql: &str) -> Result<Statement> {
+        if let Some(statement) = self.statements.get(sql) {
+            return Ok(statement.clone());
+        }
+        if self.statements.len() >= STATEMENTS {
+            self.statements.clear();
+        }
+        let statement = self.client.prepare(sql)?;
+        self.statements.insert(sql.to_owned(), statement.clone());
+        Ok(statement)
     }
 }
 
@@ -73,12 +85,12 @@ impl ToSql for Any<'_> {
     }
 }
 
-/// A parameter as text; the server takes no NUL in one.
-fn text(param: &Param<'_>) -> Option<String> {
+/// A parameter as text.
+fn text<'p>(param: &'p Param<'_>) -> Option<Cow<'p, str>> {
     match param {
         Param::Null => None,
-        Param::Int(number) => Some(number.to_string()),
-        Param::Text(text) | Param::Number(text) => Some(text.replace('\0', "\u{fffd}")),
+        Param::Int(number) => Some(number.to_string().into()),
+        Param::Text(text) | Param::Number(text) => Some(clean(text)),
     }
 }
 
@@ -92,27 +104,30 @@ fn type_name(ty: SqlType) -> &'static str {
 }
 
 /// The columns of rows as arrays, each with its cast.
-fn arrays(target: &Target, rows: &[Vec<Param<'_>>]) -> Vec<Vec<Option<String>>> {
+fn arrays<'p>(target: &Target, rows: &'p [Vec<Param<'_>>]) -> Vec<Vec<Option<Cow<'p, str>>>> {
     (0..target.columns.len()).map(|at| rows.iter().map(|row| text(&row[at])).collect()).collect()
 }
 
-fn unnested(target: &Target) -> (String, String) {
+fn unnested(target: &Target) -> String {
     let arrays: Vec<String> = (1..=target.columns.len()).map(|at| format!("${at}::text[]")).collect();
     let names: Vec<String> = (1..=target.columns.len()).map(|at| format!("c{at}")).collect();
-    (format!("unnest({}) as u({})", arrays.join(", "), names.join(", ")), names.join(", "))
+    format!("unnest({}) as u({})", arrays.join(", "), names.join(", "))
 }
 
 impl Postgres {
     fn written(&mut self, sql: &str, target: &Target, rows: &[Vec<Param<'_>>]) -> Result<()> {
         let arrays = arrays(target, rows);
         let params: Vec<&(dyn ToSql + Sync)> = arrays.iter().map(|array| array as &(dyn ToSql + Sync)).collect();
-        self.client.execute(sql, &params)?;
+        let statement = self.prepared(sql)?;
+        self.client.execute(&statement, &params)?;
         Ok(())
     }
 
     fn answer(&mut self, query: &Question<'_>, answer: &mut dyn Answer) -> Result<()> {
-        let fail = |error: ::postgres::Error| complaint(query.sql, error);
-        let sql = query.sql.trim().trim_end_matches(';');
+        let sql = query.sql.trim_end().trim_end_matches(';');
+        let fail = |error: ::postgres::Error| complaint(sql, 0, error);
+        // By itself first: what is no single whole statement is refused here, so that what is put around it below stays
+        // around it.
         let statement = self.client.prepare(sql).map_err(fail)?;
         let names: Vec<String> = statement.columns().iter().map(|column| column.name().to_owned()).collect();
         let types: Vec<Type> = statement.columns().iter().map(|column| column.type_().clone()).collect();
@@ -129,11 +144,17 @@ impl Postgres {
         // Whatever their types, the values come as text: the query becomes a table whose columns are cast one by one.
         let columns: Vec<String> = (0..names.len()).map(|at| format!("c{at}")).collect();
         let casts: Vec<String> = columns.iter().map(|name| format!("{name}::text")).collect();
-        let cast = format!("select {} from ({sql}\n) as q({})", casts.join(", "), columns.join(", "));
+        let before = format!("select {} from (", casts.join(", "));
+        let cast = format!("{before}{sql}\n) as q({})", columns.join(", "));
         let params: Vec<Any<'_>> = query.params.iter().map(|text| Any(Some(text))).collect();
         let params = params.iter().take(statement.params().len()).map(|param| param as &(dyn ToSql + Sync));
         let params: Vec<&(dyn ToSql + Sync)> = params.collect();
-        let prepared = self.client.prepare_typed(&cast, statement.params()).map_err(fail)?;
+        let prepared = self.client.prepare_typed(&cast, statement.params());
+        let prepared = prepared.map_err(|error| match error.code() {
+            // A statement with columns that is no part of another: `show`, `explain`, `insert … returning`.
+            Some(&SqlState::SYNTAX_ERROR | &SqlState::FEATURE_NOT_SUPPORTED) => Error::Writes,
+            _ => complaint(sql, before.chars().count(), error),
+        })?;
         answer.columns(&names);
         let mut transaction = self.client.build_transaction().read_only(true).start()?;
         let portal = transaction.bind(&prepared, &params).map_err(fail)?;
@@ -165,15 +186,18 @@ fn read(ty: &Type, text: Option<String>) -> Cell {
 }
 
 /// What is wrong with a query, and where.
-fn complaint(sql: &str, error: ::postgres::Error) -> Error {
+fn complaint(sql: &str, before: usize, error: ::postgres::Error) -> Error {
     let Some(told) = error.as_db_error() else { return error.into() };
     if *told.code() == SqlState::READ_ONLY_SQL_TRANSACTION {
         return Error::Writes;
     }
+    if *told.code() == SqlState::QUERY_CANCELED {
+        return error.into();
+    }
     let at = match told.position() {
         // Counted in characters, from 1.
         Some(::postgres::error::ErrorPosition::Original(at)) => {
-            sql.char_indices().nth((*at as usize).saturating_sub(1)).map(|(at, _)| at)
+            (*at as usize).checked_sub(1 + before).and_then(|at| Some(sql.char_indices().nth(at)?.0))
         }
         _ => None,
     };
@@ -181,6 +205,10 @@ fn complaint(sql: &str, error: ::postgres::Error) -> Error {
 }
 
 impl Database for Postgres {
+    fn is_server(&self) -> bool {
+        true
+    }
+
     fn type_name(&self, ty: SqlType) -> &'static str {
         type_name(ty)
     }
@@ -190,16 +218,18 @@ impl Database for Postgres {
     }
 
     fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<u64> {
-        let texts: Vec<Option<String>> = params.iter().map(text).collect();
+        let texts: Vec<Option<Cow<'_, str>>> = params.iter().map(text).collect();
         let params: Vec<Any<'_>> = texts.iter().map(|text| Any(text.as_deref())).collect();
         let params: Vec<&(dyn ToSql + Sync)> = params.iter().map(|param| param as &(dyn ToSql + Sync)).collect();
-        Ok(self.client.execute(sql, &params)?)
+        let statement = self.prepared(sql)?;
+        Ok(self.client.execute(&statement, &params)?)
     }
 
     fn select(&mut self, sql: &str, params: &[Param<'_>], each: &mut Each<'_>) -> Result<()> {
-        let texts: Vec<Option<String>> = params.iter().map(text).collect();
+        let texts: Vec<Option<Cow<'_, str>>> = params.iter().map(text).collect();
         let params: Vec<Any<'_>> = texts.iter().map(|text| Any(text.as_deref())).collect();
-        let mut rows = self.client.query_raw(sql, params.iter().map(|param| param as &dyn ToSql))?;
+        let statement = self.prepared(sql)?;
+        let mut rows = self.client.query_raw(&statement, params.iter().map(|param| param as &dyn ToSql))?;
         while let Some(row) = rows.next()? {
             each(own(&row)?)?;
         }
@@ -214,11 +244,13 @@ impl Database for Postgres {
             Param::Int(_) => {
                 let keys: Vec<i64> =
                     keys.iter().filter_map(|key| if let Param::Int(key) = key { Some(*key) } else { None }).collect();
-                self.client.query(&format!("{select} where {by} = any($1::bigint[])"), &[&keys])?
+                let statement = self.prepared(&format!("{select} where {by} = any($1::bigint[])"))?;
+                self.client.query(&statement, &[&keys])?
             }
             _ => {
-                let keys: Vec<Option<String>> = keys.iter().map(text).collect();
-                self.client.query(&format!("{select} where {by} = any($1::text[])"), &[&keys])?
+                let keys: Vec<Option<Cow<'_, str>>> = keys.iter().map(text).collect();
+                let statement = self.prepared(&format!("{select} where {by} = any($1::text[])"))?;
+                self.client.query(&statement, &[&keys])?
             }
         };
         rows.iter().try_for_each(|row| each(own(row)?))
@@ -228,7 +260,7 @@ impl Database for Postgres {
         if rows.is_empty() {
             return Ok(());
         }
-        let (from, _) = unnested(target);
+        let from = unnested(target);
         let names: Vec<String> = target.columns.iter().map(|(name, _)| quoted(name)).collect();
         let casts = target.columns.iter().enumerate().map(|(at, (_, ty))| format!("c{}::{}", at + 1, type_name(*ty)));
         let casts: Vec<String> = casts.collect();
@@ -241,7 +273,7 @@ impl Database for Postgres {
         if rows.is_empty() {
             return Ok(());
         }
-        let (from, _) = unnested(target);
+        let from = unnested(target);
         let set = target.columns.iter().enumerate().skip(1);
         let set: Vec<String> =
             set.map(|(at, (name, ty))| format!("{} = c{}::{}", quoted(name), at + 1, type_name(*ty))).collect();
@@ -253,12 +285,24 @@ impl Database for Postgres {
         self.batch(&format!("begin; select pg_advisory_xact_lock({LOCK})"))
     }
 
+    fn begin_reading(&mut self) -> Result<()> {
+        self.batch("begin isolation level repeatable read, read only")
+    }
+
     fn commit(&mut self) -> Result<()> {
         self.batch("commit")
     }
 
     fn rollback(&mut self) {
         let _ = self.client.batch_execute("rollback");
+    }
+
+    fn index(&mut self, table: &str, column: &str, is_ordered: bool) -> Result<()> {
+        let (table, column) = (quoted(table), quoted(column));
+        // A tree refuses what is longer than a third of its page, as some addresses are. The server finds a name itself:
+        // ours would be too long for it.
+        let kind = if is_ordered { "btree" } else { "hash" };
+        self.batch(&format!("create index on {table} using {kind} ({column}) where {column} is not null"))
     }
 
     fn view(&mut self, name: &str, select: &str) -> Result<()> {
@@ -271,7 +315,9 @@ impl Database for Postgres {
         let result = self.answer(query, answer);
         let _ = self.client.batch_execute("set statement_timeout = 0");
         result.map_err(|error| match (&error, query.seconds) {
-            (Error::Query { why, .. }, Some(seconds)) if why.contains("statement timeout") => Error::Slow { seconds },
+            (Error::Postgres(inner), Some(seconds)) if inner.code() == Some(&SqlState::QUERY_CANCELED) => {
+                Error::Slow { seconds }
+            }
             _ => error,
         })
     }

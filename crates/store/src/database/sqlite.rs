@@ -4,13 +4,16 @@
 //! the end of a transaction nothing is forced to the disk (`synchronous = normal`): a crash of the machine may take the
 //! last pages with it, never a part of one.
 
-use std::path::Path;
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use rusqlite::hooks::{AuthContext, Authorization};
 use rusqlite::types::{ToSql, ToSqlOutput, Value, ValueRef};
 use rusqlite::{Connection, OpenFlags, Statement};
 
-use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, quoted};
+use super::query::{allowed, complaint, typed};
+use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, clean, quoted};
 use crate::error::{Error, Result};
 
 /// How long another writer is waited for.
@@ -27,17 +30,25 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     /// Opens a file to write, making it if there is none.
     pub(crate) fn open(path: &Path) -> Result<Sqlite> {
-        let connection = Connection::open(path).map_err(|error| Sqlite::at(path, error.into()))?;
+        // A file's name is no URI, whatever it looks like.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(path, flags).map_err(|error| Sqlite::at(path, error.into()))?;
         let sqlite = Sqlite::new(connection);
         let set = || -> Result<()> {
             let connection = &sqlite.connection;
+            // Nothing is changed in a file that is something else's.
+            let sql = "select count(*) > 0 and sum(name = '_windrow') = 0 from sqlite_master";
+            if connection.query_row(sql, [], |row| row.get::<_, Option<bool>>(0))? == Some(true) {
+                let why = "it has tables of something else".to_owned();
+                return Err(Error::Foreign { place: String::new(), why });
+            }
             // Before the first table is made; afterwards it has no effect.
-            connection.pragma_update(None, "page_size", 8192)?;
+            connection.pragma_update(None, "page_size", 4096)?;
             connection.query_row("pragma journal_mode = wal", [], |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "normal")?;
             connection.pragma_update(None, "foreign_keys", true)?;
             connection.pragma_update(None, "cache_size", -131_072)?;
-            connection.pragma_update(None, "wal_autocheckpoint", 4096)?;
+            connection.pragma_update(None, "wal_autocheckpoint", 8192)?;
             Ok(())
         };
         set().map_err(|error| Sqlite::at(path, error))?;
@@ -49,16 +60,38 @@ impl Sqlite {
         if !path.exists() {
             return Err(Error::Missing { path: path.to_owned() });
         }
-        let open = || -> Result<Sqlite> {
-            // A log may have to be played back or its index be made, so the connection may write; queries may not.
-            let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-            let connection = Connection::open_with_flags(path, flags)
-                .or_else(|_| Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY))?;
-            connection.pragma_update(None, "query_only", true)?;
-            connection.pragma_update(None, "cache_size", -131_072)?;
-            Ok(Sqlite::new(connection))
+        let open = |name: &Path, flags: OpenFlags| -> Result<Sqlite> {
+            let sqlite = Sqlite::new(Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?);
+            sqlite.connection.pragma_update(None, "query_only", true)?;
+            sqlite.connection.pragma_update(None, "cache_size", -131_072)?;
+            // The file itself is not looked at before.
+            sqlite.connection.query_row("select count(*) from sqlite_master", [], |_| Ok(()))?;
+            Ok(sqlite)
         };
-        open().map_err(|error| Sqlite::at(path, error))
+        // A log may have to be played back or its index be made, so the connection may write; queries may not.
+        open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .or_else(|error| match Sqlite::unchanging(path) {
+                // Where nothing can be written there is no log, and nobody else who writes.
+                Some(uri) => open(&uri, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI),
+                None => Err(error),
+            })
+            .map_err(|error| Sqlite::at(path, error))
+    }
+
+    /// The file as one that nobody changes, if no log stands beside it.
+    fn unchanging(path: &Path) -> Option<PathBuf> {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        let has_log = std::fs::metadata(&log).is_ok_and(|log| log.len() > 0);
+        let path = path.canonicalize().ok().filter(|_| !has_log)?;
+        let mut uri = String::from("file://");
+        for byte in path.to_str()?.bytes() {
+            match byte {
+                b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => uri.push(byte.into()),
+                _ => uri += &format!("%{byte:02X}"),
+            }
+        }
+        Some(PathBuf::from(uri + "?immutable=1"))
     }
 
     /// A store that is gone when the program is.
@@ -86,12 +119,16 @@ impl ToSql for Param<'_> {
         Ok(match self {
             Param::Null => ToSqlOutput::Borrowed(ValueRef::Null),
             Param::Int(number) => ToSqlOutput::Owned(Value::Integer(*number)),
-            Param::Text(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+            Param::Text(text) => match clean(text) {
+                Cow::Borrowed(text) => ToSqlOutput::Borrowed(ValueRef::Text(text.as_bytes())),
+                Cow::Owned(text) => ToSqlOutput::Owned(Value::Text(text)),
+            },
             Param::Number(digits) => match digits.parse::<i64>() {
                 Ok(number) => ToSqlOutput::Owned(Value::Integer(number)),
-                Err(_) => match digits.parse::<f64>() {
-                    Ok(number) => ToSqlOutput::Owned(Value::Real(number)),
-                    Err(_) => ToSqlOutput::Borrowed(ValueRef::Text(digits.as_bytes())),
+                // What is too large for it has no value here; its text is kept beside it.
+                Err(_) => match digits.parse::<f64>().ok().filter(|number| number.is_finite()) {
+                    Some(number) => ToSqlOutput::Owned(Value::Real(number)),
+                    None => ToSqlOutput::Borrowed(ValueRef::Null),
                 },
             },
         })
@@ -120,6 +157,10 @@ fn cells(row: &rusqlite::Row<'_>, count: usize) -> rusqlite::Result<Vec<Cell>> {
 }
 
 impl Database for Sqlite {
+    fn is_server(&self) -> bool {
+        false
+    }
+
     fn type_name(&self, ty: SqlType) -> &'static str {
         match ty {
             SqlType::Integer => "integer",
@@ -196,6 +237,10 @@ impl Database for Sqlite {
         self.execute("begin immediate", &[]).map(drop)
     }
 
+    fn begin_reading(&mut self) -> Result<()> {
+        self.execute("begin", &[]).map(drop)
+    }
+
     fn commit(&mut self) -> Result<()> {
         self.execute("commit", &[]).map(drop)
     }
@@ -203,6 +248,12 @@ impl Database for Sqlite {
     fn rollback(&mut self) {
         // Nothing to roll back if the error ended the transaction itself.
         let _ = self.connection.execute_batch("rollback");
+    }
+
+    fn index(&mut self, table: &str, column: &str, _: bool) -> Result<()> {
+        let name = quoted(&format!("{table}.{column}"));
+        let (table, column) = (quoted(table), quoted(column));
+        self.batch(&format!("create index if not exists {name} on {table} ({column}) where {column} is not null"))
     }
 
     fn view(&mut self, name: &str, select: &str) -> Result<()> {
@@ -215,7 +266,9 @@ impl Database for Sqlite {
             let end = Instant::now() + Duration::from_secs(seconds);
             self.connection.progress_handler(10_000, Some(move || Instant::now() > end))?;
         }
+        self.connection.authorizer(Some(allowed))?;
         let result = self.answer(query, answer);
+        self.connection.authorizer(None::<fn(AuthContext<'_>) -> Authorization>)?;
         self.connection.progress_handler(0, None::<fn() -> bool>)?;
         result.map_err(|error| match (&error, query.seconds) {
             (Error::Sqlite(inner), Some(seconds))
@@ -260,37 +313,14 @@ impl Sqlite {
             };
             statement.raw_bind_parameter(at, typed(value))?;
         }
-        let names: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         answer.columns(&names);
         let mut rows = statement.raw_query();
-        while let Some(row) = rows.next()? {
+        while let Some(row) = rows.next().map_err(|error| complaint(query.sql, error))? {
             if !answer.row(cells(row, names.len())?) {
                 break;
             }
         }
         Ok(())
-    }
-}
-
-/// A parameter as people mean it: a number if it looks like one, since SQLite compares 5 and '5' as different.
-fn typed(text: &str) -> Value {
-    let plain = text.parse::<i64>().ok().filter(|number| number.to_string() == text).map(Value::Integer);
-    let real = || text.parse::<f64>().ok().filter(|_| text.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
-    plain.or_else(|| real().map(Value::Real)).unwrap_or_else(|| Value::Text(text.to_owned()))
-}
-
-/// What is wrong with a query, and where.
-fn complaint(sql: &str, error: rusqlite::Error) -> Error {
-    match error {
-        rusqlite::Error::SqlInputError { msg, offset, .. } => {
-            Error::Query { why: msg, at: usize::try_from(offset).ok().filter(|at| *at <= sql.len()), hint: None }
-        }
-        rusqlite::Error::MultipleStatement => Error::Query {
-            why: "there are several statements".to_owned(),
-            at: sql.find(';'),
-            hint: Some("ask one question at a time".to_owned()),
-        },
-        rusqlite::Error::SqliteFailure(_, Some(why)) => Error::Query { why, at: None, hint: None },
-        other => other.into(),
     }
 }

@@ -1,90 +1,148 @@
 //! Which record is which, from one day to the next.
 //!
 //! A wrapper may say which fields tell its records from one another. If it does not, one is looked for in the first
-//! records that are seen: an address that each has and no two share, else a text, else two texts together. Amounts,
-//! numbers and dates change while the record stays, so they never count. An address is good from page to page: a record
-//! that moves to the second page is the same. A text is good on its page only: two pages may have an "Untitled" each.
-//! Where nothing differs, the place among the page's records has to do.
+//! records that are seen together: an address that each has and no two share, else a text, else two texts together, else
+//! an address or a text that nearly does. Amounts, numbers and dates change while the record stays, so they never count.
+//! An address is good from page to page: a record that moves to the second page is the same. A text is good on its page
+//! only: two pages may have an "Untitled" each; and so is a key of which a part is missing. Where nothing differs, the
+//! place among the page's records has to do.
+//!
+//! A record is found by one text, its key: the values with `|` between them, in front of them the page or the record
+//! that they are good in, behind them what parts it from others of the same values. A `\` and a `|` inside of a value
+//! have a `\` in front, so that no value looks like any of that.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::catalogue::{Key, Origin};
 use crate::data::{Kind, Layout, Value};
-use crate::found::Found;
+use crate::database::clean;
+use crate::found::{Found, FoundValue};
 
 /// Bytes of a key that are kept readable.
 const MOST: usize = 160;
+/// The share of records that must differ in what nearly tells them apart.
+const NEARLY: f64 = 0.8;
 
 /// What tells these records from one another.
 pub(super) fn choose(layout: &Layout, records: &[&Found]) -> Key {
-    if !layout.key.is_empty() {
-        return Key { labels: layout.key.clone(), origin: Origin::Declared };
-    }
     // A single record differs from no other in anything.
-    let nothing = Key { labels: Vec::new(), origin: Origin::Text };
     if records.len() < 2 {
-        return nothing;
+        return Key::place();
     }
     let of = |wanted: &[Kind]| -> Vec<usize> {
         (0..layout.columns.len()).filter(|&at| wanted.contains(&layout.columns[at].kind)).collect()
     };
-    let label = |at: usize| layout.columns[at].label.clone();
-    if let Some(&at) = of(&[Kind::Url]).iter().find(|&&at| tells(records, &[at])) {
-        return Key { labels: vec![label(at)], origin: Origin::Address };
+    let key = |columns: &[usize], origin: Origin| Key {
+        labels: columns.iter().map(|&at| layout.columns[at].label.clone()).collect(),
+        origin,
+    };
+    let all = |columns: &[usize]| different(records, columns) == records.len();
+    if let Some(&at) = of(&[Kind::Url]).iter().find(|&&at| all(&[at])) {
+        return key(&[at], Origin::Address);
     }
     let texts = of(&[Kind::Text, Kind::Url]);
-    if let Some(&at) = texts.iter().find(|&&at| tells(records, &[at])) {
-        return Key { labels: vec![label(at)], origin: Origin::Text };
+    if let Some(&at) = texts.iter().find(|&&at| all(&[at])) {
+        return key(&[at], Origin::Text);
     }
     for (n, &one) in texts.iter().enumerate().take(8) {
-        if let Some(&other) = texts[n + 1..].iter().take(8).find(|&&other| tells(records, &[one, other])) {
-            return Key { labels: vec![label(one), label(other)], origin: Origin::Text };
+        if let Some(&other) = texts[n + 1..].iter().take(8).find(|&&other| all(&[one, other])) {
+            return key(&[one, other], Origin::Text);
         }
     }
-    nothing
+    let most = texts.iter().rev().map(|&at| (different(records, &[at]), at)).max_by_key(|(count, _)| *count);
+    match most {
+        Some((count, at)) if count as f64 >= NEARLY * records.len() as f64 => key(&[at], Origin::Text),
+        _ => Key::place(),
+    }
 }
 
-/// Whether all records have these values, and no two the same.
-fn tells(records: &[&Found], columns: &[usize]) -> bool {
+/// How many records have these values and differ in them.
+fn different(records: &[&Found], columns: &[usize]) -> usize {
     let mut seen = HashSet::with_capacity(records.len());
-    records.iter().all(|record| {
+    for record in records {
         let values: Vec<&Value> = columns.iter().filter_map(|&at| record.values.get(at)).map(|it| &it.value).collect();
-        let has = values.iter().any(|value| **value != Value::Null);
-        has && seen.insert(values)
-    })
+        if values.iter().any(|value| **value != Value::Null) {
+            seen.insert(values);
+        }
+    }
+    seen.len()
 }
 
-/// What the records of one scope are found by: the values of the key behind `scope`, with a number where they are the
-/// same.
-pub(super) fn keys<'f>(layout: &Layout, key: &Key, records: impl Iterator<Item = (&'f str, &'f Found)>) -> Vec<String> {
-    let columns: Vec<usize> =
-        key.labels.iter().filter_map(|label| layout.columns.iter().position(|column| column.label == *label)).collect();
-    let mut seen: HashMap<String, u32> = HashMap::new();
-    records
-        .map(|(scope, record)| {
-            let mut text = String::from(scope);
-            for (n, &at) in columns.iter().enumerate() {
-                if n > 0 {
-                    text.push('|');
-                }
-                let value = record.values.get(at);
-                match value.map(|it| &it.value) {
-                    Some(Value::Text(value) | Value::Number(value) | Value::Money { amount: value, .. }) => {
-                        text += value;
-                    }
-                    // A text that is not of its kind tells as well as one that is.
-                    _ => text += value.and_then(|it| it.raw.as_deref()).unwrap_or_default(),
-                }
-            }
-            shorten(&mut text);
-            let n = seen.entry(text.clone()).or_insert(0);
-            *n += 1;
-            if *n > 1 || columns.is_empty() {
-                text += &format!("#{n}");
-            }
-            text
-        })
-        .collect()
+/// Where a record is looked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Scope {
+    /// Among the records inside another.
+    Inside(i64),
+    /// Among those of a page.
+    Page(i64),
+}
+
+/// What a value of a key says; none if there is nothing.
+pub(super) fn part(found: &FoundValue) -> Option<Cow<'_, str>> {
+    match &found.value {
+        Value::Text(text) => Some(Cow::Borrowed(text.as_str())),
+        Value::Number(digits) | Value::Money { amount: digits, .. } => Some(plain(digits)),
+        // A text that is not of its kind tells as well as one that is.
+        Value::Null => found.raw.as_deref().filter(|raw| !raw.is_empty()).map(Cow::Borrowed),
+    }
+}
+
+/// Digits without what does not count.
+pub(super) fn plain(digits: &str) -> Cow<'_, str> {
+    let (sign, rest) = match digits.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", digits.strip_prefix('+').unwrap_or(digits)),
+    };
+    if rest.is_empty() || !rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return Cow::Borrowed(digits);
+    }
+    let (whole, fraction) = rest.split_once('.').unwrap_or((rest, ""));
+    let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
+    let whole = if whole.is_empty() { "0" } else { whole };
+    match (whole, fraction) {
+        ("0", "") => Cow::Borrowed("0"),
+        (whole, "") => Cow::Owned(format!("{sign}{whole}")),
+        (whole, fraction) => Cow::Owned(format!("{sign}{whole}.{fraction}")),
+    }
+}
+
+/// The text that a record is found by.
+pub(super) fn key<'p>(origin: Origin, scope: Scope, parts: impl Iterator<Item = Option<Cow<'p, str>>>) -> String {
+    let mut text = String::new();
+    let mut is_whole = true;
+    let mut count = 0;
+    for part in parts {
+        if count > 0 {
+            text.push('|');
+        }
+        count += 1;
+        match part {
+            Some(part) => escape(&mut text, &part),
+            None => is_whole = false,
+        }
+    }
+    let scope = match (scope, origin) {
+        (Scope::Inside(record), _) => format!("{record}|"),
+        (Scope::Page(page), Origin::Text) => format!("{page}|"),
+        (Scope::Page(_), _) if is_whole && count > 0 => String::new(),
+        // Not to be taken for a whole key that begins with a number.
+        (Scope::Page(page), _) => format!("\\p{page}|"),
+    };
+    if !scope.is_empty() {
+        text.insert_str(0, &scope);
+    }
+    shorten(&mut text);
+    text
+}
+
+fn escape(text: &mut String, part: &str) {
+    let part = clean(part);
+    if part.bytes().any(|byte| matches!(byte, b'\\' | b'|')) {
+        *text += &part.replace('\\', "\\\\").replace('|', "\\|");
+    } else {
+        *text += &part;
+    }
 }
 
 /// A long key is cut, with a hash of all of it at its end.
@@ -96,11 +154,37 @@ fn shorten(key: &mut String) {
     }
 }
 
+/// The key of the page's own record, where another page has one of the same key.
+pub(super) fn on_page(key: &str, page: i64) -> String {
+    format!("{key}\\@{page}")
+}
+
+/// Numbers for keys that come again.
+#[derive(Debug, Default)]
+pub(super) struct Numbers(HashMap<u64, u32>);
+
+impl Numbers {
+    /// The key, or with a number behind it if it was there before.
+    pub(super) fn numbered(&mut self, mut key: String) -> String {
+        let times = self.0.entry(xxhash_rust::xxh3::xxh3_64(key.as_bytes())).or_insert(0);
+        *times += 1;
+        if *times > 1 {
+            key += &format!("\\#{times}");
+        }
+        key
+    }
+}
+
+/// Where in a layout the values of a key stand.
+pub(super) fn positions(layout: &Layout, key: &Key) -> Vec<Option<usize>> {
+    let at = |label: &String| layout.columns.iter().position(|column| column.label == *label);
+    key.labels.iter().map(at).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::data::Column;
-    use crate::found::FoundValue;
 
     fn layout(columns: &[(&str, Kind)]) -> Layout {
         let column = |(label, kind): &(&str, Kind)| Column { label: (*label).into(), kind: *kind, rule: String::new() };
@@ -121,6 +205,12 @@ mod tests {
         (key.labels, key.origin)
     }
 
+    fn keyed(origin: Origin, parts: &[&str]) -> String {
+        let part = |part: &&'static str| (!part.is_empty()).then_some(Cow::Borrowed(*part));
+        let parts: Vec<&'static str> = parts.iter().map(|part| &*part.to_string().leak()).collect();
+        key(origin, Scope::Page(7), parts.iter().map(part))
+    }
+
     #[test]
     fn an_address_before_a_text() {
         let columns = [("title", Kind::Text), ("link", Kind::Url)];
@@ -135,22 +225,44 @@ mod tests {
     }
 
     #[test]
-    fn two_texts_together() {
+    fn two_texts_together_and_one_that_nearly_tells() {
         let columns = [("city", Kind::Text), ("day", Kind::Text)];
         let records: [&[&str]; 3] = [&["Oslo", "Mo"], &["Oslo", "Tu"], &["Rome", "Mo"]];
         assert_eq!(chosen(&columns, &records), (vec!["city".into(), "day".into()], Origin::Text));
+        let records: [&[&str]; 5] = [&["a", "x"], &["b", "x"], &["c", "x"], &["d", "x"], &["d", "x"]];
+        assert_eq!(chosen(&columns, &records), (vec!["city".into()], Origin::Text));
     }
 
     #[test]
-    fn equals_are_numbered_and_long_keys_cut() {
-        let layout = layout(&[("title", Kind::Text)]);
-        let key = Key { labels: vec!["title".into()], origin: Origin::Text };
-        let long = "x".repeat(500);
-        let records = [record(&["a"]), record(&["a"]), record(&[&long]), record(&[""])];
-        let keys = keys(&layout, &key, records.iter().map(|record| ("7|", record)));
-        assert_eq!(keys[0], "7|a");
-        assert_eq!(keys[1], "7|a#2");
-        assert_eq!(keys[2].len(), MOST);
-        assert_eq!(keys[3], "7|");
+    fn a_key_with_a_part_missing_is_good_on_its_page() {
+        assert_eq!(keyed(Origin::Declared, &["Elm", "Mo"]), "Elm|Mo");
+        assert_eq!(keyed(Origin::Declared, &["Elm", ""]), "\\p7|Elm|");
+        assert_eq!(keyed(Origin::Address, &[]), "\\p7|");
+        assert_eq!(keyed(Origin::Text, &["a"]), "7|a");
+    }
+
+    #[test]
+    fn no_value_looks_like_another_key() {
+        assert_ne!(keyed(Origin::Declared, &["a|b", "c"]), keyed(Origin::Declared, &["a", "b|c"]));
+        assert_ne!(keyed(Origin::Declared, &["a\\", "b"]), keyed(Origin::Declared, &["a", "\\b"]));
+        let mut numbers = Numbers::default();
+        let keys = ["/x", "/x", "/x\\#2", "/x#2"].map(|link| numbers.numbered(keyed(Origin::Address, &[link])));
+        assert_eq!(keys.iter().collect::<HashSet<_>>().len(), 4, "{keys:?}");
+    }
+
+    #[test]
+    fn long_keys_are_cut() {
+        let key = keyed(Origin::Text, &[&"x".repeat(500)]);
+        assert_eq!(key.len(), MOST);
+        assert_ne!(key, keyed(Origin::Text, &[&"x".repeat(501)]));
+    }
+
+    #[test]
+    fn digits_without_what_does_not_count() {
+        for (digits, expected) in
+            [("007", "7"), ("340.50", "340.5"), ("-0.0", "0"), ("+3", "3"), ("0.5", "0.5"), ("1e5", "1e5")]
+        {
+            assert_eq!(plain(digits), expected);
+        }
     }
 }

@@ -2,34 +2,17 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
-use std::hash::Hasher;
 
 use crate::catalogue::{Kept, Table};
-use crate::data::Value;
-use crate::database::{Param, SqlType, Target};
+use crate::data::{Kind, Value};
+use crate::database::{Param, SqlType, Target, clean};
 use crate::found::Found;
 
-/// What the values of a record hash to: the same as long as none of them changes.
-pub(super) fn hash(record: &Found) -> i64 {
-    let mut hash = xxhash_rust::xxh3::Xxh3Default::new();
-    let mut text = |tag: u8, text: &str| {
-        hash.update(&[tag]);
-        hash.update(&(text.len() as u64).to_le_bytes());
-        hash.update(text.as_bytes());
-    };
-    for found in &record.values {
-        match &found.value {
-            Value::Null => text(0, ""),
-            Value::Text(value) => text(1, value),
-            Value::Number(value) => text(2, value),
-            Value::Money { amount, currency } => {
-                text(3, amount);
-                text(4, currency.as_deref().unwrap_or_default());
-            }
-        }
-    }
-    hash.finish() as i64
-}
+/// Bytes of a date. More is none, and would not fit into a server's index.
+const LONGEST_DATE: usize = 64;
+/// Digits of a number, and the largest exponent. A server takes more; nobody means more.
+const MOST_DIGITS: usize = 1000;
+const MOST_ZEROES: u32 = 400;
 
 /// The columns in front of the values that a record has as it is found again.
 const AGAIN: [(&str, SqlType); 11] = [
@@ -51,6 +34,7 @@ const AGAIN: [(&str, SqlType); 11] = [
 pub(super) struct Row<'a> {
     pub(super) id: i64,
     pub(super) parent: Option<i64>,
+    pub(super) wrapper: i64,
     pub(super) key: &'a str,
     pub(super) page: i64,
     pub(super) version: i64,
@@ -63,7 +47,13 @@ pub(super) struct Row<'a> {
 /// The rows of one list of one wrapper.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
+    /// The columns that the wrapper fills, then those of the same labels and other kinds that it once filled: their
+    /// values are what the record was, not what it is.
     columns: Vec<&'a Kept>,
+    /// How many it fills.
+    filled: usize,
+    /// What the columns hash to: with others, records are not the same.
+    seed: u64,
     /// New records.
     pub(super) new: Target,
     /// Records whose values changed.
@@ -73,19 +63,62 @@ pub(super) struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(table: &'a Table, columns: &[usize]) -> Writer<'a> {
-        let columns: Vec<&Kept> = columns.iter().map(|&at| &table.columns[at]).collect();
-        let values: Vec<(String, SqlType)> = columns.iter().flat_map(|kept| kept.sql()).collect();
-        let target = |own: &[(&str, SqlType)], values: &[(String, SqlType)]| Target {
+    pub(super) fn new(table: &'a Table, plan: &[usize]) -> Writer<'a> {
+        let mut columns: Vec<&Kept> = plan.iter().map(|&at| &table.columns[at]).collect();
+        let filled = columns.len();
+        let names: Vec<&str> = columns.iter().map(|kept| kept.name.as_str()).collect();
+        let seed = xxhash_rust::xxh3::xxh3_64(names.join("|").as_bytes());
+        let once = (0..table.columns.len()).filter(|at| !plan.contains(at)).map(|at| &table.columns[at]);
+        let once: Vec<&Kept> = once.filter(|kept| columns.iter().any(|other| other.label == kept.label)).collect();
+        let target = |own: &[(&str, SqlType)], columns: &[&Kept]| Target {
             table: table.name.clone(),
-            columns: own.iter().map(|(name, ty)| ((*name).to_owned(), *ty)).chain(values.iter().cloned()).collect(),
+            columns: own
+                .iter()
+                .map(|(name, ty)| ((*name).to_owned(), *ty))
+                .chain(columns.iter().flat_map(|kept| kept.sql()))
+                .collect(),
         };
-        Writer {
-            new: target(&crate::catalogue::OWN, &values),
-            changed: target(&AGAIN, &values),
-            same: target(&AGAIN, &[]),
-            columns,
+        let new = target(&crate::catalogue::OWN, &columns);
+        columns.extend(once);
+        let changed = target(&AGAIN, &columns);
+        Writer { columns, filled, seed, new, changed, same: target(&AGAIN, &[]) }
+    }
+
+    /// The table's name.
+    pub(super) fn table(&self) -> &str {
+        &self.new.table
+    }
+
+    /// The columns that are written when a record changes.
+    pub(super) fn written(&self) -> impl Iterator<Item = &'a Kept> + '_ {
+        self.columns.iter().copied()
+    }
+
+    /// How many of them the wrapper fills.
+    pub(super) fn filled(&self) -> usize {
+        self.filled
+    }
+
+    /// What the values of a record hash to: the same as long as none of them changes.
+    pub(super) fn hash(&self, record: &Found) -> i64 {
+        let mut hash = xxhash_rust::xxh3::Xxh3Builder::new().with_seed(self.seed).build();
+        let mut text = |tag: u8, text: &str| {
+            hash.update(&[tag]);
+            hash.update(&(text.len() as u64).to_le_bytes());
+            hash.update(text.as_bytes());
+        };
+        for found in &record.values {
+            match &found.value {
+                Value::Null => text(0, ""),
+                Value::Text(value) => text(1, value),
+                Value::Number(value) => text(2, value),
+                Value::Money { amount, currency } => {
+                    text(3, amount);
+                    text(4, currency.as_deref().unwrap_or_default());
+                }
+            }
         }
+        hash.digest() as i64
     }
 
     /// A new record.
@@ -94,6 +127,7 @@ impl<'a> Writer<'a> {
         params.extend([
             Param::Int(row.id),
             row.parent.map_or(Param::Null, Param::Int),
+            Param::Int(row.wrapper),
             Param::text(row.key),
             Param::Int(row.page),
             Param::Int(row.version),
@@ -102,7 +136,7 @@ impl<'a> Writer<'a> {
             Param::Null,
         ]);
         self.place(row, &mut params);
-        self.values(row.record, &mut params);
+        self.values(row.record, self.filled, &mut params);
         params
     }
 
@@ -118,7 +152,7 @@ impl<'a> Writer<'a> {
         ]);
         self.place(row, &mut params);
         if changed {
-            self.values(row.record, &mut params);
+            self.values(row.record, self.columns.len(), &mut params);
         }
         params
     }
@@ -139,21 +173,19 @@ impl<'a> Writer<'a> {
         ]);
     }
 
-    fn values<'r>(&self, record: &'r Found, params: &mut Vec<Param<'r>>) {
-        for (kept, found) in self.columns.iter().zip(&record.values) {
-            params.push(match &found.value {
-                Value::Null => Param::Null,
-                Value::Text(text) => Param::text(text.as_str()),
-                Value::Number(digits) | Value::Money { amount: digits, .. } => Param::Number(digits.as_str().into()),
-            });
-            if kept.kind == crate::data::Kind::Money {
-                params.push(match &found.value {
+    fn values<'r>(&self, record: &'r Found, count: usize, params: &mut Vec<Param<'r>>) {
+        for (at, kept) in self.columns.iter().take(count).enumerate() {
+            let found = record.values.get(at).filter(|_| at < self.filled);
+            let value = found.map_or(&Value::Null, |found| &found.value);
+            params.push(param(kept.kind, value));
+            if kept.kind == Kind::Money {
+                params.push(match value {
                     Value::Money { currency, .. } => Param::maybe(currency.as_deref()),
                     _ => Param::Null,
                 });
             }
             if kept.has_raw() {
-                params.push(Param::maybe(found.raw.as_deref()));
+                params.push(Param::maybe(found.and_then(|found| found.raw.as_deref())));
             }
         }
     }
@@ -162,7 +194,7 @@ impl<'a> Writer<'a> {
     fn sources(&self, record: &Found) -> String {
         let mut json = String::with_capacity(48 * record.values.len());
         json.push('{');
-        for (kept, found) in self.columns.iter().zip(&record.values) {
+        for (kept, found) in self.columns.iter().take(self.filled).zip(&record.values) {
             let Some(place) = &found.place else { continue };
             if json.len() > 1 {
                 json.push(',');
@@ -180,8 +212,44 @@ impl<'a> Writer<'a> {
     }
 }
 
+/// A value as its column takes it; what is not of its kind is nothing.
+fn param(kind: Kind, value: &Value) -> Param<'_> {
+    let text = match value {
+        Value::Null => return Param::Null,
+        Value::Text(text) | Value::Number(text) | Value::Money { amount: text, .. } => text.as_str(),
+    };
+    match kind {
+        Kind::Number | Kind::Money if is_number(text) => Param::Number(text.into()),
+        Kind::Number | Kind::Money => Param::Null,
+        Kind::Date if text.len() > LONGEST_DATE => Param::Null,
+        Kind::Text | Kind::Url | Kind::Date | Kind::Html => Param::text(text),
+    }
+}
+
+/// Whether both databases take it for a number.
+fn is_number(text: &str) -> bool {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let digits = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_small = |exponent: &str| {
+        let digits = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+        are_digits(digits) && digits.parse::<u32>().is_ok_and(|zeroes| zeroes <= MOST_ZEROES)
+    };
+    text.len() <= MOST_DIGITS
+        && whole.len() + fraction.len() > 0
+        && are_digits(whole)
+        && are_digits(fraction)
+        && exponent.is_none_or(is_small)
+}
+
 /// A JSON string.
 fn string(json: &mut String, text: &str) {
+    // A server takes no NUL in JSON, either.
+    let text = &*clean(text);
     match text.bytes().any(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
         true => *json += &serde_json::Value::from(text).to_string(),
         false => {
@@ -189,5 +257,21 @@ fn string(json: &mut String, text: &str) {
             *json += text;
             json.push('"');
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_number;
+
+    #[test]
+    fn numbers() {
+        for text in ["0", "-1.5", "+3", ".5", "5.", "1e400", "007", &"9".repeat(1000)] {
+            assert!(is_number(text), "{text}");
+        }
+        for text in ["", "-", ".", "abc", "NaN", "inf", "1e", "1e401", "1e99999999999", "0x1", "1 2", "--1", "١"] {
+            assert!(!is_number(text), "{text}");
+        }
+        assert!(!is_number(&"9".repeat(1001)));
     }
 }

@@ -10,6 +10,7 @@ use std::hash::{Hash, Hasher};
 use serde_json::{Map, Value as Json, json};
 
 use crate::data::{Layout, Value};
+use crate::database::clean;
 use crate::found::Found;
 
 /// Shapes that are counted for one field of one page.
@@ -37,6 +38,7 @@ pub(super) fn of<'f>(layout: &Layout, columns: &[&str], records: impl Iterator<I
     for record in records {
         for (field, found) in fields.iter_mut().zip(&record.values) {
             let Some(text) = found.text().filter(|_| found.is_found()) else { continue };
+            let text = &*clean(text);
             field.filled += 1;
             field.typed += usize::from(found.value != Value::Null);
             let mut hash = xxhash_rust::xxh3::Xxh3Default::new();

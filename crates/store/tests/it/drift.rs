@@ -95,3 +95,55 @@ fn far_fewer_records_constants_and_other_shapes() {
         assert_eq!(findings(&mut store), [("ads".into(), What::Fewer, "2026-11-04".into())]);
     });
 }
+
+#[test]
+fn a_broken_page_that_does_not_change_stays_an_alarm() {
+    on_each(|open| {
+        let mut store = open();
+        let ads = ads();
+        let of = |name: &str, records: &[(&str, &str)]| {
+            page(name, &ads, records.iter().map(|(title, price)| record(&ads, &[title, price])).collect())
+        };
+        let without: Vec<(&str, &str)> = GOOD.iter().map(|(title, _)| (*title, "")).collect();
+        for (number, second) in [(1, &GOOD[..]), (2, &without[..])] {
+            let mut run = run(&mut store, number);
+            store.keep(&mut run, &of("p1", &GOOD), false).unwrap();
+            store.keep(&mut run, &of("p2", second), false).unwrap();
+            store.keep(&mut run, &of("p3", if number == 1 { &GOOD } else { &[] }), false).unwrap();
+            store.finish(run, "x").unwrap();
+        }
+        let expected = [
+            ("ads".into(), What::Emptied, "2026-11-02".into()),
+            ("ads.price".into(), What::Missing, "2026-11-02".into()),
+        ];
+        assert_eq!(findings(&mut store), expected);
+        // The broken ones are as they were, and not read again. What is read is fine.
+        let mut third = run(&mut store, 3);
+        store.keep(&mut third, &of("p1", &GOOD[1..]), false).unwrap();
+        store.keep_unchanged(&mut third, "p2").unwrap();
+        store.keep_unchanged(&mut third, "p3").unwrap();
+        store.finish(third, "x").unwrap();
+        assert_eq!(findings(&mut store), expected);
+        assert_eq!(store.check("shop").unwrap().pages, 3);
+        store.accept("shop").unwrap();
+        assert_eq!(findings(&mut store), []);
+    });
+}
+
+#[test]
+fn a_run_that_died_counts_as_far_as_it_came() {
+    on_each(|open| {
+        let mut store = open();
+        day(&mut store, 1, &ads(), &GOOD);
+        let mut second = run(&mut store, 2);
+        store.keep(&mut second, &page("p1", &ads(), Vec::new()), false).unwrap();
+        drop(second);
+        assert_eq!(findings(&mut store), [("ads".into(), What::Emptied, "2026-11-02".into())]);
+        // One that read nothing changes nothing, and says so.
+        let third = run(&mut store, 3);
+        store.keep_failed(&third).unwrap();
+        drop(third);
+        assert_eq!(findings(&mut store), [("ads".into(), What::Emptied, "2026-11-02".into())]);
+        assert_eq!(store.check("shop").unwrap().failed, 1);
+    });
+}

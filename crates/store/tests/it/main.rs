@@ -2,6 +2,11 @@
 //! address of a server on which databases may be made; `tools/test` starts one.
 
 mod drift;
+mod identity;
 mod keep;
 mod kill;
+mod model;
+mod names;
+mod open;
+mod query;
 mod support;

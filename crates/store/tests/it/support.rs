@@ -7,19 +7,36 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use windrow_store::{Answer, Cell, Column, Found, FoundValue, Kind, Layout, Page, Place, Question, Run, Store, Value};
 
 /// Runs a test on each database that there is.
+#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 pub(crate) fn on_each(test: impl Fn(&mut dyn FnMut() -> Store)) {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("test.db").display().to_string();
     test(&mut || Store::open(&path).unwrap());
-    let Ok(server) = std::env::var("WINDROW_POSTGRES") else {
+    if server_address().is_some() {
+        with_server(test);
+    } else {
         eprintln!("not tested on PostgreSQL: WINDROW_POSTGRES is not set");
-        return;
-    };
+    }
+}
+
+/// The address of a server, if there is one.
+pub(crate) fn server_address() -> Option<String> {
+    std::env::var("WINDROW_POSTGRES").ok()
+}
+
+/// Runs a test on a server.
+pub(crate) fn with_server(test: impl Fn(&mut dyn FnMut() -> Store)) {
+    with_database(|address| test(&mut || Store::open(address).unwrap()));
+}
+
+/// Runs a test on a database of its own, taken away afterwards.
+pub(crate) fn with_database(test: impl Fn(&str)) {
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let server = server_address().unwrap();
     let name = format!("windrow_test_{}_{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let mut client = postgres::Client::connect(&format!("{server}/postgres"), postgres::NoTls).unwrap();
     client.batch_execute(&format!("create database {name}")).unwrap();
-    let result = catch_unwind(AssertUnwindSafe(|| test(&mut || Store::open(&format!("{server}/{name}")).unwrap())));
+    let result = catch_unwind(AssertUnwindSafe(|| test(&format!("{server}/{name}"))));
     client.batch_execute(&format!("drop database {name} with (force)")).unwrap();
     if let Err(panic) = result {
         resume_unwind(panic);

@@ -2,7 +2,7 @@
 //! wrapper here reads things that nobody asked for.
 
 use super::slots::{MadeOf, Member, Slot};
-use super::{State, Subject, hash};
+use super::{State, Subject, hash, names, values};
 use crate::generate::Rng;
 use crate::redesign::tree::ROOT;
 
@@ -38,8 +38,30 @@ impl Subject {
         Some(state.tree.to_html().replacen(mark, records, 1))
     }
 
-    /// The page without its records, a few of whose titles are links in a column of what is popular. None if records are
-    /// cut by text alone, or have no titles.
+    /// The page with other records of its own kind, as the next page of the list or another section has them; with other
+    /// classes every other time. None if nothing tells its records from others, or if one of them stayed as it is.
+    pub fn next(&self, seed: u64, words: &[String]) -> Option<String> {
+        let mut rng = Rng::new(hash(seed ^ self.source, "next"));
+        let mut state = self.state.clone();
+        let told = |state: &State| -> Vec<Vec<String>> {
+            let texts = |member: &Member| member.slots().iter().map(|&slot| state.slots[slot].text.clone()).collect();
+            state.members.iter().map(texts).collect()
+        };
+        let before = told(&state);
+        if !values::renew_records(&mut state, &mut rng, words) {
+            return None;
+        }
+        if before.iter().zip(told(&state)).any(|(before, now)| *before == now) {
+            return None;
+        }
+        if seed % 2 == 1 {
+            names::rename(&mut state, &mut rng, words);
+        }
+        Some(state.tree.to_html())
+    }
+
+    /// The page without its records, a few of whose titles are links in a column of what is popular, with their own
+    /// addresses every other time. None if records are cut by text alone, or have no titles.
     pub fn teasers(&self, seed: u64) -> Option<String> {
         let titles = self.titles()?;
         let (mut state, _) = self.emptied()?;
@@ -55,9 +77,11 @@ impl Subject {
         tree.append(heading, text);
         tree.append(column, heading);
         tree.append(column, list);
-        for (rank, title) in titles[first..first + count].iter().enumerate() {
+        for (rank, (title, address)) in titles[first..first + count].iter().enumerate() {
             let entry = tree.element("li", &[]);
-            let link = tree.element("a", &[("href", &format!("/popular/{}", rank + 1))]);
+            let counted = format!("/popular/{}", rank + 1);
+            let address = address.as_ref().filter(|_| seed % 2 == 1).unwrap_or(&counted);
+            let link = tree.element("a", &[("href", address)]);
             let text = tree.text(title);
             tree.append(link, text);
             tree.append(entry, link);
@@ -78,31 +102,41 @@ impl Subject {
         (!html.is_empty()).then_some(html)
     }
 
-    /// The texts of the field that says most, one for each record that has it.
-    fn titles(&self) -> Option<Vec<String>> {
-        let mut fields: std::collections::BTreeMap<&str, (usize, Vec<&str>)> = Default::default();
+    /// The texts of the field that says most, one for each record that has it, with the addresses they link to.
+    fn titles(&self) -> Option<Vec<(String, Option<String>)>> {
+        let mut fields: std::collections::BTreeMap<&str, (usize, Vec<&Slot>)> = Default::default();
         for slot in self.state.used().filter(|slot| !slot.is_volatile && !slot.is_constant) {
             if matches!(slot.made_of, MadeOf::Pieces { .. }) {
                 let field = fields.entry(&slot.field).or_default();
                 // A body says more than a title, but nobody links to it by all of its words.
                 field.0 += slot.text.chars().count().min(80) * if self.is_title(slot) { 4 } else { 1 };
-                field.1.push(&slot.text);
+                field.1.push(slot);
             }
         }
-        let short = |texts: &[&str]| texts.iter().all(|text| text.chars().count() < 300);
-        let (_, texts) =
-            fields.into_values().filter(|(_, texts)| texts.len() > 1 && short(texts)).max_by_key(|(sum, _)| *sum)?;
-        Some(texts.into_iter().map(str::to_owned).collect())
+        let short = |slots: &[&Slot]| slots.iter().all(|slot| slot.text.chars().count() < 300);
+        let (_, slots) =
+            fields.into_values().filter(|(_, slots)| slots.len() > 1 && short(slots)).max_by_key(|(sum, _)| *sum)?;
+        let tree = &self.state.tree;
+        let address = |slot: &Slot| {
+            let link = self.around(slot).into_iter().find(|&at| tree.is_any(at, &["a"]))?;
+            tree.attr(link, "href").map(str::to_owned)
+        };
+        Some(slots.into_iter().map(|slot| (slot.text.clone(), address(slot))).collect())
     }
 
     /// Whether it is a link or a heading, or in one.
     fn is_title(&self, slot: &Slot) -> bool {
         let tree = &self.state.tree;
-        let mut line = State::places(slot).into_iter().take(1).collect::<Vec<_>>();
+        self.around(slot).into_iter().any(|at| tree.is_any(at, &["a", "h1", "h2", "h3", "h4", "h5", "h6"]))
+    }
+
+    /// Where a value stands, and what is next around it.
+    fn around(&self, slot: &Slot) -> Vec<usize> {
+        let mut line: Vec<usize> = State::places(slot).into_iter().take(1).collect();
         while let Some(&at) = line.last().filter(|&&at| at != ROOT && line.len() < 4) {
-            line.push(tree.items[at].parent);
+            line.push(self.state.tree.items[at].parent);
         }
-        line.iter().any(|&at| tree.is_any(at, &["a", "h1", "h2", "h3", "h4", "h5", "h6"]))
+        line
     }
 
     /// The page without its records, and where they began: the parent and the rank in it.

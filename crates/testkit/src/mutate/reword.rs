@@ -28,7 +28,7 @@ pub(super) fn reword(rng: &mut Rng, text: &str, words: &[String]) -> String {
                 }
                 // What binds words stays, as a rule: sentences of one language share it.
                 _ if word.chars().count() < 4 && !rng.once_in(4) => word.to_owned(),
-                _ if rng.once_in(3) || words.is_empty() => word.to_owned(),
+                _ if words.is_empty() => word.to_owned(),
                 _ => in_case(word, &words[rng.below(words.len())]),
             }
         })

@@ -262,3 +262,41 @@ fn a_negative_page_has_the_rest_of_the_page_alone() {
     let other = subject.other(&table.records_html().expect("records are rows")).expect("records are elements");
     assert!(other.contains("Weir") && !other.contains("Oak"));
 }
+
+#[test]
+fn the_next_page_has_the_same_kind_of_records_and_none_of_them() {
+    let subject = subject(SHELF, SHELF_RULES);
+    for seed in SEEDS {
+        let next = subject.next(seed, &pool()).expect("titles differ");
+        let gone = ["Oak rake", "Ash rake", "Elm fork", "Beech fork", "Twine", "By the mile", "Long and strong"];
+        assert!(gone.iter().all(|title| !next.contains(title)), "{next}");
+        assert_eq!(next.matches("Price: ").count(), 5);
+        assert_eq!(next.contains("class=\"card\"") || next.contains("class=card"), seed % 2 == 0, "{next}");
+    }
+}
+
+#[test]
+fn teasers_link_to_their_own_pages_every_other_time() {
+    let subject = subject(SHELF, SHELF_RULES);
+    let own = |html: &str| html.matches("href=\"/popular/").count();
+    assert!(own(&subject.teasers(0).expect("titles")) >= 3);
+    assert_eq!(own(&subject.teasers(1).expect("titles")), 0);
+}
+
+#[test]
+fn a_new_value_has_no_long_word_of_the_old_one() {
+    let subject = subject(SHELF, SHELF_RULES);
+    for seed in SEEDS {
+        let mut now = Vec::new();
+        texts(&subject.mutate(Kind::Values, seed, &pool()).truth.members, &mut now);
+        let old = ["Long and strong.", "Short handle.", "Light as air.", "Four teeth.", "By the mile."];
+        for text in now.iter().filter(|text| text.ends_with('.') && !old.contains(&text.as_str())) {
+            assert!(
+                !["Long", "strong", "Short", "handle", "Light", "Four", "teeth", "mile"]
+                    .iter()
+                    .any(|word| text.contains(word)),
+                "{text}"
+            );
+        }
+    }
+}

@@ -33,6 +33,20 @@ pub(super) fn renew_all(state: &mut State, rng: &mut Rng, words: &[String]) -> b
     edit(state, &chosen, rng, words) || !fresh.is_empty()
 }
 
+/// Everything that only one record says is another: the page shows other records of the same kind. What several say, as
+/// places and categories, they say, too. False if no record says anything that the others do not.
+pub(super) fn renew_records(state: &mut State, rng: &mut Rng, words: &[String]) -> bool {
+    let mut often: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for slot in state.used() {
+        *often.entry((&slot.field, &slot.text)).or_default() += 1;
+    }
+    let all = state.members.iter().flat_map(Member::slots);
+    let own = |slot: &usize| often[&(state.slots[*slot].field.as_str(), state.slots[*slot].text.as_str())] == 1;
+    let chosen: Vec<usize> = all.filter(own).collect();
+    let telling = chosen.iter().any(|&slot| !state.slots[slot].is_volatile);
+    edit(state, &chosen, rng, words) && telling
+}
+
 /// The slots that get another text: those of new records, and of the others what `draws` draws.
 fn choose(state: &State, rng: &mut Rng, fresh: &BTreeSet<usize>, draws: &dyn Fn(&mut Rng, bool) -> bool) -> Vec<usize> {
     let all = state.members.iter().flat_map(Member::slots);

@@ -13,6 +13,7 @@ mod json;
 mod keys;
 mod node;
 mod read;
+mod revise;
 mod schema;
 mod toml;
 mod tsimmis;
@@ -154,6 +155,19 @@ pub fn format(text: &str, format: Format) -> Result<String, Errors> {
         Format::Json => Ok(json::print(&json::parse(text)?)),
         Format::Tsimmis | Format::Wtm | Format::XPaths => write(&wrapper, format),
     }
+}
+
+/// A wrapper that has changed, written over its old file: what is the same stays as it is. In TOML that is everything that
+/// the author wrote and the change does not touch, comments and layout included; the other formats are written anew.
+pub fn revise(old: &str, format: Format, wrapper: &Wrapper) -> Result<String, Errors> {
+    let new = write(wrapper, format)?;
+    if format != Format::Toml {
+        return Ok(new);
+    }
+    let revised = revise::toml(old, &new);
+    // The merge knows keys, not what they mean: if the result should mean something else, the plain text is right.
+    let same = |text: &String| read(text, format).and_then(|read| write(&read, format)).is_ok_and(|text| text == new);
+    Ok(revised.filter(same).unwrap_or(new))
 }
 
 fn check_size(text: &str) -> Result<(), Errors> {

@@ -1,5 +1,8 @@
 //! What happens to a page: changes that a wrapper must be repaired for, and pages that must be refused.
 
+use std::ops::Range;
+
+use windrow_learn::repair::KnownRecord;
 use windrow_testkit::generate::Rng;
 use windrow_testkit::mutate::{Kind, Truth, negative};
 
@@ -19,15 +22,23 @@ pub(super) struct Case {
 }
 
 /// The kinds of pages that must be refused, in the order of the table.
-pub(super) const NEGATIVE: [&str; 6] = ["gone", "other", "foreign", "teasers", "error", "blank"];
+pub(super) const NEGATIVE: [&str; 8] = ["gone", "other", "next", "sibling", "foreign", "teasers", "error", "blank"];
+
+/// A value with so many letters on another page is no chance.
+const TELLING: usize = 12;
 
 /// All cases of a wrapper, and how many kinds found nothing to change on its page.
-pub(super) fn of(learned: &[Learned], number: usize, sources: &[Source], seeds: u64) -> (Vec<Case>, Vec<&'static str>) {
+pub(super) fn of(
+    learned: &[Learned],
+    number: usize,
+    sources: &[Source],
+    seeds: Range<u64>,
+) -> (Vec<Case>, Vec<&'static str>) {
     let one = &learned[number];
     let source = &sources[one.source];
     let (mut cases, mut without) = (Vec::new(), Vec::new());
     for kind in Kind::ALL {
-        for seed in 0..seeds {
+        for seed in seeds.clone() {
             let mutation = one.subject.mutate(kind, seed, &pool(sources, one.source, seed));
             if mutation.steps == 0 {
                 without.push(kind.name());
@@ -41,9 +52,11 @@ pub(super) fn of(learned: &[Learned], number: usize, sources: &[Source], seeds: 
         Some(html) => cases.push(Case { kind, seed, html, truth: None }),
         None => without.push(kind),
     };
-    let mut rng = Rng::new(one.source as u64);
-    for seed in 0..seeds {
+    let mut rng = Rng::new(one.source as u64 ^ seeds.start << 32);
+    let once = seeds.start;
+    for seed in seeds {
         refuse("gone", seed, one.subject.gone(seed));
+        refuse("next", seed, one.subject.next(seed, &pool(sources, one.source, seed)));
         refuse("teasers", seed, one.subject.teasers(seed));
         let others = |learned: &&Learned| sources[learned.source].site != source.site;
         let others: Vec<&Learned> = learned.iter().filter(others).collect();
@@ -61,10 +74,28 @@ pub(super) fn of(learned: &[Learned], number: usize, sources: &[Source], seeds: 
             refuse("foreign", seed * 2 + rank as u64, page.map(|page| page.document.source().to_owned()));
         }
     }
+    // Other lists of the same site, as they are.
+    let siblings = sources.iter().enumerate().filter(|(at, page)| *at != one.source && page.site == source.site);
+    let siblings = siblings.filter(|(_, page)| !shows(page, one));
+    for (rank, (_, page)) in siblings.enumerate() {
+        refuse("sibling", once + rank as u64, Some(page.document.source().to_owned()));
+    }
     refuse("error", 0, Some(negative::missing(&source.site)));
     refuse("error", 1, Some(negative::login(&source.site)));
     refuse("blank", 0, Some(negative::blank()));
     (cases, without)
+}
+
+/// Whether a page shows some of the records that are known, too: one in ten.
+fn shows(page: &Source, learned: &Learned) -> bool {
+    fn tells(record: &KnownRecord, text: &str) -> bool {
+        let long = |value: &str| value.chars().filter(|char| char.is_alphabetic()).count() >= TELLING;
+        record.values.iter().any(|value| long(&value.raw) && text.contains(value.raw.as_str()))
+            || record.lists.iter().flat_map(|list| &list.records).any(|record| tells(record, text))
+    }
+    let text = page.document.visible_text(page.document.root());
+    let records = || learned.known.lists.iter().flat_map(|list| &list.records);
+    records().filter(|record| tells(record, &text)).count() * 10 > records().count()
 }
 
 /// Words of other pages of the same language, as far as there are any.

@@ -1,10 +1,11 @@
 //! How well wrappers repair themselves: wrappers are learned on real pages, the pages are mutated, and what repair makes of
 //! it is counted.
 //!
-//! `repair [CORPUS] [--seeds 2] [--only NAME] [--kind KIND] [--verbose] [--json OUT.json] [--dump DIR]`. The corpus is
+//! `repair [CORPUS] [--seeds 2] [--first 0] [--only NAME] [--kind KIND] [--verbose] [--json OUT.json] [--dump DIR]`. The corpus is
 //! `../shared/corpus` unless another is named: the pages of `lists`, each with the wrapper that `discover` learns and the
 //! one that an example teaches, and the home pages of `blogs` with the wrapper that their feed teaches. What is known is what
-//! the wrapper found on the page before. `--only` takes a part of a page's or method's name, `--kind` one kind of change;
+//! the wrapper found on the page before. Each kind of change is made `--seeds` times, the first by the seed `--first`:
+//! what was tuned on some seeds is measured on others. `--only` takes a part of a page's or method's name, `--kind` one kind of change;
 //! `--verbose` prints a line for each case that did not end well; `--dump` keeps all cases for other tools
 //! (`tools/scrapling-repair`), with the wrappers that came out.
 //!
@@ -35,6 +36,7 @@ use self::subjects::{Learned, LeftOut, Source};
 struct Options {
     corpus: Option<PathBuf>,
     seeds: Option<u64>,
+    first: u64,
     only: String,
     kind: Option<String>,
     verbose: bool,
@@ -51,6 +53,7 @@ impl Options {
             let mut value = || given.next().unwrap_or_else(|| panic!("{name} has no value"));
             match name.as_str() {
                 "--seeds" => options.seeds = Some(value().parse().expect("--seeds takes a number")),
+                "--first" => options.first = value().parse().expect("--first takes a number"),
                 "--only" => options.only = value(),
                 "--kind" => options.kind = Some(value()),
                 "--verbose" => options.verbose = true,
@@ -96,6 +99,7 @@ fn main() {
     if options.verbose {
         verbose(&measured);
     }
+    println!("\n{}", figures(&measured));
     if let Some(file) = &options.json {
         std::fs::write(file, report(&measured)).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     }
@@ -111,7 +115,8 @@ fn measure(options: &Options, sources: &[Source], learned: &[Learned]) -> Vec<Me
         .collect();
     let one = |number: usize| {
         let (one, source) = (&learned[number], &sources[learned[number].source]);
-        let (mut cases, without) = cases::of(learned, number, sources, options.seeds.unwrap_or(2));
+        let seeds = options.first..options.first + options.seeds.unwrap_or(2);
+        let (mut cases, without) = cases::of(learned, number, sources, seeds);
         cases.retain(|case| options.kind.as_ref().is_none_or(|kind| kind == case.kind));
         let verdicts: Vec<Verdict> = cases.iter().map(|case| judge::meet(one, source, case)).collect();
         if let Some(folder) = &options.dump {
@@ -184,7 +189,9 @@ fn counts(measured: &[Measured], kind: Option<&str>, must_refuse: bool) -> Vec<(
 
 fn print(measured: &[Measured]) {
     let ends = End::ALL.map(End::name);
-    let heading = [&["wrappers", "kind", "cases"][..], &ends, &["whole, share", "values right", "no place"]].concat();
+    let heading =
+        [&["wrappers", "kind", "cases"][..], &ends, &["whole, share", "of the broken", "values right", "no place"]]
+            .concat();
     let mut table = Table::new(&heading);
     let kinds = Kind::ALL.map(|kind| Some(kind.name())).into_iter().chain([None]);
     let kinds: Vec<Option<&str>> = kinds.collect();
@@ -201,6 +208,7 @@ fn print(measured: &[Measured]) {
             let mut row = vec![name, kind.unwrap_or("any").to_owned(), count.all().to_string()];
             row.extend(End::ALL.map(|end| count.of(end).to_string()));
             row.push(share(whole, count.all()));
+            row.push(share(count.of(End::Restored), count.all() - count.of(End::StillWorks)));
             row.push(share(count.agreement.right, count.agreement.wanted));
             row.push(without.to_string());
             table.row(row);
@@ -238,6 +246,30 @@ fn print(measured: &[Measured]) {
         table.row(row);
     }
     table.print("Repair: time");
+}
+
+/// The figures in one line of words and numbers, as floors are held against. `broken`: of the wrappers that no longer give
+/// what they should, how many do again; `combined`: the same of the kinds that change everything.
+fn figures(measured: &[Measured]) -> String {
+    let share = |part: usize, all: usize| format!("{:.4}", part as f64 / all.max(1) as f64);
+    let of = |kind: Option<&str>, must_refuse: bool| counts(measured, kind, must_refuse).pop().unwrap_or_default().1;
+    let (shown, gone) = (of(None, false), of(None, true));
+    let mut combined = of(Some(Kind::All.name()), false);
+    for verdict in measured.iter().flat_map(|one| &one.verdicts).filter(|verdict| verdict.kind == Kind::Worst.name()) {
+        combined.add(verdict);
+    }
+    let broken = |count: &Count| share(count.of(End::Restored), count.all() - count.of(End::StillWorks));
+    let whole = shown.of(End::StillWorks) + shown.of(End::Restored);
+    format!(
+        "repair cases {} restored {} broken {} combined {} wrong {} refusals {} refused {}",
+        shown.all(),
+        share(whole, shown.all()),
+        broken(&shown),
+        broken(&combined),
+        share(shown.of(End::Wrong), shown.all()),
+        gone.all(),
+        share(gone.of(End::Refused), gone.all()),
+    )
 }
 
 /// A line for each case that did not end well.

@@ -1,6 +1,8 @@
 //! Repair: what still stands on a page that was built anew is found again, and what is another thing is refused.
 
 mod changes;
+mod hostile;
+mod promises;
 mod refusals;
 
 use std::sync::Arc;

@@ -1,0 +1,155 @@
+//! Where an export goes and in which format: an option, the ending of a file's name, or JSON Lines.
+
+use std::io::{self, IsTerminal, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use miette::{Diagnostic, Report};
+use windrow::store::export::Format;
+
+use crate::args::ExportArguments;
+use crate::output::{Output, Sink, Stop};
+use crate::pending::Pending;
+
+/// Bytes that are handed over together.
+const BLOCK: usize = 64 << 10;
+
+/// A format and a place.
+#[derive(Debug)]
+pub(super) struct Destination {
+    pub(super) format: Format,
+    /// None for standard output.
+    path: Option<PathBuf>,
+}
+
+/// Why nothing can be written.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+enum DestinationError {
+    #[error("the name `{path}` does not tell the format")]
+    #[diagnostic(
+        code(export::unknown_format),
+        help(
+            "names end in .jsonl, .ndjson, .csv, .parquet, .arrow, .feather, .xlsx, .atom or .rss; else say --format"
+        )
+    )]
+    UnknownFormat { path: String },
+    #[error("a terminal cannot show {format}")]
+    #[diagnostic(code(export::terminal), help("write a file with -o FILE, or give the output to a program"))]
+    Terminal { format: &'static str },
+    #[error("cannot write `{path}`: {cause}")]
+    #[diagnostic(code(output::unwritable))]
+    Unwritable { path: String, cause: io::Error },
+    #[error("cannot write the output: {cause}")]
+    #[diagnostic(code(output::failed))]
+    Output { cause: io::Error },
+}
+
+impl Destination {
+    /// What the command line asks for.
+    pub(super) fn new(arguments: &ExportArguments) -> Result<Destination, Report> {
+        let path = arguments.output.clone().filter(|path| path.as_os_str() != "-");
+        let format = match (arguments.format, &path) {
+            (Some(format), _) => format.into(),
+            (None, None) => Format::Jsonl,
+            (None, Some(path)) => Format::from_path(path)
+                .ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?,
+        };
+        if path.is_none() && format.is_binary() && io::stdout().is_terminal() {
+            return Err(DestinationError::Terminal { format: format.name() }.into());
+        }
+        Ok(Destination { format, path })
+    }
+
+    /// Whether it is a file.
+    pub(super) fn is_file(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// Opens it.
+    pub(super) fn open(&self) -> Result<Writer, Report> {
+        let sink = match &self.path {
+            Some(path) => Sink::Files(vec![Pending::create(path).map_err(|cause| self.unwritable(cause))?]),
+            None => Sink::Standard,
+        };
+        let output = Output::new(sink, Some(0), true);
+        Ok(Writer { output, waiting: Vec::new(), whole: 0, lines: !self.format.is_binary(), closed: false })
+    }
+
+    /// What was done with it.
+    pub(super) fn told(&self) -> String {
+        match &self.path {
+            Some(path) => format!("wrote {}", path.display()),
+            None => "printed".to_owned(),
+        }
+    }
+
+    /// Why it cannot be written.
+    pub(super) fn unwritable(&self, cause: io::Error) -> Report {
+        match &self.path {
+            Some(path) => DestinationError::Unwritable { path: path.display().to_string(), cause }.into(),
+            None => DestinationError::Output { cause }.into(),
+        }
+    }
+}
+
+/// Takes the bytes of an export, and hands them over in blocks: of whole lines, if the format has lines.
+pub(super) struct Writer {
+    output: Output,
+    waiting: Vec<u8>,
+    /// How much of it can be handed over.
+    whole: usize,
+    lines: bool,
+    /// Whether nobody reads any more.
+    closed: bool,
+}
+
+impl Writer {
+    /// Puts a file in its place.
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.whole = self.waiting.len();
+        self.hand_over()?;
+        self.output.finish()
+    }
+
+    /// Whether nobody reads any more.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    fn hand_over(&mut self) -> io::Result<()> {
+        let flow = self.output.write(0, &self.waiting[..self.whole]);
+        self.waiting.drain(..self.whole);
+        self.whole = 0;
+        match flow {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(Stop::Failed(error)) => Err(error),
+            ControlFlow::Break(Stop::Closed) => {
+                self.closed = true;
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+        }
+    }
+}
+
+impl Write for Writer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let before = self.waiting.len();
+        self.waiting.extend_from_slice(bytes);
+        match self.lines {
+            true => {
+                let end = bytes.iter().rposition(|byte| *byte == b'\n');
+                self.whole = end.map_or(self.whole, |end| before + end + 1);
+            }
+            false => self.whole = self.waiting.len(),
+        }
+        if self.whole >= BLOCK {
+            self.hand_over()?;
+        }
+        Ok(bytes.len())
+    }
+
+    /// Formats flush as they please; blocks are handed over when they are full, and the last one at the end.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

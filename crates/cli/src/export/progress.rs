@@ -1,0 +1,49 @@
+//! What the person at the terminal sees of a long export: how many rows were read so far.
+
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Short work shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// Rows between looks at the clock.
+const STRIDE: u64 = 256;
+
+/// Counts rows.
+#[derive(Debug)]
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    begun: Instant,
+    rows: u64,
+}
+
+impl Progress {
+    pub(super) fn new(quiet: bool) -> Progress {
+        let bar = (!quiet && io::stderr().is_terminal()).then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} rows, {per_sec}") {
+                bar.set_style(style);
+            }
+            bar
+        });
+        Progress { bar, begun: Instant::now(), rows: 0 }
+    }
+
+    /// One row more.
+    pub(super) fn advance(&mut self) {
+        self.rows += 1;
+        let Some(bar) = self.bar.as_ref().filter(|_| self.rows % STRIDE == 0) else { return };
+        if bar.is_hidden() && self.begun.elapsed() >= PATIENCE {
+            bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        bar.set_position(self.rows);
+    }
+
+    /// No rows more.
+    pub(super) fn end(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `windrow query`: a store, or pages, asked by SQL or jq.
+//!
+//! SQL is the database's own and only reads; rows are printed as they come. jq sees all records as one tree, in memory.
+//! Pages are asked by keeping what is found on them in a store in memory first.
+
+pub(crate) mod asked;
+mod catalogue;
+mod complaint;
+pub(crate) mod filter;
+mod over;
+mod overview;
+mod params;
+mod rows;
+
+use std::io::{self, IsTerminal};
+
+use miette::Report;
+use windrow::store::{Question, Store};
+
+use crate::args::{QueryArguments, QueryFormat};
+use crate::rules::Rules;
+use crate::run::{Ending, tell_error};
+
+use asked::Stored;
+use params::Params;
+use rows::Rows;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &QueryArguments) -> Ending {
+    let ending = match &arguments.over {
+        Some(rules) => match Rules::open(rules) {
+            Some(rules) => over_pages(arguments, &rules),
+            None => return Ending::Failed,
+        },
+        None => in_store(arguments),
+    };
+    ending.unwrap_or_else(|report| {
+        tell_error(&report);
+        Ending::Failed
+    })
+}
+
+fn in_store(arguments: &QueryArguments) -> Result<Ending, Report> {
+    let help = match arguments.jq {
+        Some(_) => "with --jq, the only argument is the store",
+        None => "give a store and one query; a query with spaces stands in quotes",
+    };
+    let Stored { store, other } = Stored::new("query", arguments.store.as_deref(), &arguments.arguments, help)?;
+    match (&arguments.jq, other) {
+        (Some(filter), None) => filter::run(&mut crate::store::open_read_only(&store)?, filter, arguments),
+        (Some(_), Some(other)) => Err(asked::too_many(other, help)),
+        (None, Some(sql)) => {
+            let sql = asked::read(&sql)?;
+            let params = Params::new(&arguments.params);
+            let params = if asked::is_server(&store) { params.all_numbered()? } else { params };
+            ask(&mut crate::store::open_read_only(&store)?, &sql, params, arguments)
+        }
+        (None, None) => overview::print(&mut crate::store::open_read_only(&store)?, format(arguments)),
+    }
+}
+
+fn over_pages(arguments: &QueryArguments, rules: &Rules) -> Result<Ending, Report> {
+    let keeper = windrow::keep::Keeper::new(&rules.extractor.shape());
+    let list = keeper.layouts().last().map_or("LIST".to_owned(), |layout| layout.label.replace('.', "_"));
+    let (pages, sql) = asked::over(arguments, &rules.file.name, &list)?;
+    let mut kept = over::keep(rules, pages, &arguments.reading)?;
+    let ending = match &arguments.jq {
+        Some(filter) => filter::run(&mut kept.store, filter, arguments)?,
+        None => ask(&mut kept.store, &sql, Params::new(&arguments.params), arguments)?,
+    };
+    Ok(if kept.failed { Ending::Failed } else { ending })
+}
+
+/// Prints what SQL gives.
+fn ask(store: &mut Store, sql: &str, params: Params, arguments: &QueryArguments) -> Result<Ending, Report> {
+    let mut rows = Rows::new(format(arguments));
+    let seconds = arguments.time.map(|time| time.as_secs_f64().ceil() as u64);
+    let question = Question { sql, params: params.numbered, named: params.named, seconds };
+    match store.query(&question, &mut rows) {
+        Ok(()) => match rows.finish()? {
+            0 => Ok(Ending::Nothing),
+            _ => Ok(Ending::Found),
+        },
+        Err(error) => {
+            rows.give_up()?;
+            Err(complaint::report(error, sql, store))
+        }
+    }
+}
+
+fn format(arguments: &QueryArguments) -> QueryFormat {
+    arguments.format.unwrap_or(match io::stdout().is_terminal() {
+        true => QueryFormat::Table,
+        false => QueryFormat::Jsonl,
+    })
+}

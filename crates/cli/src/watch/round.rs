@@ -1,0 +1,151 @@
+//! One round of a watch.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use miette::Report;
+use windrow::Page;
+use windrow::learn::repair::Refusal;
+use windrow::store::Store;
+
+use crate::args::WatchArguments;
+use crate::drift;
+use crate::extract::Reader;
+use crate::extract::into::{worked, wrapper_name};
+use crate::keep::{self, Keeping, Kept, Origin, Worked, fingerprint, now};
+use crate::repair;
+use crate::rules::Rules;
+use crate::run::{Ending, tell_error};
+use crate::store;
+
+/// Pages that are held for a repair.
+const HELD: usize = 16;
+
+/// How a round went.
+pub(super) struct Round {
+    /// A line with what was kept.
+    pub(super) summary: String,
+    /// What broke, and what was done about it.
+    pub(super) news: String,
+    pub(super) ending: Ending,
+}
+
+impl Round {
+    /// Does everything once. `broken`: it was broken before, and that was told.
+    pub(super) fn run(arguments: &WatchArguments, broken: bool) -> Round {
+        let failed = Round { summary: String::new(), news: String::new(), ending: Ending::Failed };
+        let Some(rules) = Rules::open(&arguments.wrapper) else { return failed };
+        match watched(arguments, &rules, broken) {
+            Ok(round) => round,
+            Err(report) => {
+                tell_error(&report);
+                failed
+            }
+        }
+    }
+}
+
+fn watched(arguments: &WatchArguments, rules: &Rules, broken: bool) -> Result<Round, Report> {
+    let address = arguments.keep.into.clone().unwrap_or_else(|| {
+        let stem = Path::new(&rules.file.name).file_stem().and_then(|stem| stem.to_str());
+        format!("{}.db", stem.unwrap_or("windrow"))
+    });
+    let name = wrapper_name(rules);
+    let store = store::open(&address)?;
+    let (kept, mut store, pages) = keep(arguments, rules, store)?;
+    let mut summary = format!("{} {}\n", now(), kept.told(store.place()));
+    let report = store.check(&name).map_err(store::report)?;
+    let mut news = String::new();
+    let mut ending = kept.ending();
+    if !report.findings.is_empty() {
+        news += &drift::report(&report);
+        // On pages that are as they were, nothing else will come of it than the last time.
+        let worthwhile = kept.pages > 0 || !broken;
+        let mended = match arguments.repair && worthwhile {
+            true => mend(arguments, rules, &name, &mut store, &pages, &mut news)?,
+            false => None,
+        };
+        match mended {
+            Some(rules) => {
+                let (kept, mut store, _) = keep(arguments, &rules, store)?;
+                summary += &format!("{} {}\n", now(), kept.told(store.place()));
+                let report = store.check(&name).map_err(store::report)?;
+                let well = report.findings.is_empty();
+                if !well {
+                    news += &drift::report(&report);
+                }
+                ending = if well { kept.ending() } else { Ending::Nothing };
+            }
+            None => ending = Ending::Nothing,
+        }
+    }
+    // Failures to fetch are errors whatever else there is; a list that is empty was told as broken.
+    if kept.failed > 0 {
+        ending = Ending::Failed;
+    }
+    Ok(Round { summary, news, ending })
+}
+
+/// Fetches the pages and keeps what the wrapper finds; gives back some of the pages for a repair.
+fn keep(arguments: &WatchArguments, rules: &Rules, store: Store) -> Result<(Kept, Store, Vec<Arc<Page>>), Report> {
+    let reader = Reader::of(arguments.pages.clone(), &arguments.reading, rules)?;
+    let (name, format) = (wrapper_name(rules), rules.file.format.to_string());
+    let origin = Origin { name: &name, text: &rules.file.text, format: &format };
+    let keeping = Keeping::resume(store, &arguments.keep, origin, &rules.extractor.shape())?;
+    let given = reader.given();
+    let (read_as, alone) = (given.read_as(), !rules.extractor.asks_for_pages());
+    let held: Mutex<Vec<Arc<Page>>> = Mutex::new(Vec::new());
+    keep::over(&keeping, reader.sources(), &arguments.reading, |_, source| {
+        let source = source?;
+        let (name, content) = (source.name(), given.content(source)?);
+        let hash = fingerprint(&content, &read_as);
+        let unchanged = alone && keeping.is_unchanged(&name, &hash)?;
+        if unchanged && !arguments.repair {
+            return Ok(Worked::Unchanged { name });
+        }
+        let (page, notes) = given.page(source, content);
+        let page = Arc::new(page);
+        let mut held = held.lock().unwrap_or_else(PoisonError::into_inner);
+        if arguments.repair && held.len() < HELD {
+            held.push(Arc::clone(&page));
+        }
+        drop(held);
+        if unchanged {
+            return Ok(Worked::Unchanged { name });
+        }
+        let extraction = reader.extract_shared(source, page);
+        Ok(worked(&keeping, &name, hash, &extraction, Some(rules), false, notes))
+    })?;
+    let (kept, store) = keeping.finish()?;
+    Ok((kept, store, held.into_inner().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// Mends the wrapper and writes it; tells what came of it. The wrapper as it is now, if it was mended.
+fn mend(
+    arguments: &WatchArguments,
+    rules: &Rules,
+    name: &str,
+    store: &mut Store,
+    pages: &[Arc<Page>],
+    news: &mut String,
+) -> Result<Option<Rules>, Report> {
+    let known = windrow::known(store, name, pages).map_err(store::report)?;
+    match repair::attempt(rules, &known, pages)? {
+        Ok(mended) => {
+            repair::write(&rules.file.name, &mended.text)?;
+            repair::note(store, name, rules, &mended.text)?;
+            *news += &format!("{}: mended\n{}", rules.file.name, mended.patch);
+            for line in repair::lines(&mended.repair) {
+                *news += &format!("{line}\n");
+            }
+            Ok(Rules::open(&arguments.wrapper))
+        }
+        Err(refusal) => {
+            *news += &format!("{}: not mended: {refusal}\n", rules.file.name);
+            if !matches!(refusal, Refusal::StillWorks) {
+                *news += &format!("hint: {}\n", refusal.hint());
+            }
+            Ok(None)
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Records into stores, from one day to the next: `extract --into`, `crawl --into`, `check`, `versions`.
+
+use expect_test::expect;
+
+use crate::{Folder, check_error, windrow};
+
+const RULES: &str = "testdata/wrappers/ads/offers.toml";
+const PAGE: &str = "testdata/pages/ads/page-1.html";
+
+/// The ads as a page of their own, so that they can change.
+fn folder(name: &str) -> Folder {
+    let page = std::fs::read_to_string(crate::root().join(PAGE)).unwrap();
+    let rules = std::fs::read_to_string(crate::root().join(RULES)).unwrap();
+    Folder::new(name).with("ads.html", &page).with("offers.toml", &rules)
+}
+
+/// What a run that keeps the page says, and how it ends.
+fn keep(folder: &Folder, more: &[&str]) -> (Option<i32>, String) {
+    let (rules, page, store) = (folder.path("offers.toml"), folder.path("ads.html"), folder.path("ads.db"));
+    let run = windrow(&[&["extract", "-w", &rules, &page, "--into", &store], more].concat());
+    assert_eq!(run.stdout, "");
+    (run.code, folder.hide(&run.stderr))
+}
+
+/// The answer to a query, as lines of CSV.
+fn ask(folder: &Folder, sql: &str) -> String {
+    windrow(&["query", &folder.path("ads.db"), sql, "--format", "csv"]).stdout
+}
+
+fn change(folder: &Folder, from: &str, to: &str) {
+    let page = folder.read("ads.html");
+    assert!(page.contains(from));
+    std::fs::write(folder.path("ads.html"), page.replace(from, to)).unwrap();
+}
+
+#[test]
+fn a_page_is_kept_once_and_matched_when_it_changes() {
+    let folder = folder("keep");
+    assert_eq!(keep(&folder, &[]), (Some(0), "kept in DIR/ads.db: 1 page, 6 rows: 6 new, 0 changed, 0 gone\n".into()));
+    assert_eq!(keep(&folder, &[]), (Some(0), "kept in DIR/ads.db: 1 page unchanged\n".into()));
+    let again = "kept in DIR/ads.db: 1 page, 6 rows: 0 new, 0 changed, 0 gone\n";
+    assert_eq!(keep(&folder, &["--refresh"]), (Some(0), again.into()));
+    change(&folder, "€ 340", "€ 300");
+    change(&folder, "Old hay wagon", "New hay wagon");
+    let changed = "kept in DIR/ads.db: 1 page, 6 rows: 1 new, 1 changed, 1 gone\n";
+    assert_eq!(keep(&folder, &["--quiet"]), (Some(0), String::new()));
+    assert_eq!(keep(&folder, &[]), (Some(0), "kept in DIR/ads.db: 1 page unchanged\n".into()));
+    let answer = ask(&folder, "select title, price from offers_now order by title");
+    expect![[r#"
+        title,price
+        "Baler twine, 12 rolls",55
+        New hay wagon,
+        "Two-wheel rake, hardly used",300
+    "#]]
+    .assert_eq(&answer);
+    let history = ask(&folder, "select what, was from _changes order by what");
+    expect![[r#"
+        what,was
+        changed,"{""price"":340}"
+        gone,
+    "#]]
+    .assert_eq(&history);
+    let runs = ask(&folder, "select inserted, updated, gone, unchanged from _runs order by id");
+    assert!(runs.contains("1,1,1,0\n"), "{changed}: {runs}");
+}
+
+#[test]
+fn a_list_of_which_nothing_is_left_is_an_error_and_nothing_is_touched() {
+    let folder = folder("emptied");
+    keep(&folder, &[]);
+    change(&folder, "class=\"ad", "class=\"card");
+    let (code, told) = keep(&folder, &["--quiet"]);
+    assert_eq!(code, Some(2));
+    expect![[r#"
+        error: DIR/ads.html: `offers` had records and has none now; they were left as they are (--accept-empty if it is right that there are none)
+    "#]]
+    .assert_eq(&told);
+    assert_eq!(ask(&folder, "select count(*) as n from offers_now"), "n\n3\n");
+    let check = windrow(&["check", &folder.path("ads.db")]);
+    assert_eq!(check.code, Some(1));
+    expect![[r#"
+        offers: 2 runs, the last at 2025-11-16T09:00:00Z with 1 page: 1 broken
+          offers has no records, and had 3
+            since 2025-11-16T09:00:00Z, on 1 of 1 page: DIR/ads.html
+    "#]]
+    .assert_eq(&folder.hide(&check.stdout));
+    let (code, told) = keep(&folder, &["--accept-empty", "--refresh", "--quiet"]);
+    assert_eq!((code, told.as_str()), (Some(1), ""));
+    assert_eq!(ask(&folder, "select count(*) as n from offers_now"), "n\n0\n");
+}
+
+#[test]
+fn a_field_that_broke_is_told_until_it_is_accepted() {
+    let folder = folder("drift");
+    keep(&folder, &[]);
+    // As many records as it takes to tell chance from change.
+    let more: String = (0..9)
+        .map(|n| format!("<li class=ad><h2><a href=/n/{n}>Bale number {n}</a></h2><p class=price>€ {n}</p></li>"))
+        .collect();
+    change(&folder, "<ul id=\"ads\">", &format!("<ul id=\"ads\">{more}"));
+    keep(&folder, &["--quiet"]);
+    change(&folder, "class=price", "class=cost");
+    keep(&folder, &["--quiet"]);
+    let check = windrow(&["check", &folder.path("ads.db"), "offers"]);
+    assert_eq!(check.code, Some(1));
+    expect![[r#"
+        offers: 3 runs, the last at 2025-11-16T09:00:00Z with 1 page: 1 broken
+          offers.price is found in 17 % of the records, in 87 % before
+            since 2025-11-16T09:00:00Z, on 1 of 1 page: DIR/ads.html
+            was “€ 340”, “€ 55”
+            is “€ 340”, “€ 55”
+    "#]]
+    .assert_eq(&folder.hide(&check.stdout));
+    let json = windrow(&["check", &folder.path("ads.db"), "--format", "json"]);
+    assert!(json.stdout.contains("\"what\": \"missing\""), "{}", json.stdout);
+    assert_eq!(windrow(&["check", &folder.path("ads.db"), "offers", "--accept"]).code, Some(0));
+    assert_eq!(windrow(&["check", &folder.path("ads.db")]).code, Some(0));
+}
+
+#[test]
+fn versions_are_listed_compared_and_put_back() {
+    let folder = folder("versions");
+    keep(&folder, &[]);
+    let rules = folder.read("offers.toml");
+    std::fs::write(folder.path("offers.toml"), rules.replace("h2/a", "h2")).unwrap();
+    keep(&folder, &[]);
+    let store = folder.path("ads.db");
+    expect![[r#"
+        offers
+            1  2025-11-16T09:00:00Z  given
+            2  2025-11-16T09:00:00Z  given, in use
+    "#]]
+    .assert_eq(&windrow(&["versions", &store]).stdout);
+    let diff = windrow(&["versions", &store, "offers", "--diff", "2"]).stdout;
+    assert!(diff.contains("-title = \"h2/a\"\n+title = \"h2\"\n"), "{diff}");
+    assert_eq!(windrow(&["versions", &store, "--show", "1"]).stdout, rules);
+    let back = windrow(&["versions", &store, "--put-back", "1", "-o", &folder.path("offers.toml")]);
+    assert_eq!(folder.hide(&back.stderr), "wrote DIR/offers.toml: version 1 of offers, now version 3\n");
+    assert_eq!(folder.read("offers.toml"), rules);
+    assert_eq!(windrow(&["versions", &store, "--show", "9"]).code, Some(2));
+}
+
+#[test]
+fn a_crawl_keeps_too() {
+    let folder = Folder::new("crawl-into");
+    let store = folder.path("barn.db");
+    let crawl = |more: &[&str]| {
+        let arguments = ["crawl", "https://barn.example/", "-w", RULES, "--replay", "testdata/archives/barn.warc.gz"];
+        let run = windrow(&[&arguments[..], &["--into", &store], more].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
+        folder.hide(&run.stderr)
+    };
+    let told = crawl(&[]);
+    assert!(told.contains("kept in DIR/barn.db: 3 pages, 5 rows: 5 new, 0 changed, 0 gone\n"), "{told}");
+    let again = crawl(&["--restart"]);
+    assert!(again.contains("kept in DIR/barn.db: 3 pages unchanged\n"), "{again}");
+    let answer = windrow(&["query", &store, "select title from offers_now order by title", "--format", "csv"]);
+    assert_eq!(answer.stdout.lines().count(), 6, "{}", answer.stdout);
+}
+
+#[test]
+fn what_a_domain_reads_is_kept() {
+    let folder = Folder::new("domain-into");
+    let store = folder.path("drugs.db");
+    let page = "testdata/domain/drugstore/nasal-spray.html";
+    let run = windrow(&["extract", "--domain", "drugs", page, "--into", &store, "--quiet"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""), "{}", run.stderr);
+    let sql = "select proprietary_name, discount_price from records_now";
+    let answer = windrow(&["query", &store, sql, "--format", "csv"]);
+    assert_eq!(answer.stdout, "proprietary_name,discount_price\nClearmeadow Nasal Spray,9.95\n");
+}
+
+#[test]
+fn what_does_not_go_with_a_store_is_refused() {
+    let folder = Folder::new("into-errors").with("notes.txt", "not a database");
+    let store = folder.path("ads.db");
+    check_error(
+        &["extract", "-w", RULES, PAGE, "--into", &store, "--format", "csv"],
+        &expect![[r#"
+            extract::into
+
+              × --into keeps records instead of printing them, so --format has nothing to do
+              help: leave it out; `windrow export STORE -o FILE` writes what was kept, in many formats
+        "#]],
+    );
+    assert_eq!(folder.names(), ["notes.txt"]);
+    let run = windrow(&["extract", "-w", RULES, PAGE, "--into", &folder.path("notes.txt")]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("is not a store of Windrow"), "{}", run.stderr);
+    assert_eq!(folder.read("notes.txt"), "not a database");
+    let missing = windrow(&["check", &folder.path("none.db")]);
+    assert_eq!(missing.code, Some(2));
+    assert!(missing.stderr.contains("there is no store"), "{}", missing.stderr);
+}

@@ -1,0 +1,208 @@
+//! What the store knows of itself: its tables and columns, and the labels they are named after.
+//!
+//! | table | holds |
+//! |---|---|
+//! | `_windrow` | the store's format, and how often the tables have changed |
+//! | `_tables`, `_columns` | which list is in which table, which label is which column |
+//! | `_keys` | what tells the records of a list from one another, for each wrapper |
+//! | `_wrappers`, `_versions`, `_rules` | wrappers, their texts, and how each column was found |
+//! | `_runs`, `_pages` | when pages were extracted from, and what they hashed to |
+//! | `_also` | the other pages on which a record stands |
+//! | `_yields` | how much of each field a page gave |
+//! | `_changes` | what records were before they changed, and when they went and came back |
+//!
+//! A list has a table of its own, a list inside its records one more. Tables only grow: a field that a wrapper loses
+//! keeps its column. Beside each table stands a view with `_now` at its end: the records that are there, the page they
+//! are on, and when they were seen. In the tables themselves pages, versions and runs are numbers. Wrappers whose lists
+//! have the same label share a table, and no record: each finds and loses its own.
+
+mod key;
+mod schema;
+mod tables;
+
+use std::collections::HashMap;
+
+pub(crate) use self::key::{Key, Origin};
+use self::schema::{exists, make};
+pub(crate) use self::tables::{LAST_SEEN, OWN};
+use crate::data::{Column, Kind, Layout};
+use crate::database::{Cell, Database, Param, one};
+use crate::error::{Error, Result};
+
+/// The format that this program writes.
+pub(crate) const FORMAT: i64 = 1;
+
+/// All tables of records.
+#[derive(Debug, Default)]
+pub(crate) struct Catalogue {
+    pub(crate) tables: Vec<Table>,
+    generation: i64,
+}
+
+/// A table of records.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Table {
+    /// Its name.
+    pub(crate) name: String,
+    /// The list's label.
+    pub(crate) label: String,
+    /// The table of the records around, by its place in the catalogue.
+    pub(crate) parent: Option<usize>,
+    /// What tells records from one another, for each wrapper that has kept some.
+    pub(crate) keys: Vec<(i64, Key)>,
+    pub(crate) columns: Vec<Kept>,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Kept {
+    pub(crate) name: String,
+    pub(crate) label: String,
+    pub(crate) kind: Kind,
+}
+
+impl Catalogue {
+    /// The store's own tables, made if there are none.
+    pub(crate) fn open(database: &mut dyn Database, place: &str) -> Result<Catalogue> {
+        if !exists(database, "_windrow")? {
+            database.begin()?;
+            let made = make(database, place);
+            match made {
+                Ok(()) => database.commit()?,
+                Err(error) => {
+                    database.rollback();
+                    return Err(error);
+                }
+            }
+        }
+        Catalogue::read_checked(database, place)
+    }
+
+    /// The catalogue of a store that must be one.
+    pub(crate) fn read_checked(database: &mut dyn Database, place: &str) -> Result<Catalogue> {
+        if !exists(database, "_windrow")? {
+            let why = "it has no table `_windrow`".to_owned();
+            return Err(Error::Foreign { place: place.to_owned(), why });
+        }
+        let format = one(database, "select format from _windrow", &[])?.and_then(|cell| cell.int());
+        let format = format.ok_or_else(|| Error::Damaged("`_windrow` is empty".to_owned()))?;
+        if format > FORMAT {
+            return Err(Error::Newer { found: format, known: FORMAT });
+        }
+        Catalogue::read(database)
+    }
+
+    fn read(database: &mut dyn Database) -> Result<Catalogue> {
+        let generation = generation(database)?;
+        let mut tables: Vec<Table> = Vec::new();
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        database.select("select name, label, parent from _tables order by id", &[], &mut |row| {
+            let mut row = row.into_iter().map(Cell::into_text);
+            let mut next = || row.next().flatten();
+            let (Some(name), Some(label)) = (next(), next()) else {
+                return Err(Error::Damaged("a table without a name".to_owned()));
+            };
+            let parent = next().and_then(|parent| numbers.get(&parent).copied());
+            numbers.insert(name.clone(), tables.len());
+            tables.push(Table { name, label, parent, ..Table::default() });
+            Ok(())
+        })?;
+        database.select("select wrapper, tbl, labels, origin from _keys order by wrapper", &[], &mut |row| {
+            let mut row = row.into_iter();
+            let wrapper = row.next().and_then(|cell| cell.int());
+            let mut next = || row.next().and_then(Cell::into_text);
+            let table = next().and_then(|table| numbers.get(&table).copied());
+            let labels = next().and_then(|labels| serde_json::from_str(&labels).ok());
+            let origin = next().and_then(|origin| Origin::from_name(&origin));
+            if let (Some(wrapper), Some(table), Some(labels), Some(origin)) = (wrapper, table, labels, origin) {
+                tables[table].keys.push((wrapper, Key { labels, origin }));
+            }
+            Ok(())
+        })?;
+        database.select("select tbl, name, label, kind from _columns order by id", &[], &mut |row| {
+            let mut row = row.into_iter().map(Cell::into_text);
+            let mut next = || row.next().flatten();
+            let (Some(table), Some(name), Some(label), Some(kind)) = (next(), next(), next(), next()) else {
+                return Err(Error::Damaged("a column without a name".to_owned()));
+            };
+            let kind = Kind::from_name(&kind).ok_or_else(|| Error::Damaged(format!("a column of kind `{kind}`")))?;
+            if let Some(&table) = numbers.get(&table) {
+                tables[table].columns.push(Kept { name, label, kind });
+            }
+            Ok(())
+        })?;
+        Ok(Catalogue { tables, generation })
+    }
+
+    /// Reads it again if another program has changed the tables. To be asked inside a transaction.
+    pub(crate) fn refresh(&mut self, database: &mut dyn Database) -> Result<bool> {
+        if generation(database)? == self.generation {
+            return Ok(false);
+        }
+        *self = Catalogue::read(database)?;
+        Ok(true)
+    }
+
+    /// The table of a list at the top, or inside another's records.
+    pub(crate) fn find(&self, label: &str, parent: Option<usize>) -> Option<usize> {
+        self.tables.iter().position(|table| table.label == label && table.parent == parent)
+    }
+
+    /// The lists inside the records of a table.
+    pub(crate) fn below(&self, table: usize) -> impl Iterator<Item = usize> {
+        (0..self.tables.len()).filter(move |&at| self.tables[at].parent == Some(table))
+    }
+
+    /// What the records of a table look like, as far as anything was ever kept of them.
+    pub(crate) fn layout(&self, table: usize) -> Layout {
+        let this = &self.tables[table];
+        let column = |kept: &Kept| Column { label: kept.label.clone(), kind: kept.kind, rule: String::new() };
+        Layout {
+            label: this.label.clone(),
+            key: this.keys.first().map_or_else(Vec::new, |(_, key)| key.labels.clone()),
+            columns: this.columns.iter().map(column).collect(),
+            lists: self.below(table).map(|below| self.layout(below)).collect(),
+        }
+    }
+
+    /// What tells the records of a table from one another that a wrapper keeps.
+    pub(crate) fn key(&self, table: usize, wrapper: i64) -> Option<&Key> {
+        self.tables[table].keys.iter().find(|(known, _)| *known == wrapper).map(|(_, key)| key)
+    }
+
+    /// Notes what tells them from one another from now on.
+    pub(crate) fn set_key(&mut self, database: &mut dyn Database, table: usize, wrapper: i64, key: Key) -> Result<()> {
+        let labels = serde_json::to_string(&key.labels).unwrap_or_default();
+        let this = &mut self.tables[table];
+        let params =
+            [Param::text(&this.name), Param::Int(wrapper), Param::text(labels), Param::text(key.origin.name())];
+        let sql = "insert into _keys (tbl, wrapper, labels, origin) values ($1, $2, $3, $4)
+                   on conflict (tbl, wrapper) do update set labels = excluded.labels, origin = excluded.origin";
+        database.execute(sql, &params)?;
+        // People ask for what they know a record by. Other kinds have an index anyway.
+        let column = key.labels.first().and_then(|label| this.columns.iter().find(|kept| kept.label == *label));
+        if let Some(column) = column.filter(|column| column.kind == Kind::Text && this.parent.is_none()) {
+            let params = [Param::text(&this.name), Param::text(&column.name)];
+            let sql = "update _columns set indexed = 1 where tbl = $1 and name = $2 and indexed = 0";
+            database.execute(sql, &params)?;
+        }
+        this.keys.retain(|(known, _)| *known != wrapper);
+        this.keys.push((wrapper, key));
+        this.keys.sort_by_key(|(wrapper, _)| *wrapper);
+        self.changed(database)
+    }
+}
+
+/// Where the values of a layout go.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub(crate) table: usize,
+    /// For each column of the layout the table's.
+    pub(crate) columns: Vec<usize>,
+    pub(crate) lists: Vec<Plan>,
+}
+
+fn generation(database: &mut dyn Database) -> Result<i64> {
+    let generation = one(database, "select generation from _windrow", &[])?;
+    generation.and_then(|cell| cell.int()).ok_or_else(|| Error::Damaged("`_windrow` is empty".to_owned()))
+}

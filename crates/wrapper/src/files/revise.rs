@@ -1,0 +1,140 @@
+//! A TOML file changed as little as possible: the new file's values in the old one's places.
+//!
+//! Tables are walked side by side. A key that both have with the same value is not touched, so its layout and its comments
+//! stay; another value takes the old one's place; keys that only one has come and go. Linear in the files, which are
+//! bounded, as is their depth.
+
+use toml_edit::{DocumentMut, Item, TableLike, Value};
+
+/// The old text with the new one's values; none if either is not TOML.
+pub(super) fn toml(old: &str, new: &str) -> Option<String> {
+    let mut document: DocumentMut = old.parse().ok()?;
+    let new: DocumentMut = new.parse().ok()?;
+    merge(document.as_table_mut(), new.as_table());
+    Some(document.to_string())
+}
+
+fn merge(old: &mut dyn TableLike, new: &dyn TableLike) {
+    let gone: Vec<String> = old.iter().map(|(key, _)| key.to_owned()).filter(|key| !new.contains_key(key)).collect();
+    gone.iter().for_each(|key| drop(old.remove(key)));
+    for (key, item) in new.iter() {
+        match old.get_mut(key) {
+            Some(mine) => replace(mine, item),
+            // A table with a header of its own could end up between another's keys; on one line it cannot.
+            None => {
+                if let Ok(value) = item.clone().into_value() {
+                    old.insert(key, Item::Value(value));
+                }
+            }
+        }
+    }
+}
+
+fn replace(old: &mut Item, new: &Item) {
+    if same(old, new) {
+        return;
+    }
+    if let (Some(table), Some(new)) = (old.as_table_like_mut(), new.as_table_like()) {
+        merge(table, new);
+        // On one line nothing but spaces can be lost.
+        if let Some(inline) = old.as_inline_table_mut() {
+            inline.fmt();
+        }
+        return;
+    }
+    let Ok(mut value) = new.clone().into_value() else { return };
+    if let Some(old) = old.as_value() {
+        *value.decor_mut() = old.decor().clone();
+    }
+    *old = Item::Value(value);
+}
+
+/// Whether two items say the same, however they are laid out.
+fn same(one: &Item, other: &Item) -> bool {
+    match (one.as_table_like(), other.as_table_like(), one, other) {
+        (Some(one), Some(other), ..) => {
+            one.len() == other.len()
+                && one.iter().all(|(key, item)| other.get(key).is_some_and(|other| same(item, other)))
+        }
+        (None, None, Item::Value(one), Item::Value(other)) => same_value(one, other),
+        (None, None, Item::ArrayOfTables(one), Item::ArrayOfTables(other)) => {
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| same(&Item::Table(one.clone()), &Item::Table(other.clone())))
+        }
+        _ => false,
+    }
+}
+
+fn same_value(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::String(one), Value::String(other)) => one.value() == other.value(),
+        (Value::Integer(one), Value::Integer(other)) => one.value() == other.value(),
+        (Value::Float(one), Value::Float(other)) => one.value() == other.value(),
+        (Value::Boolean(one), Value::Boolean(other)) => one.value() == other.value(),
+        (Value::Datetime(one), Value::Datetime(other)) => one.value() == other.value(),
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| same_value(one, other))
+        }
+        (Value::InlineTable(one), Value::InlineTable(other)) => {
+            same(&Item::Value(Value::InlineTable(one.clone())), &Item::Value(Value::InlineTable(other.clone())))
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Format, read, revise};
+
+    const OLD: &str = r##"# The ads of the barn.
+name = "ads"
+
+[list.ads] # all of them
+records = "li.ad"
+
+[list.ads.field]
+title = "h2/a"         # the heading
+price = { css = ".price", type = "money" }
+"##;
+
+    fn revised(change: impl FnOnce(&str) -> String) -> String {
+        let wrapper = read(&change(OLD), Format::Toml).unwrap();
+        revise(OLD, Format::Toml, &wrapper).unwrap()
+    }
+
+    #[test]
+    fn what_is_the_same_stays_as_it_is() {
+        assert_eq!(revised(str::to_owned), OLD);
+    }
+
+    #[test]
+    fn only_what_changed_changes() {
+        let new =
+            revised(|old| old.replace("h2/a", "h3/a").replace("\"li.ad\"", "{ css = \"div.ad\", until = \"next\" }"));
+        let expected = OLD
+            .replace("\"li.ad\"", "{ css = \"div.ad\", until = \"next\" }")
+            .replace("title = \"h2/a\"         # the heading", "title = \"h3/a\"         # the heading");
+        assert_eq!(new, expected);
+    }
+
+    #[test]
+    fn keys_come_and_go() {
+        let new = revised(|old| {
+            let gone = old.replace("title = \"h2/a\"         # the heading\n", "");
+            gone.replace("name = \"ads\"\n", "name = \"ads\"\nurl = \"https://barn.example/\"\n")
+        });
+        assert!(new.starts_with("# The ads of the barn.\nname = \"ads\"\nurl = \"https://barn.example/\"\n"), "{new}");
+        assert!(!new.contains("title"), "{new}");
+        assert!(new.contains("[list.ads] # all of them\n"), "{new}");
+    }
+
+    #[test]
+    fn a_table_on_one_line_is_spaced_again() {
+        let new = revised(|old| old.replace("type = \"money\"", "type = \"money\", optional = true"));
+        let expected = OLD.replace("type = \"money\"", "type = \"money\", optional = true");
+        assert_eq!(new, expected);
+    }
+}
