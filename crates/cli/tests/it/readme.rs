@@ -18,7 +18,7 @@ use crate::{Folder, command, root};
 /// Runs a document's sessions: the document with what they really print, and how many commands that were.
 fn run_sessions(name: &str, document: &str) -> (String, usize) {
     let folder = Folder::new(&name.replace(['/', '.'], "-"));
-    for directory in ["testdata/archives", "testdata/blog", "testdata/domain", "testdata/pages", "testdata/redesigned", "testdata/wrappers"] {
+    for directory in ["testdata/archives", "testdata/audit", "testdata/blog", "testdata/domain", "testdata/pages", "testdata/redesigned", "testdata/wrappers"] {
         copy(&root().join(directory), &folder.0.join(directory));
     }
     let (mut real, mut count, mut status) = (String::new(), 0, 0);
@@ -197,6 +197,11 @@ fn the_guide_to_fetching_shows_real_output() {
 #[test]
 fn the_guide_to_the_store_shows_real_output() {
     check_document("docs/store.md", &expect_file!["../../../../docs/store.md"], 15);
+}
+
+#[test]
+fn the_guide_to_audits_shows_real_output() {
+    check_document("docs/audit.md", &expect_file!["../../../../docs/audit.md"], 5);
 }
 
 #[test]
