@@ -18,7 +18,7 @@ pub use windrow_audit::*;
 use crate::keep::{PAGE, VALUE};
 
 /// Bytes of source of an element whose text is a value's surroundings.
-const AROUND: u32 = 400;
+const AROUND: u32 = 200;
 /// Characters of a snippet.
 const SNIPPET: usize = 200;
 /// Characters of one value among those that stand for a record.
@@ -53,7 +53,7 @@ pub fn extracted(list: &Layout, extraction: &Extraction) -> Vec<Record> {
     if gathering.records.is_empty() && list.label.starts_with(PAGE) {
         let mut record = Record::new(extraction.pages().first().map_or("", |page| page.name()));
         record.path = "/".to_owned();
-        gathering.fill(&mut record, extraction.objects(), "", true);
+        gathering.fill(&mut record, extraction.objects(), ("", None), true);
         if !record.fields.is_empty() {
             record.snippet = brief(&record);
             gathering.records.push(record);
@@ -142,31 +142,38 @@ impl<'e> Gathering<'e> {
         let mut record = Record::new(object.page().name());
         record.path = object.node().and_then(|node| self.path(object, node)).unwrap_or_default();
         match object.is_set() {
-            true => self.fill(&mut record, object.objects(), "", false),
-            false => record.fields.push((VALUE.to_owned(), self.field(object, &record.page))),
+            true => self.fill(&mut record, object.objects(), ("", object.node()), false),
+            false => record.fields.push((VALUE.to_owned(), self.field(object, &record.page, object.node()))),
         }
-        let is_small = object.span().is_some_and(|span| span.end.saturating_sub(span.start) <= 4 * AROUND);
+        let is_small = object.span().is_some_and(|span| span.end.saturating_sub(span.start) <= 8 * AROUND);
         let text = if is_small { object.text() } else { "".into() };
         let is_short = !text.is_empty() && text.chars().nth(SNIPPET).is_none();
         record.snippet = if is_short { text.into_owned() } else { brief(&record) };
         record
     }
 
-    /// Adds values. `single`: lists are left out, they are others' business.
-    fn fill(&mut self, record: &mut Record, objects: impl Iterator<Item = Object<'e>>, prefix: &str, single: bool) {
+    /// Adds values, under labels that begin so, of a record at this node. `single`: lists are left out, they are others'
+    /// business.
+    fn fill(
+        &mut self,
+        record: &mut Record,
+        objects: impl Iterator<Item = Object<'e>>,
+        (prefix, node): (&str, Option<Node>),
+        single: bool,
+    ) {
         for object in objects.filter(|object| !(single && object.is_many())) {
             let label = format!("{prefix}{}", object.label());
             match object.is_set() {
-                true => self.fill(record, object.objects(), &format!("{label}."), single),
+                true => self.fill(record, object.objects(), (&format!("{label}."), node), single),
                 false => {
-                    let field = self.field(object, &record.page);
+                    let field = self.field(object, &record.page, node);
                     record.fields.push((label, field));
                 }
             }
         }
     }
 
-    fn field(&mut self, object: Object<'e>, page: &str) -> Field {
+    fn field(&mut self, object: Object<'e>, page: &str, record: Option<Node>) -> Field {
         let mut field = Field::default();
         match object.value() {
             Value::String(text) => field.text = text.into_owned(),
@@ -184,7 +191,7 @@ impl<'e> Gathering<'e> {
         // On a page that `get` asked for, a path of the record's page would lead nowhere.
         let here = object.node().filter(|_| object.page().name() == page);
         field.path = here.and_then(|node| self.path(object, node));
-        field.snippet = Some(around(object).unwrap_or_else(|| cut(&object.text(), SNIPPET)));
+        field.snippet = Some(around(object, record).unwrap_or_else(|| cut(&object.text(), SNIPPET)));
         field
     }
 
@@ -195,12 +202,13 @@ impl<'e> Gathering<'e> {
     }
 }
 
-/// The text of the largest small element around a value.
-fn around(object: Object<'_>) -> Option<String> {
+/// The text of the largest small element around a value, inside its record.
+fn around(object: Object<'_>, record: Option<Node>) -> Option<String> {
     let document = object.page().built()?;
     let node = object.node()?.id();
     let is_small = |id: &windrow_dom::NodeId| {
-        document.span(*id).is_some_and(|span| span.end.saturating_sub(span.start) <= AROUND)
+        let is_inside = record.is_none_or(|record| *id >= record.id());
+        is_inside && document.span(*id).is_some_and(|span| span.end.saturating_sub(span.start) <= AROUND)
     };
     let widest = std::iter::once(node).chain(document.ancestors(node)).take_while(is_small).last()?;
     let text = document.visible_text(widest);

@@ -111,7 +111,7 @@ impl Input {
     pub(super) fn run(
         self,
         judge: &Judge<'_>,
-        run: Run<'_>,
+        run: Run,
         sink: Sink,
         threads: usize,
         reading: &Reading,
@@ -182,7 +182,7 @@ struct Worked {
 
 fn over_pages(
     sources: Sources<'_>,
-    mut run: Run<'_>,
+    mut run: Run,
     sink: Sink,
     threads: usize,
     reading: &Reading,
@@ -218,7 +218,7 @@ fn kept(
     store: &mut Store,
     list: &Layout,
     judge: &Judge<'_>,
-    mut run: Run<'_>,
+    mut run: Run,
     sink: Sink,
     threads: usize,
 ) -> Result<Ending, Report> {

@@ -67,7 +67,7 @@ fn audit(arguments: &AuditArguments) -> Result<Ending, Report> {
     let judge = Judge { auditor: &auditor, style: destination.style };
     let run = Run {
         findings: Findings::new(destination.style),
-        tally: Tally::new(rules.rules.conclusions()),
+        tally: Tally::new(&rules.rules.conclusions()),
         quiet: arguments.reading.quiet,
     };
     let threads = arguments.reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
@@ -109,7 +109,7 @@ impl Judge<'_> {
     fn judge(&self, record: &Record) -> Judged {
         let audited = self.auditor.audit(record);
         Judged {
-            findings: audited.findings.iter().map(|one| (one.conclusion.clone(), self.style.render(one))).collect(),
+            findings: audited.findings.iter().map(|one| (print::conclusion(one), self.style.render(one))).collect(),
             weakened: audited.weakened.into_iter().map(|rule| rule.name).collect(),
             failure: audited.failure.map(|why| format!("{} {}: {why}", record.page, record.path)),
         }
@@ -117,13 +117,13 @@ impl Judge<'_> {
 }
 
 /// What is made of the results, in the records' order.
-struct Run<'a> {
+struct Run {
     findings: Findings,
-    tally: Tally<'a>,
+    tally: Tally,
     quiet: bool,
 }
 
-impl Run<'_> {
+impl Run {
     fn take(&mut self, judged: Vec<Judged>, output: &mut Output) -> ControlFlow<Stop> {
         for one in judged {
             let notes = self.tally.add(&one);

@@ -19,13 +19,15 @@ const VALUE: usize = 80;
 /// Characters of a snippet.
 const SNIPPET: usize = 200;
 
-const HEADER: [&str; 9] =
-    ["conclusion", "low", "high", "page", "path", "snippet", "rules", "messages", "evidence"];
+const HEADER: [&str; 9] = ["conclusion", "low", "high", "page", "path", "snippet", "rules", "messages", "evidence"];
 
 #[derive(Debug, thiserror::Error, Diagnostic)]
 enum DestinationError {
     #[error("the name `{path}` does not tell the format")]
-    #[diagnostic(code(output::unknown_format), help("names end in .txt, .json, .jsonl, .ndjson or .csv; else say --format"))]
+    #[diagnostic(
+        code(output::unknown_format),
+        help("names end in .txt, .json, .jsonl, .ndjson or .csv; else say --format")
+    )]
     UnknownFormat { path: String },
     #[error("cannot write `{path}`: {cause}")]
     #[diagnostic(code(output::unwritable))]
@@ -108,7 +110,8 @@ impl Style {
     }
 }
 
-fn conclusion(finding: &Finding) -> String {
+/// `Counterfeit`, or `not Genuine`.
+pub(super) fn conclusion(finding: &Finding) -> String {
     let not = if finding.negated { "not " } else { "" };
     format!("{not}{}", finding.conclusion)
 }
@@ -143,8 +146,8 @@ fn outline(finding: &Finding) -> String {
             let Some(path) = evidence.path.as_deref().filter(|path| !placed.contains(path)) else { continue };
             placed.push(path);
             text += &format!("      at {}\n", excerpt(path, usize::MAX));
-            let around = evidence.snippet.as_ref().filter(|around| Some(*around) != evidence.extracted.as_ref());
-            if let Some(around) = around {
+            let told = [evidence.extracted.as_ref(), Some(&finding.snippet)];
+            if let Some(around) = evidence.snippet.as_ref().filter(|around| !told.contains(&Some(*around))) {
                 text += &format!("      in {}\n", excerpt(around, SNIPPET));
             }
         }
@@ -162,8 +165,8 @@ fn line(evidence: &Evidence) -> String {
     let mut parts = Vec::new();
     if let Some(field) = &evidence.field {
         parts.push(match &evidence.extracted {
-            Some(value) => format!("E.{field} \"{}\"", excerpt(value, VALUE)),
-            None => format!("E.{field} missing"),
+            Some(value) if !value.trim().is_empty() => format!("E.{field} \"{}\"", excerpt(value, VALUE)),
+            _ => format!("E.{field} has no value"),
         });
     }
     if let (Some(reference), Some(column)) = (&evidence.reference, &evidence.column) {
@@ -240,9 +243,10 @@ fn object(finding: &Finding) -> Json {
             "snippet": evidence.snippet,
         })
     });
-    let weakened = finding.weakened.iter().map(|rule| {
-        json!({ "rule": rule.name, "confidence": both(rule.confidence), "to": rounded(rule.to) })
-    });
+    let weakened = finding
+        .weakened
+        .iter()
+        .map(|rule| json!({ "rule": rule.name, "confidence": both(rule.confidence), "to": rounded(rule.to) }));
     json!({
         "conclusion": finding.conclusion,
         "negated": finding.negated,

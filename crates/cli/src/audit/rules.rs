@@ -33,7 +33,10 @@ enum FileError {
     #[diagnostic(code(rules::unreadable))]
     Unreadable { name: String, cause: io::Error },
     #[error("the rules `{name}` are not UTF-8 text")]
-    #[diagnostic(code(rules::not_text), help("rules are lines such as `R1: none S (E.code = S.code) -> Unapproved [0.9]`"))]
+    #[diagnostic(
+        code(rules::not_text),
+        help("rules are lines such as `R1: none S (E.code = S.code) -> Unapproved [0.9]`")
+    )]
     NotText { name: String },
 }
 

@@ -8,7 +8,7 @@ const MOST_TOLD: u64 = 10;
 /// What became of one record.
 #[derive(Debug)]
 pub(super) struct Judged {
-    /// Each with its conclusion, as it is printed.
+    /// What each finds, `not` before it if that is its contrary; and the finding as it is printed.
     pub(super) findings: Vec<(String, String)>,
     /// Rules that contradicted others.
     pub(super) weakened: Vec<String>,
@@ -18,9 +18,9 @@ pub(super) struct Judged {
 
 /// The sums.
 #[derive(Debug)]
-pub(super) struct Tally<'a> {
-    /// In the order of the rules.
-    conclusions: Vec<(&'a str, u64)>,
+pub(super) struct Tally {
+    /// Conclusions and their contraries, in the order of the rules.
+    conclusions: Vec<(String, u64)>,
     records: u64,
     undecided: u64,
     /// Records for which rules contradicted each other.
@@ -29,10 +29,11 @@ pub(super) struct Tally<'a> {
     weakened: BTreeMap<String, u64>,
 }
 
-impl<'a> Tally<'a> {
-    pub(super) fn new(conclusions: Vec<&'a str>) -> Tally<'a> {
+impl Tally {
+    pub(super) fn new(conclusions: &[&str]) -> Tally {
+        let both = |conclusion: &&str| [((*conclusion).to_owned(), 0), (format!("not {conclusion}"), 0)];
         Tally {
-            conclusions: conclusions.into_iter().map(|conclusion| (conclusion, 0)).collect(),
+            conclusions: conclusions.iter().flat_map(both).collect(),
             records: 0,
             undecided: 0,
             contradicted: 0,
@@ -112,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_summary_counts_what_there_was() {
-        let mut tally = Tally::new(vec!["Unapproved", "Counterfeit", "Controlled"]);
+        let mut tally = Tally::new(&["Unapproved", "Counterfeit", "Controlled"]);
         assert_eq!(tally.summary(), ["no findings in 0 records"]);
         tally.add(&judged(&["Counterfeit"], &["R2", "R4"], None));
         assert_eq!(
@@ -122,15 +123,17 @@ mod tests {
                 "rules contradicted each other in 1 record and gave way: R2 in 1, R4 in 1"
             ]
         );
-        tally.add(&judged(&["Unapproved", "Counterfeit"], &[], None));
+        tally.add(&judged(&["Unapproved", "Counterfeit", "not Controlled"], &[], None));
         assert_eq!(tally.add(&judged(&[], &[], Some("p /li[1]: too many"))), ["note: p /li[1]: too many"]);
-        let summary = "3 findings in 3 records: 1 Unapproved, 2 Counterfeit; 1 record could not be decided";
-        assert_eq!(tally.summary()[0], summary);
+        assert_eq!(
+            tally.summary()[0],
+            "4 findings in 3 records: 1 Unapproved, 2 Counterfeit, 1 not Controlled; 1 record could not be decided"
+        );
     }
 
     #[test]
     fn of_many_failures_the_first_are_told() {
-        let mut tally = Tally::new(vec!["A"]);
+        let mut tally = Tally::new(&["A"]);
         let told: usize = (0..50).map(|_| tally.add(&judged(&[], &[], Some("why"))).len()).sum();
         assert_eq!(told, MOST_TOLD as usize);
         assert_eq!(tally.summary(), ["no findings in 50 records; 50 records could not be decided"]);

@@ -18,7 +18,15 @@ use crate::{Folder, command, root};
 /// Runs a document's sessions: the document with what they really print, and how many commands that were.
 fn run_sessions(name: &str, document: &str) -> (String, usize) {
     let folder = Folder::new(&name.replace(['/', '.'], "-"));
-    for directory in ["testdata/archives", "testdata/audit", "testdata/blog", "testdata/domain", "testdata/pages", "testdata/redesigned", "testdata/wrappers"] {
+    for directory in [
+        "testdata/archives",
+        "testdata/audit",
+        "testdata/blog",
+        "testdata/domain",
+        "testdata/pages",
+        "testdata/redesigned",
+        "testdata/wrappers",
+    ] {
         copy(&root().join(directory), &folder.0.join(directory));
     }
     let (mut real, mut count, mut status) = (String::new(), 0, 0);
