@@ -2,6 +2,7 @@
 //!
 //! The help texts are the reference: `docs/cli.md` is generated from them and a test keeps the two the same.
 
+mod audit;
 mod crawl;
 mod discover;
 mod domain;
@@ -21,6 +22,7 @@ use std::num::NonZeroUsize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use windrow::Format;
 
+pub(crate) use audit::{AuditArguments, AuditFormat};
 pub(crate) use crawl::{CrawlArguments, CrawlFormat};
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use domain::{DomainArguments, DomainCheckArguments, DomainCommand, DomainFormat};
@@ -78,6 +80,8 @@ Examples:
   windrow check ads.db                           whether the wrappers still find what they found
   windrow repair ads.toml page.html --store ads.db
                                                  mend the rules of a redesigned page
+  windrow audit --rules drugs --reference register.csv shop.db
+                                                 what is wrong with the records, by a register
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
   windrow feed feed.xml                          the items of a feed, whole or broken
 
@@ -103,6 +107,7 @@ pub(crate) enum Command {
     Repair(RepairArguments),
     Versions(VersionsArguments),
     Watch(Box<WatchArguments>),
+    Audit(Box<AuditArguments>),
     Test(TestArguments),
     Feed(FeedArguments),
     Fmt(FmtArguments),

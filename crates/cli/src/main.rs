@@ -4,6 +4,7 @@
 //! printing, and the exit codes (0 found, 1 nothing found, 2 error).
 
 mod args;
+mod audit;
 mod check;
 mod clock;
 mod crawl;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
         Command::Watch(arguments) => watch::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::Audit(arguments) => audit::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),

@@ -102,7 +102,7 @@ impl Store {
         }
     }
 
-    fn table(&self, list: &str) -> Result<usize> {
+    pub(crate) fn table(&self, list: &str) -> Result<usize> {
         let tables = &self.catalogue.tables;
         let top = || tables.iter().enumerate().filter(|(_, table)| table.parent.is_none());
         let found =

@@ -164,6 +164,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "audit")]
+pub mod audit;
 #[cfg(feature = "store")]
 pub mod keep;
 #[cfg(feature = "store")]

@@ -20,6 +20,7 @@ fn run_sessions(name: &str, document: &str) -> (String, usize) {
     let folder = Folder::new(&name.replace(['/', '.'], "-"));
     for directory in [
         "testdata/archives",
+        "testdata/audit",
         "testdata/blog",
         "testdata/domain",
         "testdata/pages",
@@ -209,6 +210,11 @@ fn the_guide_to_repair_shows_real_output() {
 #[test]
 fn the_guide_to_the_store_shows_real_output() {
     check_document("docs/store.md", &expect_file!["../../../../docs/store.md"], 15);
+}
+
+#[test]
+fn the_guide_to_audits_shows_real_output() {
+    check_document("docs/audit.md", &expect_file!["../../../../docs/audit.md"], 5);
 }
 
 #[test]

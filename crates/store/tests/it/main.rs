@@ -8,5 +8,6 @@ mod kill;
 mod model;
 mod names;
 mod open;
+mod placed;
 mod query;
 mod support;

@@ -1,0 +1,348 @@
+//! The audit: records in, findings out.
+//!
+//! For each record the comparisons become facts with a probability, the rules sentences about them, and the conclusions'
+//! intervals come from one linear program ([`logic`](crate::logic)). If rules contradict each other for a record, the
+//! fewest are weakened, the rest is worked out, and the findings say so.
+//!
+//! # Cost
+//!
+//! The lookups of [`evaluate`](crate::evaluate). Most records look alike to the rules, so linear programs are kept by
+//! what they are made of, degrees rounded to four places: a hundred thousand records cost some hundreds of them. An
+//! [`Auditor`] may be used by several threads at once.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::evaluate::{Evaluation, Evaluator, Tested};
+use crate::finding::{Audited, Evidence, Finding, RuleUse, WeakenedRule};
+use crate::logic::{Formula, Interval, LogicError, Proposition, Sentence, entail_all};
+use crate::normal::degree;
+use crate::record::{Field, Record};
+use crate::reference::Reference;
+use crate::rules::{Columns, Errors, Kind, Known, Rule, Rules, sentence};
+
+/// Solved programs that are kept; beyond, all are forgotten. A program is some hundred bytes.
+const MAX_KEPT: usize = 100_000;
+
+/// Degrees are rounded to a ten-thousandth, so that records that look alike are the same to the linear program.
+const PARTS: f64 = 1e4;
+
+/// How to audit.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Options {
+    /// The least probability of a conclusion that is told: its lower bound.
+    pub report: f64,
+    /// The day of the audit, `2026-11-17`; without it, comparisons with `today` are unknown.
+    pub today: Option<String>,
+}
+
+impl Default for Options {
+    /// Told is what is more probable than not.
+    fn default() -> Options {
+        Options { report: 0.5, today: None }
+    }
+}
+
+impl Options {
+    /// Tell conclusions of at least this probability.
+    #[must_use]
+    pub fn with_report(mut self, report: f64) -> Options {
+        self.report = report;
+        self
+    }
+
+    /// The day of the audit.
+    #[must_use]
+    pub fn with_today(mut self, today: impl Into<String>) -> Options {
+        self.today = Some(today.into());
+        self
+    }
+}
+
+/// Rules and reference tables, ready for records.
+#[derive(Debug)]
+pub struct Auditor<'a> {
+    rules: &'a Rules,
+    evaluator: Evaluator<'a>,
+    options: Options,
+    /// What the rules' conclusions are, as formulas.
+    concluded: Vec<Formula>,
+    solved: Mutex<HashMap<Stated, Arc<Solved>>>,
+}
+
+/// What makes a linear program: the rules that can matter with their conditions, and the facts' degrees in ten-thousandths.
+type Stated = (Vec<(usize, Formula)>, Vec<(u32, u32)>);
+
+/// What became of it.
+#[derive(Debug, Default)]
+struct Solved {
+    /// Of each conclusion.
+    intervals: Vec<Interval>,
+    /// Rules, and what they were weakened to.
+    weakened: Vec<(usize, f64)>,
+    failure: Option<String>,
+}
+
+impl<'a> Auditor<'a> {
+    /// Makes rules ready for these reference tables, by the names that the rules call them: `[("S", &register)]`. A rule
+    /// that names a column or table that is not there is an error.
+    pub fn new(
+        rules: &'a Rules,
+        references: &[(&str, &'a Reference)],
+        options: Options,
+    ) -> Result<Auditor<'a>, Errors> {
+        let columns: Vec<Columns<'_>> = (references.iter())
+            .map(|(alias, reference)| Columns { reference: alias, columns: reference.columns() })
+            .collect();
+        rules.check(Known { fields: None, references: &columns })?;
+        let evaluator = Evaluator::new(rules, references, options.today.as_deref());
+        let place = |name: &str| evaluator.conclusions().iter().position(|conclusion| conclusion == name).unwrap_or(0);
+        let concluded = (rules.rules.iter())
+            .map(|rule| {
+                Formula::all(rule.conclusions.iter().map(|conclusion| {
+                    let atom = Formula::atom(place(&conclusion.name.text) as u32);
+                    if conclusion.negated { atom.negate() } else { atom }
+                }))
+            })
+            .collect();
+        Ok(Auditor { rules, evaluator, options, concluded, solved: Mutex::default() })
+    }
+
+    /// What a person should know beforehand: rules that compare every record with every row.
+    pub fn notes(&self) -> Vec<String> {
+        let scans = self.evaluator.scans().into_iter();
+        scans
+            .map(|(rule, table)| {
+                let name = &self.rules.rules[rule].name.text;
+                format!("`{name}` compares every record with every row of {table}: no equality in it must hold")
+            })
+            .collect()
+    }
+
+    /// How many linear programs are kept: as many as the records so far differed for the rules.
+    pub fn programs(&self) -> usize {
+        self.solved.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Holds one record against the rules.
+    pub fn audit(&self, record: &Record) -> Audited {
+        let evaluation = self.evaluator.evaluate(record);
+        let solved = self.solve(&evaluation);
+        let conclusions = self.evaluator.conclusions().iter().cloned().zip(solved.intervals.iter().copied());
+        let weakened: Vec<WeakenedRule> = (solved.weakened.iter())
+            .map(|(rule, to)| {
+                let rule = &self.rules.rules[*rule];
+                WeakenedRule { name: rule.name.text.clone(), confidence: rule.confidence, to: *to }
+            })
+            .collect();
+        let mut audited = Audited {
+            findings: Vec::new(),
+            conclusions: conclusions.collect(),
+            weakened,
+            failure: solved.failure.clone(),
+        };
+        for (number, interval) in solved.intervals.iter().enumerate() {
+            for (negated, interval) in [(false, *interval), (true, interval.negate())] {
+                if interval.low >= self.options.report && interval.low > 0.0 {
+                    let finding = self.finding(record, &evaluation, &solved.intervals, number, negated);
+                    audited.findings.push(Finding { interval, weakened: audited.weakened.clone(), ..finding });
+                }
+            }
+        }
+        audited
+    }
+
+    /// Holds records against the rules, one after the other.
+    pub fn findings<'s, R>(&'s self, records: R) -> impl Iterator<Item = Finding> + use<'s, 'a, R>
+    where
+        R: IntoIterator<Item = Record>,
+    {
+        records.into_iter().flat_map(|record| self.audit(&record).findings)
+    }
+
+    /// The conclusions' intervals, worked out or remembered.
+    fn solve(&self, evaluation: &Evaluation) -> Arc<Solved> {
+        let stated = self.state(evaluation);
+        let kept = self.solved.lock().unwrap_or_else(PoisonError::into_inner).get(&stated).cloned();
+        if let Some(kept) = kept {
+            return kept;
+        }
+        let solved = Arc::new(self.work_out(&stated));
+        let mut kept = self.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.len() >= MAX_KEPT {
+            kept.clear();
+        }
+        kept.insert(stated, Arc::clone(&solved));
+        solved
+    }
+
+    /// What is to be worked out, with the facts that matter numbered in the order in which they are met.
+    fn state(&self, evaluation: &Evaluation) -> Stated {
+        let count = self.evaluator.conclusions().len();
+        let mut conditions = Vec::new();
+        let mut facts = Vec::new();
+        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        let part = |value: f64| (value * PARTS).round() as u32;
+        for (number, condition) in evaluation.conditions.iter().enumerate() {
+            // An implication from what is false is true; that is a contradiction only if it may not be.
+            let rule = &self.rules.rules[number];
+            if *condition == Formula::False && (rule.kind == Kind::Conditional || rule.confidence.high >= 1.0) {
+                continue;
+            }
+            let condition = condition.renumber(&mut |Proposition(proposition)| {
+                let Some(fact) = (proposition as usize).checked_sub(count).and_then(|at| evaluation.facts.get(at))
+                else {
+                    return Proposition(proposition);
+                };
+                let next = (count + facts.len()) as u32;
+                Proposition(*numbers.entry(proposition).or_insert_with(|| {
+                    facts.push((part(fact.low), part(fact.high)));
+                    next
+                }))
+            });
+            conditions.push((number, condition));
+        }
+        (conditions, facts)
+    }
+
+    fn work_out(&self, (conditions, facts): &Stated) -> Solved {
+        let count = self.evaluator.conclusions().len();
+        let mut sentences: Vec<Sentence> = (conditions.iter())
+            .map(|(number, condition)| {
+                let rule = &self.rules.rules[*number];
+                sentence(condition.clone(), self.concluded[*number].clone(), rule.kind, rule.confidence)
+            })
+            .collect();
+        sentences.extend(facts.iter().enumerate().map(|(number, (low, high))| {
+            let interval = Interval::new(f64::from(*low) / PARTS, f64::from(*high) / PARTS);
+            Sentence::new(Formula::atom((count + number) as u32), interval).firm()
+        }));
+        let goals: Vec<Formula> = (0..count as u32).map(Formula::atom).collect();
+        let failed = |error: LogicError| Solved {
+            intervals: vec![Interval::UNKNOWN; count],
+            failure: Some(error.to_string()),
+            ..Solved::default()
+        };
+        match entail_all(&sentences, &goals) {
+            Ok(intervals) => Solved { intervals, ..Solved::default() },
+            Err(LogicError::Inconsistent(weakening)) => {
+                let mut weakened = Vec::new();
+                for one in &weakening.weakened {
+                    // A hair's breadth more, for what rounding takes.
+                    let Interval { low, high } = sentences[one.sentence].interval;
+                    let low = low.min((one.to - 1e-6).max(0.0));
+                    let high = high.max((one.to + 1e-6).min(1.0));
+                    sentences[one.sentence].interval = Interval::new(low, high);
+                    weakened.extend(conditions.get(one.sentence).map(|(rule, _)| (*rule, one.to)));
+                }
+                match entail_all(&sentences, &goals) {
+                    Ok(intervals) => Solved { intervals, weakened, failure: None },
+                    Err(error) => Solved { weakened, ..failed(error) },
+                }
+            }
+            Err(error) => failed(error),
+        }
+    }
+
+    fn finding(
+        &self,
+        record: &Record,
+        evaluation: &Evaluation,
+        intervals: &[Interval],
+        conclusion: usize,
+        negated: bool,
+    ) -> Finding {
+        let mut used: Vec<(f64, usize, Interval)> = Vec::new();
+        let mut open = vec![(conclusion, negated)];
+        let mut seen = BTreeSet::from([(conclusion, negated)]);
+        let count = intervals.len();
+        while let Some((conclusion, negated)) = open.pop() {
+            let name = &self.evaluator.conclusions()[conclusion];
+            for (number, rule) in self.rules.rules.iter().enumerate() {
+                let concludes = |one: &crate::rules::Conclusion| one.name.text == *name && one.negated == negated;
+                if !rule.conclusions.iter().any(concludes) || used.iter().any(|(_, used, _)| *used == number) {
+                    continue;
+                }
+                let condition = evaluation.conditions[number].interval(&|proposition| {
+                    let at = proposition.0 as usize;
+                    let known = intervals.get(at).or_else(|| evaluation.facts.get(at.wrapping_sub(count)));
+                    known.copied().unwrap_or(Interval::UNKNOWN)
+                });
+                let strength = strength(rule, condition);
+                if strength <= 0.0 {
+                    continue;
+                }
+                used.push((strength, number, condition));
+                // What it needs of other rules' conclusions rests on those.
+                for proposition in evaluation.conditions[number].propositions() {
+                    let at = proposition.0 as usize;
+                    for negated in [false, true] {
+                        if at < count && seen.insert((at, negated)) {
+                            open.push((at, negated));
+                        }
+                    }
+                }
+            }
+        }
+        used.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let rules = used.iter().map(|(_, number, condition)| {
+            let Rule { name, message, confidence, .. } = &self.rules.rules[*number];
+            let (name, message) = (name.text.clone(), message.clone());
+            RuleUse { name, message, confidence: *confidence, condition: *condition }
+        });
+        let evidence = used.iter().flat_map(|(_, number, _)| {
+            let rule = &self.rules.rules[*number].name.text;
+            evaluation.tests[*number].iter().map(move |tested| self.evidence(rule, tested, record))
+        });
+        Finding {
+            conclusion: self.evaluator.conclusions()[conclusion].clone(),
+            negated,
+            interval: Interval::UNKNOWN,
+            rules: rules.collect(),
+            evidence: evidence.collect(),
+            weakened: Vec::new(),
+            page: record.page.clone(),
+            path: record.path.clone(),
+            snippet: record.snippet.clone(),
+        }
+    }
+
+    fn evidence(&self, rule: &str, tested: &Tested, record: &Record) -> Evidence {
+        let about = self.evaluator.about(tested);
+        // Of several values, the one that the degree is of.
+        let agrees = |field: &Field| match (about.reference_value, tested.degree) {
+            (Some(value), Some(_)) => degree(&field.text, value),
+            _ => 0.0,
+        };
+        let field = about.in_data.and_then(|name| {
+            record.values(name).reduce(|one, next| if agrees(next) > agrees(one) { next } else { one })
+        });
+        let holds = match tested.interval {
+            Interval::UNKNOWN => None,
+            interval => Some(interval.low > 0.0),
+        };
+        Evidence {
+            rule: rule.to_owned(),
+            test: about.text.to_owned(),
+            field: about.field.map(str::to_owned),
+            extracted: field.map(|field| field.text.clone()),
+            reference: about.reference.map(str::to_owned),
+            column: about.column.map(str::to_owned),
+            row: tested.row,
+            reference_value: about.reference_value.map(str::to_owned),
+            degree: tested.degree,
+            holds,
+            path: field.and_then(|field| field.path.clone()),
+            snippet: field.and_then(|field| field.snippet.clone()),
+        }
+    }
+}
+
+/// What a rule alone makes of its conclusion at least.
+fn strength(rule: &Rule, condition: Interval) -> f64 {
+    match rule.kind {
+        Kind::Implication => condition.low + rule.confidence.low - 1.0,
+        Kind::Conditional => condition.low * rule.confidence.low,
+    }
+}

@@ -1,0 +1,5 @@
+//! Audits from rules, tables and records to findings.
+
+mod contradictions;
+mod drugs;
+mod findings;
