@@ -27,6 +27,7 @@ pub(super) struct Trace {
     pub(super) node: NodeId,
     /// The record, by its number.
     pub(super) record: u32,
+    /// The value, by its number in the record.
     pub(super) field: u32,
     pub(super) weight: f32,
 }
@@ -48,12 +49,11 @@ struct Clue {
 
 impl Traces {
     pub(super) fn new(sheet: &Sheet<'_>, records: &[&KnownRecord]) -> Traces {
-        let mut fields: HashMap<String, u32, FixedState> = HashMap::default();
         let mut clues: Vec<Vec<Clue>> = Vec::with_capacity(records.len().min(RECORDS));
         let mut often: HashMap<u64, u32, FixedState> = HashMap::default();
         for record in records.iter().take(RECORDS) {
             let mut own = Vec::new();
-            gather(record, "", 1.0, &mut fields, &mut own, 0);
+            gather(record, 1.0, &mut own, 0);
             let mut seen: HashSet<u64, FixedState> = HashSet::default();
             for clue in own.iter().filter(|clue| seen.insert(clue.key)) {
                 *often.entry(clue.key).or_default() += 1;
@@ -111,29 +111,19 @@ impl Traces {
     }
 }
 
-fn gather(
-    record: &KnownRecord,
-    above: &str,
-    share: f32,
-    fields: &mut HashMap<String, u32, FixedState>,
-    clues: &mut Vec<Clue>,
-    depth: usize,
-) {
+fn gather(record: &KnownRecord, share: f32, clues: &mut Vec<Clue>, depth: usize) {
     for value in record.values.iter().filter(|value| !value.raw.is_empty()) {
         if clues.len() >= VALUES {
             return;
         }
-        let count = fields.len() as u32;
-        let field = *fields.entry(format!("{above}.{}", value.label)).or_insert(count);
+        // By number, not by label: each item of a list in the record counts.
+        let field = clues.len() as u32;
         let text = collapse(&value.raw);
         clues.push(Clue { field, key: hash(&text), worth: share * telling(&text) });
     }
     if depth < super::DEEPEST {
-        for list in &record.lists {
-            let name = format!("{above}.{}", list.label);
-            for item in &list.records {
-                gather(item, &name, share * NESTED, fields, clues, depth + 1);
-            }
+        for item in record.lists.iter().flat_map(|list| &list.records) {
+            gather(item, share * NESTED, clues, depth + 1);
         }
     }
 }

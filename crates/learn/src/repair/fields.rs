@@ -5,31 +5,31 @@
 //! stand in its place, and it should look like the old one. If next to no value of a field is left, as of prices and
 //! counts, it is found by that look alone: the column must be the only one that fits.
 
-use windrow_wrapper::values::Type;
-use windrow_wrapper::{Find, Locator, Rule};
+use windrow_wrapper::{Locator, Rule};
 
-use super::MendedField;
+use super::clues::telling;
+use super::exceptions::{self, Found};
 use super::level::Level;
 use super::look::likeness;
 use super::offers::{self, attribute_of, line};
 use super::trial::{self, Got};
+use super::{MendedField, columns};
 
 /// Records that all locators are tried on, and those that the best few are.
 const SAMPLE: usize = 20;
 const ALL: usize = 240;
+/// What a value must say by itself for it to stand somewhere by no chance.
+const TELLING: f32 = 0.1;
+/// Records with a field that are among them, if so many have it.
+const HAVE: usize = 4;
 /// Locators of one field that are tried on more.
 const FINALISTS: usize = 5;
 /// What the old rule is given in advance.
-const OLD: f32 = 0.04;
+pub(super) const OLD: f32 = 0.04;
 /// The share of records in which a field must have been for a repair to need it.
 pub(super) const NEEDED: f32 = 0.6;
-/// How much values must look alike, and how much more than those of any other column.
-const ALIKE: f32 = 0.38;
-const MARGIN: f32 = 0.06;
 /// What a link is given that is where the text of its name is.
 const BESIDE: f32 = 0.7;
-/// Values that must be compared for their looks to say something.
-const LOOKS: usize = 3;
 
 /// What was found for a field.
 #[derive(Debug, Clone)]
@@ -46,26 +46,35 @@ pub(super) struct Chosen {
 }
 
 /// A field with what is known of it.
-struct Field<'r> {
-    rule: &'r Rule,
+pub(super) struct Field<'r> {
+    pub(super) rule: &'r Rule,
     /// By matched record: its known value, and whether it stands in the record.
-    known: Vec<Option<(String, bool)>>,
+    pub(super) known: Vec<Option<(String, bool)>>,
 }
 
 /// How a locator does.
 #[derive(Debug, Clone, Copy, Default)]
-struct Score {
+pub(super) struct Score {
     worth: f32,
     right: usize,
     /// Other values than the known ones.
     filled: usize,
     /// Records where it finds nothing, or something, and should not.
     amiss: usize,
-    /// The mean likeness where the value is another one.
-    look: f32,
+    /// Records where a value is known, and where that stands.
+    known: usize,
+    stands: usize,
 }
 
 impl Score {
+    /// Whether more is right, and no more wrong.
+    pub(super) fn is_better(self, other: Score) -> bool {
+        self.right > other.right
+            && self.right + other.filled >= other.right + self.filled
+            && self.amiss <= other.amiss
+            && self.worth > other.worth
+    }
+
     /// Whether a rule that was there before is still right: most values are the same, the others may be new.
     fn holds(self, records: usize) -> bool {
         self.right > 0 && self.right * 10 >= (self.right + self.filled) * 5 && self.amiss * 10 <= records
@@ -73,8 +82,20 @@ impl Score {
 }
 
 impl Field<'_> {
-    fn compared(&self) -> usize {
+    pub(super) fn compared(&self) -> usize {
         self.known.iter().flatten().filter(|known| !known.0.is_empty()).count()
+    }
+
+    /// Whether most values say something by themselves.
+    fn is_told(&self) -> bool {
+        let known = || self.known.iter().flatten().filter(|known| !known.0.is_empty());
+        known().filter(|known| telling(&known.0) >= TELLING).count() * 2 >= self.compared()
+    }
+
+    /// Whether most values are gone; that a count stands somewhere is chance.
+    pub(super) fn is_gone(&self) -> bool {
+        let stands = self.known.iter().flatten().filter(|known| known.1 && telling(&known.0) >= TELLING);
+        stands.count() * 2 < self.compared()
     }
 
     fn stands(&self) -> usize {
@@ -82,11 +103,14 @@ impl Field<'_> {
     }
 
     /// How well these values do; `at`: by value, the number of its matched record.
-    fn score(&self, at: &[usize], values: &[Option<Got>]) -> Score {
+    pub(super) fn score(&self, at: &[usize], values: &[Option<Got>]) -> Score {
         let mut score = Score::default();
-        let (mut looks, mut changed) = (0.0, 0);
         for (&record, value) in at.iter().zip(values) {
             let value = value.as_ref().map(|got| got.text.as_str());
+            if let Some((known, stands)) = &self.known[record] {
+                score.known += usize::from(!known.is_empty());
+                score.stands += usize::from(*stands);
+            }
             score.worth += match (&self.known[record], value) {
                 // An empty element says no more than one that is not there.
                 (Some((known, _)), Some(value)) if *known == value => {
@@ -97,14 +121,10 @@ impl Field<'_> {
                 (None, Some("")) => 0.25,
                 (Some((known, stands)), Some(value)) => {
                     score.filled += 1;
-                    let like = likeness(known, value);
-                    looks += like;
-                    changed += 1;
-                    if *stands { -0.8 } else { 0.5 * like - 0.05 }
+                    if *stands { -0.8 } else { 0.5 * likeness(known, value) - 0.05 }
                 }
                 (Some((_, stands)), None) => {
                     score.amiss += 1;
-                    changed += 1;
                     if *stands { -0.6 } else { -0.3 }
                 }
                 (None, Some(_)) => {
@@ -115,7 +135,6 @@ impl Field<'_> {
             };
         }
         score.worth /= at.len().max(1) as f32;
-        score.look = looks / changed.max(1) as f32;
         score
     }
 }
@@ -134,7 +153,7 @@ pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(
         .collect();
     // The old rules first: most fields of a page that changed a little need no other.
     let old: Vec<Vec<Locator>> = fields.iter().map(|field| vec![field.rule.locator.clone()]).collect();
-    let at = sample(level, matched.len(), ALL);
+    let at = telling_sample(level, &fields, matched.len(), ALL);
     let tried = try_all(level, &matched, &fields, &old, &at);
     let holds: Vec<bool> = fields
         .iter()
@@ -156,14 +175,14 @@ pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(
             offers::of_field(level, field.rule, &values)
         })
         .collect();
-    let mut best = rank(level, &matched, &fields, &offers, &holds);
+    let mut best = rank(level, &matched, &fields, &offers, &holds, &at);
     // Those of which nothing is left, by their looks.
     let lost: Vec<usize> = (0..fields.len()).filter(|&at| !by_value(&fields[at], best[at].0.as_ref())).collect();
     let mut looked = vec![false; fields.len()];
     if !lost.is_empty() {
         let taken: Vec<Vec<Option<Got>>> =
             (0..fields.len()).filter(|at| !lost.contains(at)).filter_map(|at| best[at].1.clone()).collect();
-        by_look(level, &matched, &fields, &lost, taken, &mut |at, found| {
+        columns::choose(level, &matched, &fields, &lost, (&taken, &at), &mut |at, found| {
             best[at].0 = found;
             looked[at] = best[at].0.is_some();
         });
@@ -172,7 +191,8 @@ pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule], share: &dyn Fn(
         .zip(&fields)
         .zip(looked)
         .map(|(((found, _), field), by_look)| {
-            let (compared, stands) = (field.compared(), field.stands());
+            let stands = field.stands();
+            let compared = found.as_ref().map_or(field.compared(), |found| found.1.known);
             let (rule, agreed) = match found {
                 Some((locator, score)) => (Some(with(field.rule, locator)), score.right),
                 // Nothing is known of it here: whether it still works cannot be told, and it gives nothing wrong.
@@ -194,11 +214,13 @@ fn with(rule: &Rule, locator: Locator) -> Rule {
     }
 }
 
-/// Whether a locator gives enough of what is known for it to be no chance.
+/// Whether a locator gives enough of what is known for it to be no chance: counts are often the same. Of many records,
+/// some were tried.
 fn by_value(field: &Field<'_>, found: Option<&(Locator, Score)>) -> bool {
-    let (compared, stands) = (field.compared(), field.stands());
-    found
-        .is_some_and(|(_, score)| score.right > 0 && score.right * 10 >= compared * 3 && score.right * 10 >= stands * 6)
+    let share = if field.is_told() { 3 } else { 5 };
+    found.is_some_and(|(_, score)| {
+        score.right > 0 && score.right * 10 >= score.known * share && score.right * 10 >= score.stands * 6
+    })
 }
 
 type Best = (Option<(Locator, Score)>, Option<Vec<Option<Got>>>);
@@ -210,8 +232,9 @@ fn rank(
     fields: &[Field<'_>],
     offers: &[Vec<Locator>],
     holds: &[bool],
+    more: &[usize],
 ) -> Vec<Best> {
-    let few = sample(level, matched.len(), SAMPLE);
+    let few = telling_sample(level, fields, matched.len(), SAMPLE);
     let mut offers: Vec<Vec<Locator>> = offers.to_vec();
     if few.len() < matched.len() || offers.iter().any(|offers| offers.len() > FINALISTS) {
         let tried = try_all(level, matched, fields, &offers, &few);
@@ -231,19 +254,17 @@ fn rank(
             *own = order.iter().map(|finalist| own[finalist.1].clone()).collect();
         }
     }
-    let more = sample(level, matched.len(), ALL);
-    let tried = try_all(level, matched, fields, &offers, &more);
+    let tried = try_all(level, matched, fields, &offers, more);
     let mut chosen: Vec<Option<(usize, Score)>> = Vec::with_capacity(fields.len());
     for (number, field) in fields.iter().enumerate() {
         let told = fields[..number].iter().rposition(|other| is_link_of(field.rule, other.rule));
         let beside = told.and_then(|other| Some(&tried[other][chosen[other]?.0]));
         let mut best: Option<(f32, usize, Score)> = None;
         for (way, values) in tried[number].iter().enumerate() {
-            let score = field.score(&more, values);
+            let score = field.score(more, values);
             let mut worth = score.worth + if way == 0 { OLD } else { 0.0 };
             // A link may be given twice in a record; it is the one that the text of this name has.
-            if beside.is_some_and(|beside| is_beside(level, beside, values)) && score.right * 10 >= field.compared() * 3
-            {
+            if beside.is_some_and(|beside| is_beside(level, beside, values)) && score.right * 10 >= score.known * 3 {
                 worth += BESIDE;
             }
             if best.is_none_or(|best| worth > best.0 + 1e-4) {
@@ -253,7 +274,13 @@ fn rank(
         chosen.push(best.filter(|_| !holds[number] || !tried[number].is_empty()).map(|best| (best.1, best.2)));
     }
     let give = |(number, chosen): (usize, Option<(usize, Score)>)| match chosen {
-        Some((way, score)) => (Some((offers[number][way].clone(), score)), Some(tried[number][way].clone())),
+        Some((way, score)) => {
+            let mut found = Found { locator: offers[number][way].clone(), values: tried[number][way].clone(), score };
+            if !holds[number] {
+                found = exceptions::cover(level, matched, &fields[number], more, found);
+            }
+            (Some((found.locator, found.score)), Some(found.values))
+        }
         None => (None, None),
     };
     chosen.into_iter().enumerate().map(give).collect()
@@ -278,14 +305,23 @@ fn is_beside(level: &Level<'_, '_, '_>, one: &[Option<Got>], two: &[Option<Got>]
     all > 0 && near * 10 >= all * 9
 }
 
-/// Numbers of matched records, evenly taken.
-fn sample(level: &Level<'_, '_, '_>, count: usize, most: usize) -> Vec<usize> {
+/// Numbers of matched records, evenly taken; and of each field some that have it.
+fn telling_sample(level: &Level<'_, '_, '_>, fields: &[Field<'_>], count: usize, most: usize) -> Vec<usize> {
     let all: Vec<usize> = (0..count).collect();
-    level.sample(&all, most)
+    let mut at = level.sample(&all, most);
+    for field in fields {
+        let has = |number: usize| field.known[number].as_ref().is_some_and(|known| !known.0.is_empty());
+        if at.iter().filter(|&&number| has(number)).count() < HAVE {
+            at.extend((0..count).filter(|&number| has(number)).take(HAVE));
+        }
+    }
+    at.sort_unstable();
+    at.dedup();
+    at
 }
 
 /// What the locators of all fields give in these matched records: by field, by locator.
-fn try_all(
+pub(super) fn try_all(
     level: &Level<'_, '_, '_>,
     matched: &[usize],
     fields: &[Field<'_>],
@@ -314,129 +350,5 @@ fn values(level: &Level<'_, '_, '_>, at: &[usize], rules: Vec<Rule>) -> Vec<Vec<
             let Some(all) = trial::values(level.sheet, level.cut, &level.scopes, rules) else { return nothing() };
             all.into_iter().map(|values| at.iter().map(|&scope| values[scope].clone()).collect()).collect()
         }
-    }
-}
-
-/// Whether a locator looks in front of the record.
-fn is_outside(locator: &Locator) -> bool {
-    matches!(&locator.find, Find::XPath(text) if text.contains("preceding"))
-}
-
-/// What the columns of the records look like, for a field of which nothing is left.
-struct Looks {
-    /// The field, by number.
-    field: usize,
-    columns: offers::Columns,
-    offers: Vec<Locator>,
-    /// By offer: what it gives.
-    tried: Vec<Vec<Option<Got>>>,
-}
-
-/// The locators of fields by what their values look like, the surest first: what one field has taken is no other's.
-fn by_look(
-    level: &Level<'_, '_, '_>,
-    matched: &[usize],
-    fields: &[Field<'_>],
-    lost: &[usize],
-    mut taken: Vec<Vec<Option<Got>>>,
-    tell: &mut dyn FnMut(usize, Option<(Locator, Score)>),
-) {
-    let few = sample(level, matched.len(), ALL);
-    let mut open: Vec<Looks> = Vec::new();
-    for &at in lost {
-        tell(at, None);
-        let field = &fields[at];
-        // In a record or two, anything may look like it; and words that are all new may be anything.
-        let digits = |known: &&(String, bool)| known.0.contains(|c: char| c.is_ascii_digit());
-        let shaped = field.rule.ty != Type::String
-            || attribute_of(&field.rule.locator).is_some()
-            || field.known.iter().flatten().all(|known| digits(&known));
-        if field.compared() < LOOKS || !shaped {
-            continue;
-        }
-        let values: Vec<(usize, String)> = matched
-            .iter()
-            .zip(&field.known)
-            .filter_map(|(&scope, known)| Some((scope, known.as_ref()?.0.clone())))
-            .collect();
-        let columns = offers::Columns::new(level, attribute_of(&field.rule.locator));
-        let offers = columns.offers(level, field.rule, &values);
-        let tried = try_all(level, matched, std::slice::from_ref(field), std::slice::from_ref(&offers), &few).pop();
-        open.extend(tried.map(|tried| Looks { field: at, columns, offers, tried }));
-    }
-    loop {
-        let mut best: Option<(f32, usize, usize, Score)> = None;
-        for (number, looks) in open.iter().enumerate() {
-            let found = looks.best(level, matched, &fields[looks.field], &few, &taken);
-            if let Some((margin, way, score)) = found.filter(|found| best.is_none_or(|best| found.0 > best.0)) {
-                best = Some((margin, number, way, score));
-            }
-        }
-        let Some((_, number, way, score)) = best else { return };
-        let looks = open.remove(number);
-        tell(looks.field, Some((looks.offers[way].clone(), score)));
-        taken.extend(looks.tried.into_iter().nth(way));
-    }
-}
-
-impl Looks {
-    /// The offer that looks most like the field, if no other column does nearly as much: by how much it is better, its
-    /// number, and how it does.
-    fn best(
-        &self,
-        level: &Level<'_, '_, '_>,
-        matched: &[usize],
-        field: &Field<'_>,
-        few: &[usize],
-        taken: &[Vec<Option<Got>>],
-    ) -> Option<(f32, usize, Score)> {
-        // A column that is another field's is none for this one.
-        let is_taken = |values: &[Option<Got>]| {
-            taken.iter().any(|taken| {
-                let same = taken.iter().zip(values).filter(|(one, two)| one.is_some() && one == two).count();
-                same * 10 >= values.iter().flatten().count() * 9
-            })
-        };
-        let mut ranked: Vec<(f32, usize, Score)> = Vec::new();
-        for (number, values) in self.tried.iter().enumerate() {
-            if values.iter().flatten().all(|got| got.text.is_empty()) || is_taken(values) {
-                continue;
-            }
-            let score = field.score(few, values);
-            let filled = values.iter().flatten().count() as f32 / few.len().max(1) as f32;
-            let expected = field.compared() as f32 / field.known.len().max(1) as f32;
-            let worth = score.look.max(if score.right > 0 { score.worth } else { 0.0 }) - (filled - expected).abs();
-            ranked.push((worth + if number == 0 { OLD } else { 0.0 }, number, score));
-        }
-        // What is in the records comes before what is in front of them, if it looks like the field at all.
-        let far = |ranked: &(f32, usize, Score)| ranked.0 < ALIKE || is_outside(&self.offers[ranked.1]);
-        ranked.sort_by(|one, two| far(one).cmp(&far(two)).then(two.0.total_cmp(&one.0)).then(one.1.cmp(&two.1)));
-        let &(worth, number, score) = ranked.first()?;
-        let other = |rival: &&(f32, usize, Score)| {
-            // What stands twice in a record is no other column, and what stands in front of records is none of theirs.
-            let text = |got: &Option<Got>| got.as_ref().map(|got| got.text.clone());
-            let both = self.tried[rival.1].iter().zip(&self.tried[number]);
-            let differ = both.filter(|(one, two)| text(one) != text(two)).count();
-            differ * 10 >= few.len() * 3 && (is_outside(&self.offers[rival.1]) <= is_outside(&self.offers[number]))
-        };
-        let rival = ranked.iter().find(other).map_or(0.0, |rival| rival.0);
-        let known = |scope: usize| matched.binary_search(&scope).ok().and_then(|at| field.known[at].as_ref());
-        let is_other = |scope: usize, text: &str| {
-            let at = matched.binary_search(&scope).ok().and_then(|at| few.binary_search(&at).ok());
-            let own = std::slice::from_ref(&self.tried[number]);
-            let says = |values: &Vec<Option<Got>>, at: usize| values[at].as_ref().is_some_and(|got| got.text == text);
-            at.is_some_and(|at| taken.iter().chain(own).any(|values| says(values, at)))
-        };
-        let like = |scope: usize, text: &str| match known(scope) {
-            Some(known) if !is_other(scope, text) => likeness(&known.0, text),
-            _ => 0.0,
-        };
-        if number == 0 && worth >= ALIKE + OLD {
-            return Some((worth, number, score));
-        }
-        let alone = worth >= ALIKE
-            && worth - rival >= MARGIN
-            && self.columns.lookalikes(level, ALIKE.max(worth - MARGIN), &like) == 0;
-        alone.then_some((worth - rival, number, score))
     }
 }

@@ -3,7 +3,10 @@
 //! A site was redesigned, and its wrapper finds nothing, or garbage. What it found before is known; where these values
 //! still stand on the new page, records and fields are, and a new wrapper of the same shape is induced from there.
 
+mod assignment;
 mod clues;
+mod columns;
+mod exceptions;
 mod fields;
 mod items;
 mod kinds;

@@ -29,7 +29,12 @@ const WAYS: usize = 26;
 /// Elements around a value that the old rule may have begun with.
 const AROUND: usize = 4;
 /// Columns that a field may be found in by its looks.
-const COLUMNS: usize = 24;
+const COLUMNS: usize = 40;
+/// Places of one shape in a record that are columns of their own.
+const RANKS: usize = 6;
+/// Columns that locators are made for, and how much they must look like the field at least.
+const LIKELY: usize = 8;
+const RATHER: f32 = 0.2;
 /// Records that are asked for what stands in front of them, and elements that are looked at there.
 const OUTSIDE: usize = 6;
 const FRONT: usize = 6;
@@ -99,7 +104,7 @@ pub(super) fn of_field(level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize,
         let parts = parts(level, values);
         let around = shapes.iter().flatten().chain(&parts);
         for spot in around.take(EXAMPLES * 2) {
-            all.add_tail(spot, tail);
+            all.add_tail(spot, tail, 8);
         }
     }
     // A value that is a part of a text almost everywhere.
@@ -122,67 +127,88 @@ pub(super) fn of_field(level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize,
     all.all
 }
 
-/// Places in records that stand for the same thing, by how they stand.
+/// Places in records that stand for the same thing, by how they stand: by column, in the order of scopes.
 pub(super) struct Columns {
-    shapes: Vec<Vec<Spot>>,
+    all: Vec<Vec<Spot>>,
 }
 
 impl Columns {
-    /// All that most of the matched records have: texts, or this attribute.
-    pub(super) fn new(level: &Level<'_, '_, '_>, attribute: Option<&str>) -> Columns {
+    /// All that most of the matched records have: texts, and what is around them if it is no longer than known values
+    /// are; or this attribute.
+    pub(super) fn new(level: &Level<'_, '_, '_>, attribute: Option<&str>, values: &[(usize, String)]) -> Columns {
         let (sheet, document) = (level.sheet, level.sheet.document);
         let matched = level.matched();
+        let longest = values.iter().map(|value| value.1.len()).max().unwrap_or_default();
         let mut spots: Vec<Spot> = Vec::new();
         for &scope in &matched {
-            let Scope { record, .. } = level.scopes[scope];
+            let place = level.scopes[scope];
+            let nodes = (place.record.first.index()..place.record.end.index()).map(NodeId::from_index);
             match attribute {
                 Some(name) => {
-                    let nodes = (record.first.index()..record.end.index()).map(NodeId::from_index);
                     let nodes = nodes.filter(|&id| document.is_element(id) && document.attr(id, name).is_some());
                     spots.extend(nodes.take(64).map(|id| Spot { scope, place: Place::attribute(id, name) }));
                 }
                 None => {
-                    let leaves = sheet.outline.leaves_in(record.first, record.end);
-                    let text = |node: NodeId| !sheet.reading.range(node).is_empty();
-                    let leaves = leaves.iter().map(|leaf| leaf.node).filter(|&node| text(node));
-                    spots.extend(leaves.take(64).map(|node| Spot { scope, place: Place::node(node) }));
+                    let says = |id: &NodeId| {
+                        let own = sheet.reading.range(*id);
+                        // The outermost of those that say the same.
+                        let outer = document.parent(*id).filter(|&parent| place.contains(parent));
+                        let same = outer.is_some_and(|parent| sheet.reading.range(parent) == own);
+                        !own.is_empty() && own.len() <= longest + longest / 2 + 8 && !same
+                    };
+                    spots.extend(nodes.filter(says).take(96).map(|node| Spot { scope, place: Place::node(node) }));
                 }
             }
         }
-        let mut shapes = by_shape(level, &spots);
-        shapes.retain(|shape| shape.len() * 2 >= matched.len());
-        shapes.truncate(COLUMNS);
-        Columns { shapes }
+        let mut all = Vec::new();
+        for shape in by_shape(level, &spots).iter().take(COLUMNS) {
+            // What stands several times in records is as many columns.
+            let mut ranks: Vec<Vec<Spot>> = Vec::new();
+            for spots in shape.chunk_by(|one, two| one.scope == two.scope) {
+                for (rank, spot) in spots.iter().take(RANKS).enumerate() {
+                    ranks.resize(ranks.len().max(rank + 1), Vec::new());
+                    ranks[rank].push(spot.clone());
+                }
+            }
+            all.extend(ranks.into_iter().filter(|column| column.len() * 2 >= values.len()));
+        }
+        Columns { all }
     }
 
-    /// How many of them look like a field: `like` says how much a text in a scope does. One that stands several times in
-    /// a record counts as often.
-    pub(super) fn lookalikes(&self, level: &Level<'_, '_, '_>, least: f32, like: &dyn Fn(usize, &str) -> f32) -> usize {
-        let document = level.sheet.document;
-        let mut count = 0;
-        for shape in &self.shapes {
-            let likeness = |spot: &Spot| like(spot.scope, &spot.place.text(document));
-            let mean = shape.iter().map(likeness).sum::<f32>() / shape.len() as f32;
-            if mean >= least {
-                let mut scopes: Vec<usize> = shape.iter().map(|spot| spot.scope).collect();
-                scopes.dedup();
-                count += (shape.len() + scopes.len() / 2) / scopes.len().max(1);
-            }
-        }
-        count
+    /// What they say, each by scope.
+    pub(super) fn texts(&self, level: &Level<'_, '_, '_>) -> Vec<Vec<(usize, String)>> {
+        let text = |spot: &Spot| (spot.scope, line(&spot.place.text(level.sheet.document)));
+        self.all.iter().map(|column| column.iter().map(text).collect()).collect()
     }
 
     /// The locators that may find a field of which no known value is left.
     /// `values`: what is known of it, by scope.
     pub(super) fn offers(&self, level: &Level<'_, '_, '_>, rule: &Rule, values: &[(usize, String)]) -> Vec<Locator> {
         let mut all = Offers { finder: level.finder(), level, all: vec![rule.locator.clone()] };
-        for spot in self.shapes.iter().filter_map(|shape| shape.get(shape.len() / 2)) {
-            // The most lasting, those by position, and those by any name.
-            let before = all.all.len();
-            all.add_place(spot, rule);
-            let end = all.all.len();
-            if end - before > 12 {
-                all.all.drain(before + 4..end - 8);
+        let like = |spot: &Spot| {
+            let known = values.binary_search_by_key(&spot.scope, |value| value.0).ok()?;
+            Some(likeness(&values[known].1, &line(&spot.place.text(level.sheet.document))))
+        };
+        let mut alike: Vec<(f32, &Vec<Spot>)> = self
+            .all
+            .iter()
+            .map(|column| {
+                let likes: Vec<f32> = column.iter().filter_map(like).collect();
+                (likes.iter().sum::<f32>() / likes.len().max(1) as f32, column)
+            })
+            .filter(|column| column.0 >= RATHER)
+            .collect();
+        alike.sort_by(|one, two| two.0.total_cmp(&one.0));
+        for (_, column) in alike.iter().take(LIKELY) {
+            for spot in [&column[column.len() / 2], &column[0]] {
+                all.add_place(spot, rule);
+            }
+        }
+        if let Some(tail) = tail(&rule.locator).filter(|_| attribute_of(&rule.locator).is_none()) {
+            for column in &self.all {
+                if all.all.len() < 6 * MOST {
+                    all.add_tail(&column[column.len() / 2], &tail, 4);
+                }
             }
         }
         if attribute_of(&rule.locator).is_none() {
@@ -487,14 +513,14 @@ impl Offers<'_, '_, '_, '_> {
     }
 
     /// What is around a value, and what the old rule did with it.
-    fn add_tail(&mut self, spot: &Spot, tail: &Locator) {
+    fn add_tail(&mut self, spot: &Spot, tail: &Locator, ways: usize) {
         let scope = self.level.scopes[spot.scope];
         let document = self.level.sheet.document;
         let around = std::iter::once(spot.place.node).chain(document.ancestors(spot.place.node));
         let around: Vec<NodeId> =
             around.take_while(|&id| scope.contains(id)).filter(|&id| document.is_element(id)).take(AROUND).collect();
         for node in around {
-            for way in self.ways(scope, node).into_iter().take(8) {
+            for way in self.ways(scope, node).into_iter().take(ways) {
                 self.push(followed(way, tail));
             }
         }

@@ -27,6 +27,9 @@ const NEAR: f32 = 0.7;
 const GOOD: f32 = 0.9;
 /// The share of a record's worth that must be found in a place for it to be this record.
 const ENOUGH: f32 = 0.2;
+/// How far up a record is looked for from where its own values are, and how much more must be found there.
+const UP: usize = 4;
+const MORE: f32 = 1.3;
 /// Further parts of a list, and what a record of one must have of what the others have.
 const PARTS: usize = 3;
 const PART: f32 = 0.6;
@@ -127,6 +130,7 @@ fn nodes(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
     });
     votes.dedup_by_key(|vote| (vote.path, vote.record));
     let mut used: Vec<u64> = vec![elected(&votes, &|_| true)?];
+    let path = |id: NodeId| sheet.outline.node_keys_below(NodeId::ROOT, id)[1];
     let like = |used: &[u64]| {
         let like = document.nodes().filter(|&id| {
             document.is_element(id)
@@ -137,6 +141,28 @@ fn nodes(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
         assign(traces, Cut::Nodes, scopes)
     };
     let mut region = like(&used);
+    // Records that have much in common do not own what is around them, only what sets them apart: more of each of them
+    // may be further up.
+    let firsts = |region: &Region| -> Vec<NodeId> {
+        let known = region.scopes.iter().zip(&region.known).filter(|(_, known)| known.is_some());
+        known.map(|(scope, _)| scope.record.first).collect()
+    };
+    let mut nodes = firsts(&region);
+    for _ in 0..UP {
+        let around = nodes.iter().filter_map(|&node| document.parent(node)).filter(|&id| document.is_element(id));
+        let mut around: Vec<u64> = around.map(path).collect();
+        around.sort_unstable();
+        let usual = around.chunk_by(|one, two| one == two).max_by_key(|group| group.len());
+        let Some(up) = usual.map(|group| group[0]) else { break };
+        let wider = like(&[up]);
+        if wider.matched() * 10 < region.matched() * 9 {
+            break;
+        }
+        nodes = firsts(&wider);
+        if wider.weight > MORE * region.weight {
+            (used, region) = (vec![up], wider);
+        }
+    }
     // A list may be in several parts of the page that are not alike around it.
     for _ in 0..PARTS {
         let mut found: Vec<usize> = region.known.iter().flatten().copied().collect();
@@ -147,8 +173,11 @@ fn nodes(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
         let more = like(&used);
         let (count, before) = (more.matched() - region.matched().min(more.matched()), region.matched());
         let nested = more.scopes.windows(2).any(|pair| pair[0].record.end > pair[1].record.first);
-        let gain = (more.weight - region.weight) / count.max(1) as f32;
-        if nested || count < 2 || count * 10 < before || gain < PART * region.weight / before.max(1) as f32 {
+        // What is found of them must be as much of what is known of them as it is of the others.
+        let known = |region: &Region| region.known.iter().flatten().map(|&record| traces.worth[record]).sum::<f32>();
+        let (before_worth, worth) = (known(&region), known(&more));
+        let gain = (more.weight - region.weight) / (worth - before_worth).max(1e-6);
+        if nested || count < 2 || count * 10 < before || gain < PART * region.weight / before_worth.max(1e-6) {
             break;
         }
         region = more;
