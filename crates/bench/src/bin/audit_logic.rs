@@ -162,8 +162,8 @@ fn row(number: u64) -> [String; 7] {
         name(generic + 1_000_000_000, 6),
         format!("{} {} Pharmaceutical Co.", name(number % 700 + 2_000_000_000, 3), name(number % 700, 2)),
         ["China", "Germany", "India"][number as usize % 3].to_owned(),
-        if generic % 3 == 0 { "yes" } else { "no" }.to_owned(),
-        if generic % 50 == 0 { "yes" } else { "no" }.to_owned(),
+        if generic.is_multiple_of(3) { "yes" } else { "no" }.to_owned(),
+        if generic.is_multiple_of(50) { "yes" } else { "no" }.to_owned(),
     ]
 }
 
