@@ -200,7 +200,7 @@ mod tests {
     fn a_path_may_begin_below() {
         let page = Document::parse("<ul><li>1<li>2 <i title=t>3</i></ul><p>4");
         let mut paths = Paths::new(&page);
-        let find = |name: &str| page.nodes().filter(|&id| page.name(id) == Some(name)).last().unwrap();
+        let find = |name: &str| page.nodes().rfind(|&id| page.name(id) == Some(name)).unwrap();
         let (item, italic, paragraph) = (find("li"), find("i"), find("p"));
         assert_eq!(paths.below(item, Node::node(italic)).as_deref(), Some("i[1]"));
         assert_eq!(paths.below(item, Node::attribute_of(italic, 0)).as_deref(), Some("i[1]/@title"));

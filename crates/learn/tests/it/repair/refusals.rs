@@ -108,10 +108,10 @@ fn no_page_is_too_odd() {
         generator.next(&mut input);
         let html = input.html.clone();
         let now = page(&html);
-        let _ = repair(&shop, &records, &[now.clone()]);
+        let _ = repair(&shop, &records, std::slice::from_ref(&now));
         for wrapper in discover(now.document(), 1) {
             let found = known(&wrapper, &html);
-            match repair(&wrapper, &found, &[now.clone()]) {
+            match repair(&wrapper, &found, std::slice::from_ref(&now)) {
                 Err(Refusal::StillWorks | Refusal::NothingKnown) => {}
                 // What says nothing of itself, numbers or single letters, is not known again, and is not repaired.
                 Err(_) => {}
