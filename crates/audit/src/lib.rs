@@ -15,7 +15,7 @@
 //! assert!((finding.interval.low - 0.9).abs() < 1e-6);
 //! ```
 //!
-//! [`rules`] reads the rules, [`reference`] the tables; [`matching`] finds the rows that agree, [`normal`] says how far;
+//! [`rules`] reads the rules, [`mod@reference`] the tables; [`matching`] finds the rows that agree, [`normal`] says how far;
 //! [`logic`] works out the probabilities; an [`Auditor`] does all of it for each record and gives [`Finding`]s.
 
 mod auditor;
