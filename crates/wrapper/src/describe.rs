@@ -60,3 +60,10 @@ pub(crate) fn describe(locator: &wrapper::Locator) -> String {
     }
     text
 }
+
+/// As messages call it.
+impl std::fmt::Display for wrapper::Locator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&describe(self))
+    }
+}

@@ -388,6 +388,19 @@ pub enum WrapperError {
         #[label("named here")]
         span: Option<Span>,
     },
+    /// A `search` that asks for nothing, or whose results lead nowhere.
+    #[error("{message}")]
+    #[diagnostic(code(wrapper::bad_search))]
+    BadSearch {
+        /// What is wrong.
+        message: String,
+        /// What to write.
+        #[help]
+        hint: Option<String>,
+        /// Where.
+        #[label("here")]
+        span: Option<Span>,
+    },
     /// A rule whose absolute path is asked for, and was never written down.
     #[error("the rule `{rule}` has no `path`")]
     #[diagnostic(
@@ -466,9 +479,47 @@ impl WrapperError {
             | CaseCount { span, .. }
             | TooLarge { span, .. }
             | BadKey { span, .. }
+            | BadSearch { span, .. }
             | NoPath { span, .. }
             | NotExpressible { span, .. } => *span,
         }
+    }
+
+    /// The same about what stands in no file.
+    pub(crate) fn unplaced(mut self) -> WrapperError {
+        use WrapperError::*;
+        match &mut self {
+            Syntax { span, .. }
+            | UnknownKey { span, .. }
+            | MissingKey { span, .. }
+            | ConflictingKeys { span, .. }
+            | WrongValue { span, .. }
+            | BadName { span, .. }
+            | DuplicateName { span, .. }
+            | BadExpression { span, .. }
+            | BadRegex { span, .. }
+            | PatternWithoutSave { span }
+            | AdjacentWildcards { span, .. }
+            | VariableCount { span, .. }
+            | BadLandmark { span, .. }
+            | EmptyDelimiter { span }
+            | UnknownVariable { span, .. }
+            | UsedBeforeDefined { span, .. }
+            | Cycle { span, .. }
+            | UnknownFunction { span, .. }
+            | BadSlice { span, .. }
+            | Unbalanced { span, .. }
+            | WrongBracket { span, .. }
+            | Unopened { span, .. }
+            | CommandParts { span, .. }
+            | CaseCount { span, .. }
+            | TooLarge { span, .. }
+            | BadKey { span, .. }
+            | BadSearch { span, .. }
+            | NoPath { span, .. }
+            | NotExpressible { span, .. } => *span = None,
+        }
+        self
     }
 }
 

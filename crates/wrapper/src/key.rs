@@ -62,8 +62,31 @@ enum Named<'w> {
 struct Way<'w> {
     /// The labels of the groups around it, and its own.
     labels: Vec<&'w str>,
+    /// The rules that have these labels; none for what a group takes.
+    rules: Vec<&'w Rule>,
     /// The rules of each scope entered.
     scopes: Vec<&'w [Rule]>,
+}
+
+impl<'w> Way<'w> {
+    fn push(&mut self, rule: &'w Rule) {
+        self.labels.push(rule.shown());
+        self.rules.push(rule);
+    }
+}
+
+/// The names of a list's key when a rule in it is called otherwise, or is gone.
+pub(crate) fn respelled(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Text> {
+    let spell = |name: &Text| -> Option<Text> {
+        let mut way = Way::default();
+        find(&list.rules, name, &mut way, 0);
+        let Some(at) = way.rules.iter().position(|rule| std::ptr::eq(*rule, target)) else { return Some(name.clone()) };
+        let mut names: Vec<&str> = way.rules.iter().map(|rule| &*rule.name).collect();
+        names[at] = new?;
+        names.extend(way.labels.get(way.rules.len()));
+        Some(names.join(".").into())
+    };
+    list.key.iter().filter_map(spell).collect()
 }
 
 /// The rule of this name that is shown in the objects of a list with these rules: the list's own before those of groups.
@@ -75,7 +98,7 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
     }
     way.scopes.push(rules);
     if let Some(rule) = own(rules, wanted, depth) {
-        way.labels.push(rule.shown());
+        way.push(rule);
         return Some(Named::Rule(rule));
     }
     for rule in rules {
@@ -88,7 +111,7 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
         let Some(rest) = rest else { continue };
         let labels = way.labels.len();
         if !rule.is_temporary() {
-            way.labels.push(rule.shown());
+            way.push(rule);
         }
         let found = find(&rule.rules, rest, way, depth + 1);
         if found.is_some() {
@@ -101,6 +124,7 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
             return Some(Named::Taken(take));
         }
         way.labels.truncate(labels);
+        way.rules.truncate(labels);
     }
     way.scopes.pop();
     None

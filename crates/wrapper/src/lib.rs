@@ -33,6 +33,7 @@ mod error;
 pub mod files;
 mod key;
 mod landmark;
+mod named;
 mod object;
 mod page;
 mod paths;
@@ -43,6 +44,7 @@ mod pruned;
 mod run;
 mod save;
 mod scope;
+mod search;
 mod shape;
 mod tally;
 mod typed;
@@ -55,7 +57,10 @@ pub use object::{Extraction, Object, Objects};
 pub use page::Page;
 pub use problem::{Problem, ProblemKind};
 pub use run::{Extractor, Limits, NoPages, Pages};
+pub use search::Engine;
 pub use shape::Shape;
 pub use tally::Tally;
 pub use typed::Value;
-pub use wrapper::{Column, Find, Follow, Kind, Landmark, Learned, Locator, Rule, Slice, Take, Text, Until, Wrapper};
+pub use wrapper::{
+    Column, Find, Follow, Kind, Landmark, Learned, Locator, Rule, Search, Slice, Take, Text, Until, Wrapper,
+};

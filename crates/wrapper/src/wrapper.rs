@@ -34,6 +34,8 @@ pub struct Wrapper {
     pub learned: Option<Learned>,
     /// How far `get` may go.
     pub follow: Follow,
+    /// How its pages are asked for, if they are those of a search engine.
+    pub search: Option<Search>,
     /// What to take from a page.
     pub rules: Vec<Rule>,
 }
@@ -56,6 +58,29 @@ pub struct Follow {
     pub depth: u32,
     /// Pages in all, for one page that the wrapper is run on.
     pub pages: u32,
+}
+
+/// How a search engine is asked, whose result pages a wrapper reads.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Search {
+    /// The address of a page of results: `{query}` is what is looked for, `{page}` the number of the page. Without
+    /// `{page}`, where the results go on is read off the page.
+    pub url: Text,
+    /// What `{page}` is for the first page.
+    pub first: u32,
+    /// By how much it grows from page to page: 10, if it counts results.
+    pub step: u32,
+    /// Pages of results that are read for a query.
+    pub pages: u32,
+    /// The field that leads to what was found; if nothing is said, the one called `link`, or the first of type `url`.
+    pub link: Option<Text>,
+}
+
+impl Default for Search {
+    /// Three pages, counted from 1: what a person might still look at.
+    fn default() -> Search {
+        Search { url: Text::default(), first: 1, step: 1, pages: 3, link: None }
+    }
 }
 
 impl Default for Follow {

@@ -35,8 +35,8 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
         flat.refuse("", None, "there is none");
     }
     // Their paths are what the lines say.
-    let Wrapper { name, description, url, learned, follow, rules: _ } = wrapper.clone();
-    let head = Wrapper { name, description, url, learned, follow, rules: Vec::new() };
+    let Wrapper { name, description, url, learned, follow, search, rules: _ } = wrapper.clone();
+    let head = Wrapper { name, description, url, learned, follow, search, rules: Vec::new() };
     let mut file: String = header::lines(&head, true).iter().map(|line| format!("# {line}\n")).collect();
     for (title, lines) in [("# page:\n", &flat.page), ("# values:\n", &flat.values)] {
         if !lines.is_empty() {

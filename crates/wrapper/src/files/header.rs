@@ -1,12 +1,12 @@
 //! What a wrapper says of itself, in the comments at the top of a file whose format has no other place for it.
 //!
 //! One `key: value` a line: `name`, `description`, `url`, `learned`, `learned from` (once for each page), `learned at`,
-//! `follow`; and `path: list field = /html[1]/…` for each rule that has a path, with the names of the rules around it.
+//! `follow`, `search`, `search first`, `search step`, `search pages`, `search link`; and `path: list field = /html[1]/…` for each rule that has a path, with the names of the rules around it.
 //! A comment that is none of these is a comment.
 
 use std::collections::HashMap;
 
-use crate::wrapper::{Follow, Kind, Learned, Rule, Wrapper};
+use crate::wrapper::{Follow, Kind, Learned, Rule, Search, Wrapper};
 
 /// The paths of rules that are not yet read, by their names and those of the rules around them.
 #[derive(Debug, Default)]
@@ -54,6 +54,17 @@ pub(super) fn take(wrapper: &mut Wrapper, paths: &mut Paths, line: &str) -> bool
             Some(bounds) => wrapper.follow = bounds,
             None => return false,
         },
+        "search" => search(wrapper).url = value.into(),
+        "search link" => search(wrapper).link = Some(value.into()),
+        key @ ("search first" | "search step" | "search pages") => {
+            let Ok(number) = value.parse() else { return false };
+            let search = search(wrapper);
+            match key {
+                "search first" => search.first = number,
+                "search step" => search.step = number,
+                _ => search.pages = number,
+            }
+        }
         "path" => match value.split_once(" = ") {
             Some((names, path)) if path.starts_with('/') => drop(paths.0.insert(names.to_owned(), path.to_owned())),
             _ => return false,
@@ -88,6 +99,21 @@ pub(super) fn lines(wrapper: &Wrapper, with_url: bool) -> Vec<String> {
     if wrapper.follow != Follow::default() {
         line("follow", &format!("depth {}, pages {}", wrapper.follow.depth, wrapper.follow.pages));
     }
+    if let Some(search) = &wrapper.search {
+        let usual = Search::default();
+        line("search", &search.url);
+        let numbers = [
+            ("search first", search.first, usual.first),
+            ("search step", search.step, usual.step),
+            ("search pages", search.pages, usual.pages),
+        ];
+        for (key, number, _) in numbers.into_iter().filter(|(_, number, usual)| number != usual) {
+            line(key, &number.to_string());
+        }
+        if let Some(link) = &search.link {
+            line("search link", link);
+        }
+    }
     written_paths(&wrapper.rules, "", &mut line);
     lines
 }
@@ -110,6 +136,10 @@ const BLANK: [char; 2] = [' ', '\t'];
 
 fn learned(wrapper: &mut Wrapper) -> &mut Learned {
     wrapper.learned.get_or_insert_default()
+}
+
+fn search(wrapper: &mut Wrapper) -> &mut Search {
+    wrapper.search.get_or_insert_default()
 }
 
 fn follow(value: &str) -> Option<Follow> {
@@ -197,6 +227,7 @@ mod tests {
                     at: Some(odd.to_owned()),
                 }),
                 follow: Follow { depth: 7, pages: 9 },
+                search: Some(Search { url: odd.into(), first: 0, step: 10, pages: 7, link: Some(odd.into()) }),
                 rules: vec![Rule::list("a", "b").found_at(format!("/a--b/{odd}")).with(vec![
                     Rule::field("c", "d").found_at("/a/b[1]"),
                     Rule::save(Locator::pattern("#,#"), vec![Rule::field("e.f:g", ".").found_at("/e")]),

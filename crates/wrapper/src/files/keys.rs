@@ -12,6 +12,7 @@ pub(crate) enum Place {
     Wrapper,
     Learned,
     Follow,
+    Search,
     Field,
     Group,
     List,
@@ -29,6 +30,7 @@ impl Place {
             Place::Wrapper => "a wrapper",
             Place::Learned => "`learned`",
             Place::Follow => "`follow`",
+            Place::Search => "`search`",
             Place::Field => "a field",
             Place::Group => "a group",
             Place::List => "a list",
@@ -55,9 +57,10 @@ const SECTIONS: &[&str] = &["save", "field", "group", "list"];
 /// The keys that may stand in a table.
 pub(crate) fn of(place: Place) -> impl Iterator<Item = &'static str> {
     let groups: &[&[&str]] = match place {
-        Place::Wrapper => &[&["$schema", "name", "description", "url", "learned", "follow"], SECTIONS],
+        Place::Wrapper => &[&["$schema", "name", "description", "url", "learned", "follow", "search"], SECTIONS],
         Place::Learned => &[&["by", "from", "at"]],
         Place::Follow => &[&["depth", "pages"]],
+        Place::Search => &[&["url", "first", "step", "pages", "link"]],
         Place::Field => &[FIND, REFINE, RULE],
         Place::Group => &[&["at", "take"], RULE, SECTIONS],
         Place::List => &[&["records", "key"], RULE, SECTIONS],

@@ -7,6 +7,7 @@
 //! Reading is linear in the file and collects all its errors; [`MAX_BYTES`], [`MAX_DEPTH`] and [`MAX_RULES`] bound it.
 
 mod absolute;
+mod edit;
 mod format;
 mod header;
 mod json;
@@ -23,12 +24,13 @@ mod xpaths;
 
 use std::fmt;
 
-use windrow_xpath::Span;
+use windrow_xpath::{Expr, Language, Span};
 
 use crate::error::{Errors, WrapperError};
-use crate::wrapper::{Rule, Wrapper};
+use crate::wrapper::{Find, Locator, Rule, Wrapper};
 
 pub use crate::error::nearest;
+pub use edit::{Edit, edit, read_locator};
 pub use schema::schema;
 pub use toml::too_deep;
 
@@ -135,6 +137,26 @@ pub fn write(wrapper: &Wrapper, format: Format) -> Result<String, Errors> {
 /// the rules below it, and without its path.
 pub fn write_rule(rule: &Rule) -> String {
     toml::inline(&write::alone(rule))
+}
+
+/// A locator as TOML has it behind a key, for people to read and for [`read_locator`]: an expression by itself if it is
+/// enough and will be read as what it is, else a table in braces.
+pub fn write_locator(locator: &Locator) -> String {
+    let (text, language) = match &locator.find {
+        Find::Expression(text) => (text, None),
+        Find::XPath(text) => (text, Some(Language::XPath)),
+        Find::Css(text) => (text, Some(Language::Css)),
+        _ => return toml::inline(&write::locator_table(locator)),
+    };
+    let alone = *locator == Locator::new(locator.find.clone());
+    let read_so = || {
+        let read = Expr::parse(text.trim()).ok().map(|expr| expr.language());
+        language.is_none_or(|language| read == Some(language))
+    };
+    match alone && !text.trim().is_empty() && !text.starts_with('{') && read_so() {
+        true => text.trim().to_owned(),
+        false => toml::inline(&write::locator_table(locator)),
+    }
 }
 
 /// Writes the absolute paths that are kept beside the rules, as a list of XPath expressions: one for each field, as MERL

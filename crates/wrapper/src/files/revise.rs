@@ -34,12 +34,21 @@ fn replace(old: &mut Item, new: &Item) {
     if same(old, new) {
         return;
     }
-    if let (Some(table), Some(new)) = (old.as_table_like_mut(), new.as_table_like()) {
+    // On one line nothing but spaces can be lost: if keys come, the new order is the better one.
+    let comes = |old: &dyn TableLike, new: &dyn TableLike| new.iter().any(|(key, _)| !old.contains_key(key));
+    let anew =
+        old.is_inline_table() && old.as_table_like().zip(new.as_table_like()).is_some_and(|(old, new)| comes(old, new));
+    if let (Some(table), Some(new), false) = (old.as_table_like_mut(), new.as_table_like(), anew) {
         merge(table, new);
-        // On one line nothing but spaces can be lost.
         if let Some(inline) = old.as_inline_table_mut() {
             inline.fmt();
         }
+        return;
+    }
+    if let (Some(tables), Some(new)) = (old.as_array_of_tables_mut(), new.as_array_of_tables())
+        && tables.len() == new.len()
+    {
+        tables.iter_mut().zip(new).for_each(|(table, new)| merge(table, new));
         return;
     }
     let Ok(mut value) = new.clone().into_value() else { return };
@@ -129,6 +138,13 @@ price = { css = ".price", type = "money" }
         assert!(new.starts_with("# The ads of the barn.\nname = \"ads\"\nurl = \"https://barn.example/\"\n"), "{new}");
         assert!(!new.contains("title"), "{new}");
         assert!(new.contains("[list.ads] # all of them\n"), "{new}");
+    }
+
+    #[test]
+    fn what_saves_stay_where_they_are() {
+        let old = "[[save]] # both\npattern = \"<b>#</b> (#)\"\ninto = [\"title\", \"price\"]\n";
+        let wrapper = read(&old.replace("price", "cost"), Format::Toml).unwrap();
+        assert_eq!(revise(old, Format::Toml, &wrapper).unwrap(), old.replace("price", "cost"));
     }
 
     #[test]

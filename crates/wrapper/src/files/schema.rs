@@ -80,6 +80,8 @@ struct Wrapper {
     learned: Option<Learned>,
     /// How far `get` may go.
     follow: Option<Follow>,
+    /// How its pages are asked for, if they are those of a search engine.
+    search: Option<Search>,
     #[schemars(flatten)]
     sections: Sections,
 }
@@ -112,6 +114,24 @@ struct Follow {
     depth: Option<u32>,
     /// Pages in all, for one page that the wrapper is run on. 1000 if left out.
     pages: Option<u32>,
+}
+
+/// How a search engine is asked, whose result pages the wrapper reads.
+#[derive(JsonSchema)]
+#[schemars(deny_unknown_fields)]
+struct Search {
+    /// The address of a page of results. `{query}` is what is looked for, `{page}` the number of the page; without it,
+    /// where the results go on is read off the page.
+    url: String,
+    /// What `{page}` is for the first page. 1 if left out.
+    first: Option<u32>,
+    /// By how much it grows from page to page: 10, if it counts results. 1 if left out.
+    step: Option<u32>,
+    /// Pages of results that are read for a query. 3 if left out.
+    #[schemars(range(min = 1, max = 100))]
+    pages: Option<u32>,
+    /// The field that leads to what was found. The one called `link`, or else the first of type `url`, if left out.
+    link: Option<String>,
 }
 
 /// The rules of a scope. They run in this order: saves, fields, groups, lists.
@@ -408,6 +428,7 @@ mod tests {
             (Place::Wrapper, &["/properties"][..]),
             (Place::Learned, &["/$defs/Learned/properties"]),
             (Place::Follow, &["/$defs/Follow/properties"]),
+            (Place::Search, &["/$defs/Search/properties"]),
             (Place::Field, &["/$defs/Field/properties"]),
             (Place::Group, &["/$defs/Group/properties"]),
             (Place::List, &["/$defs/List/properties"]),

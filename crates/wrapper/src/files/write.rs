@@ -2,7 +2,7 @@
 
 use super::node::{Entry, Node, Value};
 use crate::values::Type;
-use crate::wrapper::{Column, Find, Follow, Kind, Landmark, Locator, Rule, Slice, Take, Text, Until, Wrapper};
+use crate::wrapper::{Column, Find, Follow, Kind, Landmark, Locator, Rule, Search, Slice, Take, Text, Until, Wrapper};
 
 /// The tree of a wrapper file.
 pub(crate) fn document(wrapper: &Wrapper) -> Node {
@@ -32,7 +32,20 @@ pub(crate) fn document(wrapper: &Wrapper) -> Node {
         let Follow { depth, pages } = wrapper.follow;
         entries.push(Entry::new("follow", Node::table(vec![Entry::new("depth", depth), Entry::new("pages", pages)])));
     }
+    entries.extend(wrapper.search.as_ref().map(|search| Entry::new("search", self::search(search))));
     sections(&wrapper.rules, &mut entries);
+    Node::table(entries)
+}
+
+fn search(search: &Search) -> Node {
+    let usual = Search::default();
+    let mut entries = vec![Entry::new("url", &*search.url)];
+    let numbers =
+        [("first", search.first, usual.first), ("step", search.step, usual.step), ("pages", search.pages, usual.pages)];
+    for (key, number, _) in numbers.into_iter().filter(|(_, number, usual)| number != usual) {
+        entries.push(Entry::new(key, number));
+    }
+    entries.extend(search.link.as_deref().map(|link| Entry::new("link", link)));
     Node::table(entries)
 }
 
@@ -165,6 +178,11 @@ fn shortened(key: &str, entries: Vec<Entry>) -> Node {
         [only] if &*only.key == key && matches!(only.node.value, Value::String(_)) => only.node.clone(),
         _ => Node::table(entries),
     }
+}
+
+/// A locator as a table, however short it is.
+pub(crate) fn locator_table(locator: &Locator) -> Node {
+    Node::table(locator_keys(locator))
 }
 
 fn locator(locator: &Locator) -> Node {

@@ -4,6 +4,7 @@ mod absolute;
 mod bounds;
 mod bracket_support;
 mod compile;
+mod edit;
 mod errors;
 mod files;
 mod hostile;

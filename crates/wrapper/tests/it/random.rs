@@ -22,6 +22,7 @@ pub(crate) fn wrapper() -> impl Strategy<Value = Wrapper> {
     let follow =
         prop_oneof![Just(Follow::default()), any::<(u32, u32)>().prop_map(|(depth, pages)| Follow { depth, pages })];
     (head, follow, rules(3)).prop_map(|((name, description, url, learned), follow, rules)| Wrapper {
+        search: None,
         name,
         description,
         url,

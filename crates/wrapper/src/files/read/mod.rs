@@ -16,8 +16,9 @@ use super::node::{Entry, Node, Value};
 use super::toml::parse_time;
 use crate::error::{Errors, WrapperError, nearest};
 use crate::key;
+use crate::search;
 use crate::values::Type;
-use crate::wrapper::{Follow, Kind, Learned, Locator, Rule, Take, Text, Wrapper};
+use crate::wrapper::{Follow, Kind, Learned, Locator, Rule, Search, Take, Text, Wrapper};
 
 /// Reads the tree of a file.
 pub(crate) fn wrapper(document: &Node) -> Result<Wrapper, Errors> {
@@ -26,8 +27,17 @@ pub(crate) fn wrapper(document: &Node) -> Result<Wrapper, Errors> {
     // A rule that could not be read may be one that a key names.
     if reader.errors.is_empty() {
         key::check(&wrapper.rules, &mut reader.errors);
+        search::check(&wrapper, &mut reader.errors);
     }
     Errors::unless_empty(reader.errors, wrapper)
+}
+
+/// Reads the locator that is all of a file, under the key `locator`.
+pub(crate) fn locator(document: &Node) -> Result<Locator, Errors> {
+    let mut reader = Reader { errors: Vec::new(), rules: 0 };
+    let node = document.entries().and_then(|entries| entries.first()).map(|entry| &entry.node);
+    let locator = node.map(|node| reader.locator("locator", node)).unwrap_or_default();
+    Errors::unless_empty(reader.errors, locator)
 }
 
 /// Whether a rule can be called so: a letter or `_`, then anything that no written form gives a meaning to.
@@ -54,6 +64,7 @@ impl Reader {
         if let Some(node) = table.get("follow") {
             wrapper.follow = self.follow(node);
         }
+        wrapper.search = table.get("search").and_then(|node| self.search(node));
         wrapper.rules = self.scope(&table);
         wrapper
     }
@@ -92,6 +103,25 @@ impl Reader {
             follow.pages = self.number(&table, "pages").unwrap_or(follow.pages);
         }
         follow
+    }
+
+    fn search(&mut self, node: &Node) -> Option<Search> {
+        let table = self.table("search", node, Place::Search)?;
+        let usual = Search::default();
+        let url = match table.get("url") {
+            Some(_) => self.text(&table, "url")?,
+            None => {
+                self.missing("url", &table, "for example `url = \"https://search.example/?q={query}&page={page}\"`");
+                return None;
+            }
+        };
+        Some(Search {
+            url,
+            first: self.number(&table, "first").unwrap_or(usual.first),
+            step: self.number(&table, "step").unwrap_or(usual.step),
+            pages: self.number(&table, "pages").unwrap_or(usual.pages),
+            link: self.text(&table, "link"),
+        })
     }
 
     /// The rules of a table, by section; no two of them with one name.

@@ -1,0 +1,232 @@
+//! Search engines: a wrapper whose pages are asked for by a query, and whose results lead to other sites.
+//!
+//! The rules are those of any wrapper; its table `search` says how a page of results is asked for. What is wrong with it is
+//! found when the file is read. Addresses are made by putting texts in: linear in the template.
+
+use std::sync::Arc;
+
+use url::Url;
+
+use crate::error::{Errors, WrapperError};
+use crate::object::{Object, Objects};
+use crate::page::Page;
+use crate::run::Extractor;
+use crate::typed::Value;
+use crate::values::Type;
+use crate::wrapper::{Rule, Search, Wrapper};
+
+/// Pages of results that may be read for a query: engines give no more, whatever they count.
+const MAX_PAGES: u32 = 100;
+/// The results that are taken from a page. No engine shows as many.
+const MAX_RESULTS: usize = 1000;
+/// What stands for the query, and for the number of the page.
+const QUERY: &str = "{query}";
+const PAGE: &str = "{page}";
+/// The field that leads to what was found, if nothing else is said.
+const LINK: &str = "link";
+
+/// Finds what is wrong with a wrapper's `search`.
+pub(crate) fn check(wrapper: &Wrapper, errors: &mut Vec<WrapperError>) {
+    let Some(search) = &wrapper.search else { return };
+    let mut wrong = |message: String, hint: &str, span| {
+        errors.push(WrapperError::BadSearch { message, hint: Some(hint.to_owned()), span });
+    };
+    let url = &search.url;
+    if !url.contains(QUERY) {
+        let hint = "put `{query}` where what is looked for stands: `https://search.example/?q={query}`";
+        wrong("the address of a search has no `{query}`".to_owned(), hint, url.span);
+    } else if let Err(message) = made(search, "hay", 0) {
+        let hint = "an address looks like `https://search.example/?q={query}&page={page}`";
+        wrong(format!("the address of the search is none: {message}"), hint, url.span);
+    }
+    if !(1..=MAX_PAGES).contains(&search.pages) {
+        wrong(format!("`pages` is {}", search.pages), "from 1 to 100 pages of results", url.span);
+    }
+    let links = links(&wrapper.rules);
+    match &search.link {
+        Some(link) if !links.contains(&&**link) => {
+            let known = links.iter().map(|link| format!("`{link}`")).collect::<Vec<_>>().join(", ");
+            let hint = match links.is_empty() {
+                true => "no field is of type `url`: `link = { xpath = \".//a/@href\", type = \"url\" }`".to_owned(),
+                false => format!("there are {known}"),
+            };
+            wrong(format!("there is no field `{link}` of type `url`"), &hint, link.span);
+        }
+        None if links.is_empty() => {
+            let hint = "let a field of the results be `link = { xpath = \".//a/@href\", type = \"url\" }`";
+            wrong("the results lead nowhere: no field is of type `url`".to_owned(), hint, url.span);
+        }
+        _ => {}
+    }
+}
+
+/// The labels of fields that are addresses. Recurses as deep as the rules lie, which their readers bound.
+fn links(rules: &[Rule]) -> Vec<&str> {
+    let mut labels = Vec::new();
+    for rule in rules {
+        if rule.rules.is_empty() && rule.ty == Type::Url {
+            labels.push(rule.label.as_deref().unwrap_or(&rule.name));
+        }
+        labels.extend(links(&rule.rules));
+    }
+    labels
+}
+
+/// The address of a page of results, the first being 0.
+fn made(search: &Search, query: &str, page: u32) -> Result<Url, String> {
+    // `%20` means a space everywhere, `+` only behind the question mark.
+    let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect::<String>().replace('+', "%20");
+    let number = u64::from(search.first) + u64::from(search.step) * u64::from(page);
+    let text = search.url.replace(PAGE, &number.to_string()).replace(QUERY, &query);
+    let url = Url::parse(&text).map_err(|error| error.to_string())?;
+    match url.scheme() {
+        "http" | "https" => Ok(url),
+        other => Err(format!("`{other}:` addresses are not fetched")),
+    }
+}
+
+/// A search engine, ready to be asked.
+#[derive(Debug)]
+pub struct Engine {
+    search: Search,
+    extractor: Extractor,
+    link: String,
+}
+
+impl Engine {
+    /// The engine that a wrapper describes; none if it has no `search`.
+    ///
+    /// # Errors
+    ///
+    /// If the wrapper is wrong, as [`Extractor::new`] says, or its `search` is.
+    pub fn new(wrapper: &Wrapper) -> Result<Option<Engine>, Errors> {
+        let Some(search) = wrapper.search.clone() else { return Ok(None) };
+        let mut errors = Vec::new();
+        check(wrapper, &mut errors);
+        let extractor = Errors::unless_empty(errors, ()).and_then(|()| Extractor::new(wrapper))?;
+        let links = links(&wrapper.rules);
+        let usual = links.iter().find(|link| **link == LINK).or(links.first()).map(|link| (*link).to_owned());
+        let link = search.link.as_deref().map(str::to_owned).or(usual).unwrap_or_default();
+        Ok(Some(Engine { search, extractor, link }))
+    }
+
+    /// The address of a page of results, the first being 0; none beyond the last that is asked for.
+    pub fn address(&self, query: &str, page: u32) -> Option<Url> {
+        (page < self.search.pages).then(|| made(&self.search, query, page).ok()).flatten()
+    }
+
+    /// Whether the address tells the number of the page. If not, where the results go on is told by the page.
+    pub fn is_numbered(&self) -> bool {
+        self.search.url.contains(PAGE)
+    }
+
+    /// Pages of results that are read for a query.
+    pub fn pages(&self) -> u32 {
+        self.search.pages
+    }
+
+    /// Where the results on a page lead, in their order and each once. An address of the engine's own that has another in
+    /// its query only counts who goes there: the other is meant.
+    pub fn results(&self, page: impl Into<Arc<Page>>) -> Vec<Url> {
+        let page = page.into();
+        let own = page.url().and_then(Url::host_str).map(str::to_owned);
+        let extraction = self.extractor.extract(page);
+        let mut results = Vec::new();
+        self.gather(extraction.objects(), &mut |url: Url| {
+            let counted = url.host_str().map(str::to_owned) == own;
+            let meant = if counted { led_to(&url).unwrap_or(url) } else { url };
+            if results.len() < MAX_RESULTS && !results.contains(&meant) {
+                results.push(meant);
+            }
+        });
+        results
+    }
+
+    /// Recurses as deep as the rules lie, which their compiler bounds.
+    fn gather(&self, objects: Objects<'_>, take: &mut impl FnMut(Url)) {
+        for object in objects {
+            match object.is_set() {
+                true => self.gather(object.objects(), take),
+                false if object.label() == self.link => address(object).into_iter().for_each(&mut *take),
+                false => {}
+            }
+        }
+    }
+}
+
+fn address(object: Object<'_>) -> Option<Url> {
+    let Value::Url(text) = object.value() else { return None };
+    let url = Url::parse(&text).ok()?;
+    matches!(url.scheme(), "http" | "https").then_some(url)
+}
+
+/// The address that stands in another's query.
+fn led_to(url: &Url) -> Option<Url> {
+    let mut values = url.query_pairs().filter_map(|(_, value)| Url::parse(&value).ok());
+    values.find(|target| matches!(target.scheme(), "http" | "https"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{self, Format};
+
+    const RULES: &str = r#"
+        [search]
+        url = "https://find.example/s?q={query}&from={page}"
+        first = 0
+        step = 10
+
+        [list.results]
+        records = "li"
+        field.link = { xpath = "a/@href", type = "url" }
+        field.title = "a"
+    "#;
+
+    fn engine(text: &str) -> Result<Option<Engine>, Errors> {
+        files::read(text, Format::Toml).and_then(|wrapper| Engine::new(&wrapper))
+    }
+
+    fn complaint(text: &str) -> String {
+        engine(text).unwrap_err().0[0].to_string()
+    }
+
+    #[test]
+    fn addresses_are_made_of_queries_and_numbers() {
+        let engine = engine(RULES).unwrap().unwrap();
+        let address = |query: &str, page| engine.address(query, page).map(|url| url.to_string());
+        assert_eq!(address("hay rake", 0).unwrap(), "https://find.example/s?q=hay%20rake&from=0");
+        assert_eq!(address("a&b=c #+", 2).unwrap(), "https://find.example/s?q=a%26b%3Dc%20%23%2B&from=20");
+        assert_eq!(address("药品", 1).unwrap(), "https://find.example/s?q=%E8%8D%AF%E5%93%81&from=10");
+        // A text that looks like a place for another is only a text.
+        assert_eq!(address("{page}", 0).unwrap(), "https://find.example/s?q=%7Bpage%7D&from=0");
+        assert_eq!(address("x", 3), None);
+    }
+
+    #[test]
+    fn results_lead_out_each_once() {
+        let engine = engine(RULES).unwrap().unwrap();
+        let page = "<ul><li><a href=https://a.example/x>A</a><li><a href='/go?u=https%3A%2F%2Fb.example%2F&n=1'>B</a>\
+                    <li><a href=https://a.example/x>A again</a><li><a href=mailto:us@find.example>Write</a>\
+                    <li><a href=/about>About</a><li>Nothing</ul>";
+        let page = Page::from_text("r", page).with_url(Url::parse("https://find.example/s?q=x").unwrap());
+        let results: Vec<String> = engine.results(page).iter().map(Url::to_string).collect();
+        assert_eq!(results, ["https://a.example/x", "https://b.example/", "https://find.example/about"]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_search_is_told() {
+        assert!(engine("field.a = \"b\"").unwrap().is_none());
+        let with = |search: &str| format!("[search]\n{search}\n[list.r]\nrecords = \"li\"\nfield.link = \"a\"");
+        assert_eq!(complaint(&with("pages = 2")), "`search` needs `url`");
+        assert_eq!(complaint(&with("url = \"https://a.example/\"")), "the address of a search has no `{query}`");
+        let wrong = complaint(&RULES.replace("https://", "ftp://"));
+        assert_eq!(wrong, "the address of the search is none: `ftp:` addresses are not fetched");
+        assert_eq!(
+            complaint(&with("url = \"https://a.example/{query}\"")),
+            "the results lead nowhere: no field is of type `url`"
+        );
+        assert_eq!(complaint(&RULES.replace("first = 0", "link = \"lnk\"")), "there is no field `lnk` of type `url`");
+        assert_eq!(complaint(&RULES.replace("first = 0", "pages = 0")), "`pages` is 0");
+    }
+}
