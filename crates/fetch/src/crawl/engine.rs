@@ -54,6 +54,9 @@ pub fn run(
     for seed in frontier.seeds()? {
         bounds.admit(&seed);
     }
+    for site in frontier.sites()? {
+        bounds.open(site.name);
+    }
     let parts = Parts::new(config)?;
     let (work, queue) = mpsc::channel::<Work>();
     let (finished, inbox) = mpsc::channel();
@@ -102,7 +105,13 @@ pub fn run(
         // Ends the scheduler, which closes the queue, which ends the visitors.
         runtime.shutdown_background();
         let end = end?;
-        Ok(Summary { end, progress: keeper.progress, resumed, failures: keeper.failures()? })
+        Ok(Summary {
+            end,
+            progress: keeper.progress,
+            resumed,
+            failures: keeper.failures()?,
+            tallies: keeper.frontier.tallies()?,
+        })
     });
     drop(parts);
     keeper.frontier.close();

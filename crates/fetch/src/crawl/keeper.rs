@@ -11,7 +11,7 @@ use super::files::Files;
 use super::frontier::{Frontier, Job};
 use super::scheduler::Event;
 use super::visit::{Finished, Outcome, Visit};
-use super::{Bounds, Config, CrawlError, End, Progress, Stop};
+use super::{Bounds, Config, CrawlError, End, Link, Progress, Stop, Way, site};
 
 /// How long a batch waits for more.
 const LINGER: Duration = Duration::from_millis(30);
@@ -54,7 +54,7 @@ impl Keeper<'_> {
                 self.settle(finished, now)?;
             }
             let due = self.frontier.wake(now)?;
-            let jobs = if hand_out { self.frontier.take(self.room(), self.config.budget.pages)? } else { Vec::new() };
+            let jobs = if hand_out { self.frontier.take(self.room(), self.config)? } else { Vec::new() };
             self.files.write(&self.frontier)?;
             self.frontier.commit()?;
             for (number, bytes) in self.streamed.drain(..) {
@@ -163,10 +163,11 @@ impl Keeper<'_> {
         if let Some(answer) = keep {
             self.frontier.keep(job, answer)?;
         }
-        let deeper = job.depth + 1;
-        if self.config.depth.is_none_or(|most| deeper <= most) {
-            for link in visit.links.iter().filter(|link| self.bounds.holds(link)) {
-                self.frontier.add_page(link, deeper, false)?;
+        for link in &visit.links {
+            let depth = if link.way == Way::Beside { job.depth } else { job.depth + 1 };
+            let is_near = self.config.depth.is_none_or(|most| depth <= most);
+            if is_near && self.admits(link)? {
+                self.frontier.add_link(link, depth)?;
             }
         }
         if !wanted.is_empty() {
@@ -177,6 +178,9 @@ impl Keeper<'_> {
             return self.frontier.wait(job, awaited);
         }
         self.progress.records += visit.records;
+        for (name, count) in &visit.tallies {
+            self.frontier.add_tally(name, *count)?;
+        }
         for (number, bytes) in visit.output {
             match self.config.outputs.get(number) {
                 Some((Some(_), _)) => self.files.add(number, &bytes),
@@ -184,6 +188,21 @@ impl Keeper<'_> {
             }
         }
         self.frontier.finish(job)
+    }
+
+    /// Whether a link is followed; one that may opens a site.
+    fn admits(&mut self, link: &Link) -> Result<bool, CrawlError> {
+        let is_web = matches!(link.url.scheme(), "http" | "https");
+        if self.bounds.holds(&link.url) || link.way != Way::Site || !is_web {
+            return Ok(self.bounds.holds(&link.url));
+        }
+        let Some(sites) = self.config.sites else { return Ok(false) };
+        let name = site(&link.url);
+        let is_open = self.frontier.open_site(&name, link.note.as_deref(), sites.most)?;
+        if is_open {
+            self.bounds.open(name);
+        }
+        Ok(is_open)
     }
 
     fn redirected(&mut self, job: &Job, to: &Url, cookie: bool) -> Result<(), CrawlError> {
@@ -195,7 +214,9 @@ impl Keeper<'_> {
         if job.depth == 0 && is_page {
             self.bounds.admit(to);
         }
-        let as_page = is_page && self.bounds.holds(to);
+        // Where a site's first page leads is where the site is.
+        let way = if job.opens { Way::Site } else { Way::Deeper };
+        let as_page = is_page && self.admits(&Link::from(to.clone()).on(way))?;
         if is_page && !as_page && !is_part {
             return self.frontier.fail(job, &format!("it leads out of the crawl's scope, to {to}"));
         }

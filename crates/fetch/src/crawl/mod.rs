@@ -34,10 +34,11 @@ mod files;
 mod frontier;
 mod keeper;
 mod kept;
+mod link;
 mod scheduler;
 mod visit;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +51,7 @@ use crate::error::FetchError;
 
 pub use engine::{Observer, run};
 pub use frontier::{Canonical, Counts};
+pub use link::{Link, Way};
 pub use visit::{Visit, Visited, Visitor};
 
 /// Redirects that are followed from one page.
@@ -73,6 +75,8 @@ pub struct Config {
     pub scope: Scope,
     /// Links from a seed to the farthest page.
     pub depth: Option<u32>,
+    /// The sites that links may open beside those of the seeds; none if they may not.
+    pub sites: Option<Sites>,
     /// When to stop.
     pub budget: Budget,
     /// Requests at a time in all.
@@ -95,6 +99,8 @@ pub struct Config {
     pub threads: usize,
     /// Jobs under way or waiting for their turn. One at a time makes every run the same.
     pub window: usize,
+    /// Those of them that are one host's, at most. What is found meanwhile does not come before them.
+    pub share: usize,
     /// Whether to begin anew: the state and the files of an earlier run are removed.
     pub restart: bool,
     /// How addresses are told apart.
@@ -112,6 +118,7 @@ impl Config {
             order: Order::BreadthFirst,
             scope: Scope::Site,
             depth: None,
+            sites: None,
             budget: Budget::default(),
             concurrency: 64,
             per_host: 2,
@@ -123,6 +130,7 @@ impl Config {
             parts: false,
             threads: std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get),
             window: 4096,
+            share: 512,
             restart: false,
             canonical: without_fragment,
         }
@@ -149,6 +157,24 @@ pub enum Scope {
     Prefixes(Vec<Url>),
     /// All.
     Anywhere,
+}
+
+/// Sites that are found on the way, and how much of each is seen. The seeds' own are not among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sites {
+    /// How many there may be, over all runs.
+    pub most: u64,
+    /// Pages of each that are fetched, those that fail among them.
+    pub pages: u64,
+}
+
+/// A site that a link has opened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenSite {
+    /// Its host, as [`site`] has it.
+    pub name: String,
+    /// What the link said of itself.
+    pub note: Option<String>,
 }
 
 /// When to stop. What is under way is finished.
@@ -201,6 +227,8 @@ pub struct Summary {
     pub resumed: bool,
     /// Some of the addresses that failed, with why.
     pub failures: Vec<(String, String)>,
+    /// What visits have counted, over all runs.
+    pub tallies: BTreeMap<String, u64>,
 }
 
 /// Where answers come from.
@@ -350,6 +378,11 @@ impl Bounds {
         self.hosts.insert(site(url));
     }
 
+    /// Takes a site in.
+    fn open(&mut self, site: String) {
+        self.hosts.insert(site);
+    }
+
     fn holds(&self, url: &Url) -> bool {
         matches!(url.scheme(), "http" | "https")
             && match &self.scope {
@@ -364,7 +397,7 @@ impl Bounds {
 }
 
 /// The host as a site: without `www.`, with a port that is not the usual one.
-fn site(url: &Url) -> String {
+pub fn site(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let host = host.strip_prefix("www.").unwrap_or(host);
     match url.port() {
@@ -376,6 +409,11 @@ fn site(url: &Url) -> String {
 /// How the crawl in a state stands, without going on with it.
 pub fn status(state: &Path) -> Result<Counts, CrawlError> {
     frontier::counts(&frontier::reader(state)?)
+}
+
+/// The sites that links have opened.
+pub fn sites(state: &Path) -> Result<Vec<OpenSite>, CrawlError> {
+    frontier::sites(&frontier::reader(state)?)
 }
 
 /// The addresses whose pages are stored.

@@ -10,7 +10,7 @@ use rusqlite::Connection;
 use url::Url;
 
 use super::frontier::{self, Canonical, Job};
-use super::{Config, CrawlError, Source, kept};
+use super::{Config, CrawlError, Link, Source, kept};
 use crate::answer::Answer;
 use crate::error::FetchError;
 use crate::http::status_error;
@@ -28,11 +28,13 @@ pub trait Visitor: Send + Sync {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Visit {
     /// The pages to go on with.
-    pub links: Vec<Url>,
+    pub links: Vec<Link>,
     /// What to write, and to which of the crawl's outputs.
     pub output: Vec<(usize, Vec<u8>)>,
     /// Records found, for the progress.
     pub records: u64,
+    /// What to count, under which names: each page is counted once, over all runs.
+    pub tallies: Vec<(String, u64)>,
 }
 
 /// A page that was had.

@@ -79,6 +79,11 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Whether there is a browser to render with. It is not started.
+    pub fn has_browser(&self) -> bool {
+        process::program(self).is_some()
+    }
+
     /// The browser's program. Without it, it is `$WINDROW_BROWSER`, or the first that is found of `chromium`,
     /// `chromium-browser`, `google-chrome`, `google-chrome-stable`, `chrome`.
     pub fn with_program(mut self, program: impl Into<PathBuf>) -> Config {

@@ -152,7 +152,7 @@ pub(super) fn is_root() -> bool {
 }
 
 /// The browser's program.
-fn program(config: &Config) -> Option<PathBuf> {
+pub(super) fn program(config: &Config) -> Option<PathBuf> {
     if let Some(program) = &config.program {
         return Some(program.clone());
     }

@@ -10,7 +10,7 @@ use http::{HeaderMap, HeaderValue, StatusCode, Version};
 use url::Url;
 use windrow_fetch::Answer;
 use windrow_fetch::crawl::{
-    self, Asking, Budget, Config, End, Leave, Observer, Source, Stop, Summary, Visit, Visited, Visitor,
+    self, Asking, Budget, Config, End, Leave, Link, Observer, Source, Stop, Summary, Visit, Visited, Visitor, Way,
 };
 
 /// The status and the text of a path, when it is asked for the so-manieth time.
@@ -96,7 +96,12 @@ impl Visitor for Reader {
             let part = page.part(&need).map(|(_, content)| String::from_utf8_lossy(&content).replace('\n', " "));
             line += &format!(" [{}]", part.unwrap_or_else(|why| why));
         }
-        Visit { links: at("link"), output: vec![(0, format!("{line}\n").into_bytes())], records: 1 }
+        Visit {
+            links: at("link").into_iter().map(Link::from).collect(),
+            output: vec![(0, format!("{line}\n").into_bytes())],
+            records: 1,
+            ..Visit::default()
+        }
     }
 }
 
@@ -513,4 +518,118 @@ fn a_sites_own_delay_is_kept_from_the_second_request_on() {
     // The plan is kept to the clock, so one that is late makes the next seem early.
     assert!(least >= delay.mul_f64(0.8), "{least:?}");
     assert_eq!(times.len(), 4);
+}
+
+/// Follows `rank address` lines; on `search.test`, results open sites.
+struct Hunter;
+
+impl Visitor for Hunter {
+    fn visit(&self, page: &Visited<'_>) -> Visit {
+        let text = String::from_utf8_lossy(&page.content).into_owned();
+        let link = |line: &str| {
+            let (rank, address) = line.split_once(' ')?;
+            let link = Link::from(page.answer.url.join(address).ok()?);
+            Some(match rank {
+                "site" => link.on(Way::Site).noted("a query"),
+                "next" => link.on(Way::Beside),
+                rank => link.ranked(rank.parse().ok()?),
+            })
+        };
+        let line = format!("{}{}\n", page.answer.url.host_str().unwrap(), page.answer.url.path());
+        let tallies = vec![("pages".to_owned(), 1)];
+        Visit {
+            links: text.lines().filter_map(link).collect(),
+            output: vec![(0, line.into_bytes())],
+            tallies,
+            ..Visit::default()
+        }
+    }
+}
+
+/// A web by hosts and paths.
+struct Hosts(BTreeMap<&'static str, (u16, &'static str)>);
+
+impl Source for Hosts {
+    fn ask<'a>(&'a self, url: &'a Url, _given: bool) -> Asking<'a> {
+        let name = format!("{}{}", url.host_str().unwrap(), url.path());
+        let (status, text) = self.0.get(name.as_str()).copied().unwrap_or((404, ""));
+        let mut headers = HeaderMap::new();
+        if status == 302 {
+            headers.insert("location", HeaderValue::from_static(text));
+        }
+        let answer = Answer {
+            url: url.clone(),
+            at: SystemTime::now(),
+            address: None,
+            version: Version::HTTP_11,
+            status: StatusCode::from_u16(status).unwrap(),
+            headers,
+            body: Bytes::from_static(text.as_bytes()),
+        };
+        Box::pin(async move { Ok(answer) })
+    }
+
+    fn leave<'a>(&'a self, _url: &'a Url, _given: bool) -> Leave<'a> {
+        Box::pin(async { Ok(None) })
+    }
+}
+
+fn web() -> Arc<Hosts> {
+    Arc::new(Hosts(BTreeMap::from([
+        ("search.test/1", (200, "site http://a.test/\nsite http://old.test/\nnext http://search.test/2")),
+        ("search.test/2", (200, "site http://www.c.test/x\nsite http://d.test/\n0 http://e.test/")),
+        ("a.test/", (200, "4 /terms\n4 /about\n0 /p1\n0 /p2\n1 /list\n0 http://far.test/")),
+        ("a.test/list", (200, "0 /p3\n0 /p4")),
+        ("old.test/", (302, "http://b.test/")),
+        ("b.test/", (200, "0 /p1\n0 http://old.test/x")),
+        ("b.test/p1", (200, "0 /p2")),
+        ("b.test/p2", (200, "0 /p3")),
+        ("c.test/x", (200, "")),
+        ("www.c.test/x", (200, "0 http://c.test/y")),
+    ])))
+}
+
+fn hunt(folder: &Path, change: impl Fn(&mut Config)) -> (Summary, Vec<String>) {
+    let mut config = config(folder);
+    (config.window, config.share, config.retries) = (1, 1, 0);
+    config.sites = Some(crawl::Sites { most: 4, pages: 3 });
+    config.depth = Some(3);
+    change(&mut config);
+    let seeds = [Url::parse("http://search.test/1").unwrap()];
+    let summary = crawl::run(&config, &seeds, web(), &Hunter, &Stop::default(), &mut Silent).unwrap();
+    let text = std::fs::read_to_string(folder.join("out.txt")).unwrap();
+    (summary, text.lines().skip(1).map(str::to_owned).collect())
+}
+
+fn of_host<'a>(lines: &'a [String], host: &str) -> Vec<&'a str> {
+    lines.iter().filter_map(|line| line.strip_prefix(host)).collect()
+}
+
+#[test]
+fn results_open_sites_and_each_has_its_share() {
+    let folder = tempfile::tempdir().unwrap();
+    let (summary, lines) = hunt(folder.path(), |_| ());
+    assert_eq!(summary.end, End::Complete);
+    // The best links first, and no more pages than the share; those that fail count.
+    assert_eq!(of_host(&lines, "a.test"), ["/"]);
+    // Where a site's first page leads is where the site is; links there go no deeper than said.
+    assert_eq!(of_host(&lines, "b.test"), ["/", "/p1", "/p2"]);
+    // The fourth site is that of the redirect, so there is no room for another.
+    assert_eq!(of_host(&lines, "www.c.test"), ["/x"]);
+    assert!(of_host(&lines, "d.test").is_empty() && of_host(&lines, "e.test").is_empty(), "{lines:?}");
+    assert!(of_host(&lines, "far.test").is_empty());
+    assert_eq!(of_host(&lines, "search.test"), ["/1", "/2"]);
+    assert!(summary.progress.counts.left > 0);
+    assert_eq!(summary.tallies["pages"], lines.len() as u64);
+    let sites = crawl::sites(&folder.path().join("state.db")).unwrap();
+    let named: Vec<(&str, Option<&str>)> =
+        sites.iter().map(|site| (site.name.as_str(), site.note.as_deref())).collect();
+    let note = Some("a query");
+    assert_eq!(named, [("a.test", note), ("b.test", None), ("c.test", note), ("old.test", note)]);
+    // A larger share goes on with what was left out, and counts on.
+    let (summary, more) = hunt(folder.path(), |config| config.sites = Some(crawl::Sites { most: 5, pages: 9 }));
+    assert_eq!(of_host(&more, "a.test"), ["/", "/list"]);
+    assert_eq!(of_host(&more, "c.test"), Vec::<&str>::new());
+    assert_eq!(summary.tallies["pages"], more.len() as u64);
+    assert_eq!(more[..lines.len()], lines[..]);
 }

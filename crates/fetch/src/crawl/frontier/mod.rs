@@ -9,24 +9,25 @@
 
 mod outcomes;
 mod reading;
+mod sites;
 mod take;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 
 use rusqlite::{Connection, OptionalExtension, params};
 use sha1::{Digest, Sha1};
 use url::{Position, Url};
 
-use super::{CrawlError, MOST_HOPS, Order};
+use super::{CrawlError, Link, MOST_HOPS, Order, Way, site};
 
-pub(super) use reading::{counts, part, reader, stored};
+pub(super) use reading::{counts, part, reader, sites, stored};
 
 /// Keys held in memory, at 16 bytes each and as much again for the table.
 const KEYS_IN_MEMORY: usize = 1 << 21;
 
 /// The version of the file's tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -38,6 +39,8 @@ CREATE TABLE IF NOT EXISTS urls (
     host INTEGER NOT NULL,
     depth INTEGER NOT NULL,
     page INTEGER NOT NULL,
+    rank INTEGER NOT NULL DEFAULT 0,
+    opens INTEGER NOT NULL DEFAULT 0,
     state INTEGER NOT NULL,
     given INTEGER NOT NULL DEFAULT 0,
     attempts INTEGER NOT NULL DEFAULT 0,
@@ -46,8 +49,8 @@ CREATE TABLE IF NOT EXISTS urls (
     target INTEGER,
     note TEXT
 );
-CREATE INDEX IF NOT EXISTS urls_pending ON urls (host, depth, id) WHERE state = 0;
-CREATE INDEX IF NOT EXISTS urls_pending_parts ON urls (host, depth, id) WHERE state = 0 AND page = 0;
+CREATE INDEX IF NOT EXISTS urls_next ON urls (host, rank, depth, id) WHERE state = 0;
+CREATE INDEX IF NOT EXISTS urls_next_parts ON urls (host, rank, depth, id) WHERE state = 0 AND page = 0;
 CREATE INDEX IF NOT EXISTS urls_ready ON urls (id) WHERE state = 1;
 CREATE INDEX IF NOT EXISTS urls_taken ON urls (id) WHERE state = 2;
 CREATE INDEX IF NOT EXISTS urls_later ON urls (due) WHERE state = 3;
@@ -55,7 +58,17 @@ CREATE INDEX IF NOT EXISTS urls_failed ON urls (id) WHERE state = 7;
 CREATE TABLE IF NOT EXISTS bodies (id INTEGER PRIMARY KEY, answer BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS needs (page INTEGER NOT NULL, part INTEGER NOT NULL, PRIMARY KEY (page, part)) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS needs_part ON needs (part);
+CREATE TABLE IF NOT EXISTS sites (name TEXT PRIMARY KEY, note TEXT) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tallies (name TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, length INTEGER NOT NULL, tail BLOB NOT NULL) WITHOUT ROWID;
+";
+
+/// What the first version's tables lack.
+const SINCE_1: &str = "
+ALTER TABLE urls ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE urls ADD COLUMN opens INTEGER NOT NULL DEFAULT 0;
+DROP INDEX urls_pending;
+DROP INDEX urls_pending_parts;
 ";
 
 /// What became of an address so far. The numbers are in the file.
@@ -78,6 +91,8 @@ pub(super) enum State {
     Redirected = 6,
     /// It cannot be had.
     Failed = 7,
+    /// Its site has had its share. The next run may give it more.
+    Left = 8,
 }
 
 /// An address to be fetched or visited.
@@ -91,6 +106,10 @@ pub(super) struct Job {
     pub(super) given: bool,
     /// Whether it is wanted as a page, not only as a part of another.
     pub(super) page: bool,
+    /// Whether it may open a site where it leads.
+    pub(super) opens: bool,
+    /// Its rank.
+    pub(super) rank: u8,
     /// Attempts before this one.
     pub(super) attempts: u32,
     /// The answer, if it was fetched before.
@@ -113,6 +132,16 @@ pub struct Counts {
     pub redirected: u64,
     /// To be fetched, now or later, or under way.
     pub queued: u64,
+    /// Left out because their sites have had their share.
+    pub left: u64,
+}
+
+/// What an address is wanted as.
+#[derive(Debug, Clone, Copy, Default)]
+struct Role {
+    page: bool,
+    rank: u8,
+    opens: bool,
 }
 
 #[derive(Debug, Default)]
@@ -138,6 +167,7 @@ pub(super) struct Frontier {
     revisits: usize,
     /// Pages that are taken, waiting or ready: on their way to being done.
     begun: u64,
+    sites: sites::Sites,
 }
 
 /// How addresses are told apart: two with the same canonical form are one.
@@ -166,6 +196,9 @@ impl Frontier {
         if version > VERSION {
             return Err(CrawlError::Newer { path: path.to_owned() });
         }
+        if version == 1 {
+            connection.execute_batch(&format!("BEGIN IMMEDIATE; {SINCE_1} PRAGMA user_version = {VERSION}; COMMIT"))?;
+        }
         connection.execute_batch(SCHEMA)?;
         connection.pragma_update(None, "user_version", VERSION)?;
         let mut frontier = Frontier {
@@ -180,6 +213,7 @@ impl Frontier {
             taken: 0,
             revisits: 0,
             begun: 0,
+            sites: sites::Sites::default(),
         };
         frontier.recover()?;
         Ok(frontier)
@@ -192,6 +226,7 @@ impl Frontier {
              WHERE state = 2",
             [],
         )?;
+        self.connection.execute("UPDATE urls SET state = 0 WHERE state = 8", [])?;
         // What failed for a while may be had now.
         self.connection.execute("UPDATE urls SET state = 0, attempts = 0, due = 0 WHERE state = 7 AND due < 0", [])?;
         let begun = "SELECT count(*) FROM urls WHERE page = 1 AND (state = 1 OR state = 4)";
@@ -199,6 +234,9 @@ impl Frontier {
         let mut hosts = self.connection.prepare("SELECT id, origin FROM hosts")?;
         for row in hosts.query_map([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))? {
             let (id, origin) = row?;
+            if let Ok(url) = Url::parse(&origin) {
+                self.sites.of.insert(id, site(&url));
+            }
             self.origins.insert(origin, id);
         }
         let mut pending = self.connection.prepare("SELECT host, count(*) FROM urls WHERE state = 0 GROUP BY host")?;
@@ -207,8 +245,9 @@ impl Frontier {
             self.hosts.insert(host, Host { pending: count.unsigned_abs(), taken: 0 });
             self.turn.push_back(host);
         }
+        drop((hosts, pending));
         self.counts = counts(&self.connection)?;
-        Ok(())
+        self.recover_sites()
     }
 
     pub(super) fn counts(&self) -> Counts {
@@ -230,6 +269,20 @@ impl Frontier {
     pub(super) fn set_fact(&self, name: &str, value: &str) -> Result<(), CrawlError> {
         self.connection.execute("INSERT OR REPLACE INTO facts VALUES (?1, ?2)", [name, value])?;
         Ok(())
+    }
+
+    /// Counts on.
+    pub(super) fn add_tally(&self, name: &str, count: u64) -> Result<(), CrawlError> {
+        let sql = "INSERT INTO tallies VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET count = count + excluded.count";
+        self.connection.prepare_cached(sql)?.execute(params![name, i64::try_from(count).unwrap_or(i64::MAX)])?;
+        Ok(())
+    }
+
+    /// What visits have counted, over all runs.
+    pub(super) fn tallies(&self) -> Result<BTreeMap<String, u64>, CrawlError> {
+        let mut tallies = self.connection.prepare("SELECT name, count FROM tallies")?;
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()));
+        Ok(tallies.query_map([], row)?.collect::<Result<_, _>>()?)
     }
 
     /// How long a file was when this state was written, and how it ended.
@@ -256,27 +309,41 @@ impl Frontier {
 
     /// Adds an address to be fetched as a page, unless it is known as one.
     pub(super) fn add_page(&mut self, url: &Url, depth: u32, given: bool) -> Result<(), CrawlError> {
-        let key = key(url, self.canonical);
-        if self.seen.contains(&key) {
+        self.add(&Link::from(url.clone()), depth, given)
+    }
+
+    /// Adds a page that another leads to, unless it is known as one.
+    pub(super) fn add_link(&mut self, link: &Link, depth: u32) -> Result<(), CrawlError> {
+        self.add(link, depth, false)
+    }
+
+    fn add(&mut self, link: &Link, depth: u32, given: bool) -> Result<(), CrawlError> {
+        let key = key(&link.url, self.canonical);
+        // One that was seen at another rank may be nearer now.
+        let seen = key ^ u128::from(link.rank);
+        if self.seen.contains(&seen) {
             return Ok(());
         }
         if self.seen.len() >= KEYS_IN_MEMORY {
             self.seen.clear();
         }
-        self.seen.insert(key);
-        let (id, new) = self.insert(key, url, depth, given, true)?;
+        self.seen.insert(seen);
+        let role = Role { page: true, rank: link.rank, opens: link.way == Way::Site };
+        let (id, new) = self.insert(key, &link.url, depth, given, role)?;
         if !new {
             self.become_page(id)?;
             if given {
                 self.connection.prepare_cached("UPDATE urls SET given = 1 WHERE id = ?1")?.execute([id])?;
             }
+            let nearer = "UPDATE urls SET rank = ?2 WHERE id = ?1 AND rank > ?2 AND state = 0";
+            self.connection.prepare_cached(nearer)?.execute([id, i64::from(link.rank)])?;
         }
         Ok(())
     }
 
     /// Adds an address that a page needs. Whether it still has to be waited for.
     pub(super) fn add_part(&mut self, page: i64, url: &Url, depth: u32) -> Result<bool, CrawlError> {
-        let (mut id, new) = self.insert(key(url, self.canonical), url, depth, false, false)?;
+        let (mut id, new) = self.insert(key(url, self.canonical), url, depth, false, Role::default())?;
         if !new {
             id = self.target(id)?;
         }
@@ -311,12 +378,12 @@ impl Frontier {
         Ok(!kept)
     }
 
-    fn insert(&mut self, key: u128, url: &Url, depth: u32, given: bool, page: bool) -> Result<(i64, bool), CrawlError> {
+    fn insert(&mut self, key: u128, url: &Url, depth: u32, given: bool, role: Role) -> Result<(i64, bool), CrawlError> {
         let host = self.host(url)?;
         let added = self
             .connection
-            .prepare_cached("INSERT OR IGNORE INTO urls (key, url, host, depth, given, page, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0)")?
-            .execute(params![key.to_be_bytes(), &url[..Position::AfterQuery], host, depth, given, page])?;
+            .prepare_cached("INSERT OR IGNORE INTO urls (key, url, host, depth, given, page, rank, opens, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0)")?
+            .execute(params![key.to_be_bytes(), &url[..Position::AfterQuery], host, depth, given, role.page, role.rank, role.opens])?;
         if added == 0 {
             let mut known = self.connection.prepare_cached("SELECT id FROM urls WHERE key = ?1")?;
             return Ok((known.query_row(params![key.to_be_bytes()], |row| row.get(0))?, false));
@@ -344,6 +411,8 @@ impl Frontier {
         self.connection.prepare_cached("INSERT OR IGNORE INTO hosts (origin) VALUES (?1)")?.execute([&origin])?;
         let mut sought = self.connection.prepare_cached("SELECT id FROM hosts WHERE origin = ?1")?;
         let id = sought.query_row([&origin], |row| row.get(0))?;
+        drop(sought);
+        self.name_host(id, url);
         self.origins.insert(origin, id);
         Ok(id)
     }

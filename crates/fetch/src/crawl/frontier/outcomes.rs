@@ -3,7 +3,7 @@
 use rusqlite::{OptionalExtension, params};
 use url::{Position, Url};
 
-use super::{Frontier, Job, State, key};
+use super::{Frontier, Job, Role, State, key};
 use crate::crawl::{CrawlError, MOST_HOPS};
 
 impl Frontier {
@@ -28,6 +28,7 @@ impl Frontier {
             return self.set_state(job.id, State::Ready);
         }
         self.leave(job);
+        self.refund(job);
         self.set_state(job.id, State::Pending)?;
         self.pending(job.host);
         Ok(())
@@ -90,6 +91,7 @@ impl Frontier {
     pub(in crate::crawl) fn retry(&mut self, job: &Job, due: i64, why: &str) -> Result<(), CrawlError> {
         self.release(job);
         self.leave(job);
+        self.refund(job);
         let mut statement = self
             .connection
             .prepare_cached("UPDATE urls SET state = 3, due = ?2, attempts = attempts + 1, note = ?3 WHERE id = ?1")?;
@@ -120,7 +122,8 @@ impl Frontier {
         if hops as usize >= MOST_HOPS {
             return self.fail(job, "it leads from redirect to redirect");
         }
-        let (target, new) = self.insert(key(to, self.canonical), to, job.depth, false, as_page)?;
+        let role = Role { page: as_page, rank: job.rank, opens: job.opens };
+        let (target, new) = self.insert(key(to, self.canonical), to, job.depth, false, role)?;
         if new {
             let mut further = self.connection.prepare_cached("UPDATE urls SET hops = ?2 WHERE id = ?1")?;
             further.execute([target, i64::from(hops) + 1])?;
@@ -132,6 +135,7 @@ impl Frontier {
             if target == job.id && again {
                 self.release(job);
                 self.leave(job);
+                self.refund(job);
                 return Ok(());
             }
             if self.target(target)? == job.id {
@@ -143,6 +147,7 @@ impl Frontier {
         }
         self.release(job);
         self.leave(job);
+        self.refund(job);
         self.connection
             .prepare_cached("UPDATE urls SET state = 6, target = ?2 WHERE id = ?1")?
             .execute([job.id, target])?;
@@ -158,6 +163,7 @@ impl Frontier {
     fn respell(&mut self, job: &Job, to: &Url) -> Result<(), CrawlError> {
         self.release(job);
         self.leave(job);
+        self.refund(job);
         let host = self.host(to)?;
         self.connection
             .prepare_cached("UPDATE urls SET state = 0, url = ?2, host = ?3, hops = hops + 1 WHERE id = ?1")?

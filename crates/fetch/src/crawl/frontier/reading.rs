@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use url::Url;
 
 use super::{Canonical, Counts, State, key};
-use crate::crawl::{CrawlError, MOST_HOPS};
+use crate::crawl::{CrawlError, MOST_HOPS, OpenSite};
 
 /// Opens the file for reading beside its writer.
 pub(in crate::crawl) fn reader(path: &Path) -> Result<Connection, CrawlError> {
@@ -62,10 +62,18 @@ pub(in crate::crawl) fn counts(connection: &Connection) -> Result<Counts, CrawlE
             state if state == State::Done as i64 => counts.parts = count,
             state if state == State::Failed as i64 => counts.failed += count,
             state if state == State::Redirected as i64 => counts.redirected += count,
+            state if state == State::Left as i64 => counts.left += count,
             _ => counts.queued += count,
         }
     }
     Ok(counts)
+}
+
+/// The sites that links have opened, in order.
+pub(in crate::crawl) fn sites(connection: &Connection) -> Result<Vec<OpenSite>, CrawlError> {
+    let mut sites = connection.prepare("SELECT name, note FROM sites ORDER BY name")?;
+    let row = |row: &rusqlite::Row<'_>| Ok(OpenSite { name: row.get(0)?, note: row.get(1)? });
+    Ok(sites.query_map([], row)?.collect::<Result<_, _>>()?)
 }
 
 /// The addresses whose pages are stored.

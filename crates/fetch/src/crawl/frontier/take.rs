@@ -3,19 +3,20 @@
 use url::Url;
 
 use super::{Frontier, Job, State};
-use crate::crawl::{CrawlError, Order};
+use crate::crawl::{Config, CrawlError, Order};
 
 /// Pages that are visited again at a time.
 const REVISITS: usize = 32;
 
 impl Frontier {
-    /// Hands out up to `room` jobs, and no more pages than `pages`: what is to be visited again first, then each host's own
-    /// in turn, none with more than its share.
-    pub(in crate::crawl) fn take(&mut self, room: usize, pages: Option<u64>) -> Result<Vec<Job>, CrawlError> {
+    /// Hands out up to `room` jobs, and no more pages than the budgets allow: what is to be visited again first, then each
+    /// host's own in turn, none with more than its share.
+    pub(in crate::crawl) fn take(&mut self, room: usize, config: &Config) -> Result<Vec<Job>, CrawlError> {
+        let pages = config.budget.pages;
         let mut jobs = Vec::new();
         self.take_ready(room, &mut jobs)?;
         // A few hosts may fill the window, many share it.
-        let share = (room / self.turn.len().max(1)).clamp(4, 512);
+        let share = (room / self.turn.len().max(1)).max(4).min(config.share.max(1));
         for _ in 0..self.turn.len() {
             if jobs.len() >= room {
                 break;
@@ -25,7 +26,12 @@ impl Frontier {
             let wanted = share.saturating_sub(taken).min(room - jobs.len());
             if wanted > 0 {
                 let pages = pages.map(|pages| pages.saturating_sub(self.counts.done + self.begun));
-                self.take_of(host, wanted, pages, &mut jobs)?;
+                let allowance = self.allowance(host, config);
+                let least = pages.into_iter().chain(allowance).min();
+                self.take_of(host, wanted, least, &mut jobs)?;
+                if self.allowance(host, config) == Some(0) {
+                    self.leave_out(host)?;
+                }
             }
             if self.hosts.get(&host).is_some_and(|state| state.pending > 0) {
                 self.turn.push_back(host);
@@ -44,11 +50,11 @@ impl Frontier {
         }
         let ready: Vec<Job> = {
             let mut ready = self.connection.prepare_cached(
-                "SELECT urls.id, url, host, depth, given, page, attempts, answer FROM urls JOIN bodies ON bodies.id = urls.id
+                "SELECT urls.id, url, host, depth, given, page, attempts, opens, rank, answer FROM urls JOIN bodies ON bodies.id = urls.id
                  WHERE state = 1 ORDER BY urls.id LIMIT ?1",
             )?;
             let room = i64::try_from(room).unwrap_or(i64::MAX);
-            ready.query_map([room], |row| job(row, row.get(7)?))?.collect::<Result<_, _>>()?
+            ready.query_map([room], |row| job(row, row.get(9)?))?.collect::<Result<_, _>>()?
         };
         for job in ready {
             self.set_state(job.id, State::Taken)?;
@@ -62,15 +68,16 @@ impl Frontier {
 
     /// Jobs of one host; of its parts alone if there is no room for pages.
     fn take_of(&mut self, host: i64, wanted: usize, pages: Option<u64>, jobs: &mut Vec<Job>) -> Result<(), CrawlError> {
-        let all = "SELECT id, url, host, depth, given, page, attempts FROM urls WHERE state = 0 AND host = ?1";
+        let all =
+            "SELECT id, url, host, depth, given, page, attempts, opens, rank FROM urls WHERE state = 0 AND host = ?1";
         let (which, wanted) = match pages {
             Some(0) => (" AND page = 0", wanted),
             Some(pages) => ("", wanted.min(usize::try_from(pages).unwrap_or(usize::MAX))),
             None => ("", wanted),
         };
         let order = match self.order {
-            Order::BreadthFirst => "ORDER BY depth, id LIMIT ?2",
-            Order::DepthFirst => "ORDER BY depth DESC, id DESC LIMIT ?2",
+            Order::BreadthFirst => "ORDER BY rank, depth, id LIMIT ?2",
+            Order::DepthFirst => "ORDER BY rank, depth DESC, id DESC LIMIT ?2",
         };
         let found: Vec<Job> = {
             let mut pending = self.connection.prepare_cached(&format!("{all}{which} {order}"))?;
@@ -81,6 +88,7 @@ impl Frontier {
         state.pending = state.pending.saturating_sub(found.len() as u64);
         state.taken += u32::try_from(found.len()).unwrap_or(u32::MAX);
         self.taken += found.len() as u64;
+        self.spend(host, found.iter().filter(|job| job.page).count() as u64);
         for job in found {
             self.set_state(job.id, State::Taken)?;
             self.begun += u64::from(job.page);
@@ -102,6 +110,8 @@ fn job(row: &rusqlite::Row<'_>, kept: Option<Vec<u8>>) -> rusqlite::Result<Job> 
         given: row.get(4)?,
         page: row.get(5)?,
         attempts: row.get(6)?,
+        opens: row.get(7)?,
+        rank: row.get(8)?,
         revisit: kept.is_some(),
         kept,
     })
