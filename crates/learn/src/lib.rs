@@ -3,7 +3,9 @@
 //! [`discover`] needs no evidence but the page's own repetition: it finds the list, its records, their fields and
 //! sublists. [`example`] is shown the fields of one record, and finds them in all others. [`feed`] is told by a weblog's feed
 //! what its newest entries are, and finds all the others.
+//! [`alternatives`] tells other ways of finding what a rule finds, and how long each will last.
 
+pub mod alternatives;
 pub mod discover;
 pub mod domain;
 pub mod example;

@@ -65,7 +65,7 @@ fn siblings_of_many_kinds_in_turn() {
 
 fn example(show: &[(&str, Pointer)]) -> Example {
     let pointed = |(field, at): &(&str, Pointer)| Pointed { field: (*field).to_owned(), at: at.clone() };
-    Example { fields: show.iter().map(pointed).collect() }
+    Example { fields: show.iter().map(pointed).collect(), page: None }
 }
 
 fn text(text: &str) -> Pointer {
@@ -222,7 +222,7 @@ fn example_of_odd_texts() {
         records(&page, &[("word", "one")]);
         // As what must not come out.
         let page = format!("<ul><li>{escaped}<li>first<li>last</ul>");
-        let not = [Some("word".to_owned()), None].map(|field| Not { field, at: text(odd) });
+        let not = [Some("word".to_owned()), None].map(|field| Not { field, at: text(odd), page: None });
         for not in not {
             let request =
                 Request { examples: vec![example(&[("word", text("last"))])], not: vec![not], ..Request::default() };
@@ -297,7 +297,7 @@ fn example_by_any_xpath() {
                 }
             }
             for field in [None, Some("y".to_owned())] {
-                let not = vec![Not { field, at: xpath(node) }];
+                let not = vec![Not { field, at: xpath(node), page: None }];
                 let request =
                     Request { examples: vec![example(&[("y", text("b"))])], shape, not, ..Request::default() };
                 let _ = learn(&[&Document::parse(page)], &request);

@@ -49,6 +49,7 @@ use windrow_wrapper::Wrapper;
 use windrow_xpath::{Node, path_of};
 
 use self::marks::Marks;
+pub use self::names::suggest;
 use self::region::{Candidate, Cut, Noise};
 use self::tally::Tally;
 use crate::outline::{Outline, Unseen};

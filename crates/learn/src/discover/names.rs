@@ -7,6 +7,7 @@ use windrow_wrapper::values::Type;
 
 use super::rules::Cell;
 use super::template::Part;
+use crate::induce::generated::looks_generated;
 use crate::outline::Outline;
 use crate::scope::Scope;
 
@@ -162,6 +163,26 @@ impl<'d> Namer<'d> {
             number += 1;
         }
     }
+}
+
+/// A name for a field that a person points at, from what is around it: the header of its column, the label in front of
+/// it, microdata, a class, or what it is.
+pub fn suggest(document: &Document, node: NodeId, ty: Type) -> String {
+    let namer = Namer::new(document);
+    let near: Vec<NodeId> = std::iter::once(node).chain(document.ancestors(node)).take(3).collect();
+    let classes = |&id: &NodeId| {
+        let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+        class.split_ascii_whitespace().filter(|word| !looks_generated(word)).find_map(class_name)
+    };
+    let property = || near.iter().find_map(|&id| document.attr(id, "itemprop")).and_then(slug);
+    let label = || near.iter().take(2).find_map(|&id| namer.label_before(id));
+    let class = || near.iter().take(2).find_map(classes);
+    namer
+        .header(node)
+        .or_else(label)
+        .or_else(property)
+        .or_else(class)
+        .unwrap_or_else(|| namer.kind(node, ty).to_owned())
 }
 
 /// The name that a class word gives: none if it only says how or where something is shown.

@@ -13,6 +13,8 @@
 //!    label is seen, and as a check where one is.
 //! 7. `title`: what the record is called.
 //!
+//! Where sites are not known, [`queries`] says what to look for, and [`leads`] where to go on from a page.
+//!
 //! # Beyond the paper
 //!
 //! A keyword inside prose, a menu or a longer label labels nothing. An empty value ends the search, so it never takes the
@@ -29,15 +31,18 @@ pub mod file;
 mod inner;
 mod judge;
 mod layout;
+pub mod leads;
 mod lesson;
 mod lexicon;
 mod names;
+mod queries;
 mod reader;
 mod records;
 mod said;
 mod sheet;
 mod shown;
 mod site;
+mod telling;
 mod title;
 mod unknown;
 mod words;
@@ -50,9 +55,12 @@ use crate::structured::Syntax;
 
 pub use entropy::{DATA_RICH, Entropy, Kind, LIST};
 pub use layout::Layout;
+pub use leads::{Lead, Leads};
 pub use lesson::{Error, Lesson, Trial, learn};
+pub use queries::queries;
 pub use reader::Reader;
 pub use site::{Accelerated, Plan, Site, Ticket};
+pub use telling::Telling;
 pub use unknown::Unknown;
 pub use words::{Domain, Role};
 

@@ -11,6 +11,9 @@ pub struct Domain {
     pub name: String,
     /// What its pages are about, for people.
     pub description: String,
+    /// What its things are called, and who offers them: the words that are looked for where sites are not known. `medicine`,
+    /// `药品`.
+    pub things: Vec<String>,
     /// Its roles, in the order of the file; a role stands in front of those inside it.
     pub roles: Vec<Role>,
 }

@@ -51,6 +51,8 @@ pub struct Request {
 pub struct Example {
     /// Its fields, each named once.
     pub fields: Vec<Pointed>,
+    /// The number of the page it is on; if none, the first that has all of it. A path is on many pages.
+    pub page: Option<usize>,
 }
 
 /// One field and where it is.
@@ -69,6 +71,13 @@ pub enum Pointer {
     Text(String),
     /// By XPath.
     XPath(String),
+    /// By XPath, and what is meant of the text there: the first part of it that reads so.
+    Part {
+        /// The element, text or attribute.
+        xpath: String,
+        /// The part.
+        text: String,
+    },
     /// By the attribute of another field's element, or of the nearest element around it that has such an attribute.
     Attribute {
         /// The attribute's name.
@@ -85,6 +94,8 @@ pub struct Not {
     pub field: Option<String>,
     /// Where it is.
     pub at: Pointer,
+    /// The number of the page it is on; any, if none.
+    pub page: Option<usize>,
 }
 
 /// Whether a page is a list.
@@ -287,7 +298,8 @@ fn exclude(
 ) -> Result<Vec<Excluded>, Error> {
     let document = sheet.outline.document;
     let mut fields = Vec::new();
-    for not in &request.not {
+    let here_too = |not: &&Not| not.page.is_none_or(|page| here.iter().any(|found| found.page == page));
+    for not in request.not.iter().filter(here_too) {
         let name = not.field.as_deref().unwrap_or("not");
         let known = |field: &String| here.iter().flat_map(|found| &found.fields).any(|own| own.name == *field);
         if let Some(field) = not.field.as_ref().filter(|field| !known(field)) {
@@ -295,7 +307,9 @@ fn exclude(
         }
         let nodes: Vec<NodeId> = match &not.at {
             Pointer::Text(text) => sheet.reading.find(text).iter().map(|spot| spot.place.node).collect(),
-            Pointer::XPath(xpath) => vec![point::by_xpath(document, name, xpath)?.place.node],
+            Pointer::XPath(xpath) | Pointer::Part { xpath, .. } => {
+                vec![point::by_xpath(document, name, xpath)?.place.node]
+            }
             Pointer::Attribute { of, .. } => {
                 return Err(Error::UnknownField { field: name.to_owned(), of: of.clone() });
             }
@@ -320,7 +334,7 @@ fn exclude(
                         Pointer::Text(text) => Some(text.as_str()),
                         _ => None,
                     };
-                    let _ = records.leave_out(&excluded.nodes, text);
+                    let _ = records.leave_out(document, &excluded.nodes, text);
                 }
                 fields.push(excluded);
             }
@@ -329,7 +343,7 @@ fn exclude(
                     Pointer::Text(text) => Some(text.as_str()),
                     _ => None,
                 };
-                if let Err(shown) = records.leave_out(&nodes, text) {
+                if let Err(shown) = records.leave_out(document, &nodes, text) {
                     return Err(Error::Excluded { field: None, path: Place::node(shown).path(document) });
                 }
             }

@@ -10,6 +10,7 @@
 //! the page.
 
 use windrow_dom::{Document, NodeId};
+use windrow_wrapper::values::text::collapse;
 use windrow_xpath::{Expr, Value};
 
 use super::error::{Candidate, Error};
@@ -67,7 +68,8 @@ pub(crate) fn resolve(pages: &[Reading<'_>], example: &Example) -> Result<Found,
         }
     }
     let mut missing: Option<(usize, Error)> = None;
-    for (page, reading) in pages.iter().enumerate() {
+    let meant = |page: &usize| example.page.is_none_or(|own| own == *page);
+    for (page, reading) in pages.iter().enumerate().filter(|(page, _)| meant(page)) {
         match on_page(reading, example) {
             Ok(fields) => {
                 // What stands in something hidden is read there, as if it were shown.
@@ -124,6 +126,7 @@ fn on_page(reading: &Reading<'_>, example: &Example) -> Result<Vec<FoundField>, 
                 spots
             }
             Pointer::XPath(xpath) => vec![by_xpath(document, &pointed.field, xpath)?],
+            Pointer::Part { xpath, text } => vec![part_of(document, &pointed.field, xpath, text)?],
             Pointer::Attribute { .. } => Vec::new(),
         });
     }
@@ -155,7 +158,7 @@ fn on_page(reading: &Reading<'_>, example: &Example) -> Result<Vec<FoundField>, 
         let mut all = std::mem::take(&mut spots[at]);
         let others = rivals(document, &spot, &all);
         all.truncate(KEPT);
-        let pointed = matches!(pointed.at, Pointer::XPath(_));
+        let pointed = matches!(pointed.at, Pointer::XPath(_) | Pointer::Part { .. });
         fields.push(FoundField { name, spot, others, all, pointed });
     }
     Ok(fields)
@@ -183,6 +186,20 @@ pub(crate) fn by_xpath(document: &Document, field: &str, xpath: &str) -> Result<
         None => Place::node(node.id()),
     };
     Ok(Spot { place, rung: Rung::Whole })
+}
+
+/// A part of what is at a path. White space is as a person reads it: that of the text is collapsed.
+fn part_of(document: &Document, field: &str, xpath: &str, text: &str) -> Result<Spot, Error> {
+    let Spot { place, .. } = by_xpath(document, field, xpath)?;
+    let (all, wanted) = (place.text(document), collapse(text));
+    let Some(start) = all.find(&*wanted).filter(|_| !wanted.is_empty()) else {
+        let nearest = vec![Candidate::new(document, &place)];
+        return Err(Error::NotFound { field: field.to_owned(), text: text.to_owned(), nearest });
+    };
+    Ok(match wanted.len() == all.len() {
+        true => Spot { place, rung: Rung::Whole },
+        false => Spot { place: Place { part: Some(start..start + wanted.len()), ..place }, rung: Rung::Part },
+    })
 }
 
 /// The attribute at a place, or at the nearest element around it, or the first below it.

@@ -18,6 +18,9 @@
 //!
 //! One walk over the page for all heights; then the leaves of each set.
 
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use windrow_dom::{Document, NodeId, names};
 
 use super::point::meet;
@@ -61,14 +64,35 @@ pub(crate) struct Records {
 
 impl Records {
     /// Leaves out the records that hold one of these nodes. Fails with the first node of a record that was shown.
-    pub(crate) fn leave_out(&mut self, nodes: &[NodeId], text: Option<&str>) -> Result<(), NodeId> {
-        let out = |record: &Record| nodes.iter().any(|&node| record.first <= node && node < record.end);
-        if let Some(&shown) = self.shown.iter().find(|&&shown| out(&self.records[shown])) {
+    ///
+    /// Without a text, a person crossed out this record and no other; those that are built just as it is, and as no shown
+    /// one is, go with it: of two advertisements in a list, one is pointed at. They must be few, since a person may have
+    /// shown the one record that is unlike all others.
+    pub(crate) fn leave_out(
+        &mut self,
+        document: &Document,
+        nodes: &[NodeId],
+        text: Option<&str>,
+    ) -> Result<(), NodeId> {
+        let holds = |record: &Record| nodes.iter().any(|&node| record.first <= node && node < record.end);
+        if let Some(&shown) = self.shown.iter().find(|&&shown| holds(&self.records[shown])) {
             return Err(self.records[shown].first);
         }
         let shown: Vec<NodeId> = self.shown.iter().map(|&shown| self.records[shown].first).collect();
         let before = self.records.len();
-        self.records.retain(|record| !out(record));
+        let mut out: Vec<bool> = self.records.iter().map(holds).collect();
+        if text.is_none() {
+            let builds: Vec<Vec<u64>> = self.records.iter().map(|record| build(document, record)).collect();
+            let as_shown = |build: &Vec<u64>| self.shown.iter().any(|&shown| builds[shown] == *build);
+            let crossed: Vec<usize> = (0..before).filter(|&at| out[at] && !as_shown(&builds[at])).collect();
+            let alike: Vec<bool> = builds.iter().map(|own| crossed.iter().any(|&at| builds[at] == *own)).collect();
+            let count = alike.iter().filter(|alike| **alike).count();
+            if count * ALIKE_SHARE <= before {
+                out.iter_mut().zip(alike).for_each(|(out, alike)| *out |= alike);
+            }
+        }
+        let mut out = out.into_iter();
+        self.records.retain(|_| !out.next().unwrap_or_default());
         if let Some(text) = text.filter(|_| self.records.len() < before) {
             self.without.push(text.to_owned());
         }
@@ -76,6 +100,32 @@ impl Records {
         self.shown = shown.iter().filter_map(at).collect();
         Ok(())
     }
+}
+
+/// Of how many records one may go with another that was crossed out.
+const ALIKE_SHARE: usize = 3;
+
+/// How a record is built: what elements it has, each with its class and those around it, however many of each. What the
+/// record itself is called does not count: rows are odd and even.
+fn build(document: &Document, record: &Record) -> Vec<u64> {
+    let mut keys: HashMap<NodeId, u64> = HashMap::new();
+    let mut all = Vec::new();
+    for index in record.first.index()..record.end.index() {
+        let id = NodeId::from_index(index);
+        if !document.is_element(id) {
+            continue;
+        }
+        let around = document.parent(id).and_then(|parent| keys.get(&parent));
+        let class = document.attr_by_id(id, names::CLASS).filter(|_| id != record.first).unwrap_or_default();
+        let mut hasher = DefaultHasher::new();
+        (around, document.name(id), class).hash(&mut hasher);
+        let key = hasher.finish();
+        keys.insert(id, key);
+        all.push(key);
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// What one example shows: the nodes of its fields.

@@ -53,6 +53,15 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl Diagnostic for Error {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(match self {
+            Error::NoItems { .. } => "learn::no_items",
+            Error::NoPage => "learn::no_page",
+            Error::NotTogether { .. } => "learn::not_together",
+            Error::NoRules { .. } => "learn::no_rules",
+        }))
+    }
+
     fn help(&self) -> Option<Box<dyn fmt::Display + '_>> {
         Some(Box::new(self.hint()))
     }

@@ -185,6 +185,25 @@ impl Finder<'_, '_> {
 
     /// The locator that finds exactly these nodes in each record.
     pub(crate) fn list(&self, scopes: &[Scope], wanted: &[Vec<NodeId>]) -> Option<Locator> {
+        let ways = self.list_ways(scopes, wanted);
+        let right = |number: usize, found: &[NodeId]| match found.is_empty() && !wanted[number].is_empty() {
+            true => None,
+            false => Some(found == wanted[number]),
+        };
+        let judge = |way: usize, step: usize| {
+            let mut all = Found::default();
+            let whole = self.try_way(scopes, &ways[way], step, |number, found| all = all.and(right(number, found)))?;
+            Some(if whole { all } else { Found::BROKEN })
+        };
+        best(scopes.len(), ways.len(), judge).map(|(number, _)| ways[number].locator())
+    }
+
+    /// Locators of some nodes in each record, the most lasting first; whether they find just these is not tried.
+    pub(crate) fn list_offers(&self, scopes: &[Scope], wanted: &[Vec<NodeId>]) -> Vec<Locator> {
+        self.list_ways(scopes, wanted).iter().map(Way::locator).collect()
+    }
+
+    fn list_ways(&self, scopes: &[Scope], wanted: &[Vec<NodeId>]) -> Vec<Way> {
         let examples = wanted.iter().enumerate().filter_map(|(at, nodes)| Some((at, *nodes.first()?)));
         let mut ways = self.ways(scopes, examples, &[]);
         // All of one tag in what holds them, whatever classes they have.
@@ -197,16 +216,7 @@ impl Finder<'_, '_> {
             let css: Vec<String> = steps.iter().map(|&step| self.css_step(step)).collect();
             ways.extend(self.selectors(&css).into_iter().map(|selector| Way::css(format!("{selector} > {tag}"))));
         }
-        let right = |number: usize, found: &[NodeId]| match found.is_empty() && !wanted[number].is_empty() {
-            true => None,
-            false => Some(found == wanted[number]),
-        };
-        let judge = |way: usize, step: usize| {
-            let mut all = Found::default();
-            let whole = self.try_way(scopes, &ways[way], step, |number, found| all = all.and(right(number, found)))?;
-            Some(if whole { all } else { Found::BROKEN })
-        };
-        best(scopes.len(), ways.len(), judge).map(|(number, _)| ways[number].locator())
+        ways
     }
 
     /// Locators of one node in its record, the most lasting first; whether they find the like elsewhere is not tried.

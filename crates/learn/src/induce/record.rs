@@ -26,6 +26,8 @@ const USUAL: [&str; 10] = ["a", "div", "span", "p", "img", "li", "td", "b", "i",
 /// Candidates that are tried, and those that are tried for a second one.
 const TRIES: usize = 40;
 const SECOND: usize = 10;
+/// Candidates that are tried for a choice of them.
+const OFFERS: usize = 60;
 /// Nodes in a record that are looked at for what tells it from others.
 const INSIDE: usize = 200;
 /// Fields that make the context.
@@ -66,8 +68,13 @@ pub(crate) fn of_rules(
     rules: &[Rule],
     without: &[String],
 ) -> Locator {
-    // Fields that all records have come first.
-    let fields = [false, true]
+    let (fields, labels) = (selectors(rules), labels(rules));
+    locator(outline, &Known { nodes, fields: &fields, labels: &labels, without, runs })
+}
+
+/// The selectors of fields, those that all records have first.
+fn selectors(rules: &[Rule]) -> Vec<String> {
+    [false, true]
         .iter()
         .flat_map(|&optional| rules.iter().filter(move |rule| rule.optional == optional))
         .filter(|rule| rule.kind == Kind::Field)
@@ -77,9 +84,29 @@ pub(crate) fn of_rules(
                 all.push(selector);
             }
             all
-        });
+        })
+}
+
+/// Locators of the first nodes of records, the most lasting first, each of which selects exactly these.
+pub(crate) fn offers(outline: &Outline<'_>, nodes: &[NodeId], runs: bool, rules: &[Rule]) -> Vec<Locator> {
+    let fields = selectors(rules);
     let labels = labels(rules);
-    locator(outline, &Known { nodes, fields: &fields, labels: &labels, without, runs })
+    let known = Known { nodes, fields: &fields, labels: &labels, without: &[], runs };
+    let mut finder = Finder::new(outline, &known);
+    let candidates = finder.candidates();
+    let mut found: Vec<String> = Vec::new();
+    for candidate in candidates.iter().take(OFFERS) {
+        // With the context that makes it exact on the next page, and without.
+        let bare = Some(candidate.selector.clone()).filter(|bare| finder.selects(bare));
+        for expression in finder.exact(candidate).into_iter().chain(bare) {
+            if !found.contains(&expression) {
+                found.push(expression);
+            }
+        }
+    }
+    let mut all: Vec<Locator> = found.iter().map(|expression| Locator::from(expression.as_str())).collect();
+    all.push(finder.by_position());
+    all
 }
 
 /// The selector of a field.
@@ -107,14 +134,7 @@ fn labels(rules: &[Rule]) -> Vec<String> {
 
 /// The locator of the first nodes of records.
 fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
-    let mut finder = Finder {
-        outline,
-        document: outline.document,
-        known,
-        matches: Vec::new(),
-        contexts: Vec::new(),
-        thorough: false,
-    };
+    let mut finder = Finder::new(outline, known);
     let candidates = finder.candidates();
     let mut found = finder.choose(&candidates);
     if found.is_empty() {
@@ -180,6 +200,13 @@ struct Finder<'o, 'd> {
     contexts: Vec<(Vec<NodeId>, bool, Option<Context>)>,
     /// Whether several things together may make the context.
     thorough: bool,
+}
+
+impl<'o, 'd> Finder<'o, 'd> {
+    fn new(outline: &'o Outline<'d>, known: &'o Known<'o>) -> Finder<'o, 'd> {
+        let (matches, contexts) = (Vec::new(), Vec::new());
+        Finder { outline, document: outline.document, known, matches, contexts, thorough: false }
+    }
 }
 
 impl Finder<'_, '_> {

@@ -1,6 +1,7 @@
 //! What the learners promise, each promise on a small page of its own; pages built like the papers' examples; and what
 //! must hold on any page.
 
+mod alternatives;
 mod domain;
 mod domain_file;
 mod example;

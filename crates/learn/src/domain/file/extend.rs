@@ -159,7 +159,9 @@ fn broken(name: &str, text: &str, errors: Errors, span: Span) -> DomainError {
 /// Lays a sheet over another.
 fn over(mut base: Sheet, own: Sheet) -> Sheet {
     parts_over(&mut base.parts, own.parts);
-    Sheet { name: own.name.or(base.name), description: own.description.or(base.description), ..base }
+    // A tractor is a product, but who looks for tractors does not look for products.
+    let things = if own.things.is_empty() { base.things } else { own.things };
+    Sheet { name: own.name.or(base.name), description: own.description.or(base.description), things, ..base }
 }
 
 /// Depth is bounded by the reader, see [`MAX_DEPTH`](super::MAX_DEPTH).

@@ -53,6 +53,9 @@ pub const MAX_KEYWORDS: usize = 10_000;
 /// Characters a keyword may have. Labels are short; a longer one is a sentence that got in by mistake.
 pub const MAX_KEYWORD: usize = 200;
 
+/// Words that a domain may have for its things.
+pub const MAX_THINGS: usize = 100;
+
 /// Roles that may lie within each other.
 pub const MAX_DEPTH: usize = 8;
 

@@ -13,9 +13,9 @@ use windrow_xpath::Span;
 use super::error::{DomainError, Errors, Found};
 use super::sheet::{Part, Sheet, Text};
 use super::syntax::{self, describe, describe_value, place, value_place};
-use super::{MAX_DEPTH, MAX_EXTENDS, MAX_KEYWORD, MAX_KEYWORDS, MAX_PATTERN, MAX_ROLES, fold};
+use super::{MAX_DEPTH, MAX_EXTENDS, MAX_KEYWORD, MAX_KEYWORDS, MAX_PATTERN, MAX_ROLES, MAX_THINGS, fold};
 
-const DOMAIN_KEYS: [&str; 5] = ["name", "description", "extends", "drop", "role"];
+const DOMAIN_KEYS: [&str; 6] = ["name", "description", "things", "extends", "drop", "role"];
 const ROLE_KEYS: [&str; 8] = ["keywords", "description", "value", "type", "many", "title", "schema", "role"];
 
 /// What people write who have met other formats, and what it is called here.
@@ -57,6 +57,7 @@ impl Reader<'_> {
             match key {
                 "name" => sheet.name = self.string(key, span, item).filter(|name| !name.is_empty()),
                 "description" => sheet.description = self.string(key, span, item),
+                "things" => sheet.things = self.things(span, item),
                 "extends" => sheet.extends = self.names(key, span, item),
                 "drop" => sheet.drop = self.names(key, span, item),
                 "role" => sheet.parts = self.parts(span, item, ""),
@@ -146,6 +147,26 @@ impl Reader<'_> {
         }
         part.faulty = self.found.len() > before;
         part
+    }
+
+    /// What its things are called: words, as keywords are.
+    fn things(&mut self, span: Span, item: &Item) -> Vec<Text> {
+        let hint = "each in quotes: `things = [\"medicine\", \"drug\"]`";
+        let mut things: Vec<Text> = Vec::new();
+        for text in self.strings("things", "an array of strings", hint, span, item) {
+            let value = text.value.trim().to_owned();
+            if fold::is_empty(&value) {
+                self.wrong("things", "an array of words", "one with an empty string".to_owned(), hint, text.span);
+            } else if value.chars().nth(MAX_KEYWORD).is_some() {
+                self.too_large("characters in a word for things", MAX_KEYWORD, text.span);
+            } else if things.len() == MAX_THINGS {
+                self.too_large("words for things", MAX_THINGS, text.span);
+                break;
+            } else if !things.iter().any(|known| fold::key(&known.value) == fold::key(&value)) {
+                things.push(Text { value, span: text.span });
+            }
+        }
+        things
     }
 
     fn keywords(&mut self, role: &str, span: Span, item: &Item) -> Vec<Text> {

@@ -19,6 +19,7 @@ pub(super) struct Text {
 pub(super) struct Sheet {
     pub(super) name: Option<String>,
     pub(super) description: Option<String>,
+    pub(super) things: Vec<Text>,
     pub(super) extends: Vec<Text>,
     pub(super) drop: Vec<Text>,
     pub(super) parts: Vec<Part>,
@@ -48,7 +49,12 @@ impl Sheet {
     pub(super) fn domain(self) -> Domain {
         let mut roles = Vec::new();
         flatten(self.parts, None, &mut roles);
-        Domain { name: self.name.unwrap_or_default(), description: self.description.unwrap_or_default(), roles }
+        Domain {
+            name: self.name.unwrap_or_default(),
+            description: self.description.unwrap_or_default(),
+            things: self.things.into_iter().map(|thing| thing.value).collect(),
+            roles,
+        }
     }
 }
 

@@ -14,6 +14,9 @@ pub(super) fn domain(domain: &Domain) -> String {
             line(&mut out, key, &quoted(text));
         }
     }
+    if !domain.things.is_empty() {
+        array(&mut out, "things", &domain.things);
+    }
     // A role that stands in front of the one around it could not be reached: it is written at the top.
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); domain.roles.len()];
     let mut stack = Vec::new();

@@ -4,6 +4,7 @@
 mod blocks;
 mod empty;
 mod hostile;
+mod hunted;
 mod integrity;
 mod languages;
 mod lines;

@@ -16,6 +16,7 @@ fn a_file_as_people_write_it() {
     let domain = Domain {
         name: "rakes".to_owned(),
         description: "Rakes \"on\" sale.".to_owned(),
+        things: keywords(&["rake", "hay rake", "搂草机"]),
         roles: vec![
             Role { title: true, keywords: keywords(&["title"]), ..role("title") },
             Role {
@@ -34,6 +35,7 @@ fn a_file_as_people_write_it() {
     expect![[r#"
         name = "rakes"
         description = "Rakes \"on\" sale."
+        things = ["rake", "hay rake", "搂草机"]
 
         [role.title]
         keywords = ["title"]
@@ -74,7 +76,8 @@ fn shipped_domains_survive() {
 fn random(rng: &mut Rng) -> Domain {
     const SIGNS: [&str; 14] = ["a", "b", " ", "\"", "'", "\\", "\n", "\t", "\u{1}", "é", "价", "#", "]", "\u{85}"];
     let text = |rng: &mut Rng| (0..rng.below(8)).map(|_| rng.pick(&SIGNS)).collect::<String>();
-    let mut domain = Domain { name: format!("n{}", text(rng)), description: text(rng), roles: Vec::new() };
+    let mut domain =
+        Domain { name: format!("n{}", text(rng)), description: text(rng), things: vec![], roles: Vec::new() };
     // The roles around the next one.
     let mut around: Vec<usize> = Vec::new();
     let mut titled = false;

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Show, check_both, check_on, lesson_on, showing, showing_but};
+use super::{Show, check_both, check_on, lesson_on, showing, showing_but, try_on};
 use crate::table;
 
 const SHOW: Show<'static> = &[("name", "Twine"), ("price", "55 kr")];
@@ -263,4 +263,19 @@ fn what_must_not_come_out_is_not_what_is_like_it() {
         name "Wagon", mark "PG"
     "#]],
     );
+}
+
+/// Of two advertisements one is pointed at; a row that only looks like a row of the list stays.
+#[test]
+fn what_is_built_like_a_crossed_out_record_goes_with_it() {
+    let html = "<ul><li class='c odd'><h3>Spade</h3><p class=t>Forged</p><i>38</i><li class=c><h3>Rake</h3><p class=t>Folds</p><i>34</i>\
+                <li class='c promo'><a><h3>Save</h3></a><p class=t>Join us</p><li class='c odd'><h3>Can</h3><p class=t>Copper</p>\
+                <li class=c><h3>Fork</h3><p class=t>Small</p><i>19</i><li class='c promo'><a><h3>Lawn</h3></a><p class=t>Insured</p>\
+                <li class='c odd'><h3>Saw</h3><p class=t>Pulls</p><i>27</i></ul>";
+    let rows = |not: &str| {
+        let lesson = try_on(&[html], &showing_but(&[("text", "Folds")], &[("", not)])).unwrap();
+        crate::table(&lesson.wrapper, html).lines().count()
+    };
+    assert_eq!(rows("@//li[3]"), 5);
+    assert_eq!(rows("@//li[1]"), 6, "only this one: it is built as the shown one is");
 }

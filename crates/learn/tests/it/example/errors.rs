@@ -380,7 +380,7 @@ fn a_list_in_records_that_is_none() {
 fn odd_names() {
     for name in ["", ".", "[]", "a.", ".b", "a[]b", "a..b", "a[].b", "…"] {
         let pointed = |field: &str, text: &str| Pointed { field: field.to_owned(), at: Pointer::Text(text.to_owned()) };
-        let example = Example { fields: vec![pointed("name", "Rake"), pointed(name, "340 kr")] };
+        let example = Example { fields: vec![pointed("name", "Rake"), pointed(name, "340 kr")], page: None };
         let request = Request { examples: vec![example], ..Request::default() };
         if let Ok(lesson) = try_on(&[LOTS], &request) {
             assert!(windrow_wrapper::Extractor::new(&lesson.wrapper).is_ok(), "{name}: a wrapper that cannot be run");

@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{check, check_both};
+use super::{Error, Pointed, Pointer, check, check_both, showing, try_on};
 
 const LOTS: &str = "<ul><li><h3><a href=/1 title='A rake'>Rake</a></h3><p>Price: 340 kr (fixed)</p><img src=/1.png alt=Photo></li>\
                     <li><h3><a href=/2 title='Some twine'>Twine</a></h3><p>Price: 55 kr (open)</p><img src=/2.png alt=Photo></li>\
@@ -418,4 +418,23 @@ fn a_missing_value_is_not_the_next_records() {
         name "Can", text "Tin"
     "#]],
     );
+}
+
+/// A part of one text is pointed at by where it stands, not by what else reads so.
+#[test]
+fn a_part_at_a_path_is_that_part() {
+    let html = "<p>kr 55</p><ul><li><b>Rake</b> <i>from 340 kr</i><li><b>Twine</b> <i>from 55 kr</i><li><b>Fork</b> <i>from 18 kr</i></ul>";
+    let part = |xpath: &str, text: &str| Pointer::Part { xpath: xpath.to_owned(), text: text.to_owned() };
+    let mut request = showing(&[&[("name", "Twine")]]);
+    let shown = |at: Pointer| Pointed { field: "price".to_owned(), at };
+    request.examples[0].fields.push(shown(part("//li[2]/i", "55")));
+    let lesson = try_on(&[html], &request).unwrap();
+    let rule = windrow_wrapper::files::write(&lesson.wrapper, windrow_wrapper::files::Format::Toml).unwrap();
+    assert_eq!(
+        crate::table(&lesson.wrapper, html),
+        "name \"Rake\", price \"340\"\nname \"Twine\", price \"55\"\nname \"Fork\", price \"18\"\n",
+        "{rule}"
+    );
+    request.examples[0].fields[1] = shown(part("//li[2]/i", "56"));
+    assert!(matches!(try_on(&[html], &request), Err(Error::NotFound { .. })));
 }

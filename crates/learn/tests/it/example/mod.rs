@@ -33,7 +33,7 @@ fn pointer(at: &str) -> Pointer {
 
 fn example(show: Show<'_>) -> Example {
     let pointed = |&(field, at): &(&str, &str)| Pointed { field: field.to_owned(), at: pointer(at) };
-    Example { fields: show.iter().map(pointed).collect() }
+    Example { fields: show.iter().map(pointed).collect(), page: None }
 }
 
 /// A request that shows these records.
@@ -44,7 +44,7 @@ fn showing(shows: &[Show<'_>]) -> Request {
 /// A request that shows a record, and what must not come out: for a field, or for any if its name is empty.
 fn showing_but(show: Show<'_>, not: Show<'_>) -> Request {
     let field = |name: &str| (!name.is_empty()).then(|| name.to_owned());
-    let not = not.iter().map(|&(name, at)| Not { field: field(name), at: pointer(at) }).collect();
+    let not = not.iter().map(|&(name, at)| Not { field: field(name), at: pointer(at), page: None }).collect();
     Request { not, ..showing(&[show]) }
 }
 

@@ -3,7 +3,7 @@
 use expect_test::expect;
 use windrow_learn::example::{Note, Shape};
 
-use super::{Show, check_both, check_on, lesson_on, shaped, showing};
+use super::{Show, check_both, check_on, lesson_on, shaped, showing, try_on};
 
 const SHOW: Show<'static> = &[("name", "Two-wheel rake"), ("price", "€ 340"), ("weight", "410 kg")];
 
@@ -146,4 +146,20 @@ fn further_pages_need_no_example() {
         name "Twine", price "€ 55", weight "12 kg"
     "#]],
     );
+}
+
+/// A path is on every page, so an example may say which one it means.
+#[test]
+fn an_example_is_on_the_page_that_it_names() {
+    let list = |names: &[&str]| {
+        let items: String = names.iter().map(|name| format!("<li><b>{name}</b> <i>new</i>")).collect();
+        format!("<ul>{items}</ul>")
+    };
+    let (first, second) = (list(&["Rake", "Twine", "Fork"]), list(&["Wagon", "Net", "Scythe"]));
+    let mut request = showing(&[&[("name", "@//li[2]/b")]]);
+    request.examples[0].page = Some(1);
+    let lesson = try_on(&[&first, &second], &request).unwrap();
+    assert!(lesson.labels.records.iter().all(|record| record.page == 1), "{:?}", lesson.labels);
+    request.examples[0].page = Some(7);
+    assert!(try_on(&[&first, &second], &request).is_err());
 }

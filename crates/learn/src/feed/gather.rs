@@ -1,0 +1,133 @@
+//! The pages of a weblog that its rules are learned from, beside those that are given.
+//!
+//! The learner says which pages of entries it would like, the most useful first ([`wanted`](super::wanted)); the home page
+//! says which index page comes after it. What is not there is passed over. Who has the pages is asked for one at a time, and
+//! a server a bounded number of times; an archive or a folder may be asked for everything, since not to have a page costs it
+//! nothing.
+
+use std::collections::HashSet;
+
+use url::Url;
+use windrow_feed::Item;
+use windrow_wrapper::Page;
+
+use super::wanted;
+use crate::next::{self, Address};
+
+/// Pages of entries that are enough: what all ten have is the template's.
+const ENTRY_PAGES: usize = 10;
+
+/// Index pages behind the home page: one shows what changes from page to page, the second that it is no accident.
+const INDEX_PAGES: usize = 2;
+
+/// Pages of entries that a site is asked for at most.
+const REQUESTS: usize = 20;
+
+/// Requests that fail one after the other until a site is left alone: each may take until its time is out.
+const FAILURES: usize = 5;
+
+/// Who has the pages of a site.
+pub trait Library {
+    /// The page at an address, under the address where it was found; none if what is there is no page. An error says why it
+    /// cannot be had.
+    fn page(&mut self, url: &Url) -> Result<Option<Page>, String>;
+
+    /// Whether servers are asked, so that each page costs them something.
+    fn asks_servers(&self) -> bool;
+}
+
+/// Adds pages to those that are given, the first of which is the home page at `site`. If servers were asked for pages of
+/// entries and gave none, why not.
+pub fn gather(items: &[Item], site: &Url, pages: &mut Vec<Page>, library: &mut dyn Library) -> Option<String> {
+    let known = pages.iter().filter_map(address).map(Address::new).collect();
+    let mut gatherer = Gatherer { site: Address::new(site), known, library };
+    let refused = gatherer.entries(items, pages);
+    gatherer.index_pages(site, pages);
+    refused
+}
+
+struct Gatherer<'a> {
+    site: Address,
+    /// The pages that are here, and those that were asked for.
+    known: HashSet<Address>,
+    library: &'a mut dyn Library,
+}
+
+impl Gatherer<'_> {
+    /// Adds pages of entries, until there are enough.
+    fn entries(&mut self, items: &[Item], pages: &mut Vec<Page>) -> Option<String> {
+        let wanted = wanted(items, pages.first()?);
+        let home = address(pages.first()?).map(Address::new);
+        let given: HashSet<Address> = pages.iter().filter_map(address).map(Address::new).collect();
+        let is_given = |url: &&Url| Some(Address::new(url)) != home && given.contains(&Address::new(url));
+        let mut had = wanted.iter().filter(is_given).count();
+        let (mut requests, mut failures, mut refused) = (0, 0, None);
+        for url in wanted {
+            let spent = self.library.asks_servers() && (requests == REQUESTS || failures == FAILURES);
+            if had >= ENTRY_PAGES || spent {
+                break;
+            }
+            // What other sites show has other templates; an aggregator's items are all of that kind.
+            if !self.is_here(&url) || !self.known.insert(Address::new(&url)) {
+                continue;
+            }
+            requests += 1;
+            match self.page(&url) {
+                Ok(page) => {
+                    failures = 0;
+                    had += usize::from(page.is_some());
+                    pages.extend(page);
+                }
+                Err(why) => {
+                    failures += 1;
+                    refused.get_or_insert(why);
+                }
+            }
+        }
+        // That a folder or an archive has none is no failure.
+        refused.filter(|_| had == 0 && self.library.asks_servers())
+    }
+
+    /// Adds the index pages behind the home page, each from the one before.
+    fn index_pages(&mut self, site: &Url, pages: &mut Vec<Page>) {
+        let mut at = 0;
+        for _ in 0..INDEX_PAGES {
+            let Some(page) = pages.get(at) else { return };
+            let own = page.url().unwrap_or(site);
+            let Some(next) = next::page(page.document(), own) else { return };
+            let there = Address::new(&next.url);
+            if !self.is_here(&next.url) {
+                return;
+            }
+            if let Some(given) = pages.iter().position(|page| address(page).is_some_and(|it| Address::new(it) == there))
+            {
+                at = given;
+                continue;
+            }
+            if !self.known.insert(there) {
+                return;
+            }
+            let Ok(Some(page)) = self.page(&next.url) else { return };
+            pages.push(page);
+            at = pages.len() - 1;
+        }
+    }
+
+    /// Whether an address is one of this site.
+    fn is_here(&self, url: &Url) -> bool {
+        Address::new(url).site == self.site.site
+    }
+
+    /// The page at an address; none if that leads to one that is here already, to another site, or to what is no page.
+    fn page(&mut self, url: &Url) -> Result<Option<Page>, String> {
+        let Some(page) = self.library.page(url)? else { return Ok(None) };
+        let there = page.url().unwrap_or(url).clone();
+        let is_new = Address::new(&there) == Address::new(url) || self.known.insert(Address::new(&there));
+        Ok(Some(page).filter(|_| is_new && self.is_here(&there)))
+    }
+}
+
+/// Where a page is: what it was read from, or what it says itself.
+fn address(page: &Page) -> Option<&Url> {
+    page.url().or_else(|| page.base())
+}
