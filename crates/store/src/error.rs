@@ -116,6 +116,24 @@ fn told(error: &postgres::Error) -> String {
 }
 
 impl Error {
+    /// What it is called in reports: `store::missing`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Error::Missing { .. } => "store::missing",
+            Error::Foreign { .. } => "store::foreign",
+            Error::Newer { .. } => "store::newer",
+            Error::Address { .. } => "store::address",
+            Error::Busy => "store::busy",
+            Error::Query { .. } => "query::wrong",
+            Error::Writes => "query::writes",
+            Error::Slow { .. } => "query::slow",
+            Error::NoList { .. } => "store::no_list",
+            Error::NoWrapper { .. } => "store::no_wrapper",
+            Error::TooWide { .. } => "store::too_wide",
+            _ => "store::failed",
+        }
+    }
+
     /// What to do about it.
     pub fn hint(&self) -> Option<String> {
         match self {

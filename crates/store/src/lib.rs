@@ -3,11 +3,12 @@
 //! [`Store::keep`] takes what was found on a [`Page`] and makes tables of it: one for each list, one more for each list
 //! inside its records. [`Store::query`] answers SQL, [`Store::records`] hands the records back as trees, and
 //! [`Store::placed`] with where they stood.
-//! [`export`] writes them to files, [`jq`] runs filters over them.
+//! [`export`] writes them to files, [`jq`] runs filters over them; [`audits`] keeps what was found wrong with them.
 //!
 //! The crate knows nothing of HTML or of how wrappers are run: the texts of wrappers are texts to it, and whoever has an
 //! extraction converts it.
 
+pub mod audits;
 mod catalogue;
 mod data;
 mod database;
@@ -32,4 +33,4 @@ pub use keep::Outcome;
 pub use placed::Placed;
 pub use read::{Form, Which};
 pub use store::{Run, Store};
-pub use versions::Version;
+pub use versions::{Seen, Version};

@@ -22,7 +22,34 @@ pub struct Version {
     pub note: String,
 }
 
+/// A page that a wrapper was run on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Seen {
+    /// As it was named: an address or a file.
+    pub name: String,
+    /// When it was last seen.
+    pub seen: String,
+}
+
 impl Store {
+    /// The pages that a wrapper was run on, the last ones first, so many at most.
+    pub fn pages(&mut self, wrapper: &str, most: usize) -> Result<Vec<Seen>> {
+        let Some(id) = self.wrapper_id(wrapper)? else {
+            return Err(Error::NoWrapper { name: wrapper.to_owned(), known: self.wrappers()? });
+        };
+        let mut pages = Vec::new();
+        let sql = "select name, seen from _pages where wrapper = $1 order by seen desc, id limit $2";
+        let most = i64::try_from(most).unwrap_or(i64::MAX);
+        self.database.select(sql, &[Param::Int(id), Param::Int(most)], &mut |row| {
+            let mut texts = row.into_iter().map(|cell| cell.into_text().unwrap_or_default());
+            let (name, seen) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
+            pages.push(Seen { name, seen });
+            Ok(())
+        })?;
+        Ok(pages)
+    }
+
     /// The version of a wrapper that has this text; noted if there is none yet. The last one noted is the one in use, so
     /// an older text becomes a new version.
     pub fn version(&mut self, wrapper: &str, text: &str, format: &str, note: &str, at: &str) -> Result<Version> {

@@ -10,6 +10,7 @@
 //! | `_also` | the other pages on which a record stands |
 //! | `_yields` | how much of each field a page gave |
 //! | `_changes` | what records were before they changed, and when they went and came back |
+//! | `_sites`, `_audits`, `_visits`, `_findings` | what [audits](crate::audits) kept |
 //!
 //! A list has a table of its own, a list inside its records one more. Tables only grow: a field that a wrapper loses
 //! keeps its column. Beside each table stands a view with `_now` at its end: the records that are there, the page they
@@ -23,8 +24,10 @@ mod tables;
 use std::collections::HashMap;
 
 pub(crate) use self::key::{Key, Origin};
-use self::schema::{exists, make};
+pub(crate) use self::schema::exists;
+use self::schema::make;
 pub(crate) use self::tables::{LAST_SEEN, OWN};
+use crate::audits;
 use crate::data::{Column, Kind, Layout};
 use crate::database::{Cell, Database, Param, one};
 use crate::error::{Error, Result};
@@ -64,9 +67,9 @@ pub(crate) struct Kept {
 impl Catalogue {
     /// The store's own tables, made if there are none.
     pub(crate) fn open(database: &mut dyn Database, place: &str) -> Result<Catalogue> {
-        if !exists(database, "_windrow")? {
+        if !exists(database, "_windrow")? || !audits::is_there(database)? {
             database.begin()?;
-            let made = make(database, place);
+            let made = make(database, place).and_then(|()| checked(database)).and_then(|()| audits::make(database));
             match made {
                 Ok(()) => database.commit()?,
                 Err(error) => {
@@ -84,11 +87,7 @@ impl Catalogue {
             let why = "it has no table `_windrow`".to_owned();
             return Err(Error::Foreign { place: place.to_owned(), why });
         }
-        let format = one(database, "select format from _windrow", &[])?.and_then(|cell| cell.int());
-        let format = format.ok_or_else(|| Error::Damaged("`_windrow` is empty".to_owned()))?;
-        if format > FORMAT {
-            return Err(Error::Newer { found: format, known: FORMAT });
-        }
+        checked(database)?;
         Catalogue::read(database)
     }
 
@@ -200,6 +199,15 @@ pub(crate) struct Plan {
     /// For each column of the layout the table's.
     pub(crate) columns: Vec<usize>,
     pub(crate) lists: Vec<Plan>,
+}
+
+/// Whether the store has a format that is known.
+fn checked(database: &mut dyn Database) -> Result<()> {
+    let format = one(database, "select format from _windrow", &[])?.and_then(|cell| cell.int());
+    match format.ok_or_else(|| Error::Damaged("`_windrow` is empty".to_owned()))? {
+        found if found > FORMAT => Err(Error::Newer { found, known: FORMAT }),
+        _ => Ok(()),
+    }
 }
 
 fn generation(database: &mut dyn Database) -> Result<i64> {

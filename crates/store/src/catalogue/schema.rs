@@ -5,7 +5,7 @@ use crate::database::{Database, Param, SqlType, one};
 use crate::error::{Error, Result};
 
 /// Whether there is a table of this name.
-pub(super) fn exists(database: &mut dyn Database, table: &str) -> Result<bool> {
+pub(crate) fn exists(database: &mut dyn Database, table: &str) -> Result<bool> {
     // Both databases have a list of tables, and neither has the other's.
     let sql = match database.is_server() {
         true => "select 1::bigint from pg_class where relname = $1 and pg_table_is_visible(oid)",

@@ -20,6 +20,7 @@ mod field;
 mod memory;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 
 use serde_json::Value as Json;
 
@@ -80,6 +81,29 @@ pub struct Finding {
     pub was: Vec<String>,
     /// Values as they are.
     pub is: Vec<String>,
+}
+
+impl fmt::Display for Finding {
+    /// What is wrong, in one line: `ads.price is found in 12 % of the records, in 98 % before`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match &self.field {
+            Some(field) => format!("{}.{field}", self.list),
+            None => self.list.clone(),
+        };
+        let share = |share: f64| format!("{:.0} %", share * 100.0);
+        let (before, now) = (self.before, self.now);
+        let line = match self.what {
+            What::Emptied => format!("{what} has no records, and had {before:.0}"),
+            What::Fewer => format!("{what} has {now:.0} records, and had {before:.0} at least"),
+            What::Missing => format!("{what} is found in {} of the records, in {} before", share(now), share(before)),
+            What::Mistyped => {
+                format!("{what} is of its type in {} of the records, in {} before", share(now), share(before))
+            }
+            What::Reshaped => format!("{what} looks as it never did, in {} of the records", share(now)),
+            What::Constant => format!("{what} is the same in all records, and never was"),
+        };
+        f.write_str(&line)
+    }
 }
 
 /// What is wrong.

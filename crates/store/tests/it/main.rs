@@ -1,6 +1,7 @@
 //! Records kept in both databases. Each test runs on a SQLite file, and on PostgreSQL if `WINDROW_POSTGRES` has the
 //! address of a server on which databases may be made; `tools/test` starts one.
 
+mod audits;
 mod drift;
 mod identity;
 mod keep;
