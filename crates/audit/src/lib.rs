@@ -16,22 +16,26 @@
 //! ```
 //!
 //! [`rules`] reads the rules, [`mod@reference`] the tables; [`matching`] finds the rows that agree, [`normal`] says how far;
-//! [`logic`] works out the probabilities; an [`Auditor`] does all of it for each record and gives [`Finding`]s.
+//! [`logic`] works out the probabilities; an [`Auditor`] does all of it for each record and gives [`Finding`]s, of which
+//! [`report`] makes a page.
 
 mod auditor;
 mod evaluate;
 mod finding;
+mod json;
 pub mod logic;
 pub mod matching;
 mod nearest;
 pub mod normal;
 mod record;
 pub mod reference;
+pub mod report;
 pub mod rules;
 mod span;
 
 pub use auditor::{Auditor, Options};
 pub use finding::{Audited, Evidence, Finding, RuleUse, WeakenedRule};
+pub use json::rounded;
 pub use record::{Field, Record};
 pub use rules::Rules;
 pub use span::{Place, Span};
