@@ -153,7 +153,7 @@
 //!     "<ul><li><b>Rake</b> <i>€ 340</i><li><b>Twine</b> <i>€ 55</i><li><b>Hay wagon</b> <i>€ 900</i></ul>",
 //! ));
 //! let show = |field: &str, text: &str| Pointed { field: field.into(), at: Pointer::Text(text.into()) };
-//! let example = Example { fields: vec![show("title", "Twine"), show("price", "€ 55")] };
+//! let example = Example { fields: vec![show("title", "Twine"), show("price", "€ 55")], ..Example::default() };
 //! let request = Request { examples: vec![example], ..Request::default() };
 //!
 //! let lesson = windrow::learn_by_example(&[page.document()], &request)?;
@@ -166,10 +166,13 @@
 
 #[cfg(feature = "audit")]
 pub mod audit;
+pub mod data;
 #[cfg(feature = "store")]
 pub mod keep;
 #[cfg(feature = "store")]
 mod known;
+#[cfg(feature = "audit")]
+pub mod report;
 
 pub use windrow_dom as dom;
 pub use windrow_feed as feed;

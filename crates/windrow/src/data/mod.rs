@@ -1,0 +1,127 @@
+//! An extraction as data: the objects of a set gathered under their labels, in the order of the wrapper's rules.
+//!
+//! Every record has every label that the wrapper knows: null or an empty list where the page has nothing, so that rows
+//! and keys are the same on every page. A label of which one value is expected and several are there has a list of them.
+
+pub mod json;
+
+use std::borrow::Cow;
+
+use windrow_wrapper::{Extraction, Object, Shape, Value};
+
+/// A value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Data<'e> {
+    /// Nothing.
+    Absent,
+    /// A text that is not of its type.
+    Null,
+    /// A text.
+    Text(Cow<'e, str>),
+    /// Decimal digits, with sign and point.
+    Number(String),
+    /// An amount.
+    Money {
+        /// Decimal digits.
+        amount: String,
+        /// The ISO 4217 code, if the page tells it.
+        currency: Option<&'static str>,
+    },
+    /// Several values.
+    List(Vec<Data<'e>>),
+    /// The values of a set.
+    Record(Record<'e>),
+}
+
+/// The values of a set.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Record<'e> {
+    /// One for each of the shapes that describe the set.
+    pub values: Vec<Data<'e>>,
+    /// Those that only the page's own table names.
+    pub columns: Vec<(&'e str, Data<'e>)>,
+    /// Labels of what is required and not there.
+    pub missing: Vec<&'e str>,
+}
+
+/// How values are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As their types say.
+    Typed,
+    /// As visible text on one line.
+    Raw,
+}
+
+/// All that was found on a page.
+pub fn page<'e>(shapes: &[Shape], extraction: &'e Extraction, form: Form) -> Record<'e> {
+    gather(shapes, extraction.objects(), extraction.missing(), form)
+}
+
+fn gather<'e>(
+    shapes: &[Shape],
+    objects: impl Iterator<Item = Object<'e>>,
+    missing: impl Iterator<Item = &'e str>,
+    form: Form,
+) -> Record<'e> {
+    let empty = |shape: &Shape| if shape.many { Data::List(Vec::new()) } else { Data::Absent };
+    let mut record = Record { values: shapes.iter().map(empty).collect(), ..Record::default() };
+    // Objects come in the order of the rules, so the next one is as a rule the next shape's, or the same one's.
+    let mut at = 0;
+    for object in objects {
+        let label = object.label();
+        let (behind, before) = (at..shapes.len(), 0..at);
+        match behind.chain(before).find(|&at| shapes[at].label == label) {
+            Some(found) => {
+                at = found;
+                let value = value(&shapes[at], object, form);
+                match &mut record.values[at] {
+                    Data::List(list) => list.push(value),
+                    slot @ Data::Absent => *slot = value,
+                    // One was expected, but nothing that was found is dropped.
+                    slot => *slot = Data::List(vec![std::mem::replace(slot, Data::Absent), value]),
+                }
+            }
+            None => record.columns.push((label, atom(object, form))),
+        }
+    }
+    for label in missing {
+        if !record.missing.contains(&label) {
+            record.missing.push(label);
+        }
+    }
+    record
+}
+
+fn value<'e>(shape: &Shape, object: Object<'e>, form: Form) -> Data<'e> {
+    match object.is_set() {
+        true => Data::Record(gather(&shape.children, object.objects(), object.missing(), form)),
+        false => atom(object, form),
+    }
+}
+
+impl Data<'_> {
+    /// Whether there is nothing to tell.
+    pub fn is_absent(&self) -> bool {
+        match self {
+            Data::Absent => true,
+            Data::List(list) => list.is_empty(),
+            _ => false,
+        }
+    }
+}
+
+/// The value of an atomic object.
+pub fn atom(object: Object<'_>, form: Form) -> Data<'_> {
+    if form == Form::Raw {
+        return Data::Text(object.text());
+    }
+    match object.value() {
+        Value::String(text) | Value::Html(text) => Data::Text(text),
+        Value::Url(url) => Data::Text(url.into()),
+        Value::Date(date) => Data::Text(date.to_string().into()),
+        Value::Number(number) => Data::Number(number.to_string()),
+        Value::Money(money) => Data::Money { amount: money.amount.to_string(), currency: money.currency },
+        _ => Data::Null,
+    }
+}
