@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Writes barn.warc.gz: a small site of our own, always the same bytes."""
+"""Writes barn.warc.gz and pharmacies.warc.gz: small sites of our own, always the same bytes."""
 import gzip
-import io
 import uuid
 from pathlib import Path
 
@@ -56,25 +55,42 @@ def answers():
     yield "/feed.xml", "200 OK", [("Content-Type", "application/rss+xml")], feed()
 
 
-def main():
-    out = io.BytesIO()
-    for path, status, headers, body in answers():
-        body = body.encode()
-        lines = [f"HTTP/1.1 {status}"] + [f"{name}: {value}" for name, value in headers]
-        block = "\r\n".join(lines + [f"Content-Length: {len(body)}", "", ""]).encode() + body
-        fields = [
-            "WARC/1.1",
-            "WARC-Type: response",
-            f"WARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, SITE + path)}>",
-            "WARC-Date: 2026-07-01T06:00:00Z",
-            f"WARC-Target-URI: {SITE}{path}",
-            "Content-Type: application/http; msgtype=response",
-            f"Content-Length: {len(block)}",
-        ]
-        record = "\r\n".join(fields + ["", ""]).encode() + block + b"\r\n\r\n"
-        out.write(gzip.compress(record, mtime=0))
-    (Path(__file__).parent / "barn.warc.gz").write_bytes(out.getvalue())
+def record(address, status, headers, body, ip=None):
+    """One answer as a WARC record, packed."""
+    body = body.encode()
+    lines = [f"HTTP/1.1 {status}"] + [f"{name}: {value}" for name, value in headers]
+    block = "\r\n".join(lines + [f"Content-Length: {len(body)}", "", ""]).encode() + body
+    fields = [
+        "WARC/1.1",
+        "WARC-Type: response",
+        f"WARC-Record-ID: <urn:uuid:{uuid.uuid5(uuid.NAMESPACE_URL, address)}>",
+        "WARC-Date: 2026-07-01T06:00:00Z",
+        f"WARC-Target-URI: {address}",
+        *([f"WARC-IP-Address: {ip}"] if ip else []),
+        "Content-Type: application/http; msgtype=response",
+        f"Content-Length: {len(block)}",
+    ]
+    return gzip.compress("\r\n".join(fields + ["", ""]).encode() + block + b"\r\n\r\n", mtime=0)
+
+
+def pharmacies():
+    """The pages of testdata/audit/pharmacy, as three shops would have them."""
+    pages = Path(__file__).parent.parent / "audit" / "pharmacy"
+    shops = {
+        "https://clearmeadow.example": ["honest", "incomplete"],
+        "https://goldrick.example": ["counterfeit", "unapproved"],
+        "http://rx.example:8080": ["prescription"],
+    }
+    for shop, names in shops.items():
+        for name in names:
+            body = (pages / f"{name}.html").read_text()
+            yield f"{shop}/{name}", "200 OK", [("Content-Type", "text/html; charset=utf-8")], body
+
+
+def write(name, answers):
+    (Path(__file__).parent / name).write_bytes(b"".join(record(*answer) for answer in answers))
 
 
 if __name__ == "__main__":
-    main()
+    write("barn.warc.gz", ((SITE + path, *rest) for path, *rest in answers()))
+    write("pharmacies.warc.gz", pharmacies())
