@@ -1,0 +1,132 @@
+//! What pages show beside their text: images, styles, fonts.
+//!
+//! They are had from where the page was had: the web, the folder of a file, an archive. Only what is an image, a style or
+//! a font is passed on, whatever it says it is; styles are rewritten on the way.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use url::{Position, Url};
+use windrow::fetch::http::Request;
+use windrow::fetch::warc::Archive;
+
+use crate::failure::Refused;
+use crate::open;
+use crate::state::{Open, Origin, State};
+use crate::view::{Links, rewrite_css};
+
+/// Bytes of an asset at most.
+pub(crate) const MOST_BYTES: u64 = 16 << 20;
+
+/// What an asset is.
+struct Asset {
+    bytes: Vec<u8>,
+    /// As its server says.
+    media_type: Option<String>,
+    /// Where it was found.
+    url: Url,
+}
+
+/// What a page names.
+pub(crate) fn asset(state: &State, id: u64, address: &str) -> Result<Response, Refused> {
+    let page = state.page(id)?;
+    let gone = |why: &str| Refused::missing("studio::asset", format!("`{address}` cannot be had: {why}"));
+    let url = Url::parse(address).map_err(|error| gone(&error.to_string()))?;
+    let asset = get(state, &page, url).map_err(|why| gone(&why))?;
+    let kind = kind(&asset).ok_or_else(|| gone("it is no image, style or font"))?;
+    let bytes = match kind {
+        "text/css" => {
+            let css = String::from_utf8_lossy(&asset.bytes);
+            rewrite_css(&css, &Links { base: Some(asset.url), assets: assets(state, id) }).into_bytes()
+        }
+        _ => asset.bytes,
+    };
+    let mut answer = (StatusCode::OK, Body::from(bytes)).into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind).map_err(|_| gone("its type is odd"))?);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=600"));
+    // A drawing that is opened by itself is a page: it may do nothing either.
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    // The frame has no origin, and fonts are given to none without this; who asks knows the key.
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    Ok(answer)
+}
+
+/// The address of a page's assets, up to the asset's own.
+pub(crate) fn assets(state: &State, id: u64) -> String {
+    format!("/asset/{}/{id}", state.key)
+}
+
+fn get(state: &State, page: &Arc<Open>, url: Url) -> Result<Asset, String> {
+    match (&page.origin, url.scheme()) {
+        (Origin::Web, "http" | "https") => {
+            // What stands beside a page that a person asked for is no further away than the page.
+            let beside = page.page.url().is_some_and(|own| own[..Position::BeforePath] == url[..Position::BeforePath]);
+            let request = if beside { Request::user(url) } else { Request::page(url) };
+            let fetcher = state.asset_fetcher().map_err(|refused| refused.failure.message)?;
+            let found = fetcher.get(&request).map_err(|error| error.to_string())?;
+            let media_type = found.answer.media_type();
+            Ok(Asset { bytes: found.content.to_vec(), media_type, url: found.answer.url })
+        }
+        (Origin::File(folder), "file") => {
+            let path = inside(folder, &url).ok_or("it is not in the page's folder")?;
+            Ok(Asset { bytes: open::read(&path, MOST_BYTES)?, media_type: None, url })
+        }
+        (Origin::Archive(archive), "http" | "https") => archived(archive, url),
+        _ => Err("it is not where the page is".to_owned()),
+    }
+}
+
+/// The file that an address means, if it lies in this folder, links followed.
+fn inside(folder: &Path, url: &Url) -> Option<PathBuf> {
+    let folder = folder.canonicalize().ok()?;
+    let path = url.to_file_path().ok()?.canonicalize().ok()?;
+    path.starts_with(&folder).then_some(path)
+}
+
+fn archived(archive: &Path, url: Url) -> Result<Asset, String> {
+    let archive = Archive::open(archive).map_err(|error| error.to_string())?;
+    let found = archive.filter_map(Result::ok).find(|answer| answer.url == url);
+    let answer = found.ok_or("it is not in the archive")?;
+    let bytes = answer.content(MOST_BYTES).map_err(|error| error.to_string())?.to_vec();
+    Ok(Asset { bytes, media_type: answer.media_type(), url })
+}
+
+/// What an asset is passed on as; none if it is something else.
+fn kind(asset: &Asset) -> Option<&'static str> {
+    let bytes = &asset.bytes[..];
+    let begins = |magic: &[u8]| bytes.starts_with(magic);
+    // What something is, its first bytes say; servers guess.
+    let known = match () {
+        () if begins(b"\x89PNG\r\n\x1a\n") => Some("image/png"),
+        () if begins(b"\xFF\xD8\xFF") => Some("image/jpeg"),
+        () if begins(b"GIF8") => Some("image/gif"),
+        () if begins(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") => Some("image/webp"),
+        () if begins(b"BM") => Some("image/bmp"),
+        () if begins(b"\0\0\x01\0") => Some("image/x-icon"),
+        () if matches!(bytes.get(4..12), Some(b"ftypavif" | b"ftypavis")) => Some("image/avif"),
+        () if begins(b"wOF2") => Some("font/woff2"),
+        () if begins(b"wOFF") => Some("font/woff"),
+        () if begins(b"OTTO") => Some("font/otf"),
+        () if begins(b"\0\x01\0\0") || begins(b"true") => Some("font/ttf"),
+        () => None,
+    };
+    if known.is_some() {
+        return known;
+    }
+    let extension = asset.url.path().rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+    match asset.media_type.as_deref() {
+        Some("text/css") => Some("text/css"),
+        Some("image/svg+xml") => Some("image/svg+xml"),
+        Some(said) if said != "application/octet-stream" && said != "text/plain" => None,
+        _ => match extension.as_str() {
+            "css" => Some("text/css"),
+            "svg" => Some("image/svg+xml"),
+            _ => None,
+        },
+    }
+}

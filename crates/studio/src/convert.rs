@@ -1,0 +1,41 @@
+//! Rules in another format, and rules changed in one place.
+
+use windrow::wrapper::files::{self, Edit};
+
+use crate::api::{self, ConvertRequest, EditRequest, Form, RuleText};
+use crate::failure::Refused;
+use crate::rules::{form, format};
+
+/// Converts rules; to their own format lays them out.
+pub(crate) fn convert(request: ConvertRequest) -> Result<RuleText, Refused> {
+    let from = format(request.rules.form)?;
+    let text = request.rules.text;
+    let written = match request.to {
+        Form::Absolute => files::read(&text, from).and_then(|wrapper| files::write_absolute(&wrapper)),
+        to if format(to)? == from => files::format(&text, from),
+        to => {
+            let to = format(to)?;
+            files::read(&text, from).and_then(|wrapper| files::write(&wrapper, to))
+        }
+    };
+    let written = written.map_err(|errors| Refused::of(&errors, &text))?;
+    Ok(RuleText { text: written, form: request.to })
+}
+
+/// Changes one rule.
+pub(crate) fn edit(request: EditRequest) -> Result<RuleText, Refused> {
+    let from = format(request.rules.form)?;
+    let text = request.rules.text;
+    let edit = match request.edit {
+        api::Edit::Rename { name } => Ok(Edit::Rename(name)),
+        api::Edit::Type { ty } => Ok(Edit::Type(ty)),
+        api::Edit::Optional { optional } => Ok(Edit::Optional(optional)),
+        api::Edit::Locate { expression } => {
+            files::read_locator(&expression).map(|locator| Edit::Locate(Box::new(locator)))
+        }
+        api::Edit::Remove => Ok(Edit::Remove),
+    };
+    let edited = edit.and_then(|edit| files::edit(&text, from, &request.rule, &edit));
+    let edited = edited.map_err(|errors| Refused::of(&errors, &text))?;
+    Ok(RuleText { text: edited, form: form(from) })
+}

@@ -1,0 +1,92 @@
+//! Pages read by a domain's words, and rules from what was read.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use windrow::learn::domain::{self, Lesson, Reading};
+use windrow::{Domain, DomainReader, Page};
+
+use crate::api::{DomainInfo, DomainRequest, Form, Learned, RuleText, RunResult};
+use crate::failure::Refused;
+use crate::rules::Rules;
+use crate::run;
+use crate::state::State;
+
+/// Pages of one lesson.
+const MOST_PAGES: usize = 32;
+
+/// The domains that come along.
+pub(crate) fn shipped() -> Vec<DomainInfo> {
+    let domains = domain::file::shipped().iter().filter_map(|(name, _)| Domain::shipped(name));
+    domains.map(|domain| DomainInfo { name: domain.name, about: domain.description }).collect()
+}
+
+/// Reads a page by a domain's words, and learns rules if it can; if it cannot, what was read is the answer.
+pub(crate) fn learn(state: &State, request: &DomainRequest) -> Result<Learned, Refused> {
+    let began = Instant::now();
+    let Some(domain) = Domain::shipped(&request.domain) else {
+        let known: Vec<&str> = domain::file::shipped().iter().map(|(name, _)| *name).collect();
+        let refused = Refused::unfit("domain::unknown", format!("there is no domain `{}`", request.domain));
+        return Err(refused.with_help(format!("there are {}", known.join(", "))));
+    };
+    if request.pages.len() >= MOST_PAGES {
+        return Err(Refused::unfit("studio::pages", format!("give {MOST_PAGES} pages at most")));
+    }
+    let reader = DomainReader::new(domain).map_err(|errors| Refused::of(&errors, ""))?;
+    let mut ids = vec![request.page];
+    ids.extend(request.pages.iter().copied().filter(|id| *id != request.page));
+    let pages = ids.iter().map(|&id| Ok(state.page(id)?.page.clone())).collect::<Result<Vec<Arc<Page>>, Refused>>()?;
+    let readings: Vec<Reading> = pages.iter().map(|page| reader.read(page)).collect();
+    let read: Vec<(Arc<Page>, &Reading)> = pages.iter().cloned().zip(&readings).collect();
+    let micros = || u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    let why = match domain::learn(&reader, &read) {
+        Ok(lesson) => {
+            let learned = taught(state, &lesson, &ids)?;
+            let result = run::run(&learned, &pages[0]);
+            if !is_empty(&result) {
+                let notes = notes(&lesson, &learned);
+                return Ok(Learned { rules: learned.sent(), result, notes, micros: micros() });
+            }
+            "the rules that were learned find nothing on this page".to_owned()
+        }
+        Err(error) if readings[0].records.is_empty() => return Err(Refused::of(&error, "")),
+        Err(error) => error.to_string(),
+    };
+    let extraction = reader.extraction(pages[0].clone(), &readings[0]);
+    let result = run::shaped(&reader.shape(), &pages[0], &extraction, began);
+    if is_empty(&result) {
+        return Err(Refused::unfit("domain::nothing", format!("nothing of `{}` is on this page", request.domain)));
+    }
+    let notes = vec![
+        format!("{why}: this is what the page says by the domain's words"),
+        "give further pages of the site that tell of one thing each, and rules can be learned".to_owned(),
+    ];
+    Ok(Learned { rules: RuleText { text: String::new(), form: Form::Toml }, result, notes, micros: micros() })
+}
+
+fn taught(state: &State, lesson: &Lesson, ids: &[u64]) -> Result<Rules, Refused> {
+    let mut wrapper = lesson.wrapper.clone();
+    let learned = wrapper.learned.get_or_insert_default();
+    learned.from = ids.iter().map(|&id| Ok(state.page(id)?.info.name.clone())).collect::<Result<_, Refused>>()?;
+    learned.at = (state.config.now)();
+    Rules::written(&wrapper)
+}
+
+fn is_empty(result: &RunResult) -> bool {
+    result.tables.iter().all(|table| table.total == 0)
+}
+
+/// The roles whose rules are less than sure.
+fn notes(lesson: &Lesson, rules: &Rules) -> Vec<String> {
+    let fields = rules.wrapper.rules.iter().flat_map(|list| &list.rules);
+    let names: Vec<&str> = fields.map(|rule| &*rule.name).collect();
+    let doubtful = lesson.trials.iter().filter(|trial| trial.right < trial.read);
+    let told = doubtful.map(|trial| {
+        let (name, right, read) = (&trial.name, trial.right, trial.read);
+        match names.contains(&name.as_str()) {
+            true => format!("`{name}`: the rule gives what was read on {right} of {read} pages"),
+            false => format!("`{name}`: no rule; the best gives what was read on {right} of {read} pages"),
+        }
+    });
+    told.collect()
+}

@@ -1,0 +1,113 @@
+//! Records as files, in the formats that stores write.
+//!
+//! What the rules find is kept in a store in memory, as `extract --into` would, and written from there: so a file of the
+//! studio is what the command writes.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use windrow::keep::Keeper;
+use windrow::store::export::{Exporter, Format, Options};
+use windrow::store::{self, Form, Store, Which};
+
+use crate::api::ExportRequest;
+use crate::failure::Refused;
+use crate::rules::Rules;
+use crate::state::State;
+
+/// Pages of one file.
+const MOST_PAGES: usize = 64;
+/// When, if there is no clock.
+const NO_TIME: &str = "1970-01-01T00:00:00Z";
+
+/// A file that was made.
+#[derive(Debug)]
+pub(crate) struct File {
+    name: String,
+    format: Format,
+    bytes: Vec<u8>,
+}
+
+/// What a store says.
+pub(crate) fn refused(error: &store::Error) -> Refused {
+    let refused = Refused::unfit(error.code(), error.to_string());
+    match error.hint() {
+        Some(hint) => refused.with_help(hint),
+        None => refused,
+    }
+}
+
+/// Writes the records of a list that rules find on pages.
+pub(crate) fn export(state: &State, request: ExportRequest) -> Result<File, Refused> {
+    let format = Format::from_name(&request.format).ok_or_else(|| {
+        let known = Format::ALL.map(Format::name).join(", ");
+        Refused::unfit("studio::format", format!("there is no format `{}`", request.format))
+            .with_help(format!("there are {known}"))
+    })?;
+    if request.pages.is_empty() || request.pages.len() > MOST_PAGES {
+        return Err(Refused::unfit("studio::pages", format!("give 1 to {MOST_PAGES} pages")));
+    }
+    let rules = Rules::read(request.rules)?;
+    let fail = |error: store::Error| refused(&error);
+    let at = (state.config.now)().unwrap_or_else(|| NO_TIME.to_owned());
+    let mut kept = Store::in_memory().map_err(fail)?;
+    let keeper = Keeper::new(&rules.extractor.shape());
+    let version = kept.version("wrapper", &rules.text, rules.format.name(), "given", &at).map_err(fail)?;
+    let mut run = kept.begin(version.id, &at).map_err(fail)?;
+    for id in request.pages {
+        let open = state.page(id)?;
+        let extraction = rules.extractor.extract(open.page.clone());
+        let page = keeper.page(&open.info.name, open.page.source().as_bytes(), &extraction);
+        kept.keep(&mut run, &page, true).map_err(fail)?;
+    }
+    kept.finish(run, &at).map_err(fail)?;
+    let lists: Vec<String> = kept.layouts().into_iter().map(|layout| layout.label).collect();
+    let list = match (request.list, &lists[..]) {
+        (Some(list), _) => list,
+        (None, [only]) => only.clone(),
+        (None, []) => return Err(Refused::unfit("studio::nothing", "the rules find nothing to write")),
+        (None, several) => {
+            let refused = Refused::unfit("studio::lists", "the rules find several lists, and a file has one");
+            return Err(refused.with_help(format!("say which: {}", several.join(", "))));
+        }
+    };
+    let layout = kept.layout(&list).map_err(fail)?;
+    let broken = |error: windrow::store::export::ExportError| Refused::unfit("export::failed", error.to_string());
+    let mut bytes = Vec::new();
+    let mut exporter = Exporter::new(format, &layout, &Options::new(), &mut bytes).map_err(broken)?;
+    let mut failed = None;
+    kept.records(&layout.label, Which::Present, Form::Typed, |record| {
+        failed = exporter.push(&record).err();
+        failed.is_none()
+    })
+    .map_err(fail)?;
+    if let Some(error) = failed {
+        return Err(broken(error));
+    }
+    exporter.finish().map_err(broken)?;
+    Ok(File { name: layout.label, format, bytes })
+}
+
+impl IntoResponse for File {
+    fn into_response(self) -> Response {
+        let kind = match self.format {
+            Format::Jsonl => "application/jsonl",
+            Format::Csv => "text/csv; charset=utf-8",
+            Format::Parquet => "application/vnd.apache.parquet",
+            Format::Arrow => "application/vnd.apache.arrow.file",
+            Format::Atom => "application/atom+xml",
+            Format::Rss => "application/rss+xml",
+            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        };
+        let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
+        let name: String = self.name.chars().map(plain).take(60).collect();
+        let disposition = format!("attachment; filename=\"{name}.{}\"", self.format.name());
+        let mut answer = Body::from(self.bytes).into_response();
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        if let Ok(value) = HeaderValue::from_str(&disposition) {
+            headers.insert(header::CONTENT_DISPOSITION, value);
+        }
+        answer
+    }
+}

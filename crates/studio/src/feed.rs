@@ -1,0 +1,201 @@
+//! A weblog's rules from its feed.
+//!
+//! The feed is named by who asks or by the page, or stands in one of the usual places. It comes from where the page came
+//! from, and so do the pages of entries that make the rules surer: the web, asked a bounded number of times and no longer than
+//! [`LONGEST`]; an archive; the folder of a file, for the feed alone.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use url::Url;
+use windrow::feed::{Feed, Options};
+use windrow::fetch::http::Request;
+use windrow::fetch::warc::Archive;
+use windrow::learn::feed::{self, Library, gather};
+use windrow::{Document, Page, ParseOptions};
+
+use crate::api::{FeedRequest, Learned};
+use crate::failure::Refused;
+use crate::open;
+use crate::rules::Rules;
+use crate::run;
+use crate::state::{Open, Origin, State};
+
+/// How long pages are gathered.
+const LONGEST: Duration = Duration::from_secs(45);
+/// Bytes of a feed.
+const MOST_BYTES: u64 = 32 << 20;
+/// Places of a feed that are tried.
+const PLACES: usize = 12;
+/// Answers of an archive that are looked at in search of one: each search reads it from its beginning.
+const ANSWERS: usize = 20_000;
+/// Characters of a feed's title that are enough for a wrapper's name.
+const NAME: usize = 100;
+
+/// Learns from a weblog's feed.
+pub(crate) fn learn(state: &State, request: &FeedRequest) -> Result<Learned, Refused> {
+    let began = Instant::now();
+    let open = state.page(request.page)?;
+    let mut shelf = Shelf { state, open: &open, began };
+    let (name, feed) = match request.feed.as_deref().map(str::trim).filter(|feed| !feed.is_empty()) {
+        Some(name) => (name.to_owned(), shelf.named(name)?),
+        None => shelf.found()?,
+    };
+    let mut notes: Vec<String> = feed.notes.iter().map(ToString::to_string).collect();
+    notes.insert(0, format!("the feed is {name}, {} items", feed.items.len()));
+    let home = Page::from_document(&open.info.name, open.page.document().clone());
+    let site = open.page.url().or_else(|| open.page.base()).cloned();
+    let mut pages = vec![match &site {
+        Some(url) => home.with_url(url.clone()),
+        None => home,
+    }];
+    if let Some(site) = site.as_ref().filter(|_| matches!(open.origin, Origin::Web | Origin::Archive(_)))
+        && let Some(why) = gather(&feed.items, site, &mut pages, &mut shelf)
+    {
+        notes.push(format!("no page of an entry could be read: {why}"));
+    }
+    let pages: Vec<Arc<Page>> = pages.into_iter().map(Arc::new).collect();
+    let lesson =
+        feed::learn(&feed.items, &pages, &feed::Options::default()).map_err(|error| Refused::of(&error, ""))?;
+    let mut wrapper = lesson.wrapper;
+    let title = feed.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
+    wrapper.name = title.map(|title| title.chars().take(NAME).collect());
+    wrapper.url = site.map(|url| url.as_str().into());
+    let learned = wrapper.learned.get_or_insert_default();
+    "feed".clone_into(&mut learned.by);
+    learned.from = std::iter::once(name).chain(pages.iter().map(|page| page.name().to_owned())).collect();
+    learned.at = (state.config.now)();
+    let rules = Rules::written(&wrapper)?;
+    notes.extend(lesson.notes.iter().map(ToString::to_string));
+    let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
+    Ok(Learned { result: run::run(&rules, &open.page), rules: rules.sent(), notes, micros })
+}
+
+/// What was had from an address.
+struct Had {
+    bytes: Vec<u8>,
+    url: Option<Url>,
+    charset: Option<String>,
+    media_type: Option<String>,
+}
+
+/// What is where an open page is.
+struct Shelf<'a> {
+    state: &'a State,
+    open: &'a Open,
+    began: Instant,
+}
+
+impl Shelf<'_> {
+    /// The feed that was named: an address or a file.
+    fn named(&self, name: &str) -> Result<Feed, Refused> {
+        let unread = |why: String| Refused::unfit("feed::unreadable", format!("cannot read `{name}`: {why}"));
+        let had = match Url::parse(name) {
+            Ok(url) if matches!(url.scheme(), "http" | "https") => self.get(&url, true).map_err(unread)?,
+            _ => {
+                let bytes = open::read(Path::new(name), MOST_BYTES).map_err(unread)?;
+                Had { bytes, url: None, charset: None, media_type: None }
+            }
+        };
+        self.parsed(&had).map_err(unread)
+    }
+
+    /// The feed that the page names, or that stands in one of the usual places.
+    fn found(&self) -> Result<(String, Feed), Refused> {
+        let address = self.open.page.url().or_else(|| self.open.page.base());
+        let usual = address.map(windrow::feed::usual_places).unwrap_or_default();
+        let mut places = self.open.info.feeds.clone();
+        if matches!(self.open.origin, Origin::Web | Origin::Archive(_)) {
+            places.extend(usual.iter().map(Url::to_string));
+        }
+        for place in places.iter().take(PLACES) {
+            let had = match (&self.open.origin, Url::parse(place)) {
+                (Origin::File(folder), _) => saved(folder, place),
+                (_, Ok(url)) => self.get(&url, false),
+                (_, Err(error)) => Err(error.to_string()),
+            };
+            if let Ok(feed) = had.and_then(|had| self.parsed(&had))
+                && !feed.items.is_empty()
+            {
+                return Ok((place.clone(), feed));
+            }
+        }
+        let refused = Refused::unfit("learn::no_feed", format!("no feed of `{}` can be found", self.open.info.name));
+        Err(refused.with_help(match self.open.info.feeds.first() {
+            Some(first) => format!("it names {first}, which is none or cannot be had: name the feed"),
+            None => "it names none: name the feed, an address or a file".to_owned(),
+        }))
+    }
+
+    fn parsed(&self, had: &Had) -> Result<Feed, String> {
+        let mut options = Options::new();
+        options.charset.clone_from(&had.charset);
+        let base = had.url.as_ref().or_else(|| self.open.page.url()).or_else(|| self.open.page.base());
+        options.base = base.map(Url::to_string);
+        windrow::feed::parse(&had.bytes, &options).map_err(|error| error.to_string())
+    }
+
+    /// What is at an address, from where the page is. `asked`: whether a person named it.
+    fn get(&self, url: &Url, asked: bool) -> Result<Had, String> {
+        if self.began.elapsed() > LONGEST {
+            return Err("there is no time left".to_owned());
+        }
+        if let Origin::Archive(path) = &self.open.origin
+            && self.state.config.fetching.replay.is_empty()
+        {
+            return archived(path, url);
+        }
+        // What stands beside a page that a person asked for is no further away than the page.
+        let beside = self.open.page.url().is_some_and(|own| own.origin() == url.origin());
+        let request = if asked || beside { Request::user(url.clone()) } else { Request::page(url.clone()) };
+        let fetcher = self.state.fetcher().map_err(|refused| refused.failure.message)?;
+        let found = fetcher.get(&request).map_err(|error| error.to_string())?;
+        Ok(Had {
+            bytes: found.content.to_vec(),
+            charset: found.answer.charset().map(str::to_owned),
+            media_type: found.answer.media_type(),
+            url: Some(found.answer.url),
+        })
+    }
+}
+
+impl Library for Shelf<'_> {
+    fn page(&mut self, url: &Url) -> Result<Option<Page>, String> {
+        let had = self.get(url, false)?;
+        let is_page = |kind: &String| kind.contains("html") || kind.contains("xml");
+        if !had.media_type.as_ref().is_none_or(is_page) {
+            return Ok(None);
+        }
+        let mut options = ParseOptions::default();
+        options.charset = had.charset;
+        let page = Page::from_document(url.to_string(), Document::from_bytes(had.bytes, &options));
+        Ok(Some(page.with_url(had.url.unwrap_or_else(|| url.clone()))))
+    }
+
+    fn asks_servers(&self) -> bool {
+        matches!(self.open.origin, Origin::Web)
+    }
+}
+
+/// A feed that was saved in the folder of a page.
+fn saved(folder: &Path, place: &str) -> Result<Had, String> {
+    let path = place.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let folder = folder.canonicalize().map_err(|error| error.to_string())?;
+    let file = folder.join(name).canonicalize().map_err(|error| error.to_string())?;
+    if name.is_empty() || !file.starts_with(&folder) {
+        return Err("it is not in the page's folder".to_owned());
+    }
+    let bytes = open::read(&file, MOST_BYTES)?;
+    Ok(Had { bytes, url: Url::parse(place).ok(), charset: None, media_type: None })
+}
+
+fn archived(path: &Path, url: &Url) -> Result<Had, String> {
+    let archive = Archive::open(path).map_err(|error| error.to_string())?;
+    let found = archive.take(ANSWERS).filter_map(Result::ok).find(|answer| answer.url == *url);
+    let answer = found.ok_or("it is not in the archive")?;
+    let bytes = answer.content(MOST_BYTES).map_err(|error| error.to_string())?.to_vec();
+    let (charset, media_type) = (answer.charset().map(str::to_owned), answer.media_type());
+    Ok(Had { bytes, url: Some(answer.url), charset, media_type })
+}

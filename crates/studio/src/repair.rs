@@ -1,0 +1,159 @@
+//! Wrappers mended from what is known of a page before it changed.
+
+use std::sync::Arc;
+
+use similar::TextDiff;
+use windrow::learn::repair::{Known, Mended, Repair, repair};
+use windrow::store::Store;
+use windrow::wrapper::files::{self, write_locator};
+use windrow::wrapper::{Kind, Rule};
+
+use crate::api::{ListChange, RepairRequest, Repaired, RuleChange, RuleText};
+use crate::export;
+use crate::failure::Refused;
+use crate::rules::Rules;
+use crate::run;
+use crate::state::State;
+
+/// Repairs a wrapper, or says why not.
+pub(crate) fn mend(state: &State, request: RepairRequest) -> Result<Repaired, Refused> {
+    let rules = Rules::read(request.rules)?;
+    let after = state.page(request.after)?;
+    let before = request.before.map(|id| state.page(id)).transpose()?;
+    let known = match (&before, &request.store) {
+        (Some(open), _) => Known::of(&[rules.extractor.extract(Arc::clone(&open.page))]),
+        (None, Some(address)) => {
+            let name = request.wrapper.or_else(|| rules.wrapper.name.clone()).ok_or_else(|| {
+                Refused::unfit("studio::no_name", "nothing says what the wrapper is called in the store")
+            })?;
+            let mut store = Store::open_read_only(address).map_err(|error| export::refused(&error))?;
+            let pages = [Arc::clone(&after.page)];
+            windrow::known(&mut store, &name, &pages).map_err(|error| export::refused(&error))?
+        }
+        (None, None) => {
+            let refused = Refused::unfit("studio::nothing_known", "nothing says what the wrapper found before");
+            return Err(refused.with_help("open the page as it was, or name a store that keeps its records"));
+        }
+    };
+    let found_before = before.map(|open| run::run(&rules, &open.page));
+    let mut repair = match repair(&rules.wrapper, &known, &[Arc::clone(&after.page)]) {
+        Ok(repair) => repair,
+        Err(refusal) => {
+            return Ok(Repaired {
+                refused: Some(refusal.to_string()),
+                hint: Some(refusal.hint().to_owned()),
+                rules: None,
+                patch: String::new(),
+                lists: Vec::new(),
+                notes: Vec::new(),
+                before: found_before,
+                after: Some(run::run(&rules, &after.page)),
+            });
+        }
+    };
+    if let Some(learned) = &mut repair.wrapper.learned {
+        learned.at = (state.config.now)();
+    }
+    let text = files::revise(&rules.text, rules.format, &repair.wrapper)
+        .map_err(|errors| Refused::of(&errors, "").with_help("convert the rules to TOML first"))?;
+    let patch =
+        TextDiff::from_lines(&rules.text, &text).unified_diff().context_radius(3).header("old", "new").to_string();
+    let new = Rules::read(RuleText { text, form: crate::rules::form(rules.format) })?;
+    Ok(Repaired {
+        refused: None,
+        hint: None,
+        patch,
+        lists: lists(&rules, &repair),
+        notes: repair.notes.iter().map(ToString::to_string).collect(),
+        before: found_before,
+        after: Some(run::run(&new, &after.page)),
+        rules: Some(new.sent()),
+    })
+}
+
+/// What was done to each list, those in records in the list around them.
+fn lists(rules: &Rules, repair: &Repair) -> Vec<ListChange> {
+    let change = |mended: &Mended| {
+        let mut changes = Vec::new();
+        let (old, new) = (&rules.wrapper.rules[..], &repair.wrapper.rules[..]);
+        match mended.label.is_empty() {
+            true => fields(mended, (old, new), "", &mut changes),
+            false => list(mended, (old, new), "", &mut changes),
+        }
+        ListChange {
+            label: mended.label.clone(),
+            known: mended.known,
+            found: mended.found,
+            records: mended.records,
+            rules: changes,
+        }
+    };
+    repair.lists.iter().map(change).collect()
+}
+
+/// The rules of one scope, as they were and as they are.
+type Both<'w> = (&'w [Rule], &'w [Rule]);
+
+/// A list's own rule, and those in its records.
+fn list(mended: &Mended, (old, new): Both<'_>, path: &str, changes: &mut Vec<RuleChange>) {
+    let labelled = |rule: &&Rule| rule.kind == Kind::List && rule.shown() == mended.label;
+    // Lists for several kinds of pages may share a label, or lie in a temporary.
+    let inner = |rules: &'_ [Rule]| -> Option<(Rule, String)> {
+        let own = rules.iter().find(labelled).map(|rule| (rule.clone(), join(path, &rule.name)));
+        own.or_else(|| {
+            let around = rules.iter().filter(|rule| rule.is_temporary());
+            let found = around.filter_map(|above| Some((above, above.rules.iter().find(labelled)?))).next();
+            found.map(|(above, rule)| (rule.clone(), join(&join(path, &above.name), &rule.name)))
+        })
+    };
+    let (Some((before, own)), Some((after, _))) = (inner(old), inner(new)) else { return };
+    changes.push(RuleChange {
+        rule: own.clone(),
+        before: write_locator(&before.locator),
+        after: write_locator(&after.locator),
+        kept: mended.kept,
+        compared: mended.known,
+        agreed: mended.found,
+    });
+    fields(mended, (&before.rules, &after.rules), &own, changes);
+    for below in &mended.lists {
+        list(below, (&before.rules, &after.rules), &own, changes);
+    }
+}
+
+fn fields(mended: &Mended, (old, new): Both<'_>, path: &str, changes: &mut Vec<RuleChange>) {
+    for field in &mended.fields {
+        let named = |rules: &'_ [Rule]| find(rules, &field.label, path);
+        let (Some((before, own)), Some((after, _))) = (named(old), named(new)) else { continue };
+        changes.push(RuleChange {
+            rule: own,
+            before,
+            after,
+            kept: field.kept,
+            compared: field.compared,
+            agreed: field.agreed,
+        });
+    }
+}
+
+/// How the rule with a label finds its values, and its path; `group.field` for what is in a group.
+fn find(rules: &[Rule], label: &str, path: &str) -> Option<(String, String)> {
+    rules.iter().find_map(|rule| {
+        let own = join(path, &rule.name);
+        if rule.kind == Kind::Field && rule.shown() == label {
+            return Some((write_locator(&rule.locator), own));
+        }
+        match rule.kind {
+            Kind::Group if !rule.is_temporary() => {
+                let rest = label.strip_prefix(rule.shown()).and_then(|rest| rest.strip_prefix('.'))?;
+                find(&rule.rules, rest, &own)
+            }
+            Kind::Group | Kind::Save => find(&rule.rules, label, &own),
+            _ => None,
+        }
+    })
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}

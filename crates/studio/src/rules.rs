@@ -1,0 +1,99 @@
+//! Rules as they are sent: read, checked, ready to run.
+
+use windrow::wrapper::{Kind, Rule};
+use windrow::{Extractor, Format, Wrapper};
+
+use crate::api::{Form, RuleText};
+use crate::failure::Refused;
+
+/// Rules that were read.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    pub(crate) text: String,
+    pub(crate) format: Format,
+    pub(crate) wrapper: Wrapper,
+    pub(crate) extractor: Extractor,
+}
+
+impl Rules {
+    /// Reads rules, or says what is wrong with them and where.
+    pub(crate) fn read(rules: RuleText) -> Result<Rules, Refused> {
+        let format = format(rules.form)?;
+        let text = rules.text;
+        let read = windrow::read_wrapper(&text, format).and_then(|wrapper| {
+            let extractor = Extractor::new(&wrapper)?;
+            Ok((wrapper, extractor))
+        });
+        match read {
+            Ok((wrapper, extractor)) => Ok(Rules { text, format, wrapper, extractor }),
+            Err(errors) => Err(Refused::of(&errors, &text)),
+        }
+    }
+
+    /// Rules as they are written, and read again: what is told of them holds for the text.
+    pub(crate) fn written(wrapper: &Wrapper) -> Result<Rules, Refused> {
+        let text = windrow::write_wrapper(wrapper, Format::Toml).map_err(|errors| Refused::of(&errors, ""))?;
+        Rules::read(RuleText { text, form: Form::Toml })
+    }
+
+    /// As they are sent back.
+    pub(crate) fn sent(&self) -> RuleText {
+        RuleText { text: self.text.clone(), form: form(self.format) }
+    }
+}
+
+/// The wrapper that the studio was started with.
+pub(crate) fn given(file: &str, text: &str) -> RuleText {
+    let extension = std::path::Path::new(file).extension().and_then(|extension| extension.to_str());
+    let format = extension.and_then(Format::from_extension).unwrap_or_else(|| Format::guess(text));
+    RuleText { text: text.to_owned(), form: form(format) }
+}
+
+/// The format that rules of a form are read as.
+pub(crate) fn format(form: Form) -> Result<Format, Refused> {
+    Ok(match form {
+        Form::Toml => Format::Toml,
+        Form::Json => Format::Json,
+        Form::Tsimmis => Format::Tsimmis,
+        Form::Wtm => Format::Wtm,
+        Form::Xpath => Format::XPaths,
+        Form::Absolute => {
+            return Err(Refused::unfit("studio::form", "absolute paths can be written, not read").with_help(
+                "they leave out what a wrapper says beside its paths; go back to the wrapper they were made from",
+            ));
+        }
+    })
+}
+
+/// The form of a format.
+pub(crate) fn form(format: Format) -> Form {
+    match format {
+        Format::Json => Form::Json,
+        Format::Tsimmis => Form::Tsimmis,
+        Format::Wtm => Form::Wtm,
+        Format::XPaths => Form::Xpath,
+        _ => Form::Toml,
+    }
+}
+
+/// All rules, each in front of those below it, as the executor numbers them, with their names from the outermost on.
+pub(crate) fn walk<'w>(rules: &'w [Rule], around: &str, visit: &mut dyn FnMut(&'w Rule, String)) {
+    for rule in rules {
+        let path = match around {
+            "" => rule.name.to_string(),
+            around => format!("{around}.{}", &*rule.name),
+        };
+        visit(rule, path.clone());
+        walk(&rule.rules, &path, visit);
+    }
+}
+
+/// What a kind of rule is called.
+pub(crate) fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Field => "field",
+        Kind::Group => "group",
+        Kind::List => "list",
+        Kind::Save => "save",
+    }
+}

@@ -1,0 +1,8 @@
+// The studio's front end: draws what the server finds, and asks. It holds no extraction logic.
+
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./style/base.css";
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });
