@@ -10,11 +10,15 @@ mod export;
 mod extract;
 mod feed;
 mod fetching;
+mod hunt;
 mod keep;
 mod learn;
+mod politeness;
 mod query;
+mod report;
 mod show;
 mod store;
+mod studio;
 mod watch;
 
 use std::num::NonZeroUsize;
@@ -30,11 +34,14 @@ pub(crate) use export::{ExportArguments, Role};
 pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
 pub(crate) use feed::{FeedArguments, FeedFormat};
 pub(crate) use fetching::Fetching;
+pub(crate) use hunt::{HuntArguments, HuntFormat};
 pub(crate) use keep::KeepArguments;
 pub(crate) use learn::{LearnArguments, RulesForm};
 pub(crate) use query::{QueryArguments, QueryFormat};
+pub(crate) use report::{ReportArguments, ReportFormat};
 pub(crate) use show::{ShowArguments, ShowFormat};
 pub(crate) use store::{CheckArguments, CheckFormat, RepairArguments, VersionsArguments};
+pub(crate) use studio::StudioArguments;
 pub(crate) use watch::WatchArguments;
 
 /// The whole command line.
@@ -65,6 +72,7 @@ Examples:
   windrow discover page.html                     the records that the page repeats, with no rules
   windrow learn page.html --example 'title=Old hay wagon' -o ads.toml
                                                  the rules that find this record and its like
+  windrow studio page.html                       the same in a browser, by pointing
   windrow learn --feed https://example.org/ -o blog.toml
                                                  the rules of a weblog, which its feed teaches
   windrow show ads.toml page.html                what the rules are, and how they fare
@@ -82,6 +90,9 @@ Examples:
                                                  mend the rules of a redesigned page
   windrow audit --rules drugs --reference register.csv shop.db
                                                  what is wrong with the records, by a register
+  windrow hunt --domain drugs --search engine.toml --into hunt.db
+                                                 find sites that sell drugs, and keep what they say
+  windrow report found.db -o week.html           what audits found, week by week, as one page
   windrow test -w ads.toml pages/                whether the wrapper still finds what it should
   windrow feed feed.xml                          the items of a feed, whole or broken
 
@@ -97,6 +108,7 @@ pub(crate) enum Command {
     Select(SelectArguments),
     Discover(DiscoverArguments),
     Learn(LearnArguments),
+    Studio(StudioArguments),
     Show(ShowArguments),
     Extract(ExtractArguments),
     Domain(DomainArguments),
@@ -108,6 +120,8 @@ pub(crate) enum Command {
     Versions(VersionsArguments),
     Watch(Box<WatchArguments>),
     Audit(Box<AuditArguments>),
+    Hunt(Box<HuntArguments>),
+    Report(ReportArguments),
     Test(TestArguments),
     Feed(FeedArguments),
     Fmt(FmtArguments),

@@ -16,6 +16,7 @@ mod export;
 mod extract;
 mod feed;
 mod fmt;
+mod hunt;
 mod keep;
 mod learn;
 mod ordered;
@@ -26,12 +27,14 @@ mod pending;
 mod printer;
 mod query;
 mod repair;
+mod report;
 mod rules;
 mod run;
 mod select;
 mod sheets;
 mod show;
 mod store;
+mod studio;
 mod text;
 mod versions;
 mod watch;
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Select(arguments) => select::run(&arguments),
         Command::Discover(arguments) => discover::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
+        Command::Studio(arguments) => studio::run(&arguments),
         Command::Show(arguments) => show::run(&arguments),
         Command::Extract(arguments) => extract::run(&arguments),
         Command::Domain(arguments) => domain::run(&arguments),
@@ -66,6 +70,8 @@ fn main() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Audit(arguments) => audit::run(&arguments),
+        Command::Hunt(arguments) => hunt::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Test(arguments) => check::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),

@@ -19,20 +19,7 @@ impl std::error::Error for Told {}
 
 impl Diagnostic for Told {
     fn code(&self) -> Option<Box<dyn fmt::Display + '_>> {
-        Some(Box::new(match &self.0 {
-            Error::Missing { .. } => "store::missing",
-            Error::Foreign { .. } => "store::foreign",
-            Error::Newer { .. } => "store::newer",
-            Error::Address { .. } => "store::address",
-            Error::Busy => "store::busy",
-            Error::Query { .. } => "query::wrong",
-            Error::Writes => "query::writes",
-            Error::Slow { .. } => "query::slow",
-            Error::NoList { .. } => "store::no_list",
-            Error::NoWrapper { .. } => "store::no_wrapper",
-            Error::TooWide { .. } => "store::too_wide",
-            _ => "store::failed",
-        }))
+        Some(Box::new(self.0.code()))
     }
 
     fn help(&self) -> Option<Box<dyn fmt::Display + '_>> {

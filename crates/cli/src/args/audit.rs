@@ -76,6 +76,17 @@ pub(crate) struct AuditArguments {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
+    /// Keep the findings in this store: a file such as shop.db, made if there is none, or postgres://…
+    ///
+    /// What an earlier audit by rules of the same name (that of their file) found on the same page, and this one does not,
+    /// is then gone. Nothing is printed unless --format or -o says so; `windrow report` tells what is kept.
+    #[arg(long, value_name = "STORE")]
+    pub(crate) into: Option<String>,
+
+    /// Keep the findings in the store that the records are from
+    #[arg(long, conflicts_with_all = ["wrapper", "domain", "into"])]
+    pub(crate) keep: bool,
+
     /// How to read pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -98,6 +109,9 @@ Records are those that a store keeps, or what a wrapper or a domain's words find
 Rules are checked whole before any record is read: grammar, confidences, contradictions, columns
 of the tables, fields of the records.
 
+--into keeps findings in a store instead of printing them, and --keep in the store that the records
+are from: what is new, what was known, what is gone. `windrow report` makes a page of it.
+
 Standard error tells how many findings there were, and in how many records.";
 
 const EXAMPLES: &str = "\
@@ -118,6 +132,8 @@ Examples:
   windrow audit --rules drugs --reference register.csv shop.db records
   windrow audit --rules my.rules --reference S=register.db#drugs --reference R=recalled.csv shop.db
   windrow audit --rules prices.rules --reference list.parquet -w ads.toml pages/ -o findings.csv
+  windrow audit --rules drugs --reference register.csv --domain drugs https://a.example/ --into found.db
+  windrow audit --rules drugs --reference register.csv shop.db records --keep
   windrow audit --rules my.rules --reference register.csv --check
   windrow audit --rules drugs --show > my.rules
 
@@ -139,13 +155,13 @@ pub(crate) enum AuditFormat {
     Csv,
 }
 
-fn probability(text: &str) -> Result<f64, String> {
+pub(super) fn probability(text: &str) -> Result<f64, String> {
     let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
     value.ok_or_else(|| "no probability; write, for instance, 0.8".to_owned())
 }
 
 /// A day as the rules write it.
-fn day(text: &str) -> Result<String, String> {
+pub(super) fn day(text: &str) -> Result<String, String> {
     let date = date::parse(text, &Hints::default()).map(|date| date.to_string());
     let whole = date.filter(|date| date.len() >= 10).map(|date| date[..10].to_owned());
     whole.ok_or_else(|| "no day; write, for instance, 2026-11-15".to_owned())

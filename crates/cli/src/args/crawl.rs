@@ -1,12 +1,12 @@
 //! The arguments of `crawl`.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::fetching::{seconds, size};
+use super::politeness::Politeness;
 use super::{KeepArguments, Reading};
 
 /// Go from page to page, and print what a wrapper finds on each
@@ -81,25 +81,9 @@ pub(crate) struct CrawlArguments {
     #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Budget")]
     pub(crate) bytes: Option<u64>,
 
-    /// Seconds between requests to one host; a longer crawl-delay of its robots.txt is kept to
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1", help_heading = "Politeness")]
-    pub(crate) delay: Duration,
-
-    /// Requests to one host at a time
-    #[arg(long, value_name = "N", default_value = "2", help_heading = "Politeness")]
-    pub(crate) per_host: NonZeroUsize,
-
-    /// Requests at a time in all
-    #[arg(long, value_name = "N", default_value = "64", help_heading = "Politeness")]
-    pub(crate) concurrency: NonZeroUsize,
-
-    /// How often to try again what fails for a while: time-outs, broken connections, busy servers
-    #[arg(long, value_name = "N", default_value = "3", help_heading = "Politeness")]
-    pub(crate) retries: u32,
-
-    /// Seconds before the second attempt; twice as many before each further one
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1", help_heading = "Politeness")]
-    pub(crate) back_off: Duration,
+    /// How sites are treated.
+    #[command(flatten)]
+    pub(crate) politeness: Politeness,
 
     /// How to keep records.
     #[command(flatten)]

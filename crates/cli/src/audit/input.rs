@@ -8,6 +8,8 @@ use std::sync::{Arc, mpsc};
 
 use miette::{Diagnostic, Report};
 use windrow::keep::Keeper;
+use windrow::learn::domain::Class;
+use windrow::store::audits::{PageKind, Scope};
 use windrow::store::{Layout, Placed, Store};
 use windrow::wrapper::Shape;
 use windrow::{Extraction, audit};
@@ -18,7 +20,7 @@ use crate::args::{AuditArguments, Reading};
 use crate::domain::{Words, note};
 use crate::extract::{Given, Reader, problems};
 use crate::ordered;
-use crate::output::{Output, Sink};
+use crate::output::{Output, Sink, Stop};
 use crate::pages::{Source, Sources};
 use crate::query::asked::Stored;
 use crate::query::filter::short_name;
@@ -53,7 +55,7 @@ pub(super) enum Input {
     /// Nowhere: the rules are only checked.
     Nothing,
     /// A store.
-    Kept { store: Box<Store>, list: Layout },
+    Kept { address: String, store: Box<Store>, list: Layout },
     /// Pages, by a wrapper.
     Wrapper { rules: Box<Rules>, pages: Vec<String>, list: Layout, open: bool },
     /// Pages, by a domain's words.
@@ -92,9 +94,10 @@ impl Input {
             (Some(name), _) => Some(name),
             (None, named) => named.map(str::to_owned),
         };
-        let store = crate::store::open_read_only(&store)?;
+        let address = store;
+        let store = crate::store::open_read_only(&address)?;
         let list = chosen(&store.layouts(), named.as_deref())?;
-        Ok(Some(Input::Kept { store: Box::new(store), list }))
+        Ok(Some(Input::Kept { address, store: Box::new(store), list }))
     }
 
     /// The fields that rules may name, if that is known beforehand.
@@ -103,6 +106,20 @@ impl Input {
             Input::Nothing | Input::Wrapper { open: true, .. } => None,
             Input::Kept { list, .. } | Input::Wrapper { list, .. } | Input::Domain { list, .. } => {
                 Some(audit::fields(list))
+            }
+        }
+    }
+
+    /// Where the findings are to be kept, if they are: the store, the list, and how its records come.
+    pub(super) fn kept_in<'a>(&'a self, arguments: &'a AuditArguments) -> Option<(&'a str, &'a str, Scope)> {
+        match self {
+            Input::Nothing => None,
+            Input::Kept { address, list, .. } => {
+                let address = if arguments.keep { Some(address) } else { arguments.into.as_ref() };
+                Some((address?, &list.label, Scope::List))
+            }
+            Input::Wrapper { list, .. } | Input::Domain { list, .. } => {
+                Some((arguments.into.as_ref()?, &list.label, Scope::Pages))
             }
         }
     }
@@ -118,7 +135,7 @@ impl Input {
     ) -> Result<Ending, Report> {
         match self {
             Input::Nothing => Ok(Ending::Nothing),
-            Input::Kept { mut store, list } => kept(&mut store, &list, judge, run, sink, threads),
+            Input::Kept { mut store, list, .. } => kept(&mut store, &list, judge, run, sink, threads),
             Input::Wrapper { rules, pages, list, .. } => {
                 let reader = Reader::of(pages, reading, &rules)?;
                 let work = |source: &Source| {
@@ -126,7 +143,9 @@ impl Input {
                     let extraction = reader.extract(source, page);
                     let told = problems::tell(&source.name(), &extraction, Some(&rules), false);
                     notes.extend(told.warnings);
-                    Ok(Worked { judged: judged(judge, &list, &extraction), notes, errors: told.errors })
+                    let judged = judged(judge, &list, &extraction);
+                    let kind = if judged.is_empty() { PageKind::Neither } else { PageKind::Rich };
+                    Ok(Worked { page: source.name(), kind, judged, notes, errors: told.errors })
                 };
                 over_pages(reader.sources(), run, sink, threads, reading, work)
             }
@@ -139,7 +158,13 @@ impl Input {
                     let extraction = words.reader.extraction(page, &read);
                     let (name, domain) = (source.name(), words.reader.domain());
                     notes.extend(note::conflicts(domain, &read).map(|line| format!("note: {name}: {line}")));
-                    Ok(Worked { judged: judged(judge, &list, &extraction), notes, errors: Vec::new() })
+                    let kind = match read.class {
+                        Class::DataRich => PageKind::Rich,
+                        Class::LinkOffer => PageKind::Offer,
+                        Class::Neither => PageKind::Neither,
+                    };
+                    let judged = judged(judge, &list, &extraction);
+                    Ok(Worked { page: name, kind, judged, notes, errors: Vec::new() })
                 };
                 over_pages(given.sources(), run, sink, threads, reading, work)
             }
@@ -169,11 +194,13 @@ fn is_open(shape: &Shape) -> bool {
 }
 
 fn judged(judge: &Judge<'_>, list: &Layout, extraction: &Extraction) -> Vec<Judged> {
-    audit::extracted(list, extraction).iter().map(|record| judge.judge(record)).collect()
+    audit::extracted(list, extraction).iter().map(|record| judge.judge(record, None)).collect()
 }
 
 /// What became of a page.
 struct Worked {
+    page: String,
+    kind: PageKind,
     judged: Vec<Judged>,
     notes: Vec<String>,
     /// What makes it less than whole.
@@ -190,28 +217,50 @@ fn over_pages(
 ) -> Result<Ending, Report> {
     let mut output = Output::new(sink, sources.count, reading.quiet);
     let mut failed = false;
+    let mut unkept = None;
     let flow = ordered::map(
         sources,
         threads,
         |source| source.map_err(Report::from).and_then(|source| work(&source)),
         |result: Result<Worked, Report>| {
             match result {
-                Ok(Worked { judged, notes, errors }) => {
+                Ok(Worked { page, kind, judged, notes, errors }) => {
                     failed |= !errors.is_empty();
+                    let kept = match errors.is_empty() {
+                        true => run.keep(&page, kind, &judged),
+                        // Records that were not reached are not gone.
+                        false => run.unread(),
+                    };
                     let notes = notes.iter().filter(|_| !reading.quiet);
                     output.aside(|| errors.iter().chain(notes).for_each(|line| tell(line)));
+                    stopped(kept, &mut unkept)?;
                     run.take(judged, &mut output)?;
                 }
                 Err(report) => {
                     failed = true;
                     output.aside(|| tell_error(&report));
+                    stopped(run.unread(), &mut unkept)?;
                 }
             }
             output.advance();
             ControlFlow::Continue(())
         },
     );
-    run.finish(flow, output, failed)
+    match unkept {
+        Some(report) => Err(report),
+        None => run.finish(flow, output, failed),
+    }
+}
+
+/// Ends the work if a store does not take what is found.
+fn stopped(kept: Result<(), Report>, unkept: &mut Option<Report>) -> ControlFlow<Stop> {
+    match kept {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(report) => {
+            *unkept = Some(report);
+            ControlFlow::Break(Stop::Closed)
+        }
+    }
 }
 
 fn kept(
@@ -223,6 +272,7 @@ fn kept(
     threads: usize,
 ) -> Result<Ending, Report> {
     let mut output = Output::new(sink, Some(0), true);
+    let mut unkept = None;
     // How far the reader may be ahead of the auditors.
     let (sender, receiver) = mpsc::sync_channel::<Vec<Placed>>(threads);
     let (flow, read) = std::thread::scope(|scope| {
@@ -237,14 +287,20 @@ fn kept(
             Ok(())
         });
         let work = |chunk: Vec<Placed>| -> Vec<Judged> {
-            chunk.iter().map(|placed| judge.judge(&audit::kept(list, placed))).collect()
+            chunk.iter().map(|placed| judge.judge(&audit::kept(list, placed), Some(placed.id))).collect()
         };
-        let flow = ordered::map(receiver, threads, work, |judged| run.take(judged, &mut output));
+        let flow = ordered::map(receiver, threads, work, |judged| {
+            stopped(run.keep_kept(&judged), &mut unkept)?;
+            run.take(judged, &mut output)
+        });
         (flow, reader.join())
     });
     match read {
         Ok(read) => read.map_err(crate::store::report)?,
         Err(panic) => std::panic::resume_unwind(panic),
     }
-    run.finish(flow, output, false)
+    match unkept {
+        Some(report) => Err(report),
+        None => run.finish(flow, output, false),
+    }
 }

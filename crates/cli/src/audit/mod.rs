@@ -4,9 +4,10 @@
 //! their order; of a store, some hundred are in memory at a time, of pages, those of a few pages.
 
 mod input;
-mod print;
-mod references;
-mod rules;
+pub(crate) mod keeping;
+pub(crate) mod print;
+pub(crate) mod references;
+pub(crate) mod rules;
 mod tally;
 
 use std::ops::ControlFlow;
@@ -15,12 +16,14 @@ use std::thread::available_parallelism;
 use miette::Report;
 use windrow::audit::rules::{Columns, Known};
 use windrow::audit::{Auditor, Options, Record};
+use windrow::store::audits::PageKind;
 
 use crate::args::AuditArguments;
 use crate::output::{Output, Stop};
 use crate::run::{Ending, tell, tell_error};
 
 use input::Input;
+use keeping::{Keeping, record_key, verdict};
 use print::{Destination, Findings, Style};
 use references::Table;
 use rules::RuleFile;
@@ -42,21 +45,9 @@ fn audit(arguments: &AuditArguments) -> Result<Ending, Report> {
     let tables = references::open(&arguments.references, &rules)?;
     let Some(input) = Input::new(arguments)? else { return Ok(Ending::Failed) };
     let fields = if arguments.lenient { None } else { input.fields() };
-    let columns: Vec<Columns<'_>> = tables.iter().map(Table::columns).collect();
-    if let Err(errors) = rules.rules.check(Known { fields: fields.as_deref(), references: &columns }) {
-        rules.complain(errors);
-        return Ok(Ending::Failed);
-    }
     let mut options = Options::default().with_report(arguments.at_least);
-    options.today = arguments.today.clone().or_else(|| Some(crate::clock::now()?.get(..10)?.to_owned()));
-    let named: Vec<_> = tables.iter().map(|table| (table.name.as_str(), &table.reference)).collect();
-    let auditor = match Auditor::new(&rules.rules, &named, options) {
-        Ok(auditor) => auditor,
-        Err(errors) => {
-            rules.complain(errors);
-            return Ok(Ending::Failed);
-        }
-    };
+    options.today = arguments.today.clone();
+    let Some(auditor) = auditor(&rules, &tables, fields.as_deref(), options) else { return Ok(Ending::Failed) };
     if !arguments.reading.quiet {
         auditor.notes().iter().for_each(|note| tell(&format!("note: {note}")));
     }
@@ -64,14 +55,40 @@ fn audit(arguments: &AuditArguments) -> Result<Ending, Report> {
         return print(&checked(&rules, &tables, fields.as_deref()));
     }
     let destination = Destination::new(arguments)?;
-    let judge = Judge { auditor: &auditor, style: destination.style };
+    let keeping = match input.kept_in(arguments) {
+        Some((address, list, scope)) => Some(Keeping::begin(address, (&rules.name, &rules.text), list, scope)?),
+        None => None,
+    };
+    let judge = Judge { auditor: &auditor, style: destination.style, keeps: keeping.is_some() };
     let run = Run {
         findings: Findings::new(destination.style),
         tally: Tally::new(&rules.rules.conclusions()),
+        keeping,
         quiet: arguments.reading.quiet,
     };
     let threads = arguments.reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
     input.run(&judge, run, destination.open()?, threads, &arguments.reading)
+}
+
+/// Rules and tables made ready, checked against the fields that records may have; none if they are wrong, which was told
+/// then. Without a day in the options, `today` is today.
+pub(crate) fn auditor<'a>(
+    rules: &'a RuleFile,
+    tables: &'a [Table],
+    fields: Option<&[String]>,
+    mut options: Options,
+) -> Option<Auditor<'a>> {
+    let columns: Vec<Columns<'_>> = tables.iter().map(Table::columns).collect();
+    options.today = options.today.or_else(|| Some(crate::clock::now()?.get(..10)?.to_owned()));
+    let named: Vec<_> = tables.iter().map(|table| (table.name.as_str(), &table.reference)).collect();
+    let checked = rules.rules.check(Known { fields, references: &columns });
+    match checked.and_then(|()| Auditor::new(&rules.rules, &named, options)) {
+        Ok(auditor) => Some(auditor),
+        Err(errors) => {
+            rules.complain(errors);
+            None
+        }
+    }
 }
 
 fn print(text: &str) -> Result<Ending, Report> {
@@ -103,12 +120,23 @@ fn checked(rules: &RuleFile, tables: &[Table], fields: Option<&[String]>) -> Str
 struct Judge<'a> {
     auditor: &'a Auditor<'a>,
     style: Style,
+    keeps: bool,
 }
 
 impl Judge<'_> {
-    fn judge(&self, record: &Record) -> Judged {
+    /// `number` is the record's in its store, if it has one.
+    fn judge(&self, record: &Record, number: Option<i64>) -> Judged {
         let audited = self.auditor.audit(record);
+        let verdicts = match self.keeps && !audited.findings.is_empty() {
+            true => {
+                let key = number.map_or_else(|| record_key(record), |number| number.to_string());
+                audited.findings.iter().map(|finding| verdict(finding, &key)).collect()
+            }
+            false => Vec::new(),
+        };
         Judged {
+            page: record.page.clone(),
+            verdicts,
             findings: audited.findings.iter().map(|one| (print::conclusion(one), self.style.render(one))).collect(),
             weakened: audited.weakened.into_iter().map(|rule| rule.name).collect(),
             failure: audited.failure.map(|why| format!("{} {}: {why}", record.page, record.path)),
@@ -120,6 +148,7 @@ impl Judge<'_> {
 struct Run {
     findings: Findings,
     tally: Tally,
+    keeping: Option<Keeping>,
     quiet: bool,
 }
 
@@ -139,9 +168,30 @@ impl Run {
         ControlFlow::Continue(())
     }
 
+    /// Keeps what was found on a page.
+    fn keep(&mut self, page: &str, kind: PageKind, judged: &[Judged]) -> Result<(), Report> {
+        let Some(keeping) = &mut self.keeping else { return Ok(()) };
+        let verdicts: Vec<_> = judged.iter().flat_map(|one| one.verdicts.iter().cloned()).collect();
+        keeping.page(page, kind, judged.len(), &verdicts)
+    }
+
+    /// Keeps the findings of records that may be several pages'.
+    fn keep_kept(&mut self, judged: &[Judged]) -> Result<(), Report> {
+        judged.chunk_by(|one, next| one.page == next.page).try_for_each(|some| {
+            let page = some.first().map_or("", |one| one.page.as_str());
+            self.keep(page, PageKind::Rich, some)
+        })
+    }
+
+    /// Notes that a page is not known whole.
+    fn unread(&mut self) -> Result<(), Report> {
+        self.keeping.as_mut().map_or(Ok(()), Keeping::unread)
+    }
+
     /// Prints what is left, and says what was found.
     fn finish(mut self, flow: ControlFlow<Stop>, mut output: Output, failed: bool) -> Result<Ending, Report> {
         let mut flow = flow;
+        let is_whole = flow.is_continue();
         for (file, bytes) in self.findings.end() {
             if flow.is_continue() {
                 flow = output.write(file, &bytes);
@@ -154,6 +204,13 @@ impl Run {
         written.map_err(|error| miette::miette!(code = "output::failed", "cannot write the output: {error}"))?;
         if !self.quiet {
             self.tally.summary().iter().for_each(|line| tell(line));
+        }
+        // One whose reader went away has not looked at all, and stays marked.
+        if let Some(keeping) = self.keeping.filter(|_| is_whole) {
+            let told = keeping.finish()?;
+            if !self.quiet {
+                tell(&told);
+            }
         }
         Ok(match (failed, self.tally.findings()) {
             (true, _) => Ending::Failed,

@@ -4,9 +4,8 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use miette::{Diagnostic, Report};
-use serde_json::{Value as Json, json};
 use windrow::audit::logic::Interval;
-use windrow::audit::{Evidence, Finding};
+use windrow::audit::{Evidence, Finding, rounded};
 
 use crate::args::{AuditArguments, AuditFormat};
 use crate::output::Sink;
@@ -45,13 +44,15 @@ impl Destination {
     /// What the command line asks for.
     pub(super) fn new(arguments: &AuditArguments) -> Result<Destination, Report> {
         let file = arguments.output.clone().filter(|file| file != "-");
-        let format = match (arguments.format, &file) {
-            (Some(format), _) => format,
-            (None, Some(path)) => {
-                by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: path.clone() })?
+        let is_kept = arguments.keep || arguments.into.is_some();
+        let format = match (arguments.format, &arguments.output) {
+            (Some(format), _) => Some(format),
+            (None, Some(path)) if path != "-" => {
+                Some(by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: path.clone() })?)
             }
-            (None, None) if io::stdout().is_terminal() => AuditFormat::Text,
-            (None, None) => AuditFormat::Jsonl,
+            (None, None) if is_kept => None,
+            (None, _) if io::stdout().is_terminal() => Some(AuditFormat::Text),
+            (None, _) => Some(AuditFormat::Jsonl),
         };
         Ok(Destination { style: Style(format), file })
     }
@@ -76,15 +77,20 @@ fn by_name(path: &str) -> Option<AuditFormat> {
 }
 
 /// Findings one after the other.
-pub(super) struct Findings(Printer);
+pub(crate) struct Findings(Printer);
 
 impl Findings {
-    pub(super) fn new(style: Style) -> Findings {
+    pub(crate) fn new(style: Style) -> Findings {
         Findings(match style.0 {
-            AuditFormat::Text | AuditFormat::Jsonl => Printer::plain(),
-            AuditFormat::Json => Printer::json_array(),
-            AuditFormat::Csv => Printer::below(csv_line(&HEADER.map(str::to_owned))),
+            None | Some(AuditFormat::Text | AuditFormat::Jsonl) => Printer::plain(),
+            Some(AuditFormat::Json) => Printer::json_array(),
+            Some(AuditFormat::Csv) => Printer::below(csv_line(&HEADER.map(str::to_owned))),
         })
+    }
+
+    /// What stands above the first.
+    pub(crate) fn header(&mut self) -> Vec<u8> {
+        self.end().into_iter().flat_map(|(_, bytes)| bytes).collect()
     }
 
     pub(super) fn add(&mut self, finding: String) -> Vec<(usize, Vec<u8>)> {
@@ -96,22 +102,33 @@ impl Findings {
     }
 }
 
-/// How a finding is written.
+/// How a finding is written; not at all if it is kept and nobody asked to see it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Style(AuditFormat);
+pub(crate) struct Style(Option<AuditFormat>);
 
 impl Style {
-    pub(super) fn render(self, finding: &Finding) -> String {
-        match self.0 {
+    /// In this format; none: not at all.
+    pub(crate) fn new(format: Option<AuditFormat>) -> Style {
+        Style(format)
+    }
+
+    /// Whether findings are written at all.
+    pub(crate) fn is_printed(self) -> bool {
+        self.0.is_some()
+    }
+
+    pub(crate) fn render(self, finding: &Finding) -> String {
+        let Some(format) = self.0 else { return String::new() };
+        match format {
             AuditFormat::Text => outline(finding),
-            AuditFormat::Json | AuditFormat::Jsonl => object(finding).to_string() + "\n",
+            AuditFormat::Json | AuditFormat::Jsonl => finding.to_json().to_string() + "\n",
             AuditFormat::Csv => csv_line(&cells(finding)),
         }
     }
 }
 
 /// `Counterfeit`, or `not Genuine`.
-pub(super) fn conclusion(finding: &Finding) -> String {
+pub(crate) fn conclusion(finding: &Finding) -> String {
     let not = if finding.negated { "not " } else { "" };
     format!("{not}{}", finding.conclusion)
 }
@@ -193,8 +210,6 @@ fn line(evidence: &Evidence) -> String {
 }
 
 fn cells(finding: &Finding) -> Vec<String> {
-    let rules: Vec<&str> = finding.rules.iter().map(|rule| rule.name.as_str()).collect();
-    let messages: Vec<&str> = finding.rules.iter().filter_map(|rule| rule.message.as_deref()).collect();
     let evidence: Vec<String> =
         finding.evidence.iter().map(|evidence| format!("{}: {}", evidence.rule, line(evidence))).collect();
     vec![
@@ -204,10 +219,20 @@ fn cells(finding: &Finding) -> Vec<String> {
         finding.page.clone(),
         finding.path.clone(),
         finding.snippet.clone(),
-        rules.join("; "),
-        messages.join("; "),
+        joined_rules(finding),
+        joined_messages(finding),
         evidence.join("; "),
     ]
+}
+
+/// The names of the rules that it rests on.
+pub(super) fn joined_rules(finding: &Finding) -> String {
+    finding.rules.iter().map(|rule| rule.name.as_str()).collect::<Vec<_>>().join("; ")
+}
+
+/// What they say.
+pub(super) fn joined_messages(finding: &Finding) -> String {
+    finding.rules.iter().filter_map(|rule| rule.message.as_deref()).collect::<Vec<_>>().join("; ")
 }
 
 fn csv_line(cells: &[String]) -> String {
@@ -215,52 +240,4 @@ fn csv_line(cells: &[String]) -> String {
     // Into memory; that cannot fail.
     let _ = writer.write_record(cells);
     String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default()
-}
-
-fn object(finding: &Finding) -> Json {
-    let both = |interval: Interval| json!([rounded(interval.low), rounded(interval.high)]);
-    let rules = finding.rules.iter().map(|rule| {
-        json!({
-            "rule": rule.name,
-            "message": rule.message,
-            "confidence": both(rule.confidence),
-            "condition": both(rule.condition),
-        })
-    });
-    let evidence = finding.evidence.iter().map(|evidence| {
-        json!({
-            "rule": evidence.rule,
-            "test": evidence.test,
-            "field": evidence.field,
-            "extracted": evidence.extracted,
-            "reference": evidence.reference,
-            "column": evidence.column,
-            "row": evidence.row.map(|row| row + 1),
-            "value": evidence.reference_value,
-            "degree": evidence.degree.map(rounded),
-            "holds": evidence.holds,
-            "path": evidence.path,
-            "snippet": evidence.snippet,
-        })
-    });
-    let weakened = finding
-        .weakened
-        .iter()
-        .map(|rule| json!({ "rule": rule.name, "confidence": both(rule.confidence), "to": rounded(rule.to) }));
-    json!({
-        "conclusion": finding.conclusion,
-        "negated": finding.negated,
-        "probability": both(finding.interval),
-        "page": finding.page,
-        "path": finding.path,
-        "snippet": finding.snippet,
-        "rules": rules.collect::<Vec<_>>(),
-        "evidence": evidence.collect::<Vec<_>>(),
-        "weakened": weakened.collect::<Vec<_>>(),
-    })
-}
-
-/// Without the last digits, which are the linear program's.
-fn rounded(value: f64) -> f64 {
-    (value * 1e6).round() / 1e6
 }

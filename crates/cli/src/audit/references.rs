@@ -8,13 +8,13 @@ use super::rules::RuleFile;
 
 /// A table and what the rules call it.
 #[derive(Debug)]
-pub(super) struct Table {
-    pub(super) name: String,
-    pub(super) reference: Reference,
+pub(crate) struct Table {
+    pub(crate) name: String,
+    pub(crate) reference: Reference,
 }
 
 impl Table {
-    pub(super) fn columns(&self) -> Columns<'_> {
+    pub(crate) fn columns(&self) -> Columns<'_> {
         Columns { reference: &self.name, columns: self.reference.columns() }
     }
 }
@@ -30,7 +30,7 @@ enum ReferenceError {
 }
 
 /// Opens them all.
-pub(super) fn open(arguments: &[String], rules: &RuleFile) -> Result<Vec<Table>, Report> {
+pub(crate) fn open(arguments: &[String], rules: &RuleFile) -> Result<Vec<Table>, Report> {
     let mut tables: Vec<Table> = Vec::new();
     for argument in arguments {
         let (name, place) = split(argument);

@@ -16,11 +16,11 @@ const SHIPPED: [(&str, &str); 1] = [("drugs", DRUGS)];
 
 /// Rules, and the text they were read from.
 #[derive(Debug)]
-pub(super) struct RuleFile {
+pub(crate) struct RuleFile {
     /// As given; `-` is standard input.
-    pub(super) name: String,
-    pub(super) text: String,
-    pub(super) rules: Rules,
+    pub(crate) name: String,
+    pub(crate) text: String,
+    pub(crate) rules: Rules,
 }
 
 /// Why there is no text to read rules from.
@@ -42,7 +42,7 @@ enum FileError {
 
 impl RuleFile {
     /// Reads and checks rules; if they are wrong, says so and gives none.
-    pub(super) fn open(name: &str) -> Result<Option<RuleFile>, Report> {
+    pub(crate) fn open(name: &str) -> Result<Option<RuleFile>, Report> {
         // A directory that happens to be called `drugs` must not hide it; `./drugs` is a file.
         let shipped = SHIPPED.iter().find(|(shipped, _)| *shipped == name);
         let text = match shipped {
@@ -59,7 +59,7 @@ impl RuleFile {
     }
 
     /// Tells every error where it stands.
-    pub(super) fn complain(&self, errors: Errors) {
+    pub(crate) fn complain(&self, errors: Errors) {
         complain(&self.name, &self.text, errors);
     }
 }

@@ -2,12 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use windrow::store::audits::Verdict;
+
 /// Records that could not be decided and are told of one by one.
 const MOST_TOLD: u64 = 10;
 
 /// What became of one record.
 #[derive(Debug)]
 pub(super) struct Judged {
+    /// The page that the record is on.
+    pub(super) page: String,
+    /// The findings as they are kept, if they are.
+    pub(super) verdicts: Vec<Verdict>,
     /// What each finds, `not` before it if that is its contrary; and the finding as it is printed.
     pub(super) findings: Vec<(String, String)>,
     /// Rules that contradicted others.
@@ -105,6 +111,8 @@ mod tests {
 
     fn judged(findings: &[&str], weakened: &[&str], failure: Option<&str>) -> Judged {
         Judged {
+            page: String::new(),
+            verdicts: Vec::new(),
             findings: findings.iter().map(|one| ((*one).to_owned(), String::new())).collect(),
             weakened: weakened.iter().map(|one| (*one).to_owned()).collect(),
             failure: failure.map(str::to_owned),

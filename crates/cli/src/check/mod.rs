@@ -14,8 +14,6 @@ use serde_json::Value;
 
 use crate::args::TestArguments;
 use crate::extract::Reader;
-use crate::extract::data::{self, Form};
-use crate::extract::json::Json;
 use crate::fmt::print;
 use crate::output::Sink;
 use crate::pages::Source;
@@ -23,6 +21,8 @@ use crate::pending;
 use crate::printer::{Block, Printer};
 use crate::rules::Rules;
 use crate::run::{self, Ending, Rendered};
+use windrow::data::json::Json;
+use windrow::data::{self, Form};
 
 /// Differences of one page that are told.
 const MOST: usize = 20;

@@ -3,8 +3,9 @@
 //! The crawl itself is the library's; here are what is read off a page ([`visitor`]), where it goes, and what the person
 //! at the terminal sees meanwhile ([`watch`]).
 
+pub(crate) mod reading;
 mod visitor;
-mod watch;
+pub(crate) mod watch;
 
 use std::fs;
 use std::io::{self, Read};
@@ -162,23 +163,13 @@ fn config(
     };
     config.depth = arguments.depth;
     config.budget = Budget { pages: arguments.most_pages, time: arguments.time, bytes: arguments.bytes };
-    config.concurrency = arguments.concurrency.get();
-    config.per_host = arguments.per_host.get();
-    config.delay = arguments.delay;
-    config.retries = arguments.retries;
-    config.back_off = arguments.back_off;
+    arguments.politeness.apply(&mut config, !arguments.reading.fetching.replay.is_empty());
     config.max_size = arguments.reading.fetching.most_bytes();
     config.parts = rules.is_some_and(|rules| rules.extractor.asks_for_pages());
     if let Some(threads) = arguments.reading.threads {
         config.threads = threads.get();
     }
     config.canonical = windrow::learn::next::canonical;
-    if !arguments.reading.fetching.replay.is_empty() {
-        // An archive needs no courtesy, and has nothing else to say on the second try.
-        (config.delay, config.per_host, config.retries) = (std::time::Duration::ZERO, config.concurrency, 0);
-        // One page after the other, so that every run is the same.
-        config.window = 1;
-    }
     if arguments.depth_first {
         // What waits for its turn would come before what was found meanwhile.
         config.window = config.window.min(config.per_host);
@@ -199,12 +190,7 @@ fn identity(arguments: &CrawlArguments, rules: Option<&Rules>, format: CrawlForm
     let mut words = Vec::new();
     match rules {
         Some(rules) => {
-            let sum = rules
-                .file
-                .text
-                .bytes()
-                .fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
-            words.push(format!("rules {sum:016x} as {format:?}").to_lowercase());
+            words.push(format!("rules {} as {format:?}", reading::sum(&rules.file.text)).to_lowercase());
         }
         None => words.push("without rules".to_owned()),
     }

@@ -6,18 +6,17 @@ use std::sync::{Arc, OnceLock};
 use miette::Report;
 use url::Url;
 use windrow::fetch::Answer;
-use windrow::fetch::crawl::{self, Visit, Visited};
+use windrow::fetch::crawl::{self, Link, Visit, Visited};
 use windrow::wrapper::Limits;
-use windrow::{Document, Expr, Page, Pages, ParseOptions};
+use windrow::{Document, Expr, Page, Pages};
 
-use super::CrawlError;
 use super::watch::Lines;
+use super::{CrawlError, reading};
 use crate::args::{CrawlArguments, CrawlFormat, ExtractFormat};
 use crate::extract::into;
 use crate::extract::problems;
 use crate::extract::render::Renderer;
-use crate::keep::{Keeping, Worked, fingerprint};
-use crate::pages::{self, Content};
+use crate::keep::{Keeping, Worked};
 use crate::rules::Rules;
 
 /// Reads the pages of a crawl.
@@ -84,27 +83,8 @@ impl<'a> Visitor<'a> {
         let _ = self.lines.set(lines);
     }
 
-    fn options(&self, answer: &Answer) -> ParseOptions {
-        let mut options = pages::options(self.charset);
-        options.charset = answer.charset().map(str::to_owned);
-        options
-    }
-
     fn page(&self, answer: &Answer, content: &[u8]) -> Page {
-        let document = Document::from_bytes(content.to_vec(), &self.options(answer));
-        Page::from_document(answer.url.as_str(), document).with_url(answer.url.clone())
-    }
-
-    /// What tells whether a page has changed.
-    fn fingerprint(&self, visited: &Visited<'_>) -> String {
-        let content = Content {
-            bytes: visited.content.to_vec(),
-            media_type: None,
-            charset: visited.answer.charset().map(str::to_owned),
-            address: Some(visited.answer.url.clone()),
-            notes: Vec::new(),
-        };
-        fingerprint(&content, self.charset.unwrap_or_default())
+        reading::page(answer, content, self.charset)
     }
 
     /// Keeps what was found on a page.
@@ -119,12 +99,12 @@ impl<'a> Visitor<'a> {
             Worked::Cut { errors, notes } => keeping.keep_failed().map(|()| (errors, notes)),
             Worked::Unchanged { .. } => unreachable!("it was extracted from"),
         };
-        let (errors, notes) = done.unwrap_or_else(|report| end(&report));
+        let (errors, notes) = done.unwrap_or_else(|report| reading::end(&report));
         tell(errors, false);
         tell(notes, self.quiet);
     }
 
-    fn links(&self, page: &Page) -> Vec<Url> {
+    fn links(&self, page: &Page) -> Vec<Link> {
         let (document, address) = (page.document(), page.base().cloned());
         let Some(base) = address else { return Vec::new() };
         let mut links = Vec::new();
@@ -135,15 +115,8 @@ impl<'a> Visitor<'a> {
             let found = expr.select(document, document.root()).unwrap_or_default();
             links.extend(found.into_iter().filter_map(|node| base.join(target(document, node)?.trim()).ok()));
         }
-        links
+        links.into_iter().map(Link::from).collect()
     }
-}
-
-/// Ends the program because the store takes nothing any more. The page is not stored yet as far as the crawl knows, so the
-/// same command goes on with it: a crawl may end like this at any moment.
-fn end(report: &Report) -> ! {
-    crate::run::tell_error(report);
-    std::process::exit(2)
 }
 
 /// Where a node leads: an attribute's value, or the `href` or `src` of an element.
@@ -154,30 +127,21 @@ fn target(document: &Document, node: windrow::Node) -> Option<&str> {
     }
 }
 
-/// Whether an answer is worth parsing.
-fn is_page(answer: &Answer) -> bool {
-    answer.media_type().is_none_or(|media| {
-        matches!(media.as_str(), "text/html" | "application/xhtml+xml")
-            || media.ends_with("/xml")
-            || media.ends_with("+xml")
-    })
-}
-
 impl crawl::Visitor for Visitor<'_> {
     fn visit(&self, visited: &Visited<'_>) -> Visit {
-        if !is_page(visited.answer) {
+        if !reading::is_page(visited.answer) {
             return Visit::default();
         }
         let page = Arc::new(self.page(visited.answer, &visited.content));
         let links = self.links(&page);
         let Some((rules, renderer)) = &self.rules else { return Visit { links, ..Visit::default() } };
         let name = visited.answer.url.as_str();
-        let hash = self.keeping.map(|keeping| (keeping, self.fingerprint(visited)));
+        let hash = self.keeping.map(|keeping| (keeping, reading::fingerprint(visited, self.charset)));
         // What other pages say is part of it, and they may have changed.
         if let Some((keeping, hash)) = hash.as_ref().filter(|_| !self.writes && !rules.extractor.asks_for_pages())
-            && keeping.is_unchanged(name, hash).unwrap_or_else(|report| end(&report))
+            && keeping.is_unchanged(name, hash).unwrap_or_else(|report| reading::end(&report))
         {
-            keeping.keep_unchanged(name).unwrap_or_else(|report| end(&report));
+            keeping.keep_unchanged(name).unwrap_or_else(|report| reading::end(&report));
             return Visit { links, ..Visit::default() };
         }
         let parts = Parts { visitor: self, visited, incomplete: Cell::new(false) };
@@ -202,7 +166,7 @@ impl crawl::Visitor for Visitor<'_> {
             output.extend_from_slice(bytes.strip_prefix(self.header.as_slice()).unwrap_or(&bytes));
         }
         let records = extraction.objects().count() as u64;
-        Visit { links, output: vec![(0, output)], records }
+        Visit { links, output: vec![(0, output)], records, ..Visit::default() }
     }
 }
 

@@ -16,17 +16,17 @@ const MOST: usize = 10;
 
 /// Takes lines from other threads.
 #[derive(Debug, Clone)]
-pub(super) struct Lines(mpsc::Sender<String>);
+pub(crate) struct Lines(mpsc::Sender<String>);
 
 impl Lines {
-    pub(super) fn tell(&self, line: String) {
+    pub(crate) fn tell(&self, line: String) {
         // Nobody listens when the crawl has ended.
         let _ = self.0.send(line);
     }
 }
 
 /// Watches a crawl.
-pub(super) struct Watch {
+pub(crate) struct Watch {
     bar: Option<ProgressBar>,
     begun: Instant,
     /// Pages that were stored before this run.
@@ -38,7 +38,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn new(quiet: bool, stop: Arc<Stop>) -> Watch {
+    pub(crate) fn new(quiet: bool, stop: Arc<Stop>) -> Watch {
         let bar = (!quiet && io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
@@ -50,12 +50,12 @@ impl Watch {
     }
 
     /// Where other threads tell their lines.
-    pub(super) fn lines(&self) -> Lines {
+    pub(crate) fn lines(&self) -> Lines {
         Lines(self.lines.0.clone())
     }
 
     /// Prints what is left to print; an error if standard output did not take everything.
-    pub(super) fn finish(&mut self) -> Result<(), Report> {
+    pub(crate) fn finish(&mut self) -> Result<(), Report> {
         self.print_lines();
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
@@ -118,7 +118,7 @@ impl Observer for Watch {
 }
 
 /// Tells how a crawl went.
-pub(super) fn tell_summary(summary: &Summary, state: &Path) {
+pub(crate) fn tell_summary(summary: &Summary, state: &Path) {
     let counts = summary.progress.counts;
     let how = match (summary.end, summary.resumed, summary.progress.requests) {
         (End::Complete, true, 0) => "nothing was left to do",

@@ -10,8 +10,8 @@ use windrow::learn::discover::{Considered, Division, Evidence};
 use windrow::{Document, NodeId};
 
 use super::lists::plural;
-use crate::extract::json::Json;
 use crate::text::excerpt;
+use windrow::data::json::Json;
 
 /// Cuts that are shown beside the chosen one, if not all are.
 const SHOWN: usize = 8;

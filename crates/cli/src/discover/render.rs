@@ -8,12 +8,12 @@ use std::io::{self, IsTerminal};
 use super::lists::{Lists, plural};
 use crate::args::{DiscoverArguments, DiscoverFormat};
 use crate::extract::columns::{Layout, Nesting};
-use crate::extract::data::{self, Data, Form, Record};
-use crate::extract::json::Json;
 use crate::extract::{oem, xml};
 use crate::printer::{Block, Printer, layout};
 use crate::sheets::{Row, Sheets};
 use crate::text::table_cell;
+use windrow::data::json::Json;
+use windrow::data::{self, Data, Form, Record};
 
 /// Writes lists in one format.
 #[derive(Debug)]

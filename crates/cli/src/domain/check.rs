@@ -14,11 +14,11 @@ use super::{Words, finish};
 use crate::args::{DomainCheckArguments, DomainFormat};
 use crate::discover::plural;
 use crate::extract::Given;
-use crate::extract::json::Json;
 use crate::output::Sink;
 use crate::printer::{Block, Printer, layout};
 use crate::run::{self, Ending, Rendered};
 use crate::text::excerpt;
+use windrow::data::json::Json;
 
 /// Labels of a role, and pages without a record, that people are shown.
 const MOST: usize = 10;

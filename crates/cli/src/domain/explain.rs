@@ -8,8 +8,8 @@ use windrow::{Document, Node, NodeId, path_of};
 
 use super::note;
 use crate::discover::plural;
-use crate::extract::json::Json;
 use crate::text::excerpt;
+use windrow::data::json::Json;
 
 /// Characters of a label or a value that the outline shows.
 const TEXT: usize = 60;

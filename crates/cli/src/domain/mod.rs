@@ -10,10 +10,10 @@ mod words;
 use windrow::learn::domain::{Domain, file};
 
 use crate::args::{DomainArguments, DomainCommand, DomainFormat};
-use crate::extract::json::Json;
 use crate::fmt::print;
 use crate::printer::layout;
 use crate::run::{self, Ending};
+use windrow::data::json::Json;
 
 pub(crate) use words::Words;
 

@@ -1,6 +1,6 @@
 //! What a check found, for people.
 
-use windrow::store::{Finding, Report, What};
+use windrow::store::Report;
 
 /// One wrapper's report: a line that sums up, and a few for each finding.
 pub(crate) fn report(report: &Report) -> String {
@@ -18,7 +18,7 @@ pub(crate) fn report(report: &Report) -> String {
     }
     let mut text = format!("{failed}{name}: {runs}, the last at {at} with {pages}: {} broken\n", report.findings.len());
     for finding in &report.findings {
-        text += &format!("  {}\n", line(finding));
+        text += &format!("  {finding}\n");
         text += &format!("    since {}, on {} of {}: {}", finding.since, finding.on, several(finding.of, "page"), {
             let more = finding.on.saturating_sub(finding.pages.len());
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -33,24 +33,4 @@ pub(crate) fn report(report: &Report) -> String {
         }
     }
     text
-}
-
-/// What is wrong, in one line: `ads.price is found in 12 % of the records, in 98 % before`.
-fn line(finding: &Finding) -> String {
-    let what = match &finding.field {
-        Some(field) => format!("{}.{field}", finding.list),
-        None => finding.list.clone(),
-    };
-    let share = |share: f64| format!("{:.0} %", share * 100.0);
-    let (before, now) = (finding.before, finding.now);
-    match finding.what {
-        What::Emptied => format!("{what} has no records, and had {before:.0}"),
-        What::Fewer => format!("{what} has {now:.0} records, and had {before:.0} at least"),
-        What::Missing => format!("{what} is found in {} of the records, in {} before", share(now), share(before)),
-        What::Mistyped => {
-            format!("{what} is of its type in {} of the records, in {} before", share(now), share(before))
-        }
-        What::Reshaped => format!("{what} looks as it never did, in {} of the records", share(now)),
-        What::Constant => format!("{what} is the same in all records, and never was"),
-    }
 }

@@ -19,7 +19,7 @@ use crate::run::{Ending, tell, tell_error};
 
 use destination::{Destination, Writer};
 use newest::Newest;
-use progress::Progress;
+pub(crate) use progress::Progress;
 
 /// Why records are not exported.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]

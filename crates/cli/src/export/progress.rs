@@ -12,14 +12,14 @@ const STRIDE: u64 = 256;
 
 /// Counts rows.
 #[derive(Debug)]
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     begun: Instant,
     rows: u64,
 }
 
 impl Progress {
-    pub(super) fn new(quiet: bool) -> Progress {
+    pub(crate) fn new(quiet: bool) -> Progress {
         let bar = (!quiet && io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
             if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} rows, {per_sec}") {
@@ -31,7 +31,7 @@ impl Progress {
     }
 
     /// One row more.
-    pub(super) fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.rows += 1;
         let Some(bar) = self.bar.as_ref().filter(|_| self.rows.is_multiple_of(STRIDE)) else { return };
         if bar.is_hidden() && self.begun.elapsed() >= PATIENCE {
@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// No rows more.
-    pub(super) fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }

@@ -16,8 +16,8 @@ use std::collections::HashMap;
 use windrow::wrapper::Shape;
 use windrow::wrapper::values::Type;
 
-use super::data::{Data, Form, Record};
 use crate::sheets::{Row, Sheet};
+use windrow::data::{Data, Form, Record};
 
 /// What stands between the values of one cell.
 const SEPARATOR: &str = "; ";

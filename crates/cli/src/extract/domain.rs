@@ -12,7 +12,6 @@ use windrow::learn::domain::{Plan, Site};
 use windrow::{Extraction, Page};
 
 use super::destination::Destination;
-use super::json::Json;
 use super::problems;
 use super::reading::Given;
 use super::render::Renderer;
@@ -21,6 +20,7 @@ use crate::args::{ExtractArguments, ExtractFormat};
 use crate::domain::{Words, explain, note};
 use crate::printer::{Block, Printer};
 use crate::run::{self, Ending, Rendered};
+use windrow::data::json::Json;
 
 /// Runs the command.
 pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending, Report> {

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use windrow::{Extraction, Object, path_of};
 
 use super::columns;
-use super::data::{self, Form};
-use super::json::Json;
 use crate::rules::Rules;
 use crate::text::excerpt;
+use windrow::data::json::Json;
+use windrow::data::{self, Form};
 
 /// Characters of a value that the outline shows.
 const VALUE: usize = 60;

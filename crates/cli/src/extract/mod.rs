@@ -4,13 +4,11 @@
 //! looks only at text never has a tree built.
 
 pub(crate) mod columns;
-pub(crate) mod data;
 mod destination;
 mod domain;
 mod explain;
 mod follow;
 pub(crate) mod into;
-pub(crate) mod json;
 pub(crate) mod oem;
 pub(crate) mod problems;
 mod reading;

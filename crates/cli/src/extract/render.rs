@@ -4,15 +4,15 @@ use windrow::Extraction;
 use windrow::wrapper::Shape;
 
 use super::columns::{Layout, Nesting};
-use super::data::{self, Form};
 use super::destination::Destination;
-use super::json::{self, Json};
 use super::tables::{Cards, Tables};
 use super::{explain, oem, xml};
 use crate::args::{ExtractArguments, ExtractFormat};
 use crate::printer::{Block, Printer};
 use crate::rules::Rules;
 use crate::sheets::Sheets;
+use windrow::data::json::{self, Json};
+use windrow::data::{self, Form};
 
 /// Writes extractions in one format.
 #[derive(Debug)]

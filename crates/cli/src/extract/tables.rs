@@ -9,9 +9,9 @@ use std::fmt::Write;
 use windrow::wrapper::Shape;
 
 use super::columns::{self, Layout, Nesting};
-use super::data::{Form, Record};
 use crate::printer::{Block, Printer, layout};
 use crate::text::table_cell;
+use windrow::data::{Form, Record};
 
 /// The tables of a run.
 #[derive(Debug)]
@@ -129,7 +129,7 @@ fn has_values(shapes: &[Shape]) -> bool {
 
 /// The page's own fields and their values.
 fn own_values<'e>(shapes: &[Shape], record: &Record<'e>) -> (Vec<Shape>, Record<'e>) {
-    use super::data::Data;
+    use windrow::data::Data;
     let mut own = Record { columns: record.columns.clone(), ..Record::default() };
     for (shape, value) in shapes.iter().zip(&record.values) {
         if shape.many {

@@ -5,10 +5,10 @@ use std::io::{self, IsTerminal};
 use windrow_feed::{Feed, Item, Link, Text};
 
 use crate::args::FeedFormat;
-use crate::extract::json::Json;
 use crate::printer::{Block, Printer};
 use crate::sheets::{Row, Sheet, Sheets};
 use crate::text::table_cell;
+use windrow::data::json::Json;
 
 /// The columns of CSV, behind the page's.
 const COLUMNS: [&str; 9] = ["title", "link", "id", "date", "updated", "author", "categories", "summary", "body"];

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use miette::Report;
 use windrow::Extraction;
 use windrow::keep::Keeper;
+use windrow::store::audits::Site;
 use windrow::store::{Outcome, Page, Run, Store, content_hash};
 use windrow::wrapper::Shape;
 
@@ -145,6 +146,11 @@ impl Keeping {
         store.keep_failed(run).map_err(report)?;
         kept.failed += 1;
         Ok(())
+    }
+
+    /// Notes a site that was seen.
+    pub(crate) fn note_site(&self, site: &Site) -> Result<(), Report> {
+        self.open().store.note_site(site).map_err(report)
     }
 
     /// Ends the run: what it kept, and the store for whatever comes next.

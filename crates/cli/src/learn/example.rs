@@ -54,7 +54,7 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
         let is_new = |example: &Example| example.fields.iter().all(|other| other.field != pointed.field);
         match examples.last_mut() {
             Some(example) if is_new(example) => example.fields.push(pointed),
-            _ => examples.push(Example { fields: vec![pointed] }),
+            _ => examples.push(Example { fields: vec![pointed], page: None }),
         }
     }
     let not = arguments.not.iter().map(|text| Argument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
@@ -64,7 +64,8 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
         (_, true) => Shape::Page,
         _ => Shape::Auto,
     };
-    let excluded = not.iter().map(|argument| Not { field: argument.field.clone(), at: argument.at.clone() });
+    let excluded =
+        not.iter().map(|argument| Not { field: argument.field.clone(), at: argument.at.clone(), page: None });
     let request = Request { examples, not: excluded.collect(), shape, record: arguments.node.clone() };
     shown.extend(not);
     shown.extend(record);

@@ -3,8 +3,21 @@
 use windrow::store::{Answer, Cell, Error, Kind, Question, Store};
 
 /// The store's own tables that answer questions of their own.
-pub(super) const OWN: [&str; 9] =
-    ["_pages", "_runs", "_changes", "_wrappers", "_versions", "_rules", "_yields", "_tables", "_columns"];
+pub(super) const OWN: [&str; 13] = [
+    "_pages",
+    "_runs",
+    "_changes",
+    "_wrappers",
+    "_versions",
+    "_rules",
+    "_yields",
+    "_findings",
+    "_sites",
+    "_audits",
+    "_visits",
+    "_tables",
+    "_columns",
+];
 
 /// The first columns of each view.
 const VIEW: [&str; 4] = ["_id", "page", "first_seen", "last_seen"];

@@ -11,8 +11,8 @@ use windrow::store::{Cell, Store};
 use super::catalogue::{Catalogue, OWN, Table, ask, quoted};
 use super::rows::{Blocks, csv_line};
 use crate::args::QueryFormat;
-use crate::extract::json::Json;
 use crate::run::Ending;
+use windrow::data::json::Json;
 
 /// Records of a table.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +29,9 @@ pub(super) fn print(store: &mut Store, format: QueryFormat) -> Result<Ending, Re
         told.push((table, count(store, table)?));
     }
     let text = match format {
+        QueryFormat::Table if told.is_empty() && !store.audits().map_err(crate::store::report)?.is_empty() => {
+            format!("no records have been kept; of the store itself: {}\n", OWN.join(", "))
+        }
         QueryFormat::Table => outline(&told),
         QueryFormat::Csv => rows(&told),
         QueryFormat::Jsonl => told.iter().map(|(table, counts)| object(Json::line(), table, *counts) + "\n").collect(),

@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use windrow::store::{Answer, Cell};
 
 use crate::args::QueryFormat;
-use crate::extract::json::Json;
 use crate::output::{Output, Sink, Stop};
 use crate::printer::{Block, Printer};
 use crate::text::table_cell;
+use windrow::data::json::Json;
 
 /// Bytes that are printed together.
 const BLOCK: usize = 64 << 10;

@@ -10,8 +10,8 @@ use windrow::wrapper::Tally;
 use windrow::{Extraction, Object};
 
 use crate::extract::columns;
-use crate::extract::data::{self, Data, Form};
 use crate::text::excerpt;
+use windrow::data::{self, Data, Form};
 
 /// Characters of a value that are kept.
 const KEPT: usize = 300;

@@ -4,8 +4,8 @@ use windrow::wrapper::Kind;
 
 use super::Pages;
 use super::tree::Shown;
-use crate::extract::json::Json;
 use crate::rules::Rules;
+use windrow::data::json::Json;
 
 /// All of it, as one object.
 pub(crate) fn object(rules: &Rules, pages: Option<&Pages>, shown: &[Shown<'_>]) -> String {

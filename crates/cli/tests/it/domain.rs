@@ -386,24 +386,24 @@ fn the_domains_that_come_along_are_listed() {
     check(
         &["domain", "list"],
         &expect![[r#"
-        ┌─────────────┬───────┬──────────┬─────────────────────────────────────────────┐
-        │ name        ┆ roles ┆ keywords ┆ description                                 │
-        ╞═════════════╪═══════╪══════════╪═════════════════════════════════════════════╡
-        │ book        ┆ 31    ┆ 399      ┆ Books on sale or in a catalogue.            │
-        │ camera      ┆ 68    ┆ 729      ┆ Cameras for sale, with their data sheets.   │
-        │ car         ┆ 49    ┆ 515      ┆ Cars, new and used, with their data sheets. │
-        │ cosmetics   ┆ 23    ┆ 366      ┆ Cosmetics and body care on sale.            │
-        │ drugs       ┆ 19    ┆ 379      ┆ Medicines on sale, and their leaflets.      │
-        │ health-food ┆ 20    ┆ 331      ┆ Health food and dietary supplements.        │
-        │ job         ┆ 23    ┆ 421      ┆ Jobs on offer.                              │
-        │ movie       ┆ 29    ┆ 354      ┆ Films and series, and who made them.        │
-        │ person      ┆ 29    ┆ 301      ┆ People, their lives and how to reach them.  │
-        │ player      ┆ 30    ┆ 266      ┆ Players of team sports, with their figures. │
-        │ product     ┆ 36    ┆ 450      ┆ Things for sale, with their specifications. │
-        │ restaurant  ┆ 24    ┆ 252      ┆ Restaurants, cafés and bars.                │
-        │ university  ┆ 40    ┆ 333      ┆ Universities and colleges.                  │
-        └─────────────┴───────┴──────────┴─────────────────────────────────────────────┘
-    "#]],
+            ┌─────────────┬───────┬──────────┬─────────────────────────────────────────────┐
+            │ name        ┆ roles ┆ keywords ┆ description                                 │
+            ╞═════════════╪═══════╪══════════╪═════════════════════════════════════════════╡
+            │ book        ┆ 31    ┆ 399      ┆ Books on sale or in a catalogue.            │
+            │ camera      ┆ 68    ┆ 729      ┆ Cameras for sale, with their data sheets.   │
+            │ car         ┆ 49    ┆ 515      ┆ Cars, new and used, with their data sheets. │
+            │ cosmetics   ┆ 23    ┆ 366      ┆ Cosmetics and body care on sale.            │
+            │ drugs       ┆ 19    ┆ 449      ┆ Medicines on sale, and their leaflets.      │
+            │ health-food ┆ 20    ┆ 331      ┆ Health food and dietary supplements.        │
+            │ job         ┆ 23    ┆ 421      ┆ Jobs on offer.                              │
+            │ movie       ┆ 29    ┆ 354      ┆ Films and series, and who made them.        │
+            │ person      ┆ 29    ┆ 301      ┆ People, their lives and how to reach them.  │
+            │ player      ┆ 30    ┆ 266      ┆ Players of team sports, with their figures. │
+            │ product     ┆ 36    ┆ 450      ┆ Things for sale, with their specifications. │
+            │ restaurant  ┆ 24    ┆ 252      ┆ Restaurants, cafés and bars.                │
+            │ university  ┆ 40    ┆ 333      ┆ Universities and colleges.                  │
+            └─────────────┴───────┴──────────┴─────────────────────────────────────────────┘
+        "#]],
     );
     let run = windrow(&["domain", "list", "--format", "json"]);
     let list: Value = serde_json::from_str(&run.stdout).unwrap();

@@ -110,7 +110,7 @@ fn without_sql_it_tells_what_there_is() {
           last_seen   date
           value       text
 
-        Of the store itself: _pages, _runs, _changes, _wrappers, _versions, _rules, _yields, _tables, _columns
+        Of the store itself: _pages, _runs, _changes, _wrappers, _versions, _rules, _yields, _findings, _sites, _audits, _visits, _tables, _columns
     "#]],
     );
     check(
@@ -583,7 +583,7 @@ fn a_server_is_asked_as_a_file_is() {
               last_seen   date
               value       text
 
-            Of the store itself: _pages, _runs, _changes, _wrappers, _versions, _rules, _yields, _tables, _columns
+            Of the store itself: _pages, _runs, _changes, _wrappers, _versions, _rules, _yields, _findings, _sites, _audits, _visits, _tables, _columns
         "#]],
         );
         let sql = "select title, price, price > 100 as dear from ads_now where price > $1 order by 1";

@@ -23,6 +23,7 @@ fn run_sessions(name: &str, document: &str) -> (String, usize) {
         "testdata/audit",
         "testdata/blog",
         "testdata/domain",
+        "testdata/hunt",
         "testdata/pages",
         "testdata/redesigned",
         "testdata/wrappers",
@@ -215,6 +216,11 @@ fn the_guide_to_the_store_shows_real_output() {
 #[test]
 fn the_guide_to_audits_shows_real_output() {
     check_document("docs/audit.md", &expect_file!["../../../../docs/audit.md"], 5);
+}
+
+#[test]
+fn the_guide_to_hunts_shows_real_output() {
+    check_document("docs/hunt.md", &expect_file!["../../../../docs/hunt.md"], 6);
 }
 
 #[test]

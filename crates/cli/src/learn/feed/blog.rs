@@ -10,7 +10,6 @@ use windrow::{Document, Page};
 use windrow_feed::{Feed, NotAFeed};
 
 use super::super::{made, one};
-use super::complaint;
 use crate::args::{LearnArguments, Reading};
 use crate::extract::Neighbours;
 use crate::feed::{self, Unread};
@@ -62,7 +61,7 @@ pub(super) fn read(arguments: &LearnArguments, named: Option<&str>, opener: &Ope
         pages.extend(home(source, feed, opener, reading));
     }
     if pages.is_empty() {
-        return Err(one(complaint::report(Error::NoPage)));
+        return Err(one(Error::NoPage));
     }
     let (name, feed) = match feed {
         Some((source, feed)) => (source.name(), feed),

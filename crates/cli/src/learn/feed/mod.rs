@@ -5,7 +5,6 @@
 //! those that were given.
 
 mod blog;
-mod complaint;
 mod explain;
 mod gather;
 
@@ -47,7 +46,7 @@ pub(super) fn learn(arguments: &LearnArguments, named: Option<&str>) -> Result<(
     let pages: Vec<Arc<Page>> = pages.into_iter().map(Arc::new).collect();
     let read: Vec<&Page> = pages.iter().map(Arc::as_ref).collect();
     let options = options(arguments, &destination);
-    let lesson = feed::learn(&feed.items, &pages, &options).map_err(|error| one(complaint::report(error)))?;
+    let lesson = feed::learn(&feed.items, &pages, &options).map_err(one)?;
     let Lesson { mut wrapper, matches, kinds, trials, notes, .. } = lesson;
     let from: Vec<String> = std::iter::once(name).chain(pages.iter().map(|page| page.name().to_owned())).collect();
     wrapper.name = feed.title.as_deref().filter(|title| !title.trim().is_empty()).map(|title| excerpt(title, NAME));

@@ -1,0 +1,79 @@
+//! Which days are meant.
+
+use miette::Diagnostic;
+use windrow::report::{Day, Period, Week};
+
+use crate::args::ReportArguments;
+
+/// Why it is not known which.
+#[derive(Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+pub(super) enum PeriodError {
+    #[error("`{text}` is no week")]
+    #[diagnostic(code(report::no_week), help("write a day in it, such as 2026-11-17, or its number, such as 2026-W47"))]
+    Week { text: String },
+    #[error("`{text}` is no day")]
+    #[diagnostic(code(report::no_day), help("write it as 2026-11-17"))]
+    Day { text: String },
+    #[error("{from} comes after {until}")]
+    #[diagnostic(code(report::no_time), help("--since is the first day, --until the last"))]
+    Reversed { from: Day, until: Day },
+}
+
+/// What the arguments say.
+#[derive(Debug)]
+pub(super) struct Asked {
+    week: Option<Week>,
+    since: Option<Day>,
+    until: Option<Day>,
+}
+
+impl Asked {
+    pub(super) fn new(arguments: &ReportArguments) -> Result<Asked, PeriodError> {
+        let day = |text: &String| {
+            let day = Day::parse(text).filter(|_| text.len() == 10);
+            day.ok_or_else(|| PeriodError::Day { text: text.clone() })
+        };
+        let week = |text: &String| Week::parse(text).ok_or_else(|| PeriodError::Week { text: text.clone() });
+        Ok(Asked {
+            week: arguments.week.as_ref().map(week).transpose()?,
+            since: arguments.since.as_ref().map(day).transpose()?,
+            until: arguments.until.as_ref().map(day).transpose()?,
+        })
+    }
+
+    /// The days; `last` is the last week in which there was anything.
+    pub(super) fn period(&self, last: Week) -> Result<Period, PeriodError> {
+        let (from, until) = match (self.since, self.until) {
+            (None, None) => return Ok(self.week.unwrap_or(last).period()),
+            (Some(from), None) => (from, last.last().max(from)),
+            (from, Some(until)) => (from.unwrap_or_else(|| until.week().first()), until),
+        };
+        match from <= until {
+            true => Ok(Period { from, until }),
+            false => Err(PeriodError::Reversed { from, until }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(week: &str, since: &str, until: &str) -> Result<String, String> {
+        let day = |text: &str| Day::parse(text);
+        let asked = Asked { week: Week::parse(week), since: day(since), until: day(until) };
+        let last = Week::parse("2026-W47").unwrap();
+        asked.period(last).map(|period| period.to_string()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_not_said_is_the_last_week() {
+        assert_eq!(asked("", "", "").unwrap(), "week 2026-W47, 2026-11-16 to 2026-11-22");
+        assert_eq!(asked("2026-11-15", "", "").unwrap(), "week 2026-W46, 2026-11-09 to 2026-11-15");
+        assert_eq!(asked("", "2026-11-01", "").unwrap(), "2026-11-01 to 2026-11-22");
+        assert_eq!(asked("", "2026-12-01", "").unwrap(), "2026-12-01 to 2026-12-01");
+        assert_eq!(asked("", "", "2026-11-18").unwrap(), "2026-11-16 to 2026-11-18");
+        assert_eq!(asked("", "2026-10-01", "2026-10-31").unwrap(), "2026-10-01 to 2026-10-31");
+        assert_eq!(asked("", "2026-11-02", "2026-11-01").unwrap_err(), "2026-11-02 comes after 2026-11-01");
+    }
+}

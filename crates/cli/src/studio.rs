@@ -1,0 +1,50 @@
+//! `windrow studio`: a web application on this machine, and a browser that shows it.
+
+use std::sync::Arc;
+
+use miette::Report;
+use windrow::fetch::crawl::Stop;
+use windrow_studio::{Config, Studio};
+
+use crate::args::StudioArguments;
+use crate::clock;
+use crate::fmt::print;
+use crate::output::stop_on_interrupt;
+use crate::rules::RulesFile;
+use crate::run::{Ending, tell, tell_error};
+
+/// Runs the command.
+pub(crate) fn run(arguments: &StudioArguments) -> Ending {
+    match serve(arguments) {
+        Ok(()) => Ending::Found,
+        Err(report) => {
+            tell_error(&report);
+            Ending::Failed
+        }
+    }
+}
+
+fn serve(arguments: &StudioArguments) -> Result<(), Report> {
+    let mut config = Config::new(".");
+    config.port = arguments.port;
+    config.pages = arguments.pages.clone();
+    config.fetching = arguments.fetching.config();
+    config.now = clock::now;
+    if let Some(name) = &arguments.wrapper {
+        // One that is wrong is opened all the same: the studio shows where.
+        let file = RulesFile::open(name)?;
+        config.rules = Some((file.name, file.text));
+    }
+    let studio = Studio::new(config)?;
+    let address = studio.address();
+    let unwritable = |error| miette::miette!(code = "output::failed", "cannot write the output: {error}");
+    print(&format!("{address}\n")).map_err(unwritable)?;
+    if !arguments.no_open && open::that_detached(&address).is_err() {
+        tell("note: no browser could be opened: open the address above in one");
+    }
+    tell("the studio is open; Ctrl-C ends it");
+    let stop = Arc::new(Stop::default());
+    stop_on_interrupt(Arc::clone(&stop));
+    studio.serve(move || stop.is_stopped())?;
+    Ok(())
+}
