@@ -35,7 +35,7 @@ impl Shown {
     pub fn request(&self) -> Request {
         let point =
             |(field, text): &(String, String)| Pointed { field: field.clone(), at: Pointer::Text(text.clone()) };
-        let example = Example { fields: self.fields.iter().map(point).collect() };
+        let example = Example { fields: self.fields.iter().map(point).collect(), page: None };
         Request { examples: vec![example], ..Request::default() }
     }
 

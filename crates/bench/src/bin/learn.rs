@@ -252,7 +252,7 @@ fn in_list(page: &str, number: usize) -> Example {
         point("price", between("<p class=price>", "</p>")),
         point("text", between("<p class=text>", "</p>")),
     ];
-    Example { fields }
+    Example { fields, page: None }
 }
 
 fn point(field: &str, text: &str) -> Pointed {

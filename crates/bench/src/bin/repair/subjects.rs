@@ -154,7 +154,7 @@ impl Source {
         let fields = shown.iter().take(SHOWN).filter(|(_, value)| says(value)).filter_map(|(field, value)| {
             Some(Pointed { field: field.clone(), at: Pointer::Text(value.as_str()?.to_owned()) })
         });
-        let example = Example { fields: fields.collect() };
+        let example = Example { fields: fields.collect(), page: None };
         let request = Request { examples: vec![example], ..Request::default() };
         Some(example::learn(&[&self.document], &request).ok()?.wrapper)
     }
