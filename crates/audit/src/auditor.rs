@@ -143,6 +143,9 @@ impl<'a> Auditor<'a> {
             failure: solved.failure.clone(),
         };
         for (number, interval) in solved.intervals.iter().enumerate() {
+            if is_temporary(&self.evaluator.conclusions()[number]) {
+                continue;
+            }
             for (negated, interval) in [(false, *interval), (true, interval.negate())] {
                 if interval.low >= self.options.report && interval.low > 0.0 {
                     let finding = self.finding(record, &evaluation, &solved.intervals, number, negated);
@@ -285,7 +288,15 @@ impl<'a> Auditor<'a> {
                 }
             }
         }
-        used.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        // What is only a step on the way comes last.
+        let is_step = |number: usize| {
+            let concluded = &self.rules.rules[number].conclusions;
+            concluded.iter().all(|conclusion| is_temporary(&conclusion.name.text))
+        };
+        used.sort_by(|one, other| {
+            let steps = is_step(one.1).cmp(&is_step(other.1));
+            steps.then(other.0.total_cmp(&one.0)).then(one.1.cmp(&other.1))
+        });
         let rules = used.iter().map(|(_, number, condition)| {
             let Rule { name, message, confidence, .. } = &self.rules.rules[*number];
             let (name, message) = (name.text.clone(), message.clone());
@@ -337,6 +348,11 @@ impl<'a> Auditor<'a> {
             snippet: field.and_then(|field| field.snippet.clone()),
         }
     }
+}
+
+/// Whether a conclusion only serves other rules and is not told, as variables of TSIMMIS that begin so are not in a result.
+fn is_temporary(conclusion: &str) -> bool {
+    conclusion.starts_with('_')
 }
 
 /// What a rule alone makes of its conclusion at least.

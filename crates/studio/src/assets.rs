@@ -11,7 +11,6 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use url::{Position, Url};
 use windrow::fetch::http::Request;
-use windrow::fetch::warc::Archive;
 
 use crate::failure::Refused;
 use crate::open;
@@ -76,7 +75,7 @@ fn get(state: &State, page: &Arc<Open>, url: Url) -> Result<Asset, String> {
             let path = inside(folder, &url).ok_or("it is not in the page's folder")?;
             Ok(Asset { bytes: open::read(&path, MOST_BYTES)?, media_type: None, url })
         }
-        (Origin::Archive(archive), "http" | "https") => archived(archive, url),
+        (Origin::Archive(archive), "http" | "https") => archived(state, archive, url),
         _ => Err("it is not where the page is".to_owned()),
     }
 }
@@ -88,9 +87,9 @@ fn inside(folder: &Path, url: &Url) -> Option<PathBuf> {
     path.starts_with(&folder).then_some(path)
 }
 
-fn archived(archive: &Path, url: Url) -> Result<Asset, String> {
-    let archive = Archive::open(archive).map_err(|error| error.to_string())?;
-    let found = archive.filter_map(Result::ok).find(|answer| answer.url == url);
+fn archived(state: &State, archive: &Path, url: Url) -> Result<Asset, String> {
+    let replay = state.archive(archive, false).map_err(|error| error.to_string())?;
+    let found = replay.get(&url).map_err(|error| error.to_string())?;
     let answer = found.ok_or("it is not in the archive")?;
     let bytes = answer.content(MOST_BYTES).map_err(|error| error.to_string())?.to_vec();
     Ok(Asset { bytes, media_type: answer.media_type(), url })

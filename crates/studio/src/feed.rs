@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 use url::Url;
 use windrow::feed::{Feed, Options};
 use windrow::fetch::http::Request;
-use windrow::fetch::warc::Archive;
 use windrow::learn::feed::{self, Library, gather};
 use windrow::{Document, Page, ParseOptions};
 
@@ -28,8 +27,6 @@ const LONGEST: Duration = Duration::from_secs(45);
 const MOST_BYTES: u64 = 32 << 20;
 /// Places of a feed that are tried.
 const PLACES: usize = 12;
-/// Answers of an archive that are looked at in search of one: each search reads it from its beginning.
-const ANSWERS: usize = 20_000;
 /// Characters of a feed's title that are enough for a wrapper's name.
 const NAME: usize = 100;
 
@@ -141,10 +138,8 @@ impl Shelf<'_> {
         if self.began.elapsed() > LONGEST {
             return Err("there is no time left".to_owned());
         }
-        if let Origin::Archive(path) = &self.open.origin
-            && self.state.config.fetching.replay.is_empty()
-        {
-            return archived(path, url);
+        if let Origin::Archive(path) = &self.open.origin {
+            return archived(self.state, path, url);
         }
         // What stands beside a page that a person asked for is no further away than the page.
         let beside = self.open.page.url().is_some_and(|own| own.origin() == url.origin());
@@ -174,7 +169,7 @@ impl Library for Shelf<'_> {
     }
 
     fn asks_servers(&self) -> bool {
-        matches!(self.open.origin, Origin::Web)
+        matches!(self.open.origin, Origin::Web) && self.state.config.fetching.replay.is_empty()
     }
 }
 
@@ -191,11 +186,14 @@ fn saved(folder: &Path, place: &str) -> Result<Had, String> {
     Ok(Had { bytes, url: Url::parse(place).ok(), charset: None, media_type: None })
 }
 
-fn archived(path: &Path, url: &Url) -> Result<Had, String> {
-    let archive = Archive::open(path).map_err(|error| error.to_string())?;
-    let found = archive.take(ANSWERS).filter_map(Result::ok).find(|answer| answer.url == *url);
-    let answer = found.ok_or("it is not in the archive")?;
-    let bytes = answer.content(MOST_BYTES).map_err(|error| error.to_string())?.to_vec();
-    let (charset, media_type) = (answer.charset().map(str::to_owned), answer.media_type());
-    Ok(Had { bytes, url: Some(answer.url), charset, media_type })
+fn archived(state: &State, path: &Path, url: &Url) -> Result<Had, String> {
+    let replay = state.archive(path, false).map_err(|error| error.to_string())?;
+    let found = replay.get(url).map_err(|error| error.to_string())?;
+    let answer = found.ok_or_else(|| format!("{url} is not in the archive"))?;
+    Ok(Had {
+        bytes: answer.content(MOST_BYTES).map_err(|error| error.to_string())?.to_vec(),
+        charset: answer.charset().map(str::to_owned),
+        media_type: answer.media_type(),
+        url: Some(answer.url),
+    })
 }

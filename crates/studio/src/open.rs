@@ -44,7 +44,7 @@ impl State {
             }
             OpenRequest::File { path, url } if Archive::is_one(Path::new(&path)) => match url {
                 None => return list(&path),
-                Some(url) => self.add_content(archived(&path, &url)?),
+                Some(url) => self.add_content(archived(self, &path, &url)?),
             },
             OpenRequest::File { path, url } => {
                 let url = url.map(|url| address(&url)).transpose()?;
@@ -67,7 +67,7 @@ impl State {
         if Archive::is_one(Path::new(name)) {
             let Opened::Archive { entries, .. } = list(name)? else { return Err(unreadable(name, "it is no archive")) };
             let first = entries.first().ok_or_else(|| unreadable(name, "there is no page in it"))?;
-            return Ok(self.add_content(archived(name, &first.url)?));
+            return Ok(self.add_content(archived(self, name, &first.url)?));
         }
         Ok(self.add_content(file(name, None)?))
     }
@@ -75,11 +75,7 @@ impl State {
     fn fetch(&self, url: &Url, render: bool) -> Result<Content, Refused> {
         let fetcher = if render { self.renderer()? } else { self.fetcher()? };
         let found = fetcher.get(&Request::user(url.clone())).map_err(|error| refused(&error))?;
-        let origin = match self.config.fetching.replay.first() {
-            Some(path) => Origin::Archive(path.clone()),
-            None => Origin::Web,
-        };
-        Ok(Content { notes: found.notes, ..content(&found.answer, found.content.to_vec(), origin) })
+        Ok(Content { notes: found.notes, ..content(&found.answer, found.content.to_vec(), Origin::Web) })
     }
 
     /// Parses a page and keeps it open.
@@ -190,16 +186,12 @@ fn list(path: &str) -> Result<Opened, Refused> {
 }
 
 /// One page of an archive.
-fn archived(path: &str, url: &str) -> Result<Content, Refused> {
-    let archive = Archive::open(Path::new(path)).map_err(|error| Refused::of(&error, ""))?;
-    for answer in archive {
-        let answer = answer.map_err(|error| Refused::of(&error, ""))?;
-        if answer.url.as_str() == url {
-            let bytes = answer.content(MOST_BYTES).map_err(|error| refused(&error))?.to_vec();
-            return Ok(content(&answer, bytes, Origin::Archive(path.into())));
-        }
-    }
-    Err(unreadable(url, &format!("it is not in {path}")))
+fn archived(state: &State, path: &str, url: &str) -> Result<Content, Refused> {
+    let replay = state.archive(Path::new(path), true).map_err(|error| Refused::of(&error, ""))?;
+    let found = replay.get(&address(url)?).map_err(|error| Refused::of(&error, ""))?;
+    let answer = found.ok_or_else(|| unreadable(url, &format!("it is not in {path}")))?;
+    let bytes = answer.content(MOST_BYTES).map_err(|error| refused(&error))?.to_vec();
+    Ok(content(&answer, bytes, Origin::Archive(path.into())))
 }
 
 fn refused(error: &FetchError) -> Refused {

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use windrow::Page;
+use windrow::fetch::warc::{Replay, WarcError};
 use windrow::fetch::{Fetcher, render};
 
 use crate::Config;
@@ -17,10 +18,13 @@ const MOST_PAGES: usize = 64;
 /// Bytes of source of all of them.
 const MOST_BYTES: usize = 512 << 20;
 
+/// Archives whose index is kept: what a page of one names is looked for at once, not by reading all of it again.
+const MOST_ARCHIVES: usize = 4;
+
 /// Where an open page came from, and so where what it names may come from.
 #[derive(Debug, Clone)]
 pub(crate) enum Origin {
-    /// The web: images and styles come from there, too.
+    /// The web, or the archives that stand in for it: images and styles come from there, too.
     Web,
     /// A file: they come from its folder.
     File(PathBuf),
@@ -69,6 +73,8 @@ pub(crate) struct State {
     /// What the addresses of pages and assets have in them.
     pub(crate) key: String,
     pages: Mutex<Pages>,
+    /// Indexes of archives, the last that was made at the end.
+    archives: Mutex<Vec<(PathBuf, Arc<Replay>)>>,
     /// The pages that were named at the start: those that are open, and what became of the others.
     given: OnceLock<(Vec<PageInfo>, Vec<Failure>)>,
     fetcher: OnceLock<Result<Fetcher, String>>,
@@ -91,6 +97,7 @@ impl State {
             token: random()?,
             key: random()?,
             pages: Mutex::default(),
+            archives: Mutex::default(),
             given: OnceLock::new(),
             fetcher: OnceLock::new(),
             renderer: OnceLock::new(),
@@ -164,6 +171,24 @@ impl State {
     /// Opens the pages that were named at the start, before anybody asks.
     pub(crate) fn open_given(&self) {
         self.given();
+    }
+
+    /// The index of an archive, made once; an archive that is opened again is read anew.
+    pub(crate) fn archive(&self, path: &Path, anew: bool) -> Result<Arc<Replay>, WarcError> {
+        // Held while the index is made: whoever else wants it would only read the same file.
+        let mut archives = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
+        if anew {
+            archives.retain(|(known, _)| known != path);
+        }
+        if let Some((_, replay)) = archives.iter().find(|(known, _)| known == path) {
+            return Ok(Arc::clone(replay));
+        }
+        let replay = Arc::new(Replay::open(&[path])?);
+        if archives.len() >= MOST_ARCHIVES {
+            archives.remove(0);
+        }
+        archives.push((path.to_owned(), Arc::clone(&replay)));
+        Ok(replay)
     }
 
     /// Gets pages.

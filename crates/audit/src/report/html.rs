@@ -16,6 +16,8 @@ const SNIPPET: usize = 300;
 const PLACE: usize = 300;
 /// Characters of a host, which may be as long as somebody likes.
 const HOST: usize = 100;
+/// New sites in the table of them: more than a person goes through.
+const MOST_SITES: usize = 500;
 /// Findings whose evidence is asked for at a time.
 const CHUNK: usize = 200;
 
@@ -100,7 +102,8 @@ impl Report {
         }
         let labels = ["Host", "IP address", "Location", "Found by", "Pages", "Records", "Findings", "Kinds"];
         text += &header("wide", "", &labels, &[5, 6]);
-        for (number, row) in self.sites.iter().enumerate().filter(|(_, row)| row.is_new) {
+        let new = self.sites.iter().enumerate().filter(|(_, row)| row.is_new);
+        for (number, row) in new.take(MOST_SITES) {
             let host = match row.shown.is_empty() {
                 true => host(row),
                 false => format!("<a href=\"#s{number}\">{}</a>", host(row)),
@@ -119,7 +122,17 @@ impl Report {
             ];
             text += &line(&labels, &cells, &[5, 6]);
         }
-        text + "</tbody></table></section>\n"
+        text += "</tbody></table>\n";
+        let left_out = self.new_sites().count().saturating_sub(MOST_SITES);
+        if left_out > 0 {
+            let _ = writeln!(
+                text,
+                "<p class=\"note\"><b>{} more new sites are left out here</b>, those with the weakest findings. \
+                 <code>--format json</code> has all of them.</p>",
+                grouped(left_out as u64),
+            );
+        }
+        text + "</section>\n"
     }
 
     fn kinds_table(&self) -> String {

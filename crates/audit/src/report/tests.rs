@@ -195,6 +195,16 @@ fn what_does_not_fit_is_told_and_json_has_all() {
 }
 
 #[test]
+fn the_table_of_new_sites_ends() {
+    let mut input = input();
+    input.sites.extend((0..700).map(|number| site(&format!("s{number:03}.example"), "2026-11-18T08:00:00Z")));
+    let page = html(&report("2026-W47", input, marks()), 10, detail);
+    // The one with findings comes first; all 701 are counted.
+    assert!(page.contains("<b>201 more new sites are left out here</b>"));
+    assert!(page.contains("b.example") && page.contains("s498.example") && !page.contains("s499.example"));
+}
+
+#[test]
 fn nothing_that_a_page_says_becomes_markup() {
     const HOSTILE: &str = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>&lt;\u{202e}\0]]>-->";
     let input = Input {

@@ -2,12 +2,15 @@
 
 use std::fmt;
 
+use jiff::SignedDuration;
+use jiff::civil::{Date, ISOWeekDate, Weekday};
+
+/// Weeks that a week may be moved by; beyond are no years of four digits.
+const MOST_WEEKS: i64 = 600_000;
+
 /// A day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Day(
-    /// Since 1970-01-01.
-    i64,
-);
+pub struct Day(Date);
 
 /// A week, from Monday to Sunday.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,43 +31,26 @@ impl Day {
     /// The day at the beginning of a text: `2026-11-17`, perhaps with a time behind it.
     pub fn parse(text: &str) -> Option<Day> {
         let text = text.get(..10)?;
-        let number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse::<i64>().ok())?;
-        let (year, month, day) = (number(text.get(..4)?)?, number(text.get(5..7)?)?, number(text.get(8..10)?)?);
-        let day = Day::new(year, month, day);
-        // What is no day of the calendar is written differently.
+        let day = Day(text.parse().ok()?);
+        // Other ways to write a day are not meant.
         (day.to_string() == text).then_some(day)
-    }
-
-    /// Years that begin in March: the leap day is the last of them, and all else is division.
-    fn new(year: i64, month: i64, day: i64) -> Day {
-        let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
-        let of_year = (153 * month + 2) / 5 + day - 1;
-        Day(era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468)
-    }
-
-    /// Year, month and day.
-    fn civil(self) -> (i64, i64, i64) {
-        let days = self.0 + 719_468;
-        let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-        let day = day - (365 * year + year / 4 - year / 100);
-        let month = (5 * day + 2) / 153;
-        let day = day - (153 * month + 2) / 5 + 1;
-        (era * 400 + year + i64::from(month >= 10), if month < 10 { month + 3 } else { month - 9 }, day)
     }
 
     /// The week that it is in.
     pub fn week(self) -> Week {
-        // 1970-01-01 was a Thursday.
-        Week { monday: Day(self.0 - (self.0 + 3).rem_euclid(7)) }
+        Week { monday: self.plus(-i64::from(self.0.weekday().to_monday_zero_offset())) }
+    }
+
+    /// The day that is so many later, or earlier; at the ends of time, the last or the first one.
+    fn plus(self, days: i64) -> Day {
+        let days = days.clamp(-7 * MOST_WEEKS, 7 * MOST_WEEKS);
+        Day(self.0.saturating_add(SignedDuration::from_hours(24 * days)))
     }
 }
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = self.civil();
-        write!(f, "{year:04}-{month:02}-{day:02}")
+        self.0.fmt(f)
     }
 }
 
@@ -72,10 +58,8 @@ impl Week {
     /// `2026-W47`, or the week of a day.
     pub fn parse(text: &str) -> Option<Week> {
         let Some((year, number)) = text.split_once("-W") else { return Day::parse(text).map(Day::week) };
-        let number = (number.len() == 2).then(|| number.parse::<i64>().ok())?.filter(|number| *number >= 1)?;
-        // The fourth of January is always in the first week.
-        let first = Day::parse(&format!("{year}-01-04"))?.week();
-        let week = Week { monday: Day(first.monday.0 + 7 * (number - 1)) };
+        let monday = ISOWeekDate::new(year.parse().ok()?, number.parse().ok()?, Weekday::Monday).ok()?;
+        let week = Week { monday: Day(monday.date()) };
         (week.to_string() == text).then_some(week)
     }
 
@@ -86,18 +70,18 @@ impl Week {
 
     /// Its Sunday.
     pub fn last(self) -> Day {
-        Day(self.monday.0 + 6)
+        self.monday.plus(6)
     }
 
     /// The week that is so many later, or earlier.
     #[must_use]
     pub fn plus(self, weeks: i64) -> Week {
-        Week { monday: Day(self.monday.0.saturating_add(weeks.saturating_mul(7))) }
+        Week { monday: self.monday.plus(weeks.saturating_mul(7)) }
     }
 
     /// How many weeks later it is than another.
     pub fn since(self, other: Week) -> i64 {
-        (self.monday.0 - other.monday.0) / 7
+        self.monday.0.duration_since(other.monday.0).as_hours() / (24 * 7)
     }
 
     /// All of it.
@@ -108,10 +92,8 @@ impl Week {
 
 impl fmt::Display for Week {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A week is its Thursday's year's.
-        let (year, ..) = Day(self.monday.0 + 3).civil();
-        let first = Day::new(year, 1, 4).week();
-        write!(f, "{year:04}-W{:02}", self.since(first) + 1)
+        let week = self.monday.0.iso_week_date();
+        write!(f, "{:04}-W{:02}", week.year(), week.week())
     }
 }
 
@@ -165,10 +147,12 @@ mod tests {
             assert_eq!(Week::parse(&week.to_string()), Some(week));
             assert_eq!(Week::parse(&week.first().to_string()), Some(week));
             assert_eq!(Week::parse(&week.last().to_string()), Some(week));
-            assert_eq!(week.plus(1).first().0, week.last().0 + 1);
+            assert_eq!(week.plus(1).first(), week.last().plus(1));
             week = week.plus(1);
         }
         assert_eq!(week.since(Week::parse("1999-W52").unwrap()), 3_000);
+        // The ends of time are as far as it goes.
+        assert_eq!(week.plus(i64::MAX).last().to_string(), "9999-12-31");
         for wrong in [
             "2026-W54",
             "2026-W00",

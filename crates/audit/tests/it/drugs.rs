@@ -39,6 +39,7 @@ fn honest() -> Vec<(&'static str, &'static str)> {
         ("warnings", "not for children"),
         ("dosage", "one a day"),
         ("description", "white tablets"),
+        ("discount_price", "4.10"),
     ]
 }
 
@@ -67,6 +68,25 @@ fn check(changes: &[(&'static str, Option<&'static str>)], expected: &[(&str, f6
 fn an_honest_advertisement() {
     check(&[], &[]);
     check(&[("country", None), ("description", None)], &[]);
+}
+
+/// An encyclopedia leaves out who makes a drug, and may tell of one that is not registered or controlled.
+#[test]
+fn what_is_not_offered() {
+    let told = [
+        ("discount_price", None),
+        ("authentication_code", None),
+        ("manufacturer", None),
+        ("dosage", None),
+        ("proprietary_name", Some("Dolantin")),
+        ("generic_name", Some("pethidine")),
+    ];
+    check(&told, &[]);
+    let offered = [&told[..], &[("availability", Some("in stock"))]].concat();
+    check(&offered, &[("Controlled", 0.85), ("Misleading", 0.7)]);
+    // A number that is not there is wrong wherever it stands.
+    let numbered = [&told[..], &[("authentication_code", Some("国药准字H20059999"))]].concat();
+    check(&numbered, &[("Unapproved", 0.9)]);
 }
 
 /// R1 of the paper.

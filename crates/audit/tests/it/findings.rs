@@ -136,6 +136,25 @@ fn nothing_wrong() {
 }
 
 #[test]
+fn a_step_on_the_way_is_evidence_and_no_finding() {
+    let rules = "R0: not missing E.price -> _Offered [1] \"it has a price\"
+                 R1: _Offered and missing E.maker -> Misleading [0.7] \"who makes it?\"";
+    let rules = Rules::read(rules).unwrap();
+    let auditor = Auditor::new(&rules, &[], Options::default()).unwrap();
+    let told =
+        |fields: &[(&str, &str)]| auditor.audit(&advertisement(fields)).findings.iter().map(tell).collect::<String>();
+    expect![[r#"
+        Misleading [0.7000, 1.0000] on http://pharmacy.example/7 at /html/body/div[2]: Aspro, 20 tablets
+          R1 ([0.7000, 1.0000]), condition 1.0000: who makes it?
+          R0 (1.0000), condition 1.0000: it has a price
+          R1 missing E.maker | - | - row - | - true | - -
+          R0 missing E.price | 10 | - row - | - false | /html/body/div[2]/dl/dd[2] price: 10
+    "#]].assert_eq(&told(&[("name", "Aspro"), ("price", "10")]));
+    // Tells of it and sells it not.
+    assert_eq!(told(&[("name", "Aspro")]), "");
+}
+
+#[test]
 fn a_lower_bar_tells_more() {
     let (rules, register) = (Rules::read(RULES).unwrap(), register());
     let count = |report: f64| {

@@ -103,7 +103,9 @@ fn checked(rules: &RuleFile, tables: &[Table], fields: Option<&[String]>) -> Str
         1 => format!("1 {what}"),
         _ => format!("{number} {what}s"),
     };
-    let conclusions = rules.rules.conclusions();
+    let mut conclusions = rules.rules.conclusions();
+    // Steps on the way are no findings.
+    conclusions.retain(|name| !name.starts_with('_'));
     let (number, ends) = (count(rules.rules.rules.len(), "rule"), count(conclusions.len(), "conclusion"));
     let mut text = format!("{}: {number}, {ends}: {}\n", rules.name, conclusions.join(", "));
     for Table { name, reference, .. } in tables {

@@ -354,7 +354,7 @@ fn rules_are_checked_without_records() {
     let run = windrow(&["audit", "--rules", "drugs", "--reference", REGISTER, "--check"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     expect![[r#"
-        drugs: 13 rules, 6 conclusions: Unapproved, Counterfeit, IllegallyImported, PrescriptionSoldFreely, Controlled, Misleading
+        drugs: 14 rules, 6 conclusions: Unapproved, Counterfeit, IllegallyImported, PrescriptionSoldFreely, Controlled, Misleading
         S: testdata/audit/register.csv, 6 rows, 7 columns
     "#]].assert_eq(&run.stdout);
     let run = windrow(&["audit", "--rules", "drugs", "--reference", REGISTER, "--check", "--domain", "drugs"]);

@@ -162,7 +162,8 @@ fn a_killed_hunt_goes_on_without_loss_or_doubling() {
     for sql in [
         "select page, conclusion, low, snippet from _findings where gone is null order by 1, 2, 4",
         "select proprietary_name, authentication_code from records_now order by 1, 2",
-        "select host, found_by from _sites order by 1",
+        // Several queries find a site, and pages of results come as they come: which of them was first is chance.
+        "select host, found_by is not null from _sites order by 1",
     ] {
         let ask = |store: &str| windrow(&["query", store, sql, "--format", "csv"]);
         let (killed, whole) = (ask(&store), ask(&whole));

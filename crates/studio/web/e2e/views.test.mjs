@@ -161,16 +161,34 @@ test("save, replace, and the page as a test that `windrow test` runs", () =>
     execFileSync(binary, ["test", "-w", "tools.toml", "cases/shop"], { cwd: session.studio.cwd });
   }));
 
-test("the records are exported as a file", () =>
+test("the records are exported as files of every format", () =>
   learned(async (session, page) => {
     await page.getByRole("button", { name: "Export…" }).click();
     await session.picture("export");
-    const downloading = page.waitForEvent("download");
-    await page.getByRole("dialog", { name: "Export the records" }).getByRole("button", { name: "Export", exact: true }).click();
-    const file = await (await downloading).path();
-    const lines = readFileSync(file, "utf8").trim().split("\n");
-    assert.equal(lines.length, 11);
-    assert.match(lines[0], /title/);
+    const dialog = page.getByRole("dialog", { name: "Export the records" });
+    const exported = async (label) => {
+      await dialog.getByRole("radio", { name: label }).check();
+      const downloading = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: "Export", exact: true }).click();
+      const download = await downloading;
+      return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+    };
+    const csv = (await exported("CSV")).bytes.toString("utf8").trim().split("\n");
+    assert.equal(csv.length, 11);
+    assert.match(csv[0], /title/);
+    const lines = (await exported("JSON lines")).bytes.toString("utf8").trim().split("\n").map((line) => JSON.parse(line));
+    assert.equal(lines.length, 10);
+    assert.ok(lines.some((line) => line.title === "Hand fork"), JSON.stringify(lines[0]));
+    // The formats that are no text begin with their own mark, and end so if they are whole.
+    const marks = { Excel: [".xlsx", "PK", ""], Parquet: [".parquet", "PAR1", "PAR1"], Arrow: [".arrow", "ARROW1", "ARROW1"] };
+    for (const [label, [ending, first, last]] of Object.entries(marks)) {
+      const { name, bytes } = await exported(label);
+      assert.ok(name.endsWith(ending), name);
+      assert.equal(bytes.subarray(0, first.length).toString("latin1"), first, label);
+      assert.ok(bytes.toString("latin1").endsWith(last), label);
+    }
+    assert.match((await exported("Atom feed")).bytes.toString("utf8"), /<feed[^]*Hand fork[^]*<\/feed>/);
+    assert.match((await exported("RSS feed")).bytes.toString("utf8"), /<rss[^]*Hand fork[^]*<\/rss>/);
   }));
 
 test("the rules run on more pages", () =>
@@ -226,6 +244,75 @@ test("repair refuses where the list is gone", () =>
     await page.getByRole("button", { name: "Back" }).click();
     await page.getByText("The rules find nothing on this page").waitFor();
   }));
+
+test("repair from what a store keeps", async () => {
+  const session = await Session.open([]);
+  const { page } = session;
+  try {
+    const { cwd } = session.studio;
+    copyFileSync(pages("ads/page-1.html"), join(cwd, "ads.html"));
+    await windrow(["extract", "-w", join(repository, "testdata/wrappers/ads/offers.toml"), "ads.html", "--into", "shop.db", "--quiet"], cwd);
+    // The site is redesigned: what was read is nowhere but in the store.
+    copyFileSync(join(repository, "testdata/redesigned/ads.html"), join(cwd, "ads.html"));
+    const dialog = page.getByRole("dialog", { name: "Open a page" });
+    await dialog.getByRole("textbox").fill("shop.db");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("ads.html").click();
+    await page.getByText("The rules find nothing on this page").waitFor();
+    await page.getByRole("button", { name: "Repair", exact: true }).first().click();
+    await page.getByLabel("or a store").fill("no-such.db");
+    await page.keyboard.press("Tab");
+    await page.locator(".repair [role=alert]").waitFor();
+    await session.picture("repair-no-store");
+    await page.getByLabel("or a store").fill("shop.db");
+    await page.keyboard.press("Tab");
+    assert.equal(await page.locator(".repair label", { hasText: "wrapper" }).locator("select").inputValue(), "offers");
+    await page.locator(".repair").getByRole("button", { name: "Repair", exact: true }).click();
+    await page.getByRole("button", { name: "Accept" }).waitFor();
+    await session.picture("repair-store");
+    await page.getByRole("button", { name: "Accept" }).click();
+    await page.locator("tbody tr").first().waitFor();
+    assert.deepEqual((await session.records()).map((record) => record.title), ["Two-wheel rake, hardly used", "Baler twine, 12 rolls", "Drum mower, 1.65 m", "Old hay wagon"]);
+  } finally {
+    await session.close();
+  }
+});
+
+test("a page whose scripts make its list is rendered; one that does not come is given up", async () => {
+  const page200 = (answer, html) => answer.writeHead(200, { "Content-Type": "text/html" }).end(html);
+  const made = `<title>Made by a script</title><ul></ul><script>
+    for (const tool of ["Rake", "Fork", "Hoe"]) document.querySelector("ul").innerHTML += "<li><b>" + tool + "</b> <i>new</i></li>";
+  </script>`;
+  const server = createServer((request, answer) => {
+    if (request.url === "/") return page200(answer, made);
+    // Nothing more: `/never` is never answered.
+    if (request.url !== "/never") answer.writeHead(404).end();
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  const session = await Session.open([]);
+  const { page } = session;
+  try {
+    const dialog = page.getByRole("dialog", { name: "Open a page" });
+    const address = `http://127.0.0.1:${server.address().port}`;
+    await dialog.getByRole("textbox").fill(`${address}/never`);
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByRole("button", { name: "Open", exact: true }).waitFor();
+    assert.equal(await dialog.getByRole("alert").count(), 0);
+    await dialog.getByRole("textbox").fill(`${address}/`);
+    await dialog.getByRole("checkbox", { name: /run its scripts/ }).check();
+    await page.keyboard.press("Enter");
+    await session.frame();
+    await session.mark("Fork", "tool");
+    assert.deepEqual(tidy(await session.records()), [{ tool: "Rake" }, { tool: "Fork" }, { tool: "Hoe" }]);
+    await session.picture("rendered");
+    assert.deepEqual(session.errors, []);
+  } finally {
+    await session.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
 
 test("a feed labels its weblog", async () => {
   const blog = join(repository, "testdata/blog/home.html");

@@ -168,10 +168,12 @@ export class Session {
   /** Names what was just marked. */
   async name(name) {
     const input = this.page.getByRole("dialog", { name: "What this is" }).getByLabel("Name");
-    if ((await input.inputValue()) !== name) {
+    if ((await input.inputValue()) === name) return input.press("Enter");
+    // The name counts from when the input loses the focus, which may be before the key.
+    await this.settled(async () => {
       await input.fill(name);
-      await this.settled(() => input.press("Enter"));
-    } else await input.press("Enter");
+      await input.press("Enter");
+    });
   }
 
   /** Everything that the table says: an object a record, as the command line prints it. */
