@@ -116,6 +116,83 @@ fn ideographs() {
 }
 
 #[test]
+fn more_characters_than_a_byte_can_tell() {
+    let letters: Vec<char> = (0..1500).filter_map(|number| char::from_u32(0x4E00 + 7 * number)).collect();
+    let mut dice = Dice(23);
+    let values: Vec<String> = (0..1500)
+        .map(|_| {
+            let length = 2 + dice.below(8);
+            (0..length).map(|_| letters[dice.below(letters.len()).min(dice.below(letters.len()))]).collect::<String>()
+        })
+        .map(|name| name + "注射液")
+        .collect();
+    let queries: Vec<String> = (0..40)
+        .map(|_| {
+            let edits = dice.below(4);
+            let value = &values[dice.below(1500)];
+            dice.edited(value, edits, &letters)
+        })
+        .chain(["x".to_owned(), "xyz注射液".to_owned()])
+        .collect();
+    check(&values, &queries, &THRESHOLDS);
+    // What a byte just tells, and what it just does not: the greatest stands for what is foreign.
+    for characters in [254, 255, 256, 257] {
+        let mut values: Vec<String> = letters[..characters].chunks(5).map(|chunk| chunk.iter().collect()).collect();
+        values.extend((0..100).map(|place| letters[place..place + 4].iter().collect::<String>()));
+        check(&values, &[values[3].clone(), "注射液".to_owned(), values[50].clone() + "x"], &THRESHOLDS);
+    }
+}
+
+#[test]
+fn many_codes() {
+    let digits: Vec<char> = "0123456789".chars().collect();
+    let mut dice = Dice(29);
+    let values: Vec<String> =
+        (0..20_000).map(|_| format!("H{}{:04}", 2000 + dice.below(9), dice.below(10_000))).collect();
+    let queries: Vec<String> = (0..20)
+        .map(|edits| {
+            let value = &values[dice.below(20_000)];
+            dice.edited(value, edits % 4, &digits)
+        })
+        .collect();
+    check(&values, &queries, &[0.7, 0.8, 0.9]);
+}
+
+#[test]
+fn the_last_edit_that_a_threshold_allows() {
+    let letters: Vec<char> = "abcdefghij".chars().collect();
+    let mut dice = Dice(31);
+    // What is edited is foreign to the text, so each edit counts. Others are there so that there is something to leave out.
+    let mut values: Vec<String> = (0..2000)
+        .map(|_| {
+            let length = 1 + dice.below(70);
+            (0..length).map(|_| letters[dice.below(letters.len())]).collect()
+        })
+        .collect();
+    let text: String = (0..260).map(|place| letters[(place * place + place / 3) % letters.len()]).collect();
+    let lengths = [1, 2, 4, 5, 6, 9, 10, 11, 15, 20, 63, 64, 65, 100, 127, 128, 129, 254, 255, 256, 260];
+    for length in lengths {
+        for edits in [0, 1, length / 5, length / 5 + 1, length / 10, length / 10 + 1] {
+            let (kept, lost) = text[..length].split_at(length - edits.min(length));
+            values.push(format!("{kept}{}", "x".repeat(lost.len())));
+            values.push(format!("{}{kept}", "x".repeat(lost.len())));
+            values.push(kept.to_owned());
+            values.push(format!("{}{}", &text[..length], "x".repeat(edits)));
+        }
+    }
+    let queries: Vec<&str> = lengths.iter().map(|&length| &text[..length]).collect();
+    check(&values, &queries, &[0.8, 0.9]);
+}
+
+#[test]
+fn texts_of_one_character_and_of_none() {
+    let mut values: Vec<String> = ('a'..='z').map(String::from).collect();
+    values.extend(["--", "", "同", "仁", "é", "ab", "ba", "aa"].map(String::from));
+    values.extend((0..200).map(|number| format!("{number}")));
+    check(&values, &["", "-", "a", "ß", "同", "仁同", "ab", "7", "77"], &THRESHOLDS);
+}
+
+#[test]
 fn any_texts() {
     let text = r"([ab ]{0,9}|[abc]{0,30}|[ab]{11,12}|[aé ß北Ａ.-]{0,8}|\PC{0,12}|[ab]{60,70})";
     let strategy = (prop::collection::vec(text, 0..300), prop::collection::vec(text, 1..4), 0.0_f64..1.05);

@@ -4,18 +4,49 @@
 //! that these share no bit of a value's signature.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::Hash;
 
-/// A character of the column, by its number.
-pub(super) type Symbol = u32;
+/// A character of the column, by its number; the greatest stands for all that the column does not have.
+///
+/// Most columns have fewer than 255 different characters, and then a byte is enough: what is compared lies anywhere in
+/// memory, and the less there is of it, the nearer it is.
+pub(super) trait Symbol: Copy + Ord + Hash + Debug + Send + Sync {
+    /// Of a number; the greatest if it is too great.
+    fn new(number: u32) -> Self;
 
-/// What a character that the column does not have is called.
-pub(super) const FOREIGN: Symbol = Symbol::MAX;
+    /// The number.
+    fn number(self) -> usize;
+}
+
+impl Symbol for u8 {
+    fn new(number: u32) -> u8 {
+        number.try_into().unwrap_or(u8::MAX)
+    }
+
+    fn number(self) -> usize {
+        usize::from(self)
+    }
+}
+
+impl Symbol for u32 {
+    fn new(number: u32) -> u32 {
+        number
+    }
+
+    fn number(self) -> usize {
+        self as usize
+    }
+}
+
+/// The number of a character that the column does not have.
+pub(super) const FOREIGN: u32 = u32::MAX;
 
 /// The characters of a column.
 #[derive(Debug)]
 pub(super) struct Alphabet {
-    ascii: [Symbol; 128],
-    others: HashMap<char, Symbol>,
+    ascii: [u32; 128],
+    others: HashMap<char, u32>,
     size: usize,
 }
 
@@ -53,16 +84,30 @@ impl Alphabet {
         self.size
     }
 
-    /// The number of a character.
-    pub(super) fn symbol(&self, character: char) -> Symbol {
-        match self.ascii.get(character as usize) {
-            Some(&symbol) => symbol,
+    /// What a character is called.
+    pub(super) fn symbol<S: Symbol>(&self, character: char) -> S {
+        S::new(match self.ascii.get(character as usize) {
+            Some(&number) => number,
             None => self.others.get(&character).copied().unwrap_or(FOREIGN),
-        }
+        })
     }
 
     /// Bytes in memory.
     pub(super) fn memory(&self) -> usize {
-        size_of::<Alphabet>() + self.others.capacity() * (size_of::<(char, Symbol)>() + 1)
+        size_of::<Alphabet>() + self.others.capacity() * (size_of::<(char, u32)>() + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frequent_characters_have_small_numbers_and_foreign_ones_the_greatest() {
+        let alphabet = Alphabet::new("abbccc同".chars());
+        let symbols: Vec<u8> = "cbax同仁".chars().map(|character| alphabet.symbol(character)).collect();
+        assert_eq!(symbols, [0, 1, 2, 255, 3, 255]);
+        assert_eq!(alphabet.symbol::<u32>('x'), FOREIGN);
+        assert_eq!(alphabet.size(), 4);
     }
 }

@@ -21,16 +21,16 @@ use super::alphabet::Symbol;
 pub(super) enum Pattern {
     Short(Columns<u64>),
     Middle(Columns<u128>),
-    Long(BatchComparator<Symbol>),
+    Long(BatchComparator<u32>),
 }
 
 impl Pattern {
     /// Of a text of an alphabet of this size.
-    pub(super) fn new(text: &[Symbol], alphabet: usize) -> Pattern {
+    pub(super) fn new<S: Symbol>(text: &[S], alphabet: usize) -> Pattern {
         match text.len() {
             0..=64 => Pattern::Short(Columns::new(text, alphabet)),
             65..=128 => Pattern::Middle(Columns::new(text, alphabet)),
-            _ => Pattern::Long(BatchComparator::new(text.iter().copied())),
+            _ => Pattern::Long(BatchComparator::new(numbers(text))),
         }
     }
 
@@ -53,16 +53,28 @@ impl Pattern {
         }
     }
 
+    /// How many symbols of the last text were looked at.
+    pub(super) fn done(&self) -> usize {
+        match self {
+            Pattern::Short(columns) => columns.done,
+            Pattern::Middle(columns) => columns.done,
+            Pattern::Long(_) => 0,
+        }
+    }
+
     /// The distance to a text, if it is at most `most`; its first `shared` symbols are those of the text before.
-    pub(super) fn distance(&mut self, text: &[Symbol], shared: usize, most: usize) -> Option<usize> {
+    pub(super) fn distance<S: Symbol>(&mut self, text: &[S], shared: usize, most: usize) -> Option<usize> {
         match self {
             Pattern::Short(columns) => columns.distance(text, shared, most),
             Pattern::Middle(columns) => columns.distance(text, shared, most),
-            Pattern::Long(pattern) => {
-                pattern.distance_with_args(text.iter().copied(), &Args::default().score_cutoff(most))
-            }
+            Pattern::Long(pattern) => pattern.distance_with_args(numbers(text), &Args::default().score_cutoff(most)),
         }
     }
+}
+
+/// A text in a form that others understand.
+fn numbers<S: Symbol>(text: &[S]) -> impl DoubleEndedIterator<Item = u32> + Clone {
+    text.iter().map(|symbol| symbol.number() as u32)
 }
 
 /// A word of bits.
@@ -123,11 +135,11 @@ pub(super) struct Columns<W> {
 }
 
 impl<W: Word> Columns<W> {
-    fn new(text: &[Symbol], alphabet: usize) -> Columns<W> {
+    fn new<S: Symbol>(text: &[S], alphabet: usize) -> Columns<W> {
         let mut places = vec![W::ZERO; alphabet];
         for (place, &symbol) in text.iter().enumerate() {
             // What the alphabet does not have is nowhere in other texts.
-            if let Some(places) = places.get_mut(symbol as usize) {
+            if let Some(places) = places.get_mut(symbol.number()) {
                 *places = *places | W::ONE << place;
             }
         }
@@ -143,7 +155,7 @@ impl<W: Word> Columns<W> {
         self.out = diagonal > most;
     }
 
-    fn distance(&mut self, text: &[Symbol], shared: usize, most: usize) -> Option<usize> {
+    fn distance<S: Symbol>(&mut self, text: &[S], shared: usize, most: usize) -> Option<usize> {
         debug_assert_eq!(text.len(), self.length);
         if self.out && shared >= self.done {
             return None;
@@ -153,7 +165,7 @@ impl<W: Word> Columns<W> {
         let rest = std::iter::zip(&text[start..], &mut self.columns[start + 1..]);
         for (place, (&symbol, next)) in (start..).zip(rest) {
             let Column { more, less, diagonal } = column;
-            let equal = self.places[symbol as usize] | less;
+            let equal = self.places[symbol.number()] | less;
             // Where a cell is that of its upper left neighbour.
             let kept = ((equal & more).wrapping_add(more) ^ more) | equal;
             let right_more = (less | !(kept | more)) << 1 | W::ONE;
@@ -184,7 +196,7 @@ mod tests {
     use super::super::alphabet::FOREIGN;
     use super::*;
 
-    fn matrix(one: &[Symbol], other: &[Symbol]) -> usize {
+    fn matrix(one: &[u32], other: &[u32]) -> usize {
         let mut row: Vec<usize> = (0..=other.len()).collect();
         for (i, symbol) in one.iter().enumerate() {
             let mut corner = std::mem::replace(&mut row[0], i + 1);
@@ -223,8 +235,8 @@ mod tests {
     fn a_foreign_character_is_nowhere() {
         let mut pattern = Pattern::new(&[0, FOREIGN, 1], 2);
         pattern.begin(2, 3);
-        assert_eq!(pattern.distance(&[0, 1], 0, 3), Some(1));
+        assert_eq!(pattern.distance(&[0_u32, 1], 0, 3), Some(1));
         pattern.begin(3, 3);
-        assert_eq!(pattern.distance(&[0, 0, 1], 0, 3), Some(1));
+        assert_eq!(pattern.distance(&[0_u32, 0, 1], 0, 3), Some(1));
     }
 }

@@ -8,10 +8,12 @@
 use std::ops::Range;
 
 use super::alphabet::Symbol;
+use super::counts::LONGEST;
 use super::values::Values;
 
-/// The longest values that are cut into grams: a place in one takes a byte.
-pub(super) const LONGEST: usize = u8::MAX as usize;
+/// How long grams are: two where many edits leave room for no more, five for codes whose beginnings repeat. Each size
+/// takes five bytes for each character.
+pub(super) const SIZES: [usize; 3] = [2, 3, 5];
 
 /// The grams of one size.
 #[derive(Debug)]
@@ -27,9 +29,9 @@ pub(super) struct Grams {
 
 impl Grams {
     /// All grams of this size.
-    pub(super) fn new(values: &Values, size: usize) -> Grams {
+    pub(super) fn new<S: Symbol>(values: &Values<S>, size: usize) -> Grams {
         let all = values.first_of(size)..values.first_of(LONGEST + 1);
-        let total = values.symbols_in(all.clone()) - all.len() * (size - 1);
+        let total = values.symbols_in(&all) - all.len() * (size - 1);
         let bits = (total / 8).next_power_of_two().trailing_zeros().clamp(4, 24);
         let mut grams = Grams {
             size,
@@ -38,8 +40,8 @@ impl Grams {
             values: vec![0; total],
             places: vec![0; total],
         };
-        for value in all.clone() {
-            for gram in values.symbols(value).windows(size) {
+        for (_, text) in values.texts(all.clone()) {
+            for gram in text.windows(size) {
                 let list = grams.list(gram);
                 grams.starts[list + 1] += 1;
             }
@@ -48,8 +50,8 @@ impl Grams {
             grams.starts[list] += grams.starts[list - 1];
         }
         let mut next = grams.starts.clone();
-        for value in all {
-            for (place, gram) in values.symbols(value).windows(size).enumerate() {
+        for (value, text) in values.texts(all) {
+            for (place, gram) in text.windows(size).enumerate() {
                 let entry = &mut next[grams.list(gram)];
                 grams.values[*entry as usize] = value as u32;
                 grams.places[*entry as usize] = place as u8;
@@ -64,16 +66,16 @@ impl Grams {
         self.size
     }
 
-    fn list(&self, gram: &[Symbol]) -> usize {
+    fn list<S: Symbol>(&self, gram: &[S]) -> usize {
         // Fibonacci's multiplier: the high bits depend on every symbol.
         let hash = gram.iter().fold(0_u64, |hash, &symbol| {
-            (hash.rotate_left(23) ^ u64::from(symbol).wrapping_add(1)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            (hash.rotate_left(23) ^ (symbol.number() as u64).wrapping_add(1)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
         });
         (hash >> self.shift) as usize
     }
 
     /// The entries of a gram.
-    pub(super) fn entries(&self, gram: &[Symbol]) -> Range<usize> {
+    pub(super) fn entries<S: Symbol>(&self, gram: &[S]) -> Range<usize> {
         let list = self.list(gram);
         self.starts[list] as usize..self.starts[list + 1] as usize
     }

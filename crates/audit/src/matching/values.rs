@@ -2,53 +2,49 @@
 //!
 //! A value's number is its rank by length and then by its symbols, so that the values of some lengths are a range of
 //! numbers, an equal value is found by halving, and neighbours share a beginning. Texts are kept back to front: what the
-//! values of a column share (`tablets`, `Co., Ltd.`, `GmbH`) they mostly share at the end.
+//! values of a column share (`tablets`, `Co., Ltd.`, `GmbH`) they mostly share at the end. Where a value's text begins
+//! follows from its number, for those before it in its run have the same length.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use super::alphabet::{Alphabet, Symbol};
-use crate::normal::normal;
-use crate::reference::Reference;
+use super::folded::Folded;
+use super::skips::Skips;
 
 /// The distinct values of a column.
 #[derive(Debug)]
-pub(super) struct Values {
+pub(super) struct Values<S> {
     pub(super) alphabet: Alphabet,
-    symbols: Vec<Symbol>,
-    /// Where each value's symbols end.
-    ends: Vec<u32>,
-    /// How many symbols each value shares with the one before, if that has its length; 255 stand for more.
-    shared: Vec<u8>,
+    symbols: Vec<S>,
+    /// How many symbols each value shares with the one before, if that has its length.
+    shared: Skips,
     /// The rows, value by value, and where those of each value end.
     rows: Vec<u32>,
     row_ends: Vec<u32>,
-    /// For each length, the first value that has it or more.
-    lengths: Vec<u32>,
+    /// The value of each row; rows without one have any.
+    of_rows: Vec<u32>,
+    runs: Vec<Run>,
 }
 
-impl Values {
-    /// Of one column.
-    pub(super) fn new(reference: &Reference, column: usize) -> Values {
-        let mut text = String::new();
-        let mut folded: Vec<(u32, Range<usize>)> = Vec::new();
-        for row in 0..reference.rows() {
-            if let Some(value) = reference.value(row, column) {
-                let start = text.len();
-                text.push_str(&normal(value));
-                folded.push((row as u32, start..text.len()));
-            }
-        }
-        let alphabet = Alphabet::new(text.chars());
-        let mut all: Vec<Symbol> = Vec::with_capacity(text.len());
-        let mut entries: Vec<(u32, Range<usize>)> = folded
-            .into_iter()
-            .map(|(row, range)| {
-                let start = all.len();
-                all.extend(text[range].chars().rev().map(|character| alphabet.symbol(character)));
-                (row, start..all.len())
-            })
-            .collect();
-        drop(text);
+/// The values of one length.
+#[derive(Debug, Clone)]
+pub(super) struct Run {
+    pub(super) length: usize,
+    pub(super) values: Range<usize>,
+    /// Where the symbols of the first begin.
+    start: usize,
+}
+
+impl<S: Symbol> Values<S> {
+    /// Of folded texts, with their alphabet.
+    pub(super) fn new(folded: &Folded, alphabet: Alphabet) -> Values<S> {
+        let mut all: Vec<S> = Vec::with_capacity(folded.text.len());
+        let texts = folded.cells.iter().map(|(row, range)| {
+            let start = all.len();
+            all.extend(folded.text[range.clone()].chars().rev().map(|character| alphabet.symbol::<S>(character)));
+            (*row, start..all.len())
+        });
+        let mut entries: Vec<(u32, Range<usize>)> = texts.collect();
         entries.sort_unstable_by(|(row, one), (other_row, other)| {
             let lengths = one.len().cmp(&other.len());
             lengths.then_with(|| all[one.clone()].cmp(&all[other.clone()])).then(row.cmp(other_row))
@@ -57,77 +53,92 @@ impl Values {
         let mut values = Values {
             alphabet,
             symbols: Vec::new(),
-            ends: Vec::new(),
-            shared: Vec::new(),
+            shared: Skips::default(),
             rows: Vec::with_capacity(entries.len()),
             row_ends: Vec::new(),
-            lengths: vec![0],
+            of_rows: vec![0; folded.rows],
+            runs: Vec::new(),
         };
         let mut last: Option<Range<usize>> = None;
         for (row, range) in entries {
             if last.as_ref().is_none_or(|last| all[last.clone()] != all[range.clone()]) {
-                values.add(&all[range.clone()]);
+                let before = last.as_ref().map_or(&[][..], |last| &all[last.clone()]);
+                values.add(before, &all[range.clone()]);
                 last = Some(range);
             }
             values.rows.push(row);
+            values.of_rows[row as usize] = (values.len() - 1) as u32;
             if let Some(end) = values.row_ends.last_mut() {
                 *end += 1;
             }
         }
         values.symbols.shrink_to_fit();
+        values.shared.finish();
         values
     }
 
-    fn add(&mut self, value: &[Symbol]) {
-        let before = self.len().checked_sub(1).map_or(&[][..], |before| self.symbols(before));
-        let shared = if before.len() == value.len() { common(before, value) } else { 0 };
-        while self.lengths.len() <= value.len() {
-            self.lengths.push(self.ends.len() as u32);
+    fn add(&mut self, before: &[S], value: &[S]) {
+        let (number, start) = (self.len(), self.symbols.len());
+        match self.runs.last_mut() {
+            Some(run) if run.length == value.len() => {
+                run.values.end += 1;
+                self.shared.push(common(before, value));
+            }
+            _ => {
+                self.runs.push(Run { length: value.len(), values: number..number + 1, start });
+                self.shared.push(0);
+            }
         }
         self.symbols.extend_from_slice(value);
-        self.ends.push(self.symbols.len() as u32);
-        self.shared.push(shared.min(255) as u8);
         self.row_ends.push(self.rows.len() as u32);
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.ends.len()
+        self.row_ends.len()
     }
 
     /// The length of the longest.
     pub(super) fn longest(&self) -> usize {
-        self.lengths.len() - 1
+        self.runs.last().map_or(0, |run| run.length)
     }
 
-    /// The symbols of a value.
-    pub(super) fn symbols(&self, value: usize) -> &[Symbol] {
-        let start = if value == 0 { 0 } else { self.ends[value - 1] as usize };
-        &self.symbols[start..self.ends[value] as usize]
+    /// The runs of some lengths.
+    pub(super) fn runs(&self, lengths: &RangeInclusive<usize>) -> &[Run] {
+        let start = self.runs.partition_point(|run| run.length < *lengths.start());
+        let end = self.runs.partition_point(|run| run.length <= *lengths.end());
+        &self.runs[start..end.max(start)]
+    }
+
+    /// The symbols of a value of a run.
+    pub(super) fn text(&self, run: &Run, value: usize) -> &[S] {
+        let start = run.start + (value - run.values.start) * run.length;
+        &self.symbols[start..start + run.length]
+    }
+
+    /// The values of a range, each with its symbols.
+    pub(super) fn texts(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &[S])> {
+        self.runs.iter().flat_map(move |run| run.within(&range).map(move |value| (value, self.text(run, value))))
     }
 
     /// How many symbols all values of a range have.
-    pub(super) fn symbols_in(&self, range: Range<usize>) -> usize {
-        let end = |value: usize| if value == 0 { 0 } else { self.ends[value - 1] as usize };
-        end(range.end) - end(range.start)
+    pub(super) fn symbols_in(&self, range: &Range<usize>) -> usize {
+        self.runs.iter().map(|run| run.within(range).len() * run.length).sum()
     }
 
-    /// How many symbols a value shares with an earlier one of its length, at least.
-    pub(super) fn shared(&self, earlier: usize, value: usize) -> usize {
+    /// How many symbols a value shares with an earlier one of its run, at least.
+    pub(super) fn shared(&self, run: &Run, earlier: usize, value: usize) -> usize {
         // Close by, the least of those between; it is one array.
         if value - earlier <= 8 {
-            self.shared[earlier + 1..=value].iter().min().map_or(0, |&shared| usize::from(shared))
+            self.shared.least(earlier + 1..value + 1)
         } else {
-            common(self.symbols(earlier), self.symbols(value))
+            common(self.text(run, earlier), self.text(run, value))
         }
     }
 
-    /// The first value after this one and before `end` that shares fewer symbols with it.
+    /// The first value after this one and before `end` that shares fewer symbols with it; all of one run.
     pub(super) fn skip(&self, value: usize, symbols: usize, end: usize) -> usize {
-        let rest = &self.shared[value + 1..end];
-        // 255 may stand for less than what is asked for.
-        let fewer = |&shared: &u8| usize::from(shared) < symbols || shared == u8::MAX;
-        rest.iter().position(fewer).map_or(end, |skipped| value + 1 + skipped)
+        self.shared.skip(value + 1..end, symbols)
     }
 
     /// The rows of a value.
@@ -136,17 +147,24 @@ impl Values {
         &self.rows[start..self.row_ends[value] as usize]
     }
 
+    /// The value of each row; rows without one have any.
+    pub(super) fn of_rows(&self) -> &[u32] {
+        &self.of_rows
+    }
+
     /// The first value of at least this length.
     pub(super) fn first_of(&self, length: usize) -> usize {
-        self.lengths.get(length).map_or(self.len(), |&first| first as usize)
+        let run = self.runs.partition_point(|run| run.length < length);
+        self.runs.get(run).map_or(self.len(), |run| run.values.start)
     }
 
     /// The value that is equal to a text.
-    pub(super) fn find(&self, text: &[Symbol]) -> Option<usize> {
-        let (mut low, mut high) = (self.first_of(text.len()), self.first_of(text.len() + 1));
+    pub(super) fn find(&self, text: &[S]) -> Option<usize> {
+        let run = self.runs(&(text.len()..=text.len())).first()?;
+        let Range { start: mut low, end: mut high } = run.values;
         while low < high {
             let middle = low.midpoint(high);
-            match self.symbols(middle).cmp(text) {
+            match self.text(run, middle).cmp(text) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Equal => return Some(middle),
                 std::cmp::Ordering::Greater => high = middle,
@@ -157,12 +175,24 @@ impl Values {
 
     /// Bytes in memory.
     pub(super) fn memory(&self) -> usize {
-        let words = self.symbols.len() + self.ends.len() + self.rows.len() + self.row_ends.len() + self.lengths.len();
-        words * size_of::<u32>() + self.shared.len() + self.alphabet.memory()
+        let words = self.rows.len() + self.row_ends.len() + self.of_rows.len();
+        words * size_of::<u32>()
+            + self.symbols.len() * size_of::<S>()
+            + self.runs.len() * size_of::<Run>()
+            + self.shared.memory()
+            + self.alphabet.memory()
+    }
+}
+
+impl Run {
+    /// Its values that are in a range.
+    pub(super) fn within(&self, range: &Range<usize>) -> Range<usize> {
+        let start = self.values.start.max(range.start);
+        start..self.values.end.min(range.end).max(start)
     }
 }
 
 /// How many symbols two texts begin with alike.
-fn common(one: &[Symbol], other: &[Symbol]) -> usize {
+fn common<S: Symbol>(one: &[S], other: &[S]) -> usize {
     std::iter::zip(one, other).take_while(|(one, other)| one == other).count()
 }
