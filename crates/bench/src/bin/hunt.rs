@@ -3,11 +3,12 @@
 //!
 //! ```text
 //! cargo build --release -p windrow-cli -p windrow-bench
-//! target/release/hunt [--windrow target/release/windrow] [--seed 1] [--shops 30] [--others 8] [--drugs 12] [--domain drugs]
+//! target/release/hunt [--windrow target/release/windrow] [--seed 1] [--shops 30] [--others 8] [--drugs 12] [--domain drugs] [--keep FOLDER]
 //! ```
 //!
 //! Recall and precision are of findings (a page and a conclusion) and of sites (one with a finding is a culprit), then of
-//! each layout. What was missed and what was wrong is listed behind.
+//! each layout. What was missed and what was wrong is listed behind; with `--keep`, the store, the findings and an archive
+//! of the pages stay, to be looked into.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
@@ -28,16 +29,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let web = Web::new(seed, size);
     let served = web.serve();
-    let folder = std::env::temp_dir().join(format!("windrow-hunt-{}", std::process::id()));
+    let keep = arguments.path("keep");
+    let temporary = std::env::temp_dir().join(format!("windrow-hunt-{}", std::process::id()));
+    let folder = keep.clone().unwrap_or(temporary);
     std::fs::create_dir_all(&folder)?;
     let path = |name: &str| folder.join(name).display().to_string();
     std::fs::write(path("engine.toml"), web.wrapper())?;
     std::fs::write(path("register.csv"), &web.register)?;
     let begun = Instant::now();
+    let archive = keep.iter().flat_map(|_| ["--record".to_owned(), path("web.warc.gz")]);
     let status = Command::new(&windrow)
         .args(["hunt", "--domain", &domain, "--search", &path("engine.toml"), "--rules", "drugs"])
         .args(["--reference", &path("register.csv"), "--into", &path("hunt.db"), "-o", &path("found.jsonl")])
         .args(["--allow-private", "--delay", "0", "--retries", "0"])
+        .args(archive)
         .status()?;
     let seconds = begun.elapsed().as_secs_f64();
     let text = std::fs::read_to_string(path("found.jsonl"))?;
@@ -85,6 +90,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     score.missed.iter().for_each(|one| println!("missed {} {} ({})", one.page, one.conclusion, kind(one)));
     score.wrong.iter().for_each(|one| println!("wrong  {} {} ({})", one.page, one.conclusion, kind(one)));
-    std::fs::remove_dir_all(&folder)?;
+    if keep.is_none() {
+        std::fs::remove_dir_all(&folder)?;
+    }
     Ok(())
 }
