@@ -63,7 +63,7 @@ pub(super) fn locate(source: &str, samples: &[Sample]) -> Result<String, Why> {
     let mut tries: Vec<(usize, Try<'_>)> = Vec::new();
     for front in &fronts {
         for behind in &behinds {
-            tries.push((front.score + score(behind), Try { front: &front.texts, behind }));
+            tries.push((front.score + score_behind(behind), Try { front: &front.texts, behind }));
         }
     }
     tries.sort_by_key(|(score, _)| *score);
@@ -200,11 +200,14 @@ fn fronts(source: &str, present: &[(&Sample, Core)]) -> Vec<Front> {
     }
     let depth = edges.iter().map(Vec::len).min().unwrap_or(0);
     for level in 0..depth {
-        let before = common_suffix(
-            present.iter().zip(&edges).map(|((sample, _), levels)| &source[sample.start..levels[level]]),
-        );
+        let before =
+            common_suffix(present.iter().zip(&edges).map(|((sample, _), levels)| &source[sample.start..levels[level]]));
         let farther = level * 4;
-        for text in suffixes(&before) {
+        // The value begins where its piece does.
+        if present.iter().zip(&edges).all(|((sample, _), levels)| levels[level] == sample.start) {
+            fronts.push(Front { texts: Vec::new(), score: 30 + farther });
+        }
+        for text in suffixes(before) {
             push(&mut fronts, source, present, &edges, level, vec![text.to_owned()], farther);
         }
         // How the tag in front begins and ends.
@@ -230,7 +233,7 @@ fn fronts(source: &str, present: &[(&Sample, Core)]) -> Vec<Front> {
             source.get(sample.start..levels[level] - tag.len()).unwrap_or_default()
         }));
         let tail = last_part(end);
-        for around in std::iter::once("").chain(suffixes(&outside)).take(CUTS / 2) {
+        for around in std::iter::once("").chain(suffixes(outside)).take(CUTS / 2) {
             let texts = vec![format!("{around}{begin}"), tail.to_owned()];
             push(&mut fronts, source, present, &edges, level, texts, farther + 6);
         }
@@ -312,16 +315,33 @@ fn behinds(source: &str, present: &[(&Sample, Core)]) -> Vec<String> {
     behinds
 }
 
-/// How much speaks against a text: its length, and what changes first. The empty one, all that is left, is the last resort.
+/// How much speaks against a text in front: its length, and what changes first.
 fn score(text: &str) -> usize {
-    if text.is_empty() {
-        return 60;
-    }
-    let lines = text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r' | b'\t')).count() + text.matches("  ").count();
     let named = ["class=", "id=", "itemprop=", "rel=", "title="].iter().any(|name| text.contains(name));
-    let label = outside_tags(text).any(|char| char.is_alphabetic());
-    let lone = usize::from(text.len() < 3) * 10;
-    (text.len() + lines * 12 + lone + 20).saturating_sub(if named { 14 } else { 0 } + if label { 10 } else { 0 })
+    let label = outside_tags(text).any(char::is_alphabetic);
+    // It begins in the middle of a tag.
+    let broken = !text.starts_with('<') && text.find('>') < text.find('<').or(Some(usize::MAX));
+    let against = if broken { 15 } else { 0 } + if text.len() < 3 { 10 } else { 0 };
+    let speaks = if named { 14 } else { 0 } + if label { 10 } else { 0 };
+    (text.len() + 12 * breaks(text) + against + 24).saturating_sub(speaks)
+}
+
+/// The same of a text behind, where a tag that closes is what was meant. All that is left is the last resort.
+fn score_behind(text: &str) -> usize {
+    let kind = match text {
+        "" => return 70,
+        _ if text.starts_with("</") => 0,
+        _ if text.starts_with('<') => 8,
+        // The quote behind an attribute, a word of a sentence.
+        _ => 12,
+    };
+    let label = outside_tags(text).filter(|char| char.is_alphabetic()).count().min(10);
+    text.len() + 12 * breaks(text) + kind + label
+}
+
+/// Line ends, tabs and runs of spaces: how a page is laid out changes more often than what it says.
+fn breaks(text: &str) -> usize {
+    text.bytes().filter(|byte| matches!(byte, b'\n' | b'\r' | b'\t')).count() + text.matches("  ").count()
 }
 
 fn outside_tags(text: &str) -> impl Iterator<Item = char> + '_ {
@@ -420,7 +440,13 @@ fn prefixes(text: &str) -> impl Iterator<Item = &str> {
 fn last_part(end: &str) -> &str {
     let inner = end.len() - end.trim_end_matches(['>', '"', '\'', '/', ' ', '=']).len();
     let at = end.len() - inner;
-    if at == 0 { end } else if inner > 0 && end[at..].contains('>') { &end[at..] } else { end }
+    if at == 0 {
+        end
+    } else if inner > 0 && end[at..].contains('>') {
+        &end[at..]
+    } else {
+        end
+    }
 }
 
 /// Without a word that breaks off.
@@ -439,7 +465,7 @@ pub(super) fn common_prefix<'a>(mut texts: impl Iterator<Item = &'a str>) -> &'a
     &first[..length]
 }
 
-fn common_suffix<'a>(mut texts: impl Iterator<Item = &'a str>) -> &'a str {
+pub(super) fn common_suffix<'a>(mut texts: impl Iterator<Item = &'a str>) -> &'a str {
     let Some(first) = texts.next() else { return "" };
     let mut from = ceil(first, first.len().saturating_sub(LONGEST));
     for text in texts {

@@ -46,7 +46,7 @@ use literals::Sample;
 pub struct Specification {
     /// The wrapper, as it is read from its text.
     pub wrapper: Wrapper,
-    /// The commands.
+    /// The commands; what is left out stands in comments in front.
     pub text: String,
     /// What could not be said, in the order of the rules.
     pub left_out: Vec<LeftOut>,
@@ -61,6 +61,14 @@ pub struct LeftOut {
     pub rule: String,
     /// The reason.
     pub why: Why,
+}
+
+impl LeftOut {
+    /// As a comment in front of the commands.
+    fn comment(&self) -> String {
+        let told = format!("left out: {}: {}", self.rule, self.why);
+        format!("; {}\n", told.replace(|char: char| char.is_control(), " "))
+    }
 }
 
 /// Why there is no command for a rule.
@@ -89,7 +97,9 @@ impl fmt::Display for Why {
         match self {
             Why::NotOnPage => f.write_str("the page has nothing of it"),
             Why::NotInSource => f.write_str("its value is not a piece of the page's source"),
-            Why::NoText => f.write_str("no text around it tells where it is, in every record that has it and in no other"),
+            Why::NoText => {
+                f.write_str("no text around it tells where it is, in every record that has it and in no other")
+            }
             Why::NoBeginning => f.write_str("no text begins each of its records and stands nowhere else"),
             Why::Differs { wanted, found } => write!(f, "a pattern would find `{found}` in place of `{wanted}`"),
         }
@@ -101,7 +111,7 @@ impl fmt::Display for Why {
 #[non_exhaustive]
 pub enum Error {
     /// The rules are wrong.
-    #[error("the rules cannot be run")]
+    #[error("the rules cannot be run: {}", .0.0.first().map(ToString::to_string).unwrap_or_default())]
     #[diagnostic(code(specify::rules))]
     Rules(Errors),
     /// The rules find nothing on the page.
@@ -110,7 +120,10 @@ pub enum Error {
     Nothing,
     /// The records cannot be told apart by texts.
     #[error("the records of `{list}` cannot be split: {why}")]
-    #[diagnostic(code(specify::split), help("commands look at letters, not at the tree: keep the rules as TOML or as XPaths"))]
+    #[diagnostic(
+        code(specify::split),
+        help("commands look at letters, not at the tree: keep the rules as TOML or as XPaths")
+    )]
     Split {
         /// The list.
         list: String,
@@ -119,7 +132,10 @@ pub enum Error {
     },
     /// Nothing is left to write.
     #[error("no rule can be written as a command: {}", told(.0))]
-    #[diagnostic(code(specify::no_rule), help("commands look at letters, not at the tree: keep the rules as TOML or as XPaths"))]
+    #[diagnostic(
+        code(specify::no_rule),
+        help("commands look at letters, not at the tree: keep the rules as TOML or as XPaths")
+    )]
     NoRule(Vec<LeftOut>),
 }
 
@@ -139,8 +155,7 @@ pub fn specify(wrapper: &Wrapper, page: impl Into<Arc<Page>>) -> Result<Specific
         return Err(Error::Nothing);
     }
     let wanted = verify::Values::of(&original);
-    let mut builder =
-        Builder { page: &page, names: HashSet::new(), left_out: Vec::new(), failed: None, number: 0 };
+    let mut builder = Builder { page: &page, names: HashSet::new(), left_out: Vec::new(), failed: None, number: 0 };
     let whole = Piece { start: 0, end: page.source().len(), objects: original.objects().collect() };
     let rules = builder.rules(&wrapper.rules, &[whole], "");
     if let Some((list, why)) = builder.failed {
@@ -168,6 +183,8 @@ pub fn specify(wrapper: &Wrapper, page: impl Into<Arc<Page>>) -> Result<Specific
         let differing = verify::Values::of(&found).differing(&wanted);
         if differing.is_empty() {
             let values = verify::Values::of(&found).len();
+            let notes: String = left_out.iter().map(|left| left.comment()).collect();
+            let text = format!("{notes}{text}");
             return Ok(Specification { wrapper: read, text, left_out, values });
         }
         for (path, why) in differing {
@@ -232,16 +249,14 @@ impl<'p> Builder<'p> {
                 // Texts that are saved together are fields of the piece.
                 Kind::Save => made.extend(self.rules(&rule.rules, pieces, around)),
                 Kind::Field => {
-                    let below = self.number;
                     self.skip(&rule.rules);
-                    let _ = below;
                     if rule.name.starts_with('_') {
                         continue;
                     }
                     let samples = self.samples(pieces, number);
                     match literals::locate(self.page.source(), &samples) {
                         Ok(pattern) => {
-                            let field = self.named(Rule::field("", Locator::pattern(pattern)), rule);
+                            let field = self.named(Rule::field("", saved(pattern)), rule);
                             let absent = samples.iter().any(|sample| sample.core.is_none());
                             made.push(if absent { field.optional() } else { field });
                         }
@@ -252,7 +267,7 @@ impl<'p> Builder<'p> {
                 Kind::Group => {
                     let inner: Vec<Piece<'_>> = pieces
                         .iter()
-                        .map(|piece| Piece { objects: children(piece, number), ..*piece_bounds(piece) })
+                        .map(|piece| Piece { start: piece.start, end: piece.end, objects: children(piece, number) })
                         .collect();
                     let fields = self.rules(&rule.rules, &inner, &format!("{path}."));
                     if !fields.is_empty() {
@@ -333,11 +348,11 @@ impl<'p> Builder<'p> {
             let pattern = literals::locate(self.page.source(), &samples)?;
             match cut.skips {
                 true => {
-                    let value = self.named(Rule::field("", Locator::pattern(pattern)), rule);
+                    let value = self.named(Rule::field("", saved(pattern)), rule);
                     self.skipping(rule, list, value)
                 }
                 false => {
-                    let then = Some(Box::new(Locator::pattern(pattern)));
+                    let then = Some(Box::new(saved(pattern))).filter(|then| !then.is_scope());
                     self.named(Rule::list("", Locator { then, ..list }), rule)
                 }
             }
@@ -375,8 +390,9 @@ impl<'p> Builder<'p> {
     }
 }
 
-fn piece_bounds<'a>(piece: &Piece<'_>) -> Box<Piece<'a>> {
-    Box::new(Piece { start: piece.start, end: piece.end, objects: Vec::new() })
+/// What a pattern saves; all of its piece, if it says no more.
+fn saved(pattern: String) -> Locator {
+    if pattern == "#" { Locator::default() } else { Locator::pattern(pattern) }
 }
 
 /// What the group with this number holds.

@@ -21,6 +21,12 @@ pub(super) fn sample(page: &Page, object: Option<Object<'_>>, start: usize, end:
     sample
 }
 
+/// Where the value of an object begins; of what is not on the page, nowhere.
+pub(super) fn begin(page: &Page, object: Object<'_>) -> Option<usize> {
+    let text = object.text();
+    core(page, object, &text).map(|core| core.from)
+}
+
 fn core(page: &Page, object: Object<'_>, text: &str) -> Option<Core> {
     if object.page().name() != page.name() || object.page().source().len() != page.source().len() {
         return None;

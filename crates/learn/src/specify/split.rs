@@ -7,7 +7,7 @@
 use windrow_wrapper::{Object, Page};
 
 use super::literals::{self, Core, Sample};
-use super::{Piece, Why};
+use super::{Piece, Why, places};
 
 /// How a list is cut.
 #[derive(Debug)]
@@ -43,13 +43,7 @@ pub(super) fn split(page: &Page, pieces: &[Piece<'_>], items: &[Vec<Object<'_>>]
             let node = object.node().filter(|node| node.is_attribute());
             let tag = node.and_then(|node| page.document().start_tag(node.id())).map(|tag| tag.start as usize);
             let mut first = end;
-            values(object, &mut |value| {
-                if let Some(span) = value.span() {
-                    let node = value.node().filter(|node| node.is_attribute());
-                    let tag = node.and_then(|node| page.document().start_tag(node.id()));
-                    first = first.min(tag.map_or(span.start, |tag| tag.start) as usize);
-                }
-            });
+            values(object, &mut |value| first = first.min(places::begin(page, value).unwrap_or(first)));
             own.push(Item { start: tag.unwrap_or(start), end, first });
         }
         spans.push(own);
@@ -57,12 +51,42 @@ pub(super) fn split(page: &Page, pieces: &[Piece<'_>], items: &[Vec<Object<'_>>]
     if spans.iter().all(Vec::is_empty) {
         return Err(Why::NotOnPage);
     }
+    if let Some(split) = regions(source, pieces, &spans) {
+        return Ok(split);
+    }
+    // What stands in front of all records is as good a beginning: `<li><a href="` where `<a href="` is not enough.
+    let back = before(source, pieces, &spans);
+    if back > 0 {
+        spans.iter_mut().flatten().for_each(|item| item.start -= back);
+        if let Some(split) = regions(source, pieces, &spans) {
+            return Ok(split);
+        }
+    }
+    Err(Why::NoBeginning)
+}
+
+/// How many bytes of markup in front of each record are the same.
+fn before(source: &str, pieces: &[Piece<'_>], spans: &[Vec<Item>]) -> usize {
+    let mut fronts = Vec::new();
+    for (piece, items) in pieces.iter().zip(spans) {
+        let mut from = piece.start;
+        for item in items {
+            fronts.push(source.get(from..item.start).unwrap_or_default());
+            from = item.end;
+        }
+    }
+    let same = literals::common_suffix(fronts.into_iter());
+    let markup = same.match_indices('<').map(|(at, _)| &same[at..]).find(|text| literals::is_markup(text));
+    markup.map_or(0, str::len)
+}
+
+fn regions(source: &str, pieces: &[Piece<'_>], spans: &[Vec<Item>]) -> Option<Split> {
     let absent = spans.iter().any(Vec::is_empty);
     let mut regions: Vec<Option<String>> = Vec::new();
     let whole = |open: bool| {
         let samples: Vec<Sample> = pieces
             .iter()
-            .zip(&spans)
+            .zip(spans)
             .map(|(piece, items)| {
                 let core = items.first().zip(items.last()).map(|(first, last)| Core {
                     from: first.start,
@@ -72,7 +96,7 @@ pub(super) fn split(page: &Page, pieces: &[Piece<'_>], items: &[Vec<Object<'_>>]
                 Sample { start: piece.start, end: piece.end, core, lost: false }
             })
             .collect();
-        literals::locate(source, &samples).ok()
+        literals::locate(source, &samples).ok().filter(|pattern| pattern != "#")
     };
     regions.extend(whole(false).map(Some));
     regions.extend(whole(true).map(Some));
@@ -80,7 +104,7 @@ pub(super) fn split(page: &Page, pieces: &[Piece<'_>], items: &[Vec<Object<'_>>]
     for region in regions {
         let bounds: Option<Vec<(usize, usize)>> = pieces
             .iter()
-            .zip(&spans)
+            .zip(spans)
             .map(|(piece, items)| match &region {
                 None => Some((piece.start, piece.end)),
                 Some(_) if items.is_empty() => Some((piece.end, piece.end)),
@@ -88,12 +112,12 @@ pub(super) fn split(page: &Page, pieces: &[Piece<'_>], items: &[Vec<Object<'_>>]
             })
             .collect();
         let Some(bounds) = bounds else { continue };
-        if let Some((delimiter, skips, pieces)) = delimiter(source, &bounds, &spans) {
+        if let Some((delimiter, skips, pieces)) = delimiter(source, &bounds, spans) {
             let absent = absent && region.is_some();
-            return Ok(Split { region, delimiter, skips, absent, pieces });
+            return Some(Split { region, delimiter, skips, absent, pieces });
         }
     }
-    Err(Why::NoBeginning)
+    None
 }
 
 struct Item {
@@ -117,7 +141,7 @@ type Found = (String, bool, Vec<(usize, usize)>);
 /// A text that stands in front of each record, and nowhere else between the bounds.
 fn delimiter(source: &str, bounds: &[(usize, usize)], spans: &[Vec<Item>]) -> Option<Found> {
     let items = || spans.iter().flatten();
-    let begins = literals::common_prefix(items().map(|item| &source[item.start..item.end]));
+    let begins = literals::common_prefix(items().map(|item| &source[item.start..item.first.max(item.start)]));
     let mut tries: Vec<String> = Vec::new();
     let tag = begins.find('>').map_or(begins.len(), |at| at + 1);
     // The start tag, or how it begins; then more of the record; then less.
@@ -138,7 +162,10 @@ fn delimiter(source: &str, bounds: &[(usize, usize)], spans: &[Vec<Item>]) -> Op
             }
         }
     }
-    tries.into_iter().filter(|text| text.len() > 2 && text.len() < 400).find_map(|text| cut(source, &text, bounds, spans))
+    tries
+        .into_iter()
+        .filter(|text| text.len() > 2 && text.len() < 400)
+        .find_map(|text| cut(source, &text, bounds, spans))
 }
 
 fn cut(source: &str, delimiter: &str, bounds: &[(usize, usize)], spans: &[Vec<Item>]) -> Option<Found> {
@@ -153,7 +180,7 @@ fn cut(source: &str, delimiter: &str, bounds: &[(usize, usize)], spans: &[Vec<It
             let at = found.next()?;
             // In the record, in front of its values, and not in the next.
             let next = items.get(index + 1).map_or(end, |next| next.start);
-            if at < item.start || at + delimiter.len() > item.first.max(item.start + delimiter.len()) || at >= next {
+            if at < item.start || at + delimiter.len() > item.first || at >= next {
                 return None;
             }
             begins.push(at);

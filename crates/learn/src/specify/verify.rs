@@ -26,9 +26,8 @@ impl Values {
     /// gives nothing at all is not here to differ.
     pub(super) fn differing(&self, wanted: &Values) -> Vec<(String, Why)> {
         let mut differing: BTreeMap<String, Why> = BTreeMap::new();
-        let labels = |place: &[(String, usize)]| {
-            place.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>().join(".")
-        };
+        let labels =
+            |place: &[(String, usize)]| place.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>().join(".");
         let here: std::collections::BTreeSet<String> = self.0.keys().map(|place| labels(place)).collect();
         for place in self.0.keys().chain(wanted.0.keys()) {
             let path = labels(place);
