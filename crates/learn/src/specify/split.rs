@@ -61,8 +61,11 @@ pub(super) fn split(page: &Page, pieces: &[Piece<'_>], items: &[Vec<Object<'_>>]
         if let Some(split) = regions(source, pieces, &spans) {
             return Ok(split);
         }
+        spans.iter_mut().flatten().for_each(|item| item.start += back);
     }
-    Err(Why::NoBeginning)
+    // Better records that lack a field than none: the beginning may take a part of the first value with it.
+    spans.iter_mut().flatten().for_each(|item| item.first = item.end);
+    regions(source, pieces, &spans).ok_or(Why::NoBeginning)
 }
 
 /// How many bytes of markup in front of each record are the same.

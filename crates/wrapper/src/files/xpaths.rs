@@ -20,7 +20,8 @@
 //! | `# values:` | page-wide lists of values, one for each line |
 //!
 //! What a path cannot say stands in comments above its line, so that whoever wants paths alone has them:
-//! `# type: money`, `# label: text`, `# key: field, field`, `# until: next` (or an expression), `# without: expression`,
+//! `# type: money`, `# label: text`, `# key: field, field`, `# until: next` (or an expression) and `# slice: [1:0]`
+//! behind it, `# without: expression`,
 //! `# after: text`, `# before: text`, `# match: regular expression`, `# then: { landmark = { start = "<br>" } }` (a locator
 //! as TOML has it). `or name = path` below a line is tried where the path above finds nothing.
 //!
@@ -55,7 +56,7 @@ use windrow_xpath::Span;
 use super::{MAX_DEPTH, MAX_RULES, edit, header};
 use crate::error::{Errors, WrapperError};
 use crate::values::Type;
-use crate::wrapper::{Find, Kind, Locator, Rule, Text, Until, Wrapper};
+use crate::wrapper::{Find, Kind, Locator, Rule, Slice, Text, Until, Wrapper};
 
 pub(crate) use write::write;
 
@@ -119,10 +120,11 @@ enum Note {
     Before,
     Match,
     Then,
+    Slice,
 }
 
 impl Note {
-    const ALL: [(Note, &'static str); 9] = [
+    const ALL: [(Note, &'static str); 10] = [
         (Note::Type, "type"),
         (Note::Label, "label"),
         (Note::Key, "key"),
@@ -132,6 +134,7 @@ impl Note {
         (Note::Before, "before"),
         (Note::Match, "match"),
         (Note::Then, "then"),
+        (Note::Slice, "slice"),
     ];
 
     /// The note that a comment is; the comment ends at `end` of the file.
@@ -143,6 +146,7 @@ impl Note {
         let is_note = match note {
             Note::Type => Type::from_name(value).is_some(),
             Note::Then => value.starts_with('{'),
+            Note::Slice => slice(value).is_some(),
             _ => !value.is_empty(),
         };
         is_note.then(|| (note, Text::at(value, Span::new(end - value.len(), end), true)))
@@ -353,6 +357,7 @@ impl Reader {
                 "next" => Until::Next,
                 _ => Until::Before(until.clone()),
             }),
+            slice: line.note(Note::Slice).and_then(|members| slice(members)),
             without: line.note(Note::Without).cloned(),
             after: line.note(Note::After).cloned(),
             before: line.note(Note::Before).cloned(),
@@ -550,6 +555,15 @@ pub(super) fn relative(records: &Text, path: &Text) -> Option<Text> {
     }
     let step = rest.strip_prefix('/')?;
     Some(Text { value: step.to_owned(), span: path.within(Span::new(from + 1, path.len())), exact: path.exact })
+}
+
+/// Members as they are written: `[1:0]`, `[2]`.
+fn slice(text: &str) -> Option<Slice> {
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+    match inside.split_once(':') {
+        Some((skip, drop)) => Some(Slice::Range { skip: skip.parse().ok()?, drop: drop.parse().ok()? }),
+        None => inside.parse().ok().map(Slice::Index),
+    }
 }
 
 /// Whether an expression is read again as it is written.

@@ -468,9 +468,9 @@ fn formats_of_the_papers_have_no_place_for_it() {
         Format::Tsimmis,
         split,
         expect![[r#"
-        wrapper::not_expressible: the rule `rows` cannot be written as TSIMMIS commands: there is no place for its `key`
-           help: TOML and JSON can express every wrapper
-    "#]],
+            wrapper::not_expressible: the rule `rows` cannot be written as TSIMMIS commands: there is no place for its `key`
+               help: TOML and JSON can express every wrapper; given a page (`--page`), commands are learned from what the rules find there
+        "#]],
     );
     check(
         Format::Wtm,

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
-use windrow_wrapper::{Extractor, Kind, Locator, Page, Rule, Slice, Until, Wrapper};
+use windrow_wrapper::{Extractor, Kind, Locator, Page, Rule, Wrapper};
 
 use crate::bracket_support::{Dice, objects, outline, report};
 
@@ -292,14 +292,6 @@ fn what_lists_cannot_say() {
             "the rule `` cannot be written as a list of XPath expressions: only fields, groups and lists of them can be written"
         ],
     );
-    let mut sliced = Rule::list("l", Locator::xpath("//i"));
-    (sliced.locator.slice, sliced.locator.until) = (Some(Slice::Index(1)), Some(Until::Next));
-    refused(
-        sliced,
-        expect![
-            "the rule `l` cannot be written as a list of XPath expressions: it cannot choose among records that reach to the next"
-        ],
-    );
     refused(
         Rule::field("two", Locator { after: Some("a\nb".into()), ..Locator::xpath("//i") }),
         expect!["the rule `two` cannot be written as a list of XPath expressions: its `after` is not one line"],
@@ -374,6 +366,7 @@ fn records_over_several_siblings_become_lists() {
         [list.terms.field]
         name = "dt"
         text = { case = ["dd.x", "dd"], optional = true }
+        second = { css = "dd", until = "next", slice = 1, optional = true }
 
         [list.terms.group.more]
         at = { css = "dd p" }
@@ -388,6 +381,9 @@ fn records_over_several_siblings_become_lists() {
             name = (. | following-sibling::node())/descendant-or-self::dt
             text? = (. | following-sibling::node())/descendant-or-self::dd[contains(concat(' ', normalize-space(@class), ' '), ' x ')]
             or text = (. | following-sibling::node())/descendant-or-self::dd
+            # until: next
+            # slice: [1]
+            second? = (. | following-sibling::node())/descendant-or-self::dd
             # group: more in terms
             at? = (. | following-sibling::node())/descendant-or-self::p[ancestor::dd]
             first = .//i

@@ -53,9 +53,8 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
     {
         return Ok(Expressed { path: text, notes: Vec::new(), literal: true });
     }
-    if until.is_some() && slice.is_some() {
-        return Err("it cannot choose among records that reach to the next".to_owned());
-    }
+    // Which of the runs count is decided when all are known.
+    let (slice, late) = if until.is_some() { (None, *slice) } else { (*slice, None) };
     // A part of the list that is chosen is a list by itself.
     let inner = if then.is_some() || slice.is_some() { Wanted::Records } else { wanted };
     let mut path = match xpath_of(find) {
@@ -64,7 +63,7 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
         _ => found(find, origin, inner)?,
     };
     if let Some(slice) = slice {
-        path = sliced(&path, *slice);
+        path = sliced(&path, slice);
     }
     let mut notes = Vec::new();
     let below = if until.is_some() { Origin::Siblings } else { Origin::Element };
@@ -80,6 +79,7 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
             },
         ));
     }
+    notes.extend(late.map(|slice| (Note::Slice, slice.to_string())));
     if let Some(without) = without {
         notes.push((Note::Without, expression(without, below)?));
     }
