@@ -180,7 +180,7 @@ pub fn specify(wrapper: &Wrapper, page: impl Into<Arc<Page>>) -> Result<Specific
         let text = files::write(&written, Format::Tsimmis).map_err(Error::Rules)?;
         let read = files::read(&text, Format::Tsimmis).map_err(Error::Rules)?;
         let found = Extractor::new(&read).map_err(Error::Rules)?.extract(page.clone());
-        let differing = verify::Values::of(&found).differing(&wanted);
+        let differing = verify::Values::of(&found).differing(&wanted, &left_out);
         if differing.is_empty() {
             let values = verify::Values::of(&found).len();
             let notes: String = left_out.iter().map(|left| left.comment()).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use windrow_wrapper::values::Type;
 use windrow_wrapper::{Extraction, Kind, Object, Objects, Rule};
 
-use super::Why;
+use super::{LeftOut, Why};
 
 /// The values of an extraction, by where they are in it: `ads[3].price`. What is empty is as good as missing.
 #[derive(Debug)]
@@ -22,17 +22,22 @@ impl Values {
         self.0.len()
     }
 
-    /// Rules of these values that differ from those wanted, by their labels, each with the first difference. A rule that
-    /// gives nothing at all is not here to differ.
-    pub(super) fn differing(&self, wanted: &Values) -> Vec<(String, Why)> {
+    /// Rules whose values differ from those wanted, by their labels, each with the first difference. Of rules that were left
+    /// out, nothing is wanted.
+    pub(super) fn differing(&self, wanted: &Values, left_out: &[LeftOut]) -> Vec<(String, Why)> {
         let mut differing: BTreeMap<String, Why> = BTreeMap::new();
-        let labels =
-            |place: &[(String, usize)]| place.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>().join(".");
-        let here: std::collections::BTreeSet<String> = self.0.keys().map(|place| labels(place)).collect();
+        let is_told = |path: &str| {
+            left_out.iter().any(|left| {
+                path.strip_prefix(left.rule.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            })
+        };
         for place in self.0.keys().chain(wanted.0.keys()) {
-            let path = labels(place);
             let (wanted, found) = (wanted.0.get(place), self.0.get(place));
-            if wanted != found && here.contains(&path) {
+            if wanted == found {
+                continue;
+            }
+            let path = place.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>().join(".");
+            if !is_told(&path) {
                 let show = |text: Option<&String>| text.map(|text| short(text)).unwrap_or_default();
                 let why = Why::Differs { wanted: show(wanted), found: show(found) };
                 differing.entry(path).or_insert(why);
