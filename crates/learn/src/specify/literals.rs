@@ -265,7 +265,7 @@ fn push(
         }
     }
     let times = times.unwrap_or(0);
-    if times >= 2 && times <= REPEATS {
+    if (2..=REPEATS).contains(&times) {
         let mut repeated = vec![first; times];
         repeated.extend_from_slice(&texts[1..]);
         fronts.push(Front { texts: repeated, score: own + extra + times * (8 + own / 4) });
