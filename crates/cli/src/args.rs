@@ -339,8 +339,15 @@ pub(crate) struct FmtArguments {
     #[arg(long)]
     pub(crate) absolute: bool,
 
+    /// As TSIMMIS commands: learn them from what the rules find on this page, a file
+    ///
+    /// Patterns look at letters and not at the tree, so rules of CSS and XPath cannot be translated into them. Commands that
+    /// find the same on the page are learned from it, run, and compared; what they cannot find is left out and named.
+    #[arg(long, value_name = "PAGE")]
+    pub(crate) page: Option<String>,
+
     /// Change nothing; end with status 1 if something would be changed
-    #[arg(long, conflicts_with_all = ["to", "output", "absolute"])]
+    #[arg(long, conflicts_with_all = ["to", "output", "absolute", "page"])]
     pub(crate) check: bool,
 }
 
@@ -351,6 +358,7 @@ Examples:
   windrow fmt weather.tsimmis --to toml
   windrow fmt weather.tsimmis -o weather.toml
   windrow fmt learned.toml --to xpath --absolute
+  windrow fmt learned.toml --to tsimmis --page ads.html
 
 Exit status:
   0  done; with --check, nothing would change

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use miette::{Diagnostic, Report};
-use windrow::Format;
+use windrow::learn::specify::{self, Specification, specify};
 use windrow::wrapper::files;
+use windrow::{Document, Format, Page, ParseOptions};
 
 use crate::args::FmtArguments;
+use crate::pages::PageError;
 use crate::pending;
 use crate::rules::RulesFile;
 use crate::run::{Ending, tell, tell_error};
@@ -24,6 +26,9 @@ enum FmtError {
     #[error("--absolute writes a list of XPaths, and nothing says to write one")]
     #[diagnostic(code(fmt::absolute), help("say --to xpath, or give -o a name that ends in .xpath"))]
     Absolute,
+    #[error("--page is for TSIMMIS commands, and nothing says to write them")]
+    #[diagnostic(code(fmt::page), help("say --to tsimmis, or give -o a name that ends in .tsimmis"))]
+    Page,
     #[error("several wrappers do not fit into one file")]
     #[diagnostic(code(fmt::several), help("convert them one at a time"))]
     Several,
@@ -43,6 +48,7 @@ pub(crate) fn run(arguments: &FmtArguments) -> Ending {
     let one = arguments.rules.len() == 1;
     let to = match target(arguments) {
         Ok(to) if arguments.absolute && to != Some(Format::XPaths) => Err(FmtError::Absolute.into()),
+        Ok(to) if arguments.page.is_some() && to != Some(Format::Tsimmis) => Err(FmtError::Page.into()),
         Ok(_) if !one && (arguments.output.is_some() || arguments.to.is_some()) => Err(FmtError::Several.into()),
         to => to,
     };
@@ -92,7 +98,11 @@ fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool
         }
         _ => files::format(&file.text, file.format),
     };
-    let text = text.map_err(|errors| file.complain(errors)).ok()?;
+    let text = match (text, &arguments.page) {
+        // What can be said as it is need not be learned.
+        (Err(_), Some(page)) => learned(&file, page)?,
+        (text, _) => text.map_err(|errors| file.complain(errors)).ok()?,
+    };
     let differs = text != file.text;
     if arguments.check {
         if differs {
@@ -119,6 +129,28 @@ fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool
         let _ = print(&format!("{name}\n"));
     }
     Some(differs)
+}
+
+/// Commands that find what the rules find on a page; what they cannot find is told. None if there are none, which is told.
+fn learned(file: &RulesFile, page: &str) -> Option<String> {
+    let wrapper = files::read(&file.text, file.format).map_err(|errors| file.complain(errors)).ok()?;
+    let read = |name: &str| std::fs::read(name).map_err(|cause| PageError::Unreadable { name: name.to_owned(), cause });
+    let bytes = read(page).map_err(|error| tell_error(&error.into())).ok()?;
+    let document = Document::from_bytes(bytes, &ParseOptions::default());
+    match specify(&wrapper, Page::from_document(page, document)) {
+        Ok(Specification { text, left_out, .. }) => {
+            left_out.iter().for_each(|left| tell(&format!("left out: {}: {}", left.rule, left.why)));
+            Some(text)
+        }
+        Err(specify::Error::Rules(errors)) => {
+            file.complain(errors);
+            None
+        }
+        Err(error) => {
+            tell_error(&error.into());
+            None
+        }
+    }
 }
 
 /// How many lines of a file are comments, in the formats that are written anew.

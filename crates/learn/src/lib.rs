@@ -3,6 +3,7 @@
 //! [`discover`] needs no evidence but the page's own repetition: it finds the list, its records, their fields and
 //! sublists. [`example`] is shown the fields of one record, and finds them in all others. [`feed`] is told by a weblog's feed
 //! what its newest entries are, and finds all the others.
+//! [`specify`] takes a wrapper at work on a page for evidence, and writes it as TSIMMIS commands.
 //! [`alternatives`] tells other ways of finding what a rule finds, and how long each will last.
 
 pub mod alternatives;
@@ -17,4 +18,5 @@ mod outline;
 mod reading;
 pub mod repair;
 mod scope;
+pub mod specify;
 pub mod structured;

@@ -52,8 +52,11 @@ async fn learn_domain(
 /// Converts rules to another format, or lays them out.
 #[utoipa::path(post, path = "/api/v1/rules/convert", request_body = api::ConvertRequest,
     responses((status = 200, body = api::RuleText), (status = "4XX", body = Failure)))]
-async fn convert_rules(Body(request): Body<api::ConvertRequest>) -> Answer<api::RuleText> {
-    call(move || convert::convert(request).map(Json)).await
+async fn convert_rules(
+    Given(state): Given<Arc<State>>,
+    Body(request): Body<api::ConvertRequest>,
+) -> Answer<api::RuleText> {
+    call(move || convert::convert(&state, request).map(Json)).await
 }
 
 /// Changes one rule.

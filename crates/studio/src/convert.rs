@@ -1,13 +1,16 @@
 //! Rules in another format, and rules changed in one place.
 
+use windrow::learn::specify::{self, specify};
 use windrow::wrapper::files::{self, Edit};
 
 use crate::api::{self, ConvertRequest, EditRequest, Form, RuleText};
 use crate::failure::Refused;
 use crate::rules::{form, format};
+use crate::state::State;
 
-/// Converts rules; to their own format lays them out.
-pub(crate) fn convert(request: ConvertRequest) -> Result<RuleText, Refused> {
+/// Converts rules; to their own format lays them out. With a page, TSIMMIS commands are learned from it if the rules
+/// cannot be written as they are.
+pub(crate) fn convert(state: &State, request: ConvertRequest) -> Result<RuleText, Refused> {
     let from = format(request.rules.form)?;
     let text = request.rules.text;
     let written = match request.to {
@@ -18,7 +21,18 @@ pub(crate) fn convert(request: ConvertRequest) -> Result<RuleText, Refused> {
             files::read(&text, from).and_then(|wrapper| files::write(&wrapper, to))
         }
     };
-    let written = written.map_err(|errors| Refused::of(&errors, &text))?;
+    let written = match (written, request.page) {
+        (Err(_), Some(page)) if request.to == Form::Tsimmis => {
+            let open = state.page(page)?;
+            let wrapper = files::read(&text, from).map_err(|errors| Refused::of(&errors, &text))?;
+            match specify(&wrapper, open.page.clone()) {
+                Ok(specification) => specification.text,
+                Err(specify::Error::Rules(errors)) => return Err(Refused::of(&errors, &text)),
+                Err(error) => return Err(Refused::unfit("studio::not_specified", error.to_string())),
+            }
+        }
+        (written, _) => written.map_err(|errors| Refused::of(&errors, &text))?,
+    };
     Ok(RuleText { text: written, form: request.to })
 }
 

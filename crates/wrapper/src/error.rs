@@ -416,7 +416,7 @@ pub enum WrapperError {
     },
     /// Something that the other format has no words for.
     #[error("the rule `{rule}` cannot be written as {format}: {message}")]
-    #[diagnostic(code(wrapper::not_expressible), help("TOML and JSON can express every wrapper"))]
+    #[diagnostic(code(wrapper::not_expressible), help("TOML and JSON can express every wrapper{}", by_a_page(format)))]
     NotExpressible {
         /// The rule.
         rule: String,
@@ -428,6 +428,15 @@ pub enum WrapperError {
         #[label("this one")]
         span: Option<Span>,
     },
+}
+
+/// What else can be done about a wrapper that a format cannot express.
+fn by_a_page(format: &str) -> &'static str {
+    match format {
+        // The writer's own words.
+        "TSIMMIS commands" => "; given a page (`--page`), commands are learned from what the rules find there",
+        _ => "",
+    }
 }
 
 fn cycle(names: &[String]) -> String {

@@ -102,6 +102,11 @@ impl Expr {
         self.inner.language
     }
 
+    /// Whether it selects nodes, whatever the page; what gives a text, a number or a truth does not.
+    pub fn selects(&self) -> bool {
+        self.inner.plan.root.value_type() == crate::ast::Type::Nodes
+    }
+
     /// Runs the expression with `context` as context node.
     pub fn evaluate(&self, document: &Document, context: NodeId) -> Result<Value, EvalError> {
         self.evaluate_with(document, Node::node(context), &DEFAULT)

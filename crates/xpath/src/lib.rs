@@ -51,6 +51,7 @@ mod reference;
 mod tests;
 mod value;
 
+pub use css::{Origin, TranslateError, css_to_xpath, xpath_literal};
 pub use environment::Environment;
 pub use error::{EvalError, ParseError, Span};
 pub use expr::{Expr, Language};

@@ -11,6 +11,7 @@ mod integrity;
 mod next;
 mod promises;
 mod repair;
+mod specify;
 
 use windrow_dom::Document;
 use windrow_learn::discover::discover;

@@ -39,6 +39,9 @@ pub struct ConvertRequest {
     pub rules: RuleText,
     /// What to make of them.
     pub to: Form,
+    /// A page that they are for: what the format cannot say of the tree is learned from what they find there.
+    #[serde(default)]
+    pub page: Option<u64>,
 }
 
 /// A change of one rule. The rest of the text stays as it is, comments too.

@@ -16,6 +16,23 @@ fn rules_are_converted() {
 }
 
 #[test]
+fn commands_are_learned_from_a_page() {
+    let studio = Running::new();
+    let page = studio.open(ADS);
+    assert_eq!(studio.refused("rules/convert", &json!({ "rules": toml(RULES), "to": "tsimmis" })), "wrapper::rejected");
+    let commands = studio.call("rules/convert", &json!({ "rules": toml(RULES), "to": "tsimmis", "page": page }));
+    assert_eq!(commands["form"], "tsimmis");
+    let found = |rules: &serde_json::Value| {
+        let run = studio.call("run", &json!({ "page": page, "rules": rules }));
+        run["tables"][0]["rows"].as_array().map(Vec::len)
+    };
+    assert_eq!(found(&commands), found(&toml(RULES)), "{commands}");
+    // Selectors become XPath without any page.
+    let paths = studio.call("rules/convert", &json!({ "rules": toml(RULES), "to": "xpath" }));
+    assert_eq!(found(&paths), found(&toml(RULES)), "{paths}");
+}
+
+#[test]
 fn absolute_paths_are_those_of_the_lesson() {
     let studio = Running::new();
     let learned = "field.a = { css = \"h1\", path = \"/html[1]/body[1]/h1[1]\" }";

@@ -136,7 +136,7 @@ impl Flat {
             }
         };
         let within = list.as_ref().is_none_or(|list| relative(&list.records, &path).is_some());
-        let line = Line { name: name.into(), optional: rule.optional, path };
+        let line = Line::new(name.into(), rule.optional, path);
         match (fresh, within, list) {
             (false, ..) => self.refuse(&full, rule.name.span, "another rule has the same name"),
             (_, false, _) => self.refuse(&full, rule.name.span, "its path does not go on from that of the records"),
@@ -154,7 +154,7 @@ impl Flat {
         }
         // A line with this name would be another thing.
         if rule.rules.is_empty() && !matches!(name, "records" | "record") {
-            self.values.push(Line { name: name.into(), optional: rule.optional, path });
+            self.values.push(Line::new(name.into(), rule.optional, path));
             return None;
         }
         self.lists.push(List { name: name.to_owned(), records: path, lines: Vec::new(), names: HashSet::new() });

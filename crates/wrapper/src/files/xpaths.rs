@@ -14,8 +14,16 @@
 //! | line | what follows |
 //! |---|---|
 //! | `# list: name` | the fields of one list; it is called `records` without such a line |
+//! | `# list: name in outer` | the same in the records of a list, or in a group, that stands further up |
+//! | `# group: name`, `# group: name in outer` | fields of one object; `at = path` says where, if not in what is around |
 //! | `# page:` | fields of the page itself |
 //! | `# values:` | page-wide lists of values, one for each line |
+//!
+//! What a path cannot say stands in comments above its line, so that whoever wants paths alone has them:
+//! `# type: money`, `# label: text`, `# key: field, field`, `# until: next` (or an expression) and `# slice: [1:0]`
+//! behind it, `# without: expression`,
+//! `# after: text`, `# before: text`, `# match: regular expression`, `# then: { landmark = { start = "<br>" } }` (a locator
+//! as TOML has it). `or name = path` below a line is tried where the path above finds nothing.
 //!
 //! Paper: D. Nikovski, A. Esenther, A. Baba, "Semi-Supervised Information Extraction From Variable-Length Web-Page Lists"
 //! (2009), section 3.1: one absolute path for each field, every step with its index but for the one that is the record.
@@ -37,14 +45,20 @@
 //!
 //! Linear in the file.
 
+mod express;
+mod union;
+mod write;
+
 use std::collections::HashSet;
 
-use windrow_xpath::{Expr, Language, Span};
+use windrow_xpath::Span;
 
-use super::{MAX_RULES, header};
+use super::{MAX_DEPTH, MAX_RULES, edit, header};
 use crate::error::{Errors, WrapperError};
 use crate::values::Type;
-use crate::wrapper::{Find, Kind, Locator, Rule, Text, Wrapper};
+use crate::wrapper::{Find, Kind, Locator, Rule, Slice, Text, Until, Wrapper};
+
+pub(crate) use write::write;
 
 /// How messages call these files.
 pub(super) const FORMAT: &str = "a list of XPath expressions";
@@ -60,9 +74,17 @@ const MAX_ERRORS: usize = 100;
 enum Section {
     /// Whatever they look like: there was no header.
     Plain,
-    List(Text),
+    List(Place),
+    Group(Place),
     Page,
     Values,
+}
+
+/// What a list or group is called, and what it is in, from the inside out.
+#[derive(Debug)]
+struct Place {
+    name: Text,
+    around: Vec<Text>,
 }
 
 /// One line.
@@ -70,12 +92,72 @@ pub(super) struct Line {
     pub(super) name: Text,
     pub(super) optional: bool,
     pub(super) path: Text,
+    /// What the comments above it say.
+    notes: Vec<(Note, Text)>,
+    /// What is tried where it finds nothing.
+    others: Vec<Line>,
+}
+
+impl Line {
+    pub(super) fn new(name: Text, optional: bool, path: Text) -> Line {
+        Line { name, optional, path, notes: Vec::new(), others: Vec::new() }
+    }
+
+    fn note(&self, wanted: Note) -> Option<&Text> {
+        self.notes.iter().rev().find(|(note, _)| *note == wanted).map(|(_, text)| text)
+    }
+}
+
+/// What a comment above a line says of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Note {
+    Type,
+    Label,
+    Key,
+    Until,
+    Without,
+    After,
+    Before,
+    Match,
+    Then,
+    Slice,
+}
+
+impl Note {
+    const ALL: [(Note, &'static str); 10] = [
+        (Note::Type, "type"),
+        (Note::Label, "label"),
+        (Note::Key, "key"),
+        (Note::Until, "until"),
+        (Note::Without, "without"),
+        (Note::After, "after"),
+        (Note::Before, "before"),
+        (Note::Match, "match"),
+        (Note::Then, "then"),
+        (Note::Slice, "slice"),
+    ];
+
+    /// The note that a comment is; the comment ends at `end` of the file.
+    fn read(comment: &str, end: usize) -> Option<(Note, Text)> {
+        let (key, value) = comment.split_once(':')?;
+        let (note, _) = Note::ALL.into_iter().find(|(_, name)| *name == key.trim())?;
+        let value = value.trim();
+        // A remark may begin with such a word, too.
+        let is_note = match note {
+            Note::Type => Type::from_name(value).is_some(),
+            Note::Then => value.starts_with('{'),
+            Note::Slice => slice(value).is_some(),
+            _ => !value.is_empty(),
+        };
+        is_note.then(|| (note, Text::at(value, Span::new(end - value.len(), end), true)))
+    }
 }
 
 /// Reads a list of expressions.
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let mut reader = Reader { wrapper: Wrapper::default(), names: HashSet::new(), rules: 0, errors: Vec::new() };
-    let (mut section, mut records, mut lines) = (Section::Plain, None, Vec::new());
+    let (mut section, mut records, mut lines) = (Section::Plain, None::<Line>, Vec::<Line>::new());
+    let mut notes = Vec::new();
     let mut paths = header::Paths::default();
     let (mut at, mut top) = (0, true);
     for line in text.split_inclusive('\n') {
@@ -87,6 +169,9 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
             if let Some(next) = header_line(comment, line.end) {
                 reader.section(section, records.take(), std::mem::take(&mut lines));
                 (section, top) = (next, false);
+                notes.clear();
+            } else if let Some(note) = Note::read(comment, line.end) {
+                notes.push(note);
             } else if top {
                 header::take(&mut reader.wrapper, &mut paths, comment);
             }
@@ -104,17 +189,33 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
         if reader.errors.len() >= MAX_ERRORS {
             break;
         }
-        match parse(text, line) {
-            Err(error) => reader.errors.push(*error),
-            Ok(line) if matches!(&*line.name, "records" | "record") => match records {
-                Some(_) => {
-                    let (first, second) = ("records".to_owned(), line.name.value);
-                    let hint = Some("begin another list with a line `# list: name`".to_owned());
-                    reader.errors.push(WrapperError::ConflictingKeys { first, second, hint, span: line.name.span });
-                }
-                None => records = Some(line.path),
-            },
-            Ok(line) => lines.push(line),
+        let (other, mut line) = match parse(text, line) {
+            Err(error) => {
+                reader.errors.push(*error);
+                continue;
+            }
+            Ok(parsed) => parsed,
+        };
+        line.notes = std::mem::take(&mut notes);
+        let place = match section {
+            Section::Group(_) => &*line.name == "at",
+            _ => matches!(&*line.name, "records" | "record"),
+        };
+        let above = if place { records.as_mut() } else { lines.last_mut() };
+        match (other, above) {
+            (true, Some(above)) if above.name == line.name => above.others.push(line),
+            (true, _) => {
+                let hint = Some(format!("it stands below `{} = …`", line.name));
+                let message = "an alternative has no line above it".to_owned();
+                reader.errors.push(WrapperError::Syntax { format: FORMAT, message, hint, span: line.name.span });
+            }
+            (false, Some(above)) if place => {
+                let (first, second) = (above.name.value.clone(), line.name.value);
+                let hint = Some("begin another list with a line `# list: name`".to_owned());
+                reader.errors.push(WrapperError::ConflictingKeys { first, second, hint, span: line.name.span });
+            }
+            (false, _) if place => records = Some(line),
+            (false, _) => lines.push(line),
         }
     }
     reader.section(section, records, lines);
@@ -135,15 +236,15 @@ struct Reader {
 }
 
 impl Reader {
-    /// Adds the rules of a section.
-    fn section(&mut self, section: Section, records: Option<Text>, lines: Vec<Line>) {
+    /// Adds the rules of a section. `records`: the line that says where the list or group is.
+    fn section(&mut self, section: Section, records: Option<Line>, lines: Vec<Line>) {
         let single = match (&section, &records) {
             (Section::Page, None) => Some(false),
             (Section::Values, None) => Some(true),
             (Section::Page | Section::Values, Some(records)) => {
                 let (first, second) = ("# page:".to_owned(), "records".to_owned());
                 let hint = Some("records belong to a list: `# list: name`".to_owned());
-                self.errors.push(WrapperError::ConflictingKeys { first, second, hint, span: records.span });
+                self.errors.push(WrapperError::ConflictingKeys { first, second, hint, span: records.path.span });
                 return;
             }
             (Section::Plain, None) if lines.is_empty() => return,
@@ -152,74 +253,178 @@ impl Reader {
         };
         if let Some(values) = single {
             for line in lines {
-                let rule = rule(if values { Kind::List } else { Kind::Field }, &line, line.path.clone());
-                self.push(rule);
+                let rule = self.rule(if values { Kind::List } else { Kind::Field }, &line, line.path.clone());
+                self.push(rule, &[]);
             }
             return;
         }
-        let name = match section {
-            Section::List(name) => name,
-            _ => Text::from(RECORDS),
+        let (name, around) = match section {
+            Section::Group(Place { name, around }) => return self.group(name, &around, records, &lines),
+            Section::List(Place { name, around }) => (name, around),
+            _ => (Text::from(RECORDS), Vec::new()),
         };
-        let Some(records) = records.or_else(|| derive(&lines)) else {
+        let records = records.or_else(|| derive(&lines).map(|path| Line::new(RECORDS.into(), false, path)));
+        let Some(records) = records else {
             let hint = Some("records = //table/tbody/tr".to_owned());
             self.errors.push(WrapperError::MissingKey { key: "records", place: "a list", hint, span: name.span });
             return;
         };
-        let mut list = Rule::list(name, Locator::xpath(records.clone()));
+        let mut list = self.rule(Kind::List, &records, records.path.clone());
+        list.name = name;
+        list.rules = self.fields(&lines, Some(&records.path));
+        if !list.rules.is_empty() && records.note(Note::Type).is_none() {
+            list.ty = Type::String;
+        }
+        self.push(list, &around);
+    }
+
+    fn group(&mut self, name: Text, around: &[Text], at: Option<Line>, lines: &[Line]) {
+        let mut group = match &at {
+            Some(at) => self.rule(Kind::Group, at, at.path.clone()),
+            None => Rule::group("", Locator::default()),
+        };
+        (group.name, group.ty) = (name, Type::String);
+        group.rules = self.fields(lines, None);
+        self.push(group, around);
+    }
+
+    /// The fields of a list or group.
+    fn fields(&mut self, lines: &[Line], records: Option<&Text>) -> Vec<Rule> {
         let mut names = HashSet::new();
-        for line in &lines {
+        let mut fields = Vec::new();
+        for line in lines {
             if !names.insert(line.name.value.as_str()) {
                 let (name, span) = (line.name.value.clone(), line.name.span);
                 self.errors.push(WrapperError::DuplicateName { name, span });
             }
-            match relative(&records, &line.path) {
-                Some(path) => list.rules.push(rule(Kind::Field, line, path)),
-                None => self.errors.push(WrapperError::WrongValue {
+            let path = match records {
+                Some(records) => relative(records, &line.path),
+                None => Some(line.path.clone()),
+            };
+            match (path, records) {
+                (Some(path), _) => fields.push(self.rule(Kind::Field, line, path)),
+                (None, records) => self.errors.push(WrapperError::WrongValue {
                     key: line.name.value.clone(),
                     expected: "within the records".to_owned(),
                     found: format!("`{}`", line.path),
-                    hint: Some(format!("begin it with `{records}/`, or with the step below a record")),
+                    hint: records.map(|path| format!("begin it with `{path}/`, or with the step below a record")),
                     span: line.path.span,
                 }),
             }
         }
-        if list.rules.is_empty() {
-            list.ty = inferred(&records);
-        }
-        self.push(list);
+        fields
     }
 
-    fn push(&mut self, rule: Rule) {
-        if !self.names.insert(rule.name.value.clone()) {
+    /// The rule of a line.
+    fn rule(&mut self, kind: Kind, line: &Line, path: Text) -> Rule {
+        let ty = line.note(Note::Type).and_then(|name| Type::from_name(name)).unwrap_or_else(|| inferred(&path));
+        let make = match kind {
+            Kind::List => Rule::list,
+            Kind::Group => Rule::group,
+            _ => Rule::field,
+        };
+        let first = self.locator(line, path);
+        let locator = match line.others.is_empty() {
+            true => first,
+            false => {
+                let mut cases = vec![first];
+                cases.extend(line.others.iter().map(|other| self.locator(other, other.path.clone())));
+                Locator::new(Find::Case(cases))
+            }
+        };
+        let mut rule = make(line.name.clone(), locator).typed(ty);
+        rule.optional = line.optional;
+        rule.label = line.note(Note::Label).cloned();
+        let names = line.note(Note::Key).into_iter().flat_map(|key| key.value.split(','));
+        rule.key = names.map(|name| Text::from(name.trim())).filter(|name| !name.is_empty()).collect();
+        rule
+    }
+
+    /// A path with what the comments above it say.
+    fn locator(&mut self, line: &Line, path: Text) -> Locator {
+        let then = line.note(Note::Then).and_then(|then| match edit::read_locator(then) {
+            Ok(locator) => Some(Box::new(locator)),
+            Err(_) => {
+                let (key, found) = ("then".to_owned(), format!("`{then}`"));
+                let hint = Some("{ landmark = { start = \"<br>\" } }".to_owned());
+                let expected = "a locator".to_owned();
+                self.errors.push(WrapperError::WrongValue { key, expected, found, hint, span: then.span });
+                None
+            }
+        });
+        Locator {
+            until: line.note(Note::Until).map(|until| match &**until {
+                "next" => Until::Next,
+                _ => Until::Before(until.clone()),
+            }),
+            slice: line.note(Note::Slice).and_then(|members| slice(members)),
+            without: line.note(Note::Without).cloned(),
+            after: line.note(Note::After).cloned(),
+            before: line.note(Note::Before).cloned(),
+            matches: line.note(Note::Match).cloned(),
+            then,
+            ..Locator::xpath(path)
+        }
+    }
+
+    /// Puts a rule where it belongs.
+    fn push(&mut self, rule: Rule, around: &[Text]) {
+        let mut names = HashSet::new();
+        let mut rules = &mut self.wrapper.rules;
+        for name in around.iter().rev() {
+            let holds = |rule: &&mut Rule| rule.name == *name && matches!(rule.kind, Kind::List | Kind::Group);
+            match rules.iter_mut().find(holds) {
+                Some(outer) => rules = &mut outer.rules,
+                None => {
+                    let (key, found) = (rule.name.value.clone(), format!("`{name}`, which is none"));
+                    let expected = "in a list or group that stands above it".to_owned();
+                    let error = WrapperError::WrongValue { key, expected, found, hint: None, span: name.span };
+                    return self.errors.push(error);
+                }
+            }
+        }
+        let known = match around.is_empty() {
+            true => !self.names.insert(rule.name.value.clone()),
+            false => {
+                names.extend(rules.iter().map(|rule| rule.name.value.as_str()));
+                names.contains(rule.name.value.as_str())
+            }
+        };
+        if known {
             let (name, span) = (rule.name.value.clone(), rule.name.span);
             self.errors.push(WrapperError::DuplicateName { name, span });
         }
-        self.wrapper.rules.push(rule);
+        rules.push(rule);
     }
-}
-
-fn rule(kind: Kind, line: &Line, path: Text) -> Rule {
-    let ty = inferred(&path);
-    let make = if kind == Kind::List { Rule::list } else { Rule::field };
-    let mut rule = make(line.name.clone(), Locator::xpath(path)).typed(ty);
-    rule.optional = line.optional;
-    rule
 }
 
 /// The header that a comment is; the comment ends at `end` of the file.
 fn header_line(comment: &str, end: usize) -> Option<Section> {
     let (key, value) = comment.split_once(':')?;
     match (key.trim(), value.trim()) {
-        ("list", name) if is_name(name) => Some(Section::List(Text::at(name, Span::new(end - name.len(), end), true))),
+        ("list", place) => self::place(place, end).map(Section::List),
+        ("group", place) => self::place(place, end).map(Section::Group),
         ("page", "") => Some(Section::Page),
         ("values", "") => Some(Section::Values),
         _ => None,
     }
 }
 
-/// Reads `name = path`.
-fn parse(text: &str, line: Span) -> Result<Line, Box<WrapperError>> {
+/// Reads `name`, or `name in outer in outer`, which ends at `end` of the file.
+fn place(text: &str, end: usize) -> Option<Place> {
+    let mut at = end - text.len();
+    let mut names = text.split(" in ").map(|name| {
+        let from = at;
+        at += name.len() + " in ".len();
+        is_name(name).then(|| Text::at(name, Span::new(from, from + name.len()), true))
+    });
+    let name = names.next()??;
+    let around: Vec<Text> = names.collect::<Option<_>>()?;
+    (around.len() < MAX_DEPTH).then_some(Place { name, around })
+}
+
+/// Reads `name = path`; and whether `or` stands in front.
+fn parse(text: &str, line: Span) -> Result<(bool, Line), Box<WrapperError>> {
     let content = &text[line.range()];
     let Some(sign) = content.find(['=', ':', '\t']) else {
         let (message, hint) = ("there is no name in front of the expression", "write `name = //path`");
@@ -232,6 +437,10 @@ fn parse(text: &str, line: Span) -> Result<Line, Box<WrapperError>> {
         name = trim(text, name.start, name.end - 1);
     }
     let path = trim(text, line.start + sign + 1, line.end);
+    let other = text[name.range()].strip_prefix("or ").map(str::len);
+    if let Some(length) = other {
+        name = trim(text, name.end - length, name.end);
+    }
     if !is_name(&text[name.range()]) {
         let span = if name.start == name.end { line } else { name };
         return Err(Box::new(WrapperError::BadName { name: text[name.range()].to_owned(), span: Some(span) }));
@@ -246,7 +455,7 @@ fn parse(text: &str, line: Span) -> Result<Line, Box<WrapperError>> {
         }));
     }
     let at = |span: Span| Text::at(&text[span.range()], span, true);
-    Ok(Line { name: at(name), optional, path: at(path) })
+    Ok((other.is_some(), Line::new(at(name), optional, at(path))))
 }
 
 fn trim(text: &str, start: usize, end: usize) -> Span {
@@ -348,123 +557,13 @@ pub(super) fn relative(records: &Text, path: &Text) -> Option<Text> {
     Some(Text { value: step.to_owned(), span: path.within(Span::new(from + 1, path.len())), exact: path.exact })
 }
 
-/// Writes a list of expressions.
-///
-/// What is not said to be XPath but looks like it is written, too, and comes back as XPath.
-pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
-    let mut file = String::new();
-    for line in header::lines(wrapper, true) {
-        file.push_str(&format!("# {line}\n"));
+/// Members as they are written: `[1:0]`, `[2]`.
+fn slice(text: &str) -> Option<Slice> {
+    let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+    match inside.split_once(':') {
+        Some((skip, drop)) => Some(Slice::Range { skip: skip.parse().ok()?, drop: drop.parse().ok()? }),
+        None => inside.parse().ok().map(Slice::Index),
     }
-    let mut errors = Vec::new();
-    let mut section = "";
-    let only = wrapper.rules.len() == 1;
-    if wrapper.rules.is_empty() {
-        errors.push(refusal("", "there is none", None));
-    }
-    let mut names = HashSet::new();
-    for rule in &wrapper.rules {
-        let written = match (rule.kind, rule.rules.is_empty()) {
-            (Kind::Field, true) => line(rule).map(|line| ("# page:\n", line)),
-            // A line with this name would be another thing.
-            (Kind::List, true) if matches!(&*rule.name, "records" | "record") => {
-                list(rule, only).map(|list| ("# list", list))
-            }
-            (Kind::List, true) => line(rule).map(|line| ("# values:\n", line)),
-            (Kind::List, false) => list(rule, only).map(|list| ("# list", list)),
-            _ => Err("only fields, and lists of fields, can be written".to_owned()),
-        };
-        let written = match names.insert(&*rule.name) {
-            true => written,
-            false => Err("another rule has the same name".to_owned()),
-        };
-        match written {
-            Ok((kind, text)) => {
-                if kind != section && kind != "# list" {
-                    file.push_str(kind);
-                }
-                section = if kind == "# list" { "" } else { kind };
-                file.push_str(&text);
-            }
-            Err(message) => errors.push(refusal(&rule.name, &message, rule.name.span)),
-        }
-    }
-    Errors::unless_empty(errors, file)
-}
-
-fn refusal(rule: &str, message: &str, span: Option<Span>) -> WrapperError {
-    WrapperError::NotExpressible { rule: rule.to_owned(), format: FORMAT, message: message.to_owned(), span }
-}
-
-/// A list and its fields.
-fn list(rule: &Rule, only: bool) -> Result<String, String> {
-    let records = Text::from(checked(rule)?);
-    let ty = if rule.rules.is_empty() { inferred(&records) } else { Type::String };
-    if rule.optional || rule.ty != ty {
-        return Err("a list is required and has no type of its own".to_owned());
-    }
-    let mut text = match only && &*rule.name == RECORDS {
-        true => String::new(),
-        false => format!("# list: {}\n", rule.name),
-    };
-    text.push_str(&format!("records = {records}\n"));
-    let mut names = HashSet::new();
-    for field in &rule.rules {
-        let said = |message: String| format!("its field `{}`: {message}", field.name);
-        if field.kind != Kind::Field || !field.rules.is_empty() || !names.insert(&*field.name) {
-            return Err(said("a list holds fields of different names".to_owned()));
-        }
-        let path = checked(field).map_err(said)?;
-        // Absolute, as in the paper, if it comes back as it was; else as it is.
-        let whole = match path {
-            "." => records.value.clone(),
-            _ if path.starts_with(".//") => format!("{records}{}", &path[1..]),
-            _ => format!("{records}/{path}"),
-        };
-        let comes_back = |written: &str| relative(&records, &Text::from(written)).is_some_and(|read| &*read == path);
-        let written = match [whole.as_str(), path].into_iter().find(|written| comes_back(written)) {
-            Some(written) => written,
-            None => return Err(said("an absolute path leads out of the record".to_owned())),
-        };
-        text.push_str(&line_of(field, path, written).map_err(said)?);
-    }
-    Ok(text)
-}
-
-fn line(rule: &Rule) -> Result<String, String> {
-    let path = checked(rule)?;
-    line_of(rule, path, path)
-}
-
-fn line_of(rule: &Rule, path: &str, written: &str) -> Result<String, String> {
-    if rule.ty != inferred(path) {
-        return Err("there is no place for its type".to_owned());
-    }
-    let optional = if rule.optional { "?" } else { "" };
-    Ok(format!("{}{optional} = {written}\n", rule.name))
-}
-
-/// The path of a rule that says nothing else.
-fn checked(rule: &Rule) -> Result<&str, String> {
-    if !is_name(&rule.name) || matches!(&*rule.name, "records" | "record") && rule.kind == Kind::Field {
-        return Err("it cannot be called so".to_owned());
-    }
-    if rule.label.is_some() || rule.members.is_some() || !rule.take.is_empty() {
-        return Err("there is no place for labels, members or what a group takes".to_owned());
-    }
-    if !rule.key.is_empty() {
-        return Err("there is no place for its `key`".to_owned());
-    }
-    let path = match &rule.locator.find {
-        Find::XPath(path) => path,
-        Find::Expression(path) if path.starts_with("xpath:") => return Err("its expression has a prefix".to_owned()),
-        Find::Expression(path) if Expr::parse(path).is_ok_and(|expr| expr.language() == Language::XPath) => path,
-        _ => return Err("its locator is not an XPath expression".to_owned()),
-    };
-    if rule.locator != Locator::new(rule.locator.find.clone()) {
-        return Err("an expression has no refinements".to_owned());
-    }
-    if is_line(path) { Ok(path) } else { Err("its expression is not one line".to_owned()) }
 }
 
 /// Whether an expression is read again as it is written.

@@ -258,7 +258,8 @@ fn other_formats_are_written_anew() {
     let paths = "title = //h1\nprice? = //i\n";
     let new = files::edit(paths, Format::XPaths, "price", &Edit::Remove).unwrap();
     assert!(new.contains("//h1") && !new.contains("//i"), "{new}");
-    assert!(files::edit(paths, Format::XPaths, "title", &Edit::Type("money".into())).is_err());
+    let new = files::edit(paths, Format::XPaths, "title", &Edit::Type("money".into())).unwrap();
+    assert!(new.contains("# type: money\ntitle = //h1"), "{new}");
 }
 
 #[test]

@@ -450,7 +450,7 @@ fn wrappers_of_programs_are_checked() {
 }
 
 #[test]
-fn the_formats_of_the_papers_have_no_place_for_it() {
+fn formats_of_the_papers_have_no_place_for_it() {
     let fields = || vec![Rule::field("title", Locator::pattern("*<b>#</b>*"))];
     let split = Rule::list("rows", Locator::new(Find::Split("<tr>".into()))).with(fields());
     let between = Find::Landmark(Landmark::Between { start: "<h3>".into(), end: Some("</h3>".into()) });
@@ -468,9 +468,9 @@ fn the_formats_of_the_papers_have_no_place_for_it() {
         Format::Tsimmis,
         split,
         expect![[r#"
-        wrapper::not_expressible: the rule `rows` cannot be written as TSIMMIS commands: there is no place for its `key`
-           help: TOML and JSON can express every wrapper
-    "#]],
+            wrapper::not_expressible: the rule `rows` cannot be written as TSIMMIS commands: there is no place for its `key`
+               help: TOML and JSON can express every wrapper; given a page (`--page`), commands are learned from what the rules find there
+        "#]],
     );
     check(
         Format::Wtm,
@@ -480,14 +480,9 @@ fn the_formats_of_the_papers_have_no_place_for_it() {
            help: TOML and JSON can express every wrapper
     "#]],
     );
-    check(
-        Format::XPaths,
-        paths,
-        expect![[r#"
-        wrapper::not_expressible: the rule `rows` cannot be written as a list of XPath expressions: there is no place for its `key`
-           help: TOML and JSON can express every wrapper
-    "#]],
-    );
+    let keyed = Wrapper { rules: vec![paths.keyed(["title"])], ..Wrapper::default() };
+    let written = files::write(&keyed, Format::XPaths).expect("a list of XPaths has a comment for it");
+    assert_eq!(written, "# list: rows\n# key: title\nrecords = //li\ntitle = //li/b\n");
 }
 
 /// Absolute paths say nothing but themselves.

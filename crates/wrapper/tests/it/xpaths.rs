@@ -2,8 +2,7 @@
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
-use windrow_wrapper::values::Type;
-use windrow_wrapper::{Extractor, Kind, Locator, Page, Rule, Slice, Wrapper};
+use windrow_wrapper::{Extractor, Kind, Locator, Page, Rule, Wrapper};
 
 use crate::bracket_support::{Dice, objects, outline, report};
 
@@ -276,37 +275,199 @@ fn what_lists_cannot_say() {
         expected.assert_eq(&errors.0[0].to_string());
     };
     refused(
-        Rule::field("title", "h1.big"),
+        Rule::field("title", "h1:lang(en)"),
         expect![
-            "the rule `title` cannot be written as a list of XPath expressions: its locator is not an XPath expression"
+            "the rule `title` cannot be written as a list of XPath expressions: XPath 1.0 has no equivalent of `:lang()`"
         ],
     );
     refused(
-        Rule::field("when", Locator::xpath("//i")).typed(Type::Date),
-        expect!["the rule `when` cannot be written as a list of XPath expressions: there is no place for its type"],
-    );
-    refused(
-        Rule::group("g", Locator::xpath("//i")),
+        Rule::field("when", Locator::pattern("*<i>#</i>*")),
         expect![
-            "the rule `g` cannot be written as a list of XPath expressions: only fields, and lists of fields, can be written"
+            "the rule `when` cannot be written as a list of XPath expressions: its locator is neither an XPath expression nor a selector"
         ],
     );
-    let mut sliced = Rule::list("l", Locator::xpath("//i"));
-    sliced.locator.slice = Some(Slice::Index(1));
     refused(
-        sliced,
-        expect!["the rule `l` cannot be written as a list of XPath expressions: an expression has no refinements"],
-    );
-    let outside = Rule::field("out", Locator::xpath("//h1"));
-    refused(
-        Rule::list("l", Locator::xpath("//li")).with(vec![outside]),
+        Rule::save(Locator::pattern("*<i>#</i>#"), vec![Rule::field("a", "."), Rule::field("b", ".")]),
         expect![
-            "the rule `l` cannot be written as a list of XPath expressions: its field `out`: an absolute path leads out of the record"
+            "the rule `` cannot be written as a list of XPath expressions: only fields, groups and lists of them can be written"
         ],
+    );
+    refused(
+        Rule::field("two", Locator { after: Some("a\nb".into()), ..Locator::xpath("//i") }),
+        expect!["the rule `two` cannot be written as a list of XPath expressions: its `after` is not one line"],
     );
     refused(
         Rule::field("records", Locator::xpath("//i")),
         expect!["the rule `records` cannot be written as a list of XPath expressions: it cannot be called so"],
+    );
+}
+
+/// A wrapper in TOML, the list it becomes, and that both find the same on a page.
+#[track_caller]
+fn as_list(toml: &str, page: &str, expected: Expect) {
+    let wrapper = read(toml, Format::Toml).unwrap_or_else(|errors| panic!("{}", report(toml, &errors)));
+    let list = write(&wrapper, Format::XPaths).unwrap_or_else(|errors| panic!("{}", report(toml, &errors)));
+    expected.assert_eq(&list);
+    let again = read(&list, Format::XPaths).unwrap_or_else(|errors| panic!("{list}\n{}", report(&list, &errors)));
+    assert_eq!(write(&again, Format::XPaths).as_deref().unwrap_or_default(), list, "it is written as it was read");
+    let found = |wrapper: &Wrapper| {
+        let page = Page::from_text("page.html", page).with_url("https://example.org/shop".parse().unwrap());
+        objects(&Extractor::new(wrapper).unwrap_or_else(|errors| panic!("{list}\n{errors:?}")).extract(page))
+    };
+    assert_eq!(found(&wrapper), found(&again), "{list}");
+}
+
+#[test]
+fn learned_rules_become_lists() {
+    as_list(
+        r#"
+        [list.ads]
+        records = { case = ["li.ad:has(b)", "li:has(b)"] }
+        key = ["link", "title"]
+
+        [list.ads.field]
+        title = { case = ["b.t", "b"] }
+        link = { css = "a::attr(href)", type = "url" }
+        price = { css = "i", after = "for", type = "money", optional = true }
+        second = { css = "span", slice = 1, optional = true }
+        pic = { css = "a", then = { xpath = "img/@alt" }, optional = true, label = "picture" }
+
+        [list.ads.list.tags]
+        records = "em"
+        optional = true
+        "#,
+        "<ul><li class=ad><b></b><a href=/1>x<img alt=one></a> <b class=t>Rake</b> <i>now for 3 EUR</i><em>a</em><em>b</em>\
+         <li>nothing<li class=ad><b>Fork</b> <a href=/2>y</a><span>1</span><span>2</span><li><b>Not an ad</b></ul>",
+        expect![[r#"
+            # list: ads
+            # key: link, title
+            records = //li[contains(concat(' ', normalize-space(@class), ' '), ' ad ')][.//b] | //li[.//b][not(//li[contains(concat(' ', normalize-space(@class), ' '), ' ad ')][.//b])]
+            title = (.//b[contains(concat(' ', normalize-space(@class), ' '), ' t ')])[1][normalize-space() or count(.//node()) > 1] | self::node()[not((.//b[contains(concat(' ', normalize-space(@class), ' '), ' t ')])[1][normalize-space() or count(.//node()) > 1])]//b
+            link = .//a/@href
+            # type: money
+            # after: for
+            price? = .//i
+            second? = (.//span)[2]
+            # label: picture
+            pic? = .//a/img/@alt
+            # list: tags in ads
+            records? = .//em
+        "#]],
+    );
+}
+
+#[test]
+fn records_over_several_siblings_become_lists() {
+    as_list(
+        r#"
+        [list.terms]
+        records = { css = "dt", until = "next" }
+
+        [list.terms.field]
+        name = "dt"
+        text = { case = ["dd.x", "dd"], optional = true }
+        second = { css = "dd", until = "next", slice = 1, optional = true }
+
+        [list.terms.group.more]
+        at = { css = "dd p" }
+        optional = true
+        field = { first = "i", last = { css = "b", optional = true } }
+        "#,
+        "<dl><dt>A<dd>one<dd class=x>two<p><i>p</i><dt>B<dt>C<dd>three<p><i>q</i><b>r</b></dl><p>end</p>",
+        expect![[r#"
+            # list: terms
+            # until: next
+            records = //dt
+            name = (. | following-sibling::node())/descendant-or-self::dt
+            text? = (. | following-sibling::node())/descendant-or-self::dd[contains(concat(' ', normalize-space(@class), ' '), ' x ')]
+            or text = (. | following-sibling::node())/descendant-or-self::dd
+            # until: next
+            # slice: [1]
+            second? = (. | following-sibling::node())/descendant-or-self::dd
+            # group: more in terms
+            at? = (. | following-sibling::node())/descendant-or-self::p[ancestor::dd]
+            first = .//i
+            last? = .//b
+        "#]],
+    );
+}
+
+#[test]
+fn a_page_of_one_record_becomes_a_list() {
+    as_list(
+        r#"
+        [field]
+        title = { case = ["h1.big", "title"] }
+        text = { css = "div", without = ".ad", type = "html" }
+        where = { css = "p", then = { landmark = { start = "<br>" } } }
+        when = { css = "p", then = { css = "i", match = '(\d+)' }, type = "number" }
+
+        [list.links]
+        records = { css = "a::attr(href)" }
+
+        [list.all]
+        records = { xpath = "/html" }
+        field = { heading = { xpath = "//h1" }, either = { case = [{ xpath = "//h2" }, { xpath = "//title", match = "." }] } }
+        "#,
+        "<title>T</title><h1 class=big>&#32;</h1><div>x<b class=ad>y</b></div><p>a<br>Oslo <i>no 12</i></p><a href=1></a><a href=2></a>",
+        expect![[r##"
+            # page:
+            title = (//h1[contains(concat(' ', normalize-space(@class), ' '), ' big ')])[1][normalize-space() or count(.//node()) > 1] | //*[local-name() = 'title'][not((//h1[contains(concat(' ', normalize-space(@class), ' '), ' big ')])[1][normalize-space() or count(.//node()) > 1])]
+            # type: html
+            # without: .//*[contains(concat(' ', normalize-space(@class), ' '), ' ad ')]
+            text = //div
+            # then: { landmark = { start = "<br>" } }
+            where = //p
+            # type: number
+            # match: (\d+)
+            when = //p//i
+            # values:
+            # type: string
+            links = //a/@href
+            # list: all
+            records = /html
+            heading = (//h1)
+            either = (//h2)
+            # match: .
+            or either = //title
+        "##]],
+    );
+}
+
+#[test]
+fn what_comments_say_is_read() {
+    check(
+        "# list: ads\n# until: next\nrecords? = //dt\n# type: money\n# after: Price:\npay? = b\nor pay = i\n# a remark\n\
+         # list: tags in ads\nrecords = .//em\n# group: seller in ads\nat = .//p\nname = b\n# label: e-mail\nmail = a\n",
+        expect![[r#"
+            list ads? = xpath //dt
+              field pay?:money = case(xpath b | xpath i)
+              list tags = xpath .//em
+              group seller = xpath .//p
+                field name = xpath b
+                field mail->e-mail = xpath a
+        "#]],
+    );
+    check_errors(
+        "# list: tags in ads\nrecords = .//em\n",
+        expect![[r#"
+        wrapper::wrong_value: `tags` must be in a list or group that stands above it, not `ads`, which is none
+          1 | # list: tags in ads
+            |                 ^^^ here
+    "#]],
+    );
+    check_errors(
+        "# page:\na = //b\nor c = //i\n# then: { landmark = 1 }\nd = //i\n",
+        expect![[r#"
+        wrapper::syntax: this is not a list of XPath expressions: an alternative has no line above it
+          3 | or c = //i
+            |    ^ here
+            = it stands below `c = …`
+        wrapper::wrong_value: `then` must be a locator, not `{ landmark = 1 }`
+          4 | # then: { landmark = 1 }
+            |         ^^^^^^^^^^^^^^^^ here
+            = { landmark = { start = "<br>" } }
+    "#]],
     );
 }
 
@@ -328,6 +489,13 @@ fn what_is_read_is_written() {
         "title",
         "a?",
         "# list: x",
+        "# list: y in x",
+        "# group: z in x",
+        "# until: next\n",
+        "# type: money\n",
+        "# after: q\n",
+        "at",
+        "or ",
         "# page:",
         "# values:",
         ".//i",

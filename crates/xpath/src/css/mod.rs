@@ -10,12 +10,15 @@
 
 mod parser;
 mod selector;
+mod translate;
 
 use crate::ast::Axis;
 use crate::compile::{Compiler, finish_path, make_step};
 use crate::error::ParseError;
 use crate::plan::*;
 use selector::{Combinator, Complex, Compound, PseudoElement};
+
+pub use translate::{Origin, TranslateError, css_to_xpath, xpath_literal};
 
 /// Compiles a selector list.
 pub(crate) fn compile(source: &str) -> Result<Plan, ParseError> {

@@ -7,4 +7,5 @@ mod errors;
 mod libxml2;
 mod limits;
 mod support;
+mod translate;
 mod xpath;

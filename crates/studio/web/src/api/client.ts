@@ -98,8 +98,8 @@ export const api = {
   domain: (page: number, pages: number[], domain: string, signal?: AbortSignal) =>
     post<Learned>("/learn/domain", { page, pages, domain }, signal),
   discover: (page: number, signal?: AbortSignal) => post<Discovered>("/discover", { page }, signal),
-  convert: (rules: RuleText, to: Form, signal?: AbortSignal) =>
-    post<RuleText>("/rules/convert", { rules, to }, signal),
+  convert: (rules: RuleText, to: Form, page?: number, signal?: AbortSignal) =>
+    post<RuleText>("/rules/convert", { rules, to, page }, signal),
   edit: (rules: RuleText, rule: string, edit: Edit, signal?: AbortSignal) =>
     post<RuleText>("/rules/edit", { rules, rule, edit }, signal),
   alternatives: (page: number, rules: RuleText, rule: string, signal?: AbortSignal) =>

@@ -399,6 +399,11 @@ export interface components {
         };
         /** @description Rules to convert; to their own format lays them out. */
         ConvertRequest: {
+            /**
+             * Format: int64
+             * @description A page that they are for: what the format cannot say of the tree is learned from what they find there.
+             */
+            page?: number | null;
             /** @description The rules. */
             rules: components["schemas"]["RuleText"];
             /** @description What to make of them. */

@@ -152,7 +152,8 @@ export async function convert(to: Form): Promise<void> {
   studio.preview = null;
   if (!rules || rules.form === to) return;
   try {
-    const converted = await api.convert(rules, to);
+    // Commands that the rules cannot be written as are learned from the page.
+    const converted = await api.convert(rules, to, studio.current ?? undefined);
     // Absolute paths are to be read; the rules stay what they are.
     if (to === "absolute") {
       studio.preview = converted;

@@ -1,0 +1,206 @@
+//! Locators as paths: selectors are translated, alternatives become a union whose members exclude each other, and what no
+//! path can say is kept beside it.
+//!
+//! `case = [A, B]` is `(A)[1][…] | self::node()[not((A)[1][…])]/B`, where `…` asks what the executor asks: is it more than
+//! an empty text? An empty white space that XPath does not know (a no-break space) is a text to it. Records that reach over
+//! several siblings end where the next begins, which a path inside one cannot see: there, and where an alternative has
+//! refinements of its own, each stands on its own line.
+
+use windrow_xpath::{Expr, Language, Origin, TranslateError, css_to_xpath};
+
+use super::Note;
+use super::union::Path;
+use crate::files::{toml, write as tree};
+use crate::wrapper::{Find, Locator, Slice, Text, Until};
+
+/// One line's path, and the comments above it.
+#[derive(Debug)]
+pub(super) struct Expressed {
+    pub(super) path: String,
+    pub(super) notes: Vec<(Note, String)>,
+    /// Whether the rule says this path itself, letter by letter.
+    pub(super) literal: bool,
+}
+
+/// What a rule makes of what is found, as far as it decides which alternative counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The first.
+    One,
+    /// All.
+    Values,
+    /// All, and they hold rules.
+    Records,
+}
+
+/// The lines that a locator is, each tried where those in front of it find nothing; or why there are none.
+pub(super) fn express(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Vec<Expressed>, String> {
+    match &locator.find {
+        Find::Case(cases) if *locator == Locator::new(locator.find.clone()) => {
+            if let Ok(path) = plain(locator, origin, wanted) {
+                return Ok(vec![Expressed { path: path.written(), notes: Vec::new(), literal: false }]);
+            }
+            cases.iter().map(|case| line(case, origin, wanted)).collect()
+        }
+        _ => Ok(vec![line(locator, origin, wanted)?]),
+    }
+}
+
+fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, String> {
+    let Locator { find, until, slice, without, after, before, matches, then } = locator;
+    if let Some(text) = xpath_of(find)
+        && *locator == Locator::new(find.clone())
+    {
+        return Ok(Expressed { path: text, notes: Vec::new(), literal: true });
+    }
+    // Which of the runs count is decided when all are known.
+    let (slice, late) = if until.is_some() { (None, *slice) } else { (*slice, None) };
+    // A part of the list that is chosen is a list by itself.
+    let inner = if then.is_some() || slice.is_some() { Wanted::Records } else { wanted };
+    let mut path = match xpath_of(find) {
+        // As the author has it, whatever it gives.
+        Some(path) if slice.is_none() => Path::read(&path).unwrap_or_else(|| Path::one(path)),
+        _ => found(find, origin, inner)?,
+    };
+    if let Some(slice) = slice {
+        path = sliced(&path, slice);
+    }
+    let mut notes = Vec::new();
+    let below = if until.is_some() { Origin::Siblings } else { Origin::Element };
+    if let Some(until) = until {
+        notes.push((
+            Note::Until,
+            match until {
+                Until::Next => "next".to_owned(),
+                Until::Before(text) if &**text == "next" => {
+                    return Err("its `until` would be read otherwise".to_owned());
+                }
+                Until::Before(text) => expression(text, origin)?,
+            },
+        ));
+    }
+    notes.extend(late.map(|slice| (Note::Slice, slice.to_string())));
+    if let Some(without) = without {
+        notes.push((Note::Without, expression(without, below)?));
+    }
+    for (note, text) in [(Note::After, after), (Note::Before, before), (Note::Match, matches)] {
+        notes.extend(text.as_ref().map(|text| (note, text.value.clone())));
+    }
+    if let Some(then) = then {
+        // What is found in what was found is one path, if nothing stands between; else it is told as it is.
+        match notes.is_empty().then(|| line(then, below, wanted)) {
+            Some(Ok(inner)) => {
+                match Path::read(&inner.path).and_then(|inner| Path::read(&path.written())?.then(&inner)) {
+                    Some(whole) => {
+                        path = whole;
+                        notes = inner.notes;
+                    }
+                    None => notes.push((Note::Then, toml::inline(&tree::locator_table(then)))),
+                }
+            }
+            _ => notes.push((Note::Then, toml::inline(&tree::locator_table(then)))),
+        }
+    }
+    Ok(Expressed { path: path.written(), notes, literal: false })
+}
+
+/// A locator that is a path and nothing else.
+fn plain(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Path, String> {
+    let expressed = match &locator.find {
+        Find::Case(_) if *locator == Locator::new(locator.find.clone()) => return found(&locator.find, origin, wanted),
+        _ => line(locator, origin, wanted)?,
+    };
+    if !expressed.notes.is_empty() {
+        return Err("an expression has no refinements".to_owned());
+    }
+    Path::read(&expressed.path).ok_or_else(|| "its expression gives no nodes".to_owned())
+}
+
+fn found(find: &Find, origin: Origin, wanted: Wanted) -> Result<Path, String> {
+    let text = match find {
+        Find::Scope => return Ok(Path::one(".")),
+        Find::XPath(text) | Find::Css(text) | Find::Expression(text) => match xpath_of(find) {
+            Some(path) => path,
+            None => translated(text.strip_prefix("css:").unwrap_or(text), origin)?,
+        },
+        Find::Case(cases) => return alternatives(cases, origin, wanted),
+        _ => return Err("its locator is neither an XPath expression nor a selector".to_owned()),
+    };
+    Path::read(&text).ok_or_else(|| "its expression gives no nodes".to_owned())
+}
+
+/// The first alternative that finds something, as one expression.
+fn alternatives(cases: &[Locator], origin: Origin, wanted: Wanted) -> Result<Path, String> {
+    if origin == Origin::Siblings {
+        return Err("a path cannot see where a record of several siblings ends".to_owned());
+    }
+    let mut union: Option<Path> = None;
+    let mut missing: Vec<String> = Vec::new();
+    let mut on_page = true;
+    for (index, case) in cases.iter().enumerate() {
+        let path = plain(case, origin, wanted)?;
+        let last = index + 1 == cases.len();
+        on_page &= path.is_absolute();
+        let holds = match path.is_of_texts() {
+            true => "[normalize-space()]",
+            false => "[normalize-space() or count(.//node()) > 1]",
+        };
+        let (given, test) = match wanted {
+            Wanted::One => {
+                let given = format!("{}[1]{holds}", path.whole());
+                (given.clone(), given)
+            }
+            Wanted::Values => (path.written(), format!("{}{holds}", path.whole())),
+            Wanted::Records => (path.written(), path.written()),
+        };
+        let member = match (&union, last) {
+            (None, _) => Path::read(&given),
+            _ => path.where_(&missing.join(" and "), on_page),
+        };
+        let member = member.ok_or("an alternative cannot stand behind another in one expression")?;
+        union = Some(match union {
+            None => member,
+            Some(before) => before.or(member),
+        });
+        missing.push(format!("not({test})"));
+    }
+    union.ok_or_else(|| "there is no alternative".to_owned())
+}
+
+fn sliced(path: &Path, slice: Slice) -> Path {
+    let whole = path.whole();
+    Path::one(match slice {
+        Slice::Index(index) => format!("{whole}[{}]", u64::from(index) + 1),
+        Slice::Range { skip: 0, drop: 0 } => return path.clone(),
+        Slice::Range { skip, drop: 0 } => format!("{whole}[position() > {skip}]"),
+        Slice::Range { skip: 0, drop } => format!("{whole}[position() <= last() - {drop}]"),
+        Slice::Range { skip, drop } => format!("{whole}[position() > {skip} and position() <= last() - {drop}]"),
+    })
+}
+
+/// The XPath expression that a locator is as it stands.
+fn xpath_of(find: &Find) -> Option<String> {
+    match find {
+        Find::XPath(path) => Some(path.value.clone()),
+        Find::Expression(path) => {
+            let expr = Expr::parse(path).ok().filter(|expr| expr.language() == Language::XPath)?;
+            Some(expr.source().to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// An expression in a comment, translated if it is a selector.
+fn expression(text: &Text, origin: Origin) -> Result<String, String> {
+    match Expr::parse(text) {
+        Ok(expr) if expr.language() == Language::Css => translated(expr.source(), origin),
+        _ => Ok(text.value.clone()),
+    }
+}
+
+fn translated(selector: &str, origin: Origin) -> Result<String, String> {
+    css_to_xpath(selector, origin).map_err(|error| match error {
+        TranslateError::Selector(error) => format!("its selector is wrong: {error}"),
+        other => other.to_string(),
+    })
+}

@@ -1,0 +1,231 @@
+//! From rules to lines.
+//!
+//! What says no more than a path is one line, absolute as in the paper if it comes back so. A list or group is a section,
+//! and those inside it follow it: the fields of a scope come first.
+
+use std::collections::HashSet;
+
+use windrow_xpath::{Origin, Span};
+
+use super::express::{Expressed, Wanted, express};
+use super::{FORMAT, Note, RECORDS, inferred, is_line, is_name, relative};
+use crate::error::{Errors, WrapperError};
+use crate::files::{MAX_DEPTH, header};
+use crate::values::Type;
+use crate::wrapper::{Find, Kind, Locator, Rule, Text, Wrapper};
+
+/// Writes a list of expressions.
+///
+/// What is not said to be XPath but looks like it is written, too, and comes back as XPath; selectors are translated.
+pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
+    let mut writer = Writer { file: String::new(), errors: Vec::new(), section: "" };
+    for line in header::lines(wrapper, true) {
+        writer.file.push_str(&format!("# {line}\n"));
+    }
+    if wrapper.rules.is_empty() {
+        writer.refuse("", "there is none", None);
+    }
+    let only = wrapper.rules.len() == 1;
+    let mut names = HashSet::new();
+    for rule in &wrapper.rules {
+        match names.insert(&*rule.name) {
+            true => writer.rule(rule, only),
+            false => writer.refuse(&rule.name, "another rule has the same name", rule.name.span),
+        }
+    }
+    Errors::unless_empty(writer.errors, writer.file)
+}
+
+struct Writer {
+    file: String,
+    errors: Vec<WrapperError>,
+    /// The header that the next line would stand under.
+    section: &'static str,
+}
+
+impl Writer {
+    fn refuse(&mut self, rule: &str, message: &str, span: Option<Span>) {
+        let (rule, message) = (rule.to_owned(), message.to_owned());
+        self.errors.push(WrapperError::NotExpressible { rule, format: FORMAT, message, span });
+    }
+
+    /// A rule of the page.
+    fn rule(&mut self, rule: &Rule, only: bool) {
+        // A line with this name would be another thing.
+        let odd = matches!(&*rule.name, "records" | "record");
+        let (header, wanted) = match (rule.kind, rule.rules.is_empty()) {
+            (Kind::Field, true) => ("# page:\n", Wanted::One),
+            (Kind::List, true) if !odd => ("# values:\n", Wanted::Values),
+            (Kind::List | Kind::Group, _) => {
+                self.section = "";
+                let title = if only && &*rule.name == RECORDS && rule.kind == Kind::List { "" } else { &*rule.name };
+                return self.held(rule, title, Origin::Document, 1);
+            }
+            _ => return self.refuse(&rule.name, ONLY, rule.name.span),
+        };
+        let lines = checked(rule).and_then(|()| {
+            let lines = express(&rule.locator, Origin::Document, wanted)?;
+            lines_of(rule, &rule.name, &lines, None)
+        });
+        match lines {
+            Ok(text) => {
+                if self.section != header {
+                    self.file.push_str(header);
+                }
+                self.section = header;
+                self.file.push_str(&text);
+            }
+            Err(message) => self.refuse(&rule.name, &message, rule.name.span),
+        }
+    }
+
+    /// A list or group and all that is in it. `title` says where it is; `origin` is what it is looked for in.
+    fn held(&mut self, rule: &Rule, title: &str, origin: Origin, depth: usize) {
+        let (mut below, mut text) = (origin, String::new());
+        let written = self.section(rule, title, &mut below, &mut text);
+        if let Err(message) = written {
+            return self.refuse(&rule.name, &message, rule.name.span);
+        }
+        self.file.push_str(&text);
+        if depth >= MAX_DEPTH {
+            return self.refuse(&rule.name, "lists and groups lie too deep in each other", rule.name.span);
+        }
+        let around = if title.is_empty() { RECORDS } else { title };
+        for inner in rule.rules.iter().filter(|inner| matches!(inner.kind, Kind::Group | Kind::List)) {
+            self.held(inner, &format!("{} in {around}", inner.name), below, depth + 1);
+        }
+    }
+
+    fn section(&self, rule: &Rule, title: &str, below: &mut Origin, text: &mut String) -> Result<(), String> {
+        checked(rule)?;
+        let list = rule.kind == Kind::List;
+        let wanted = match (list, rule.rules.is_empty()) {
+            (true, true) => Wanted::Values,
+            (true, false) => Wanted::Records,
+            (false, _) => Wanted::One,
+        };
+        let places = match !list && rule.locator.is_scope() {
+            true => Vec::new(),
+            false => express(&rule.locator, *below, wanted)?,
+        };
+        if !list && places.is_empty() && (rule.optional || rule.label.is_some()) {
+            return Err("a group without a place of its own has no line".to_owned());
+        }
+        if !title.is_empty() {
+            text.push_str(&format!("# {}: {title}\n", if list { "list" } else { "group" }));
+        }
+        if !places.is_empty() {
+            text.push_str(&lines_of(rule, if list { RECORDS } else { "at" }, &places, None)?);
+            *below = match reaches(&rule.locator) {
+                true => Origin::Siblings,
+                false => Origin::Element,
+            };
+        }
+        let mut names = HashSet::new();
+        for inner in &rule.rules {
+            let said = |message: String| format!("its field `{}`: {message}", inner.name);
+            if inner.kind == Kind::Save || inner.kind == Kind::Field && !inner.rules.is_empty() {
+                return Err(said(ONLY.to_owned()));
+            }
+            if !names.insert(&*inner.name) {
+                return Err(said("another rule has the same name".to_owned()));
+            }
+            if inner.kind == Kind::Field {
+                let records = match (list, places.as_slice()) {
+                    (true, [place]) => Some(place),
+                    _ => None,
+                };
+                text.push_str(&field(inner, *below, list, records).map_err(said)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+const ONLY: &str = "only fields, groups and lists of them can be written";
+
+/// Whether what is found reaches over the siblings behind it.
+fn reaches(locator: &Locator) -> bool {
+    let inner = match &locator.find {
+        Find::Case(cases) => cases.iter().any(reaches),
+        _ => false,
+    };
+    match &locator.then {
+        Some(then) => reaches(then),
+        None => locator.until.is_some() || inner,
+    }
+}
+
+/// A field of a list or group. `records`: the one line that says where the records are.
+fn field(rule: &Rule, origin: Origin, in_list: bool, records: Option<&Expressed>) -> Result<String, String> {
+    checked(rule)?;
+    if !in_list && &*rule.name == "at" {
+        return Err("it cannot be called so".to_owned());
+    }
+    let lines = express(&rule.locator, origin, Wanted::One)?;
+    let first = lines.first().ok_or("there is no alternative")?;
+    // Absolute, as in the paper, if the author wrote paths and it comes back as it was; else as it is.
+    let whole = records.filter(|records| records.literal && first.literal).map(|records| match first.path.as_str() {
+        "." => records.path.clone(),
+        path if path.starts_with(".//") => format!("{}{}", records.path, &path[1..]),
+        path => format!("{}/{path}", records.path),
+    });
+    let comes_back = |written: &String| {
+        let records = records.map_or_else(Text::default, |records| Text::from(records.path.as_str()));
+        relative(&records, &Text::from(written.as_str())).is_some_and(|read| *read == *first.path)
+    };
+    if !in_list {
+        return lines_of(rule, &rule.name, &lines, None);
+    }
+    match whole.into_iter().chain([first.path.clone()]).find(comes_back) {
+        Some(written) => lines_of(rule, &rule.name, &lines, Some(&written)),
+        // In parentheses it is not taken for a path that goes on from that of the records.
+        None => lines_of(rule, &rule.name, &lines, Some(&format!("({})", first.path))),
+    }
+}
+
+/// The lines of a rule under a name; `first` is how the first path is written, if not as it is.
+fn lines_of(rule: &Rule, name: &str, lines: &[Expressed], first: Option<&str>) -> Result<String, String> {
+    let mut text = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        let mut notes: Vec<(Note, String)> = Vec::new();
+        if index == 0 {
+            let ty = if rule.rules.is_empty() { inferred(&line.path) } else { Type::String };
+            if rule.ty != ty {
+                notes.push((Note::Type, rule.ty.name().to_owned()));
+            }
+            notes.extend(rule.label.as_ref().map(|label| (Note::Label, label.value.clone())));
+            if !rule.key.is_empty() {
+                let names: Vec<&str> = rule.key.iter().map(|name| &*name.value).collect();
+                notes.push((Note::Key, names.join(", ")));
+            }
+        }
+        notes.extend(line.notes.iter().cloned());
+        for (note, value) in notes {
+            let key = Note::ALL.iter().find(|(known, _)| *known == note).map_or("", |(_, name)| name);
+            if !is_line(&value) {
+                return Err(format!("its `{key}` is not one line"));
+            }
+            text.push_str(&format!("# {key}: {value}\n"));
+        }
+        let path = first.filter(|_| index == 0).unwrap_or(&line.path);
+        if !is_line(path) {
+            return Err("its expression is not one line".to_owned());
+        }
+        let or = if index == 0 { "" } else { "or " };
+        let optional = if rule.optional && index == 0 { "?" } else { "" };
+        text.push_str(&format!("{or}{name}{optional} = {path}\n"));
+    }
+    Ok(text)
+}
+
+/// Whether a rule says what there is a place for.
+fn checked(rule: &Rule) -> Result<(), String> {
+    if !is_name(&rule.name) || matches!(&*rule.name, "records" | "record") && rule.kind == Kind::Field {
+        return Err("it cannot be called so".to_owned());
+    }
+    if rule.members.is_some() || !rule.take.is_empty() {
+        return Err("there is no place for members or what a group takes".to_owned());
+    }
+    Ok(())
+}
