@@ -15,8 +15,8 @@
 //! Nothing is believed: the commands are written, read and run on the page, and a field of which a single value differs is
 //! left out and named, with the reason. Records that cannot be split are refused.
 //!
-//! Paper: J. Hammer et al., "Extracting Semistructured Information from the Web" (1997), whose authors wished for a tool in
-//! which one points at a page and "the specification writes itself".
+//! Paper: J. Hammer et al., "Extracting Semistructured Information from the Web" (1997), whose authors planned a tool in
+//! which one marks what is wanted on the page as a browser shows it, and writes no line.
 //!
 //! # What is lost
 //!

@@ -124,11 +124,26 @@ test("learned rules as absolute XPaths, to read; the rules stay what they are", 
     await page.waitForFunction(() => document.querySelector(".cm-content").textContent.includes("[list."));
   }));
 
+test("learned rules in every form: each finds the same records", () =>
+  learned(async (session, page) => {
+    const records = tidy(await session.records());
+    const rules = await session.rules();
+    for (const [name, expected] of [["XPaths", /contains\(concat\(/], ["TOML", /\[list\./], ["TSIMMIS", /split\(/]]) {
+      await session.settled(() => page.getByRole("button", { name, exact: true }).click());
+      assert.match(await session.rules(), expected, name);
+      assert.deepEqual(tidy(await session.records()), records, name);
+      await session.picture(`form-${name.toLowerCase()}`);
+    }
+    // Nothing was lost on the way.
+    await session.settled(() => page.getByRole("button", { name: "TOML", exact: true }).click());
+    assert.equal(await session.rules(), rules);
+  }));
+
 test("rules given on the command line, as a list of XPaths and back; what cannot be written so is told", async () => {
   const folder = mkdtempSync(join(tmpdir(), "windrow-forms-"));
   const file = join(folder, "tools.toml");
   writeFileSync(file, '[list.tools]\nrecords = "//ul/li[h3/@class]"\n\n[list.tools.field]\ntitle = "h3/a"\nprice = ".//span[@class=\'price\']"\n');
-  const session = await Session.open(["-w", file, demo("shop.html")]);
+  const session = await Session.open(["-w", file, demo("shop.html"), demo("teams.html")]);
   const { page } = session;
   try {
     await page.locator("tbody tr").nth(9).waitFor();
@@ -137,10 +152,13 @@ test("rules given on the command line, as a list of XPaths and back; what cannot
       assert.match(await session.rules(), expected, name);
       assert.equal((await session.records()).length, 10);
     }
+    // Commands are learned from the open page, and of this one the rules find nothing.
+    await page.locator("nav .tab > button.clip").nth(1).click();
+    await page.getByText("The rules find nothing on this page").waitFor();
     await page.getByRole("button", { name: "TSIMMIS", exact: true }).click();
     await page.locator("#panel [role=alert]").waitFor();
     await session.picture("form-refused");
-    assert.equal((await session.records()).length, 10);
+    assert.match(await session.rules(), /\[list\.tools/);
   } finally {
     await session.close();
   }

@@ -145,21 +145,25 @@ export async function edit(rule: string, edit: Edit): Promise<void> {
   }
 }
 
-/** Shows the rules in another form, if they can be written in it. */
+/**
+ * Shows the rules in another form, if they can be written in it. Forms say more or less, so each is made from the rules as
+ * they were before, unless what it says was edited.
+ */
 export async function convert(to: Form): Promise<void> {
-  const rules = studio.session.rules;
+  const { rules: shown, original } = studio.session;
   studio.formFailure = null;
   studio.preview = null;
-  if (!rules || rules.form === to) return;
+  if (!shown || shown.form === to) return;
+  const rules = original?.text === shown.text ? original.rules : shown;
   try {
     // Commands that the rules cannot be written as are learned from the page.
-    const converted = await api.convert(rules, to, studio.current ?? undefined);
+    const converted = rules.form === to ? rules : await api.convert(rules, to, studio.current ?? undefined);
     // Absolute paths are to be read; the rules stay what they are.
     if (to === "absolute") {
       studio.preview = converted;
       return;
     }
-    studio.history.push(`show as ${to}`, { ...studio.session, rules: converted });
+    studio.history.push(`show as ${to}`, { ...studio.session, rules: converted, original: { rules, text: converted.text } });
     await run();
   } catch (error) {
     studio.formFailure = failureOf(error);

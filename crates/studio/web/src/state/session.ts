@@ -41,6 +41,8 @@ export interface Session {
   notes: readonly string[];
   /** Why the rules could not be learned or run; the result is that of the last ones that could. */
   failure: Failure | null;
+  /** The rules as they were before they were shown in another form, and the text they are shown as. */
+  readonly original?: { readonly rules: RuleText; readonly text: string };
 }
 
 export const EMPTY: Session = {
