@@ -393,7 +393,7 @@ fn the_domains_that_come_along_are_listed() {
             │ camera      ┆ 68    ┆ 729      ┆ Cameras for sale, with their data sheets.   │
             │ car         ┆ 49    ┆ 515      ┆ Cars, new and used, with their data sheets. │
             │ cosmetics   ┆ 23    ┆ 366      ┆ Cosmetics and body care on sale.            │
-            │ drugs       ┆ 19    ┆ 449      ┆ Medicines on sale, and their leaflets.      │
+            │ drugs       ┆ 19    ┆ 451      ┆ Medicines on sale, and their leaflets.      │
             │ health-food ┆ 20    ┆ 331      ┆ Health food and dietary supplements.        │
             │ job         ┆ 23    ┆ 421      ┆ Jobs on offer.                              │
             │ movie       ┆ 29    ┆ 354      ┆ Films and series, and who made them.        │
