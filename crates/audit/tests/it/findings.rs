@@ -149,7 +149,8 @@ fn a_step_on_the_way_is_evidence_and_no_finding() {
           R0 (1.0000), condition 1.0000: it has a price
           R1 missing E.maker | - | - row - | - true | - -
           R0 missing E.price | 10 | - row - | - false | /html/body/div[2]/dl/dd[2] price: 10
-    "#]].assert_eq(&told(&[("name", "Aspro"), ("price", "10")]));
+    "#]]
+    .assert_eq(&told(&[("name", "Aspro"), ("price", "10")]));
     // Tells of it and sells it not.
     assert_eq!(told(&[("name", "Aspro")]), "");
 }
