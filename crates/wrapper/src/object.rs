@@ -269,6 +269,11 @@ impl<'e> Object<'e> {
         self.entry().scope()
     }
 
+    /// Whether its value is all of its place: not a part of it, nor put together from it, and nothing left out.
+    pub fn is_whole(self) -> bool {
+        !matches!(self.scope().place, Place::Computed(_) | Place::Pruned(_))
+    }
+
     /// Its text as it stands on the page: an attribute's value, a node's characters, the source that a pattern saved.
     pub fn raw(self) -> Cow<'e, str> {
         typed::raw(self.extraction, self.scope())

@@ -1,7 +1,6 @@
 //! Where a value stands in the source: the bytes that a pattern would have to save.
 
 use windrow_dom::Span;
-use windrow_wrapper::values::text::collapse;
 use windrow_wrapper::{Object, Page};
 
 use super::literals::{Core, Sample};
@@ -39,7 +38,7 @@ fn core(page: &Page, object: Object<'_>, text: &str) -> Option<Core> {
         let attribute = node.attr(document)?;
         let (place, tag) = (attribute.value_span(), document.start_tag(node.id())?);
         let tag = Some(tag.start as usize);
-        if collapse(attribute.value()) == text {
+        if object.is_whole() {
             return Some(Core { from: place.start as usize, to: place.end as usize, tag });
         }
         let (from, to) = within(source, place, text)?;
@@ -55,12 +54,40 @@ fn core(page: &Page, object: Object<'_>, text: &str) -> Option<Core> {
             }
             false => whole,
         };
-        if collapse(&document.visible_text(id)) == text && whole.contains(inner) {
+        // Of a run of siblings, the node is the first.
+        let inner = if document.span(id).is_none_or(|own| own.end >= whole.end) { inner } else { whole };
+        if object.is_whole() && whole.contains(inner) {
             return Some(Core { from: inner.start as usize, to: inner.end as usize, tag: None });
         }
     }
+    if object.is_whole() {
+        let (from, to) = without_edges(source, whole);
+        return Some(Core { from, to, tag: None });
+    }
     let (from, to) = within(source, whole, text)?;
     Some(Core { from, to, tag: None })
+}
+
+/// A range without the tags and white space at its ends, which a pattern may find otherwise than the rule did.
+fn without_edges(source: &str, range: Span) -> (usize, usize) {
+    let (mut from, to) = (range.start as usize, range.end as usize);
+    let Some(mut inside) = source.get(from..to) else { return (from, to) };
+    loop {
+        let rest = inside.trim_start();
+        let tag = if rest.starts_with('<') { rest.find('>').map_or(0, |at| at + 1) } else { 0 };
+        from += inside.len() - rest.len() + tag;
+        inside = &rest[tag..];
+        if tag == 0 {
+            break;
+        }
+    }
+    loop {
+        inside = inside.trim_end();
+        match inside.ends_with('>').then(|| inside.rfind('<')).flatten() {
+            Some(tag) => inside = &inside[..tag],
+            None => return (from, from + inside.len()),
+        }
+    }
 }
 
 /// Where a text stands in a range of the source, word by word, as it is or with its signs written as entities.

@@ -9,7 +9,16 @@ use super::{LeftOut, Why};
 
 /// The values of an extraction, by where they are in it: `ads[3].price`. What is empty is as good as missing.
 #[derive(Debug)]
-pub(super) struct Values(BTreeMap<Vec<(String, usize)>, String>);
+pub(super) struct Values(BTreeMap<Place, Shown>);
+
+type Place = Vec<(String, usize)>;
+
+/// A value as it is compared, and as it stands on the page.
+#[derive(Debug)]
+struct Shown {
+    value: String,
+    text: String,
+}
 
 impl Values {
     pub(super) fn of(extraction: &Extraction) -> Values {
@@ -33,12 +42,12 @@ impl Values {
         };
         for place in self.0.keys().chain(wanted.0.keys()) {
             let (wanted, found) = (wanted.0.get(place), self.0.get(place));
-            if wanted == found {
+            if wanted.map(|shown| &shown.value) == found.map(|shown| &shown.value) {
                 continue;
             }
             let path = place.iter().map(|(label, _)| label.as_str()).collect::<Vec<_>>().join(".");
             if !is_told(&path) {
-                let show = |text: Option<&String>| text.map(|text| short(text)).unwrap_or_default();
+                let show = |shown: Option<&Shown>| shown.map(|shown| short(&shown.text)).unwrap_or_default();
                 let why = Why::Differs { wanted: show(wanted), found: show(found) };
                 differing.entry(path).or_insert(why);
             }
@@ -54,7 +63,7 @@ fn short(text: &str) -> String {
     }
 }
 
-fn walk(objects: Objects<'_>, place: &mut Vec<(String, usize)>, values: &mut BTreeMap<Vec<(String, usize)>, String>) {
+fn walk(objects: Objects<'_>, place: &mut Place, values: &mut BTreeMap<Place, Shown>) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for object in objects {
         let count = counts.entry(object.label().to_owned()).or_insert(0);
@@ -63,9 +72,9 @@ fn walk(objects: Objects<'_>, place: &mut Vec<(String, usize)>, values: &mut BTr
         match object.is_set() {
             true => walk(object.objects(), place, values),
             false => {
-                let text = shown(object);
-                if !text.is_empty() {
-                    values.insert(place.clone(), text);
+                let value = compared(object);
+                if !value.is_empty() {
+                    values.insert(place.clone(), Shown { value, text: object.text().into_owned() });
                 }
             }
         }
@@ -74,7 +83,7 @@ fn walk(objects: Objects<'_>, place: &mut Vec<(String, usize)>, values: &mut BTr
 }
 
 /// A value as it is compared: by what its type makes of it, if that is something.
-fn shown(object: Object<'_>) -> String {
+fn compared(object: Object<'_>) -> String {
     match object.ty() {
         Type::String | Type::Html => object.text().into_owned(),
         _ => match object.value() {

@@ -401,6 +401,7 @@ fn a_page_of_one_record_becomes_a_list() {
         text = { css = "div", without = ".ad", type = "html" }
         where = { css = "p", then = { landmark = { start = "<br>" } } }
         when = { css = "p", then = { css = "i", match = '(\d+)' }, type = "number" }
+        lead = { css = "p", then = { xpath = "node()[1]", until = "i", slice = 0 }, type = "html" }
 
         [list.links]
         records = { css = "a::attr(href)" }
@@ -421,6 +422,9 @@ fn a_page_of_one_record_becomes_a_list() {
             # type: number
             # match: (\d+)
             when = //p//i
+            # type: html
+            # then: { xpath = "node()[1]", until = "i", slice = 0 }
+            lead = //p
             # values:
             # type: string
             links = //a/@href

@@ -87,9 +87,11 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
         notes.extend(text.as_ref().map(|text| (note, text.value.clone())));
     }
     if let Some(then) = then {
-        // What is found in what was found is one path, if nothing stands between; else it is told as it is.
+        // What is found in what was found is one path, if nothing stands between; else it is told as it is. How far a run
+        // reaches, and which counts, is seen from each match alone.
+        let reaches = |inner: &Expressed| inner.notes.iter().any(|(note, _)| matches!(note, Note::Until | Note::Slice));
         match notes.is_empty().then(|| line(then, below, wanted)) {
-            Some(Ok(inner)) => {
+            Some(Ok(inner)) if !reaches(&inner) => {
                 match Path::read(&inner.path).and_then(|inner| Path::read(&path.written())?.then(&inner)) {
                     Some(whole) => {
                         path = whole;
