@@ -117,8 +117,8 @@ fn culprits_are_found() {
     let found = told(&folder.read("found.jsonl"));
     let score = Score::new(&web.truth(), &found.iter().cloned().collect());
     let why = format!("{}\n{}\nmissed {:#?}\nwrong {:#?}", score.findings, score.sites, score.missed, score.wrong);
-    assert!(score.findings.recall() >= 0.85 && score.findings.precision() >= 0.5, "{why}");
-    assert!(score.sites.recall() >= 0.99 && score.sites.precision() >= 0.7, "{why}");
+    assert!(score.findings.recall() >= 0.9 && score.findings.precision() >= 0.9, "{why}");
+    assert!(score.sites.recall() >= 0.99 && score.sites.precision() >= 0.99, "{why}");
     // Servers are known by the address that answered.
     let asked = ["query", &store, "select count(distinct ip) as n, count(*) as m from _sites", "--format", "csv"];
     let sites = web.sites.len();

@@ -14,9 +14,9 @@
 //!
 //! Files that are no pages, and what leads back to the page itself, are left out.
 //!
-//! An *offer* is a record whose name is a link to another page of the site: a row of a list, a box of related things. What it says is
-//! said there again and in full (the paper's "additional post-processing step … to delete duplicate records", section 4), so
-//! whoever judges records by what they lack must not judge offers.
+//! An *offer* is a record whose name is a link to another page of the site: a row of a list, a box of related things. What
+//! it says is said there again and in full (the paper takes such doubles out in a step of its own, section 4), so whoever
+//! judges records by what they lack must not judge offers.
 //!
 //! # Cost
 //!
