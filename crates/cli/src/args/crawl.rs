@@ -1,12 +1,10 @@
 //! The arguments of `crawl`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::fetching::{seconds, size};
-use super::politeness::Politeness;
+use super::politeness::{Budget, Politeness};
 use super::{KeepArguments, Reading};
 
 /// Go from page to page, and print what a wrapper finds on each
@@ -73,13 +71,9 @@ pub(crate) struct CrawlArguments {
     #[arg(long = "pages", value_name = "N", help_heading = "Budget")]
     pub(crate) most_pages: Option<u64>,
 
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Budget")]
-    pub(crate) time: Option<Duration>,
-
-    /// Stop when this much was received in this run, for instance 2G
-    #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Budget")]
-    pub(crate) bytes: Option<u64>,
+    /// When to stop a run.
+    #[command(flatten)]
+    pub(crate) budget: Budget,
 
     /// How sites are treated.
     #[command(flatten)]

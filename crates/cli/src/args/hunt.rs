@@ -1,13 +1,11 @@
 //! The arguments of `hunt`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
 use super::audit::{day, probability};
-use super::fetching::{seconds, size};
-use super::politeness::Politeness;
+use super::politeness::{Budget, Politeness};
 use super::{KeepArguments, Reading};
 
 /// Find sites by a search engine, read them by a domain's words, and audit what they say
@@ -86,13 +84,9 @@ pub(crate) struct HuntArguments {
     #[arg(long, value_name = "N", default_value = "4", help_heading = "Budget")]
     pub(crate) depth: u32,
 
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Budget")]
-    pub(crate) time: Option<Duration>,
-
-    /// Stop when this much was received in this run, for instance 2G
-    #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Budget")]
-    pub(crate) bytes: Option<u64>,
+    /// When to stop a run.
+    #[command(flatten)]
+    pub(crate) budget: Budget,
 
     /// Leave out this host and those below it, such as a marketplace that is known; may be repeated
     #[arg(long, value_name = "HOST", help_heading = "Budget")]

@@ -1,11 +1,23 @@
-//! How sites are treated, for the commands that ask them for many pages.
+//! How sites are treated, and when to stop, for the commands that ask them for many pages.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::fetching::seconds;
+use super::fetching::{seconds, size};
+
+/// When to stop a run.
+#[derive(Debug, Args)]
+pub(crate) struct Budget {
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Budget")]
+    pub(crate) time: Option<Duration>,
+
+    /// Stop when this much was received in this run, for instance 2G
+    #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Budget")]
+    pub(crate) bytes: Option<u64>,
+}
 
 /// How sites are treated.
 #[derive(Debug, Args)]

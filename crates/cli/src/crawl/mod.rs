@@ -162,7 +162,7 @@ fn config(
         (false, false) => Scope::Prefixes(arguments.within.iter().map(|text| seed(text)).collect::<Result<_, _>>()?),
     };
     config.depth = arguments.depth;
-    config.budget = Budget { pages: arguments.most_pages, time: arguments.time, bytes: arguments.bytes };
+    config.budget = Budget { pages: arguments.most_pages, time: arguments.budget.time, bytes: arguments.budget.bytes };
     arguments.politeness.apply(&mut config, !arguments.reading.fetching.replay.is_empty());
     config.max_size = arguments.reading.fetching.most_bytes();
     config.parts = rules.is_some_and(|rules| rules.extractor.asks_for_pages());

@@ -174,7 +174,7 @@ fn config(arguments: &HuntArguments, store: &str, words: &Words, style: Style) -
     config.sites = Some(Sites { most: arguments.sites, pages: arguments.pages });
     // From a page of results to a site's first page it is one link.
     config.depth = Some(arguments.depth.saturating_add(1));
-    config.budget = Budget { pages: None, time: arguments.time, bytes: arguments.bytes };
+    config.budget = Budget { pages: None, time: arguments.budget.time, bytes: arguments.budget.bytes };
     config.share = SHARE;
     config.max_size = arguments.reading.fetching.most_bytes();
     if let Some(threads) = arguments.reading.threads {
