@@ -18,10 +18,10 @@ version=3.14.6
 name=${1:-$(date +%F)-audit-$(uname -m)-$(nproc)cpu}
 out=bench/runs/$name
 work=${CARGO_TARGET_DIR:-target}/bench-audit
-programs=${CARGO_TARGET_DIR:-target}/release
+programs=${CARGO_TARGET_DIR:-target}/dist
 mkdir -p "$out" "$work"
 
-cargo build --release -p windrow-bench --bin audit_match
+cargo build --profile dist -p windrow-bench --bin audit_match
 venv=$work/venv
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
 "$venv/bin/pip" install --quiet --disable-pip-version-check "rapidfuzz==$version" numpy

@@ -15,10 +15,10 @@ extruct=${EXTRUCT_ROUNDS:-2}
 name=${1:-$(date +%F)-domain-$(uname -m)-$(nproc)cpu}
 out=bench/runs/$name
 work=${CARGO_TARGET_DIR:-target}/bench-domain
-programs=${CARGO_TARGET_DIR:-target}/release
+programs=${CARGO_TARGET_DIR:-target}/dist
 mkdir -p "$out" "$work"
 
-cargo build --release -p windrow-bench --bin inputs --bin domain
+cargo build --profile dist -p windrow-bench --bin inputs --bin domain
 venv=$work/venv
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
 "$venv/bin/pip" install --quiet --disable-pip-version-check --requirement bench/requirements.txt

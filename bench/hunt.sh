@@ -5,12 +5,12 @@
 #   bench/hunt.sh [NAME]       NAME of the results folder, if not <date>-hunt-<machine>
 #
 # SEEDS="1 2 3"       the webs
-# PROFILE=release     dev is as good for recall and precision, and slower
+# PROFILE=dist        dev is as good for recall and precision, and slower
 set -eu
 cd "$(dirname "$0")/.."
 
 seeds=${SEEDS:-1 2 3}
-profile=${PROFILE:-release}
+profile=${PROFILE:-dist}
 name=${1:-$(date +%F)-hunt-$(uname -m)-$(nproc)cpu}
 out=bench/runs/$name
 folder=$([ "$profile" = dev ] && echo debug || echo "$profile")

@@ -14,11 +14,11 @@ scrapling=${SCRAPLING_SEEDS:-1}
 name=${1:-$(date +%F)-repair-$(uname -m)-$(nproc)cpu}
 out=bench/runs/$name
 work=${CARGO_TARGET_DIR:-target}/bench-repair
-programs=${CARGO_TARGET_DIR:-target}/release
+programs=${CARGO_TARGET_DIR:-target}/dist
 mkdir -p "$out"
 rm -rf "$work"
 
-cargo build --release -p windrow-bench --bin repair
+cargo build --profile dist -p windrow-bench --bin repair
 
 echo "SEEDS=$seeds SCRAPLING_SEEDS=$scrapling bench/repair.sh $name" >"$out/command.txt"
 {

@@ -32,9 +32,9 @@ work=${CARGO_TARGET_DIR:-target}/bench-inputs
 rm -rf "$work"
 mkdir -p "$out" "$work"
 
-cargo build --release -p windrow-bench --features peers
-cargo build --release -p windrow-cli
-programs=${CARGO_TARGET_DIR:-target}/release
+cargo build --profile dist -p windrow-bench --features peers
+cargo build --profile dist -p windrow-cli
+programs=${CARGO_TARGET_DIR:-target}/dist
 
 {
     echo "bench/run.sh $name"

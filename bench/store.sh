@@ -18,7 +18,7 @@ target=${CARGO_TARGET_DIR:-target}
 work=$target/bench-store
 mkdir -p "$out" "$work"
 
-cargo build --release --workspace --bin store
+cargo build --profile dist --workspace --bin store
 
 echo "RECORDS=$records SQLITE_UTILS=$version POSTGRES=${POSTGRES:-1} bench/store.sh $name" >"$out/command.txt"
 {
@@ -35,7 +35,7 @@ echo "RECORDS=$records SQLITE_UTILS=$version POSTGRES=${POSTGRES:-1} bench/store
 } >"$out/versions.txt"
 
 # The processor that the thread runs on counts its time; on one it is not moved about.
-set -- "$target/release/store" --records "$records" --into "$work" --csv "$out/store.csv" --dump "$work/rows.jsonl"
+set -- "$target/dist/store" --records "$records" --into "$work" --csv "$out/store.csv" --dump "$work/rows.jsonl"
 {
     echo "# Records kept and found again, $name"
     echo

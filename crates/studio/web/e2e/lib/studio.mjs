@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 
 export const repository = resolve(here, "../../../../..");
-export const binary = process.env.WINDROW_BIN ?? join(repository, "target/debug/windrow");
+export const binary = process.env.WINDROW_BIN ?? join(repository, "target/release/windrow");
 export const demo = (name) => join(repository, "testdata/studio", name);
 export const pages = (name) => join(repository, "testdata/pages", name);
 export const corpus = join(process.env.WINDROW_SHARED ?? resolve(repository, "../shared"), "corpus");
