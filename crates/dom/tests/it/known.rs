@@ -29,5 +29,5 @@ pub(crate) static TOKENIZER: &[Known] = &[
 pub(crate) static ENCODING: &[Known] =
     &[Known { case: "scripted/tests1.dat:1", reason: "a script writes the declaration" }];
 
-/// Pages of the corpus whose tree the standard's serialisation cannot say.
+/// Pages whose tree the standard's serialisation cannot express.
 pub(crate) static ROUND_TRIP: &[Known] = &[];

@@ -1,6 +1,4 @@
-//! Hostile expressions end, and end soon.
-
-use std::time::{Duration, Instant};
+//! Hostile expressions end: the work, counted in visited nodes, stays within a budget.
 
 use windrow_dom::Document;
 use windrow_xpath::{Environment, EvalError, Expr, Node, ParseError};
@@ -37,10 +35,8 @@ fn nested_predicates_run_out_of_budget() {
     for _ in 0..20 {
         source = format!(".//*[{source}]");
     }
-    let start = Instant::now();
     let result = budget(&Expr::xpath(&source).unwrap(), &page, 1_000_000);
     assert_eq!(result, Err(EvalError::Budget { budget: 1_000_000 }));
-    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 
     let selector = format!("{} b", ":has(*) ".repeat(30));
     let below = Expr::css(&format!("p:is({selector})")).unwrap();
