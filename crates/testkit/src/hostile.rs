@@ -66,11 +66,7 @@ pub const FEEDS: &[Shape] = &[
         build: |n| format!("<!DOCTYPE a [<!ENTITY e \"{}\">]><rss><title>{}", "x".repeat(n), "&e;".repeat(n)),
         units: 5_000,
     },
-    Shape {
-        name: "declarations",
-        build: |n| format!("<!DOCTYPE a [{}", "<!ENTITY e \"x\">".repeat(n)),
-        units: 5_000,
-    },
+    Shape { name: "declarations", build: |n| format!("<!DOCTYPE a [{}", "<!ENTITY e \"x\">".repeat(n)), units: 5_000 },
     Shape { name: "items", build: |n| format!("<rss>{}", "<item><title>a</title>".repeat(n)), units: 5_000 },
     Shape {
         name: "categories",
@@ -148,12 +144,12 @@ pub const DETAILS: &[Shape] = &[
             let cells = LABELS.map(|label| format!("<td>{label}</td>").repeat(n / 4)).concat();
             format!("<table><tr>{cells}</tr><tr>{}</tr></table>", "<td>1</td>".repeat(n))
         },
-        units: 625,
+        units: 150,
     },
     Shape {
         name: "columns without values",
         build: |n| format!("<table><tr>{}</tr></table>", "<th>Price</th>".repeat(n)),
-        units: 625,
+        units: 300,
     },
     Shape {
         name: "rows",
@@ -222,7 +218,11 @@ pub const PAGERS: &[Shape] = &[
         build: |n| format!("<div class=pager>{}</div>", "<span><a href='/a'>".repeat(n)),
         units: 1_250,
     },
-    Shape { name: "rows", build: |n| format!("<ul>{}", "<li><b>1</b> <a href='?page=2'>2</a>".repeat(n)), units: 1_250 },
+    Shape {
+        name: "rows",
+        build: |n| format!("<ul>{}", "<li><b>1</b> <a href='?page=2'>2</a>".repeat(n)),
+        units: 1_250,
+    },
 ];
 
 /// Pages with the rules that `windrow_wrapper` runs on them.
@@ -272,9 +272,8 @@ pub const EXTRACTIONS: &[(&str, Shape)] = &[
         Shape {
             name: "parts left out",
             build: |n| {
-                let part = |at| {
-                    format!("<h3>{at}</h3>text <b>{at}</b><i class=ad>ad</i> more<p>last<u class=ad>x</u></p>")
-                };
+                let part =
+                    |at| format!("<h3>{at}</h3>text <b>{at}</b><i class=ad>ad</i> more<p>last<u class=ad>x</u></p>");
                 format!("<div>{}", each(n, part))
             },
             units: 1_250,

@@ -108,7 +108,8 @@ fn readers(rounds: usize, table: &mut Table) -> f64 {
         }
         let number = |number: f64| format!("{number:.2}");
         let results = large.1.to_string();
-        let cells = [reader.to_owned(), shape.to_owned(), results, number(cost(small)), number(cost(large)), number(factor)];
+        let cells =
+            [reader.to_owned(), shape.to_owned(), results, number(cost(small)), number(cost(large)), number(factor)];
         table.row(cells.into());
     };
     for shape in hostile::FEEDS {

@@ -3,7 +3,7 @@
 use windrow_dom::{Document, Limits, names};
 use windrow_testkit::checks;
 
-use crate::invariants::{on_pages, on_generated};
+use crate::invariants::{on_generated, on_pages};
 
 #[test]
 fn spans_of_real_pages_read_as_their_nodes() {

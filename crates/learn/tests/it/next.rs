@@ -183,21 +183,24 @@ fn hostile_pages_are_read() {
     for shape in hostile::PAGERS {
         let pages = next::pages(&Document::parse(shape.large()), &Url::parse("https://example.org/list").unwrap());
         let shown: Vec<String> = pages.iter().map(|page| format!("{} {:?}", short(&page.url), page.why)).collect();
-        let _ = writeln!(out, "{}: {}", shape.name, shown.join(", "));
+        let _ =
+            writeln!(out, "{}: {}", shape.name, if shown.is_empty() { "none".to_owned() } else { shown.join(", ") });
     }
-    expect![[r#""#]].assert_eq(&out);
+    expect![[r#"
+        deep: none
+        wide: none
+        nested: none
+        rows: /list?page=2 Number
+    "#]]
+    .assert_eq(&out);
 }
 
 #[test]
-fn our_own_pages() {
-    let mut out = String::new();
-    for path in shared::own_pages() {
-        let document = Document::from_bytes(std::fs::read(&path).unwrap(), &ParseOptions::default());
-        if let Some(next) = next::page(&document, &Url::parse("https://example.org/list").unwrap()) {
-            let _ = writeln!(out, "{}: {} {:?}", shared::short_name(&path), short(&next.url), next.why);
-        }
-    }
-    expect![[r#""#]].assert_eq(&out);
+fn our_own_weblog_goes_on() {
+    let path = shared::own_pages().into_iter().find(|path| path.ends_with("blog/home.html")).unwrap();
+    let document = Document::from_bytes(std::fs::read(path).unwrap(), &ParseOptions::default());
+    let next = next::page(&document, &Url::parse("https://example.org/").unwrap());
+    assert_eq!(next.map(|next| short(&next.url).to_owned()).as_deref(), Some("/page/2/"));
 }
 
 /// How the labelled pages come out.

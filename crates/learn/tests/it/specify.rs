@@ -400,10 +400,7 @@ fn on_real_pages() {
         };
         let _ = writeln!(report, "{}: {outcome}", shared::short_name(&path));
     }
-    let _ = writeln!(
-        report,
-        "{wrappers} wrappers, {made} specified, {complete} completely; {kept} of {fields} fields"
-    );
+    let _ = writeln!(report, "{wrappers} wrappers, {made} specified, {complete} completely; {kept} of {fields} fields");
     assert!(wrappers >= 10 && made * 2 >= wrappers, "{report}");
 }
 

@@ -111,10 +111,7 @@ fn answers_are_those_of_chromium() {
     if missing > 0 {
         shared::not_checked("corpus");
     }
-    eprintln!(
-        "answers: {agreed} of {asked} as Chromium's, {} explained, {unexplained} not",
-        explanations.used()
-    );
+    eprintln!("answers: {agreed} of {asked} as Chromium's, {} explained, {unexplained} not", explanations.used());
     if let Some(folder) = dump_folder() {
         fs::write(folder.join("answers.tsv"), &differences).expect("differences can be written");
     }
