@@ -24,7 +24,10 @@ fn every_item_has_what_the_feed_says() {
         let feed = parse(&bytes, &Options::new()).unwrap();
         let text = String::from_utf8_lossy(&bytes);
         let count = |tag: &str| text.matches(tag).count();
-        let written = count("<item>") + count("<item ") + count("<entry>") + count("<entry ");
+        let written = match serde_json::from_slice::<serde_json::Value>(&bytes) {
+            Ok(json) => json["items"].as_array().map_or(0, Vec::len),
+            Err(_) => count("<item>") + count("<item ") + count("<entry>") + count("<entry "),
+        };
         assert_eq!(feed.items.len(), written, "{file:?}");
         for item in &feed.items {
             assert!(item.link.is_some(), "{file:?}: {item:?}");
