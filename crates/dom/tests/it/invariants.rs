@@ -1,19 +1,18 @@
-//! The arena's shape, on the corpus and on generated pages.
+//! The shape of the arena, on real and on generated pages.
 
 use windrow_dom::{Document, ParseOptions};
 use windrow_testkit::generate::{Generator, Input};
 use windrow_testkit::{checks, shared};
 
-/// Runs a check on every page of the corpus, or says that there is none.
-pub(crate) fn on_corpus(name: &str, check: impl Fn(&Document) -> Result<(), String>) {
-    let Some(pages) = shared::pages() else {
-        eprintln!("{}", shared::missing("corpus"));
-        return;
-    };
-    assert!(!pages.is_empty(), "the corpus has no pages");
+/// The share of the corpus that these tests read unless they are asked to read all of it.
+pub(crate) const ONE_PAGE_IN: usize = 4;
+
+/// Runs a check on the repository's own pages and on those of the corpus.
+pub(crate) fn on_pages(name: &str, check: impl Fn(&Document) -> Result<(), String>) {
+    let pages = shared::test_pages(ONE_PAGE_IN);
     let mut failures = Vec::new();
     for path in &pages {
-        let bytes = std::fs::read(path).expect("the corpus can be read");
+        let bytes = std::fs::read(path).expect("the page can be read");
         let document = Document::from_bytes(bytes, &ParseOptions::default());
         if let Err(message) = check(&document) {
             failures.push(format!("{}: {message}", shared::short_name(path)));
@@ -41,8 +40,8 @@ pub(crate) fn on_generated(count: usize, check: impl Fn(&Document) -> Result<(),
 }
 
 #[test]
-fn corpus_pages_have_a_sound_tree() {
-    on_corpus("trees and tokens", |document| checks::structure(document).and_then(|()| checks::tokens(document)));
+fn real_pages_have_a_sound_tree() {
+    on_pages("trees and tokens", |document| checks::structure(document).and_then(|()| checks::tokens(document)));
 }
 
 #[test]

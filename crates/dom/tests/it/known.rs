@@ -4,6 +4,7 @@ use windrow_testkit::tally::Known;
 
 const SCRIPT: &str = "the tree after a script has run; Windrow runs none";
 const SURROGATE: &str = "a lone surrogate: no Rust string holds one, and no decoder yields one";
+const PLAINTEXT: &str = "ends in a `plaintext` element, which no end tag closes";
 const INFOSET: &str = "asks for the optional coercion to an XML infoset, which browsers do not do";
 
 /// html5lib tree construction.
@@ -29,5 +30,8 @@ pub(crate) static TOKENIZER: &[Known] = &[
 pub(crate) static ENCODING: &[Known] =
     &[Known { case: "scripted/tests1.dat:1", reason: "a script writes the declaration" }];
 
-/// Pages of the corpus whose tree the standard's serialisation cannot say.
-pub(crate) static ROUND_TRIP: &[Known] = &[];
+/// Pages whose tree the standard's serialisation cannot express.
+pub(crate) static ROUND_TRIP: &[Known] = &[
+    Known { case: "testdata/studio/hostile.html", reason: PLAINTEXT },
+    Known { case: "testdata/xpath/pages/template.html", reason: PLAINTEXT },
+];

@@ -1,6 +1,7 @@
-//! The parser's judges: html5lib's suites, the corpus beside the repository, and generated pages.
+//! The parser held against html5lib's suites, real pages and generated pages.
 //!
-//! Suites and corpus are read from `../shared`; a test whose material is missing says so and passes.
+//! The suites and the corpus are read from `../shared`. Without the corpus, the repository's own pages remain; what could
+//! not be checked is reported.
 
 #![allow(clippy::print_stderr, reason = "suites print their totals, and what they skip")]
 

@@ -8,18 +8,16 @@ use windrow_dom::{Document, ParseOptions};
 use windrow_testkit::tally::Tally;
 use windrow_testkit::{checks, shared, tree};
 
+use crate::invariants::ONE_PAGE_IN;
 use crate::known;
 
 #[test]
-fn corpus_pages_survive_the_round_trip() {
-    let Some(pages) = shared::pages() else {
-        eprintln!("{}", shared::missing("corpus"));
-        return;
-    };
+fn real_pages_survive_the_round_trip() {
+    let pages = shared::test_pages(ONE_PAGE_IN);
     let options = ParseOptions::default();
     let mut tally = Tally::new(known::ROUND_TRIP);
     for path in &pages {
-        let bytes = std::fs::read(path).expect("the corpus can be read");
+        let bytes = std::fs::read(path).expect("the page can be read");
         let document = Document::from_bytes(bytes, &options);
         let result = checks::round_trip(&document, &options);
         tally.count(&shared::short_name(path), result.is_ok(), || result.unwrap_err());

@@ -3,11 +3,11 @@
 use windrow_dom::{Document, Limits, names};
 use windrow_testkit::checks;
 
-use crate::invariants::{on_corpus, on_generated};
+use crate::invariants::{on_generated, on_pages};
 
 #[test]
-fn corpus_spans_read_as_their_nodes() {
-    on_corpus("spans", |document| checks::spans(document, &Limits::default()));
+fn spans_of_real_pages_read_as_their_nodes() {
+    on_pages("spans", |document| checks::spans(document, &Limits::default()));
 }
 
 #[test]

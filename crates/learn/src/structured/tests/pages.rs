@@ -1,5 +1,4 @@
-//! Whole pages: those made for the comparison with extruct, whole and in pieces, and those of the corpus beside the
-//! repository.
+//! Whole pages: those made for the comparison with extruct, whole and in pieces, and real ones.
 
 use std::path::Path;
 
@@ -9,7 +8,10 @@ use windrow_testkit::shared;
 use super::structured;
 use crate::structured::{Structured, Value, read};
 
-/// What must hold of any page: values are there, and so are the items they name.
+/// The share of the corpus that is read by default.
+const ONE_PAGE_IN: usize = 8;
+
+/// Checks what must hold of any page: values are there, and so are the items they name.
 #[track_caller]
 fn sound(page: &Structured, document: &Document) {
     for item in &page.items {
@@ -61,22 +63,15 @@ fn a_page_with_a_character_changed_is_read() {
 }
 
 #[test]
-fn pages_of_the_corpus_are_read() {
-    let Some(paths) = shared::pages() else {
-        #[allow(clippy::print_stdout, reason = "a test says that it was skipped")]
-        {
-            println!("{}", shared::missing("corpus"));
-        }
-        return;
-    };
-    let mut items = 0;
-    for path in paths {
-        let document = Document::from_bytes(std::fs::read(&path).unwrap(), &ParseOptions::default());
+fn real_pages_are_read() {
+    let (mut items, pages) = (0, shared::test_pages(ONE_PAGE_IN));
+    for path in &pages {
+        let document = Document::from_bytes(std::fs::read(path).unwrap(), &ParseOptions::default());
         let page = read(&document, None);
         sound(&page, &document);
         items += page.items.len();
     }
-    assert!(items > 1_000, "{items}");
+    assert!(items >= pages.len(), "{items} items on {} pages", pages.len());
 }
 
 #[test]

@@ -1,37 +1,62 @@
 //! Pages and domains that nobody would write: nothing panics, and nothing grows out of proportion.
 
 use windrow_learn::domain::{Class, Domain, Reader, Reading, Role};
+use windrow_testkit::hostile::DETAILS;
 use windrow_wrapper::Page;
 
 use super::{SHOP, check, domain, read};
 
-/// How long reading a page takes at least, of a few times, the page having been parsed before.
-fn seconds(reader: &Reader, html: String) -> f64 {
-    let page = Page::from_text("page", html);
-    page.document();
-    let once = |_| {
-        let start = std::time::Instant::now();
-        reader.read(&page);
-        start.elapsed().as_secs_f64()
-    };
-    (0..3).map(once).fold(f64::MAX, f64::min)
+/// Reads a shape at its larger size, which the program `growth` of `crates/bench` times; gives the number of records.
+fn records(name: &str) -> usize {
+    let shape = DETAILS.iter().find(|shape| shape.name == name).unwrap();
+    let reading = read(&shape.large());
+    let most = reading.records.iter().flat_map(|record| &record.pairs).map(|pair| pair.values.len()).max();
+    assert!(most.is_none_or(|most| most <= 10_000), "{name}: {most:?} values in a pair");
+    reading.records.len()
 }
 
-/// Checks that sixteen times as much takes nowhere near the 256 times as long that it would by comparing all with all; it
-/// may take more than sixteen times, as less of it is in the processor's caches. A busy machine may make one try look
-/// so, but not each of them.
-#[track_caller]
-fn grows_in_proportion(page: impl Fn(usize) -> String, small: usize) {
-    let reader = Reader::new(domain(SHOP)).unwrap();
-    let mut tries = Vec::new();
-    for _ in 0..6 {
-        let (one, more) = (seconds(&reader, page(small)), seconds(&reader, page(16 * small)));
-        if more < 110.0 * one.max(0.0005) {
-            return;
-        }
-        tries.push((one, more));
+#[test]
+fn many_labels_make_one_record_at_most() {
+    for name in ["labels in one cell", "labels in text nodes of their own", "bold labels with colons in one line"] {
+        assert!(records(name) <= 1, "{name}");
     }
-    panic!("seconds for one and for sixteen times as much: {tries:?}");
+}
+
+#[test]
+fn labels_without_values_make_no_record() {
+    for name in ["labels without values", "keywords in prose"] {
+        assert_eq!(records(name), 0, "{name}");
+    }
+}
+
+#[test]
+fn a_table_of_ten_thousand_columns() {
+    let columns = DETAILS.iter().find(|shape| shape.name == "columns").unwrap();
+    assert!(read(&(columns.build)(10_000)).records.len() <= 1);
+}
+
+#[test]
+fn one_record_deep_inside_is_found() {
+    assert_eq!(records("one record deep inside"), 1);
+}
+
+#[test]
+fn the_other_hostile_pages_are_read() {
+    for name in [
+        "keywords in the prose of values",
+        "letters with accents",
+        "columns",
+        "columns without values",
+        "rows",
+        "a label at every depth",
+        "a label without a value at every depth",
+        "tables in tables",
+        "elements named like a role",
+        "records",
+        "a value of many links",
+    ] {
+        records(name);
+    }
 }
 
 /// A page around a record that must be read whatever is beside it.
@@ -71,69 +96,11 @@ fn texts_of_signs_alone() {
 }
 
 #[test]
-fn a_hundred_thousand_labels_in_one_cell() {
-    let reading = read(&format!("<table><tr><td>{}</td></tr></table>", "Price: 1 Brand: b ".repeat(50_000)));
-    assert!(reading.records.len() <= 1);
-    grows_in_proportion(
-        |count| format!("<table><tr><td>{}</td></tr></table>", "Price: 1 Brand: b ".repeat(count)),
-        5_000,
-    );
-}
-
-#[test]
-fn a_hundred_thousand_labels_in_text_nodes_of_their_own() {
-    let page = |count: usize| format!("<p>{}</p>", "<b>Price</b> 1 <b>Brand</b> b ".repeat(count));
-    assert!(read(&page(50_000)).records.len() <= 1);
-    grows_in_proportion(page, 4_000);
-}
-
-#[test]
-fn a_hundred_thousand_bold_labels_with_colons_in_one_line() {
-    let page = |count: usize| format!("<p>{}</p>", "<b>Price:</b> 1 <b>Brand:</b> b <b>Other:</b> c ".repeat(count));
-    assert!(read(&page(30_000)).records.len() <= 1);
-    grows_in_proportion(page, 2_000);
-}
-
-#[test]
-fn labels_without_values_one_after_the_other() {
-    let page = |count: usize| format!("<div>{}</div>", "<p>Price</p><p>Brand</p><p>Color</p>".repeat(count));
-    assert!(read(&page(20_000)).records.is_empty());
-    grows_in_proportion(page, 4_000);
-}
-
-#[test]
-fn a_keyword_a_hundred_thousand_times_in_prose() {
-    let page = |count: usize| format!("<p>{}</p>", "the price of a brand is ".repeat(count));
-    assert!(read(&page(50_000)).records.is_empty());
-    grows_in_proportion(page, 10_000);
-}
-
-#[test]
-fn keywords_in_prose_in_front_of_one_label() {
-    // Looking for the next label must not pass over all of the prose again for each.
-    let page = |count: usize| {
-        format!(
-            "<table>{}</table>",
-            "<tr><td>Brand</td><td>a price of a brand of a color in prose</td></tr>".repeat(count)
-        )
-    };
-    grows_in_proportion(page, 3_000);
-}
-
-#[test]
 fn a_line_of_a_megabyte() {
     let line = "word ".repeat(200_000);
     let reading = read(&format!("<p>Price: 1 {line}</p><p>Brand: {line}</p><p>Color: {line} Size: {line}</p>"));
     assert!(reading.records.len() <= 1);
     beside(&format!("<p>{line}</p>"));
-}
-
-#[test]
-fn a_megabyte_of_letters_with_accents() {
-    // Every byte of the folded text has to find its way back.
-    let page = |count: usize| format!("<p>{}</p>", "Größe é Price: 1 ñ ﬁ ".repeat(count));
-    read(&page(40_000));
-    grows_in_proportion(page, 2_000);
 }
 
 #[test]
@@ -149,28 +116,6 @@ fn letters_that_fold_to_many_or_to_none() {
 }
 
 #[test]
-fn a_table_of_ten_thousand_columns() {
-    let page = |count: usize| {
-        let cells = |text: &str| format!("<td>{text}</td>").repeat(count / 4);
-        format!(
-            "<table><tr>{}{}{}{}</tr><tr>{}</tr></table>",
-            cells("Price"),
-            cells("Brand"),
-            cells("Color"),
-            cells("Size"),
-            "<td>1</td>".repeat(count)
-        )
-    };
-    assert!(read(&page(10_000)).records.len() <= 1);
-    grows_in_proportion(page, 150);
-}
-
-#[test]
-fn a_table_of_ten_thousand_columns_without_values() {
-    grows_in_proportion(|count| format!("<table><tr>{}</tr></table>", "<th>Price</th>".repeat(count)), 300);
-}
-
-#[test]
 fn columns_as_wide_as_numbers_go() {
     for wide in ["18446744073709551615", "-1", "0", "99999999999999999999999999", "1e9", ""] {
         let reading = read(&format!(
@@ -182,83 +127,8 @@ fn columns_as_wide_as_numbers_go() {
 }
 
 #[test]
-fn a_table_of_a_hundred_thousand_rows() {
-    let page = |count: usize| {
-        format!("<table><tr><th>Price</th><th>Brand</th></tr>{}</table>", "<tr><td>1</td><td>b</td></tr>".repeat(count))
-    };
-    read(&page(100_000));
-    grows_in_proportion(page, 10_000);
-}
-
-#[test]
-fn deep_nesting() {
-    let page = |count: usize| {
-        format!(
-            "{}<p>Price: 1</p><p>Brand: b</p><p>Color: c</p><p>Size: s</p>{}",
-            "<div>".repeat(count),
-            "</div>".repeat(count)
-        )
-    };
-    assert_eq!(read(&page(50_000)).records.len(), 1);
-    grows_in_proportion(page, 4_000);
-}
-
-#[test]
-fn a_label_at_every_depth() {
-    let page = |count: usize| {
-        let open: String =
-            (0..count).map(|at| format!("<div>{}: {at}", ["Price", "Brand", "Color", "Size"][at % 4])).collect();
-        format!("{open}{}", "</div>".repeat(count))
-    };
-    read(&page(20_000));
-    grows_in_proportion(page, 500);
-}
-
-#[test]
-fn an_empty_label_at_every_depth() {
-    let page = |count: usize| {
-        let open: String =
-            (0..count).map(|at| format!("<div><p>{}</p>", ["Price", "Brand", "Color", "Size"][at % 4])).collect();
-        format!("{open}{}", "</div>".repeat(count))
-    };
-    grows_in_proportion(page, 500);
-}
-
-#[test]
-fn tables_in_tables() {
-    let page = |count: usize| {
-        format!("{}Price: 1{}", "<table><tr><td>Brand</td><td>".repeat(count), "</td></tr></table>".repeat(count))
-    };
-    read(&page(3_000));
-    grows_in_proportion(page, 200);
-}
-
-#[test]
-fn a_hundred_thousand_elements_with_the_name_of_a_role() {
+fn fifty_thousand_elements_with_the_name_of_a_role() {
     beside(&"<b data-qa=price>$1</b>".repeat(50_000));
-    let page = |count: usize| {
-        let names: String = (0..count).map(|at| format!("<b id='n{at}-price' class='c{at} size'></b>")).collect();
-        format!("<p>Brand: b</p><p>Model: m</p><p>Color: c</p><p>Weight: 1</p>{names}")
-    };
-    grows_in_proportion(page, 5_000);
-}
-
-#[test]
-fn ten_thousand_records() {
-    let page = |count: usize| {
-        (0..count)
-            .map(|at| format!("<div><p>Brand: b{at}</p><p>Model: m{at}</p><p>Price: {at}</p><p>Weight: {at}</p></div>"))
-            .collect()
-    };
-    grows_in_proportion(page, 1_000);
-}
-
-#[test]
-fn a_value_of_a_hundred_thousand_links() {
-    let page = |count: usize| format!("<p>Brand: b</p><p>Authors: {}</p>", "<a href=/>Ann</a>, ".repeat(count));
-    let reading = read(&page(100_000));
-    assert!(reading.records.iter().flat_map(|record| &record.pairs).all(|pair| pair.values.len() <= 10_000));
-    grows_in_proportion(page, 5_000);
 }
 
 fn role(name: &str, keywords: Vec<String>) -> Role {

@@ -2,11 +2,12 @@
 //! are laid out, each value is its own label's; and what holds of any page, on pages of real sites.
 
 use std::fs;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use windrow_learn::domain::{Class, Domain, Reader, Reading};
 use windrow_testkit::generate::Rng;
+use windrow_testkit::shared;
 use windrow_wrapper::Page;
 
 use super::{SHOP, domain, lines};
@@ -189,27 +190,49 @@ fn check_any(page: &Arc<Page>, reader: &Reader, reading: &Reading) {
     assert_eq!(extraction.objects().count(), reading.records.len(), "{name}");
 }
 
-#[test]
-#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
-fn what_holds_of_any_page_holds_of_real_ones() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/details");
-    let Ok(domains) = fs::read_dir(&corpus) else {
-        eprintln!("no pages at {}: nothing is checked", corpus.display());
-        return;
-    };
-    let mut read = 0;
-    for folder in domains.map(|entry| entry.unwrap().path()) {
-        let Ok(text) = fs::read_to_string(folder.join("domain.toml")) else { continue };
-        let reader = Reader::new(Domain::read(&text, &|_| None).unwrap()).unwrap();
-        for page in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path().join("page.html")) {
-            let Ok(bytes) = fs::read(&page) else { continue };
-            let name = page.display().to_string();
-            let page = Arc::new(Page::from_text(name, String::from_utf8_lossy(&bytes)));
-            let reading = reader.read(&page);
-            check_any(&page, &reader, &reading);
-            assert_eq!(format!("{reading:?}"), format!("{:?}", reader.read(&page)), "{}", page.name());
-            read += 1;
-        }
+/// The share of the corpora of detail pages that is read by default.
+const ONE_PAGE_IN: usize = 4;
+
+/// Reads pages with a domain and checks each; says how many records were found.
+fn check_pages(domain: Domain, pages: &[PathBuf]) -> usize {
+    let reader = Reader::new(domain).unwrap();
+    let mut records = 0;
+    for path in pages {
+        let bytes = fs::read(path).unwrap();
+        let page = Arc::new(Page::from_text(shared::short_name(path), String::from_utf8_lossy(&bytes)));
+        let reading = reader.read(&page);
+        check_any(&page, &reader, &reading);
+        assert_eq!(format!("{reading:?}"), format!("{:?}", reader.read(&page)), "{}", page.name());
+        records += reading.records.len();
     }
-    assert!(read > 0, "the folder is there, but has no page");
+    records
+}
+
+#[test]
+fn what_holds_of_any_page_holds_of_our_own() {
+    let pages = shared::own_pages();
+    let mut records = check_pages(domain(SHOP), &pages);
+    for name in ["drugs", "product"] {
+        records += check_pages(Domain::shipped(name).unwrap(), &pages);
+    }
+    assert!(records >= 10, "{records} records");
+}
+
+/// Detail pages of several domains, each domain's file beside its pages.
+#[test]
+fn what_holds_of_any_page_holds_of_real_ones() {
+    let file = |part: &str| shared::find(part).map(|file| fs::read_to_string(file).unwrap());
+    for (part, domain) in [
+        ("corpus/details/book", "domain.toml"),
+        ("corpus/details/camera", "domain.toml"),
+        ("corpus/details/movie", "domain.toml"),
+        ("corpus/details/nbaplayer", "domain.toml"),
+        ("corpus/details/university", "domain.toml"),
+        ("corpus/recipes", "recipe.toml"),
+    ] {
+        let pages = shared::sample_pages(part, ONE_PAGE_IN);
+        let Some(domain) = file(&format!("{part}/{domain}")) else { continue };
+        let records = check_pages(Domain::read(&domain, &|_| None).unwrap(), &pages);
+        assert!(records * 2 >= pages.len(), "{part}: {records} records on {} pages", pages.len());
+    }
 }

@@ -1,10 +1,10 @@
-//! Repair ends without a panic, and in time, whatever is known and whatever the page.
+//! Repair ends without a panic, whatever is known and whatever the page.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use windrow_learn::repair::{KnownList, KnownRecord, KnownValue};
 use windrow_testkit::generate::{Generator, Input, Rng};
+use windrow_testkit::hostile::RELAUNCH;
 
 use super::*;
 
@@ -87,40 +87,9 @@ fn a_page_as_deep_as_pages_can_be() {
     let _ = mend(SHOP, &old_shop(&OFFERS), &nested.repeat(20));
 }
 
-/// Shops with so many offers, all alike but for a number in their titles; the second as it is after a relaunch.
-fn large(count: usize) -> [String; 2] {
-    let mut pages = ["<ul>".to_owned(), "<main>".to_owned()];
-    for at in 0..count {
-        let (price, tag) = (at % 90 + 10, ["hay", "wood", "nets"][at % 3]);
-        let _ = write!(
-            pages[0],
-            "<li class=ad><h2><a href='/ad/{at}'>Offer number {at} of the barn</a></h2><b class=price>€ {price}</b>\
-             <span class=place>Ribe</span><ul class=tags><li>{tag}</li><li>hay</li></ul></li>"
-        );
-        let _ = write!(
-            pages[1],
-            "<article><em>€ {price}</em><h3><a href='/ad/{at}'>Offer number {at} of the barn</a></h3><i>Ribe</i>\
-             <p><u>{tag}</u><u>hay</u></p></article>"
-        );
-    }
-    pages
-}
-
-fn time(count: usize) -> Duration {
-    let [before, now] = large(count);
-    let shop = wrapper(SHOP);
-    let (records, now) = (known(&shop, &before), page(&now));
-    now.document();
-    let start = Instant::now();
-    let repaired = repair(&shop, &records, &[now]).unwrap();
-    assert_eq!(repaired.lists[0].records, count);
-    start.elapsed()
-}
-
-/// Eight times the records take less than what the square would.
+/// Offers that are all alike but for a number in their titles. The program `growth` of `crates/bench` times it.
 #[test]
-fn time_grows_as_the_page_does() {
-    let few = (0..3).map(|_| time(500)).min().unwrap();
-    let many = (0..2).map(|_| time(4000)).min().unwrap();
-    assert!(many < few * 40 + Duration::from_millis(200), "{few:?} for 500, {many:?} for 4000");
+fn a_page_of_four_thousand_offers_is_repaired() {
+    let repaired = mend(RELAUNCH.rules, &(RELAUNCH.before)(4000), &(RELAUNCH.now)(4000)).unwrap();
+    assert_eq!(repaired.lists[0].records, 4000);
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::time::{Duration, Instant};
 
 use windrow_dom::{Document, NodeId};
 use windrow_testkit::shared;
@@ -79,7 +78,6 @@ fn answers_are_those_of_chromium() {
     let (mut asked, mut agreed, mut missing) = (0, 0, 0);
     let mut differences = String::new();
     let mut unexplained = 0;
-    let mut slowest = (Duration::ZERO, String::new());
     let mut current: Option<(&str, Document)> = None;
     for line in recorded.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -100,11 +98,7 @@ fn answers_are_those_of_chromium() {
             let _ = writeln!(differences, "{path}\t{kind} {context}\t{expression}\tno such context node");
             continue;
         }
-        let start = Instant::now();
         let ours = answer(kind, document, NodeId::from_index(context), &unescape(expression));
-        if start.elapsed() > slowest.0 {
-            slowest = (start.elapsed(), format!("{expression} on {path}"));
-        }
         if same(expected, &ours) {
             agreed += 1;
         } else if !explanations.explains(&format!("{kind} {expression}"))
@@ -115,14 +109,9 @@ fn answers_are_those_of_chromium() {
         }
     }
     if missing > 0 {
-        eprintln!("{missing} pages not there: {}", shared::missing("corpus"));
+        shared::not_checked("corpus");
     }
-    eprintln!(
-        "answers: {agreed} of {asked} as Chromium's, {} explained, {unexplained} not; slowest {:?}: {}",
-        explanations.used(),
-        slowest.0,
-        slowest.1
-    );
+    eprintln!("answers: {agreed} of {asked} as Chromium's, {} explained, {unexplained} not", explanations.used());
     if let Some(folder) = dump_folder() {
         fs::write(folder.join("answers.tsv"), &differences).expect("differences can be written");
     }

@@ -5,9 +5,12 @@ use std::fmt::Write;
 use std::fs;
 
 use windrow_dom::{Document, Namespace, NodeId, NodeKind};
-use windrow_testkit::shared;
+use windrow_testkit::{sample, shared};
 
 use super::{Hash, dump_folder, escape, explained, page, recording};
+
+/// The share of the recorded pages that is read by default.
+const ONE_TREE_IN: usize = 4;
 
 /// One line a node: depth, kind, what it says. The recorder writes the same.
 fn dump(document: &Document) -> String {
@@ -72,7 +75,9 @@ fn trees_are_those_of_chromium() {
     let recorded = recording("chromium-trees.tsv.gz");
     let mut explanations = explained::read("chromium-explained-trees.tsv");
     let (mut same, mut missing, mut different) = (0, 0, Vec::new());
-    for line in recorded.lines() {
+    let name = |line: &&str| line.split('\t').next().unwrap_or_default().to_owned();
+    let lines = sample("trees", recorded.lines().collect(), ONE_TREE_IN, name);
+    for line in &lines {
         let [path, _digest, tree, nodes] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("malformed: {line}")
         };
@@ -95,14 +100,11 @@ fn trees_are_those_of_chromium() {
         }
     }
     if missing > 0 {
-        eprintln!("{missing} pages not there: {}", shared::missing("corpus"));
+        shared::not_checked("corpus");
     }
-    eprintln!(
-        "trees: {same} of {} as Chromium's, {} explained",
-        recorded.lines().count() - missing,
-        explanations.used()
-    );
+    eprintln!("trees: {same} of {} as Chromium's, {} explained", lines.len() - missing, explanations.used());
     assert!(same > 0, "nothing was compared");
     assert!(different.is_empty(), "{} trees differ: {different:#?}", different.len());
-    assert!(missing > 0 || explanations.unused().is_empty(), "explains nothing: {:#?}", explanations.unused());
+    let whole = missing == 0 && lines.len() == recorded.lines().count();
+    assert!(!whole || explanations.unused().is_empty(), "explains nothing: {:#?}", explanations.unused());
 }
