@@ -8,8 +8,8 @@ use windrow_store::export::{Format, Options};
 use windrow_store::jq::{self, Objects};
 use windrow_store::{Column, Kind, Layout, Record, Value};
 
-use crate::columnar;
-use crate::sample::export;
+use super::columnar;
+use super::sample::export;
 
 /// A layout of some depth; labels are plain, so that what is expected needs no knowledge of groups.
 fn layouts(depth: u32) -> BoxedStrategy<Layout> {

@@ -3,7 +3,7 @@
 use windrow_store::export::{ExportError, Exporter, Format, Options, Roles};
 use windrow_store::{Kind, Value};
 
-use crate::sample::{ads, export_text, layout, nasty, record, text};
+use super::sample::{ads, export_text, layout, nasty, record, text};
 
 fn options() -> Options {
     Options::new().with_title("Farm <ads>").with_self_url("https://feeds.example/ads?a=1&b=2")
