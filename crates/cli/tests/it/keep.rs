@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use crate::{Folder, check_error, windrow};
+use serde_json::Value as Json;
 
 const RULES: &str = "testdata/wrappers/ads/offers.toml";
 const PAGE: &str = "testdata/pages/ads/page-1.html";
@@ -87,6 +88,56 @@ fn a_list_of_which_nothing_is_left_is_an_error_and_nothing_is_touched() {
     let (code, told) = keep(&folder, &["--accept-empty", "--refresh", "--quiet"]);
     assert_eq!((code, told.as_str()), (Some(1), ""));
     assert_eq!(ask(&folder, "select count(*) as n from offers_now"), "n\n0\n");
+}
+
+#[test]
+fn a_check_says_which_records_changed() {
+    let folder = folder("changes");
+    keep(&folder, &[]);
+    let check = |more: &[&str]| {
+        let run = windrow(&[&["check", &folder.path("ads.db"), "offers"], more].concat());
+        (run.code, folder.hide(&run.stdout))
+    };
+    let (code, told) = check(&[]);
+    assert_eq!((code, told.contains("change")), (Some(0), false), "{told}");
+    let json: Json = serde_json::from_str(&check(&["--format", "json"]).1).unwrap();
+    assert_eq!(json[0]["changes"], Json::Null);
+    change(&folder, "€ 340", "€ 300");
+    change(&folder, "Old hay wagon", "New hay wagon");
+    change(&folder, "<ul class=\"tags\"><li>rakes", "<ul class=\"tags\"><li>tools<li>rakes");
+    keep(&folder, &["--quiet"]);
+    let (code, told) = check(&[]);
+    assert_eq!(code, Some(0));
+    expect![[r#""#]].assert_eq(&told);
+    let json: Json = serde_json::from_str(&check(&["--format", "json"]).1).unwrap();
+    expect![[r#""#]].assert_eq(&format!("{:#}\n", json[0]["changes"]));
+    // So many of each kind, and how to see the rest.
+    let more: String =
+        (0..12).map(|n| format!("<li class=ad><h2><a href=/n/{n}>Bale number {n}</a></h2></li>")).collect();
+    change(&folder, "<ul id=\"ads\">", &format!("<ul id=\"ads\">{more}"));
+    keep(&folder, &["--quiet"]);
+    let (_, told) = check(&["--changes", "2"]);
+    expect![[r#""#]].assert_eq(&told);
+    assert_eq!(check(&["--changes", "all"]).1.matches("new: offers").count(), 12);
+}
+
+#[test]
+fn prices_that_all_rise_are_a_problem() {
+    let folder = folder("shifted");
+    let price = |n: usize| format!("<p class=price>€ {}", 20 + n * n);
+    let ads = |price: &dyn Fn(usize) -> String| -> String {
+        let ad = |n| format!("<li class=ad><h2><a href=/n/{n}>Bale number {n}</a></h2>{}</p></li>", price(n));
+        (0..8).map(ad).collect()
+    };
+    std::fs::write(folder.path("ads.html"), ads(&price)).unwrap();
+    keep(&folder, &["--quiet"]);
+    // A second price for each, which comes first: what it cost before.
+    let second = |n: usize| format!("<p class=price>€ {}</p>{}", (20 + n * n) * 3 / 2, price(n));
+    std::fs::write(folder.path("ads.html"), ads(&second)).unwrap();
+    keep(&folder, &["--quiet"]);
+    let check = windrow(&["check", &folder.path("ads.db"), "--changes", "1"]);
+    assert_eq!(check.code, Some(1));
+    expect![[r#""#]].assert_eq(&folder.hide(&check.stdout));
 }
 
 #[test]

@@ -253,12 +253,12 @@ fn a_lost_decimal_point_is_told_of_other_records_too() {
         shop.keep(&mut store);
         // News: other records every day, at prices of their own.
         for (day, factor) in [(1, 1.7), (2, 0.6), (3, 1.2)] {
-            shop.change(0, |n, _| format!("https://example.org/{day}/{n}"));
+            shop.change(0, |n, _| format!("https://example.org/{day}{n}"));
             shop.change(PRICE, times(factor));
             shop.keep(&mut store);
             assert_eq!(findings(&mut store), [], "{day}");
         }
-        shop.change(0, |n, _| format!("https://example.org/4/{n}"));
+        shop.change(0, |n, _| format!("https://example.org/4{n}"));
         shop.change(PRICE, times(100.0));
         shop.keep(&mut store);
         assert_eq!(findings(&mut store), [("ads.price".into(), What::Shifted, "2026-11-05".into())]);
