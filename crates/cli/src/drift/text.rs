@@ -43,7 +43,10 @@ pub(crate) fn report(report: &Report, changes: Option<&Changes>, address: &str) 
     }
     if !report.findings.is_empty() {
         text += &format!("  if the page really is like this now: {check} --accept\n");
-        text += &format!("  if not, mend the wrapper: windrow repair RULES PAGE --store {}\n", shown(address));
+        text += &format!(
+            "  if not, mend the wrapper: windrow repair RULES PAGE --store {}, or change its rules by hand\n",
+            shown(address)
+        );
     }
     if let Some(changes) = changes {
         text += &changes::text(changes, &all_changes(address, name));

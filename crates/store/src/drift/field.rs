@@ -52,6 +52,8 @@ pub(super) struct Field {
     pub(super) kind: Kind,
     pub(super) records: u64,
     filled: u64,
+    /// The most values that one run gave, of several that were added.
+    at_once: u64,
     typed: u64,
     distinct: u64,
     shapes: BTreeMap<String, u64>,
@@ -78,6 +80,7 @@ impl Field {
             kind: json.get("kind").and_then(Json::as_str).and_then(Kind::from_name).unwrap_or_default(),
             records,
             filled: number("filled"),
+            at_once: number("filled"),
             typed: number("typed"),
             distinct: number("distinct"),
             others: number("others"),
@@ -129,9 +132,15 @@ impl Field {
         share(self.distinct, self.filled)
     }
 
-    /// Reports whether its values always have one of a few shapes.
+    /// Notes how many values one run gave.
+    pub(super) fn note_run(&mut self, filled: u64) {
+        self.at_once = self.at_once.max(filled);
+    }
+
+    /// Reports whether its values always have one of a few shapes. Three titles may well have three.
     fn is_uniform(&self) -> bool {
-        self.shapes.len() <= FEW && share(self.others, self.filled) < HARDLY
+        let is_few = self.shapes.len() <= FEW && self.shapes.len() as u64 * 3 <= self.at_once;
+        is_few && share(self.others, self.filled) < HARDLY
     }
 
     /// The share of values whose shape none of another's has.

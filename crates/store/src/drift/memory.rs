@@ -78,6 +78,7 @@ impl Memory {
             for (_, (_, now)) in std::mem::take(&mut field.broken) {
                 field.accepted.add(&now);
             }
+            field.accepted.note_run(field.accepted.filled());
             field.good = field.accepted.clone();
             field.ranges.clear();
             field.since = None;
@@ -206,6 +207,7 @@ impl Remembered {
             if all.records > 0 {
                 self.good = all;
                 self.good.add(&others);
+                self.good.note_run(self.good.filled());
                 self.ranges.clear();
                 pages.iter().for_each(|(page, field)| self.add_range(*page, field));
             }
@@ -238,6 +240,7 @@ impl Remembered {
                 None => {}
             }
         }
+        self.good.note_run(if whole.is_none() { all.filled() } else { 0 });
         if is_good {
             self.habit.learn(all.kind, &all.movement);
         }

@@ -148,6 +148,21 @@ fn a_run_that_died_counts_as_far_as_it_came() {
     });
 }
 
+#[test]
+fn three_titles_of_three_shapes_may_be_followed_by_others() {
+    on_each(|open| {
+        let mut store = open();
+        let titles =
+            ["Rake, used", "Twine: 12 rolls", "Old wagon", "Bale 1", "Bale 2", "Bale 3", "Bale 4", "Bale 5", "Bale 6"];
+        let ads: Vec<(&str, &str)> = titles.iter().map(|title| (*title, "5")).collect();
+        for number in 1..=3 {
+            day(&mut store, number, &self::ads(), &ads[..3]);
+        }
+        day(&mut store, 4, &self::ads(), &ads);
+        assert_eq!(findings(&mut store), []);
+    });
+}
+
 /// A page of products that changes from day to day.
 struct Shop {
     layout: Layout,

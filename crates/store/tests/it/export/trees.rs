@@ -91,7 +91,7 @@ fn parse(line: &str) -> Json {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(if crate::support::all() { 64 } else { 16 }))]
 
     #[test]
     fn trees_come_back((layout, records) in samples()) {
