@@ -99,6 +99,8 @@ pub struct Record {
     pub seen: String,
     /// Since when it is gone.
     pub gone: Option<String>,
+    /// When its values, or records inside it, last changed since it was first seen; none if they never did.
+    pub changed: Option<String>,
     /// One for each column of the layout.
     pub values: Vec<Value>,
     /// One for each list of the layout: the records in it.

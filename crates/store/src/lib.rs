@@ -10,6 +10,7 @@
 
 pub mod audits;
 mod catalogue;
+mod changes;
 mod data;
 mod database;
 mod drift;
@@ -24,6 +25,7 @@ mod read;
 mod store;
 mod versions;
 
+pub use changes::{Change, ChangeKind, Changes, FieldChange};
 pub use data::{Column, Kind, Layout, Record, Value};
 pub use database::{Answer, Cell, Question, shown};
 pub use drift::{Finding, Report, What};

@@ -155,7 +155,7 @@ impl Store {
                 (text().unwrap_or_default(), text().unwrap_or_default(), text().unwrap_or_default());
             let gone = text();
             let values = this.columns.iter().map(|kept| value(kept, wanted.form, &mut text)).collect();
-            records.push((parent, Record { id, page, first, seen, gone, values, lists: Vec::new() }));
+            records.push((parent, Record { id, page, first, seen, gone, changed: None, values, lists: Vec::new() }));
             Ok(())
         })?;
         if let Which::Before(run) = wanted.which {
@@ -163,6 +163,7 @@ impl Store {
         }
         let ids = records.iter().map(|(_, record)| record.id);
         let Some((least, most)) = ids.clone().min().zip(ids.max()) else { return Ok(records) };
+        self.note_changed(&this, (least, most), &mut records)?;
         let below: Vec<usize> = self.catalogue.below(table).collect();
         for inner in below {
             let condition = format!("r._parent between {least} and {most}");
@@ -171,15 +172,59 @@ impl Store {
             for (parent, record) in inside {
                 by_parent.entry(parent).or_default().push(record);
             }
+            let gone = self.inner_changed(inner, (least, most))?;
             for (_, record) in &mut records {
-                record.lists.push(by_parent.remove(&record.id).unwrap_or_default());
+                let inside = by_parent.remove(&record.id).unwrap_or_default();
+                // What came with the record did not change it.
+                let later = inside.iter().map(|inner| &inner.first).filter(|first| **first > record.first);
+                let later = later.chain(inside.iter().filter_map(|inner| inner.changed.as_ref()));
+                let later = later.chain(gone.get(&record.id)).max().cloned();
+                record.changed = record.changed.take().max(later);
+                record.lists.push(inside);
             }
         }
         Ok(records)
     }
 
+    /// Says of each record when its own values last changed, or it came back.
+    fn note_changed(&mut self, table: &Table, (least, most): (i64, i64), records: &mut [(i64, Record)]) -> Result<()> {
+        let sql = "select record, max(at) from _changes where tbl = $1 and record between $2 and $3
+                   and what in ('changed', 'back') group by record";
+        let params = [Param::text(table.name.as_str()), Param::Int(least), Param::Int(most)];
+        let mut changed = HashMap::new();
+        self.database.select(sql, &params, &mut |row| {
+            if let [Cell::Int(record), Cell::Text(at)] = &row[..] {
+                changed.insert(*record, at.clone());
+            }
+            Ok(())
+        })?;
+        for (_, record) in records {
+            record.changed = changed.remove(&record.id);
+        }
+        Ok(())
+    }
+
+    /// When records inside these last changed, came back or went, by the record around.
+    fn inner_changed(&mut self, table: usize, (least, most): (i64, i64)) -> Result<HashMap<i64, String>> {
+        let name = &self.catalogue.tables[table].name;
+        let sql = format!(
+            "select r._parent, max(c.at) from {} r join _changes c on c.tbl = $1 and c.record = r._id
+             where r._parent between $2 and $3 group by r._parent",
+            quoted(name)
+        );
+        let params = [Param::text(name.clone()), Param::Int(least), Param::Int(most)];
+        let mut changed = HashMap::new();
+        self.database.select(&sql, &params, &mut |row| {
+            if let [Cell::Int(parent), Cell::Text(at)] = &row[..] {
+                changed.insert(*parent, at.clone());
+            }
+            Ok(())
+        })?;
+        Ok(changed)
+    }
+
     /// Gives records the values that they had before a run.
-    fn undo(&mut self, table: &Table, run: i64, form: Form, records: &mut [(i64, Record)]) -> Result<()> {
+    pub(crate) fn undo(&mut self, table: &Table, run: i64, form: Form, records: &mut [(i64, Record)]) -> Result<()> {
         let ids: Vec<Param<'_>> = records.iter().map(|(_, record)| Param::Int(record.id)).collect();
         // What was noted first after it began counts.
         let mut before: HashMap<(i64, String), (i64, Json)> = HashMap::new();
@@ -240,7 +285,7 @@ fn put_back(kind: Kind, form: Form, value: &mut Value, was: Option<Json>, was_cu
 }
 
 /// The columns that a value is read from.
-fn selected(kept: &Kept, form: Form) -> Vec<String> {
+pub(crate) fn selected(kept: &Kept, form: Form) -> Vec<String> {
     match (form, kept.kind) {
         (Form::Raw, Kind::Date | Kind::Number | Kind::Money) => vec![kept.raw()],
         (Form::Typed, Kind::Money) => vec![kept.name.clone(), format!("{}__currency", kept.name)],
@@ -248,7 +293,7 @@ fn selected(kept: &Kept, form: Form) -> Vec<String> {
     }
 }
 
-fn value(kept: &Kept, form: Form, text: &mut dyn FnMut() -> Option<String>) -> Value {
+pub(crate) fn value(kept: &Kept, form: Form, text: &mut dyn FnMut() -> Option<String>) -> Value {
     let first = text();
     match (form, kept.kind) {
         (Form::Typed, Kind::Number) => first.map_or(Value::Null, Value::Number),

@@ -6,7 +6,7 @@ use url::Url;
 use super::Reading;
 use super::extract::address;
 
-/// Say whether wrappers still find what they found
+/// Say whether wrappers still find what they found, and which records changed
 #[derive(Debug, Args)]
 #[command(long_about = CHECK_ABOUT, after_long_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArguments {
@@ -22,34 +22,58 @@ pub(crate) struct CheckArguments {
     #[arg(long, requires = "wrappers")]
     pub(crate) accept: bool,
 
+    /// How many changed, new and gone records to print, of each kind: a number, or `all`
+    #[arg(long, value_name = "N", value_parser = most, default_value = "10")]
+    pub(crate) changes: usize,
+
     /// How to print
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
 }
 
+/// A number, or all there are.
+fn most(text: &str) -> Result<usize, String> {
+    match text {
+        "all" => Ok(usize::MAX),
+        text => text.parse().map_err(|_| "give a number, or `all`".to_owned()),
+    }
+}
+
 const CHECK_ABOUT: &str = "\
-Say whether wrappers still find what they found
+Say whether wrappers still find what they found, and which records changed
 
 Each run that keeps records (`extract --into`, `crawl --into`, `watch`) notes what every page gave
-of every field: in how many records it was found, whether its texts were of its type, what they
-looked like, how many differed. The last run is compared with the good ones before it. What broke
-is told with its pages, since when, and what the values were and are; it stays broken until the
-wrapper finds again what it found (`windrow repair` may help), or --accept says that all is well.
+of every field: in how many records it was found, whether its texts could be read as its type,
+their forms, how many differed, and how far the values of known records moved. The last run is
+compared with the good ones before it. A problem is printed with its pages, since when, values
+before and now, and what to do; it stays until the wrapper finds again what it found (`windrow
+repair` may help), or --accept says that this is right.
 
-A list that never was empty and is empty now is always told, and so are pages that could not be
-read in the newest run.";
+Values that move as a whole are a problem, too: all prices half as high again, all dates a month
+later, titles that hold the price. A few records that change are not; they are printed as changes.
+
+A list that never was empty and is empty now is always a problem, and so are pages that could not
+be read in the newest run.";
 
 const CHECK_EXAMPLES: &str = "\
 Formats:
   text  For people.
-  json  [{\"wrapper\", \"runs\", \"at\", \"pages\", \"failed\", \"findings\": [{\"list\", \"field\", \"what\", \"since\",
-        \"pages\": [...], \"on\", \"of\", \"before\", \"now\", \"was\": [...], \"is\": [...]}, ...]}, ...]
-        `what` is emptied, fewer, missing, mistyped, reshaped or constant; `before` and `now` are
-        numbers of records for the first two, shares otherwise; `on` of `of` pages are affected,
-        the first few of which are named. `failed` pages could not be read in the newest run.
+  json  [{\"wrapper\", \"runs\", \"at\", \"pages\", \"failed\", \"findings\": [{\"list\", \"field\", \"other\",
+        \"what\", \"since\", \"pages\": [...], \"on\", \"of\", \"before\", \"now\", \"was\": [...], \"is\": [...],
+        \"cause\"}, ...], \"changes\": {\"run\", \"at\", \"counts\": {\"changed\", \"new\", \"back\", \"gone\"},
+        \"records\": [{\"what\", \"list\", \"id\", \"record\", \"inside\", \"page\", \"fields\": [{\"field\", \"was\",
+        \"is\"}, ...]}, ...]}}, ...]
+        `what` of a finding is emptied, fewer, missing, mistyped, reshaped, constant, shifted,
+        redated, rewritten, copied or doubled. `before` and `now` are numbers of records for the
+        first two, a factor for shifted (before is 1), days for redated (before is 0), shares
+        otherwise. `on` of `of` pages are affected, the first few of which are named. `failed`
+        pages could not be read in the newest run. `changes` are those of the last run, null if
+        there was none before; `record` is the value that names the record, `inside` that of the
+        record around it.
 
 Examples:
   windrow check ads.db
+  windrow check ads.db offers --changes all
   windrow check ads.db offers --accept
   windrow extract -w ads.toml pages/ --into ads.db --quiet && windrow check ads.db || mail -s alarm me
 

@@ -3,11 +3,11 @@
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{KeepArguments, Reading};
 
-/// Fetch pages again and again, keep their records, and say when a wrapper breaks
+/// Fetch pages again and again, keep their records, and say what changed and what broke
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub(crate) struct WatchArguments {
@@ -31,9 +31,13 @@ pub(crate) struct WatchArguments {
     #[arg(long)]
     pub(crate) repair: bool,
 
-    /// Run this command when something breaks, or is mended: it gets the report on its standard input
+    /// Run this command when something breaks, is mended, or records change: it gets the report on its standard input
     #[arg(long, value_name = "COMMAND")]
     pub(crate) alarm: Option<String>,
+
+    /// When to run the command of --alarm
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = AlarmOn::All, requires = "alarm")]
+    pub(crate) alarm_on: AlarmOn,
 
     /// How to keep records.
     #[command(flatten)]
@@ -44,21 +48,49 @@ pub(crate) struct WatchArguments {
     pub(crate) reading: Reading,
 }
 
+/// Events that run the alarm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AlarmOn {
+    /// The wrapper broke, or was mended; once, until something else breaks
+    Broken,
+    /// Records are new, changed, back or gone
+    Changes,
+    /// Either
+    All,
+}
+
+impl AlarmOn {
+    pub(crate) fn broken(self) -> bool {
+        self != AlarmOn::Changes
+    }
+
+    pub(crate) fn changes(self) -> bool {
+        self != AlarmOn::Broken
+    }
+}
+
 const ABOUT: &str = "\
-Fetch pages again and again, keep their records, and say when a wrapper breaks
+Fetch pages again and again, keep their records, and say what changed and what broke
 
 In each round the pages are fetched, what the wrapper finds is kept in the store (`--into`; without
 it in a file of the wrapper's name with .db), and compared with earlier rounds as `windrow check`
-does. What broke is told. With --repair, the wrapper is mended from the kept records, if that can
-be done with certainty (see `windrow repair`), and the pages are extracted again; the old version
-stays in the store (`windrow versions`).
+does. Records that are new, changed or gone are printed, with old and new values; so is what broke.
+With --repair, the wrapper is mended from the kept records, if that can be done with certainty (see
+`windrow repair`), and the pages are extracted again; the old version stays in the store (`windrow
+versions`).
 
-A page that cannot be fetched is told, and tried again in the next round.";
+--alarm runs a command of yours with the report on its standard input: by default when something
+broke or was mended, and in every round in which records changed; --alarm-on narrows it to one of
+the two. A first round has nothing to compare with, and rings no alarm. --quiet prints only what
+broke.
+
+A page that cannot be fetched is named, and tried again in the next round.";
 
 const EXAMPLES: &str = "\
 Examples:
   windrow watch ads.toml https://example.org/ads --every 1h --into ads.db
   windrow watch ads.toml https://example.org/ads --every 1d --repair --alarm 'mail -s windrow me'
+  windrow watch ads.toml https://example.org/ads --alarm 'cat >> changes.txt' --alarm-on changes
   windrow watch ads.toml page.html --times 1
 
 Exit status, with --times, of the last round:

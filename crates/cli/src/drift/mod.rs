@@ -1,12 +1,13 @@
-//! `windrow check`: whether wrappers still find what they found, told for people and for programs.
+//! `windrow check`: compares the last run of each wrapper with those before, for people and for programs.
 
+pub(crate) mod changes;
 mod text;
 
 use miette::Report as Told;
 use serde_json::{Value, json};
-use windrow::store::{Finding, Report, Store, What};
+use windrow::store::{Changes, Finding, Report, Store};
 
-pub(crate) use self::text::report;
+pub(crate) use self::text::{all_changes, report};
 use crate::args::{CheckArguments, CheckFormat};
 use crate::fmt::print;
 use crate::run::{Ending, tell, tell_error};
@@ -40,35 +41,33 @@ fn check(arguments: &CheckArguments) -> Result<Ending, Told> {
             store.accept(wrapper).map_err(store::report)?;
         }
     }
-    let reports = reports(&mut store, &wrappers)?;
+    let reports = reports(&mut store, &wrappers, arguments.changes)?;
     let text = match arguments.format {
-        CheckFormat::Text => reports.iter().map(report).collect(),
+        CheckFormat::Text => {
+            let texts = reports.iter().map(|(checked, changes)| report(checked, changes.as_ref(), &arguments.store));
+            texts.collect()
+        }
         CheckFormat::Json => format!("{:#}\n", Value::Array(reports.iter().map(json).collect())),
     };
     print(&text).map_err(|error| miette::miette!(code = "output::failed", "cannot write the output: {error}"))?;
-    Ok(match reports.iter().all(|report| report.findings.is_empty() && report.failed == 0) {
+    Ok(match reports.iter().all(|(report, _)| report.findings.is_empty() && report.failed == 0) {
         true => Ending::Found,
         false => Ending::Nothing,
     })
 }
 
-fn reports(store: &mut Store, wrappers: &[String]) -> Result<Vec<Report>, Told> {
-    wrappers.iter().map(|wrapper| store.check(wrapper).map_err(store::report)).collect()
+/// A report on a wrapper, and what changed in its last run, if there was one before.
+type Checked = (Report, Option<Changes>);
+
+fn reports(store: &mut Store, wrappers: &[String], most: usize) -> Result<Vec<Checked>, Told> {
+    let one = |wrapper: &String| {
+        let report = store.check(wrapper).map_err(store::report)?;
+        Ok((report, store.changes(wrapper, None, most).map_err(store::report)?))
+    };
+    wrappers.iter().map(one).collect()
 }
 
-/// What is wrong, in one word.
-pub(crate) fn word(what: What) -> &'static str {
-    match what {
-        What::Emptied => "emptied",
-        What::Fewer => "fewer",
-        What::Missing => "missing",
-        What::Mistyped => "mistyped",
-        What::Reshaped => "reshaped",
-        What::Constant => "constant",
-    }
-}
-
-fn json(report: &Report) -> Value {
+fn json((report, changes): &Checked) -> Value {
     let findings: Vec<Value> = report.findings.iter().map(finding).collect();
     json!({
         "wrapper": report.wrapper,
@@ -77,16 +76,18 @@ fn json(report: &Report) -> Value {
         "pages": report.pages,
         "failed": report.failed,
         "findings": findings,
+        "changes": changes.as_ref().map(changes::json),
     })
 }
 
 fn finding(finding: &Finding) -> Value {
-    // Shares of thousands are all that is meant.
+    // More than three digits behind the point would be noise.
     let rounded = |number: f64| (number * 1000.0).round() / 1000.0;
     json!({
         "list": finding.list,
         "field": finding.field,
-        "what": word(finding.what),
+        "other": finding.other,
+        "what": finding.what.name(),
         "since": finding.since,
         "pages": finding.pages,
         "on": finding.on,
@@ -95,5 +96,6 @@ fn finding(finding: &Finding) -> Value {
         "now": rounded(finding.now),
         "was": finding.was,
         "is": finding.is,
+        "cause": finding.what.cause(),
     })
 }

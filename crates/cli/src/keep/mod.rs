@@ -50,6 +50,8 @@ struct Open {
 /// What a run kept.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Kept {
+    /// The run's number in the store.
+    pub(crate) run: i64,
     /// Pages that were kept.
     pub(crate) pages: u64,
     /// Pages that are as they were.
@@ -82,11 +84,12 @@ impl Keeping {
         let at = now();
         let version = store.version(origin.name, origin.text, origin.format, "given", &at).map_err(report)?;
         let run = store.begin(version.id, &at).map_err(report)?;
+        let kept = Kept { run: run.id(), ..Kept::default() };
         Ok(Keeping {
             version: version.id,
             place: store.place().to_owned(),
             keeper: Keeper::new(shapes),
-            open: Mutex::new(Open { store, run, kept: Kept::default() }),
+            open: Mutex::new(Open { store, run, kept }),
             refresh: arguments.refresh,
             accept_empty: arguments.accept_empty,
         })

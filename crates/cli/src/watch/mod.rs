@@ -1,4 +1,4 @@
-//! `windrow watch`: fetch, keep, compare, mend if allowed, report; and again.
+//! `windrow watch`: fetches, keeps, compares, mends if allowed, reports; and again.
 //!
 //! Each round stands for itself: the wrapper's file is read, the store opened, the pages fetched. So a round can fail, or
 //! the program be killed, and the next one begins as if nothing had happened.
@@ -18,20 +18,33 @@ use round::Round;
 /// Runs the command.
 pub(crate) fn run(arguments: &WatchArguments) -> Ending {
     let mut done = 0;
+    // What was broken in the round before: it is told once.
     let mut before = String::new();
     loop {
         let begun = Instant::now();
         let round = Round::run(arguments, !before.is_empty());
         done += 1;
-        let news = !round.news.is_empty() && round.news != before;
-        if !round.summary.is_empty() && !arguments.reading.quiet || news {
-            // If nobody reads the report there is still the store, and the alarm.
-            let _ = print(&format!("{}{}", round.summary, if news { round.news.as_str() } else { "" }));
+        let is_news = !round.broken.is_empty() && round.broken != before;
+        let mut text = String::new();
+        if !arguments.reading.quiet {
+            text += &round.summary;
         }
-        if let Some(command) = arguments.alarm.as_deref().filter(|_| news) {
-            alarm(command, &round.news);
+        if is_news {
+            text += &round.news;
         }
-        before = round.news;
+        if !arguments.reading.quiet {
+            text += &round.changes;
+        }
+        // If nobody reads the report there is still the store, and the alarm.
+        let _ = if text.is_empty() { Ok(()) } else { print(&text) };
+        if let Some(command) = &arguments.alarm {
+            let news = if is_news && arguments.alarm_on.broken() { round.news.as_str() } else { "" };
+            let changes = if arguments.alarm_on.changes() { round.changes.as_str() } else { "" };
+            if !news.is_empty() || !changes.is_empty() {
+                alarm(command, &format!("{news}{changes}"));
+            }
+        }
+        before = round.broken;
         if arguments.times.is_some_and(|times| done >= times.get()) {
             return round.ending;
         }
@@ -52,7 +65,7 @@ fn alarm(command: &str, report: &str) {
     });
     match ended {
         Ok(status) if status.success() => {}
-        Ok(status) => tell(&format!("warning: the alarm ended with {status}")),
-        Err(error) => tell(&format!("warning: the alarm could not be run: {error}")),
+        Ok(status) => tell(&format!("warning: the command of --alarm ended with {status}")),
+        Err(error) => tell(&format!("warning: the command of --alarm could not be run: {error}")),
     }
 }

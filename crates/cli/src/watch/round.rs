@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use miette::Report;
 use windrow::Page;
 use windrow::learn::repair::Refusal;
-use windrow::store::Store;
+use windrow::store::{Finding, Store};
 
 use crate::args::WatchArguments;
-use crate::drift;
+use crate::drift::{self, changes::MOST};
 use crate::extract::Reader;
 use crate::extract::into::{worked, wrapper_name};
 use crate::keep::{self, Keeping, Kept, Origin, Worked, fingerprint, now};
@@ -25,15 +25,26 @@ const HELD: usize = 16;
 pub(super) struct Round {
     /// A line with what was kept.
     pub(super) summary: String,
-    /// What broke, and what was done about it.
+    /// Report on what broke, and what was done about it.
     pub(super) news: String,
+    /// The same without times and counts that differ from round to round: to see whether it is the same as before.
+    pub(super) broken: String,
+    /// Report on the records that changed; empty if none did.
+    pub(super) changes: String,
     pub(super) ending: Ending,
 }
 
 impl Round {
     /// Does everything once. `broken`: it was broken before, and that was told.
     pub(super) fn run(arguments: &WatchArguments, broken: bool) -> Round {
-        let failed = Round { summary: String::new(), news: String::new(), ending: Ending::Failed };
+        let nothing = String::new;
+        let failed = Round {
+            summary: nothing(),
+            news: nothing(),
+            broken: nothing(),
+            changes: nothing(),
+            ending: Ending::Failed,
+        };
         let Some(rules) = Rules::open(&arguments.wrapper) else { return failed };
         match watched(arguments, &rules, broken) {
             Ok(round) => round,
@@ -55,24 +66,31 @@ fn watched(arguments: &WatchArguments, rules: &Rules, broken: bool) -> Result<Ro
     let (kept, mut store, pages) = keep(arguments, rules, store)?;
     let mut summary = format!("{} {}\n", now(), kept.told(store.place()));
     let report = store.check(&name).map_err(store::report)?;
-    let mut news = String::new();
+    let (mut news, mut broken_now) = (String::new(), String::new());
     let mut ending = kept.ending();
+    let first = kept.run;
     if !report.findings.is_empty() {
-        news += &drift::report(&report);
+        news += &drift::report(&report, None, &address);
+        broken_now += &identity(&report);
         // On pages that are as they were, nothing else will come of it than the last time.
         let worthwhile = kept.pages > 0 || !broken;
+        let mut outcome = String::new();
         let mended = match arguments.repair && worthwhile {
-            true => mend(arguments, rules, &name, &mut store, &pages, &mut news)?,
+            true => mend(arguments, rules, &name, &mut store, &pages, &mut outcome)?,
             false => None,
         };
+        news += &outcome;
         match mended {
             Some(rules) => {
-                let (kept, mut store, _) = keep(arguments, &rules, store)?;
+                let (kept, again, _) = keep(arguments, &rules, store)?;
+                store = again;
                 summary += &format!("{} {}\n", now(), kept.told(store.place()));
                 let report = store.check(&name).map_err(store::report)?;
                 let well = report.findings.is_empty();
+                broken_now += &outcome;
                 if !well {
-                    news += &drift::report(&report);
+                    news += &drift::report(&report, None, &address);
+                    broken_now += &identity(&report);
                 }
                 ending = if well { kept.ending() } else { Ending::Nothing };
             }
@@ -83,7 +101,20 @@ fn watched(arguments: &WatchArguments, rules: &Rules, broken: bool) -> Result<Ro
     if kept.failed > 0 {
         ending = Ending::Failed;
     }
-    Ok(Round { summary, news, ending })
+    let changes = store.changes(&name, Some(first), MOST).map_err(store::report)?;
+    let changes = changes.filter(|changes| !changes.is_empty());
+    let changes = changes
+        .map(|changes| format!("{name}:\n{}", drift::changes::text(&changes, &drift::all_changes(&address, &name))));
+    Ok(Round { summary, news, broken: broken_now, changes: changes.unwrap_or_default(), ending })
+}
+
+/// What is broken, and since when.
+fn identity(report: &windrow::store::Report) -> String {
+    let one = |finding: &Finding| {
+        let field = finding.field.as_deref().unwrap_or_default();
+        format!("{} {field} {} {}\n", finding.list, finding.what.name(), finding.since)
+    };
+    report.findings.iter().map(one).collect()
 }
 
 /// Fetches the pages and keeps what the wrapper finds; gives back some of the pages for a repair.

@@ -50,6 +50,19 @@ fn the_name_of_the_output_tells_the_format() {
     assert_eq!(folder.names().len(), begins.len(), "nothing else is left: {:?}", folder.names());
 }
 
+/// Waits until the temporary file stands beside the output. It must come as long as the child lives, however slow the
+/// machine is; the ten minutes only end a test that hangs.
+fn wait_for_second_file(folder: &Folder, child: &mut std::process::Child) {
+    for _ in 0..60_000 {
+        if folder.names().len() == 2 {
+            return;
+        }
+        assert!(child.try_wait().unwrap().is_none(), "it ended before it wrote anything");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    panic!("no temporary file is written beside the output");
+}
+
 #[test]
 fn the_output_appears_when_all_is_done() {
     let folder = Folder::new("rename").with("out.jsonl", "before\n");
@@ -61,14 +74,7 @@ fn the_output_appears_when_all_is_done() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    let begun = || folder.names().len() == 2;
-    for _ in 0..500 {
-        if begun() {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    assert!(begun(), "a temporary file is written beside it");
+    wait_for_second_file(&folder, &mut child);
     assert_eq!(folder.read("out.jsonl"), "before\n");
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"<li class=ad><h2><a>Rake</a></h2>").unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(0));
@@ -88,12 +94,7 @@ fn an_interrupt_leaves_the_file_as_it_was() {
         .unwrap();
     // Held open: waiting would close it, and the child would end by itself.
     let _input = child.stdin.take();
-    for _ in 0..500 {
-        if folder.names().len() == 2 {
-            break;
-        }
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_for_second_file(&folder, &mut child);
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));

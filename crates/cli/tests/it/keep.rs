@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use crate::{Folder, check_error, windrow};
+use serde_json::Value as Json;
 
 const RULES: &str = "testdata/wrappers/ads/offers.toml";
 const PAGE: &str = "testdata/pages/ads/page-1.html";
@@ -79,14 +80,159 @@ fn a_list_of_which_nothing_is_left_is_an_error_and_nothing_is_touched() {
     let check = windrow(&["check", &folder.path("ads.db")]);
     assert_eq!(check.code, Some(1));
     expect![[r#"
-        offers: 2 runs, the last at 2025-11-16T09:00:00Z with 1 page: 1 broken
-          offers has no records, and had 3
+        offers: 1 problem (2 runs, the last at 2025-11-16T09:00:00Z with 1 page)
+          offers has no records; before, it had 3
             since 2025-11-16T09:00:00Z, on 1 of 1 page: DIR/ads.html
+            the rule that finds the records may not match the page any more
+          if the page really is like this now: windrow check DIR/ads.db offers --accept
+          if not, mend the wrapper: windrow repair RULES PAGE --store DIR/ads.db, or change its rules by hand
+          no record changed in the last run
     "#]]
     .assert_eq(&folder.hide(&check.stdout));
     let (code, told) = keep(&folder, &["--accept-empty", "--refresh", "--quiet"]);
     assert_eq!((code, told.as_str()), (Some(1), ""));
     assert_eq!(ask(&folder, "select count(*) as n from offers_now"), "n\n0\n");
+}
+
+#[test]
+fn a_check_says_which_records_changed() {
+    let folder = folder("changes");
+    keep(&folder, &[]);
+    let check = |more: &[&str]| {
+        let run = windrow(&[&["check", &folder.path("ads.db"), "offers"], more].concat());
+        (run.code, folder.hide(&run.stdout))
+    };
+    let (code, told) = check(&[]);
+    assert_eq!((code, told.contains("change")), (Some(0), false), "{told}");
+    let json: Json = serde_json::from_str(&check(&["--format", "json"]).1).unwrap();
+    assert_eq!(json[0]["changes"], Json::Null);
+    change(&folder, "€ 340", "€ 300");
+    change(&folder, "Old hay wagon", "New hay wagon");
+    change(&folder, "<ul class=\"tags\"><li>rakes", "<ul class=\"tags\"><li>tools<li>rakes");
+    keep(&folder, &["--quiet"]);
+    let (code, told) = check(&[]);
+    assert_eq!(code, Some(0));
+    expect![[r#"
+        offers: the wrapper finds what it found before (2 runs, the last at 2025-11-16T09:00:00Z with 1 page)
+          changes in the last run: 1 changed, 2 new, 1 gone
+            changed: offers «Two-wheel rake, hardly used»: price 340 EUR → 300 EUR
+            new: offers «New hay wagon»
+            new: offers_tags «tools» in «Two-wheel rake, hardly used»
+            gone: offers «Old hay wagon»
+    "#]]
+    .assert_eq(&told);
+    let json: Json = serde_json::from_str(&check(&["--format", "json"]).1).unwrap();
+    expect![[r#"
+        {
+          "run": 2,
+          "at": "2025-11-16T09:00:00Z",
+          "counts": {
+            "changed": 1,
+            "new": 2,
+            "back": 0,
+            "gone": 1
+          },
+          "records": [
+            {
+              "what": "changed",
+              "list": "offers",
+              "id": 1,
+              "record": "Two-wheel rake, hardly used",
+              "inside": null,
+              "page": "DIR/ads.html",
+              "fields": [
+                {
+                  "field": "price",
+                  "was": {
+                    "amount": 340,
+                    "currency": "EUR"
+                  },
+                  "is": {
+                    "amount": 300,
+                    "currency": "EUR"
+                  }
+                }
+              ]
+            },
+            {
+              "what": "new",
+              "list": "offers",
+              "id": 4,
+              "record": "New hay wagon",
+              "inside": null,
+              "page": "DIR/ads.html",
+              "fields": []
+            },
+            {
+              "what": "new",
+              "list": "offers_tags",
+              "id": 4,
+              "record": "tools",
+              "inside": "Two-wheel rake, hardly used",
+              "page": "DIR/ads.html",
+              "fields": []
+            },
+            {
+              "what": "gone",
+              "list": "offers",
+              "id": 3,
+              "record": "Old hay wagon",
+              "inside": null,
+              "page": "DIR/ads.html",
+              "fields": []
+            }
+          ]
+        }
+    "#]]
+    .assert_eq(&format!("{:#}\n", json[0]["changes"]));
+    // So many of each kind, and how to see the rest.
+    let more: String = (0..12)
+        .map(|n| format!("<li class=ad><h2><a href=/n/{n}>Bale number {n}</a></h2><p class=price>€ 9</p></li>"))
+        .collect();
+    change(&folder, "<ul id=\"ads\">", &format!("<ul id=\"ads\">{more}"));
+    keep(&folder, &["--quiet"]);
+    let (_, told) = check(&["--changes", "2"]);
+    expect![[r#"
+        offers: the wrapper finds what it found before (3 runs, the last at 2025-11-16T09:00:00Z with 1 page)
+          changes in the last run: 12 new
+            new: offers «Bale number 0»
+            new: offers «Bale number 1»
+            … and 10 more new; `windrow check DIR/ads.db offers --changes all` prints all
+    "#]]
+    .assert_eq(&told);
+    assert_eq!(check(&["--changes", "all"]).1.matches("new: offers").count(), 12);
+}
+
+#[test]
+fn prices_that_all_rise_are_a_problem() {
+    let folder = folder("shifted");
+    let price = |n: usize| format!("<p class=price>€ {}", 20 + 2 * n);
+    let ads = |price: &dyn Fn(usize) -> String| -> String {
+        let ad = |n| format!("<li class=ad><h2><a href=/n/{n}>Bale number {n}</a></h2>{}</p></li>", price(n));
+        (0..8).map(ad).collect()
+    };
+    std::fs::write(folder.path("ads.html"), ads(&price)).unwrap();
+    keep(&folder, &["--quiet"]);
+    // A second price for each, which comes first: what it cost before.
+    let second = |n: usize| format!("<p class=price>€ {}</p>{}", (20 + 2 * n) * 3 / 2, price(n));
+    std::fs::write(folder.path("ads.html"), ads(&second)).unwrap();
+    keep(&folder, &["--quiet"]);
+    let check = windrow(&["check", &folder.path("ads.db"), "--changes", "1"]);
+    assert_eq!(check.code, Some(1));
+    expect![[r#"
+        offers: 1 problem (2 runs, the last at 2025-11-16T09:00:00Z with 1 page)
+          offers.price rose by 50 %, in most records at once
+            since 2025-11-16T09:00:00Z, on 1 of 1 page: DIR/ads.html
+            before, for example: “€ 20”, “€ 22”
+            now, for example: “€ 30”, “€ 33”
+            the rule may read another amount now, such as an old price beside the new one, or lose a decimal point
+          if the page really is like this now: windrow check DIR/ads.db offers --accept
+          if not, mend the wrapper: windrow repair RULES PAGE --store DIR/ads.db, or change its rules by hand
+          changes in the last run: 8 changed
+            changed: offers «Bale number 0»: price 20 EUR → 30 EUR
+            … and 7 more changed; `windrow check DIR/ads.db offers --changes all` prints all
+    "#]]
+    .assert_eq(&folder.hide(&check.stdout));
 }
 
 #[test]
@@ -104,11 +250,24 @@ fn a_field_that_broke_is_told_until_it_is_accepted() {
     let check = windrow(&["check", &folder.path("ads.db"), "offers"]);
     assert_eq!(check.code, Some(1));
     expect![[r#"
-        offers: 3 runs, the last at 2025-11-16T09:00:00Z with 1 page: 1 broken
-          offers.price is found in 17 % of the records, in 87 % before
+        offers: 1 problem (3 runs, the last at 2025-11-16T09:00:00Z with 1 page)
+          offers.price is found in 17 % of the records; before, in 87 %
             since 2025-11-16T09:00:00Z, on 1 of 1 page: DIR/ads.html
-            was “€ 340”, “€ 55”
-            is “€ 340”, “€ 55”
+            before, for example: “€ 340”, “€ 55”
+            now, for example: “€ 340”, “€ 55”
+            the rule of this field may not match the page any more
+          if the page really is like this now: windrow check DIR/ads.db offers --accept
+          if not, mend the wrapper: windrow repair RULES PAGE --store DIR/ads.db, or change its rules by hand
+          changes in the last run: 9 changed
+            changed: offers «Bale number 0»: price 0 EUR → (none)
+            changed: offers «Bale number 1»: price 1 EUR → (none)
+            changed: offers «Bale number 2»: price 2 EUR → (none)
+            changed: offers «Bale number 3»: price 3 EUR → (none)
+            changed: offers «Bale number 4»: price 4 EUR → (none)
+            changed: offers «Bale number 5»: price 5 EUR → (none)
+            changed: offers «Bale number 6»: price 6 EUR → (none)
+            changed: offers «Bale number 7»: price 7 EUR → (none)
+            changed: offers «Bale number 8»: price 8 EUR → (none)
     "#]]
     .assert_eq(&folder.hide(&check.stdout));
     let json = windrow(&["check", &folder.path("ads.db"), "--format", "json"]);

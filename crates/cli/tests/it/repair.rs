@@ -116,7 +116,7 @@ fn a_watch_keeps_tells_and_mends() {
     redesign(&folder);
     let (code, told) = watch(&["--quiet"]);
     assert_eq!(code, Some(1));
-    assert!(told.contains("offers has no records, and had 3\n"), "{told}");
+    assert!(told.contains("offers has no records; before, it had 3\n"), "{told}");
     let alarm = folder.path("alarm.txt");
     let (code, told) = watch(&["--repair", "--alarm", &format!("cat > {alarm}")]);
     assert_eq!(code, Some(0), "{told}");
@@ -134,4 +134,48 @@ fn a_watch_goes_on_when_a_page_cannot_be_had() {
     let run = windrow(&["watch", &rules, &missing, "--into", &store, "--times", "2", "--every", "0s"]);
     assert_eq!(run.code, Some(2));
     assert_eq!(run.stdout.matches("1 page failed").count(), 2, "{}", run.stdout);
+}
+
+#[test]
+fn a_watch_says_what_changed_and_the_alarm_can_choose() {
+    let folder = kept("watch-changes");
+    let (rules, page, store) = (folder.path("offers.toml"), folder.path("ads.html"), folder.path("ads.db"));
+    let (alarm, command) = (folder.path("alarm.txt"), format!("cat > {}", folder.path("alarm.txt")));
+    let watch = |more: &[&str]| {
+        let _ = std::fs::remove_file(&alarm);
+        let run =
+            windrow(&[&["watch", &rules, &page, "--into", &store, "--times", "1", "--alarm", &command], more].concat());
+        let rung = std::fs::read_to_string(&alarm).ok().map(|text| folder.hide(&text));
+        (run.code, folder.hide(&run.stdout), rung)
+    };
+    let change = |from: &str, to: &str| std::fs::write(&page, folder.read("ads.html").replace(from, to)).unwrap();
+    assert_eq!(watch(&[]).2, None, "nothing changed");
+    change("€ 340", "€ 320");
+    let (code, told, rung) = watch(&[]);
+    assert_eq!(code, Some(0), "{told}");
+    let changes = "offers:\n  changes in the last run: 1 changed\n    changed: offers «Two-wheel rake, hardly used»: price 340 EUR → 320 EUR\n";
+    assert!(told.ends_with(changes), "{told}");
+    assert_eq!(rung.as_deref(), Some(changes));
+    change("€ 320", "€ 310");
+    assert_eq!(watch(&["--alarm-on", "broken"]).2, None);
+    change("€ 310", "€ 300");
+    assert!(watch(&["--alarm-on", "changes", "--quiet"]).2.is_some_and(|rung| rung.contains("310 EUR → 300 EUR")));
+    // All lists are lost; nothing of the records changed.
+    redesign(&folder);
+    assert_eq!(watch(&["--alarm-on", "changes"]).2, None);
+    let (code, _, rung) = watch(&["--alarm-on", "broken"]);
+    assert_eq!(code, Some(1));
+    assert!(rung.is_some_and(|rung| rung.contains("offers has no records; before, it had 3")));
+}
+
+#[test]
+fn a_watch_tells_what_is_broken_once() {
+    let folder = kept("watch-once");
+    redesign(&folder);
+    let (rules, page, store) = (folder.path("offers.toml"), folder.path("ads.html"), folder.path("ads.db"));
+    let (alarm, every) = (format!("echo rung >> {}", folder.path("alarm.txt")), ["--times", "3", "--every", "0s"]);
+    let run = windrow(&[&["watch", &rules, &page, "--into", &store, "--alarm", &alarm][..], &every].concat());
+    assert_eq!(run.code, Some(1));
+    assert_eq!(folder.read("alarm.txt"), "rung\n");
+    assert_eq!(run.stdout.matches("has no records").count(), 1, "{}", run.stdout);
 }

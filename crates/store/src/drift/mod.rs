@@ -1,4 +1,4 @@
-//! Whether a wrapper still finds what it found: each run is compared with those before it.
+//! Drift: each run of a wrapper is compared with those before it, to see whether it still finds what it found.
 //!
 //! Runs are gone through in their order. Of each list, page by page, and of each field it is known what good runs gave;
 //! a run that gives much less, or other things, is broken there, and does not count as good. So an alarm stays until the
@@ -11,13 +11,18 @@
 //! | [`What::Fewer`] | it has less than half as many as it ever had |
 //! | [`What::Missing`] | a field is found in far fewer of the records |
 //! | [`What::Mistyped`] | its texts are not of its type any more |
-//! | [`What::Reshaped`] | its values look like none before, and always looked alike |
+//! | [`What::Reshaped`] | its values look like none before: another shape where they all had one, numbers where there were words |
 //! | [`What::Constant`] | it is the same in all records, and always differed |
+//! | [`What::Copied`] | it has the values of another field, and never had |
+//! | [`What::Doubled`] | its texts stand twice in one value, and never did |
+//! | [`What::Shifted`], [`What::Redated`] | its numbers, amounts or dates moved as a whole: `movement` has the bounds |
+//! | [`What::Rewritten`] | nearly all of its texts changed, and hardly ever did |
 //!
 //! Linear in what is kept of the last runs, of which one is held at a time.
 
 mod field;
 mod memory;
+mod movement;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -61,6 +66,8 @@ pub struct Finding {
     pub list: String,
     /// The field, by its column's name; none if it is the list itself.
     pub field: Option<String>,
+    /// The other field that has the same values, by its column's name, if that is what is wrong.
+    pub other: Option<String>,
     /// What is wrong.
     pub what: What,
     /// When it was first so.
@@ -84,30 +91,66 @@ pub struct Finding {
 }
 
 impl fmt::Display for Finding {
-    /// What is wrong, in one line: `ads.price is found in 12 % of the records, in 98 % before`.
+    /// Writes one line: `ads.price is found in 12 % of the records, before in 98 %`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let what = match &self.field {
+        let name = match &self.field {
             Some(field) => format!("{}.{field}", self.list),
             None => self.list.clone(),
         };
         let share = |share: f64| format!("{:.0} %", share * 100.0);
         let (before, now) = (self.before, self.now);
         let line = match self.what {
-            What::Emptied => format!("{what} has no records, and had {before:.0}"),
-            What::Fewer => format!("{what} has {now:.0} records, and had {before:.0} at least"),
-            What::Missing => format!("{what} is found in {} of the records, in {} before", share(now), share(before)),
+            What::Emptied => format!("{name} has no records; before, it had {before:.0}"),
+            What::Fewer => format!("{name} has {now:.0} records; before, it never had fewer than {before:.0}"),
+            What::Missing => format!("{name} is found in {} of the records; before, in {}", share(now), share(before)),
             What::Mistyped => {
-                format!("{what} is of its type in {} of the records, in {} before", share(now), share(before))
+                format!("{name} can be read as its type in {} of the records; before, in {}", share(now), share(before))
             }
-            What::Reshaped => format!("{what} looks as it never did, in {} of the records", share(now)),
-            What::Constant => format!("{what} is the same in all records, and never was"),
+            What::Reshaped => format!("{name} has values of a new form in {} of the records", share(now)),
+            What::Constant => format!("{name} is the same in all records; before, its values differed"),
+            What::Shifted if now >= 3.0 => {
+                format!("{name} is {} times what it was, in most records at once", round(now))
+            }
+            What::Shifted if now <= 1.0 / 3.0 => {
+                format!(
+                    "{name} is 1/{} of what it was, in most records at once",
+                    round(1.0 / now.max(f64::MIN_POSITIVE))
+                )
+            }
+            What::Shifted if now >= 1.0 => format!("{name} rose by {}, in most records at once", share(now - 1.0)),
+            What::Shifted => format!("{name} fell by {}, in most records at once", share(1.0 - now)),
+            What::Redated => {
+                let way = if now > 0.0 { "later" } else { "earlier" };
+                let plural = if round(now.abs()) == "1" { "" } else { "s" };
+                format!("{name} is {} day{plural} {way}, in most records at once", round(now.abs()))
+            }
+            What::Rewritten => {
+                format!("{name} changed in {} of the records at once; before, in {} at most", share(now), share(before))
+            }
+            What::Copied => {
+                let other = self.other.as_deref().unwrap_or_default();
+                format!(
+                    "{name} is the same as {}.{other} in {} of the records; before, in {}",
+                    self.list,
+                    share(now),
+                    share(before)
+                )
+            }
+            What::Doubled => format!("{name} has its text twice in {} of the records", share(now)),
         };
         f.write_str(&line)
     }
 }
 
-/// What is wrong.
+/// A number with one digit behind the point, if it needs that.
+fn round(number: f64) -> String {
+    let text = format!("{number:.1}");
+    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+}
+
+/// Kinds of drift.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum What {
     /// A list has no records; `before` is how many it had.
     Emptied,
@@ -121,6 +164,51 @@ pub enum What {
     Reshaped,
     /// A field has one value in all records; shares of different values.
     Constant,
+    /// A field's numbers or amounts rose or fell together; `now` is the factor.
+    Shifted,
+    /// A field's dates moved together; `now` is by how many days.
+    Redated,
+    /// A field's texts changed nearly all at once; shares of those that did.
+    Rewritten,
+    /// A field has the same values as another ([`Finding::other`]); shares of the records.
+    Copied,
+    /// A field's texts stand twice in their values; shares of those found.
+    Doubled,
+}
+
+impl What {
+    /// The kind in one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            What::Emptied => "emptied",
+            What::Fewer => "fewer",
+            What::Missing => "missing",
+            What::Mistyped => "mistyped",
+            What::Reshaped => "reshaped",
+            What::Constant => "constant",
+            What::Shifted => "shifted",
+            What::Redated => "redated",
+            What::Rewritten => "rewritten",
+            What::Copied => "copied",
+            What::Doubled => "doubled",
+        }
+    }
+
+    /// The likely cause, and what to look at.
+    pub fn cause(self) -> &'static str {
+        match self {
+            What::Emptied | What::Fewer => "the rule that finds the records may not match the page any more",
+            What::Missing => "the rule of this field may not match the page any more",
+            What::Mistyped | What::Reshaped | What::Constant => "the rule may read another part of the page now",
+            What::Shifted => {
+                "the rule may read another amount now, such as an old price beside the new one, or lose a decimal point"
+            }
+            What::Redated => "the rule may read another date now, or day, month and year may be read in another order",
+            What::Rewritten => "the rule may read another text of each record now",
+            What::Copied => "the rule may read the place of the other field now",
+            What::Doubled => "the page may have each text twice now, once for small screens",
+        }
+    }
 }
 
 /// A run's number and time.

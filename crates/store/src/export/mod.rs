@@ -34,6 +34,7 @@ use std::io::Write;
 pub use error::ExportError;
 pub use feed::Roles;
 pub use format::Format;
+pub(crate) use time::moment;
 pub(crate) use tree::{Member, Node, Tree};
 pub(crate) use {digits::plain, json::text as json_text};
 

@@ -10,7 +10,7 @@ pub(super) fn milliseconds(text: &str) -> Option<i64> {
 }
 
 /// The moment that a date of any precision means: what it does not say is its beginning, and UTC.
-pub(super) fn moment(text: &str) -> Option<Zoned> {
+pub(crate) fn moment(text: &str) -> Option<Zoned> {
     let utc = |date: DateTime| date.to_zoned(TimeZone::UTC).ok();
     if let Ok(time) = text.parse::<Timestamp>() {
         // The offset that the page has is kept.

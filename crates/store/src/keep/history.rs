@@ -1,10 +1,11 @@
 //! What records were before they changed, and when they went and came back.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value as Json};
 
 use super::Keeping;
+use super::movement::Movement;
 use super::rows::Writer;
 use crate::data::Value;
 use crate::database::{Cell, Param, SqlType, Target, quoted};
@@ -15,8 +16,15 @@ use crate::found::Found;
 type Was = (String, String);
 
 impl Keeping<'_> {
-    /// Notes what changed records were before.
-    pub(super) fn note_before(&mut self, writer: &Writer<'_>, records: &[(i64, &Found)]) -> Result<()> {
+    /// Notes what changed records were before, and adds how far the values of each column moved. Those that were gone
+    /// until now (`back`) are left out of the latter: what they are compared with is old.
+    pub(super) fn note_before(
+        &mut self,
+        writer: &Writer<'_>,
+        records: &[(i64, &Found)],
+        back: &[i64],
+        movements: &mut [Movement],
+    ) -> Result<()> {
         if records.is_empty() {
             return Ok(());
         }
@@ -27,6 +35,7 @@ impl Keeping<'_> {
             false => quoted(name),
         });
         let select = format!("select _id, {} from {}", read.collect::<Vec<_>>().join(", "), quoted(writer.table()));
+        let back: HashSet<i64> = back.iter().copied().collect();
         let by_id: HashMap<i64, &Found> = records.iter().copied().collect();
         let ids: Vec<Param<'_>> = records.iter().map(|(id, _)| Param::Int(*id)).collect();
         let mut notes: Vec<(i64, &str, Option<Was>)> = Vec::new();
@@ -44,12 +53,20 @@ impl Keeping<'_> {
                     Value::Money { amount, currency } => [Some(amount.as_str()), currency.as_deref()],
                 };
                 let mut is_changed = false;
+                let mut pairs = Vec::with_capacity(2);
                 for ((name, ty), now) in kept.sql().into_iter().filter(|(name, _)| *name != kept.raw()).zip(now) {
                     let before = cells.next().and_then(Cell::into_digits);
                     let is_number = ty == SqlType::Number;
                     if !is_same(before.as_deref(), now, is_number) {
                         is_changed = true;
-                        was.insert(name, as_json(before, is_number));
+                        was.insert(name, as_json(before.clone(), is_number));
+                    }
+                    pairs.push((before, now));
+                }
+                if let Some(movement) = movements.get_mut(at).filter(|_| at < writer.filled() && !back.contains(&id)) {
+                    let is_same_currency = pairs.get(1).is_none_or(|(before, now)| before.as_deref() == *now);
+                    if let Some((before, now)) = pairs.first() {
+                        movement.add(kept.kind, before.as_deref(), *now, is_same_currency);
                     }
                 }
                 if kept.has_raw() {

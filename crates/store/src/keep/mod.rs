@@ -13,6 +13,7 @@
 
 mod history;
 mod identity;
+mod movement;
 mod rekey;
 mod rows;
 mod sweep;
@@ -22,6 +23,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use self::identity::{Numbers, Scope};
+use self::movement::Movement;
 use self::rows::{Row, Writer};
 use crate::catalogue::{Catalogue, Key, Origin, Plan, Table};
 use crate::data::Layout;
@@ -112,7 +114,7 @@ impl Keeping<'_> {
             let is_empty = lists().all(|((_, other), list)| other.table != plan.table || list.is_empty());
             if is_empty && !self.accept_empty && self.has_records(plan)? {
                 self.outcome.emptied.push(layout.label.clone());
-                self.write_yields(layout, plan, &[])?;
+                self.write_yields(layout, plan, &[], &[])?;
                 continue;
             }
             let all = list.iter().enumerate();
@@ -158,6 +160,7 @@ impl Keeping<'_> {
         let (mut before, mut back, mut shared) = (Vec::new(), Vec::new(), Vec::new());
         // The numbers of this page's own, each with whether it is new.
         let mut ids = Vec::with_capacity(incoming.len());
+        let mut movements = vec![Movement::default(); layout.columns.len()];
         for (number, incoming) in incoming.iter().enumerate() {
             let id = match matches[number] {
                 Match::New => next,
@@ -185,7 +188,12 @@ impl Keeping<'_> {
                     before.push((id, incoming.found));
                     changed.push(writer.again(&row, true));
                 }
-                Match::Known(_) => same.push(writer.again(&row, false)),
+                Match::Known(known) => {
+                    same.push(writer.again(&row, false));
+                    if !known.gone {
+                        Movement::add_unchanged(&mut movements, incoming.found);
+                    }
+                }
                 _ => {
                     next += 1;
                     new.push(writer.insert(&row));
@@ -198,7 +206,7 @@ impl Keeping<'_> {
         }
         self.outcome.records += incoming.len() as u64;
         self.outcome.inserted += new.len() as u64;
-        self.note_before(&writer, &before)?;
+        self.note_before(&writer, &before, &back, &mut movements)?;
         self.note_back(&table.name, &back)?;
         self.database.insert(&writer.new, &new)?;
         self.database.update(&writer.changed, &changed)?;
@@ -208,7 +216,7 @@ impl Keeping<'_> {
             self.note_shared(&table.name, &shared)?;
         }
         let founds: Vec<&Found> = incoming.iter().map(|incoming| incoming.found).collect();
-        self.write_yields(layout, plan, &founds)?;
+        self.write_yields(layout, plan, &founds, &movements)?;
         for (at, (inner, below)) in layout.lists.iter().zip(&plan.lists).enumerate() {
             self.inside(inner, below, incoming, &ids, at, &format!("{label}.{}", inner.label))?;
         }
@@ -235,7 +243,7 @@ impl Keeping<'_> {
         let parents: Vec<i64> = ids.iter().flatten().filter(|(_, fresh)| !fresh).map(|(id, _)| *id).collect();
         if children.is_empty() && !self.accept_empty && self.has_inside(plan.table, &parents)? {
             self.outcome.emptied.push(label.to_owned());
-            return self.write_yields(layout, plan, &[]);
+            return self.write_yields(layout, plan, &[], &[]);
         }
         let seen = self.records(layout, plan, &children, label)?;
         self.sweep_parents(plan.table, &parents, &seen)
@@ -324,10 +332,10 @@ impl Keeping<'_> {
         Ok(last.and_then(|cell| cell.int()).unwrap_or(0) + 1)
     }
 
-    fn write_yields(&mut self, layout: &Layout, plan: &Plan, records: &[&Found]) -> Result<()> {
+    fn write_yields(&mut self, layout: &Layout, plan: &Plan, records: &[&Found], movements: &[Movement]) -> Result<()> {
         let table = &self.catalogue.tables[plan.table];
         let names: Vec<&str> = plan.columns.iter().map(|&at| table.columns[at].name.as_str()).collect();
-        let fields = yields::of(layout, &names, records.iter().copied());
+        let fields = yields::summary(layout, &names, records.iter().copied(), movements);
         let params = [
             Param::Int(self.run.id),
             Param::Int(self.page),

@@ -1,15 +1,16 @@
-//! How much of each field a page gave: what a later run is compared with.
+//! Yield of a page: how much of each field it gave, for later runs to be compared with.
 //!
-//! For each field of a list on a page: in how many records it was found, how many of those texts were of its kind, how
-//! many differ, what they look like, and an example or two. A value looks like its [`shape`]: what a date or a price
-//! looks like hardly changes while the values do.
+//! For each field of a list on a page: in how many records it was found, how many of those texts could be read as its
+//! kind, how many differ, which [`shape`]s and [`Look`]s they have, how many are one text twice, with which other fields
+//! they agree, the quartiles of its numbers, an example or two, and how far the values of known records
+//! [moved](super::movement). The shape of a date or a price hardly changes while the values do.
 
-use std::collections::HashSet;
-use std::hash::{Hash, Hasher};
+use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::data::{Layout, Value};
+use super::movement::Movement;
+use crate::data::{Kind, Layout, Value};
 use crate::database::clean;
 use crate::found::Found;
 
@@ -20,8 +21,12 @@ const LONGEST: usize = 24;
 /// Examples, and letters of each.
 const EXAMPLES: usize = 2;
 const EXAMPLE: usize = 60;
+/// Other fields that a field is noted to agree with.
+const SAME: usize = 8;
+/// Letters of a text that may stand twice in a value. Shorter ones repeat by chance, as in `55` or `2 2`.
+const TWICE: usize = 3;
 
-/// What became of one field.
+/// What is counted of one field.
 #[derive(Debug, Default)]
 struct Field {
     filled: usize,
@@ -29,51 +34,157 @@ struct Field {
     distinct: HashSet<u64>,
     shapes: Vec<(String, usize)>,
     others: usize,
+    looks: BTreeMap<&'static str, usize>,
+    twice: usize,
+    /// By the number of another field: in how many records both have one text.
+    same: BTreeMap<usize, usize>,
+    numbers: Vec<f64>,
     examples: Vec<String>,
 }
 
-/// What the records of one list on one page gave, as it is kept.
-pub(super) fn of<'f>(layout: &Layout, columns: &[&str], records: impl Iterator<Item = &'f Found>) -> String {
+impl Field {
+    fn add(&mut self, text: &str, value: &Value, hash: u64) {
+        self.filled += 1;
+        self.typed += usize::from(*value != Value::Null);
+        self.distinct.insert(hash);
+        let shape = shape(text);
+        match self.shapes.iter().position(|(known, _)| *known == shape) {
+            Some(at) => self.shapes[at].1 += 1,
+            None if self.shapes.len() < SHAPES => self.shapes.push((shape, 1)),
+            None => self.others += 1,
+        }
+        *self.looks.entry(Look::from_text(text).name()).or_default() += 1;
+        self.twice += usize::from(is_twice(text));
+        if let Value::Number(digits) | Value::Money { amount: digits, .. } = value {
+            self.numbers.extend(digits.parse::<f64>().ok().filter(|number| number.is_finite()));
+        }
+        if self.examples.len() < EXAMPLES {
+            self.examples.push(text[..text.floor_char_boundary(EXAMPLE)].to_owned());
+        }
+    }
+
+    fn json(mut self, kind: Kind, movement: Option<&Movement>, columns: &[&str]) -> Json {
+        let shapes: Map<String, Json> = self.shapes.into_iter().map(|(shape, count)| (shape, json!(count))).collect();
+        let mut json = json!({
+            "kind": kind.name(),
+            "filled": self.filled,
+            "typed": self.typed,
+            "distinct": self.distinct.len(),
+            "shapes": shapes,
+            "others": self.others,
+            "looks": self.looks,
+            "examples": self.examples,
+        });
+        if self.twice > 0 {
+            json["twice"] = self.twice.into();
+        }
+        if !self.same.is_empty() {
+            let mut same: Vec<(usize, usize)> = self.same.into_iter().collect();
+            same.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+            let same = same
+                .into_iter()
+                .take(SAME)
+                .filter_map(|(at, count)| Some(((*columns.get(at)?).to_owned(), json!(count))));
+            json["same"] = Json::Object(same.collect());
+        }
+        if !self.numbers.is_empty() {
+            self.numbers.sort_by(f64::total_cmp);
+            let at = |part: usize| self.numbers[((self.numbers.len() - 1) * part).div_ceil(4)];
+            json["quartiles"] = json!([at(1), at(2), at(3)]);
+        }
+        if let Some(movement) = movement.and_then(|movement| movement.json(kind)) {
+            json["movement"] = movement;
+        }
+        json
+    }
+}
+
+/// Sums up what the records of one list on one page gave, as JSON.
+pub(super) fn summary<'f>(
+    layout: &Layout,
+    columns: &[&str],
+    records: impl Iterator<Item = &'f Found>,
+    movements: &[Movement],
+) -> String {
     let mut fields: Vec<Field> = layout.columns.iter().map(|_| Field::default()).collect();
+    let mut hashes: Vec<(u64, usize)> = Vec::with_capacity(fields.len());
     for record in records {
-        for (field, found) in fields.iter_mut().zip(&record.values) {
+        hashes.clear();
+        for (at, (field, found)) in fields.iter_mut().zip(&record.values).enumerate() {
             let Some(text) = found.text().filter(|_| found.is_found()) else { continue };
             let text = &*clean(text);
-            field.filled += 1;
-            field.typed += usize::from(found.value != Value::Null);
-            let mut hash = xxhash_rust::xxh3::Xxh3Default::new();
-            text.hash(&mut hash);
-            field.distinct.insert(hash.finish());
-            let shape = shape(text);
-            match field.shapes.iter().position(|(known, _)| *known == shape) {
-                Some(at) => field.shapes[at].1 += 1,
-                None if field.shapes.len() < SHAPES => field.shapes.push((shape, 1)),
-                None => field.others += 1,
-            }
-            if field.examples.len() < EXAMPLES {
-                field.examples.push(text[..text.floor_char_boundary(EXAMPLE)].to_owned());
+            let hash = xxhash_rust::xxh3::xxh3_64(text.as_bytes());
+            field.add(text, &found.value, hash);
+            hashes.push((hash, at));
+        }
+        // Fields that agree stand together now. Each is compared with the first of them, which keeps it linear.
+        hashes.sort_unstable();
+        for alike in hashes.chunk_by(|one, other| one.0 == other.0) {
+            for &(_, at) in &alike[1..] {
+                let first = alike[0].1;
+                *fields[at].same.entry(first).or_default() += 1;
+                *fields[first].same.entry(at).or_default() += 1;
             }
         }
     }
     let mut all = Map::new();
-    for (field, column) in fields.into_iter().zip(columns) {
-        let shapes: Map<String, Json> = field.shapes.into_iter().map(|(shape, count)| (shape, json!(count))).collect();
-        all.insert(
-            (*column).to_owned(),
-            json!({
-                "filled": field.filled,
-                "typed": field.typed,
-                "distinct": field.distinct.len(),
-                "shapes": shapes,
-                "others": field.others,
-                "examples": field.examples,
-            }),
-        );
+    for (at, (field, column)) in fields.into_iter().zip(columns).enumerate() {
+        let json = field.json(layout.columns[at].kind, movements.get(at), columns);
+        all.insert((*column).to_owned(), json);
     }
     Json::Object(all).to_string()
 }
 
-/// What a value looks like: letters as `a`, digits as `9`, runs of either as one, the rest as it is.
+/// Rough class of a text: what a reader would take it for at a glance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// An address: `https://…`, `www.…`.
+    Address,
+    /// Digits, with few letters if any: `€ 340`, `12.50 EUR`.
+    Number,
+    /// Letters, with few digits if any.
+    Words,
+    /// Codes, and whatever else.
+    Other,
+}
+
+impl Look {
+    fn from_text(text: &str) -> Look {
+        let text = text.trim();
+        if text.contains("://") || text.starts_with("www.") {
+            return Look::Address;
+        }
+        let digits = text.chars().filter(|c| c.is_numeric()).count();
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        match (digits, letters) {
+            (0, 0) => Look::Other,
+            (digits, letters) if digits >= letters => Look::Number,
+            (digits, letters) if digits * 3 <= letters => Look::Words,
+            _ => Look::Other,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Look::Address => "address",
+            Look::Number => "number",
+            Look::Words => "words",
+            Look::Other => "other",
+        }
+    }
+}
+
+/// Reports whether a text is one text twice, with white space or nothing between: `Rake Rake`.
+fn is_twice(text: &str) -> bool {
+    let text = text.trim();
+    let half = text.len() / 2;
+    let Some(first) = text.get(..half).map(str::trim_end) else { return false };
+    // An odd byte in the middle is a space; more white space than that moves the middle by no more than it takes.
+    let Some(second) = text.get(text.len() - first.len()..) else { return false };
+    first.chars().count() >= TWICE && first == second && text[first.len()..text.len() - first.len()].trim().is_empty()
+}
+
+/// Shape of a value: letters as `a`, digits as `9`, runs of either as one, the rest as it is.
 pub(crate) fn shape(text: &str) -> String {
     let mut shape = String::new();
     let mut letters = 0;
@@ -103,7 +214,7 @@ pub(crate) fn shape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::shape;
+    use super::*;
 
     #[test]
     fn shapes() {
@@ -112,5 +223,32 @@ mod tests {
         assert_eq!(shape("12. März 2024"), "9. a 9");
         assert_eq!(shape("3 comments"), "9 a");
         assert_eq!(shape(""), "");
+    }
+
+    #[test]
+    fn looks() {
+        for (text, look) in [
+            ("Two-wheel rake, hardly used", Look::Words),
+            ("Baler twine, 12 rolls", Look::Words),
+            ("€ 340", Look::Number),
+            ("12.50 EUR", Look::Number),
+            ("2026-11-18", Look::Number),
+            ("https://example.org/ad/1", Look::Address),
+            ("AB-12", Look::Number),
+            ("ABC-12", Look::Other),
+            ("—", Look::Other),
+        ] {
+            assert_eq!(Look::from_text(text), look, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_stands_twice() {
+        for text in ["RakeRake", "Rake Rake", " Old hay wagon  Old hay wagon ", "€ 340 € 340"] {
+            assert!(is_twice(text), "{text}");
+        }
+        for text in ["Rake", "Rake Fork", "5555", "2 2", "", "RakeRakeRake", "äöüßäöü"] {
+            assert!(!is_twice(text), "{text}");
+        }
     }
 }

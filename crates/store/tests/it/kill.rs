@@ -1,8 +1,9 @@
 //! Killed at any moment, a store has every page whole or not at all, and every page that was reported as kept.
 //!
-//! The test runs itself as a child that keeps pages and says so on standard output, and kills it at random moments with
-//! SIGKILL. `WINDROW_KILLS` is how often; 25 if it is not set, and a fifth of that for a server, whose own process
-//! outlives the writer's.
+//! The test runs itself as a child that keeps pages and says so on standard output, and kills it with SIGKILL a moment
+//! after it has reported a number of pages: at any point of keeping the next ones, however slow the machine is.
+//! `WINDROW_KILLS` is how often; if it is not set, 25 times with `WINDROW_TEST_ALL` and 6 times without, and a fifth of
+//! that for a server, whose own process outlives the writer's.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use windrow_store::{Layout, Page, Store, content_hash};
 
-use crate::support::{layout, record, rows, run, server_address, with_database};
+use crate::support::{all, layout, record, rows, run, server_address, with_database};
 
 /// Records of a page, and records inside each.
 const RECORDS: usize = 12;
@@ -67,7 +68,8 @@ fn child() {
 }
 
 fn kills() -> usize {
-    std::env::var("WINDROW_KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(25)
+    let set = std::env::var("WINDROW_KILLS").ok().and_then(|kills| kills.parse().ok());
+    set.unwrap_or(if all() { 25 } else { 6 })
 }
 
 #[test]
@@ -88,13 +90,7 @@ fn killed(path: &str, kills: usize) {
     let mut random = 0x2545_f491_4f6c_dd1d_u64;
     // The round in which each page was last reported as kept.
     let mut reported = vec![0; PAGES];
-    // How long a writer may live, in microseconds: longer where it has not come to anything, as on a busy machine.
-    let mut most = 120_000;
-    for kill in 0..kills + 40 {
-        // At the least one of them must have come to something.
-        if kill >= kills && reported.iter().any(|round| *round > 0) {
-            break;
-        }
+    for kill in 0..kills {
         random ^= random << 13;
         random ^= random >> 7;
         random ^= random << 17;
@@ -107,12 +103,17 @@ fn killed(path: &str, kills: usize) {
             .spawn()
             .unwrap();
         let out = BufReader::new(child.stdout.take().unwrap());
-        let killer = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_micros(5_000 + random % most));
+        // One in eight is hit while it opens the store; the others when they have come as far as a round and a half.
+        let lifetime = if random.is_multiple_of(8) { 0 } else { 1 + (random >> 8) as usize % (PAGES * 3 / 2) };
+        let moment = Duration::from_micros((random >> 32) % 8_000);
+        let mut kill_now = || {
+            std::thread::sleep(moment);
             child.kill().unwrap();
-            child.wait().unwrap();
-        });
+        };
         let mut lines = 0;
+        if lifetime == 0 {
+            kill_now();
+        }
         for line in out.lines().map_while(Result::ok) {
             let mut words = line.split(' ');
             if words.next() == Some("kept")
@@ -122,15 +123,17 @@ fn killed(path: &str, kills: usize) {
                 reported[page] = kept;
                 lines += 1;
                 round = round.max(kept + 1);
+                if lines == lifetime {
+                    kill_now();
+                }
             }
         }
-        killer.join().unwrap();
-        most = if lines == 0 { (most * 5 / 4).min(2_000_000) } else { (most * 9 / 10).max(120_000) };
+        child.wait().unwrap();
         verify(path, &mut reported, kill);
         round += 1;
     }
     let pages = reported.iter().filter(|round| **round > 0).count();
-    assert!(pages > 0, "no page was ever kept");
+    assert!(pages > 0 || kills == 0, "no page was ever kept");
 }
 
 fn verify(path: &str, reported: &mut [usize], kill: usize) {

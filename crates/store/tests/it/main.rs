@@ -2,7 +2,9 @@
 //! address of a server on which databases may be made; `tools/test` starts one.
 
 mod audits;
+mod changes;
 mod drift;
+mod export;
 mod identity;
 mod keep;
 mod kill;

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use windrow_store::{Form, Found, Layout, Record, Store, Value, Which};
 
-use crate::support::{layout, page, record, rows, run, server_address, with_server};
+use crate::support::{all, layout, page, record, rows, run, server_address, with_server};
 
 /// A page on one day: the numbers of its ads in their order, each with a price and its sellers with their phones.
 type State = Vec<(u8, u8, Vec<(u8, u8)>)>;
@@ -274,12 +274,12 @@ fn cases(many: u32, mut test: impl FnMut(&[Day])) {
 
 #[test]
 fn a_file_is_as_the_model_says() {
-    cases(400, |days| check(&mut Store::in_memory().unwrap(), days));
+    cases(if all() { 400 } else { 60 }, |days| check(&mut Store::in_memory().unwrap(), days));
 }
 
 #[test]
 fn a_server_is_as_the_model_says() {
     if server_address().is_some() {
-        cases(12, |days| with_server(|open| check(&mut open(), days)));
+        cases(if all() { 12 } else { 4 }, |days| with_server(|open| check(&mut open(), days)));
     }
 }

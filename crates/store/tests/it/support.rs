@@ -19,6 +19,11 @@ pub(crate) fn on_each(test: impl Fn(&mut dyn FnMut() -> Store)) {
     }
 }
 
+/// Reports whether slow tests run in full: `WINDROW_TEST_ALL` is set, and not empty.
+pub(crate) fn all() -> bool {
+    std::env::var_os("WINDROW_TEST_ALL").is_some_and(|value| !value.is_empty())
+}
+
 /// The address of a server, if there is one.
 pub(crate) fn server_address() -> Option<String> {
     std::env::var("WINDROW_POSTGRES").ok()

@@ -15,6 +15,7 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use engine::Engine;
 pub use layouts::Layout;
@@ -24,7 +25,7 @@ pub use score::{Rates, Score, Told};
 pub use words::{Language, Topic};
 
 use crate::generate::Rng;
-use crate::server::{Reply, Server};
+use crate::server::{Fault, Reply, Server};
 use layouts::Shop;
 
 /// How large a web is.
@@ -68,12 +69,44 @@ pub struct Served {
     /// Where the engine is.
     pub search: String,
     servers: Vec<Server>,
+    gate: Gate,
+}
+
+/// Lets so many requests of a web be answered, and leaves the others without an answer.
+#[derive(Debug, Clone)]
+struct Gate {
+    asked: Arc<AtomicU64>,
+    last: Arc<AtomicU64>,
+}
+
+impl Gate {
+    fn reply(&self, reply: Reply) -> Reply {
+        match self.asked.fetch_add(1, Ordering::SeqCst) < self.last.load(Ordering::SeqCst) {
+            true => reply,
+            false => reply.with_fault(Fault::Silence),
+        }
+    }
 }
 
 impl Served {
     /// Requests so far, by all servers.
     pub fn requests(&self) -> u64 {
         self.servers.iter().map(Server::requests).sum()
+    }
+
+    /// Answers this many more requests, and none after them: whoever asks then waits, until he is killed or gives up.
+    pub fn stop_after(&self, requests: u64) {
+        self.gate.last.store(self.gate.asked.load(Ordering::SeqCst) + requests, Ordering::SeqCst);
+    }
+
+    /// Reports whether a request has been left without an answer.
+    pub fn has_stopped(&self) -> bool {
+        self.gate.asked.load(Ordering::SeqCst) > self.gate.last.load(Ordering::SeqCst)
+    }
+
+    /// Answers all requests again.
+    pub fn resume(&self) {
+        self.gate.last.store(u64::MAX, Ordering::SeqCst);
     }
 }
 
@@ -135,23 +168,31 @@ impl Web {
     pub fn serve(&self) -> Served {
         let address = |number: usize| SocketAddr::from((host(number), self.port));
         let engine = Arc::clone(&self.engine);
-        let search = Server::start_at(address(0), move |asked| match asked.path.split_once("?") {
-            Some(("/search", query)) => {
-                let value = |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
-                let number = value("page").and_then(|page| page.parse().ok()).unwrap_or(1);
-                Reply::html(engine.page(&engine::decode(value("q").unwrap_or_default()), number))
-            }
-            _ => Reply::status(404),
+        let gate = Gate { asked: Arc::new(AtomicU64::new(0)), last: Arc::new(AtomicU64::new(u64::MAX)) };
+        let through = gate.clone();
+        let search = Server::start_at(address(0), move |asked| {
+            through.reply(match asked.path.split_once("?") {
+                Some(("/search", query)) => {
+                    let value =
+                        |name: &str| query.split('&').find_map(|pair| pair.strip_prefix(name)?.strip_prefix('='));
+                    let number = value("page").and_then(|page| page.parse().ok()).unwrap_or(1);
+                    Reply::html(engine.page(&engine::decode(value("q").unwrap_or_default()), number))
+                }
+                _ => Reply::status(404),
+            })
         });
         let mut servers = vec![search];
         for (number, site) in self.sites.iter().enumerate() {
             let pages = site.pages.clone();
-            servers.push(Server::start_at(address(1 + number), move |asked| match pages.get(&asked.path) {
-                Some(html) => Reply::html(html.as_str()),
-                None => Reply::status(404),
+            let through = gate.clone();
+            servers.push(Server::start_at(address(1 + number), move |asked| {
+                through.reply(match pages.get(&asked.path) {
+                    Some(html) => Reply::html(html.as_str()),
+                    None => Reply::status(404),
+                })
             }));
         }
-        Served { search: servers[0].url(""), servers }
+        Served { search: servers[0].url(""), servers, gate }
     }
 
     /// The wrapper of the engine's results, as the hunter needs it.

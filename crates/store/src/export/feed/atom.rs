@@ -31,6 +31,7 @@ fn entry(xml: &mut Xml, entry: &Entry) {
     xml.open("entry", &[]);
     xml.element("id", &[], &entry.id);
     xml.element("title", &[], &entry.title);
+    xml.element("published", &[], &rfc3339(&entry.published));
     xml.element("updated", &[], &rfc3339(&entry.updated));
     if let Some(link) = entry.link.as_ref().or(entry.base.as_ref()) {
         xml.element("link", &[("rel", "alternate"), ("href", link)], "");

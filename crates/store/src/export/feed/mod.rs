@@ -3,8 +3,10 @@
 //! Entries are the first records that are pushed, as they come: who wants the newest first pushes them so. Which columns
 //! are what is guessed (see `roles`) or told. An entry's id is its link; a record without a link, or with one that
 //! another record has, too, gets a tag URI of its page's host, the day it was first seen and its number in the store.
-//! These stay the same from one export to the next. Where the page gives no date, the day the record was first seen is
-//! one. No clock is read: the feed was updated when its latest entry was.
+//! These stay the same from one export to the next. An entry was published at the date that the page gives, else when the
+//! record was first seen. It was updated when the record last changed in the store; one that never did, when it was
+//! published. A date in the future, as an event has it, is no such time. No clock is read: the feed was updated when its
+//! latest entry was.
 //!
 //! Cost: memory for the entries only; records beyond them are counted.
 
@@ -58,6 +60,7 @@ struct Entry {
     id: String,
     title: String,
     link: Option<String>,
+    published: Zoned,
     updated: Zoned,
     author: Option<String>,
     content: Option<String>,
@@ -117,11 +120,18 @@ impl<W: Write> Entries<W> {
             let content = cell(columns.content).or_else(|| self.rest(columns, record));
             let categories = columns.categories.map_or(&[][..], |number| list(record, number));
             let categories = categories.iter().map(|one| text(value(one, 0)).trim().to_owned());
+            let first = first_seen(record);
+            let seen = moment(&record.seen).unwrap_or_else(|| first.clone());
+            let date = cell(columns.date).as_deref().and_then(moment);
+            let published = date.clone().unwrap_or_else(|| first.clone());
+            let past = date.filter(|date| date.timestamp() <= seen.timestamp());
+            let changed = record.changed.as_deref().and_then(moment);
             entries.push(Entry {
                 id: ids.give(&id),
                 title: cell(columns.title).or_else(|| link.map(str::to_owned)).unwrap_or_else(named),
                 link: link.map(str::to_owned),
-                updated: cell(columns.date).as_deref().and_then(moment).unwrap_or_else(|| first_seen(record)),
+                published,
+                updated: changed.or(past).unwrap_or(first),
                 author: cell(columns.author),
                 is_html: columns.content.is_some_and(|number| self.layout.columns[number].kind == Kind::Html)
                     && cell(columns.content).is_some(),

@@ -36,7 +36,7 @@ fn item(xml: &mut Xml, entry: &Entry) {
     }
     let is_link = if entry.link.as_ref() == Some(&entry.id) { "true" } else { "false" };
     xml.element("guid", &[("isPermaLink", is_link)], &entry.id);
-    xml.element("pubDate", &[], &rfc2822(&entry.updated));
+    xml.element("pubDate", &[], &rfc2822(&entry.published));
     // RSS wants an address for letters in its own element of that name.
     if let Some(author) = &entry.author {
         xml.element("dc:creator", &[], author);

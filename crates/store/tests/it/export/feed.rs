@@ -3,7 +3,7 @@
 use windrow_store::export::{ExportError, Exporter, Format, Options, Roles};
 use windrow_store::{Kind, Value};
 
-use crate::sample::{ads, export_text, layout, nasty, record, text};
+use super::sample::{ads, export_text, layout, nasty, record, text};
 
 fn options() -> Options {
     Options::new().with_title("Farm <ads>").with_self_url("https://feeds.example/ads?a=1&b=2")
@@ -27,6 +27,7 @@ fn an_atom_feed_as_it_is_written() {
   <entry>
     <id>https://farm.example/1</id>
     <title>Flat, "sunny"</title>
+    <published>2026-11-15T00:00:00+00:00</published>
     <updated>2026-11-15T00:00:00+00:00</updated>
     <link rel="alternate" href="https://farm.example/1"/>
     <category term="flat"/>
@@ -36,6 +37,7 @@ fn an_atom_feed_as_it_is_written() {
   <entry>
     <id>tag:farm.example,2026-11-01:ads/2</id>
     <title>=House</title>
+    <published>2026-11-01T00:00:00+00:00</published>
     <updated>2026-11-01T00:00:00+00:00</updated>
     <link rel="alternate" href="https://farm.example/ads?p=1"/>
     <content type="text">price: 1200; place.city: Graz</content>
@@ -150,4 +152,45 @@ fn parts_can_be_named() {
     assert_eq!(error.to_string(), "`ads` has no column `url` that could be the link of a feed's entries");
     let help = miette::Diagnostic::help(&error).unwrap().to_string();
     assert!(help.starts_with("its columns are `title`, `link`, `posted`,"), "{help}");
+}
+
+/// The times of `updated`: the feed's, then those of its entries.
+fn updated(store: &mut windrow_store::Store) -> Vec<String> {
+    let layout = store.layout("ads").unwrap();
+    let mut records = Vec::new();
+    let (which, form) = Default::default();
+    store
+        .records("ads", which, form, |record| {
+            records.push(record);
+            true
+        })
+        .unwrap();
+    let (text, _) = export_text(Format::Atom, &layout, &Options::new(), &records);
+    let time = |line: &str| Some(line.trim().strip_prefix("<updated>")?.strip_suffix("</updated>")?[..10].to_owned());
+    text.lines().filter_map(time).collect()
+}
+
+#[test]
+fn an_entry_was_updated_when_its_record_changed() {
+    use crate::support;
+    support::on_each(|open| {
+        let mut store = open();
+        let ads = support::layout("ads", &["title", "link:url", "price:money", "date:date"]);
+        let mut day = |number: u32, prices: [&str; 3]| {
+            let mut run = support::run(&mut store, number);
+            // A day before it was first seen, none, and a day that is still to come.
+            let dates = ["2026-10-31", "", "2027-01-01"];
+            let ad = |n: usize| {
+                let link = format!("https://example.org/{n}");
+                support::record(&ads, &[&format!("Ad {n}"), &link, prices[n], dates[n]])
+            };
+            store.keep(&mut run, &support::page("p1", &ads, (0..3).map(ad).collect()), false).unwrap();
+            store.finish(run, "x").unwrap();
+            updated(&mut store)
+        };
+        assert_eq!(day(1, ["1", "2", "3"]), ["2026-11-01", "2026-10-31", "2026-11-01", "2026-11-01"]);
+        assert_eq!(day(2, ["1", "2", "3"]), ["2026-11-01", "2026-10-31", "2026-11-01", "2026-11-01"]);
+        assert_eq!(day(3, ["1", "5", "3"]), ["2026-11-03", "2026-10-31", "2026-11-03", "2026-11-01"]);
+        assert_eq!(day(4, ["9", "5", "3"]), ["2026-11-04", "2026-11-04", "2026-11-03", "2026-11-01"]);
+    });
 }

@@ -6,7 +6,7 @@ use calamine::{Data, Reader, Xlsx};
 use windrow_store::Kind;
 use windrow_store::export::{Format, Options};
 
-use crate::sample::{NASTY, ads, export, layout, nasty, number, record, text};
+use super::sample::{NASTY, ads, export, layout, nasty, number, record, text};
 
 fn open(bytes: Vec<u8>) -> Xlsx<Cursor<Vec<u8>>> {
     Xlsx::new(Cursor::new(bytes)).unwrap()

@@ -8,8 +8,8 @@ use windrow_store::export::{Format, Options};
 use windrow_store::jq::{self, Objects};
 use windrow_store::{Column, Kind, Layout, Record, Value};
 
-use crate::columnar;
-use crate::sample::export;
+use super::columnar;
+use super::sample::export;
 
 /// A layout of some depth; labels are plain, so that what is expected needs no knowledge of groups.
 fn layouts(depth: u32) -> BoxedStrategy<Layout> {
@@ -91,7 +91,7 @@ fn parse(line: &str) -> Json {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(if crate::support::all() { 64 } else { 16 }))]
 
     #[test]
     fn trees_come_back((layout, records) in samples()) {

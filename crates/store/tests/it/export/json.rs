@@ -2,7 +2,7 @@
 
 use windrow_store::export::{Format, Options};
 
-use crate::sample::{NASTY, ads, export_text, layout, nasty, number, record};
+use super::sample::{NASTY, ads, export_text, layout, nasty, number, record};
 use windrow_store::Kind;
 
 #[test]

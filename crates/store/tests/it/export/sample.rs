@@ -50,6 +50,7 @@ pub(crate) fn record(id: i64, values: Vec<Value>, lists: Vec<Vec<Record>>) -> Re
         first: "2026-11-01T08:00:00Z".to_owned(),
         seen: "2026-11-16T08:00:00.250Z".to_owned(),
         gone: None,
+        changed: None,
         values,
         lists,
     }

