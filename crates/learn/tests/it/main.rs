@@ -8,6 +8,7 @@ mod example;
 mod feed;
 mod figure;
 mod integrity;
+mod naming;
 mod next;
 mod promises;
 mod repair;
