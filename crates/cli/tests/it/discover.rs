@@ -388,3 +388,37 @@ fn a_page_without_a_list_is_explained_too() {
     assert_eq!(run.code, Some(1));
     assert!(run.stderr.contains("nothing on this page is repeated"), "{}", run.stderr);
 }
+
+/// Codes, ranges and amounts of unknown currency are what they were on the page, in the output and in a store.
+#[test]
+fn types_that_would_lose_something_are_not_chosen() {
+    let rows = [
+        ("Rake", "02139", "4006381333931", "10–12", "$5", "€ 12.50", "7"),
+        ("Wagon", "10001", "0012345678905", "20–30", "$12", "€ 8.00", "12"),
+        ("Twine", "60614", "9783161484100", "3–4", "$7", "€ 1,299.00", "130"),
+        ("Fork", "75001", "4011200296908", "5–6", "$9", "€ 3.20", "9"),
+    ];
+    let rows = rows.map(|(name, zip, ean, range, dollars, euros, left)| {
+        format!(
+            "<tr><td><b>{name}</b></td><td>{zip}</td><td>{ean}</td><td>{range}</td><td>{dollars}</td>\
+             <td>{euros}</td><td>{left}</td></tr>"
+        )
+    });
+    let head = "<tr><th>Name<th>Place<th>Article<th>Days<th>Fee<th>Price<th>Left</tr>";
+    let page = format!("<table><caption>Stock</caption>{head}{}</table>", rows.concat());
+    let folder = Folder::new("lossless").with("stock.html", &page);
+    let (rules, path, store) = (folder.path("rules.toml"), folder.path("stock.html"), folder.path("s.db"));
+    assert_eq!(windrow(&["discover", &path, "-o", &rules]).code, Some(0));
+    let printed = windrow(&["extract", "-w", &rules, &path, "--format", "jsonl"]);
+    let printed: serde_json::Value = serde_json::from_str(&printed.stdout).unwrap();
+    assert_eq!(
+        printed["data"]["stock"][0],
+        json!({
+            "name": "Rake", "place": "02139", "article": "4006381333931", "days": "10–12", "fee": "$5",
+            "price": {"amount": 12.5, "currency": "EUR"}, "left": 7
+        })
+    );
+    assert_eq!(windrow(&["extract", "-w", &rules, &path, "--into", &store]).code, Some(0));
+    let kept = windrow(&["query", &store, "select place, article, days, fee from stock_now order by _id", "--format", "csv"]);
+    assert!(kept.stdout.contains("02139,4006381333931,10–12,$5\n10001,0012345678905"), "{}", kept.stdout);
+}
