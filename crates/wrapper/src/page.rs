@@ -193,7 +193,8 @@ fn canonical(document: &Document) -> Option<Url> {
 /// The country of an address: its last label, if that is one of two letters that stands for the country and is not sold
 /// as a word.
 fn country_of(url: &Url) -> Option<String> {
-    const WORDS: &str = "ac ai am app as bz cc cd co eu fm ga gg gl im io la ly me ms mu nu pw re sc sh so st sx tk to tv vc ws";
+    const WORDS: &str =
+        "ac ai am app as bz cc cd co eu fm ga gg gl im io la ly me ms mu nu pw re sc sh so st sx tk to tv vc ws";
     let Some(url::Host::Domain(host)) = url.host() else { return None };
     let label = host.trim_end_matches('.').rsplit('.').next()?;
     let is_country = label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_alphabetic()) && host.contains('.');

@@ -9,11 +9,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use miette::{Diagnostic, Report};
 use url::Url;
-use windrow::{Extraction, Format};
 use windrow::keep::Keeper;
 use windrow::store::audits::Site;
 use windrow::store::{Outcome, Page, Run, Store, content_hash};
 use windrow::wrapper::Shape;
+use windrow::{Extraction, Format};
 
 pub(crate) use self::loops::{Worked, over};
 use crate::args::KeepArguments;

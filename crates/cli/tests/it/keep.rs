@@ -198,7 +198,8 @@ fn shops(name: &str) -> Folder {
     let page = |thing: &str, price: &str| {
         format!("<ul><li><b>{thing}</b> <i>{price}</i><li><b>{thing}, old</b> <i>{price}0</i></ul>")
     };
-    let rules = "[list.offers]\nrecords = \"li\"\nfield.title = \"b\"\nfield.price = { xpath = \"i\", type = \"money\" }\n";
+    let rules =
+        "[list.offers]\nrecords = \"li\"\nfield.title = \"b\"\nfield.price = { xpath = \"i\", type = \"money\" }\n";
     Folder::new(name)
         .with("barn.html", &page("Rake", "€ 3"))
         .with("mill.html", &page("Flour", "€ 2"))
@@ -258,7 +259,12 @@ fn a_wrapper_of_another_site_does_not_take_a_name_that_is_used() {
     learned("mill.example", "");
     let (code, told) = keep_shop(&folder, "barn", &[]);
     assert_eq!(code, Some(2));
-    expect![].assert_eq(&told);
+    expect![[r#"
+        keep::other_site
+
+          × `barn` in DIR/ads.db keeps records of barn.example, and this wrapper was learned from mill.example
+          help: give the wrapper a name of its own, by its file's name or by a line `name = "…"` at its top; the same `name` in both files keeps them together
+    "#]].assert_eq(&told);
     assert_eq!(ask(&folder, "select count(*) as n from _wrappers"), "n\n1\n");
     learned("mill.example", "name = \"barn\"\n");
     assert_eq!(keep_shop(&folder, "barn", &[]).0, Some(0));

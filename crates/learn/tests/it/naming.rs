@@ -31,10 +31,7 @@ fn a_list_is_called_after_its_heading_caption_or_label() {
     assert_eq!(name_of(&format!("<section><h2>Farm tools:</h2>{divs}</section>")), "farm_tools");
     assert_eq!(name_of(&format!("<ul aria-label='Used tools'>{}</ul>", records("<li>", ""))), "used_tools");
     let labelled = format!("<p id=t>Tools on offer</p><p>{}</p>", "Words. ".repeat(9));
-    assert_eq!(
-        name_of(&format!("{labelled}<ul aria-labelledby=t>{}</ul>", records("<li>", ""))),
-        "tools_on_offer"
-    );
+    assert_eq!(name_of(&format!("{labelled}<ul aria-labelledby=t>{}</ul>", records("<li>", ""))), "tools_on_offer");
     let rows = records("<tr><td>", "</td></tr>");
     assert_eq!(name_of(&format!("<table><caption>Stock</caption>{rows}</table>")), "stock");
 }
@@ -86,10 +83,8 @@ fn a_name_is_one_that_every_format_can_write() {
 /// Learns from one record, and sets types and names.
 fn taught(page: Page, fields: &[(&str, &str)]) -> windrow_wrapper::Wrapper {
     let page = Arc::new(page);
-    let pointed = |(field, text): &(&str, &str)| Pointed {
-        field: (*field).to_owned(),
-        at: Pointer::Text((*text).to_owned()),
-    };
+    let pointed =
+        |(field, text): &(&str, &str)| Pointed { field: (*field).to_owned(), at: Pointer::Text((*text).to_owned()) };
     let example = Example { fields: fields.iter().map(pointed).collect(), page: None };
     let request = Request { examples: vec![example], ..Request::default() };
     let documents: [&Document; 1] = [page.document()];

@@ -154,9 +154,42 @@ type Judge = fn(&[&str], &Hints) -> Result<(), Reason>;
 /// Whether the name of a column says that it holds codes.
 fn names_codes(label: &str) -> bool {
     const CODES: &[&str] = &[
-        "account", "article", "asin", "barcode", "code", "docket", "doi", "ean", "fax", "gtin", "iban", "id", "isbn",
-        "issn", "mobile", "mpn", "no", "nr", "number", "phone", "plz", "pmid", "postal", "postcode", "ref", "reference",
-        "release", "serial", "sku", "tel", "telephone", "upc", "ver", "version", "zip", "zipcode",
+        "account",
+        "article",
+        "asin",
+        "barcode",
+        "code",
+        "docket",
+        "doi",
+        "ean",
+        "fax",
+        "gtin",
+        "iban",
+        "id",
+        "isbn",
+        "issn",
+        "mobile",
+        "mpn",
+        "no",
+        "nr",
+        "number",
+        "phone",
+        "plz",
+        "pmid",
+        "postal",
+        "postcode",
+        "ref",
+        "reference",
+        "release",
+        "serial",
+        "sku",
+        "tel",
+        "telephone",
+        "upc",
+        "ver",
+        "version",
+        "zip",
+        "zipcode",
     ];
     // A field that is called `number` for want of a better name says nothing.
     let words = || label.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -463,8 +496,8 @@ fn numeric(value: &str) -> Option<(u32, u32, char)> {
     (first < 100 && second < 100).then_some((first, second, separator))
 }
 
-/// Whether the text of a date says all of it: a year of four digits, no mere numbers of a year and a month, no fractions
-/// of seconds, and no name of a time zone that several zones share.
+/// Whether the text of a date says all of it and no more: a year of four digits, no mere numbers of a year and a month,
+/// no fractions of seconds, no name of a time zone that several zones share, and no span of days.
 fn is_written_out(value: &str, date: date::Date) -> bool {
     let digits: Vec<u8> = value.chars().map(|c| fold::digit(c).map_or(b' ', |digit| b'0' + digit)).collect();
     let runs = || digits.split(|byte| *byte == b' ').filter(|run| !run.is_empty());
@@ -480,5 +513,14 @@ fn is_written_out(value: &str, date: date::Date) -> bool {
             && !matches!(word, "UTC" | "GMT" | "AM" | "PM")
     };
     let named_zone = date.offset_minutes().is_some() && value.split(|c: char| !c.is_alphabetic()).any(zone);
-    has_year && (worded || runs().count() >= 3) && !fraction && !named_zone
+    has_year && (worded || runs().count() >= 3) && !fraction && !named_zone && !(worded && has_span(value))
+}
+
+/// Whether a date with words begins with a span of days: `4–6 July 2013`.
+fn has_span(value: &str) -> bool {
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
+    let first = digits(value);
+    let behind = value[first..].trim_start();
+    let second = behind.strip_prefix(['-', '\u{2010}', '\u{2013}', '\u{2014}']).map(|rest| digits(rest.trim_start()));
+    (1..=2).contains(&first) && second.is_some_and(|second| (1..=2).contains(&second))
 }

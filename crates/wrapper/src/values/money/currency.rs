@@ -88,9 +88,9 @@ impl Name {
     fn choices(self) -> &'static [&'static str] {
         match self {
             Name::Code(_) => &[],
-            Name::Dollar => &[
-                "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "JMD",
-            ],
+            Name::Dollar => {
+                &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "JMD"]
+            }
             Name::Crown => &["DKK", "NOK", "SEK", "ISK"],
             Name::Yen => &["CNY", "JPY"],
             Name::Yuan => &["CNY", "TWD", "HKD"],

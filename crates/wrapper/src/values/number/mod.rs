@@ -136,7 +136,9 @@ pub fn find(text: &str, hints: &Hints) -> Option<(Number, Range<usize>)> {
 /// Whether a text is nothing but digits, the first of several a zero.
 fn is_padded(text: &str) -> bool {
     let mut digits = text.trim().chars().map(fold::digit);
-    digits.next() == Some(Some(0)) && digits.next().is_some_and(|next| next.is_some()) && digits.all(|next| next.is_some())
+    digits.next() == Some(Some(0))
+        && digits.next().is_some_and(|next| next.is_some())
+        && digits.all(|next| next.is_some())
 }
 
 /// Whether a text is nothing but these bytes in parentheses.

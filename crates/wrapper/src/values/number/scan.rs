@@ -66,7 +66,8 @@ fn by_language(hints: &Hints) -> Option<char> {
 fn by_country(hints: &Hints) -> Option<char> {
     const COMMA: &str = "AL AR AT AZ BA BE BG BO BR BY CL CO CR CZ DE DK DZ EC EE ES FI FR GE GR HR HU ID IS IT KZ LT LU LV \
                          MA ME MK NL NO PL PT PY RO RS RU SE SI SK TN TR UA UY VE VN";
-    const POINT: &str = "AU BD CN EG GB GH GT HK HN IE IL IN JP KE KR LK MT MX MY NG NI NP NZ PA PE PH PK PR SG SV TH TW US";
+    const POINT: &str =
+        "AU BD CN EG GB GH GT HK HN IE IL IN JP KE KR LK MT MX MY NG NI NP NZ PA PE PH PK PR SG SV TH TW US";
     let country = hints.country.as_deref()?;
     let among = |list: &str| list.split(' ').any(|code| code.eq_ignore_ascii_case(country));
     match (among(COMMA), among(POINT)) {
