@@ -4,6 +4,7 @@
 //! sublists. [`example`] is shown the fields of one record, and finds them in all others. [`feed`] is told by a weblog's feed
 //! what its newest entries are, and finds all the others.
 //! [`specify`] takes a wrapper at work on a page for evidence, and writes it as TSIMMIS commands.
+//! [`types`] chooses the types of a learned wrapper's fields, and names its list.
 //! [`alternatives`] tells other ways of finding what a rule finds, and how long each will last.
 
 pub mod alternatives;
@@ -13,10 +14,15 @@ pub mod example;
 pub mod feed;
 mod induce;
 pub mod labels;
+mod naming;
 pub mod next;
 mod outline;
 mod reading;
 pub mod repair;
 mod scope;
+mod source;
 pub mod specify;
 pub mod structured;
+pub mod types;
+
+pub use source::Source;

@@ -34,5 +34,5 @@ pub use found::{Found, FoundValue, Page, Place, content_hash};
 pub use keep::Outcome;
 pub use placed::Placed;
 pub use read::{Form, Which};
-pub use store::{Run, Store};
+pub use store::{Run, Separated, Store};
 pub use versions::{Seen, Version};

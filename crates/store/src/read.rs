@@ -77,7 +77,8 @@ impl Store {
     }
 
     fn handed_over(&mut self, list: &str, wanted: Wanted, mut each: impl FnMut(Record) -> bool) -> Result<()> {
-        let table = self.table(list)?;
+        let own = wanted.wrapper.and_then(|wrapper| self.catalogue.find_own(list, wrapper));
+        let table = own.map_or_else(|| self.table(list), Ok)?;
         self.database.begin_reading()?;
         let done = self.chunks(table, wanted, &mut each);
         self.database.rollback();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::catalogue::{Catalogue, Plan};
 use crate::data::Layout;
-use crate::database::{Answer, Cell, Database, Param, Postgres, Question, Sqlite, one, quoted};
+use crate::database::{Answer, Cell, Database, Param, Postgres, Question, Sqlite, clean, one, quoted};
 use crate::error::{Error, Result};
 use crate::found::Page;
 use crate::keep::{Keeping, Outcome};
@@ -18,7 +18,7 @@ pub struct Store {
     /// What it is called in messages.
     place: String,
     /// The last layouts, and where their values go.
-    planned: Option<(Arc<[Layout]>, Vec<Plan>)>,
+    planned: Option<(Arc<[Layout]>, Owner, Vec<Plan>)>,
     /// The layouts and version whose rules are noted.
     noted: Option<(Arc<[Layout]>, i64)>,
 }
@@ -36,9 +36,31 @@ pub struct Run {
     /// By what it hashes to: the first page that had this content.
     contents: HashMap<u64, i64>,
     moved: u64,
+    /// The name in front of its tables' where another wrapper has a table of the same label; none if it shares tables.
+    owner: Option<String>,
+}
+
+/// The wrapper that tables are planned for, and its name if it shares no tables.
+type Owner = (i64, Option<String>);
+
+/// A list that was put into a table of its own, since another wrapper has a table of its label.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Separated {
+    /// The list's label.
+    pub list: String,
+    /// The table's name.
+    pub table: String,
 }
 
 impl Run {
+    /// Keeps the records apart from those of other wrappers: a list whose label another wrapper's table has goes to a
+    /// table with `name` in front. Otherwise wrappers whose lists have the same label share a table.
+    #[must_use]
+    pub fn with_own_tables(self, name: impl Into<String>) -> Run {
+        Run { owner: Some(name.into()), ..self }
+    }
+
     /// Its number.
     pub fn id(&self) -> i64 {
         self.id
@@ -131,7 +153,7 @@ impl Store {
             Ok((id, wrapper))
         })?;
         let (pages, contents) = (HashSet::new(), HashMap::new());
-        Ok(Run { id, version, wrapper, at: at.to_owned(), pages, contents, moved: 0 })
+        Ok(Run { id, version, wrapper, at: at.to_owned(), pages, contents, moved: 0, owner: None })
     }
 
     /// Whether a page was kept as it is now, by this version of the wrapper: it need not be extracted again.
@@ -179,7 +201,7 @@ impl Store {
     /// not broken.
     pub fn keep(&mut self, run: &mut Run, page: &Page, accept_empty: bool) -> Result<Outcome> {
         let (id, outcome, moved) = self.transaction(|store| {
-            let plans = store.plans(page)?;
+            let (plans, separated) = store.plans(run, page)?;
             store.note_rules(run.version, page, &plans)?;
             let (id, is_new) = store.page(run, page)?;
             let mut keeping = Keeping {
@@ -194,7 +216,7 @@ impl Store {
                 accept_empty,
             };
             keeping.lists(page, &plans)?;
-            let (outcome, moved) = (keeping.outcome, keeping.moved);
+            let (outcome, moved) = (Outcome { separated, ..keeping.outcome }, keeping.moved);
             let count = |number: u64| Param::Int(number as i64);
             let params = [
                 count(outcome.records),
@@ -265,16 +287,31 @@ impl Store {
         done
     }
 
-    fn plans(&mut self, page: &Page) -> Result<Vec<Plan>> {
-        if let Some((layouts, plans)) = &self.planned
+    /// Where the values of a page's lists go, and the lists that were given a table of their own just now.
+    fn plans(&mut self, run: &Run, page: &Page) -> Result<(Vec<Plan>, Vec<Separated>)> {
+        let owner: Owner = (run.wrapper, run.owner.clone());
+        if let Some((layouts, planned_for, plans)) = &self.planned
+            && *planned_for == owner
             && (Arc::ptr_eq(layouts, &page.layouts) || *layouts == page.layouts)
         {
-            return Ok(plans.clone());
+            return Ok((plans.clone(), Vec::new()));
         }
-        let plans = page.layouts.iter().map(|layout| self.catalogue.grow(&mut *self.database, layout, None));
-        let plans = plans.collect::<Result<Vec<Plan>>>()?;
-        self.planned = Some((Arc::clone(&page.layouts), plans.clone()));
-        Ok(plans)
+        let (mut plans, mut separated) = (Vec::new(), Vec::new());
+        for layout in page.layouts.iter() {
+            let label = match &run.owner {
+                Some(name) => self.catalogue.own_label(&clean(&layout.label), run.wrapper, &clean(name)),
+                None => layout.label.clone(),
+            };
+            let is_new = self.catalogue.find(&clean(&label), None).is_none();
+            let plan = self.catalogue.grow_as(&mut *self.database, &label, layout, None)?;
+            if is_new && label != clean(&layout.label) {
+                let table = self.catalogue.tables[plan.table].name.clone();
+                separated.push(Separated { list: layout.label.clone(), table });
+            }
+            plans.push(plan);
+        }
+        self.planned = Some((Arc::clone(&page.layouts), owner, plans.clone()));
+        Ok((plans, separated))
     }
 
     /// Notes how this version finds the columns.

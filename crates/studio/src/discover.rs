@@ -15,7 +15,7 @@ const MOST: usize = 32;
 pub(crate) fn discover(state: &State, request: &DiscoverRequest) -> Result<Discovered, Refused> {
     let began = Instant::now();
     let open = state.page(request.page)?;
-    let discovery = windrow::explain(open.page.document(), request.most.clamp(1, MOST));
+    let discovery = windrow::explain(&*open.page, request.most.clamp(1, MOST));
     let mut lists = Vec::new();
     for (number, mut wrapper) in discovery.lists.into_iter().enumerate() {
         let learned = wrapper.learned.get_or_insert_default();

@@ -1,9 +1,11 @@
 //! Learning from what a person points at.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Instant;
 
 use windrow::learn::example::{self, Not, Note};
+use windrow::learn::types;
 use windrow::{Document, Example, Node, NodeId, Pointed, Request, path_of};
 
 use crate::api::{ExampleRequest, Learned};
@@ -58,6 +60,7 @@ pub(crate) fn example(state: &State, request: ExampleRequest) -> Result<Learned,
         refused
     })?;
     let mut wrapper = lesson.wrapper;
+    types::assign(&mut wrapper, &pages.iter().map(|open| Arc::clone(&open.page)).collect::<Vec<_>>());
     let learned = wrapper.learned.get_or_insert_default();
     learned.from = pages.iter().map(|open| open.info.name.clone()).collect();
     learned.at = (state.config.now)();

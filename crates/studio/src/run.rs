@@ -9,7 +9,6 @@ use std::time::Instant;
 
 use serde_json::{Value as Json, json};
 use windrow::keep::{PAGE, VALUE};
-use windrow::wrapper::values::Type;
 use windrow::wrapper::{Kind, Shape, Value};
 use windrow::xpath::Paths;
 use windrow::{Extraction, Node, NodeId, Object, Page};
@@ -325,9 +324,10 @@ fn value(object: Object<'_>) -> Json {
             number.as_str().parse::<serde_json::Number>().map_or(json!(number.as_str()), Json::from)
         }
         Value::Money(money) => json!({ "amount": money.amount.to_string(), "currency": money.currency }),
-        _ => match object.ty() {
-            Type::String | Type::Html => json!(cut(&object.text())),
-            _ => Json::Null,
+        // A text that is not of its type is shown as it is; the problem beside it says so.
+        _ => match object.text() {
+            text if text.is_empty() => Json::Null,
+            text => json!(cut(&text)),
         },
     }
 }

@@ -108,7 +108,7 @@
 //!     "ads.html",
 //!     "<ul><li><b>Rake</b> <i>€ 340</i><li><b>Twine</b> <i>€ 55</i><li><b>Hay wagon</b> <i>€ 900</i></ul>",
 //! ));
-//! let lists = windrow::discover(page.document(), 1);
+//! let lists = windrow::discover(&page, 1);
 //! let extraction = Extractor::new(&lists[0])?.extract(page);
 //! let records: Vec<_> = extraction.objects().collect();
 //! assert_eq!(records.len(), 3);

@@ -12,6 +12,7 @@ use windrow_dom::{Document, NodeId, NodeKind, Span, Token, names};
 
 use crate::values::Hints;
 use crate::values::date::Date;
+use crate::values::money::is_code;
 
 /// A page to extract from.
 #[derive(Debug)]
@@ -143,21 +144,107 @@ impl Page {
         self.base.get_or_init(base).as_ref()
     }
 
-    /// What the page tells about how to read its dates and numbers.
+    /// What the page tells about how to read its dates, numbers and amounts.
     pub fn hints(&self) -> &Hints {
         self.hints.get_or_init(|| {
-            let language_of = |document: &Document| {
-                let html = document.find_html(names::HTML)?;
-                document.attr(html, "lang").map(str::to_owned)
+            // A page that stays text says the same as its tree would: only what the tags may be in is parsed.
+            let hints = match self.built() {
+                Some(document) => Hints::from_document(document, self.url.as_ref()),
+                None => {
+                    let document = Document::parse(head(self.source()));
+                    let hints = Hints::from_document(&document, self.url.as_ref());
+                    Hints { currency: declared_currency(self.source()), ..hints }
+                }
             };
-            // A page that stays text says the same as its tree would: only what the tag may be in is parsed.
-            let language = match self.built() {
-                Some(document) => language_of(document),
-                None => language_of(&Document::parse(head(self.source()))),
-            };
-            Hints { language, reference: self.at, ..Hints::default() }
+            Hints { reference: self.at, ..hints }
         })
     }
+}
+
+impl Hints {
+    /// What a document tells about how to read its values: its language, the country of its address, and the currency
+    /// that it declares. `url` is where the page was fetched; without it, its canonical address counts.
+    pub fn from_document(document: &Document, url: Option<&Url>) -> Hints {
+        let html = document.find_html(names::HTML);
+        let language = html.and_then(|html| document.attr(html, "lang")).filter(|tag| !tag.trim().is_empty());
+        let language = language.map(str::to_owned).or_else(|| language_of_script(head(document.source())));
+        let country = match url {
+            Some(url) => country_of(url),
+            None => canonical(document).and_then(|url| country_of(&url)),
+        };
+        Hints { language, country, currency: declared_currency(document.source()), ..Hints::default() }
+    }
+}
+
+/// Nodes of a page that are looked at for its canonical address, which stands in the head.
+const HEAD_NODES: usize = 4096;
+
+/// The address that a page says it has.
+fn canonical(document: &Document) -> Option<Url> {
+    let is_canonical = |id: &NodeId| {
+        let rel = document.attr(*id, "rel").unwrap_or_default();
+        document.name(*id) == Some("link")
+            && rel.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("canonical"))
+    };
+    let link = document.nodes().take(HEAD_NODES).find(is_canonical)?;
+    Url::parse(document.attr(link, "href")?.trim()).ok()
+}
+
+/// The country of an address: its last label, if that is one of two letters that stands for the country and is not sold
+/// as a word.
+fn country_of(url: &Url) -> Option<String> {
+    const WORDS: &str =
+        "ac ai am app as bz cc cd co eu fm ga gg gl im io la ly me ms mu nu pw re sc sh so st sx tk to tv vc ws";
+    let Some(url::Host::Domain(host)) = url.host() else { return None };
+    let label = host.trim_end_matches('.').rsplit('.').next()?;
+    let is_country = label.len() == 2 && label.bytes().all(|byte| byte.is_ascii_alphabetic()) && host.contains('.');
+    if !is_country || WORDS.split(' ').any(|word| word.eq_ignore_ascii_case(label)) {
+        return None;
+    }
+    Some(if label.eq_ignore_ascii_case("uk") { "GB".to_owned() } else { label.to_ascii_uppercase() })
+}
+
+/// The language of a page that does not tell it but is written in a script that does: Chinese, Japanese or Korean.
+fn language_of_script(source: &str) -> Option<String> {
+    const FEWEST: usize = 16;
+    let (mut han, mut kana, mut hangul) = (0_usize, 0_usize, 0_usize);
+    for c in source.chars() {
+        match c {
+            '\u{4E00}'..='\u{9FFF}' => han += 1,
+            '\u{3041}'..='\u{30FA}' => kana += 1,
+            '\u{AC00}'..='\u{D7A3}' => hangul += 1,
+            _ => {}
+        }
+    }
+    let language = match () {
+        () if hangul >= FEWEST && hangul > han + kana => "ko",
+        () if kana >= FEWEST && kana * 10 >= han => "ja",
+        () if han >= FEWEST && kana == 0 && hangul == 0 => "zh",
+        () => return None,
+    };
+    Some(language.to_owned())
+}
+
+/// The currency of a page's prices as it tells machines: in JSON-LD and microdata (`priceCurrency`) and in `meta`
+/// elements (`price:currency`). None if it declares several.
+fn declared_currency(source: &str) -> Option<String> {
+    const MOST: usize = 200;
+    const BEHIND: usize = 48;
+    let bytes = source.as_bytes();
+    let mut declared: Option<&str> = None;
+    for key in ["priceCurrency", "price:currency"] {
+        for at in memchr::memmem::find_iter(bytes, key).take(MOST) {
+            let start = at + key.len();
+            let end = source.floor_char_boundary((start + BEHIND).min(source.len()));
+            let mut words = source[start..end].split(|c: char| !c.is_ascii_alphabetic());
+            let Some(code) = words.find(|word| is_code(word)) else { continue };
+            if declared.is_some_and(|other| other != code) {
+                return None;
+            }
+            declared = Some(code);
+        }
+    }
+    declared.map(str::to_owned)
 }
 
 /// The first part of a source, where heads are.

@@ -19,4 +19,10 @@ pub(crate) struct KeepArguments {
     /// Otherwise the rule is taken for broken: nothing of the list is touched, and the run ends with status 2.
     #[arg(long, requires = "into")]
     pub(crate) accept_empty: bool,
+
+    /// Keep a list in the table of another wrapper whose list has the same name
+    ///
+    /// Otherwise such a list gets a table of its own, with the name of its wrapper in front.
+    #[arg(long, requires = "into")]
+    pub(crate) share_tables: bool,
 }

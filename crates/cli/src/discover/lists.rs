@@ -54,10 +54,10 @@ impl Lists {
         let name = page.name().to_owned();
         let (mut wrappers, considered) = match wanted.explain {
             true => {
-                let discovery = windrow::explain(page.document(), wanted.most);
+                let discovery = windrow::explain(&*page, wanted.most);
                 (discovery.lists, Some(discovery.considered))
             }
-            false => (windrow::discover(page.document(), wanted.most), None),
+            false => (windrow::discover(&*page, wanted.most), None),
         };
         let (mut wrong, mut right) = (Vec::new(), Vec::new());
         // A list that cannot be extracted must not take the others with it.

@@ -152,6 +152,6 @@ fn forgive_value(value: &mut Data<'_>) {
     match value {
         Data::Record(record) => forgive(record),
         Data::List(list) => list.iter_mut().for_each(forgive_value),
-        Data::Absent | Data::Null | Data::Text(_) | Data::Number(_) | Data::Money { .. } => {}
+        Data::Absent | Data::Null | Data::Untyped(_) | Data::Text(_) | Data::Number(_) | Data::Money { .. } => {}
     }
 }

@@ -404,7 +404,7 @@ fn put(cell: &mut String, text: &str) {
 /// A value in one cell.
 pub(crate) fn text<'a>(data: &'a Data<'_>) -> Cow<'a, str> {
     match data {
-        Data::Text(text) => Cow::Borrowed(text),
+        Data::Text(text) | Data::Untyped(text) => Cow::Borrowed(text),
         Data::Number(digits) => Cow::Borrowed(digits),
         Data::Money { amount, currency: Some(currency) } => format!("{amount} {currency}").into(),
         Data::Money { amount, currency: None } => Cow::Borrowed(amount),

@@ -37,7 +37,10 @@ fn lines(out: &mut String, object: Object<'_>, page: &str, rules: &Rules, raw: b
             let text = excerpt(&columns::text(&value), VALUE);
             match value {
                 data::Data::Absent | data::Data::Null => {
-                    let _ = write!(out, " {} null, not `{}`", object.ty().name(), excerpt(&object.text(), VALUE));
+                    let _ = write!(out, " {} null", object.ty().name());
+                }
+                data::Data::Untyped(_) => {
+                    let _ = write!(out, " string \"{text}\", which is no {}", object.ty().name());
                 }
                 data::Data::Text(_) => {
                     let _ = write!(out, " {} \"{text}\"", object.ty().name());

@@ -56,12 +56,15 @@ fn value(out: &mut String, object: Object<'_>, raw: bool) {
         true => Value::String(object.text()),
         false => object.value(),
     };
+    // A text that is not of its type is told as text.
+    let untyped = value == Value::None;
+    let value = if untyped { Value::String(object.text()) } else { value };
     if let Value::Money(money) = &value
         && let Some(currency) = money.currency
     {
         out.push_str(&format!(" currency=\"{currency}\""));
     }
-    if !raw && object.ty() != Type::String {
+    if !raw && !untyped && object.ty() != Type::String {
         out.push_str(&format!(" type=\"{}\"", object.ty().name()));
     }
     out.push('>');

@@ -76,7 +76,8 @@ fn take(keeping: &Keeping, worked: Result<Worked, Report>, quiet: bool, output: 
     match worked {
         Ok(Worked::Unchanged { name }) => keeping.keep_unchanged(&name),
         Ok(Worked::Page { page, notes }) => {
-            let alarms = keeping.keep(&page)?;
+            let (mut alarms, mut notes) = (keeping.keep(&page)?, notes);
+            notes.extend(alarms.extract_if(.., |line| line.starts_with("note:")));
             told(&alarms, &notes);
             Ok(())
         }

@@ -7,12 +7,13 @@ mod loops;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use miette::Report;
-use windrow::Extraction;
+use miette::{Diagnostic, Report};
+use url::Url;
 use windrow::keep::Keeper;
 use windrow::store::audits::Site;
 use windrow::store::{Outcome, Page, Run, Store, content_hash};
 use windrow::wrapper::Shape;
+use windrow::{Extraction, Format};
 
 pub(crate) use self::loops::{Worked, over};
 use crate::args::KeepArguments;
@@ -29,6 +30,51 @@ pub(crate) struct Origin<'a> {
     /// Its text, and what that is written in.
     pub(crate) text: &'a str,
     pub(crate) format: &'a str,
+}
+
+/// A wrapper of one site under the name of another's.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("`{name}` in {place} keeps records of {known}, and this wrapper was learned from {given}")]
+#[diagnostic(
+    code(keep::other_site),
+    help(
+        "give the wrapper a name of its own, by its file's name or by a line `name = \"…\"` at its top; the same `name` \
+         in both files keeps them together"
+    )
+)]
+struct OtherSite {
+    name: String,
+    place: String,
+    known: String,
+    given: String,
+}
+
+/// Refuses a wrapper that was learned from another site than the one that has its name in the store: its records would
+/// be mixed with those of the other. A name that stands in the wrapper itself was given on purpose.
+fn check_site(store: &mut Store, origin: Origin<'_>) -> Result<(), Report> {
+    let Some(given) = site_of(origin.text, origin.format) else { return Ok(()) };
+    if !store.wrappers().map_err(report)?.iter().any(|name| name == origin.name) {
+        return Ok(());
+    }
+    let versions = store.versions(origin.name).map_err(report)?;
+    match versions.last().and_then(|last| site_of(&last.text, &last.format)) {
+        Some(known) if known != given => {
+            let (name, place) = (origin.name.to_owned(), store.place().to_owned());
+            Err(OtherSite { name, place, known, given }.into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The host that a wrapper without a name of its own was learned from.
+fn site_of(text: &str, format: &str) -> Option<String> {
+    let wrapper = windrow::read_wrapper(text, Format::from_name(format)?).ok()?;
+    if wrapper.name.is_some() {
+        return None;
+    }
+    let from = wrapper.learned.iter().flat_map(|learned| &learned.from);
+    let host = from.into_iter().find_map(|page| Url::parse(page).ok()?.host_str().map(str::to_owned))?;
+    Some(host.strip_prefix("www.").unwrap_or(&host).to_owned())
 }
 
 /// A run of a wrapper that keeps what it finds.
@@ -81,9 +127,11 @@ impl Keeping {
         origin: Origin<'_>,
         shapes: &[Shape],
     ) -> Result<Keeping, Report> {
+        check_site(&mut store, origin)?;
         let at = now();
         let version = store.version(origin.name, origin.text, origin.format, "given", &at).map_err(report)?;
         let run = store.begin(version.id, &at).map_err(report)?;
+        let run = if arguments.share_tables { run } else { run.with_own_tables(origin.name) };
         let kept = Kept { run: run.id(), ..Kept::default() };
         Ok(Keeping {
             version: version.id,
@@ -120,6 +168,7 @@ impl Keeping {
         let mut outcome = store.keep(run, page, self.accept_empty).map_err(report)?;
         kept.pages += 1;
         let emptied = std::mem::take(&mut outcome.emptied);
+        let separated = std::mem::take(&mut outcome.separated);
         kept.outcome.add(&outcome);
         let alarms = emptied.iter().map(|list| {
             format!(
@@ -128,7 +177,14 @@ impl Keeping {
                 page.name
             )
         });
-        let alarms: Vec<String> = alarms.collect();
+        let apart = separated.iter().map(|separated| {
+            format!(
+                "note: `{}` of another wrapper is in this store, so this one is kept in the table `{}` \
+                 (--share-tables keeps both in one)",
+                separated.list, separated.table
+            )
+        });
+        let alarms: Vec<String> = alarms.chain(apart).collect();
         kept.outcome.emptied.extend(emptied);
         Ok(alarms)
     }

@@ -3,6 +3,7 @@
 use miette::Report;
 use windrow::Document;
 use windrow::learn::example::{self, Example, Lesson, Not, Note, Pointed, Request, Shape};
+use windrow::learn::types;
 
 use super::destination::Destination;
 use super::pointing::Argument;
@@ -28,6 +29,7 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
     let Lesson { mut wrapper, notes, .. } =
         example::learn(&documents, &request).map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
+    types::assign(&mut wrapper, &pages);
     let learned = wrapper.learned.get_or_insert_default();
     learned.from = arguments.pages.clone();
     learned.at = now();

@@ -122,15 +122,14 @@ fn add(found: &mut [Found], object: Object<'_>, around: usize) {
         return;
     }
     let value = data::atom(object, Form::Typed);
+    if let Data::Untyped(text) = &value {
+        rule.untyped += 1;
+        rule.no_value.get_or_insert_with(|| excerpt(text, KEPT));
+        return;
+    }
     match columns::text(&value) {
         text if !text.trim().is_empty() => rule.value(around, &text),
-        _ => match object.text() {
-            text if value == Data::Null && !text.is_empty() => {
-                rule.untyped += 1;
-                rule.no_value.get_or_insert_with(|| excerpt(&text, KEPT));
-            }
-            _ => rule.empty += 1,
-        },
+        _ => rule.empty += 1,
     }
 }
 

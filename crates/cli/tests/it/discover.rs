@@ -52,7 +52,7 @@ fn the_records_of_the_ads() {
               "page": "testdata/pages/ads/page-1.html",
               "lists": [
                 {
-                  "name": "records",
+                  "name": "tractors_and_tools",
                   "records": [
                     {
                       "name": "Two-wheel rake, hardly used",
@@ -185,7 +185,7 @@ fn written_rules_find_the_same_records() {
         assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""));
         assert_eq!(folder.hide(&run.stderr), format!("wrote DIR/{name}: 6 records, 3 fields\n"));
         let extracted = parsed(&["extract", "-w", &rules, "--format", "jsonl", &path]);
-        assert_eq!(extracted["data"]["records"], found["lists"][0]["records"]);
+        assert_eq!(extracted["data"]["weather"], found["lists"][0]["records"]);
     }
     let learned = format!("learned = {{ by = \"discover\", from = \"{path}\" }}");
     assert_eq!(folder.read("rules.toml").lines().next(), Some(learned.as_str()));
@@ -201,7 +201,7 @@ fn rules_and_records_at_once() {
     let run = windrow(&["discover", &path, "-o", &rules, "--format", "jsonl", "-q"]);
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
     assert_eq!(run.stdout, windrow(&["discover", &path, "--format", "jsonl"]).stdout);
-    assert!(folder.read("rules.toml").contains("[list.records]"));
+    assert!(folder.read("rules.toml").contains("[list.weather]"));
 
     let run = windrow(&["discover", "--all", ADS, "-o", &rules]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""));
@@ -309,7 +309,7 @@ fn what_lost_is_told_behind_the_records() {
     expect![[r#"
         explain: testdata/pages/classifieds/page-1.html: 32 ways of cutting it into records, the best first
 
-           1  11.1  taken as `records`
+           1  11.1  taken as `results`
               4 records; each begins with a node of one kind and ends before the next
               /html[1]/body[1]/div[3]/div[3]
               "Jobs and services / Services / Babysitter Babysitter for two boys, eve…"
@@ -329,7 +329,7 @@ fn what_lost_is_told_behind_the_records() {
     assert_eq!(all.code, Some(2), "rules and records at once: {}", all.stderr);
     let all = windrow(&["discover", CLASSIFIEDS, "--all", "--explain", "-o", "-"]);
     assert!(all.stdout.starts_with("learned"), "{}", all.stdout);
-    assert!(all.stderr.matches("taken as `records").count() >= 1, "{}", all.stderr);
+    assert!(all.stderr.matches("taken as `results").count() >= 1, "{}", all.stderr);
     assert!(all.stderr.split("\n\n").count() > cuts.len(), "{}", all.stderr);
     let quiet = windrow(&["discover", CLASSIFIEDS, "--format", "csv", "--explain", "-q"]);
     assert_eq!((quiet.code, quiet.stderr.as_str()), (Some(0), ""));
@@ -344,7 +344,7 @@ fn what_lost_is_a_member_of_the_json() {
     let considered = page["considered"].as_array().unwrap();
     assert_eq!(considered.len(), 9);
     let first = &considered[0];
-    assert_eq!((&first["list"], &first["records"], &first["dropped"]), (&json!("records"), &json!(4), &json!(0)));
+    assert_eq!((&first["list"], &first["records"], &first["dropped"]), (&json!("results"), &json!(4), &json!(0)));
     assert_eq!(first["division"], json!("starts"));
     assert!(first["text"].as_str().unwrap().starts_with("Jobs and services / Services / Babysitter"), "{first}");
     for cut in considered {
@@ -387,4 +387,39 @@ fn a_page_without_a_list_is_explained_too() {
     let run = windrow_on(b"<h1>Hay</h1>", &["discover", "-", "--format", "table", "--explain"]);
     assert_eq!(run.code, Some(1));
     assert!(run.stderr.contains("nothing on this page is repeated"), "{}", run.stderr);
+}
+
+/// Codes, ranges and amounts of unknown currency are what they were on the page, in the output and in a store.
+#[test]
+fn types_that_would_lose_something_are_not_chosen() {
+    let rows = [
+        ("Rake", "02139", "4006381333931", "10–12", "$5", "€ 12.50", "7"),
+        ("Wagon", "10001", "0012345678905", "20–30", "$12", "€ 8.00", "12"),
+        ("Twine", "60614", "9783161484100", "3–4", "$7", "€ 1,299.00", "130"),
+        ("Fork", "75001", "4011200296908", "5–6", "$9", "€ 3.20", "9"),
+    ];
+    let rows = rows.map(|(name, zip, ean, range, dollars, euros, left)| {
+        format!(
+            "<tr><td><b>{name}</b></td><td>{zip}</td><td>{ean}</td><td>{range}</td><td>{dollars}</td>\
+             <td>{euros}</td><td>{left}</td></tr>"
+        )
+    });
+    let head = "<tr><th>Name<th>Place<th>Article<th>Days<th>Fee<th>Price<th>Left</tr>";
+    let page = format!("<table><caption>Stock</caption>{head}{}</table>", rows.concat());
+    let folder = Folder::new("lossless").with("stock.html", &page);
+    let (rules, path, store) = (folder.path("rules.toml"), folder.path("stock.html"), folder.path("s.db"));
+    assert_eq!(windrow(&["discover", &path, "-o", &rules]).code, Some(0));
+    let printed = windrow(&["extract", "-w", &rules, &path, "--format", "jsonl"]);
+    let printed: serde_json::Value = serde_json::from_str(&printed.stdout).unwrap();
+    assert_eq!(
+        printed["data"]["stock"][0],
+        json!({
+            "name": "Rake", "place": "02139", "article": "4006381333931", "days": "10–12", "fee": "$5",
+            "price": {"amount": 12.5, "currency": "EUR"}, "left": 7
+        })
+    );
+    assert_eq!(windrow(&["extract", "-w", &rules, &path, "--into", &store]).code, Some(0));
+    let kept =
+        windrow(&["query", &store, "select place, article, days, fee from stock_now order by _id", "--format", "csv"]);
+    assert!(kept.stdout.contains("02139,4006381333931,10–12,$5\n10001,0012345678905"), "{}", kept.stdout);
 }

@@ -88,7 +88,7 @@ fn several_lists_and_fields_are_several_tables() {
         │ name  ┆ price     ┆ sold ┆ maker.name ┆ colours   ┆ offers    ┆ notes    │
         ╞═══════╪═══════════╪══════╪════════════╪═══════════╪═══════════╪══════════╡
         │ Rake  ┆ 340.5 EUR ┆ 12   ┆ Weir       ┆ red; blue ┆ 2 records ┆ 1 record │
-        │ Twine ┆           ┆      ┆ Veit       ┆           ┆           ┆          │
+        │ Twine ┆ ask us    ┆      ┆ Veit       ┆           ┆           ┆          │
         └───────┴───────────┴──────┴────────────┴───────────┴───────────┴──────────┘
         words: 2 values
         ┌───────┐
@@ -200,7 +200,7 @@ fn raw_values_are_visible_text_on_one_line() {
         json!({
             "h": "A b\nc",
             "m": {"amount": 340, "currency": "EUR"},
-            "n": null,
+            "n": "ask us",
             "a": "https://example.org/x%20y",
             "w": "A\n<b>b</b><br>c",
         })
@@ -238,7 +238,7 @@ fn csv_repeats_the_row_for_records_within() {
         DIR/shop.html,Rake,340.5,EUR,12,Weir,red; blue,Ann,/1,
         DIR/shop.html,Rake,340.5,EUR,12,Weir,red; blue,Bob,/2,
         DIR/shop.html,Rake,340.5,EUR,12,Weir,red; blue,,,good
-        DIR/shop.html,Twine,,,,Veit,,,,
+        DIR/shop.html,Twine,ask us,,,Veit,,,,
         hint: the rows are those of `items`; `shop`, `contact`, `words` are left out: --csv-dir DIR writes all
         warning: DIR/shop.html: items[1].price (shop.toml:9): `ask us` is no money
     "#]],
@@ -282,7 +282,7 @@ fn xml() {
             </items>
             <items>
               <name>Twine</name>
-              <price type="money"></price>
+              <price>ask us</price>
               <maker>
                 <name>Veit</name>
               </maker>

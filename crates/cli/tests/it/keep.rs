@@ -351,3 +351,80 @@ fn what_does_not_go_with_a_store_is_refused() {
     assert_eq!(missing.code, Some(2));
     assert!(missing.stderr.contains("there is no store"), "{}", missing.stderr);
 }
+
+/// Two shops whose lists have the same name.
+fn shops(name: &str) -> Folder {
+    let page = |thing: &str, price: &str| {
+        format!("<ul><li><b>{thing}</b> <i>{price}</i><li><b>{thing}, old</b> <i>{price}0</i></ul>")
+    };
+    let rules =
+        "[list.offers]\nrecords = \"li\"\nfield.title = \"b\"\nfield.price = { xpath = \"i\", type = \"money\" }\n";
+    Folder::new(name)
+        .with("barn.html", &page("Rake", "€ 3"))
+        .with("mill.html", &page("Flour", "€ 2"))
+        .with("barn.toml", rules)
+        .with("mill.toml", rules)
+}
+
+fn keep_shop(folder: &Folder, shop: &str, more: &[&str]) -> (Option<i32>, String) {
+    let (rules, page) = (folder.path(&format!("{shop}.toml")), folder.path(&format!("{shop}.html")));
+    let run = windrow(&[&["extract", "-w", &rules, &page, "--into", &folder.path("ads.db")], more].concat());
+    (run.code, folder.hide(&run.stderr))
+}
+
+#[test]
+fn two_sites_do_not_share_a_table_by_accident() {
+    let folder = shops("two_sites");
+    assert_eq!(keep_shop(&folder, "barn", &[]).0, Some(0));
+    let (code, told) = keep_shop(&folder, "mill", &[]);
+    assert_eq!(code, Some(0));
+    expect![[r#"
+        note: `offers` of another wrapper is in this store, so this one is kept in the table `mill_offers` (--share-tables keeps both in one)
+        kept in DIR/ads.db: 1 page, 2 rows: 2 new, 0 changed, 0 gone
+    "#]]
+    .assert_eq(&told);
+    assert_eq!(ask(&folder, "select title from offers_now order by title"), "title\nRake\n\"Rake, old\"\n");
+    assert_eq!(ask(&folder, "select title from mill_offers_now order by title"), "title\nFlour\n\"Flour, old\"\n");
+    // From then on each finds its own again, and nothing more is said.
+    let again = "kept in DIR/ads.db: 1 page, 2 rows: 0 new, 0 changed, 0 gone\n";
+    assert_eq!(keep_shop(&folder, "mill", &["--refresh"]), (Some(0), again.to_owned()));
+    assert_eq!(keep_shop(&folder, "barn", &["--refresh"]), (Some(0), again.to_owned()));
+    let export = windrow(&["export", &folder.path("ads.db"), "mill_offers", "--format", "csv"]);
+    assert!(export.stdout.contains("Flour"), "{}", export.stderr);
+}
+
+#[test]
+fn two_sites_share_a_table_if_they_are_told_to() {
+    let folder = shops("shared_table");
+    keep_shop(&folder, "barn", &[]);
+    let kept = "kept in DIR/ads.db: 1 page, 2 rows: 2 new, 0 changed, 0 gone\n";
+    assert_eq!(keep_shop(&folder, "mill", &["--share-tables"]), (Some(0), kept.to_owned()));
+    assert_eq!(ask(&folder, "select count(*) as n from offers_now"), "n\n4\n");
+}
+
+/// Rules of one file name, learned from one site and then from another.
+#[test]
+fn a_wrapper_of_another_site_does_not_take_a_name_that_is_used() {
+    let folder = shops("other_site");
+    let rules = folder.read("barn.toml");
+    let learned = |host: &str, name: &str| {
+        let from = format!("learned = {{ by = \"discover\", from = [\"https://{host}/\"] }}\n");
+        std::fs::write(folder.path("barn.toml"), format!("{name}{from}\n{rules}")).unwrap();
+    };
+    learned("barn.example", "");
+    assert_eq!(keep_shop(&folder, "barn", &[]).0, Some(0));
+    learned("www.barn.example", "");
+    assert_eq!(keep_shop(&folder, "barn", &[]).0, Some(0));
+    learned("mill.example", "");
+    let (code, told) = keep_shop(&folder, "barn", &[]);
+    assert_eq!(code, Some(2));
+    expect![[r#"
+        keep::other_site
+
+          × `barn` in DIR/ads.db keeps records of barn.example, and this wrapper was learned from mill.example
+          help: give the wrapper a name of its own, by its file's name or by a line `name = "…"` at its top; the same `name` in both files keeps them together
+    "#]].assert_eq(&told);
+    assert_eq!(ask(&folder, "select count(*) as n from _wrappers"), "n\n1\n");
+    learned("mill.example", "name = \"barn\"\n");
+    assert_eq!(keep_shop(&folder, "barn", &[]).0, Some(0));
+}

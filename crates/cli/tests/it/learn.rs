@@ -25,7 +25,12 @@ fn learned(name: &str, arguments: &[&str], pages: &[&str]) -> Vec<Value> {
     let extract = [&["extract", "-w", &rules, "--format", "jsonl", "--raw", "-q"], pages].concat();
     let run = windrow(&extract);
     let lines = run.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line is an object"));
-    lines.map(|line| without_marks(&line["data"]["records"])).collect()
+    lines.map(|line| without_marks(only_list(&line["data"]))).collect()
+}
+
+/// The records of the only list of a page, whatever it is called.
+fn only_list(data: &Value) -> &Value {
+    data.as_object().and_then(|lists| lists.values().next()).unwrap_or(&Value::Null)
 }
 
 /// Records without what they have beside their fields.

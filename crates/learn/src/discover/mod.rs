@@ -53,11 +53,14 @@ pub use self::names::suggest;
 use self::region::{Candidate, Cut, Noise};
 use self::tally::Tally;
 use crate::outline::{Outline, Unseen};
+use crate::source::Source;
 
-/// The lists of a page, each as the wrapper that takes it out, the main one first; at most `most` of them.
-pub fn discover(document: &Document, most: usize) -> Vec<Wrapper> {
-    let (outline, all) = search(document);
-    lists(&all, most).into_iter().map(|number| wrapper(&outline, &all[number])).collect()
+/// The lists of a page, each as the wrapper that takes it out, the main one first; at most `most` of them. The page is a
+/// [`Document`], or a [`Page`](windrow_wrapper::Page), whose name and address help to name and type what is found.
+pub fn discover<'p>(page: impl Into<Source<'p>>, most: usize) -> Vec<Wrapper> {
+    let source = page.into();
+    let (outline, all) = search(source.document);
+    lists(&all, most).into_iter().map(|number| wrapper(&source, &outline, &all[number])).collect()
 }
 
 /// What was found on a page, and all that was considered on the way.
@@ -111,12 +114,14 @@ pub struct Evidence {
 }
 
 /// As [`discover`], with what lost and why.
-pub fn explain(document: &Document, most: usize) -> Discovery {
+pub fn explain<'p>(page: impl Into<Source<'p>>, most: usize) -> Discovery {
+    let source = page.into();
+    let document = source.document;
     let (outline, all) = search(document);
     let chosen = lists(&all, most);
     let list = |number: usize| chosen.iter().position(|chosen| *chosen == number);
     Discovery {
-        lists: chosen.iter().map(|&number| wrapper(&outline, &all[number])).collect(),
+        lists: chosen.iter().map(|&number| wrapper(&source, &outline, &all[number])).collect(),
         considered: all
             .iter()
             .enumerate()
@@ -204,7 +209,7 @@ fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
     chosen
 }
 
-fn wrapper(outline: &Outline<'_>, candidate: &Candidate) -> Wrapper {
+fn wrapper(source: &Source<'_>, outline: &Outline<'_>, candidate: &Candidate) -> Wrapper {
     let template = template::overlay(outline, candidate.cut, &candidate.records);
-    rules::wrapper(outline, candidate, &template)
+    rules::wrapper(source, outline, candidate, &template)
 }

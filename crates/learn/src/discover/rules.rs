@@ -10,7 +10,8 @@
 //! The texts of all columns are read once; the locators cost what `locate` says.
 
 use windrow_dom::{Document, NodeId, names};
-use windrow_wrapper::values::{Hints, Type, date, money, number};
+use windrow_wrapper::values::infer::infer;
+use windrow_wrapper::values::{Hints, Type};
 use windrow_wrapper::{Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
 
 use super::attributes::{Attributes, Told};
@@ -22,17 +23,24 @@ use super::split::{self, Cutting};
 use super::template::{Column, Part, Sublist, Template};
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::record;
+use crate::naming;
 use crate::outline::Outline;
 use crate::scope::{Cut, Scope};
+use crate::source::Source;
 
 /// Writes the wrapper of a candidate.
-pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &Template) -> Wrapper {
+pub(crate) fn wrapper(
+    source: &Source<'_>,
+    outline: &Outline<'_>,
+    candidate: &Candidate,
+    template: &Template,
+) -> Wrapper {
     let finder = Finder { outline, document: outline.document };
-    let writer = Writer { outline, document: outline.document, finder };
+    let writer = Writer { outline, document: outline.document, hints: &source.hints, finder };
     let scopes: Vec<Scope> = candidate.records.iter().map(|&record| Scope::new(candidate.cut, record)).collect();
-    let mut list = Rule::list("records", Locator::default());
-    list.rules = writer.rules(&scopes, template, 0);
     let nodes: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
+    let mut list = Rule::list(naming::list_name(source, &nodes), Locator::default());
+    list.rules = writer.rules(&scopes, template, 0);
     list.locator = record::of_rules(outline, &nodes, candidate.cut != Cut::Nodes, &list.rules, &[]);
     if candidate.cut != Cut::Nodes {
         list.locator.until = Some(Until::Next);
@@ -55,6 +63,7 @@ pub(crate) fn wrapper(outline: &Outline<'_>, candidate: &Candidate, template: &T
 struct Writer<'o, 'd> {
     outline: &'o Outline<'d>,
     document: &'d Document,
+    hints: &'o Hints,
     finder: Finder<'o, 'd>,
 }
 
@@ -193,8 +202,9 @@ impl Writer<'_, '_> {
         let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
         let mut locator = self.finder.field(scopes, &wanted, &[])?;
         let optional = cell.filled() < scopes.len();
-        let ty = infer(&cell.values);
+        let ty = self.infer(&cell.values, None);
         let name = namer.name(self.outline, scopes, cell, ty);
+        let ty = if ty == Type::String { ty } else { self.infer(&cell.values, Some(&name)) };
         if cell.image {
             let rule = Rule::field(name.as_str(), attribute(&locator, "src")).typed(Type::Url);
             rules.push(Rule { optional, ..rule });
@@ -232,7 +242,13 @@ impl Writer<'_, '_> {
         let locator = self.finder.field(scopes, &told.nodes, &[])?;
         let name = namer.attribute(told.attribute, column);
         let optional = told.values.iter().any(Option::is_none);
-        Some(Rule { optional, ..Rule::field(name, attribute(&locator, told.attribute)).typed(infer(&told.values)) })
+        let ty = self.infer(&told.values, Some(&name));
+        Some(Rule { optional, ..Rule::field(name, attribute(&locator, told.attribute)).typed(ty) })
+    }
+
+    /// The type of a column of this name.
+    fn infer(&self, values: &[Option<String>], name: Option<&str>) -> Type {
+        infer(values.iter().flatten().map(String::as_str), name, self.hints).ty
     }
 
     fn sublist(&self, scopes: &[Scope], sublist: &Sublist, namer: &mut Namer<'_>, level: usize) -> Option<Rule> {
@@ -350,26 +366,4 @@ pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> L
         }
     };
     Locator { then: Some(Box::new(inner)), ..locator }
-}
-
-/// The type that nine in ten of these texts have.
-fn infer(values: &[Option<String>]) -> Type {
-    let hints = Hints::default();
-    let texts: Vec<&String> = values.iter().flatten().take(30).collect();
-    let most = |test: &dyn Fn(&str) -> bool| texts.iter().filter(|text| test(text)).count() * 10 >= texts.len() * 9;
-    let short = texts.iter().all(|text| text.chars().count() <= 40);
-    if !short || texts.is_empty() {
-        return Type::String;
-    }
-    let is_number =
-        |text: &str| number::find(text, &hints).is_some_and(|(_, range)| range.start == 0 && range.end == text.len());
-    if most(&is_number) {
-        Type::Number
-    } else if most(&|text| money::parse(text, &hints).is_some_and(|money| money.currency.is_some())) {
-        Type::Money
-    } else if most(&|text| date::parse(text, &hints).is_some()) {
-        Type::Date
-    } else {
-        Type::String
-    }
 }

@@ -68,13 +68,13 @@ fn sublists_of_any_length_are_lists() {
         expect![[r#"
             learned = { by = "discover" }
 
-            [list.records]
+            [list.ads]
             records = { case = [".ads li:has(h2)", "li:has(h2)"] }
 
-            [list.records.field]
+            [list.ads.field]
             title = { css = "h2" }
 
-            [list.records.list.seen]
+            [list.ads.list.seen]
             records = { css = ".seen li" }
             optional = true
              title="Babysitter wanted" seen="here 1" seen="there 2" seen="elsewhere 3"
@@ -287,7 +287,7 @@ fn one_text_with_several_fields() {
             [list.records.field]
             name = { css = "a" }
             name_link = { css = "a::attr(href)", type = "url" }
-            case_no = { xpath = "text()[normalize-space()][1]", match = '^.*?, \s*Case No\.(.*?), .*$', type = "number" }
+            case_no = { xpath = "text()[normalize-space()][1]", match = '^.*?, \s*Case No\.(.*?), .*$' }
             filed = { xpath = "text()[normalize-space()][1]", match = '^.*?, .*?, \s*Filed((?:.*?, ){1}.*?), .*$', type = "date" }
             text = { xpath = "text()[normalize-space()][1]", match = "^.*?, .*?, (?:.*?, ){1}.*?, (.*)$" }
              name="Fox v. Hen" name_link="/17" case_no="17" filed="May 3, 2024" text="2024 UT 17"

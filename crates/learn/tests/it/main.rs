@@ -9,6 +9,7 @@ mod feed;
 mod figure;
 mod hostile;
 mod integrity;
+mod naming;
 mod next;
 mod promises;
 mod repair;

@@ -15,7 +15,8 @@
 //! A list has a table of its own, a list inside its records one more. Tables only grow: a field that a wrapper loses
 //! keeps its column. Beside each table stands a view with `_now` at its end: the records that are there, the page they
 //! are on, and when they were seen. In the tables themselves pages, versions and runs are numbers. Wrappers whose lists
-//! have the same label share a table, and no record: each finds and loses its own.
+//! have the same label share a table, and no record: each finds and loses its own. A run
+//! [with its own tables](crate::Run::with_own_tables) does not share: its table has the wrapper's name in front.
 
 mod key;
 mod schema;
@@ -145,6 +146,36 @@ impl Catalogue {
     /// The table of a list at the top, or inside another's records.
     pub(crate) fn find(&self, label: &str, parent: Option<usize>) -> Option<usize> {
         self.tables.iter().position(|table| table.label == label && table.parent == parent)
+    }
+
+    /// The label of the table at the top in which a wrapper keeps a list, if it must not share tables: the one it has
+    /// used before, else the list's own if no other wrapper uses that, else one with the wrapper's name in front.
+    pub(crate) fn own_label(&self, label: &str, wrapper: i64, name: &str) -> String {
+        let table = |label: &str| self.find(label, None).map(|at| &self.tables[at]);
+        let is_own = |table: &Table| table.keys.iter().any(|(user, _)| *user == wrapper);
+        let own = format!("{name}_{label}");
+        let numbered = (2_u32..).map(|number| format!("{own}_{number}"));
+        let known = [label, own.as_str()];
+        if let Some(known) = known.into_iter().find(|label| table(label).is_some_and(is_own)) {
+            return known.to_owned();
+        }
+        let mut labels = [label.to_owned(), own.clone()].into_iter().chain(numbered);
+        let is_free = |label: &String| table(label).is_none_or(|table| table.keys.is_empty() || is_own(table));
+        labels.find(is_free).unwrap_or(own)
+    }
+
+    /// The table at the top in which a wrapper keeps a list, whether the table has the list's label or the wrapper's
+    /// name in front of it.
+    pub(crate) fn find_own(&self, label: &str, wrapper: i64) -> Option<usize> {
+        let is_own = |table: &Table| table.parent.is_none() && table.keys.iter().any(|(user, _)| *user == wrapper);
+        let own = || self.tables.iter().enumerate().filter(|(_, table)| is_own(table));
+        let behind = format!("_{label}");
+        let is_behind = |table: &Table| {
+            let unnumbered = table.label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+            table.label.ends_with(&behind) || unnumbered.ends_with(&behind)
+        };
+        let exact = own().find(|(_, table)| table.label == label);
+        exact.or_else(|| own().find(|(_, table)| is_behind(table))).map(|(at, _)| at)
     }
 
     /// The lists inside the records of a table.

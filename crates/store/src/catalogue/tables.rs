@@ -71,7 +71,18 @@ impl Catalogue {
     /// Makes sure that there is a table with columns for this layout, and for the lists in it; which column has which of
     /// its values.
     pub(crate) fn grow(&mut self, database: &mut dyn Database, layout: &Layout, parent: Option<usize>) -> Result<Plan> {
-        let label = clean(&layout.label);
+        self.grow_as(database, &layout.label, layout, parent)
+    }
+
+    /// The same, with another label for the table than that of the list.
+    pub(crate) fn grow_as(
+        &mut self,
+        database: &mut dyn Database,
+        label: &str,
+        layout: &Layout,
+        parent: Option<usize>,
+    ) -> Result<Plan> {
+        let label = clean(label);
         let found = self.find(&label, parent);
         let known = found.map_or(&[][..], |table| &self.tables[table].columns);
         let mut columns: Vec<Option<usize>> = Vec::with_capacity(layout.columns.len());

@@ -30,7 +30,7 @@ use crate::data::Layout;
 use crate::database::{Cell, Database, Param, one, quoted};
 use crate::error::{Error, Result};
 use crate::found::{Found, Page};
-use crate::store::Run;
+use crate::store::{Run, Separated};
 
 /// What became of the records of a page, at all levels.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -47,6 +47,8 @@ pub struct Outcome {
     /// Lists that had records on this page, and of which nothing at all is left; nothing of them was touched. A list
     /// inside records stands behind theirs: `ads.sellers`.
     pub emptied: Vec<String>,
+    /// Lists that were given a table of their own on this page, since another wrapper has one of their label.
+    pub separated: Vec<Separated>,
 }
 
 impl Outcome {
@@ -57,6 +59,7 @@ impl Outcome {
         self.updated += other.updated;
         self.gone += other.gone;
         self.emptied.extend(other.emptied.iter().cloned());
+        self.separated.extend(other.separated.iter().cloned());
     }
 }
 

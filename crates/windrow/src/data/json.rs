@@ -159,7 +159,7 @@ impl Json {
     /// An atomic value.
     pub fn atom(&mut self, data: &Data<'_>) {
         match data {
-            Data::Text(text) => self.text(text),
+            Data::Text(text) | Data::Untyped(text) => self.text(text),
             Data::Number(digits) => self.out.push_str(digits),
             Data::Money { amount, currency } => self.object(|json| {
                 json.key("amount");

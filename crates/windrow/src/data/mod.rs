@@ -14,8 +14,10 @@ use windrow_wrapper::{Extraction, Object, Shape, Value};
 pub enum Data<'e> {
     /// Nothing.
     Absent,
-    /// A text that is not of its type.
+    /// An empty text where another type was expected.
     Null,
+    /// A text that is not of its type: kept as it is, so that nothing is lost.
+    Untyped(Cow<'e, str>),
     /// A text.
     Text(Cow<'e, str>),
     /// Decimal digits, with sign and point.
@@ -122,6 +124,9 @@ pub fn atom(object: Object<'_>, form: Form) -> Data<'_> {
         Value::Date(date) => Data::Text(date.to_string().into()),
         Value::Number(number) => Data::Number(number.to_string()),
         Value::Money(money) => Data::Money { amount: money.amount.to_string(), currency: money.currency },
-        _ => Data::Null,
+        _ => match object.text() {
+            text if text.is_empty() => Data::Null,
+            text => Data::Untyped(text),
+        },
     }
 }

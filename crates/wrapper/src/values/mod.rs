@@ -12,6 +12,7 @@
 
 pub mod date;
 mod fold;
+pub mod infer;
 pub mod money;
 pub mod number;
 pub mod text;
@@ -74,6 +75,10 @@ pub struct Hints {
     pub reference: Option<date::Date>,
     /// Whether `4/7/2013` is 4 July; asked before the language.
     pub day_first: Option<bool>,
+    /// The country of the page's address (`.cl`), two capital letters as in ISO 3166.
+    pub country: Option<String>,
+    /// The currency that the page declares for its prices in markup for machines, an ISO 4217 code.
+    pub currency: Option<String>,
 }
 
 impl Hints {
@@ -98,13 +103,33 @@ impl Hints {
         self
     }
 
+    /// Sets the country of the page's address.
+    #[must_use]
+    pub fn with_country(mut self, country: impl Into<String>) -> Hints {
+        self.country = Some(country.into());
+        self
+    }
+
+    /// Sets the currency that the page declares.
+    #[must_use]
+    pub fn with_currency(mut self, currency: impl Into<String>) -> Hints {
+        self.currency = Some(currency.into());
+        self
+    }
+
     /// The primary subtag, as written.
     fn primary(&self) -> &str {
         self.subtags().next().unwrap_or("")
     }
 
-    /// The region subtag (two letters), as written.
+    /// The region subtag of the language (two letters), as written; without one, the country of the page's address.
     fn region(&self) -> &str {
+        let subtag = self.language_region();
+        if subtag.is_empty() { self.country.as_deref().unwrap_or("") } else { subtag }
+    }
+
+    /// The region subtag of the language (two letters), as written.
+    fn language_region(&self) -> &str {
         self.subtags().skip(1).find(|subtag| subtag.len() == 2).unwrap_or("")
     }
 

@@ -40,6 +40,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::Hints;
+pub(super) use read::known_day_first;
 
 /// How much of a date was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

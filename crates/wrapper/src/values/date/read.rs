@@ -17,6 +17,43 @@ pub(super) enum Order {
     Unknown,
 }
 
+impl Order {
+    /// The order that the page's language uses, or its country if there is no language.
+    fn of(hints: &Hints) -> Order {
+        let (primary, region) = (hints.primary(), hints.region());
+        let is_region = |regions: &[&str]| regions.iter().any(|other| region.eq_ignore_ascii_case(other));
+        let is_language = |codes: &[&str]| codes.iter().any(|code| primary.eq_ignore_ascii_case(code));
+        let american = is_region(&["US", "PH", "CA"]);
+        match hints.day_first {
+            Some(true) => Order::DayFirst,
+            Some(false) => Order::MonthFirst,
+            None if primary.is_empty() && region.is_empty() => Order::Unknown,
+            None if is_language(&["en"]) && (region.is_empty() || american) => Order::MonthFirst,
+            None if is_region(&["HK", "MO"]) => Order::DayFirst,
+            None if is_language(&["zh", "ja", "ko"]) => Order::MonthFirst,
+            None if primary.is_empty() && (american || is_region(&["CN", "JP", "KR", "TW"])) => Order::MonthFirst,
+            None => Order::DayFirst,
+        }
+    }
+}
+
+/// Whether the day stands before the month in dates of digits on this page, if that is beyond doubt: `en` alone is
+/// written in both orders, Canada uses both, and a language of one country in the address of another proves nothing.
+pub(in crate::values) fn known_day_first(hints: &Hints) -> Option<bool> {
+    let (tag, country) = (hints.language_region(), hints.country.as_deref().unwrap_or(""));
+    let contradictory = !tag.is_empty() && !country.is_empty() && !tag.eq_ignore_ascii_case(country);
+    let doubtful = hints.primary().eq_ignore_ascii_case("en") && hints.region().is_empty()
+        || hints.region().eq_ignore_ascii_case("CA")
+        || contradictory;
+    match Order::of(hints) {
+        _ if hints.day_first.is_some() => hints.day_first,
+        _ if doubtful => None,
+        Order::DayFirst => Some(true),
+        Order::MonthFirst => Some(false),
+        Order::Unknown => None,
+    }
+}
+
 /// The tokens of a text, and what the hints say.
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
@@ -64,18 +101,7 @@ impl<'t> Reader<'t> {
         let text = head(text);
         let primary = hints.primary();
         let language = words::language(primary);
-        let order = match hints.day_first {
-            Some(true) => Order::DayFirst,
-            Some(false) => Order::MonthFirst,
-            None if primary.is_empty() => Order::Unknown,
-            None if primary.eq_ignore_ascii_case("en") => match hints.region() {
-                "" | "US" | "us" | "PH" | "ph" | "CA" | "ca" => Order::MonthFirst,
-                _ => Order::DayFirst,
-            },
-            None if ["HK", "hk", "MO", "mo"].contains(&hints.region()) => Order::DayFirst,
-            None if ["zh", "ja", "ko"].iter().any(|code| primary.eq_ignore_ascii_case(code)) => Order::MonthFirst,
-            None => Order::DayFirst,
-        };
+        let order = Order::of(hints);
         let tokens = token::scan(text);
         Reader { text, tokens, hints, language, code: words::code(language), order, free }
     }

@@ -41,48 +41,163 @@ impl Name {
         !matches!(self, Name::Code(_))
     }
 
-    /// The code, as far as the page tells it.
+    /// The code, as far as the page tells it. Where the page says nothing, the most frequent one, if one is by far;
+    /// where it contradicts itself, none.
     pub(super) fn code(self, hints: &Hints) -> Option<&'static str> {
-        let region = hints.region().to_ascii_uppercase();
-        let primary = hints.primary().to_ascii_lowercase();
-        let regional = |choices: &[&'static str]| {
-            let code = REGIONS.iter().find(|(place, _)| *place == region).map(|&(_, code)| code)?;
-            choices.contains(&code).then_some(code)
-        };
+        match (self, self.evidence(hints)) {
+            (Name::Code(code), _) => Some(code),
+            (_, Evidence::Proven(code)) => Some(code),
+            (_, Evidence::Contradictory) => None,
+            (Name::Dollar, Evidence::Missing) => Some("USD"),
+            (Name::Yuan, Evidence::Missing) => Some("CNY"),
+            (Name::Rupee, Evidence::Missing) => Some("INR"),
+            (Name::Riyal, Evidence::Missing) => Some("SAR"),
+            _ => None,
+        }
+    }
+
+    /// The code that the page proves.
+    fn known_code(self, hints: &Hints) -> Option<&'static str> {
+        match (self, self.evidence(hints)) {
+            (Name::Code(code), _) | (_, Evidence::Proven(code)) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Evidence for one of the currencies that share the name: the currency that the page declares, or else its country
+    /// and its language.
+    fn evidence(self, hints: &Hints) -> Evidence {
+        let choices = self.choices();
+        let declared = hints.currency.as_deref().and_then(|own| choices.iter().find(|code| **code == own));
+        if let Some(code) = declared {
+            return Evidence::Proven(code);
+        }
+        let among = |code: &'static str| choices.contains(&code).then_some(code);
+        let by_country = hints.country.as_deref().and_then(of_region).and_then(among);
+        let by_tag = of_region(hints.language_region()).and_then(among);
+        let by_language = self.of_language(hints).and_then(among);
+        let mut told = [by_country, by_tag, by_language].into_iter().flatten();
+        match told.next() {
+            None => Evidence::Missing,
+            Some(first) if told.all(|other| other == first) => Evidence::Proven(first),
+            Some(_) => Evidence::Contradictory,
+        }
+    }
+
+    /// The currencies that it may be.
+    fn choices(self) -> &'static [&'static str] {
         match self {
-            Name::Code(code) => Some(code),
-            Name::Dollar => regional(&[
-                "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "JMD",
-            ])
-            .or(Some("USD")),
-            Name::Crown => match primary.as_str() {
-                "da" | "fo" => Some("DKK"),
-                "no" | "nb" | "nn" => Some("NOK"),
-                "sv" => Some("SEK"),
-                "is" => Some("ISK"),
-                _ => regional(&["DKK", "NOK", "SEK", "ISK"]),
-            },
-            Name::Yen => Some(if primary == "zh" { "CNY" } else { "JPY" }),
-            Name::Yuan => regional(&["TWD", "HKD"]).or(Some("CNY")),
-            Name::Rupee => match primary.as_str() {
-                "ur" => Some("PKR"),
-                "ne" => Some("NPR"),
-                "si" => Some("LKR"),
-                _ => regional(&["PKR", "LKR", "NPR", "MUR"]).or(Some("INR")),
-            },
-            Name::Peso => regional(&["MXN", "ARS", "CLP", "COP", "UYU", "PHP", "DOP"]),
-            Name::Riyal => match primary.as_str() {
-                "fa" => Some("IRR"),
-                _ => regional(&["QAR", "OMR", "YER"]).or(Some("SAR")),
-            },
-            Name::Franc => regional(&["CHF", "XAF", "XOF"]),
-            Name::Local => regional(&["AED", "MAD", "KWD", "BHD", "JOD", "TND", "DZD", "IQD", "EGP", "ZAR", "RSD"]),
+            Name::Code(_) => &[],
+            Name::Dollar => {
+                &["USD", "CAD", "AUD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP", "UYU", "DOP", "JMD"]
+            }
+            Name::Crown => &["DKK", "NOK", "SEK", "ISK"],
+            Name::Yen => &["CNY", "JPY"],
+            Name::Yuan => &["CNY", "TWD", "HKD"],
+            Name::Rupee => &["INR", "PKR", "LKR", "NPR", "MUR"],
+            Name::Peso => &["MXN", "ARS", "CLP", "COP", "UYU", "PHP", "DOP"],
+            Name::Riyal => &["SAR", "QAR", "OMR", "YER", "IRR"],
+            Name::Franc => &["CHF", "XAF", "XOF"],
+            Name::Local => &["AED", "MAD", "KWD", "BHD", "JOD", "TND", "DZD", "IQD", "EGP", "ZAR", "RSD"],
+        }
+    }
+
+    /// The currency of the page's language, where the language alone tells it.
+    fn of_language(self, hints: &Hints) -> Option<&'static str> {
+        let primary = hints.primary().to_ascii_lowercase();
+        match (self, primary.as_str()) {
+            (Name::Crown, "da" | "fo") => Some("DKK"),
+            (Name::Crown, "no" | "nb" | "nn") => Some("NOK"),
+            (Name::Crown, "sv") => Some("SEK"),
+            (Name::Crown, "is") => Some("ISK"),
+            (Name::Yen, "zh") => Some("CNY"),
+            (Name::Yen, "ja") => Some("JPY"),
+            (Name::Rupee, "ur") => Some("PKR"),
+            (Name::Rupee, "ne") => Some("NPR"),
+            (Name::Rupee, "si") => Some("LKR"),
+            (Name::Rupee, "hi" | "mr" | "gu" | "kn" | "te") => Some("INR"),
+            (Name::Riyal, "fa") => Some("IRR"),
+            _ => None,
         }
     }
 }
 
+/// What a page says about a name that several currencies share.
+enum Evidence {
+    Missing,
+    Contradictory,
+    Proven(&'static str),
+}
+
+/// The currency of a region, where symbols are shared.
+fn of_region(region: &str) -> Option<&'static str> {
+    REGIONS.iter().find(|(place, _)| place.eq_ignore_ascii_case(region)).map(|&(_, code)| code)
+}
+
+/// Codes that are words of everyday English in front of a number: "TOP 10", "ALL 5".
+const WORDLIKE: &str = "ALL AMD BAM BOB COP CUP DEM GEL LAK MAD PEN RON SOS TOP TRY";
+
+/// The languages and countries of currencies whose short names are abbreviations of something else elsewhere: "20 kn"
+/// is a speed, "5 pounds" a weight, "DIN 4844" a standard.
+const HOMES: &[(&str, &str)] = &[
+    ("BRL", "pt BR"),
+    ("CHF", "CH LI"),
+    ("CZK", "cs CZ"),
+    ("GBP", "GB"),
+    ("HRK", "hr HR"),
+    ("HUF", "hu HU"),
+    ("IDR", "id ID"),
+    ("ILS", "he IL"),
+    ("JPY", "ja JP"),
+    ("CNY", "zh CN"),
+    ("KES", "sw KE"),
+    ("KRW", "ko KR"),
+    ("MYR", "ms MY"),
+    ("NGN", "NG"),
+    ("PLN", "pl PL"),
+    ("RON", "ro RO"),
+    ("RSD", "sr RS"),
+    ("THB", "th TH"),
+    ("TRY", "tr TR"),
+    ("TWD", "TW"),
+];
+
+/// The code of a name as it is written, if the text and the page leave no doubt about it.
+pub(super) fn proven(name: Name, written: &str, in_front: bool, hints: &Hints) -> Option<&'static str> {
+    let code = name.known_code(hints)?;
+    if name.is_shared() || written.contains(is_symbol) || !written.is_ascii() {
+        return Some(code);
+    }
+    if written == code {
+        return (!in_front || !WORDLIKE.split(' ').any(|word| word == code)).then_some(code);
+    }
+    let euro = code == "EUR" || written.eq_ignore_ascii_case(code);
+    let at_home = || {
+        let places = HOMES.iter().find(|(home, _)| *home == code).map_or("", |&(_, places)| places);
+        let is_here = |place: &str| {
+            if place.len() == 2 && place.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                hints.region().eq_ignore_ascii_case(place)
+            } else {
+                hints.primary().eq_ignore_ascii_case(place)
+            }
+        };
+        places.split(' ').any(is_here)
+    };
+    (euro || at_home()).then_some(code)
+}
+
+/// Whether a word is a code of ISO 4217.
+pub(crate) fn is_code(word: &str) -> bool {
+    word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()) && code_in(CODES, word).is_some()
+}
+
 /// Regions, and the currency of each, where symbols are shared.
 const REGIONS: &[(&str, &str)] = &[
+    ("CN", "CNY"),
+    ("JP", "JPY"),
+    ("IN", "INR"),
+    ("SA", "SAR"),
+    ("IR", "IRR"),
     ("US", "USD"),
     ("CA", "CAD"),
     ("AU", "AUD"),

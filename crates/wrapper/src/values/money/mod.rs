@@ -5,9 +5,9 @@
 //! - Symbols, ISO 4217 codes and words in many languages; the first number that has one is the amount.
 //! - One separator with three digits behind it always groups (`1.299 €`, `€1,299`), whatever the page's language says:
 //!   prices have two decimals, and `lang` is often wrong. `0.999` stays below one.
-//! - What several countries share is settled by the page's language and region: `$` is USD unless the region has
-//!   dollars or pesos of its own; `kr` is DKK, NOK, SEK or ISK by language, and of no currency without one; `¥` is
-//!   CNY in Chinese, else JPY.
+//! - What several countries share is settled by the currency that the page declares, by its language and by its
+//!   country: `$` is USD unless these say another dollar or peso; `kr` is DKK, NOK, SEK or ISK, and `¥` CNY or JPY, and
+//!   of no currency without any of them.
 //! - `,-`, `.–` and `:-` behind a number say that it is a price of whole units.
 //! - "free" is no amount. `€5 – €9` is 5 EUR.
 //! - [`parse`] takes a number without currency, too; [`find`] does not.
@@ -21,6 +21,7 @@ use std::ops::Range;
 use super::number::{self, Found, Grouping, Number, Scanner};
 use super::{Hints, head};
 use currency::Name;
+pub(crate) use currency::is_code;
 
 /// An amount, and its currency if the text tells it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -103,6 +104,45 @@ fn read(text: &str, hints: &Hints) -> Option<(Money, Range<usize>, bool)> {
         return Some((Money { amount, currency: name.code(hints) }, range, true));
     }
     None
+}
+
+/// An amount that is all of a text, with a currency that is beyond doubt, and the text of its number.
+pub(super) struct Whole<'t> {
+    pub(super) money: Money,
+    pub(super) number: &'t str,
+}
+
+/// Why a text is no amount that can be written back.
+pub(super) enum NotWhole {
+    /// It is something else, or more than an amount.
+    Other,
+    /// It is an amount, but the currency may be one of several.
+    Currency,
+}
+
+/// The amount that a text is, with nothing around it.
+pub(super) fn whole<'t>(text: &'t str, hints: &Hints) -> Result<Whole<'t>, NotWhole> {
+    let found = Scanner::new(text, Grouping::Always, hints).next().ok_or(NotWhole::Other)?;
+    let before = currency::before(text, found.range.start);
+    let (price_end, _) = behind_price(text, found.range.end);
+    let after = currency::after(text, price_end);
+    let (name, written, in_front, range, negative) = match (&before, after) {
+        (Some(before), Some((name, end))) if before.name.is_shared() && !name.is_shared() => {
+            (name, &text[price_end..end], false, before.start..end, before.negative)
+        }
+        (Some(before), _) => {
+            (before.name, &text[before.start..found.range.start], true, before.start..price_end, before.negative)
+        }
+        (None, Some((name, end))) => (name, &text[price_end..end], false, found.range.start..end, false),
+        (None, None) => return Err(NotWhole::Other),
+    };
+    if range != (0..text.len()) {
+        return Err(NotWhole::Other);
+    }
+    let written = written.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '\u{2212}' | '\u{2013}'));
+    let code = currency::proven(name, written, in_front, hints).ok_or(NotWhole::Currency)?;
+    let amount = if negative { found.number.negated() } else { found.number };
+    Ok(Whole { money: Money { amount, currency: Some(code) }, number: &text[found.range] })
 }
 
 /// Whether nothing but a dash or the like stands between two numbers.

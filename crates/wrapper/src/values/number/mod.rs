@@ -10,7 +10,8 @@
 //! - `k`, `M`, `B` and `bn` behind the digits, and words like million, Mio., Mrd., lakh, 万, 億 multiply.
 //! - `(1,234.56)` is negative if it is the whole text and has a decimal part or groups, as accountants write;
 //!   `(12)` is 12.
-//! - Digits behind a letter (`B2`, `x86`) and versions (`1.2.3`) are no numbers.
+//! - Digits behind a letter (`B2`, `x86`) and versions (`1.2.3`) are no numbers. Nor is a text that is nothing but digits
+//!   with a zero in front (`007`, `02139`): it is a code, and the number would not tell it from `7`.
 //!
 //! A number is kept exactly, as its decimal digits. Cost: linear.
 
@@ -20,8 +21,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
-use super::{Hints, head};
-pub(super) use scan::{Found, Grouping, Scanner};
+use super::{Hints, fold, head};
+pub(super) use scan::{Found, Grouping, Scanner, separator_of};
 
 /// An exact decimal number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -115,6 +116,9 @@ impl PartialOrd for Number {
 /// The number that a text is, with a label or unit around it. The first one, if there are several.
 pub fn parse(text: &str, hints: &Hints) -> Option<Number> {
     let text = head(text);
+    if is_padded(text) {
+        return None;
+    }
     let found = Scanner::new(text, Grouping::of(hints), hints).next_loose()?;
     Some(if found.is_written_out() && is_parenthesised(text, &found.range) {
         found.number.negated()
@@ -127,6 +131,14 @@ pub fn parse(text: &str, hints: &Hints) -> Option<Number> {
 pub fn find(text: &str, hints: &Hints) -> Option<(Number, Range<usize>)> {
     let found = Scanner::new(head(text), Grouping::of(hints), hints).next_loose()?;
     Some((found.number, found.range))
+}
+
+/// Whether a text is nothing but digits, the first of several a zero.
+fn is_padded(text: &str) -> bool {
+    let mut digits = text.trim().chars().map(fold::digit);
+    digits.next() == Some(Some(0))
+        && digits.next().is_some_and(|next| next.is_some())
+        && digits.all(|next| next.is_some())
 }
 
 /// Whether a text is nothing but these bytes in parentheses.

@@ -25,25 +25,55 @@ pub(in crate::values) enum Grouping {
 }
 
 impl Grouping {
-    /// The decimal separator of the page's language. Without a language, a point.
+    /// The decimal separator of the page's language, or of its country if there is no language. Without either, a
+    /// point.
     pub(in crate::values) fn of(hints: &Hints) -> Grouping {
-        const COMMA: [&str; 44] = [
-            "af", "az", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fo", "fr", "gl", "hr",
-            "hu", "hy", "id", "is", "it", "ka", "kk", "lt", "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru",
-            "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi",
-        ];
-        let primary = hints.primary();
-        let region = hints.region();
-        let is_region = |regions: &[&str]| regions.iter().any(|other| region.eq_ignore_ascii_case(other));
-        let pointed = primary.eq_ignore_ascii_case("es")
-            && is_region(&["MX", "US", "PR", "GT", "HN", "NI", "PA", "PE", "SV", "DO"])
-            || is_region(&["CH", "LI"]);
-        let comma = COMMA.iter().any(|code| primary.eq_ignore_ascii_case(code)) && !pointed;
-        Grouping::Decimal(if comma { ',' } else { '.' })
+        Grouping::Decimal(by_language(hints).or_else(|| by_country(hints)).unwrap_or('.'))
+    }
+
+    /// The decimal separator of the page, if its language and its country do not contradict each other.
+    pub(in crate::values) fn known_decimal(hints: &Hints) -> Option<char> {
+        let (language, country) = (by_language(hints), by_country(hints));
+        match (language, country) {
+            (Some(language), Some(country)) => (language == country).then_some(language),
+            (language, country) => language.or(country),
+        }
     }
 
     fn groups(self, separator: char) -> bool {
         self == Grouping::Always || self != Grouping::Decimal(separator)
+    }
+}
+
+/// The decimal separator of the page's language.
+fn by_language(hints: &Hints) -> Option<char> {
+    const COMMA: [&str; 44] = [
+        "af", "az", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fo", "fr", "gl", "hr",
+        "hu", "hy", "id", "is", "it", "ka", "kk", "lt", "lv", "mk", "nb", "nl", "nn", "no", "pl", "pt", "ro", "ru",
+        "sk", "sl", "sq", "sr", "sv", "tr", "uk", "vi",
+    ];
+    let primary = hints.primary();
+    let region = hints.region();
+    let is_region = |regions: &[&str]| regions.iter().any(|other| region.eq_ignore_ascii_case(other));
+    let pointed = primary.eq_ignore_ascii_case("es")
+        && is_region(&["MX", "US", "PR", "GT", "HN", "NI", "PA", "PE", "SV", "DO"])
+        || is_region(&["CH", "LI"]);
+    let comma = COMMA.iter().any(|code| primary.eq_ignore_ascii_case(code)) && !pointed;
+    (!primary.is_empty()).then_some(if comma { ',' } else { '.' })
+}
+
+/// The decimal separator of the page's country. Countries that use both, such as Canada and South Africa, have none.
+fn by_country(hints: &Hints) -> Option<char> {
+    const COMMA: &str = "AL AR AT AZ BA BE BG BO BR BY CL CO CR CZ DE DK DZ EC EE ES FI FR GE GR HR HU ID IS IT KZ LT LU LV \
+                         MA ME MK NL NO PL PT PY RO RS RU SE SI SK TN TR UA UY VE VN";
+    const POINT: &str =
+        "AU BD CN EG GB GH GT HK HN IE IL IN JP KE KR LK MT MX MY NG NI NP NZ PA PE PH PK PR SG SV TH TW US";
+    let country = hints.country.as_deref()?;
+    let among = |list: &str| list.split(' ').any(|code| code.eq_ignore_ascii_case(country));
+    match (among(COMMA), among(POINT)) {
+        (true, _) => Some(','),
+        (_, true) => Some('.'),
+        _ => None,
     }
 }
 
@@ -372,7 +402,7 @@ fn is_mark(character: char) -> bool {
 
 /// Separators, normalised: `.`, `,`, an apostrophe, a space, `d` for one that is always decimal, `t` for one that
 /// always groups.
-fn separator_of(character: char) -> Option<char> {
+pub(in crate::values) fn separator_of(character: char) -> Option<char> {
     Some(match character {
         '.' | '\u{FF0E}' => '.',
         ',' | '\u{FF0C}' => ',',

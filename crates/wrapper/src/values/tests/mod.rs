@@ -3,7 +3,8 @@
 //! A table has one case a line: language (`-` for none), expected value (`-` for none), text, separated by tabs.
 //! `\u{…}` stands for a character that an editor would not show. `@reference` and `@day_first` lines set hints.
 
-use super::{Hints, LIMIT, date, money, number};
+use super::infer::infer;
+use super::{Hints, LIMIT, Type, date, money, number};
 
 /// One line of a table.
 struct Case {
@@ -70,6 +71,7 @@ const DATES: &str = include_str!("dates.tsv");
 const DATES_FOUND: &str = include_str!("dates_found.tsv");
 const NUMBERS: &str = include_str!("numbers.tsv");
 const MONEY: &str = include_str!("money.tsv");
+const TYPES: &str = include_str!("types.tsv");
 
 #[test]
 fn dates() {
@@ -94,6 +96,70 @@ fn amounts() {
     check(MONEY, 100, |case| money::parse(&case.text, &case.hints).map(|money| money.to_string()));
 }
 
+/// The columns of a table of types: the page's hints, the expected type, the label and the values.
+fn columns(table: &str) -> impl Iterator<Item = (usize, Hints, &str, Option<&str>, Vec<&str>)> {
+    table.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(|(index, line)| {
+        let mut columns = line.splitn(3, '\t');
+        let mut column = || columns.next().unwrap_or_else(|| panic!("line {}: too few columns", index + 1));
+        let (page, expected, values) = (column(), column(), column());
+        let mut page = page.split(';').map(|part| (part != "-").then(|| part.to_owned()));
+        let mut next = || page.next().flatten();
+        let hints = Hints { language: next(), country: next(), currency: next(), ..Hints::default() };
+        let (label, values) = match values.strip_prefix("label=").and_then(|rest| rest.split_once(' ')) {
+            Some((label, values)) => (Some(label), values),
+            None => (None, values),
+        };
+        (index + 1, hints, expected, label, values.split(" | ").collect())
+    })
+}
+
+#[test]
+fn types_lose_nothing() {
+    let mut failures = String::new();
+    let mut count = 0;
+    for (line, hints, expected, label, values) in columns(TYPES) {
+        count += 1;
+        let inferred = infer(values.iter().copied(), label, &hints);
+        if inferred.ty.name() != expected {
+            failures +=
+                &format!("\n{line}: {values:?}: {} ({}), expected {expected}", inferred.ty.name(), inferred.reason);
+        }
+    }
+    assert!(count >= 200, "the table has {count} columns");
+    assert!(failures.is_empty(), "{} of {count} columns:{failures}", failures.lines().count() - 1);
+}
+
+/// The order of the values does not matter, nor does a value that is there twice or blank.
+#[test]
+fn types_are_those_of_the_whole_column() {
+    for (line, hints, expected, label, values) in columns(TYPES) {
+        let again = values.iter().rev().chain(&values).copied().chain(["", " \n"]);
+        // A column of one value is not the same as one of two.
+        if values.len() > 1 {
+            assert_eq!(infer(again, label, &hints).ty.name(), expected, "line {line}");
+        }
+        let with_code = values.iter().copied().chain(["00"]);
+        assert_eq!(infer(with_code, label, &hints).ty, Type::String, "line {line}");
+    }
+}
+
+#[test]
+fn reasons_name_the_value() {
+    let because = |values: &[&str]| infer(values.iter().copied(), None, &Hints::default()).reason.to_string();
+    for (values, expected) in [
+        (&["1", "2"][..], "every value can be written back"),
+        (&[], "there are no values"),
+        (&["12", "0042"], "`0042` looks like a code"),
+        (&["1.234"], "the separator in `1.234` may group digits or part decimals"),
+        (&["1.9", "1.10"], "`1.10` could not be written back from its number"),
+        (&["$5"], "the currency of `$5` may be one of several"),
+        (&["4/7/2013"], "the order of day and month in `4/7/2013` is not known"),
+        (&["12 km"], "`12 km` is more than a number, an amount or a date"),
+    ] {
+        assert_eq!(because(values), expected);
+    }
+}
+
 /// Whatever `find` returns lies in the text, on boundaries of characters.
 fn probe(text: &str, hints: &Hints) {
     let _ = (date::parse(text, hints), number::parse(text, hints), money::parse(text, hints));
@@ -105,6 +171,7 @@ fn probe(text: &str, hints: &Hints) {
     for range in ranges.into_iter().flatten() {
         assert!(text.get(range.clone()).is_some_and(|part| !part.is_empty()), "{text:?} {range:?}");
     }
+    let _ = infer([text, text], None, hints);
     let collapsed = super::text::collapse(text);
     assert_eq!(super::text::collapse(&collapsed), collapsed, "{text:?}");
 }
@@ -172,8 +239,8 @@ fn long_texts_are_cut() {
 
 #[test]
 fn types_have_names() {
-    for kind in super::Type::ALL {
-        assert_eq!(super::Type::from_name(kind.name()), Some(kind));
+    for kind in Type::ALL {
+        assert_eq!(Type::from_name(kind.name()), Some(kind));
     }
-    assert_eq!(super::Type::from_name("String"), None);
+    assert_eq!(Type::from_name("String"), None);
 }
