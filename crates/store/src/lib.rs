@@ -10,6 +10,7 @@
 
 pub mod audits;
 mod catalogue;
+mod crawls;
 mod data;
 mod database;
 mod drift;

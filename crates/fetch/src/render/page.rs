@@ -34,6 +34,10 @@ const READ: &str = r"(limit => {
   return html.length > limit ? { url: location.href } : { url: location.href, html: html.toWellFormed() };
 })";
 
+/// Runs in every document before its own scripts. WebRTC sends UDP, which the guard does not see; the browser is told to
+/// send none ([`super::process::FLAGS`]), and this holds even if a later browser no longer knows that switch.
+const PREPARE: &str = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name];";
+
 /// A page that is being rendered. Dropping it closes the page.
 pub(super) struct Visit<'a> {
     wire: &'a Wire,
@@ -118,6 +122,7 @@ impl<'a> Visit<'a> {
         wire.tell(Some(session), "Network.enable", network);
         // Commands of a session are done in order, so the last one's reply is all of theirs.
         wire.call(Some(session), "Page.enable", json!({})).await?;
+        wire.call(Some(session), "Page.addScriptToEvaluateOnNewDocument", json!({ "source": PREPARE })).await?;
         let tree = wire.call(Some(session), "Page.getFrameTree", json!({})).await?;
         self.watch.set_frame(&text(&tree["frameTree"]["frame"]["id"]));
         Ok(())

@@ -223,6 +223,54 @@ async fn private_addresses_are_out_of_reach() {
     assert!(rendered.html.contains("secretsecretsecret"), "{}", rendered.html);
 }
 
+/// Datagrams go around the guard's connections, so a page must not be able to send any. That a browser without our
+/// settings does send them is shown beside the settings, in `render/process.rs`.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_sends_no_datagrams() {
+    let canary = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+    canary.set_nonblocking(true).unwrap();
+    let port = canary.local_addr().unwrap().port();
+    // Each place says what came of its attempt: the document is read when all have.
+    let attempt = format!(
+        "const attempt = async () => {{
+            const connection = new RTCPeerConnection({{ iceServers: [{{ urls: 'stun:127.0.0.1:{port}' }}] }});
+            connection.createDataChannel('x');
+            await connection.setLocalDescription(await connection.createOffer());
+            while (connection.iceGatheringState !== 'complete') await new Promise(done => setTimeout(done, 50));
+        }};
+        const transport = async () => {{ await new WebTransport('https://127.0.0.1:{port}/').ready; }};
+        const report = say => Promise.allSettled([attempt(), transport()]).then(ends =>
+            say(ends.map(end => end.reason ? end.reason.name : 'made').join()));"
+    );
+    let frame = format!("<script>{attempt} report(text => parent.postMessage('frame ' + text, '*'))</script>");
+    let worker = format!("{attempt} report(text => postMessage('worker ' + text))");
+    let html = format!(
+        "<!DOCTYPE html><p id=a></p><iframe src=/frame></iframe><iframe id=blank></iframe><script>{attempt}
+        const add = text => a.textContent += text + '; ';
+        onmessage = event => add(event.data);
+        const worker = new Worker('/worker.js');
+        worker.onmessage = event => add(event.data);
+        report(text => add('page ' + text));
+        add('blank ' + typeof blank.contentWindow.RTCPeerConnection);
+        // Keeps the network busy until all have reported.
+        const wait = () => a.textContent.split('; ').length < 5 ? fetch('/wait').then(wait) : 0; wait();
+        </script>"
+    );
+    let site = move |asked: &Asked| match asked.path.as_str() {
+        "/frame" => Reply::html(frame.clone()),
+        "/worker.js" => Reply::new(200, worker.clone().into_bytes()).with_header("Content-Type", "text/javascript"),
+        "/wait" => Reply::new(200, *b"").after(Duration::from_millis(100)),
+        _ => Reply::html(html.clone()),
+    };
+    let Some(rendered) = render(Config::default().with_timeout(Duration::from_secs(120)), site).await else { return };
+    let rendered = rendered.unwrap();
+    for place in ["page", "frame", "worker"] {
+        assert!(rendered.html.contains(&format!("{place} ReferenceError,")), "{}", rendered.html);
+    }
+    assert!(rendered.html.contains("blank undefined"), "{}", rendered.html);
+    assert!(canary.recv(&mut [0; 2000]).is_err(), "a datagram got out: {}", rendered.html);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn only_what_documents_are_made_of_is_loaded() {
     let server = Server::start(|asked: &Asked| match asked.path.as_str() {
