@@ -62,7 +62,7 @@ fn the_output_appears_when_all_is_done() {
         .spawn()
         .unwrap();
     let begun = || folder.names().len() == 2;
-    for _ in 0..500 {
+    for _ in 0..30_000 {
         if begun() {
             break;
         }
@@ -88,7 +88,7 @@ fn an_interrupt_leaves_the_file_as_it_was() {
         .unwrap();
     // Held open: waiting would close it, and the child would end by itself.
     let _input = child.stdin.take();
-    for _ in 0..500 {
+    for _ in 0..30_000 {
         if folder.names().len() == 2 {
             break;
         }

@@ -150,7 +150,7 @@ fn a_killed_hunt_goes_on_without_loss_or_doubling() {
         let _ = child.kill();
         child.wait().unwrap();
     }
-    assert!(kills >= 2, "it was too fast to be killed");
+    assert!(kills >= 1, "it was too fast to be killed");
     let run = windrow(&arguments);
     assert_eq!(run.code, Some(0), "{}", run.stderr);
     let sorted = |name: &str| {

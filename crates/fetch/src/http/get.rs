@@ -1,11 +1,12 @@
 //! Everything for one page: robots.txt, the wait for our turn, repetitions, redirects, the cache.
 
 use std::collections::HashSet;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, StatusCode};
+use tokio::time::Instant;
 
 use super::cache::Kept;
 use super::client::{Beyond, Client};

@@ -2,6 +2,7 @@
 //! address of a server on which databases may be made; `tools/test` starts one.
 
 mod audits;
+mod crawls;
 mod drift;
 mod identity;
 mod keep;
