@@ -14,7 +14,7 @@ use url::{Position, Url};
 
 use crate::crawl::{Asking, Leave, Source};
 use crate::http::{Cache, CacheError, Client, ConfigError, Fetched, Origin, Request};
-use crate::render::{self, Browser};
+use crate::render::{self, Browser, LocalPage, Rendered};
 use crate::warc::{Encoder, Replay, WarcError, Writer, WriterConfig};
 use crate::{Answer, FetchError, http as web};
 
@@ -158,6 +158,20 @@ impl Fetcher {
             self.record(request, answer)?;
         }
         Ok(fetched)
+    }
+
+    /// Renders a page that is a file, with the browser that renders the others. None of the callers may be asynchronous.
+    ///
+    /// # Errors
+    ///
+    /// There is no browser, or it makes no document of it.
+    pub fn render_file(&self, page: LocalPage) -> Result<Rendered, FetchError> {
+        let runtime = self.runtime.as_ref().expect("it is taken only by `drop`");
+        runtime.block_on(async {
+            let config = self.config.render.clone().unwrap_or_default();
+            let browser = self.browser.get_or_try_init(|| Browser::launch(config)).await?;
+            Ok(browser.render_file(page).await?)
+        })
     }
 
     async fn rendered(&self, request: &Request) -> Result<(Answer, Vec<String>), FetchError> {

@@ -28,9 +28,9 @@ impl Store {
             }
             if !exists(&mut *store.database, "_crawls")? {
                 let int = store.database.type_name(SqlType::Integer);
-                store.database.batch(&format!(
-                    "create table _crawls (id text primary key, generation {int} not null)"
-                ))?;
+                store
+                    .database
+                    .batch(&format!("create table _crawls (id text primary key, generation {int} not null)"))?;
             }
             let params = [Param::text(crawl), Param::Int(i64::try_from(generation).unwrap_or(i64::MAX))];
             let sql = "insert into _crawls (id, generation) values ($1, $2)

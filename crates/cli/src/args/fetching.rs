@@ -20,7 +20,7 @@ pub(crate) struct Fetching {
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) record: Option<PathBuf>,
 
-    /// Let a browser run the pages' scripts first (Chromium, which must be installed)
+    /// Let a browser run the scripts of addresses and files first (Chromium, which must be installed)
     #[arg(long)]
     pub(crate) render: bool,
 
@@ -28,7 +28,8 @@ pub(crate) struct Fetching {
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) cache: Option<PathBuf>,
 
-    /// Fetch what rules ask for with `get` even for pages that are files, if there is no saved copy
+    /// Fetch what rules ask for with `get` even for pages that are files, if there is no saved copy; with --render, let
+    /// the scripts of such pages use the network
     #[arg(long, hide_short_help = true)]
     pub(crate) fetch: bool,
 

@@ -256,7 +256,13 @@ fn a_local_site_is_crawled_and_other_private_servers_are_not() {
     assert_eq!(run.code, Some(1), "{}", run.stderr);
     assert_eq!(folder.read("out.jsonl").lines().count(), 2, "{}", run.stderr);
     assert!(run.stderr.starts_with("complete: 2 pages stored, 1 failed "), "{}", run.stderr);
-    assert!(run.stderr.contains("a page leads to the private address 127.0.0.1 (if the pages may lead there, say --allow-private)"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains(
+            "a page leads to the private address 127.0.0.1 (if the pages may lead there, say --allow-private)"
+        ),
+        "{}",
+        run.stderr
+    );
     assert!(run.stderr.contains("\nto retry: "), "{}", run.stderr);
     assert_eq!(inside.requests(), 0);
     // The same without the flag changes nothing; with it, what was refused is had, and nothing else is asked for again.

@@ -70,8 +70,11 @@ impl Opened {
     fn new(folder: &Folder) -> Opened {
         use std::os::unix::fs::PermissionsExt;
         let opener = folder.0.join("xdg-open");
-        std::fs::write(&opener, "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$OPENED.tmp\" && mv \"$OPENED.tmp\" \"$OPENED\"\n")
-            .unwrap();
+        std::fs::write(
+            &opener,
+            "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$OPENED.tmp\" && mv \"$OPENED.tmp\" \"$OPENED\"\n",
+        )
+        .unwrap();
         std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
         let opened = folder.0.join("opened");
         let _ = std::fs::remove_file(&opened);

@@ -199,9 +199,8 @@ impl Growing {
 
 /// Whether a file has this length and ends with these bytes.
 fn is_same(path: &Path, length: u64, tail: &[u8]) -> bool {
-    let same = File::open(path).and_then(|mut file| {
-        Ok(file.metadata()?.len() == length && is_tail(&mut file, length, tail)?)
-    });
+    let same =
+        File::open(path).and_then(|mut file| Ok(file.metadata()?.len() == length && is_tail(&mut file, length, tail)?));
     same.unwrap_or(false)
 }
 

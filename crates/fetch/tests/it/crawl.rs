@@ -456,8 +456,7 @@ fn reasons_for_failures_are_counted() {
     });
     let folder = tempfile::tempdir().unwrap();
     let summary = crawl(&site, &config(folder.path()), &["/"]);
-    let told: Vec<(u64, &str)> =
-        summary.reasons.iter().map(|reason| (reason.count, reason.summary.as_str())).collect();
+    let told: Vec<(u64, &str)> = summary.reasons.iter().map(|reason| (reason.count, reason.summary.as_str())).collect();
     assert_eq!(
         told,
         [

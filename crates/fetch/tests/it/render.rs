@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use url::Url;
-use windrow_fetch::render::{Browser, Config, RenderError, Rendered};
+use windrow_fetch::render::{Browser, Config, LocalPage, RenderError, Rendered};
 use windrow_testkit::server::{Asked, Fault, Reply, Server};
 
 /// A browser, unless there is none.
@@ -110,8 +110,7 @@ async fn the_address_is_that_in_the_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_error_page_is_a_page() {
-    let Some(rendered) = render(patient(), |_| Reply { status: 404, ..Reply::html("<p>no such ship") }).await
-    else {
+    let Some(rendered) = render(patient(), |_| Reply { status: 404, ..Reply::html("<p>no such ship") }).await else {
         return;
     };
     let rendered = rendered.unwrap();
@@ -361,6 +360,46 @@ async fn what_is_not_there_is_said() {
     let Some(browser) = browser(patient()).await else { return };
     let file = browser.render(&Url::parse("file:///etc/hostname").unwrap()).await;
     assert!(matches!(file, Err(RenderError::Scheme { .. })), "{file:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_is_rendered_with_what_stands_beside_it() {
+    let Some(browser) = browser(patient()).await else { return };
+    let server = Server::start(|_| Reply::new(200, *b"outside").with_header("Access-Control-Allow-Origin", "*"));
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    std::fs::create_dir(&site).unwrap();
+    std::fs::write(folder.path().join("secret.txt"), "secret").unwrap();
+    std::fs::write(site.join("list.json"), r#"["Ariadne","Boreas"]"#).unwrap();
+    let script = "const add = text => document.querySelector('ul').insertAdjacentHTML('beforeend', `<li>${text}</li>`);
+        const read = (url, name) => fetch(url).then(r => r.ok ? r.text() : Promise.reject()).then(add, () => add('no ' + name));
+        (async () => {
+            const ships = await fetch('list.json').then(r => r.json()).catch(() => ['no list']);
+            ships.forEach(add);
+            await read('../secret.txt', 'secret'); await read('file:///etc/hostname', 'file');
+            await read('OUTSIDE', 'network');
+        })();";
+    std::fs::write(site.join("app.js"), script.replace("OUTSIDE", &server.url("/"))).unwrap();
+    let html = "<!DOCTYPE html><meta charset=windows-1252><p>caf\u{e9}</p><ul></ul><script src=app.js></script>";
+    let html: Vec<u8> = html.chars().map(|letter| letter as u8).collect();
+    let page = LocalPage::new(html.clone()).in_file(&site.join("page.html"));
+    let rendered = browser.render_file(page.clone()).await.unwrap();
+    assert!(rendered.html.contains("<p>caf\u{e9}</p>"), "{}", rendered.html);
+    let listed = "<li>Ariadne</li><li>Boreas</li><li>no secret</li><li>no file</li><li>no network</li>";
+    assert!(rendered.html.contains(listed), "{}", rendered.html);
+    assert!(has_note(&rendered, "asked for the network"), "{:?}", rendered.notes);
+    // With the network, it runs its script and cannot read; private addresses stay closed.
+    let rendered = browser.render_file(page.with_network(true)).await.unwrap();
+    assert!(
+        rendered.html.contains("<li>no list</li><li>no secret</li><li>no file</li><li>no network</li>"),
+        "{}",
+        rendered.html
+    );
+    assert!(has_note(&rendered, "private address 127.0.0.1"), "{:?}", rendered.notes);
+    assert_eq!(server.requests(), 0);
+    // Standard input has no folder.
+    let rendered = browser.render_file(LocalPage::new(html)).await.unwrap();
+    assert!(!rendered.html.contains("<li>"), "{}", rendered.html);
 }
 
 /// The processes whose arguments mention `word`: their ids. Linux only; empty elsewhere.
