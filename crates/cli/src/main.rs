@@ -30,6 +30,7 @@ mod repair;
 mod report;
 mod rules;
 mod run;
+mod scripted;
 mod select;
 mod sheets;
 mod show;

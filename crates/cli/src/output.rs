@@ -82,8 +82,8 @@ pub(crate) struct Output {
 impl Output {
     /// Output of a run over `pages` pages, if it is known how many there are.
     pub(crate) fn new(sink: Sink, pages: Option<usize>, quiet: bool) -> Output {
-        // Below a few pages there is nothing worth following.
-        let wanted = !quiet && pages.is_none_or(|pages| pages > 8) && io::stderr().is_terminal();
+        // Of one page there is nothing to follow. Many that are read quickly show no bar either.
+        let wanted = !quiet && pages.is_none_or(|pages| pages > 1) && io::stderr().is_terminal();
         Output { sink, progress: wanted.then(|| Progress::new(pages)) }
     }
 

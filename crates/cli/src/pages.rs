@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 use miette::Report;
 use url::Url;
 use windrow::fetch::http::Request;
+use windrow::fetch::render::{LocalPage, RenderError};
 use windrow::fetch::warc::Archive;
 use windrow::fetch::{Answer, FetchError, Fetcher, WarcError};
 use windrow::{Document, ParseOptions};
@@ -20,6 +21,9 @@ use crate::args::Reading;
 /// Bytes of one page that are read at most. The parser's own limit is lower and leaves a note; this one keeps an
 /// endless file (a device, a stuck pipe) from filling the memory first.
 const PAGE_BYTES: u64 = 1 << 30;
+
+/// The charset of documents that a browser has rendered.
+const RENDERED_CHARSET: &str = "utf-8";
 
 /// Notes on one archive that are told.
 const MOST_NOTES: usize = 10;
@@ -112,6 +116,15 @@ pub(crate) enum PageError {
         /// The address.
         name: String,
         /// Why.
+        cause: String,
+    },
+    /// The browser makes no document of a file.
+    #[error("cannot render `{name}`: {cause}")]
+    #[diagnostic(code(page::render))]
+    Render {
+        /// The page.
+        name: String,
+        /// What the browser says.
         cause: String,
     },
     /// Standard input given twice.
@@ -344,7 +357,9 @@ impl<'a> Opener<'a> {
 
     /// How to decode a page.
     pub(crate) fn options(&self, content: &Content) -> ParseOptions {
-        let mut options = options(self.reading.charset);
+        // The browser has decoded what it rendered.
+        let is_rendered = self.reading.fetching.render && content.charset.as_deref() == Some(RENDERED_CHARSET);
+        let mut options = options(self.reading.charset.filter(|_| !is_rendered));
         options.charset = content.charset.clone();
         options
     }
@@ -352,9 +367,9 @@ impl<'a> Opener<'a> {
     /// Reads a page.
     pub(crate) fn content(&self, source: &Source) -> Result<Content, PageError> {
         match source {
-            Source::Standard => bytes(source, io::stdin().lock()),
+            Source::Standard => self.rendered(source, bytes(source, io::stdin().lock())?),
             Source::File(path) => match File::open(path) {
-                Ok(file) => bytes(source, file),
+                Ok(file) => self.rendered(source, bytes(source, file)?),
                 Err(cause) => Err(PageError::Unreadable { name: source.name(), cause }),
             },
             Source::Url(url) => self.fetch(&Request::user(url.clone())),
@@ -363,6 +378,35 @@ impl<'a> Opener<'a> {
                 Ok(fetched(answer, &content))
             }
         }
+    }
+
+    /// Lets a browser run the scripts of a page that is a file, if it is to.
+    fn rendered(&self, source: &Source, content: Content) -> Result<Content, PageError> {
+        if !self.reading.fetching.render {
+            return Ok(content);
+        }
+        let mut page = LocalPage::new(content.bytes).with_network(self.reading.fetching.fetch);
+        if let Source::File(path) = source {
+            page = page.in_file(path);
+        }
+        if let Some(charset) = self.reading.charset {
+            page = page.with_charset(charset);
+        }
+        let name = source.name();
+        let unrendered = |error: FetchError| match error {
+            FetchError::Render(error @ (RenderError::NoBrowser | RenderError::Start { .. })) => {
+                PageError::Fetch(FetchError::Render(error))
+            }
+            other => PageError::Render { name: name.clone(), cause: other.to_string() },
+        };
+        let rendered = self.fetcher(&name)?.render_file(page).map_err(unrendered)?;
+        Ok(Content {
+            bytes: rendered.html.into_bytes(),
+            media_type: Some("text/html".to_owned()),
+            charset: Some(RENDERED_CHARSET.to_owned()),
+            address: None,
+            notes: rendered.notes,
+        })
     }
 
     /// Fetches a page.

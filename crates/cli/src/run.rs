@@ -19,7 +19,7 @@ use crate::printer::{Block, Printer};
 pub(crate) enum Ending {
     /// Something was found.
     Found,
-    /// Nothing was found.
+    /// Nothing was found, or less than was asked for.
     Nothing,
     /// There was an error, and it was told.
     Failed,

@@ -39,7 +39,9 @@ fn serve(arguments: &StudioArguments) -> Result<(), Report> {
     let address = studio.address();
     let unwritable = |error| miette::miette!(code = "output::failed", "cannot write the output: {error}");
     print(&format!("{address}\n")).map_err(unwritable)?;
-    if !arguments.no_open && open::that_detached(&address).is_err() {
+    // Other users of the machine can read the arguments of the program that opens a browser: they must not have the token.
+    let is_opened = |studio: &Studio| studio.door().and_then(open::that_detached).is_ok();
+    if !arguments.no_open && !is_opened(&studio) {
         tell("note: no browser could be opened: open the address above in one");
     }
     tell("the studio is open; Ctrl-C ends it");

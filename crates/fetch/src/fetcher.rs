@@ -14,7 +14,7 @@ use url::{Position, Url};
 
 use crate::crawl::{Asking, Leave, Source};
 use crate::http::{Cache, CacheError, Client, ConfigError, Fetched, Origin, Request};
-use crate::render::{self, Browser};
+use crate::render::{self, Browser, LocalPage, Rendered};
 use crate::warc::{Encoder, Replay, WarcError, Writer, WriterConfig};
 use crate::{Answer, FetchError, http as web};
 
@@ -130,8 +130,14 @@ impl Fetcher {
         let fetched = match (&self.from, &self.config.render) {
             (From::Archive(replay), _) => self.replayed(replay, request)?,
             (From::Web(client), Some(_)) => {
-                if client.config().obey_robots && !client.allowed(request).await?.allowed {
-                    return Err(FetchError::Robots { url: request.url.clone() });
+                if client.config().obey_robots {
+                    let verdict = client.allowed(request).await?;
+                    if !verdict.allowed {
+                        return Err(FetchError::Robots { url: request.url.clone() });
+                    }
+                    if let Some(delay) = verdict.delay {
+                        client.gate().slow(&request.url, delay);
+                    }
                 }
                 let _turn = client.gate().enter(&request.url).await;
                 let (answer, notes) = self.rendered(request).await?;
@@ -154,12 +160,35 @@ impl Fetcher {
         Ok(fetched)
     }
 
+    /// Renders a page that is a file, with the browser that renders the others. None of the callers may be asynchronous.
+    ///
+    /// # Errors
+    ///
+    /// There is no browser, or it makes no document of it.
+    pub fn render_file(&self, page: LocalPage) -> Result<Rendered, FetchError> {
+        let runtime = self.runtime.as_ref().expect("it is taken only by `drop`");
+        runtime.block_on(async {
+            let config = self.config.render.clone().unwrap_or_default();
+            let browser = self.browser.get_or_try_init(|| Browser::launch(config)).await?;
+            Ok(browser.render_file(page).await?)
+        })
+    }
+
     async fn rendered(&self, request: &Request) -> Result<(Answer, Vec<String>), FetchError> {
         let config = self.config.render.clone().unwrap_or_default();
         let browser = self.browser.get_or_try_init(|| Browser::launch(config)).await?;
+        let is_own = match &self.from {
+            From::Web(client) => {
+                if request.origin == Origin::User {
+                    client.name(&request.url);
+                }
+                client.is_own(&request.url).await
+            }
+            From::Archive(_) => false,
+        };
         let mut rendered = match request.origin {
-            Origin::User => browser.render(&request.url).await?,
-            Origin::Page => browser.render_linked(&request.url).await?,
+            Origin::Page if !is_own => browser.render_linked(&request.url).await?,
+            Origin::User | Origin::Page => browser.render(&request.url).await?,
         };
         let notes = std::mem::take(&mut rendered.notes);
         Ok((rendered.into_answer(), notes))
@@ -257,6 +286,12 @@ impl Source for Fetcher {
                 (From::Web(client), None) => client.once_cached(&request(url, given)).await,
             }
         })
+    }
+
+    fn name(&self, given: &[Url]) {
+        if let From::Web(client) = &self.from {
+            given.iter().for_each(|url| client.name(url));
+        }
     }
 
     fn prelude(&self, name: &str) -> Vec<u8> {

@@ -11,6 +11,7 @@
 pub mod audits;
 mod catalogue;
 mod changes;
+mod crawls;
 mod data;
 mod database;
 mod drift;

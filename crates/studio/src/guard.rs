@@ -42,6 +42,7 @@ pub(crate) async fn call(Given(state): Given<Arc<State>>, request: Request, next
         let refused = Refused::forbidden("studio::token", "the token is missing or wrong");
         return refused.with_help("open the address that `windrow studio` printed").into_response();
     }
+    state.close_door();
     let mut answer = next.run(request).await;
     answer.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     answer

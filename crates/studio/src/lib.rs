@@ -6,7 +6,7 @@
 //!
 //! # Reading order
 //!
-//! [`api`] is what goes over the wire. `server` has the routes, `guard` says who may ask, `state` holds the open pages,
+//! [`api`] is what goes over the wire. `server` has the routes, `guard` says who may ask, `door` lets a browser in, `state` holds the open pages,
 //! `open` fills it. `view` makes a page harmless and keeps its looks, `assets` brings the images and styles it names. The
 //! other files are a call each.
 //!
@@ -25,6 +25,7 @@ mod calls;
 mod convert;
 mod discover;
 mod domain;
+mod door;
 mod export;
 mod failure;
 mod feed;
@@ -134,6 +135,17 @@ impl Studio {
         format!("http://127.0.0.1:{}/#token={}", self.state.port, self.state.token)
     }
 
+    /// Writes a file that leads a browser to [`Studio::address`]. Only its owner can read it, and its name does not have the
+    /// token in it, so it can be given to a program whose arguments other users see. It is removed when the first call
+    /// with the token has come, or when the studio ends.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn door(&self) -> std::io::Result<PathBuf> {
+        self.state.open_door(&self.address())
+    }
+
     /// Answers until it is to stop, which it asks now and then.
     pub fn serve(self, is_stopped: impl Fn() -> bool + Send + 'static) -> Result<(), StudioError> {
         let fail = |cause: std::io::Error| StudioError::System { cause: cause.to_string() };
@@ -144,9 +156,10 @@ impl Studio {
             .enable_all()
             .build()
             .map_err(fail)?;
+        let state = Arc::clone(&self.state);
         let served = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let opening = Arc::clone(&self.state);
+            let opening = Arc::clone(&state);
             tokio::task::spawn_blocking(move || opening.open_given());
             let stop = async move {
                 while !is_stopped() {
@@ -159,6 +172,7 @@ impl Studio {
                 () = stop => Ok(()),
             }
         });
+        state.close_door();
         // A call that is still at work is not waited for.
         runtime.shutdown_background();
         served.map_err(fail)

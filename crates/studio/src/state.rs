@@ -11,6 +11,7 @@ use windrow::fetch::{Fetcher, render};
 
 use crate::Config;
 use crate::api::{Failure, PageInfo};
+use crate::door::Door;
 use crate::failure::Refused;
 
 /// Pages that are open at a time: those that nobody asked for longest go first.
@@ -72,6 +73,8 @@ pub(crate) struct State {
     pub(crate) token: String,
     /// What the addresses of pages and assets have in them.
     pub(crate) key: String,
+    /// The file that leads a browser here, until somebody has come.
+    door: Mutex<Option<Door>>,
     pages: Mutex<Pages>,
     /// Indexes of archives, the last that was made at the end.
     archives: Mutex<Vec<(PathBuf, Arc<Replay>)>>,
@@ -96,6 +99,7 @@ impl State {
             port,
             token: random()?,
             key: random()?,
+            door: Mutex::default(),
             pages: Mutex::default(),
             archives: Mutex::default(),
             given: OnceLock::new(),
@@ -103,6 +107,20 @@ impl State {
             renderer: OnceLock::new(),
             asset_fetcher: OnceLock::new(),
         })
+    }
+
+    /// Writes the file that leads a browser to `address`.
+    pub(crate) fn open_door(&self, address: &str) -> std::io::Result<PathBuf> {
+        let random = random().map_err(std::io::Error::other)?;
+        let door = Door::write(&std::env::temp_dir(), &random, address)?;
+        let file = door.file().to_owned();
+        *self.door.lock().unwrap_or_else(PoisonError::into_inner) = Some(door);
+        Ok(file)
+    }
+
+    /// Removes that file, if it is there.
+    pub(crate) fn close_door(&self) {
+        self.door.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
     /// What lets one script run in one view.

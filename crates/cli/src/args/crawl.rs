@@ -39,7 +39,7 @@ pub(crate) struct CrawlArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
 
-    /// Begin anew: remove the state, the output and the archive of an earlier run
+    /// Begin anew: discard the state of an earlier run; its output and archive are replaced when this run has ended
     #[arg(long)]
     pub(crate) restart: bool,
 
@@ -107,12 +107,18 @@ that the wrapper asks for with `get` become part of the record that asks.
 Everything it knows is in one file, its state. Stopped by Ctrl-C, by its budget or by kill -9,
 the same command goes on where it was: no stored page is fetched again, and none is lost. Pages
 are written in the order in which they come, each once. (What is printed for want of -o is
-printed once, and gone if nobody takes it.) What failed for a while is tried again by the next run.
+printed once, and gone if nobody takes it.) What failed for a while is tried again by the next run,
+and everything that failed if that has other options, such as --timeout or --allow-private.
+
+Until the crawl has ended, it writes to FILE.part beside the output; a file that was there before
+stays as it is until then.
 
 Sites are treated with care: robots.txt is obeyed, a host is asked once a second unless you say
-otherwise, and one that asks us to wait is waited for.
+otherwise, and one that asks us to wait is waited for. A server on this machine or in its network
+can be crawled if it is a seed; links to other private addresses need --allow-private.
 
-With --into, records are kept in a store, and printed only if -o says where (docs/store.md).";
+With --into, records are kept in a store, and printed only if -o says where (docs/store.md). State
+and store belong together: a crawl whose store is gone or older than its state does not go on.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,6 +130,6 @@ Examples:
   windrow crawl https://example.org/ads -w ads.toml --replay ads.warc.gz
 
 Exit status:
-  0  pages were stored
-  1  none were
-  2  an error, told on standard error";
+  0  pages were stored, and none failed
+  1  some pages failed, or there were none
+  2  an error, told on standard error, or no page could be fetched";

@@ -1,5 +1,6 @@
 //! How pages are fetched, for every command that takes pages.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ pub(crate) struct Fetching {
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) record: Option<PathBuf>,
 
-    /// Let a browser run the pages' scripts first (Chromium, which must be installed)
+    /// Let a browser run the scripts of addresses and files first (Chromium, which must be installed)
     #[arg(long)]
     pub(crate) render: bool,
 
@@ -27,15 +28,24 @@ pub(crate) struct Fetching {
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(crate) cache: Option<PathBuf>,
 
-    /// Fetch what rules ask for with `get` even for pages that are files, if there is no saved copy
+    /// Fetch what rules ask for with `get` even for pages that are files, if there is no saved copy; with --render, let
+    /// the scripts of such pages use the network
     #[arg(long, hide_short_help = true)]
     pub(crate) fetch: bool,
+
+    /// Seconds between requests to one host; a longer crawl-delay of its robots.txt is kept to
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1", hide_short_help = true)]
+    pub(crate) delay: Duration,
+
+    /// Requests to one host at a time
+    #[arg(long, value_name = "N", default_value = "2", hide_short_help = true)]
+    pub(crate) per_host: NonZeroUsize,
 
     /// Fetch what a site's robots.txt asks robots not to
     #[arg(long, hide_short_help = true)]
     pub(crate) ignore_robots: bool,
 
-    /// Let pages lead to private addresses: this machine, the local network
+    /// Let pages lead to private addresses (this machine, the local network) other than those you name yourself
     #[arg(long, hide_short_help = true)]
     pub(crate) allow_private: bool,
 
@@ -71,12 +81,27 @@ impl Fetching {
         self.max_size.unwrap_or_else(|| http::Config::default().max_size)
     }
 
+    /// The settings that decide which pages can be had, in words. A crawl that finds others than in its last run tries
+    /// again what failed.
+    pub(crate) fn conditions(&self) -> String {
+        let Fetching { replay, render, ignore_robots, allow_private, timeout, user_agent, languages, proxy, .. } = self;
+        let max_size = self.most_bytes();
+        // A proxy's address may have a password in it, and the state is a file like any other.
+        let proxy = proxy.as_deref().map(crate::crawl::reading::sum);
+        format!(
+            "{replay:?} render {render} robots {ignore_robots} private {allow_private} {timeout:?} {max_size} \
+             {user_agent:?} {languages:?} {proxy:?}"
+        )
+    }
+
     /// All of it for the fetcher.
     pub(crate) fn config(&self) -> FetcherConfig {
         let mut http = http::Config::default()
             .with_obey_robots(!self.ignore_robots)
             .with_allow_private(self.allow_private)
-            .with_max_size(self.most_bytes());
+            .with_max_size(self.most_bytes())
+            .with_delay(self.delay)
+            .with_per_host(self.per_host.get());
         let mut render =
             render::Config::default().with_allow_private(self.allow_private).with_user_agent(&http.user_agent);
         if let Some(timeout) = self.timeout {

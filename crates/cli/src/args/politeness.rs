@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::fetching::{seconds, size};
+use super::fetching::{Fetching, seconds, size};
 
 /// When to stop a run.
 #[derive(Debug, Args)]
@@ -23,14 +23,6 @@ pub(crate) struct Budget {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Politeness")]
 pub(crate) struct Politeness {
-    /// Seconds between requests to one host; a longer crawl-delay of its robots.txt is kept to
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
-    pub(crate) delay: Duration,
-
-    /// Requests to one host at a time
-    #[arg(long, value_name = "N", default_value = "2")]
-    pub(crate) per_host: NonZeroUsize,
-
     /// Requests at a time in all
     #[arg(long, value_name = "N", default_value = "64")]
     pub(crate) concurrency: NonZeroUsize,
@@ -46,13 +38,13 @@ pub(crate) struct Politeness {
 
 impl Politeness {
     /// Puts it into a crawl. An archive needs no courtesy, and has nothing else to say on the second try.
-    pub(crate) fn apply(&self, config: &mut windrow::fetch::crawl::Config, replayed: bool) {
+    pub(crate) fn apply(&self, config: &mut windrow::fetch::crawl::Config, fetching: &Fetching) {
         config.concurrency = self.concurrency.get();
-        config.per_host = self.per_host.get();
-        config.delay = self.delay;
+        config.per_host = fetching.per_host.get();
+        config.delay = fetching.delay;
         config.retries = self.retries;
         config.back_off = self.back_off;
-        if replayed {
+        if !fetching.replay.is_empty() {
             (config.delay, config.per_host, config.retries) = (Duration::ZERO, config.concurrency, 0);
             // One page after the other, so that every run is the same.
             config.window = 1;

@@ -9,7 +9,7 @@ pub(crate) mod watch;
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
@@ -84,13 +84,17 @@ fn begin(arguments: &CrawlArguments, rules: Option<&Rules>) -> Result<Ending, Re
     let seeds = seeds(arguments)?;
     let follow = arguments.follow.iter().map(|text| expression(text)).collect::<Result<Vec<_>, _>>()?;
     let format = format(arguments)?;
+    let state = state(arguments, &seeds);
     let keeping = match (&arguments.keep.into, rules) {
-        (Some(store), Some(rules)) => Some(keeping(arguments, store, rules)?),
+        (Some(store), Some(rules)) => {
+            reading::check_store(store, &state, arguments.restart)?;
+            Some(keeping(arguments, store, rules)?)
+        }
         (Some(_), None) => return Err(CrawlError::NothingToKeep.into()),
         (None, _) => None,
     };
     let visitor = Visitor::new(arguments, rules, follow, format, keeping.as_ref())?;
-    let config = config(arguments, rules, &seeds, &visitor, format)?;
+    let config = config(arguments, rules, state, &visitor, format)?;
     let mut fetching = arguments.reading.fetching.config();
     // The crawl records for itself, in step with its state.
     fetching.record = None;
@@ -100,7 +104,7 @@ fn begin(arguments: &CrawlArguments, rules: Option<&Rules>) -> Result<Ending, Re
     }
     let stop = Arc::new(Stop::default());
     output::stop_on_interrupt(Arc::clone(&stop));
-    let mut watch = Watch::new(arguments.reading.quiet, Arc::clone(&stop));
+    let mut watch = Watch::new(arguments.reading.quiet, Arc::clone(&stop), keeping.as_ref());
     visitor.tell_through(watch.lines());
     let summary = crawl::run(&config, &seeds, fetcher.into_source(), &visitor, &stop, &mut watch);
     let told = watch.finish();
@@ -122,35 +126,42 @@ fn begin(arguments: &CrawlArguments, rules: Option<&Rules>) -> Result<Ending, Re
         }
     }
     Ok(match (summary.progress.counts.done, summary.progress.counts.failed) {
-        (0, 0) => Ending::Nothing,
-        (0, _) => Ending::Failed,
-        _ => Ending::Found,
+        (0, 1..) => Ending::Failed,
+        (0, 0) | (_, 1..) => Ending::Nothing,
+        (_, 0) => Ending::Found,
     })
+}
+
+/// The file that the crawl keeps its state in.
+fn state(arguments: &CrawlArguments, seeds: &[Url]) -> PathBuf {
+    if let Some(state) = &arguments.state {
+        return state.clone();
+    }
+    let store = arguments.keep.into.as_deref().filter(|store| !store.contains("://"));
+    match (&arguments.output, store) {
+        (Some(output), _) => {
+            let mut name = output.as_os_str().to_owned();
+            name.push(".crawl");
+            name.into()
+        }
+        (None, Some(store)) => format!("{store}.crawl").into(),
+        // Crawls of two sites in one folder must not meet.
+        (None, None) => {
+            format!("{}.crawl", seeds.first().and_then(Url::host_str).unwrap_or("windrow").replace(':', "-")).into()
+        }
+    }
 }
 
 fn config(
     arguments: &CrawlArguments,
     rules: Option<&Rules>,
-    seeds: &[Url],
+    state: PathBuf,
     visitor: &Visitor<'_>,
     format: CrawlFormat,
 ) -> Result<Config, CrawlError> {
-    let state = arguments.state.clone().unwrap_or_else(|| match &arguments.output {
-        Some(output) => {
-            let mut name = output.as_os_str().to_owned();
-            name.push(".crawl");
-            name.into()
-        }
-        None if arguments.keep.into.as_ref().is_some_and(|store| !store.contains("://")) => {
-            format!("{}.crawl", arguments.keep.into.as_deref().unwrap_or_default()).into()
-        }
-        // Crawls of two sites in one folder must not meet.
-        None => {
-            format!("{}.crawl", seeds.first().and_then(Url::host_str).unwrap_or("windrow").replace(':', "-")).into()
-        }
-    });
     let mut config = Config::new(state);
     config.identity = identity(arguments, rules, format);
+    config.conditions = arguments.reading.fetching.conditions();
     if arguments.output.is_some() || arguments.keep.into.is_none() {
         config.outputs = vec![(arguments.output.clone(), visitor.header())];
     }
@@ -163,7 +174,7 @@ fn config(
     };
     config.depth = arguments.depth;
     config.budget = Budget { pages: arguments.most_pages, time: arguments.budget.time, bytes: arguments.budget.bytes };
-    arguments.politeness.apply(&mut config, !arguments.reading.fetching.replay.is_empty());
+    arguments.politeness.apply(&mut config, &arguments.reading.fetching);
     config.max_size = arguments.reading.fetching.most_bytes();
     config.parts = rules.is_some_and(|rules| rules.extractor.asks_for_pages());
     if let Some(threads) = arguments.reading.threads {
@@ -190,15 +201,16 @@ fn identity(arguments: &CrawlArguments, rules: Option<&Rules>, format: CrawlForm
     let mut words = Vec::new();
     match rules {
         Some(rules) => {
-            words.push(format!("rules {} as {format:?}", reading::sum(&rules.file.text)).to_lowercase());
+            words.push(format!("wrapper#{}", reading::sum(&rules.file.text)));
+            words.push(format!("{} output", format!("{format:?}").to_uppercase()));
         }
-        None => words.push("without rules".to_owned()),
+        None => words.push("no wrapper".to_owned()),
     }
     if let Some(store) = &arguments.keep.into {
-        words.push(format!("into {}", windrow::store::shown(store)));
+        words.push(format!("kept in {}", windrow::store::shown(store)));
     }
     if arguments.raw {
-        words.push("raw".to_owned());
+        words.push("raw values".to_owned());
     }
     words.extend(arguments.follow.iter().map(|follow| format!("following {follow}")));
     if arguments.no_next {

@@ -1,12 +1,15 @@
-//! What crawls have in common that read pages: answers as pages, and what tells them apart.
+//! What crawls have in common that read pages: answers as pages, what tells them apart, and the store that belongs to one.
 
-use miette::Report;
+use std::path::Path;
+
+use miette::{Diagnostic, Report};
 use windrow::fetch::Answer;
-use windrow::fetch::crawl::Visited;
+use windrow::fetch::crawl::{self, Visited};
 use windrow::{Document, Page};
 
 use crate::keep;
 use crate::pages::{self, Content};
+use crate::store;
 
 /// An answer as a page.
 pub(crate) fn page(answer: &Answer, content: &[u8], charset: Option<&'static str>) -> Page {
@@ -49,4 +52,49 @@ pub(crate) fn sum(text: &str) -> String {
     let sum =
         text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     format!("{sum:016x}")
+}
+
+/// A store that is not the one that a crawl has kept its records in.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("`{state}` says that {pages} pages are kept in {store}, but {why}")]
+#[diagnostic(
+    code(crawl::store),
+    help("put the store back, add --restart to fetch the pages again, or give a new crawl its own --state FILE")
+)]
+pub(crate) struct StoreMismatch {
+    state: String,
+    pages: u64,
+    store: String,
+    why: String,
+}
+
+/// Checks that a store holds what the crawl with this state has kept in it, before anything is written to either.
+pub(crate) fn check_store(address: &str, state: &Path, restart: bool) -> Result<(), Report> {
+    // The state first: a crawl that is under way marks its store before its state.
+    let Some(checkpoint) = crawl::checkpoint(state)?.filter(|checkpoint| !restart && checkpoint.generation > 0) else {
+        return Ok(());
+    };
+    let pages = crawl::status(state)?.done;
+    let is_file = !address.contains("://");
+    let mismatch = |why: String| StoreMismatch {
+        state: state.display().to_string(),
+        pages,
+        store: if is_file { format!("`{address}`") } else { "the database".to_owned() },
+        why,
+    };
+    if is_file && !Path::new(address).exists() {
+        return Err(mismatch("that file is gone".to_owned()).into());
+    }
+    let mark = store::open(address)?.crawl_mark(&checkpoint.crawl).map_err(store::report)?;
+    match mark {
+        None => Err(mismatch("that store knows nothing of this crawl".to_owned()).into()),
+        Some(mark) if mark < checkpoint.generation => {
+            let why = format!(
+                "that store is an older copy: it has the crawl's first {mark} batches of pages, and the crawl has kept {}",
+                checkpoint.generation
+            );
+            Err(mismatch(why).into())
+        }
+        Some(_) => Ok(()),
+    }
 }

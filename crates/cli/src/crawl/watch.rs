@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Report;
-use windrow::fetch::crawl::{End, Observer, Progress, Stop, Summary};
+use windrow::fetch::crawl::{Checkpoint, End, Observer, Progress, Reason, Stop, Summary};
 
+use crate::keep::Keeping;
 use crate::run::tell;
 
-/// Failures that are named one by one.
+/// Reasons for failures that are told.
 const MOST: usize = 10;
 
 /// Takes lines from other threads.
@@ -26,7 +27,9 @@ impl Lines {
 }
 
 /// Watches a crawl.
-pub(crate) struct Watch {
+pub(crate) struct Watch<'a> {
+    /// The store that visits keep records in.
+    keeping: Option<&'a Keeping>,
     bar: Option<ProgressBar>,
     begun: Instant,
     /// Pages that were stored before this run.
@@ -37,8 +40,8 @@ pub(crate) struct Watch {
     failed: Option<io::Error>,
 }
 
-impl Watch {
-    pub(crate) fn new(quiet: bool, stop: Arc<Stop>) -> Watch {
+impl<'a> Watch<'a> {
+    pub(crate) fn new(quiet: bool, stop: Arc<Stop>, keeping: Option<&'a Keeping>) -> Watch<'a> {
         let bar = (!quiet && io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
             if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
@@ -46,7 +49,7 @@ impl Watch {
             }
             bar
         });
-        Watch { bar, begun: Instant::now(), before: None, lines: mpsc::channel(), stop, failed: None }
+        Watch { keeping, bar, begun: Instant::now(), before: None, lines: mpsc::channel(), stop, failed: None }
     }
 
     /// Where other threads tell their lines.
@@ -83,7 +86,14 @@ impl Watch {
     }
 }
 
-impl Observer for Watch {
+impl Observer for Watch<'_> {
+    fn secure(&mut self, checkpoint: &Checkpoint) -> Result<(), String> {
+        match self.keeping {
+            Some(keeping) => keeping.mark(checkpoint).map_err(|report| report.to_string()),
+            None => Ok(()),
+        }
+    }
+
     fn progress(&mut self, progress: &Progress) {
         self.print_lines();
         let before = *self.before.get_or_insert(progress.counts.done);
@@ -136,16 +146,30 @@ pub(crate) fn tell_summary(summary: &Summary, state: &Path) {
     }
     line += &format!(" (state: {})", state.display());
     tell(&line);
-    for (url, why) in summary.failures.iter().take(MOST) {
-        let (url, why) = (short(url), short(why));
-        // Most reasons name the address themselves.
-        match why.contains(&url) {
-            true => tell(&format!("failed: {why}")),
-            false => tell(&format!("failed: {url}: {why}")),
-        }
+    for part in &summary.parts {
+        tell(&format!("so far in {}", part.display()));
     }
-    if counts.failed as usize > MOST {
-        tell(&format!("and {} more that failed", counts.failed as usize - MOST));
+    summary.reasons.iter().take(MOST).for_each(|reason| tell(&format!("failed: {}", told_reason(reason))));
+    let told: u64 = summary.reasons.iter().take(MOST).map(|reason| reason.count).sum();
+    if counts.failed > told {
+        tell(&format!("failed: {} more, for other reasons", HumanCount(counts.failed - told)));
+    }
+    if counts.failed > 0 {
+        tell(
+            "to retry: the same command tries again what may have passed; with other options (--timeout, --ignore-robots, \
+             --allow-private, …) it tries all of them again",
+        );
+    }
+}
+
+/// Why pages failed, on one line.
+fn told_reason(reason: &Reason) -> String {
+    let (url, note) = (short(&reason.url), short(&reason.note));
+    // Most reasons name the address themselves.
+    match (reason.count, note.contains(&url)) {
+        (1, true) => note,
+        (1, false) => format!("{url}: {note}"),
+        (count, _) => format!("{} pages: {}, for instance {url}", HumanCount(count), short(&reason.summary)),
     }
 }
 

@@ -17,6 +17,7 @@ use crate::output::Sink;
 use crate::pages::{self, Opener, Source};
 use crate::printer::Block;
 use crate::run::{self, Ending, Rendered};
+use crate::scripted;
 
 pub(crate) use lists::plural;
 use lists::{Lists, Wanted};
@@ -89,7 +90,7 @@ fn page(
         None => page,
     });
     let most = if arguments.all { MOST } else { 1 };
-    let lists = Lists::find(page, Wanted { most, explain: arguments.explain, all: arguments.all })?;
+    let lists = Lists::find(Arc::clone(&page), Wanted { most, explain: arguments.explain, all: arguments.all })?;
     let block = match destination {
         Some(destination) if lists.found() => {
             let printed = destination.write(&lists)?;
@@ -107,6 +108,7 @@ fn page(
         let unwritten = arguments.output.iter().filter(|path| *path != "-");
         let unwritten: String = unwritten.map(|path| format!("; {path} is not written")).collect();
         notes.push(format!("note: {name}: no list of records found{unwritten}"));
+        notes.extend(scripted::hint(&name, page.document(), arguments.reading.fetching.render));
     }
     let records_are_printed = destination.is_none() || arguments.format.is_some();
     // In JSON, it stands beside the records.

@@ -17,12 +17,15 @@ mod tables;
 mod turns;
 pub(crate) mod xml;
 
+use std::sync::Arc;
+
 use miette::Report;
 
 use crate::args::ExtractArguments;
 use crate::domain::Words;
 use crate::rules::Rules;
 use crate::run::{self, Ending, Rendered};
+use crate::scripted;
 
 use destination::Destination;
 pub(crate) use follow::Neighbours;
@@ -60,10 +63,14 @@ fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Repor
     Ok(run::over_sources(reader.sources(), &arguments.reading, printer, sink, |source| {
         let (page, notes) = reader.read(source)?;
         let name = source.name();
-        let extraction = reader.extract(source, page);
+        let page = Arc::new(page);
+        let extraction = reader.extract_shared(source, Arc::clone(&page));
         let told = problems::tell(&name, &extraction, Some(rules), arguments.strict);
         let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
         rendered.notes = notes.into_iter().chain(told.warnings).collect();
+        if !rendered.found {
+            rendered.notes.extend(scripted::hint(&name, page.document(), arguments.reading.fetching.render));
+        }
         rendered.errors = told.errors;
         Ok(rendered)
     }))

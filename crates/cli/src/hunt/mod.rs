@@ -114,6 +114,7 @@ fn go(arguments: &HuntArguments, parts: Parts<'_>, config: &Config) -> Result<En
     let Parts { store, words, engines, asked, rules, list, auditor, style } = parts;
     let text = words.reader.domain().write();
     let origin = Origin { name: &words.reader.domain().name, text: &text, format: "domain" };
+    reading::check_store(store, &config.state, config.restart)?;
     let keeping = Keeping::begin(store, &arguments.keep, origin, &words.reader.shape())?;
     let findings = match rules {
         Some(rules) => Some(keeping::Keeping::begin(store, (&rules.name, &rules.text), &list.label, Audited::Pages)?),
@@ -128,7 +129,7 @@ fn go(arguments: &HuntArguments, parts: Parts<'_>, config: &Config) -> Result<En
     let fetcher = Fetcher::new(fetching).map_err(|error: FetcherError| Report::new(error))?;
     let stop = Arc::new(Stop::default());
     output::stop_on_interrupt(Arc::clone(&stop));
-    let mut watch = Watch::new(arguments.reading.quiet, Arc::clone(&stop));
+    let mut watch = Watch::new(arguments.reading.quiet, Arc::clone(&stop), Some(&keeping));
     visitor.tell_through(watch.lines());
     let crawled = crawl::run(config, &seeds, fetcher.into_source(), &visitor, &stop, &mut watch);
     let told = watch.finish();
@@ -182,7 +183,8 @@ fn config(arguments: &HuntArguments, store: &str, words: &Words, style: Style) -
     }
     config.canonical = windrow::learn::next::canonical;
     config.restart = arguments.restart;
-    arguments.politeness.apply(&mut config, !arguments.reading.fetching.replay.is_empty());
+    config.conditions = arguments.reading.fetching.conditions();
+    arguments.politeness.apply(&mut config, &arguments.reading.fetching);
     config
 }
 
@@ -195,12 +197,13 @@ fn identity(
     format: Option<HuntFormat>,
 ) -> String {
     let mut parts = vec![
-        format!("a hunt for {} {}", words.reader.domain().name, reading::sum(&words.reader.domain().write())),
-        format!("by engine {}", engines.sum()),
-        format!("into {}", windrow::store::shown(store)),
+        format!("a hunt for {}", words.reader.domain().name),
+        format!("vocabulary#{}", reading::sum(&words.reader.domain().write())),
+        format!("search engine#{}", engines.sum()),
+        format!("kept in {}", windrow::store::shown(store)),
     ];
-    parts.extend(rules.map(|rules| format!("by rules {}", reading::sum(&rules.text))));
-    parts.extend(format.map(|format| format!("as {format:?}").to_lowercase()));
+    parts.extend(rules.map(|rules| format!("audit rule file#{}", reading::sum(&rules.text))));
+    parts.extend(format.map(|format| format!("{} output", format!("{format:?}").to_uppercase())));
     parts.join(", ")
 }
 

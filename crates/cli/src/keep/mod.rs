@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use miette::{Diagnostic, Report};
 use url::Url;
+use windrow::fetch::crawl::Checkpoint;
 use windrow::keep::Keeper;
 use windrow::store::audits::Site;
 use windrow::store::{Outcome, Page, Run, Store, content_hash};
@@ -205,6 +206,11 @@ impl Keeping {
         store.keep_failed(run).map_err(report)?;
         kept.failed += 1;
         Ok(())
+    }
+
+    /// Notes in the store how far a crawl has come, once everything that was kept is on the disk.
+    pub(crate) fn mark(&self, checkpoint: &Checkpoint) -> Result<(), Report> {
+        self.open().store.mark_crawl(&checkpoint.crawl, checkpoint.generation).map_err(report)
     }
 
     /// Notes a site that was seen.

@@ -100,7 +100,13 @@ fn a_state_is_not_for_other_rules() {
     assert_eq!(crawl(BARN_RULES).code, Some(0));
     let run = crawl(&rules);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("belongs to another crawl"), "{}", run.stderr);
+    expect![[r#"
+        crawl::other
+
+          × `DIR/state` holds a different crawl (another wrapper)
+          help: add --restart to discard it, or --state FILE to keep both
+    "#]]
+    .assert_eq(&folder.hide(&run.stderr));
 }
 
 #[test]
@@ -132,13 +138,15 @@ fn a_budget_ends_it_and_the_same_command_goes_on() {
             "--pages",
             pages,
         ]);
-        assert_eq!(run.code, Some(0), "{}", run.stderr);
-        run.stderr
+        (run.code, run.stderr)
     };
-    assert!(crawl("5").starts_with("the budget is used up: 5 pages stored, "));
+    let (_, told) = crawl("5");
+    assert!(told.starts_with("the budget is used up: 5 pages stored, "), "{told}");
     assert_eq!(pages_of(Path::new(&out)).len(), 5);
-    let told = crawl("1000");
-    assert!(told.starts_with("complete: "), "{told}");
+    // Loops and bombs are never had: less than what was asked for.
+    let (code, told) = crawl("1000");
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.starts_with("complete: ") && told.contains("it leads from redirect to redirect"), "{told}");
     assert_eq!(pages_of(Path::new(&out)).keys().copied().collect::<BTreeSet<_>>(), site.expected());
 }
 
@@ -189,7 +197,7 @@ fn killed_again_and_again_it_loses_and_repeats_nothing() {
         }
     }
     let run = windrow(&arguments);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!((run.code, run.stderr.as_str()), (Some(1), ""), "some pages are never had");
     let asked = site.asked();
     for (at, stored) in &kills {
         let again: Vec<_> = asked[*at..].iter().filter(|page| stored.contains(page)).collect();
@@ -216,14 +224,126 @@ fn an_interrupt_ends_it_in_order() {
     let (out, rules, seed) = (folder.path("out.jsonl"), folder.path("r.toml"), server.url("/0"));
     let arguments = ["crawl", &seed, "-w", &rules, "-o", &out, "--allow-private", "--follow", "a", "--delay", "0"];
     let child = command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(700));
+    // In the middle of an endless site, some pages after the start.
+    while server.requests() < 10 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
     let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(0), "{told}");
     assert!(told.starts_with("stopped: ") && told.contains("the same command goes on"), "{told}");
-    assert!(!pages_of(Path::new(&out)).is_empty());
+    // What was found so far waits beside the file, which is not there before the crawl has ended.
+    assert!(!Path::new(&out).exists() && told.contains("so far in"), "{told}");
+    assert!(!pages_of(Path::new(&format!("{out}.part"))).is_empty());
+}
+
+#[test]
+fn a_local_site_is_crawled_and_other_private_servers_are_not() {
+    let inside = Server::start(|_| Reply::html("<h1>inside</h1>"));
+    let to = inside.url("/");
+    let server = Server::start(move |asked| match asked.path.as_str() {
+        "/" => Reply::html(format!("<h1>list</h1><a href=/item>x</a><a href={to}>y</a>")),
+        "/item" => Reply::html("<h1>item</h1>"),
+        _ => Reply::status(404),
+    });
+    let folder = Folder::new("crawl-local").with("r.toml", "[field]\nt = \"h1\"\n");
+    let (out, rules, seed) = (folder.path("out.jsonl"), folder.path("r.toml"), server.url("/"));
+    let arguments =
+        ["crawl", &seed, "-w", &rules, "-o", &out, "--follow", "a", "--no-next", "--anywhere", "--delay", "0"];
+    let run = windrow(&arguments);
+    assert_eq!(run.code, Some(1), "{}", run.stderr);
+    assert_eq!(folder.read("out.jsonl").lines().count(), 2, "{}", run.stderr);
+    assert!(run.stderr.starts_with("complete: 2 pages stored, 1 failed "), "{}", run.stderr);
+    assert!(
+        run.stderr.contains(
+            "a page leads to the private address 127.0.0.1 (if the pages may lead there, say --allow-private)"
+        ),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("\nto retry: "), "{}", run.stderr);
+    assert_eq!(inside.requests(), 0);
+    // The same without the flag changes nothing; with it, what was refused is had, and nothing else is asked for again.
+    let before = server.requests();
+    assert_eq!(windrow(&arguments).code, Some(1));
+    let run = windrow(&[&arguments[..], &["--allow-private"]].concat());
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.starts_with("complete: 3 pages stored "), "{}", run.stderr);
+    assert_eq!(server.requests(), before);
+    assert_eq!(folder.read("out.jsonl").lines().count(), 3);
+}
+
+/// The pages of a list of two, kept in a store.
+fn crawl_into(store: &str, state: &str, more: &[&str]) -> crate::Run {
+    let arguments = ["crawl", "https://barn.example/ads", "-w", BARN_RULES, "--replay", BARN, "--into", store];
+    windrow(&[&arguments[..], &["--state", state], more].concat())
+}
+
+#[test]
+fn a_crawl_does_not_go_on_without_its_store() {
+    let folder = Folder::new("crawl-store");
+    let (store, state) = (folder.path("ads.db"), folder.path("ads.crawl"));
+    // A copy of the store after the first page.
+    assert_eq!(crawl_into(&store, &state, &["--pages", "1", "-q"]).code, Some(0));
+    std::fs::copy(&store, folder.path("older.db")).unwrap();
+    assert_eq!(crawl_into(&store, &state, &["-q"]).code, Some(0));
+    std::fs::copy(&store, folder.path("whole.db")).unwrap();
+    let run = crawl_into(&store, &state, &[]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    assert!(run.stderr.contains("nothing was left to do"), "{}", run.stderr);
+    let rows = |store: &str| windrow(&["query", store, "select count(*) as n from ads_now", "--format", "csv"]).stdout;
+    let whole = rows(&store);
+
+    // The store is gone.
+    std::fs::remove_file(&store).unwrap();
+    let run = crawl_into(&store, &state, &[]);
+    assert_eq!(run.code, Some(2));
+    expect![[r#""#]].assert_eq(&folder.hide(&run.stderr));
+    assert!(!Path::new(&store).exists(), "no empty store takes its place");
+
+    // An older copy of it.
+    std::fs::copy(folder.path("older.db"), &store).unwrap();
+    let run = crawl_into(&store, &state, &[]);
+    assert_eq!(run.code, Some(2));
+    expect![[r#""#]].assert_eq(&folder.hide(&run.stderr));
+
+    // The store of another crawl.
+    std::fs::remove_file(&store).unwrap();
+    assert_eq!(crawl_into(&store, &folder.path("other.crawl"), &["-q"]).code, Some(0));
+    let run = crawl_into(&store, &state, &[]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.stderr.contains("that store knows nothing of this crawl"), "{}", run.stderr);
+
+    // Its own store again, or all pages again.
+    std::fs::copy(folder.path("whole.db"), &store).unwrap();
+    assert_eq!(crawl_into(&store, &state, &["-q"]).code, Some(0));
+    std::fs::remove_file(&store).unwrap();
+    assert_eq!(crawl_into(&store, &state, &["-q", "--restart"]).code, Some(0));
+    assert_eq!(rows(&store), whole);
+}
+
+#[test]
+fn a_crawl_does_not_go_on_without_its_database() {
+    let folder = Folder::new("crawl-database");
+    let state = folder.path("ads.crawl");
+    // The same name, so that the crawl is the same but for what the database holds.
+    for round in 0..2 {
+        crate::query::with_server("crawl", |address| {
+            let run = crawl_into(address, &state, &[]);
+            match round {
+                0 => {
+                    assert_eq!(run.code, Some(0), "{}", run.stderr);
+                    assert!(crawl_into(address, &state, &[]).stderr.contains("nothing was left to do"));
+                }
+                _ => {
+                    assert_eq!(run.code, Some(2), "{}", run.stderr);
+                    assert!(run.stderr.contains("that store knows nothing of this crawl"), "{}", run.stderr);
+                }
+            }
+        });
+    }
 }
 
 #[test]

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, mpsc};
 
 use url::Url;
 
-use super::files::{Files, Lock};
+use super::files::{Files, Lock, Wanted, part_of};
 use super::frontier::Frontier;
 use super::keeper::Keeper;
 use super::scheduler::{self, Event, Exits};
 use super::visit::{self, Parts, Visitor, Work};
-use super::{Bounds, Config, CrawlError, Progress, Source, Stop, Summary};
+use super::{Bounds, Checkpoint, Config, CrawlError, End, Progress, Source, Stop, Summary};
 
 /// Watches a crawl.
 pub trait Observer {
@@ -20,6 +20,17 @@ pub trait Observer {
 
     /// What goes to an output that has no file: told once what it came from is stored.
     fn output(&mut self, _number: usize, _bytes: &[u8]) {}
+
+    /// Makes durable what visits have kept elsewhere, in a store for instance, and notes the checkpoint there. It is called
+    /// before the state is committed, so the state is never ahead of what it speaks of: whoever opens the crawl again
+    /// compares [`checkpoint`](super::checkpoint) with what was noted.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made durable; the crawl ends, with its state as of the last batch.
+    fn secure(&mut self, _checkpoint: &Checkpoint) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// Begins a crawl or goes on with it; returns when it has ended.
@@ -39,18 +50,16 @@ pub fn run(
     }
     let mut frontier = Frontier::open(&config.state, config.order, config.canonical)?;
     let resumed = check_identity(&frontier, config)?;
-    let archive = config.record.as_ref().map(|path| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        (Some(path.clone()), source.prelude(&name))
-    });
-    let paths = config.outputs.iter().cloned().chain(archive);
-    let files = Files::open(&paths.collect::<Vec<_>>(), &frontier)?;
+    frontier.recover(is_changed(&frontier, config)?)?;
+    let checkpoint = frontier.checkpoint()?;
+    let files = Files::open(&wanted(config, &*source), &frontier)?;
     let mut bounds = Bounds::new(config.scope.clone());
     frontier.begin()?;
     for seed in seeds {
         frontier.add_page(seed, 0, true)?;
     }
     frontier.commit()?;
+    source.name(&frontier.given()?);
     for seed in frontier.seeds()? {
         bounds.admit(&seed);
     }
@@ -87,6 +96,7 @@ pub fn run(
         scheduler: events.clone(),
         stop,
         progress: Progress::default(),
+        checkpoint,
         streamed: Vec::new(),
     };
     if !resumed {
@@ -105,11 +115,17 @@ pub fn run(
         // Ends the scheduler, which closes the queue, which ends the visitors.
         runtime.shutdown_background();
         let end = end?;
+        // A crawl that has stored nothing has nothing to put in the place of what was there before.
+        if end != End::Stopped && keeper.progress.counts.done > 0 {
+            keeper.files.place(&keeper.frontier)?;
+        }
         Ok(Summary {
             end,
             progress: keeper.progress,
             resumed,
             failures: keeper.failures()?,
+            reasons: keeper.frontier.reasons()?,
+            parts: keeper.files.parts(),
             tallies: keeper.frontier.tallies()?,
         })
     });
@@ -118,7 +134,22 @@ pub fn run(
     summary
 }
 
-/// Removes what an earlier run left.
+/// The files of a crawl: its outputs, then its archive.
+fn wanted(config: &Config, source: &dyn Source) -> Vec<Wanted> {
+    let outputs = config.outputs.iter().map(|(path, begin)| Wanted {
+        path: path.clone(),
+        begin: begin.clone(),
+        may_replace: true,
+    });
+    // Other commands add to an archive, so one that is there is not replaced unasked.
+    let archive = config.record.iter().map(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Wanted { path: Some(path.clone()), begin: source.prelude(&name), may_replace: config.restart }
+    });
+    outputs.chain(archive).collect()
+}
+
+/// Removes the state of an earlier run and its unfinished files. Finished ones stay until others take their places.
 fn remove(config: &Config) -> Result<(), CrawlError> {
     let beside = |ending: &str| {
         let mut name = config.state.as_os_str().to_owned();
@@ -126,8 +157,8 @@ fn remove(config: &Config) -> Result<(), CrawlError> {
         PathBuf::from(name)
     };
     let state = [config.state.clone(), beside("-wal"), beside("-shm")];
-    let outputs = config.outputs.iter().filter_map(|(path, _)| path.clone());
-    for path in state.into_iter().chain(outputs).chain(config.record.clone()) {
+    let files = config.outputs.iter().filter_map(|(path, _)| path.as_ref()).chain(&config.record);
+    for path in state.into_iter().chain(files.map(|path| part_of(path))) {
         match std::fs::remove_file(&path) {
             Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => return Err(CrawlError::File { path, cause }),
             _ => {}
@@ -140,13 +171,55 @@ fn remove(config: &Config) -> Result<(), CrawlError> {
 fn check_identity(frontier: &Frontier, config: &Config) -> Result<bool, CrawlError> {
     match frontier.fact("identity")? {
         Some(known) if known == config.identity => Ok(true),
-        Some(known) => Err(CrawlError::Other {
-            path: config.state.clone(),
-            difference: format!("it is {known}, and this is {}", config.identity),
-        }),
+        Some(known) => {
+            let difference = difference(&known, &config.identity);
+            Err(CrawlError::Other { path: config.state.clone(), difference })
+        }
         None => {
             frontier.set_fact("identity", &config.identity)?;
             Ok(false)
         }
+    }
+}
+
+/// How a crawl differs from another, by their identities: parts with commas between them. A part such as `wrapper#12ab`
+/// has a sum that says nothing to a person, and is called another wrapper.
+fn difference(known: &str, wanted: &str) -> String {
+    let missing = |of: &str, from: &str, sign: &str| -> Vec<String> {
+        let is_missing = |part: &&str| !from.split(", ").any(|other| other == *part);
+        let parts = of.split(", ").filter(is_missing);
+        parts
+            .map(|part| match part.split_once('#') {
+                Some((name, _)) => format!("another {name}"),
+                None => format!("{sign}{part}"),
+            })
+            .collect()
+    };
+    let mut parts = missing(known, wanted, "");
+    if parts.is_empty() {
+        parts = missing(wanted, known, "without ");
+    }
+    parts.join(", ")
+}
+
+/// Whether pages are asked for under other conditions than in the last run.
+fn is_changed(frontier: &Frontier, config: &Config) -> Result<bool, CrawlError> {
+    let known = frontier.fact("conditions")?;
+    if known.as_ref() != Some(&config.conditions) {
+        frontier.set_fact("conditions", &config.conditions)?;
+    }
+    Ok(known.is_some_and(|known| known != config.conditions))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crawls_differ_in_words() {
+        let csv = "wrapper#12ab, CSV output, to depth 3";
+        assert_eq!(difference(csv, "wrapper#34cd, JSONL output, to depth 3"), "another wrapper, CSV output");
+        assert_eq!(difference(csv, "wrapper#12ab, CSV output"), "to depth 3");
+        assert_eq!(difference("wrapper#12ab", "wrapper#12ab, anywhere"), "without anywhere");
     }
 }

@@ -11,7 +11,7 @@ use super::files::Files;
 use super::frontier::{Frontier, Job};
 use super::scheduler::Event;
 use super::visit::{Finished, Outcome, Visit};
-use super::{Bounds, Config, CrawlError, End, Link, Progress, Stop, Way, site};
+use super::{Bounds, Checkpoint, Config, CrawlError, End, Link, Progress, Stop, Way, site};
 
 /// How long a batch waits for more.
 const LINGER: Duration = Duration::from_millis(30);
@@ -35,6 +35,7 @@ pub(super) struct Keeper<'a> {
     pub(super) scheduler: UnboundedSender<Event>,
     pub(super) stop: &'a Stop,
     pub(super) progress: Progress,
+    pub(super) checkpoint: Checkpoint,
     /// The outputs that have no file, with what waits for the transaction's end.
     pub(super) streamed: Vec<(usize, Vec<u8>)>,
 }
@@ -49,6 +50,9 @@ impl Keeper<'_> {
             let now = unix_millis();
             let hand_out = ending.is_none();
             self.frontier.begin()?;
+            if batch.iter().any(|finished| matches!(finished.outcome, Outcome::Had { .. })) {
+                self.secure(observer)?;
+            }
             for finished in batch.drain(..) {
                 self.progress.bytes += finished.bytes;
                 self.settle(finished, now)?;
@@ -92,6 +96,13 @@ impl Keeper<'_> {
             }
             batch = self.gather();
         }
+    }
+
+    /// Takes the next checkpoint: what the visits of this batch kept elsewhere is durable before this is committed.
+    fn secure(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
+        self.checkpoint.generation += 1;
+        observer.secure(&self.checkpoint).map_err(|cause| CrawlError::Secure { cause })?;
+        self.frontier.set_checkpoint(&self.checkpoint)
     }
 
     /// Some of what failed.

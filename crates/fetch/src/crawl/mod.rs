@@ -22,7 +22,8 @@
 //!
 //! Redirects are not followed but entered into the frontier, so two addresses that lead to one page fetch it once. A
 //! page that is stored is never fetched again. A page that was fetched but not yet stored when the process was
-//! killed is fetched again, and what it had written to the files is cut off first.
+//! killed is fetched again, and what it had written to the files is cut off first. Files are written beside the ones that
+//! were asked for, and take their places when the crawl has ended.
 //!
 //! # Memory
 //!
@@ -63,8 +64,12 @@ const MOST_HOPS: usize = 10;
 pub struct Config {
     /// The file that holds everything the crawl knows.
     pub state: PathBuf,
-    /// What makes this crawl another than one with other rules: a state with another identity is refused.
+    /// What makes this crawl another than one with other rules, as parts with `, ` between them: a state with another
+    /// identity is refused, and the parts that differ are named. A part `wrapper#12ab` is told as another wrapper.
     pub identity: String,
+    /// The settings that decide which pages can be had, in words. If they differ from those of the last run, everything
+    /// that failed is tried again.
+    pub conditions: String,
     /// What visits write to: files, each with what a new one begins with, or none, whose bytes the observer is told.
     pub outputs: Vec<(Option<PathBuf>, Vec<u8>)>,
     /// The archive that answers are recorded in.
@@ -101,7 +106,7 @@ pub struct Config {
     pub window: usize,
     /// Those of them that are one host's, at most. What is found meanwhile does not come before them.
     pub share: usize,
-    /// Whether to begin anew: the state and the files of an earlier run are removed.
+    /// Whether to begin anew: the state of an earlier run is removed, and its files are replaced when this one has ended.
     pub restart: bool,
     /// How addresses are told apart.
     pub canonical: Canonical,
@@ -113,6 +118,7 @@ impl Config {
         Config {
             state: state.into(),
             identity: String::new(),
+            conditions: String::new(),
             outputs: Vec::new(),
             record: None,
             order: Order::BreadthFirst,
@@ -227,12 +233,45 @@ pub struct Summary {
     pub resumed: bool,
     /// Some of the addresses that failed, with why.
     pub failures: Vec<(String, String)>,
+    /// Why addresses failed, the most frequent reason first.
+    pub reasons: Vec<Reason>,
+    /// Files that are not in their places yet, since the crawl was stopped or has stored nothing.
+    pub parts: Vec<PathBuf>,
     /// What visits have counted, over all runs.
     pub tallies: BTreeMap<String, u64>,
 }
 
+/// Why addresses failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Reason {
+    /// How many did.
+    pub count: u64,
+    /// One of them.
+    pub url: String,
+    /// Why that one did.
+    pub note: String,
+    /// Why they all did: the same without the address.
+    pub summary: String,
+}
+
+/// How far a crawl has come. What is kept outside its state carries the same mark, so that both are known to belong
+/// together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Checkpoint {
+    /// A random name of the crawl, made with its state.
+    pub crawl: String,
+    /// The number of batches of pages that are stored. It only grows.
+    pub generation: u64,
+}
+
 /// Where answers come from.
 pub trait Source: Send + Sync {
+    /// Is told the addresses that a person gave, before anything is asked. Pages may lead back to their origins, even if
+    /// those are private.
+    fn name(&self, _given: &[Url]) {}
+
     /// Asks for a page once, without following where it leads. `given`: a person gave the address, so it may be
     /// private.
     fn ask<'a>(&'a self, url: &'a Url, given: bool) -> Asking<'a>;
@@ -300,8 +339,8 @@ pub enum CrawlError {
         path: PathBuf,
     },
     /// It belongs to other rules.
-    #[error("`{}` belongs to another crawl: {difference}", path.display())]
-    #[diagnostic(code(crawl::other), help("to begin anew, remove it with its output, or give another --state"))]
+    #[error("`{}` holds a different crawl ({difference})", path.display())]
+    #[diagnostic(code(crawl::other), help("add --restart to discard it, or --state FILE to keep both"))]
     Other {
         /// The state.
         path: PathBuf,
@@ -318,8 +357,8 @@ pub enum CrawlError {
         cause: std::io::Error,
     },
     /// A new crawl would overwrite something.
-    #[error("`{}` is there already, and no crawl that goes on", path.display())]
-    #[diagnostic(code(crawl::file_exists), help("move it away, or write elsewhere"))]
+    #[error("`{}` exists and is not from a crawl that can be resumed", path.display())]
+    #[diagnostic(code(crawl::file_exists), help("add --restart to replace it, move it away, or write to another file"))]
     FileExists {
         /// The file.
         path: PathBuf,
@@ -335,7 +374,7 @@ pub enum CrawlError {
     #[error("`{}` is not the file that this crawl has written", path.display())]
     #[diagnostic(
         code(crawl::file_changed),
-        help("give the output of the earlier run, or begin anew with --restart and another output")
+        help("put back the file that the earlier run wrote, or add --restart to crawl everything again")
     )]
     FileChanged {
         /// The file.
@@ -343,7 +382,10 @@ pub enum CrawlError {
     },
     /// A file of the crawl has lost its end.
     #[error("`{}` has {there} bytes, and the crawl has written {length}", path.display())]
-    #[diagnostic(code(crawl::file_short), help("to begin anew, remove the crawl's state and its output"))]
+    #[diagnostic(
+        code(crawl::file_short),
+        help("put back the file that the earlier run wrote, or add --restart to crawl everything again")
+    )]
     FileShort {
         /// The file.
         path: PathBuf,
@@ -351,6 +393,25 @@ pub enum CrawlError {
         length: u64,
         /// Bytes there are.
         there: u64,
+    },
+    /// A file of the crawl is not there.
+    #[error("`{}` is gone, with the {length} bytes that this crawl has written", path.display())]
+    #[diagnostic(
+        code(crawl::file_gone),
+        help("put back the file that the earlier run wrote, or add --restart to crawl everything again")
+    )]
+    FileGone {
+        /// The file.
+        path: PathBuf,
+        /// Bytes that were written.
+        length: u64,
+    },
+    /// What was kept outside the state could not be made durable.
+    #[error("cannot keep what was found: {cause}")]
+    #[diagnostic(code(crawl::secure), help("the same command goes on from the last batch that was kept"))]
+    Secure {
+        /// Why, in words.
+        cause: String,
     },
     /// Threads or sockets are refused.
     #[error("cannot begin: {cause}")]
@@ -409,6 +470,14 @@ pub fn site(url: &Url) -> String {
 /// How the crawl in a state stands, without going on with it.
 pub fn status(state: &Path) -> Result<Counts, CrawlError> {
     frontier::counts(&frontier::reader(state)?)
+}
+
+/// How far the crawl in a state has come; none if there is no such state, or an earlier version made it.
+pub fn checkpoint(state: &Path) -> Result<Option<Checkpoint>, CrawlError> {
+    match state.exists() {
+        true => frontier::checkpoint(&frontier::reader(state)?),
+        false => Ok(None),
+    }
 }
 
 /// The sites that links have opened.

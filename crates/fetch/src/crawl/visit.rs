@@ -227,7 +227,11 @@ fn read(job: &Job, answer: &Answer, content: Bytes, visitor: &dyn Visitor, parts
 }
 
 fn give_up_or_retry(job: &Job, error: &FetchError, config: &Config) -> Outcome {
-    let why = error.to_string();
+    // The flag that makes a difference is part of the reason.
+    let why = match miette::Diagnostic::help(error) {
+        Some(help) => format!("{error} ({help})"),
+        None => error.to_string(),
+    };
     let asked = match error {
         FetchError::Status { retry_after: Some(after), .. } => *after,
         // Its answer is remembered for as long: to ask sooner is to ask nobody.

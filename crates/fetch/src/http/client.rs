@@ -14,9 +14,10 @@ use super::config::{Config, ConfigError};
 use super::cookies::Cookies;
 use super::gate::Gate;
 use super::guard;
+use super::own::{NamedOrigins, Pins};
 use super::request::{Origin, Request};
 use super::robots::Memory;
-use super::transport::{Transport, fetch_error};
+use super::transport::{Reach, Transport, fetch_error};
 use crate::{Answer, FetchError};
 
 /// Gets pages from servers. Clones share connections, cookies, places and what robots.txt files said.
@@ -30,6 +31,7 @@ pub struct Client {
 pub(super) struct Shared {
     pub(super) config: Config,
     transport: Transport,
+    own: NamedOrigins,
     /// Sent with each request.
     headers: HeaderMap,
     cookies: Cookies,
@@ -67,8 +69,10 @@ impl Client {
         if !config.accept_language.is_empty() {
             headers.insert(ACCEPT_LANGUAGE, value("Accept-Language", &config.accept_language)?);
         }
+        let pins = Pins::default();
         let shared = Shared {
-            transport: Transport::new(&config)?,
+            transport: Transport::new(&config, &pins)?,
+            own: NamedOrigins::new(pins),
             headers,
             cookies: Cookies::default(),
             gate: Gate::new(config.per_host, config.delay),
@@ -112,13 +116,25 @@ impl Client {
         headers
     }
 
-    /// Whether a request may be made at all, as far as its address tells.
-    pub(super) fn check(&self, request: &Request) -> Result<(), FetchError> {
+    /// Notes that the user wrote this address: if its origin is private, pages may lead there. Addresses of requests on the
+    /// user's word are noted by themselves.
+    pub fn name(&self, url: &Url) {
+        self.shared.own.add(url);
+    }
+
+    /// Whether the origin of an address is a private one that the user named.
+    pub(crate) async fn is_own(&self, url: &Url) -> bool {
+        self.shared.own.is_private(url).await
+    }
+
+    /// How far a request may reach; an error if its address tells that it may not be made at all.
+    pub(super) async fn check(&self, request: &Request) -> Result<Reach, FetchError> {
         let url = &request.url;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
             return Err(FetchError::Scheme { url: url.clone() });
         }
-        if self.is_guarded(request)
+        let reach = self.reach(request).await;
+        if reach == Reach::Public
             && let Some(address) = guard::private_host(url)
         {
             return Err(FetchError::Private { url: url.clone(), address });
@@ -127,12 +143,24 @@ impl Client {
             let cause = format!("this machine has no root certificates to check it by: {cause}");
             return Err(FetchError::Certificate { url: url.clone(), cause });
         }
-        Ok(())
+        Ok(reach)
     }
 
-    /// Whether a request must stay out of private networks.
-    pub(super) fn is_guarded(&self, request: &Request) -> bool {
-        request.origin == Origin::Page && !self.shared.config.allow_private
+    /// How far a request may reach.
+    async fn reach(&self, request: &Request) -> Reach {
+        let Shared { config, own, .. } = &*self.shared;
+        if request.origin == Origin::User {
+            own.add(&request.url);
+        }
+        // A proxy resolves the names, and it alone knows what they mean to it.
+        let is_name = matches!(request.url.host(), Some(url::Host::Domain(_)));
+        let is_judged = config.proxy.is_none() || !is_name;
+        match request.origin {
+            _ if config.allow_private => Reach::Anywhere,
+            _ if is_judged && own.is_private(&request.url).await => Reach::Own,
+            Origin::User => Reach::Anywhere,
+            Origin::Page => Reach::Public,
+        }
     }
 
     /// Sends a request with these headers and reads the answer up to `limit`.
@@ -143,12 +171,12 @@ impl Client {
         limit: u64,
         beyond: Beyond,
     ) -> Result<Answer, FetchError> {
-        self.check(request)?;
+        let reach = self.check(request).await?;
         if let Some(cookies) = self.shared.cookies.header(&request.url) {
             headers.insert(COOKIE, cookies);
         }
         let after = self.shared.config.timeout;
-        let answer = self.receive(request, headers, limit, beyond);
+        let answer = self.receive(request, reach, headers, limit, beyond);
         match tokio::time::timeout(after, answer).await {
             Ok(answer) => answer,
             Err(_) => Err(FetchError::TimedOut { url: request.url.clone(), after }),
@@ -158,12 +186,13 @@ impl Client {
     async fn receive(
         &self,
         request: &Request,
+        reach: Reach,
         headers: HeaderMap,
         limit: u64,
         beyond: Beyond,
     ) -> Result<Answer, FetchError> {
         let Shared { transport, config, cookies, .. } = &*self.shared;
-        let client = if self.is_guarded(request) { &transport.public } else { &transport.anywhere };
+        let client = transport.client(reach);
         let failed = |error| fetch_error(&request.url, error, config);
         let mut response = client.get(request.url.clone()).headers(headers).send().await.map_err(failed)?;
         let too_large = || FetchError::TooLarge { url: request.url.clone(), limit };

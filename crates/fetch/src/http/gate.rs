@@ -9,9 +9,10 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 use url::Url;
 
 /// How late a start may be and the next still keep its time. Less than this is the timers' doing; more is a pause,
@@ -78,7 +79,7 @@ impl Gate {
         let permit = place.places.clone().acquire_owned().await.expect("the semaphore is never closed");
         loop {
             let (start, holds) = place.times().plan(Instant::now());
-            tokio::time::sleep_until(start.into()).await;
+            tokio::time::sleep_until(start).await;
             if place.times().holds == holds {
                 return Permit { _place: permit };
             }

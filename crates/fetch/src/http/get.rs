@@ -1,17 +1,19 @@
 //! Everything for one page: robots.txt, the wait for our turn, repetitions, redirects, the cache.
 
 use std::collections::HashSet;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, StatusCode};
+use tokio::time::Instant;
 
 use super::cache::Kept;
 use super::client::{Beyond, Client};
 use super::guard;
 use super::request::Request;
 use super::retry::backoff;
+use super::transport::Reach;
 use crate::answer::without_fragment;
 use crate::error::is_transient;
 use crate::{Answer, FetchError};
@@ -68,7 +70,7 @@ impl Client {
     ///
     /// If there is no whole answer.
     pub async fn once_cached(&self, request: &Request) -> Result<Answer, FetchError> {
-        self.check(request)?;
+        self.check(request).await?;
         let ask = async |headers| {
             let limit = self.config().max_size;
             Ok((self.exchange(request, headers, limit, Beyond::Refuse).await?, None))
@@ -78,7 +80,7 @@ impl Client {
 
     /// One address, its redirect not followed.
     async fn hop(&self, request: &Request) -> Result<(Answer, Bytes), FetchError> {
-        self.check(request)?;
+        self.check(request).await?;
         if self.config().obey_robots {
             let verdict = self.allowed(request).await?;
             if !verdict.allowed {
@@ -112,9 +114,12 @@ impl Client {
         let Some(cache) = self.cache.as_ref().filter(|_| request.validators.is_empty()) else {
             return ask(plain).await;
         };
+        // A page must not learn through the cache what it could not have fetched.
+        let is_guarded = self.check(request).await? == Reach::Public;
+        let may_have = |answer: &Answer| !is_guarded || !answer.address.is_some_and(guard::is_private);
         let (stale, headers) = match cache.look(&request.url, &plain, SystemTime::now()).await {
-            Kept::Fresh(answer) if self.may_have(request, &answer) => return Ok((answer, None)),
-            Kept::Stale { answer, conditional } if self.may_have(request, &answer) => (Some(answer), conditional),
+            Kept::Fresh(answer) if may_have(&answer) => return Ok((answer, None)),
+            Kept::Stale { answer, conditional } if may_have(&answer) => (Some(answer), conditional),
             _ => (None, plain.clone()),
         };
         let (mut answer, mut content) = ask(headers).await?;
@@ -123,11 +128,6 @@ impl Client {
         }
         cache.keep(&plain, &answer).await;
         Ok((answer, content))
-    }
-
-    /// A page must not learn through the cache what it could not have fetched.
-    fn may_have(&self, request: &Request, answer: &Answer) -> bool {
-        !self.is_guarded(request) || !answer.address.is_some_and(guard::is_private)
     }
 
     /// Tries until there is an answer that will not change by trying. Answers of 400 and more that are no use trying

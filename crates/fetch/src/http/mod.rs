@@ -22,6 +22,7 @@ mod cookies;
 mod gate;
 mod get;
 pub mod guard;
+mod own;
 mod request;
 mod retry;
 mod robots;

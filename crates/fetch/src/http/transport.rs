@@ -1,8 +1,8 @@
 //! The HTTP client below: connections, TLS, and its errors in words.
 //!
-//! There are two of it. One connects to wherever a user's address leads; the other, for addresses out of pages, is
-//! given public addresses only by its resolver. They share nothing that could lead a request of one over a connection
-//! of the other.
+//! There are three of it. One connects to wherever a user's address leads; one, for addresses out of pages, is given public
+//! addresses only by its resolver; one connects to the private servers that the user named. They share nothing that could
+//! lead a request of one over a connection of another.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -17,26 +17,29 @@ use url::Url;
 
 use super::config::{Config, ConfigError};
 use super::guard::{Anywhere, PrivateName, Public, UnknownName};
+use super::own::Pins;
 use crate::FetchError;
 
 /// How the cause begins if there is no connection at all, rather than one that broke.
 pub(super) const NO_CONNECTION: &str = "no connection";
 
-/// Both clients.
+/// The clients.
 #[derive(Debug, Clone)]
 pub(super) struct Transport {
     /// For addresses that the user wrote.
     pub(super) anywhere: reqwest::Client,
     /// For addresses out of pages.
     pub(super) public: reqwest::Client,
+    /// For private servers that the user named.
+    pub(super) own: reqwest::Client,
     /// Why no server can be trusted on this machine, if so.
     pub(super) no_roots: Option<String>,
 }
 
 impl Transport {
-    pub(super) fn new(config: &Config) -> Result<Transport, ConfigError> {
+    pub(super) fn new(config: &Config, pins: &Pins) -> Result<Transport, ConfigError> {
         let (tls, no_roots) = tls(config)?;
-        let build = |public: bool| -> Result<reqwest::Client, ConfigError> {
+        let build = |reach: Reach| -> Result<reqwest::Client, ConfigError> {
             let mut builder = reqwest::Client::builder()
                 .tls_backend_preconfigured(tls.clone())
                 .redirect(reqwest::redirect::Policy::none())
@@ -65,15 +68,43 @@ impl Transport {
                     // The only name that is resolved here is the proxy's, which is the user's word.
                     builder = builder.proxy(all).dns_resolver(Anywhere);
                 }
-                None if public => builder = builder.dns_resolver(Public),
-                None => builder = builder.dns_resolver(Anywhere),
+                None => {
+                    builder = match reach {
+                        Reach::Anywhere => builder.dns_resolver(Anywhere),
+                        Reach::Public => builder.dns_resolver(Public),
+                        Reach::Own => builder.dns_resolver(pins.clone()),
+                    }
+                }
             }
             builder.build().map_err(|error| ConfigError::Setup { cause: chain(&error) })
         };
-        let anywhere = build(false)?;
-        let public = if config.allow_private { anywhere.clone() } else { build(true)? };
-        Ok(Transport { anywhere, public, no_roots })
+        let anywhere = build(Reach::Anywhere)?;
+        let (public, own) = match config.allow_private {
+            true => (anywhere.clone(), anywhere.clone()),
+            false => (build(Reach::Public)?, build(Reach::Own)?),
+        };
+        Ok(Transport { anywhere, public, own, no_roots })
     }
+
+    /// The client for requests that may reach so far.
+    pub(super) fn client(&self, reach: Reach) -> &reqwest::Client {
+        match reach {
+            Reach::Anywhere => &self.anywhere,
+            Reach::Public => &self.public,
+            Reach::Own => &self.own,
+        }
+    }
+}
+
+/// How far a request may reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Any address.
+    Anywhere,
+    /// Public addresses.
+    Public,
+    /// The addresses of a private server that the user named.
+    Own,
 }
 
 /// The settings of TLS; if there are no root certificates, also why. Without them only `https:` is impossible.
@@ -192,7 +223,7 @@ mod tests {
     #[tokio::test]
     async fn a_name_for_a_private_address_is_refused_where_it_is_resolved() {
         let config = Config::default();
-        let transport = Transport::new(&config).expect("a transport");
+        let transport = Transport::new(&config, &Pins::default()).expect("a transport");
         let url: Url = "http://localhost:9/".parse().expect("an address");
         let failure = transport.public.get(url.clone()).send().await.expect_err("no public address");
         let error = fetch_error(&url, failure, &config);

@@ -42,6 +42,9 @@ struct Rules {
     traffic: AtomicU64,
     most_traffic: u64,
     exhausted: AtomicBool,
+    /// Whether nothing at all may be reached.
+    closed: AtomicBool,
+    asked_in_vain: AtomicBool,
     refused: Mutex<Option<(String, IpAddr)>>,
 }
 
@@ -73,6 +76,8 @@ impl Guard {
             traffic: AtomicU64::new(0),
             most_traffic,
             exhausted: AtomicBool::new(false),
+            closed: AtomicBool::new(false),
+            asked_in_vain: AtomicBool::new(false),
             refused: Mutex::new(None),
         });
         let mut tasks = JoinSet::new();
@@ -88,6 +93,16 @@ impl Guard {
     /// The first host that was refused, and its private address.
     pub(super) fn refused(&self) -> Option<(String, IpAddr)> {
         self.rules.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Lets nothing through from now on.
+    pub(super) fn close(&self) {
+        self.rules.closed.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether something was asked for while nothing is let through.
+    pub(super) fn is_asked_in_vain(&self) -> bool {
+        self.rules.asked_in_vain.load(Ordering::Relaxed)
     }
 
     /// Whether the page was cut off because it sent and fetched too much.
@@ -193,6 +208,10 @@ async fn resolve(host: &str, port: u16) -> Vec<SocketAddr> {
 
 impl Rules {
     async fn connect(&self, host: &str, port: u16) -> Option<TcpStream> {
+        if self.closed.load(Ordering::Relaxed) {
+            self.asked_in_vain.store(true, Ordering::Relaxed);
+            return None;
+        }
         let is_own = self.own.as_ref().is_some_and(|(own, own_port)| own == host && *own_port == port);
         for address in resolve(host, port).await {
             if !self.allow_private && !is_own && is_private(address.ip()) {

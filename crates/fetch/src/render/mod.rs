@@ -19,6 +19,7 @@
 
 mod error;
 mod guard;
+mod local;
 mod page;
 mod process;
 mod watch;
@@ -35,6 +36,7 @@ use tokio::sync::{Mutex, Semaphore};
 use url::Url;
 
 pub use error::RenderError;
+pub use local::LocalPage;
 
 use self::page::Visit;
 use self::process::Process;
@@ -242,7 +244,20 @@ impl Browser {
         // The semaphore is never closed; a page more at a time would be the worst of it.
         let _place = self.places.acquire().await;
         let process = self.process().await?;
-        Visit::open(&process.wire, &self.config, url, trusted).await?.render().await
+        Visit::open(&process.wire, &self.config, url, trusted, None).await?.render().await
+    }
+
+    /// Renders a page that is a file. It can read files in its own folder and below, or use the network, but never both:
+    /// see [`LocalPage::with_network`].
+    ///
+    /// # Errors
+    ///
+    /// There is no document.
+    pub async fn render_file(&self, page: LocalPage) -> Result<Rendered, RenderError> {
+        let _place = self.places.acquire().await;
+        let process = self.process().await?;
+        let url = page.url().clone();
+        Visit::open(&process.wire, &self.config, &url, false, Some(page)).await?.render().await
     }
 
     /// Whether the browser keeps its pages in a sandbox.

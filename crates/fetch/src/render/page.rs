@@ -14,7 +14,8 @@ use tokio::time::{Instant, timeout, timeout_at};
 use url::Url;
 
 use super::guard::Guard;
-use super::watch::{Response, Rest, Watch};
+use super::local::LocalPage;
+use super::watch::{Response, Rest, UNWANTED, Watch};
 use super::wire::{Wire, WireError};
 use super::{Config, RenderError, Rendered};
 
@@ -33,6 +34,10 @@ const READ: &str = r"(limit => {
   const html = (doctype ? new XMLSerializer().serializeToString(doctype) + '\n' : '') + (root ? root.outerHTML : '');
   return html.length > limit ? { url: location.href } : { url: location.href, html: html.toWellFormed() };
 })";
+
+/// Runs in every document before its own scripts. WebRTC sends UDP, which the guard does not see; the browser is told to
+/// send none ([`super::process::FLAGS`]), and this holds even if a later browser no longer knows that switch.
+const PREPARE: &str = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name];";
 
 /// A page that is being rendered. Dropping it closes the page.
 pub(super) struct Visit<'a> {
@@ -60,11 +65,16 @@ impl<'a> Visit<'a> {
         config: &'a Config,
         url: &'a Url,
         trusted: bool,
+        local: Option<LocalPage>,
     ) -> Result<Visit<'a>, RenderError> {
         let died = || RenderError::BrowserDied { url: url.clone() };
         let guard = Guard::open(url, trusted, config.allow_private, config.max_traffic)
             .await
             .map_err(|error| RenderError::Failed { url: url.clone(), cause: error.to_string() })?;
+        let is_local = local.is_some();
+        if local.as_ref().is_some_and(|local| !local.is_online()) {
+            guard.close();
+        }
         let open = async {
             let context = wire
                 .call(
@@ -80,10 +90,10 @@ impl<'a> Visit<'a> {
                 .await?;
             let context = text(&context["browserContextId"]);
             wire.own(&context);
-            let watch = Arc::new(Watch::new());
+            let watch = Arc::new(Watch::new(local));
             // From here on, dropping it closes what was opened.
             let mut visit = Visit { wire, config, url, guard, context, session: None, watch, notes: Vec::new() };
-            visit.prepare().await?;
+            visit.prepare(is_local).await?;
             Ok(visit)
         };
         match timeout(BROWSER, open).await {
@@ -95,7 +105,7 @@ impl<'a> Visit<'a> {
     }
 
     /// Says what the page may not do, and has its events told.
-    async fn prepare(&mut self) -> Result<(), WireError> {
+    async fn prepare(&mut self, is_local: bool) -> Result<(), WireError> {
         let wire = self.wire;
         let context = &self.context;
         wire.tell(None, "Browser.setDownloadBehavior", json!({ "behavior": "deny", "browserContextId": context }));
@@ -107,9 +117,15 @@ impl<'a> Visit<'a> {
         let session = text(&wire.call(None, "Target.attachToTarget", attach).await?["sessionId"]);
         wire.watch(&session, &self.watch);
         let session = &**self.session.insert(session);
+        let mut patterns = Vec::new();
         if !self.config.images {
-            let unwanted = ["Image", "Media", "Font"].map(|kind| json!({ "resourceType": kind }));
-            wire.tell(Some(session), "Fetch.enable", json!({ "patterns": unwanted }));
+            patterns.extend(UNWANTED.map(|kind| json!({ "resourceType": kind })));
+        }
+        if is_local {
+            patterns.push(LocalPage::pattern());
+        }
+        if !patterns.is_empty() {
+            wire.tell(Some(session), "Fetch.enable", json!({ "patterns": patterns }));
         }
         wire.tell(Some(session), "Inspector.enable", json!({}));
         wire.tell(Some(session), "Network.setBypassServiceWorker", json!({ "bypass": true }));
@@ -118,6 +134,7 @@ impl<'a> Visit<'a> {
         wire.tell(Some(session), "Network.enable", network);
         // Commands of a session are done in order, so the last one's reply is all of theirs.
         wire.call(Some(session), "Page.enable", json!({})).await?;
+        wire.call(Some(session), "Page.addScriptToEvaluateOnNewDocument", json!({ "source": PREPARE })).await?;
         let tree = wire.call(Some(session), "Page.getFrameTree", json!({})).await?;
         self.watch.set_frame(&text(&tree["frameTree"]["frame"]["id"]));
         Ok(())
@@ -248,6 +265,9 @@ impl<'a> Visit<'a> {
     fn add_notes(&mut self) {
         if let Some((host, address)) = self.guard.refused() {
             self.notes.push(format!("the page may not reach the private address {address} ({host})"));
+        }
+        if self.guard.is_asked_in_vain() {
+            self.notes.push("its scripts asked for the network, which a file has only with --fetch".to_owned());
         }
         if self.guard.is_exhausted() {
             self.notes.push(format!("the page was cut off after {} bytes", self.config.max_traffic));

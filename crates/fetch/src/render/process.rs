@@ -29,7 +29,7 @@ const START: Duration = Duration::from_secs(30);
 const SCRIPT: &str = r#"exec 3<&0 4>&1 </dev/null >/dev/null; "$@"; rm -rf -- "$0""#;
 
 /// What is always said to the browser. Nothing of its own goes out to the network, nothing asks a person anything.
-const FLAGS: [&str; 24] = [
+pub(super) const FLAGS: [&str; 25] = [
     "--headless=new",
     "--remote-debugging-pipe",
     "--no-first-run",
@@ -54,12 +54,17 @@ const FLAGS: [&str; 24] = [
     "--disable-features=IsolateOrigins,site-per-process,MediaRouter,OptimizationHints,Translate",
     "--disable-site-isolation-trials",
     "--dns-prefetch-disable",
-    // Direct UDP would go around the guard.
+    // WebRTC would send UDP around the guard. Chromium has renamed this switch once and ignores names it does not know,
+    // so both are passed, and every document loses WebRTC as well (`page::PREPARE`).
+    WEBRTC_POLICY,
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--metrics-recording-only",
     "--mute-audio",
     "--password-store=basic",
 ];
+
+/// Forbids WebRTC to send UDP that does not go through the proxy.
+pub(super) const WEBRTC_POLICY: &str = "--webrtc-ip-handling-policy=disable_non_proxied_udp";
 
 /// A running browser. Dropping it ends it, its pages and its profile.
 pub(super) struct Process {
@@ -71,11 +76,16 @@ pub(super) struct Process {
 impl Process {
     /// Starts the browser and waits until it answers.
     pub(super) async fn start(config: &Config) -> Result<Process, RenderError> {
+        Process::start_with(config, &FLAGS).await
+    }
+
+    /// Starts the browser with these flags; tests leave some out.
+    async fn start_with(config: &Config, flags: &[&str]) -> Result<Process, RenderError> {
         let program = program(config).ok_or(RenderError::NoBrowser)?;
         let failed = |cause: String| RenderError::Start { program: program.to_string_lossy().into_owned(), cause };
         let profile = Profile::make().map_err(|error| failed(format!("no folder for its profile: {error}")))?;
         let mut command = Command::new("sh");
-        command.arg("-c").arg(SCRIPT).arg(&profile.folder).arg(&program).args(FLAGS);
+        command.arg("-c").arg(SCRIPT).arg(&profile.folder).arg(&program).args(flags);
         let mut user_data = OsString::from("--user-data-dir=");
         user_data.push(&profile.folder);
         command.arg(user_data);
@@ -261,6 +271,43 @@ mod tests {
         }
         assert_eq!(find(&folders, "chromium"), Some(folder.path().join("chromium")));
         assert_eq!(find(&folders, "chrome"), None);
+    }
+
+    /// Asks a STUN server and waits until the browser has given up on it or has its answer.
+    const STUN: &str = "(async () => {
+        const connection = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:PORT' }] });
+        connection.createDataChannel('x');
+        await connection.setLocalDescription(await connection.createOffer());
+        while (connection.iceGatheringState !== 'complete') await new Promise(done => setTimeout(done, 50));
+        return 'gathered';
+    })()";
+
+    /// Whether a page in a browser with these flags can send UDP to a socket on loopback.
+    async fn sends_udp(flags: &[&str]) -> bool {
+        let canary = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
+        canary.set_nonblocking(true).unwrap();
+        let process = Process::start_with(&Config::default(), flags).await.unwrap();
+        let target = process.wire.call(None, "Target.createTarget", json!({ "url": "about:blank" })).await.unwrap();
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = process.wire.call(None, "Target.attachToTarget", attach).await.unwrap();
+        let session = attached["sessionId"].as_str().unwrap();
+        let script = STUN.replace("PORT", &canary.local_addr().unwrap().port().to_string());
+        let evaluate = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
+        let call = process.wire.call(Some(session), "Runtime.evaluate", evaluate);
+        // A guard against hanging; nothing is decided by it.
+        let result = tokio::time::timeout(Duration::from_secs(300), call).await.unwrap().unwrap();
+        assert_eq!(result["result"]["value"], "gathered", "{result}");
+        canary.recv(&mut [0; 2000]).is_ok()
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn the_browser_sends_no_udp_past_its_proxy() {
+        if program(&Config::default()).is_none() {
+            return;
+        }
+        let unguarded: Vec<&str> = FLAGS.into_iter().filter(|flag| *flag != WEBRTC_POLICY).collect();
+        assert!(sends_udp(&unguarded).await, "without the policy, this test has to see a datagram");
+        assert!(!sends_udp(&FLAGS).await);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! What goes on in a page: which requests are under way, whether it has loaded, what its document's answer was.
 //!
 //! Fed with the page's events, it says when the network has been quiet for long enough, and answers what would make a
-//! page wait for a person: dialogs are dismissed, what is not wanted is not loaded. It does no I/O and costs a constant
-//! amount of work for each event.
+//! page wait for a person: dialogs are dismissed, what is not wanted is not loaded. It costs a constant
+//! amount of work for each event, and reads no files but those of a page that is one ([`LocalPage`]).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,12 +12,19 @@ use serde_json::{Value, json};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
+use super::local::LocalPage;
+
 /// Requests that are followed at a time. A page with more of them under way is not about to go quiet.
 const MOST_IN_FLIGHT: usize = 10_000;
+
+/// Kinds of resources that a document says the same without.
+pub(super) const UNWANTED: [&str; 3] = ["Image", "Media", "Font"];
 
 /// A page that is being rendered.
 #[derive(Debug)]
 pub(super) struct Watch {
+    /// The page itself, if it is a file.
+    local: Option<LocalPage>,
     state: Mutex<State>,
     changed: Notify,
 }
@@ -59,7 +66,7 @@ pub(super) enum Rest {
 }
 
 impl Watch {
-    pub(super) fn new() -> Watch {
+    pub(super) fn new(local: Option<LocalPage>) -> Watch {
         let state = State {
             loaded: false,
             ended: false,
@@ -70,7 +77,7 @@ impl Watch {
             document: None,
             dialogs: 0,
         };
-        Watch { state: Mutex::new(state), changed: Notify::new() }
+        Watch { local, state: Mutex::new(state), changed: Notify::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -144,10 +151,16 @@ impl Watch {
                 state.dialogs += 1;
                 commands.push(("Page.handleJavaScriptDialog", json!({ "accept": false })));
             }
-            // Only requests for what is not wanted are held up.
+            // Only requests for what is not wanted are held up, and those to the host that stands for a file.
             "Fetch.requestPaused" => {
                 let id = &params["requestId"];
-                commands.push(("Fetch.failRequest", json!({ "requestId": id, "errorReason": "BlockedByClient" })));
+                let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+                let (address, kind) = (text(&params["request"]["url"]), text(&params["resourceType"]));
+                let local = self.local.as_ref().filter(|_| !UNWANTED.contains(&kind.as_str()));
+                commands.push(match local.and_then(|local| local.answer(id, &address, &kind)) {
+                    Some(answer) => ("Fetch.fulfillRequest", answer),
+                    None => ("Fetch.failRequest", json!({ "requestId": id, "errorReason": "BlockedByClient" })),
+                });
             }
             "Inspector.targetCrashed" => state.crashed = true,
             _ => return commands,
@@ -253,7 +266,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn quiet_is_counted_from_load() {
-        let watch = Watch::new();
+        let watch = Watch::new(None);
         assert_eq!(rest(&watch).await, (Duration::from_secs(60), None));
         watch.take("Page.loadEventFired", &json!({}));
         assert_eq!(rest(&watch).await, (QUIET, Some(Rest::Quiet)));
@@ -261,7 +274,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_request_after_load_is_waited_for() {
-        let watch = Watch::new();
+        let watch = Watch::new(None);
         watch.take("Page.loadEventFired", &json!({}));
         sent(&watch, "1", "Fetch");
         let (waited, ()) = tokio::join!(rest(&watch), async {
@@ -275,7 +288,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn what_pushes_for_ever_is_not_waited_for() {
-        let watch = Watch::new();
+        let watch = Watch::new(None);
         watch.take("Page.loadEventFired", &json!({}));
         sent(&watch, "1", "EventSource");
         sent(&watch, "2", "WebSocket");
@@ -291,7 +304,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn another_navigation_is_waited_for() {
-        let watch = Watch::new();
+        let watch = Watch::new(None);
         watch.set_frame("main");
         watch.take("Page.loadEventFired", &json!({}));
         watch.take("Page.frameStartedLoading", &json!({ "frameId": "main" }));
@@ -303,7 +316,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_document_is_the_page_s_own() {
-        let watch = Watch::new();
+        let watch = Watch::new(None);
         watch.set_frame("main");
         let answered = |frame: &str, status: u16| {
             watch.take(
@@ -321,7 +334,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn crashes_and_ends_are_told() {
-        let watch = Watch::new();
+        let watch = Watch::new(None);
         watch.end();
         assert_eq!(rest(&watch).await.1, Some(Rest::Ended));
         watch.take("Inspector.targetCrashed", &json!({}));
@@ -330,7 +343,7 @@ mod tests {
 
     #[test]
     fn dialogs_are_dismissed_and_the_unwanted_is_not_loaded() {
-        let watch = Watch::new();
+        let watch = Watch::new(None);
         let commands = watch.take("Page.javascriptDialogOpening", &json!({ "type": "confirm" }));
         assert_eq!(commands, [("Page.handleJavaScriptDialog", json!({ "accept": false }))]);
         let commands = watch.take("Fetch.requestPaused", &json!({ "requestId": "7" }));

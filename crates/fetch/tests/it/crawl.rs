@@ -288,16 +288,16 @@ fn a_state_belongs_to_one_crawl() {
     let site = Site::new(|_, _| (200, String::new()));
     let folder = tempfile::tempdir().unwrap();
     let mut config = config(folder.path());
-    config.identity = "rules one".to_owned();
+    config.identity = "wrapper#12ab, CSV output".to_owned();
     crawl(&site, &config, &["/"]);
-    config.identity = "rules two".to_owned();
+    config.identity = "wrapper#34cd, JSONL output".to_owned();
     let seeds = [Url::parse("http://site.test/").unwrap()];
     let again = || {
         let source: Arc<dyn Source> = Arc::clone(&site) as _;
         crawl::run(&config, &seeds, source, &Reader, &Stop::default(), &mut Silent)
     };
     let error = again().unwrap_err();
-    assert!(error.to_string().ends_with("belongs to another crawl: it is rules one, and this is rules two"), "{error}");
+    assert!(error.to_string().ends_with("holds a different crawl (another wrapper, CSV output)"), "{error}");
 }
 
 #[test]
@@ -331,19 +331,184 @@ fn a_file_that_the_crawl_did_not_write_is_left_alone() {
     let error = again(&mistaken).unwrap_err();
     assert!(error.to_string().ends_with("is not the file that this crawl has written"), "{error}");
     assert!(std::fs::read_to_string(&other).unwrap().starts_with("something precious"));
-    // Nor is a file that is there before the crawl.
+    // Nor is an archive that is there before the crawl: other commands add to archives.
     mistaken.state = folder.path().join("another.db");
-    assert!(again(&mistaken).unwrap_err().to_string().contains("is there already"));
+    mistaken.outputs.clear();
+    mistaken.record = Some(other.clone());
+    let error = again(&mistaken).unwrap_err().to_string();
+    assert!(error.contains("is not from a crawl that can be resumed"), "{error}");
+    assert!(std::fs::read_to_string(&other).unwrap().starts_with("something precious"));
     // Nor is one file written by two.
     let mut twice = config.clone();
     twice.state = folder.path().join("twice.db");
     twice.outputs = vec![(Some(folder.path().join("new")), Vec::new()); 2];
     assert!(again(&twice).unwrap_err().to_string().contains("named twice"));
     // Anew, everything is replaced.
+    std::fs::remove_file(folder.path().join("another.db")).unwrap();
     let mut anew = config.clone();
     anew.restart = true;
     assert!(!again(&anew).unwrap().resumed);
     assert_eq!(output(folder.path()), ["/"]);
+}
+
+/// A site of two pages whose second one stops the crawl, as an interrupt would, while it is asked for.
+struct Interrupted {
+    site: Arc<Site>,
+    stop: Arc<Stop>,
+}
+
+impl Source for Interrupted {
+    fn ask<'a>(&'a self, url: &'a Url, given: bool) -> Asking<'a> {
+        if url.path() == "/second" {
+            self.stop.stop();
+            return Box::pin(std::future::pending());
+        }
+        self.site.ask(url, given)
+    }
+
+    fn leave<'a>(&'a self, url: &'a Url, given: bool) -> Leave<'a> {
+        self.site.leave(url, given)
+    }
+}
+
+#[test]
+fn a_file_of_before_stays_until_the_crawl_has_ended() {
+    let two = || Site::new(|path, _| (200, if path == "/" { "link /second" } else { "" }.to_owned()));
+    let folder = tempfile::tempdir().unwrap();
+    let config = config(folder.path());
+    let out = folder.path().join("out.txt");
+    let part = folder.path().join("out.txt.part");
+    let seeds = [Url::parse("http://site.test/").unwrap()];
+    std::fs::write(&out, "yesterday's").unwrap();
+    let interrupt = |config: &Config| {
+        let stop = Arc::new(Stop::default());
+        let source = Arc::new(Interrupted { site: two(), stop: Arc::clone(&stop) });
+        crawl::run(config, &seeds, source, &Reader, &stop, &mut Silent).unwrap()
+    };
+    let summary = interrupt(&config);
+    assert_eq!((summary.end, summary.parts), (End::Stopped, vec![part.clone()]));
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), "yesterday's");
+    assert_eq!(std::fs::read_to_string(&part).unwrap(), "begin\n/\n");
+    // It goes on where it was, and takes the old file's place.
+    let summary = crawl(&two(), &config, &["/"]);
+    assert!(summary.resumed && summary.parts.is_empty());
+    assert_eq!(output(folder.path()), ["/", "/second"]);
+    assert!(!part.exists());
+    // Begun anew and interrupted, the last result is still there.
+    let mut anew = config.clone();
+    anew.restart = true;
+    interrupt(&anew);
+    assert_eq!(output(folder.path()), ["/", "/second"]);
+    assert!(part.exists());
+    // A crawl of which every page fails has nothing to put in its place.
+    let failing = Site::new(|_, _| (404, String::new()));
+    let summary = crawl(&failing, &anew, &["/"]);
+    assert_eq!((summary.end, summary.progress.counts.failed), (End::Complete, 1));
+    assert_eq!(output(folder.path()), ["/", "/second"]);
+}
+
+#[test]
+fn a_kill_while_the_file_takes_its_place_loses_nothing() {
+    let site = Site::new(|_, _| (200, String::new()));
+    let folder = tempfile::tempdir().unwrap();
+    let config = config(folder.path());
+    crawl(&site, &config, &["/"]);
+    // As if the process had been killed between the renaming and the state's transaction.
+    let state = rusqlite::Connection::open(&config.state).unwrap();
+    assert_eq!(state.execute("DELETE FROM facts WHERE name LIKE 'placed%'", []).unwrap(), 1);
+    drop(state);
+    crawl(&site, &config, &["/", "/more"]);
+    assert_eq!(output(folder.path()), ["/", "/more"]);
+    // A file that is gone is not begun anew in silence.
+    std::fs::remove_file(folder.path().join("out.txt")).unwrap();
+    let seeds = [Url::parse("http://site.test/").unwrap()];
+    let source: Arc<dyn Source> = Arc::clone(&site) as _;
+    let error = crawl::run(&config, &seeds, source, &Reader, &Stop::default(), &mut Silent).unwrap_err();
+    assert!(error.to_string().contains("is gone"), "{error}");
+}
+
+#[test]
+fn other_conditions_try_again_what_failed() {
+    let site = Site::new(|path, times| match (path, times) {
+        ("/", _) => (200, "link /refused".to_owned()),
+        (_, 1) => (403, String::new()),
+        _ => (200, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = config(folder.path());
+    let counts = |config: &Config| {
+        let counts = crawl(&site, config, &["/"]).progress.counts;
+        (counts.done, counts.failed)
+    };
+    assert_eq!(counts(&config), (1, 1));
+    assert_eq!(counts(&config), (1, 1), "what failed for good is left alone");
+    config.conditions = "another user agent".to_owned();
+    assert_eq!(counts(&config), (2, 0));
+    assert_eq!(site.asked(), ["/", "/refused", "/refused"]);
+}
+
+#[test]
+fn reasons_for_failures_are_counted() {
+    let site = Site::new(|path, _| match path {
+        "/" => (200, "link /a\nlink /b\nlink /c".to_owned()),
+        "/c" => (410, String::new()),
+        _ => (404, String::new()),
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let summary = crawl(&site, &config(folder.path()), &["/"]);
+    let told: Vec<(u64, &str)> = summary.reasons.iter().map(|reason| (reason.count, reason.summary.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            (2, "cannot fetch a page: the server answers 404 Not Found"),
+            (1, "cannot fetch a page: the server answers 410 Gone")
+        ]
+    );
+}
+
+/// Keeps pages outside the state: counts them, and fails when it is told to.
+#[derive(Default)]
+struct Outside {
+    marks: Vec<u64>,
+    fails: bool,
+}
+
+impl Observer for Outside {
+    fn secure(&mut self, checkpoint: &crawl::Checkpoint) -> Result<(), String> {
+        if self.fails {
+            return Err("the disk is full".to_owned());
+        }
+        self.marks.push(checkpoint.generation);
+        Ok(())
+    }
+}
+
+#[test]
+fn the_state_is_never_ahead_of_what_is_kept_outside() {
+    let site = Site::new(|path, _| (200, if path == "/" { "link /second" } else { "" }.to_owned()));
+    let folder = tempfile::tempdir().unwrap();
+    let config = config(folder.path());
+    let seeds = [Url::parse("http://site.test/").unwrap()];
+    let run = |outside: &mut Outside| {
+        let source: Arc<dyn Source> = Arc::clone(&site) as _;
+        crawl::run(&config, &seeds, source, &Reader, &Stop::default(), outside)
+    };
+    assert_eq!(crawl::checkpoint(&config.state).unwrap(), None);
+    // What cannot be kept is not done.
+    let error = run(&mut Outside { fails: true, ..Outside::default() }).unwrap_err();
+    assert!(error.to_string().contains("the disk is full"), "{error}");
+    assert_eq!(crawl::status(&config.state).unwrap().done, 0);
+    let before = crawl::checkpoint(&config.state).unwrap().unwrap();
+    assert_eq!(before.generation, 0);
+    let mut outside = Outside::default();
+    run(&mut outside).unwrap();
+    let after = crawl::checkpoint(&config.state).unwrap().unwrap();
+    assert_eq!((&after.crawl, Some(&after.generation)), (&before.crawl, outside.marks.last()));
+    assert!(after.generation > 0 && outside.marks.is_sorted());
+    // Nothing to do, nothing to mark.
+    let mut idle = Outside::default();
+    run(&mut idle).unwrap();
+    assert!(idle.marks.is_empty());
 }
 
 #[test]

@@ -148,6 +148,8 @@ async fn pages_learn_nothing_private_through_the_cache() {
     let (server, _) = counting(&[("Cache-Control", "max-age=600")]);
     let client = cached(&folder.path().join("cache"));
     text(&client, &server.url("/")).await;
+    // Another run, in which the user has not named this server.
+    let client = cached(&folder.path().join("cache"));
     let error = client.get(&linked(&server.url("/"))).await.unwrap_err();
     assert!(matches!(error, FetchError::Private { .. }), "{error:?}");
 }

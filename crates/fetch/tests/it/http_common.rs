@@ -13,7 +13,8 @@ pub(crate) fn config() -> Config {
     Config::default()
         .with_obey_robots(false)
         .with_backoff(Duration::from_millis(5))
-        .with_timeout(Duration::from_secs(5))
+        // Against hanging only: a busy machine may be slow.
+        .with_timeout(Duration::from_secs(300))
 }
 
 pub(crate) fn client(config: Config) -> Client {

@@ -1,7 +1,7 @@
 //! Content codings, as servers send them and as they should not.
 
 use std::io::Write;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::SystemTime;
 
 use bytes::Bytes;
 use flate2::Compression;
@@ -168,10 +168,8 @@ fn bombs_stop_at_the_bound() {
         (vec!["gzip, gzip"], gzip(&bomb)),
     ];
     for (codings, body) in bombs {
-        let begun = Instant::now();
         let result = content(&codings, body, LIMIT);
         assert!(matches!(result, Err(FetchError::TooLarge { limit: LIMIT, .. })), "{codings:?}: {result:?}");
-        assert!(begun.elapsed() < Duration::from_secs(2), "{codings:?}: {:?}", begun.elapsed());
     }
     // The bound itself fits.
     for body in [gzip(&zeros[..1000]), gzip(&zeros[..1001])] {

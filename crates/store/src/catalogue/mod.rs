@@ -10,6 +10,7 @@
 //! | `_also` | the other pages on which a record stands |
 //! | `_yields` | how much of each field a page gave |
 //! | `_changes` | what records were before they changed, and when they went and came back |
+//! | `_crawls` | how far the crawls that keep their records here have come |
 //! | `_sites`, `_audits`, `_visits`, `_findings` | what [audits](crate::audits) kept |
 //!
 //! A list has a table of its own, a list inside its records one more. Tables only grow: a field that a wrapper loses

@@ -3,6 +3,7 @@
 
 mod audits;
 mod changes;
+mod crawls;
 mod drift;
 mod export;
 mod identity;

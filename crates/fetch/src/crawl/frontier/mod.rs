@@ -19,9 +19,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use sha1::{Digest, Sha1};
 use url::{Position, Url};
 
-use super::{CrawlError, Link, MOST_HOPS, Order, Way, site};
+use super::{Checkpoint, CrawlError, Link, MOST_HOPS, Order, Reason, Way, site};
 
-pub(super) use reading::{counts, part, reader, sites, stored};
+pub(super) use reading::{checkpoint, counts, part, reader, sites, stored};
 
 /// Keys held in memory, at 16 bytes each and as much again for the table.
 const KEYS_IN_MEMORY: usize = 1 << 21;
@@ -183,7 +183,7 @@ fn key(url: &Url, canonical: Canonical) -> u128 {
 }
 
 impl Frontier {
-    /// Opens or begins a file. What a killed crawl had taken is pending again.
+    /// Opens or begins a file. [`Frontier::recover`] makes it ready.
     pub(super) fn open(path: &Path, order: Order, canonical: Canonical) -> Result<Frontier, CrawlError> {
         let connection = Connection::open(path)?;
         connection.busy_timeout(std::time::Duration::from_secs(1))?;
@@ -201,7 +201,7 @@ impl Frontier {
         }
         connection.execute_batch(SCHEMA)?;
         connection.pragma_update(None, "user_version", VERSION)?;
-        let mut frontier = Frontier {
+        Ok(Frontier {
             connection,
             order,
             canonical,
@@ -214,12 +214,12 @@ impl Frontier {
             revisits: 0,
             begun: 0,
             sites: sites::Sites::default(),
-        };
-        frontier.recover()?;
-        Ok(frontier)
+        })
     }
 
-    fn recover(&mut self) -> Result<(), CrawlError> {
+    /// Goes on from what the last run left: what it had taken is pending again, and so is what failed for a while, or all
+    /// that failed if pages are now asked for under other conditions.
+    pub(super) fn recover(&mut self, forgive: bool) -> Result<(), CrawlError> {
         // What has been fetched is visited again, not fetched again.
         self.connection.execute(
             "UPDATE urls SET state = CASE WHEN EXISTS (SELECT 1 FROM bodies WHERE bodies.id = urls.id) THEN 1 ELSE 0 END
@@ -227,8 +227,8 @@ impl Frontier {
             [],
         )?;
         self.connection.execute("UPDATE urls SET state = 0 WHERE state = 8", [])?;
-        // What failed for a while may be had now.
-        self.connection.execute("UPDATE urls SET state = 0, attempts = 0, due = 0 WHERE state = 7 AND due < 0", [])?;
+        let again = "UPDATE urls SET state = 0, attempts = 0, due = 0 WHERE state = 7 AND (due < 0 OR ?1)";
+        self.connection.execute(again, [forgive])?;
         let begun = "SELECT count(*) FROM urls WHERE page = 1 AND (state = 1 OR state = 4)";
         self.begun = self.connection.query_row(begun, [], |row| row.get::<_, i64>(0))?.unsigned_abs();
         let mut hosts = self.connection.prepare("SELECT id, origin FROM hosts")?;
@@ -269,6 +269,23 @@ impl Frontier {
     pub(super) fn set_fact(&self, name: &str, value: &str) -> Result<(), CrawlError> {
         self.connection.execute("INSERT OR REPLACE INTO facts VALUES (?1, ?2)", [name, value])?;
         Ok(())
+    }
+
+    /// The last checkpoint; the first one if there is none.
+    pub(super) fn checkpoint(&self) -> Result<Checkpoint, CrawlError> {
+        if let Some(checkpoint) = reading::checkpoint(&self.connection)? {
+            return Ok(checkpoint);
+        }
+        use std::hash::{BuildHasher, RandomState};
+        let random = || RandomState::new().hash_one(0);
+        let checkpoint = Checkpoint { crawl: format!("{:016x}{:016x}", random(), random()), generation: 0 };
+        self.set_fact("crawl", &checkpoint.crawl)?;
+        Ok(checkpoint)
+    }
+
+    /// Writes down a checkpoint.
+    pub(super) fn set_checkpoint(&self, checkpoint: &Checkpoint) -> Result<(), CrawlError> {
+        self.set_fact("generation", &checkpoint.generation.to_string())
     }
 
     /// Counts on.
@@ -452,6 +469,31 @@ impl Frontier {
         let mut seeds = self.connection.prepare("SELECT url FROM urls WHERE depth = 0 AND page = 1")?;
         let urls: Vec<String> = seeds.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         Ok(urls.iter().filter_map(|url| Url::parse(url).ok()).collect())
+    }
+
+    /// The addresses that a person gave, in this run or an earlier one.
+    pub(super) fn given(&self) -> Result<Vec<Url>, CrawlError> {
+        let mut given = self.connection.prepare("SELECT url FROM urls WHERE given = 1")?;
+        let urls: Vec<String> = given.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        Ok(urls.iter().filter_map(|url| Url::parse(url).ok()).collect())
+    }
+
+    /// Why addresses failed, with the number of each and an example, the most frequent first.
+    pub(super) fn reasons(&self) -> Result<Vec<Reason>, CrawlError> {
+        // Most reasons name the address; without it they are the same for many.
+        let mut reasons = self.connection.prepare(
+            "SELECT count(*), url, coalesce(note, ''), replace(coalesce(note, ''), '`' || url || '`', 'a page') AS why
+             FROM urls WHERE state = 7 GROUP BY why ORDER BY count(*) DESC, min(id) LIMIT 20",
+        )?;
+        let row = |row: &rusqlite::Row<'_>| {
+            Ok(Reason {
+                count: row.get::<_, i64>(0)?.unsigned_abs(),
+                url: row.get(1)?,
+                note: row.get(2)?,
+                summary: row.get(3)?,
+            })
+        };
+        Ok(reasons.query_map([], row)?.collect::<Result<_, _>>()?)
     }
 
     /// Puts everything into the one file.

@@ -6,7 +6,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, params};
 use url::Url;
 
 use super::{Canonical, Counts, State, key};
-use crate::crawl::{CrawlError, MOST_HOPS, OpenSite};
+use crate::crawl::{Checkpoint, CrawlError, MOST_HOPS, OpenSite};
 
 /// Opens the file for reading beside its writer.
 pub(in crate::crawl) fn reader(path: &Path) -> Result<Connection, CrawlError> {
@@ -48,6 +48,21 @@ pub(in crate::crawl) fn part(
         return Ok(body.query_row(params![id], |row| row.get(0)).optional()?.map(Ok));
     }
     Ok(Some(Err("it leads from redirect to redirect".to_owned())))
+}
+
+/// The last checkpoint, if there is one.
+pub(in crate::crawl) fn checkpoint(connection: &Connection) -> Result<Option<Checkpoint>, CrawlError> {
+    // Killed as it was made, a state has no tables yet.
+    if !connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'facts'")?.exists([])? {
+        return Ok(None);
+    }
+    let fact = |name: &str| {
+        let sought = connection.query_row("SELECT value FROM facts WHERE name = ?1", [name], |row| row.get(0));
+        sought.optional()
+    };
+    let generation: Option<String> = fact("generation")?;
+    let generation = generation.and_then(|text| text.parse().ok()).unwrap_or(0);
+    Ok(fact("crawl")?.map(|crawl| Checkpoint { crawl, generation }))
 }
 
 /// How many addresses are in which state.

@@ -24,7 +24,7 @@ use super::gate::origin_key;
 use super::get::status_error;
 use super::request::Request;
 use super::retry::backoff;
-use super::transport::NO_CONNECTION;
+use super::transport::{NO_CONNECTION, Reach};
 use crate::error::is_transient;
 use crate::{Answer, FetchError};
 
@@ -69,10 +69,10 @@ impl Client {
     ///
     /// As for [`Client::allowed`].
     pub async fn robots(&self, request: &Request) -> Result<Arc<Robots>, FetchError> {
-        self.check(request)?;
+        let reach = self.check(request).await?;
         let memory = &self.shared.robots;
         // Addresses out of pages reach less: what cannot be had for them may be had for the user's.
-        let key = format!("{}{}", if self.is_guarded(request) { "page " } else { "" }, origin_key(&request.url));
+        let key = format!("{}{}", if reach == Reach::Public { "page " } else { "" }, origin_key(&request.url));
         let entry = memory.entry(key);
         // Held while the file is fetched: whoever else asks waits for the same file.
         let mut state = entry.state.lock().await;
