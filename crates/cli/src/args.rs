@@ -139,8 +139,8 @@ pub(crate) struct DomArguments {
     #[arg(value_name = "PAGE", required = true)]
     pub(crate) pages: Vec<String>,
 
-    /// Leave out nodes deeper than this; the root has depth 0
-    #[arg(long, value_name = "N", conflicts_with = "tokens")]
+    /// Print this many levels of the tree; the root is level 0
+    #[arg(long = "levels", alias = "depth", value_name = "N", conflicts_with = "tokens")]
     pub(crate) depth: Option<usize>,
 
     /// Show every attribute, and texts that are only white space
@@ -170,7 +170,7 @@ elements that the page leaves out and the parser inserted, as browsers do.";
 const DOM_EXAMPLES: &str = "\
 Examples:
   windrow dom page.html
-  windrow dom --depth 3 page.html
+  windrow dom --levels 3 page.html
   windrow dom --tokens - < page.html
   windrow dom --format jsonl pages/ | jq -r '[.page, .encoding.name, .encoding.because] | @tsv'";
 
