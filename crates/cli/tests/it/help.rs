@@ -71,9 +71,9 @@ fn the_long_help_starts_with_examples() {
         Examples:
           windrow discover https://example.org/jobs -o jobs.csv
                   Save the main table of a page.
-          windrow learn page.html --example 'title=Old hay wagon' --example 'price=€ 340' -o ads.toml
+          windrow learn jobs.html --example 'title=Bus driver' --example 'city=Vienna' -o jobs.toml
                   Learn rules for exactly these fields from one example.
-          windrow extract -w ads.toml pages/ -o ads.csv
+          windrow extract -w jobs.toml pages/ -o jobs.csv
                   Apply the rules to many pages.
 
         Get data:
@@ -113,10 +113,11 @@ fn the_long_help_starts_with_examples() {
           -h, --help     Print help; `windrow COMMAND --help` describes a command
           -V, --version  Print version
 
-        Exit status of every command, unless its own help says more:
+        Exit status:
           0  something was found, or the work is done
           1  nothing was found
           2  an error; the message is on standard error
+        The help of a command says so if its statuses mean more than that.
     "#]]
     .assert_eq(&run.stdout);
 }
