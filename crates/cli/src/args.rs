@@ -1,4 +1,4 @@
-//! The arguments: what `windrow --help` teaches, and the types the commands take.
+//! The arguments: the types that the commands take, and the help texts that describe them.
 //!
 //! The help texts are the reference: `docs/cli.md` is generated from them and a test keeps the two the same.
 
@@ -10,20 +10,26 @@ mod export;
 mod extract;
 mod feed;
 mod fetching;
+pub(crate) mod help;
 mod hunt;
 mod keep;
 mod learn;
 mod politeness;
+mod positions;
 mod query;
 mod report;
 mod show;
 mod store;
 mod studio;
+mod values;
 mod watch;
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use windrow::Format;
 
 pub(crate) use audit::{AuditArguments, AuditFormat};
@@ -49,87 +55,83 @@ pub(crate) use watch::WatchArguments;
 #[command(
     name = "windrow",
     version,
-    about = "Windrow rakes web pages into rows",
-    long_about = "Windrow rakes web pages into rows: it reads HTML as a browser does and prints what you ask for.",
-    after_help = "Exit status: 0 something was found, 1 nothing was found, 2 an error (told on standard error).",
-    after_long_help = EXAMPLES,
+    about = "Windrow turns web pages into tables",
+    long_about = LONG_ABOUT,
     propagate_version = true,
     max_term_width = 100
 )]
 pub(crate) struct Arguments {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  windrow dom page.html                          the page's tree, with byte spans
-  windrow select page.html //h1                  every h1, by XPath
-  windrow select page.html 'li.ad > a'           every link of an ad, by CSS selector
-  windrow select page.html --each //li title=h2 link=a/@href
-                                                 one row for each li, with two columns
-  windrow discover page.html                     the records that the page repeats, with no rules
-  windrow learn page.html --example 'title=Old hay wagon' -o ads.toml
-                                                 the rules that find this record and its like
-  windrow studio page.html                       the same in a browser, by pointing
-  windrow learn --feed https://example.org/ -o blog.toml
-                                                 the rules of a weblog, which its feed teaches
-  windrow show ads.toml page.html                what the rules are, and how they fare
-  windrow extract -w ads.toml pages/ -o ads.csv  the records that a wrapper describes
-  windrow extract --domain product pages/        the records that a domain's words find, on any site
-  windrow domain list                            the domains that come along
-  windrow crawl https://example.org/ads -w ads.toml -o ads.jsonl
-                                                 the same, from page to page of a site
-  windrow extract -w ads.toml pages/ --into ads.db
-                                                 keep the records in a store
-  windrow query ads.db 'select * from ads_now'   what was kept, asked by SQL or jq
-  windrow export ads.db -o ads.parquet           what was kept, as a file: also a spreadsheet, or a feed
-  windrow check ads.db                           whether the wrappers still find what they found
-  windrow repair ads.toml page.html --store ads.db
-                                                 mend the rules of a redesigned page
-  windrow audit --rules drugs --reference register.csv shop.db
-                                                 what is wrong with the records, by a register
-  windrow hunt --domain drugs --search engine.toml --into hunt.db
-                                                 find sites that sell drugs, and keep what they say
-  windrow report found.db -o week.html           what audits found, week by week, as one page
-  windrow test -w ads.toml pages/                whether the wrapper still finds what it should
-  windrow feed feed.xml                          the items of a feed, whole or broken
+const LONG_ABOUT: &str = "\
+Windrow turns web pages into tables.
 
-Exit status:
-  0  something was found
-  1  nothing was found
-  2  an error, told on standard error";
+Give it a page and get CSV, without writing selectors. Show it one example to get exactly the
+fields you want. When the site is redesigned, Windrow says what broke and proposes a fix.";
 
-/// The commands, in the order a newcomer meets them.
+impl Arguments {
+    /// Reads the arguments of the process. Prints help, or what is wrong, and ends the process if there is nothing to run.
+    pub(crate) fn read() -> Arguments {
+        Arguments::try_read(std::env::args_os().collect()).unwrap_or_else(|error| error.exit())
+    }
+
+    fn try_read(arguments: Vec<OsString>) -> Result<Arguments, clap::Error> {
+        let (mut command, arguments) = help::prepare(arguments);
+        let matches = command.try_get_matches_from_mut(arguments)?;
+        let mut arguments = Arguments::from_arg_matches(&matches)?;
+        let settled = match &mut arguments.command {
+            Command::Show(show) => show.settle(),
+            Command::Watch(watch) => watch.settle(),
+            Command::Repair(repair) => repair.settle(),
+            Command::Check(check) => check.settle(),
+            Command::Versions(versions) => versions.settle(),
+            Command::Report(report) => report.settle(),
+            _ => Ok(()),
+        };
+        let name = matches.subcommand_name().unwrap_or_default();
+        settled.map_err(|missing| {
+            let command = command.find_subcommand_mut(name).expect("a command that was parsed is there");
+            let message = format!("the following required arguments were not provided:\n  {missing}");
+            command.error(ErrorKind::MissingRequiredArgument, message)
+        })?;
+        Ok(arguments)
+    }
+}
+
+/// The commands. `help` groups them by task.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Dom(DomArguments),
-    Select(SelectArguments),
     Discover(DiscoverArguments),
-    Learn(LearnArguments),
-    Studio(StudioArguments),
-    Show(ShowArguments),
     Extract(ExtractArguments),
-    Domain(DomainArguments),
     Crawl(CrawlArguments),
     Query(QueryArguments),
     Export(ExportArguments),
-    Check(CheckArguments),
+    Feed(FeedArguments),
+    Learn(LearnArguments),
+    Studio(StudioArguments),
+    Show(ShowArguments),
+    Test(TestArguments),
     Repair(RepairArguments),
-    Versions(VersionsArguments),
+    Fmt(FmtArguments),
+    Check(CheckArguments),
     Watch(Box<WatchArguments>),
+    Versions(VersionsArguments),
     Audit(Box<AuditArguments>),
     Hunt(Box<HuntArguments>),
     Report(ReportArguments),
-    Test(TestArguments),
-    Feed(FeedArguments),
-    Fmt(FmtArguments),
+    Domain(DomainArguments),
+    Dom(DomArguments),
+    Select(SelectArguments),
     Schema(SchemaArguments),
     Completions(CompletionsArguments),
+    #[command(hide = true)]
+    Man(ManArguments),
 }
 
-/// Print the tree of each page, every node with its byte span in the source
+/// Print the parsed tree of a page, each node with its byte span in the source
 #[derive(Debug, Args)]
 #[command(long_about = DOM_ABOUT, after_long_help = DOM_EXAMPLES)]
 pub(crate) struct DomArguments {
@@ -137,8 +139,8 @@ pub(crate) struct DomArguments {
     #[arg(value_name = "PAGE", required = true)]
     pub(crate) pages: Vec<String>,
 
-    /// Leave out nodes deeper than this (the root has depth 0)
-    #[arg(long, value_name = "N", conflicts_with = "tokens")]
+    /// Print this many levels of the tree; the root is level 0
+    #[arg(long = "levels", alias = "depth", value_name = "N", conflicts_with = "tokens")]
     pub(crate) depth: Option<usize>,
 
     /// Show every attribute, and texts that are only white space
@@ -149,30 +151,30 @@ pub(crate) struct DomArguments {
     #[arg(long)]
     pub(crate) tokens: bool,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = DomFormat::Text)]
     pub(crate) format: DomFormat,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
 const DOM_ABOUT: &str = "\
-Print the tree of each page, every node with its byte span in the source
+Print the parsed tree of a page, each node with its byte span in the source
 
-The first line of a page tells its size, how its bytes were decoded and why, and the mode a
-browser would lay it out in. The left column is a node's place in the decoded source; `+`
-marks what the page does not say and the parser inserted, as browsers do.";
+The first line gives the size of the page, the encoding and the reason for choosing it, and the
+layout mode of a browser. The left column is the node's byte span in the decoded source; `+` marks
+elements that the page leaves out and the parser inserted, as browsers do.";
 
 const DOM_EXAMPLES: &str = "\
 Examples:
   windrow dom page.html
-  windrow dom --depth 3 page.html
+  windrow dom --levels 3 page.html
   windrow dom --tokens - < page.html
   windrow dom --format jsonl pages/ | jq -r '[.page, .encoding.name, .encoding.because] | @tsv'";
 
-/// How `dom` prints.
+/// Output formats of `dom`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DomFormat {
     /// An outline for people
@@ -183,7 +185,7 @@ pub(crate) enum DomFormat {
     Jsonl,
 }
 
-/// Print what XPath expressions or CSS selectors find
+/// Print what XPath expressions or CSS selectors match
 #[derive(Debug, Args)]
 #[command(
     override_usage = "windrow select [OPTIONS] <PAGE> <EXPRESSION>...\n       windrow select [OPTIONS] -e <EXPRESSION>... <PAGE>...",
@@ -206,7 +208,7 @@ pub(crate) struct SelectArguments {
     #[arg(long, value_name = "EXPRESSION")]
     pub(crate) each: Option<String>,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = SelectFormat::Table)]
     pub(crate) format: SelectFormat,
 
@@ -230,13 +232,13 @@ pub(crate) struct SelectArguments {
     #[arg(long)]
     pub(crate) span: bool,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
 const SELECT_ABOUT: &str = "\
-Print what XPath expressions or CSS selectors find
+Print what XPath expressions or CSS selectors match
 
 The page comes first, the expressions after it. With -e, expressions are options and all
 arguments are pages:
@@ -272,7 +274,7 @@ Examples:
   windrow select --each / -e title=//title -e 'h1s=count(//h1)' pages/
   curl -s https://example.org/ | windrow select - //title --format text";
 
-/// How `select` prints.
+/// Output formats of `select`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SelectFormat {
     /// A table for people, laid out a thousand rows at a time
@@ -287,7 +289,7 @@ pub(crate) enum SelectFormat {
     Csv,
 }
 
-/// How pages are read, whatever is done with them.
+/// Options for reading pages, shared by all commands that take pages.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Reading")]
 pub(crate) struct Reading {
@@ -295,15 +297,15 @@ pub(crate) struct Reading {
     #[arg(long, value_name = "LABEL", value_parser = charset)]
     pub(crate) charset: Option<&'static str>,
 
-    /// Threads to use for many pages [default: one for each core]
+    /// Number of threads for many pages [default: one for each core]
     #[arg(short = 'j', long, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
 
-    /// Print no notes, hints or progress; errors are still told
+    /// Print no notes, hints or progress, only errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// How to fetch pages.
+    /// Options for fetching pages.
     #[command(flatten)]
     pub(crate) fetching: Fetching,
 }
@@ -313,40 +315,41 @@ fn charset(label: &str) -> Result<&'static str, String> {
         .ok_or_else(|| "no such charset; browsers know, for instance, utf-8, windows-1252, gbk, shift_jis".to_owned())
 }
 
-/// Lay out wrapper files, or convert them
+/// Format wrapper files, or convert them to another format
 ///
-/// Without --to and -o, files are changed in place and the names of those that were are printed. In TOML, comments are
+/// Without --to and -o, files are changed in place and the names of the changed files are printed. Comments in TOML are
 /// kept.
 #[derive(Debug, Args)]
 #[command(after_long_help = FMT_EXAMPLES)]
 pub(crate) struct FmtArguments {
     /// Wrapper files, or `-` for standard input, which is printed on standard output
-    #[arg(value_name = "RULES", required = true)]
+    #[arg(value_name = "WRAPPER", required = true)]
     pub(crate) rules: Vec<String>,
 
     /// Convert to this format
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) to: Option<RulesFormat>,
 
-    /// Write to this file, in the format that its name tells
+    /// Write to this file; its ending selects the format
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
-    /// As a list of XPaths: write the absolute path that is kept beside each rule, not the rule
+    /// With --to xpath, write the absolute path that is kept beside each rule instead of the rule
     ///
-    /// A learned wrapper keeps where it found everything, as `path`. Each field becomes one such path, every step with
-    /// its index but for the record's, as in the paper of this format (MERL). Types and refinements are left out.
+    /// A learned wrapper keeps the place of every field as `path`. Each field becomes one such path, with an index on every
+    /// step except the record's, as in the paper of this format (MERL). Types and refinements are left out.
     #[arg(long)]
     pub(crate) absolute: bool,
 
-    /// As TSIMMIS commands: learn them from what the rules find on this page, a file
+    /// With --to tsimmis, learn the commands from what the rules find on this page, a file
     ///
-    /// Patterns look at letters and not at the tree, so rules of CSS and XPath cannot be translated into them. Commands that
-    /// find the same on the page are learned from it, run, and compared; what they cannot find is left out and named.
+    /// TSIMMIS patterns match characters and not the tree, so CSS and XPath rules cannot be translated into them. Instead,
+    /// commands that find the same values are learned from the page, run and compared. Fields that they cannot find are
+    /// left out and named.
     #[arg(long, value_name = "PAGE")]
     pub(crate) page: Option<String>,
 
-    /// Change nothing; end with status 1 if something would be changed
+    /// Change nothing; exit with status 1 if a file would be changed
     #[arg(long, conflicts_with_all = ["to", "output", "absolute", "page"])]
     pub(crate) check: bool,
 }
@@ -361,9 +364,9 @@ Examples:
   windrow fmt learned.toml --to tsimmis --page ads.html
 
 Exit status:
-  0  done; with --check, nothing would change
-  1  with --check, something would change
-  2  an error, such as a wrong wrapper, or one that the format cannot express";
+  0  done; with --check, no file would change
+  1  with --check, a file would change
+  2  an error, such as an invalid wrapper, or one that the format cannot express";
 
 /// The formats of wrappers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -396,15 +399,25 @@ impl From<RulesFormat> for Format {
 
 /// Print the JSON Schema of wrapper files
 ///
-/// Editors that know it complete and check wrappers in JSON and TOML as they are written.
+/// With it, editors can complete and check wrappers in JSON and TOML while you write them.
 #[derive(Debug, Args)]
 pub(crate) struct SchemaArguments {}
 
-/// Print a completion script for a shell
+/// Print a completion script for your shell
 ///
 /// For instance: windrow completions bash > ~/.local/share/bash-completion/completions/windrow
 #[derive(Debug, Args)]
 pub(crate) struct CompletionsArguments {
     /// The shell
     pub(crate) shell: clap_complete::Shell,
+}
+
+/// Write man pages and shell completions to a directory
+///
+/// DIR/man1 gets a man page for each command, DIR/completions a script for each shell. Packages are built with it.
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The directory; it is created if needed
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: PathBuf,
 }

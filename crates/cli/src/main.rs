@@ -19,6 +19,7 @@ mod fmt;
 mod hunt;
 mod keep;
 mod learn;
+mod man;
 mod ordered;
 mod output;
 mod pages;
@@ -42,13 +43,11 @@ mod watch;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
-
 use crate::args::{Arguments, Command, CompletionsArguments, SchemaArguments};
 use crate::run::Ending;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read();
     output::exit_on_interrupt();
     // Errors show commands to copy, so their lines are the terminal's to break.
     let handler = || miette::MietteHandlerOpts::new().wrap_lines(false).build();
@@ -77,6 +76,7 @@ fn main() -> ExitCode {
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),
         Command::Completions(arguments) => completions(&arguments),
+        Command::Man(arguments) => man::run(&arguments),
     };
     match ending {
         Ending::Found => ExitCode::SUCCESS,
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
 
 fn completions(arguments: &CompletionsArguments) -> Ending {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Arguments::command(), "windrow", &mut script);
+    clap_complete::generate(arguments.shell, &mut args::help::full_command(), "windrow", &mut script);
     print(&String::from_utf8_lossy(&script))
 }
 

@@ -1,62 +1,62 @@
 //! The arguments of `audit`.
 
 use clap::{Args, ValueEnum};
-use windrow::wrapper::values::Hints;
-use windrow::wrapper::values::date;
+use windrow::report::Day;
 
 use super::Reading;
+use super::values::{day, probability};
 
-/// Hold records against reference data by rules with a confidence
+/// Check records against reference data, with rules that have a confidence
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "windrow audit --rules <RULES> [--reference <TABLE>]... [OPTIONS] <STORE> [<LIST>]\n       windrow audit --rules <RULES> [--reference <TABLE>]... [OPTIONS] -w <WRAPPER> <PAGE>...\n       windrow audit --rules <RULES> [--reference <TABLE>]... [OPTIONS] --domain <DOMAIN> <PAGE>...",
+    override_usage = "windrow audit --rules <RULES> [--reference <TABLE>]... [OPTIONS] <STORE> [<LIST>]\n       windrow audit --rules <RULES> [--reference <TABLE>]... [OPTIONS] -w <FILE> <PAGE>...\n       windrow audit --rules <RULES> [--reference <TABLE>]... [OPTIONS] --domain <DOMAIN> <PAGE>...",
     long_about = ABOUT,
     after_long_help = EXAMPLES
 )]
 pub(crate) struct AuditArguments {
-    /// The store, and the list whose records are meant, if there are several; with -w or --domain, pages
+    /// The store, and its list if it has several; with -w or --domain, pages
     ///
     /// A store is a file such as shop.db, or postgres://user:password@host/database. A page is a file, an address, a
     /// directory (all .html, .htm and .xhtml below it), a WARC file or `-` for standard input.
     #[arg(value_name = "STORE and LIST, or PAGES")]
     pub(crate) arguments: Vec<String>,
 
-    /// The rules: a file, or a set that comes along (`drugs`)
+    /// The rules: a file, or a built-in set (`drugs`)
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: String,
 
-    /// A table of reference: [NAME=]PLACE, such as register.csv or S=register.db#drugs. May be repeated
+    /// A reference table: [NAME=]PLACE, such as register.csv or S=register.db#drugs; may be repeated
     ///
-    /// A place is a CSV, Parquet or SQLite file, or postgres://user@host/database; behind a database, #TABLE or #QUERY.
-    /// NAME is what the rules call the table; it may be left out if they have one.
+    /// A place is a CSV, Parquet or SQLite file, or postgres://user@host/database; a database is followed by #TABLE or
+    /// #QUERY. NAME is the name of the table in the rules; it may be left out if the rules use one table.
     #[arg(long = "reference", value_name = "TABLE")]
     pub(crate) references: Vec<String>,
 
     /// The store; the argument is then the list [env: WINDROW_STORE]
-    #[arg(long, value_name = "ADDRESS", conflicts_with_all = ["wrapper", "domain"])]
+    #[arg(long, value_name = "STORE", conflicts_with_all = ["wrapper", "domain"])]
     pub(crate) store: Option<String>,
 
-    /// Audit what this wrapper finds on pages, without keeping anything
-    #[arg(short = 'w', long = "wrapper", value_name = "WRAPPER", conflicts_with = "domain")]
+    /// Audit the records that this wrapper finds on pages; nothing is stored
+    #[arg(short = 'w', long = "wrapper", value_name = "FILE", conflicts_with = "domain")]
     pub(crate) wrapper: Option<String>,
 
-    /// Audit what a domain's words find on pages: a file, or one that comes along (`windrow domain list`)
+    /// Audit the records that a domain finds on pages: a file, or a built-in one (`windrow domain list`)
     #[arg(long, value_name = "DOMAIN")]
     pub(crate) domain: Option<String>,
 
-    /// The list whose records are meant, if there are several
+    /// The list to audit, if there are several
     #[arg(long, value_name = "LIST")]
     pub(crate) list: Option<String>,
 
-    /// Tell conclusions that are at least so probable: the lower end of the interval, from 0 to 1
+    /// Report conclusions with at least this probability, the lower end of the interval, from 0 to 1
     #[arg(long, value_name = "P", default_value = "0.5", value_parser = probability)]
     pub(crate) at_least: f64,
 
-    /// The day that rules mean by `today` [default: today]
+    /// The date that rules use as `today` [default: today]
     #[arg(long, value_name = "DATE", value_parser = day)]
-    pub(crate) today: Option<String>,
+    pub(crate) today: Option<Day>,
 
-    /// Take a field that the records do not have for one without a value, instead of refusing the rule
+    /// Treat fields that the records do not have as empty, instead of rejecting the rule
     #[arg(long)]
     pub(crate) lenient: bool,
 
@@ -64,59 +64,59 @@ pub(crate) struct AuditArguments {
     #[arg(long, conflicts_with = "show")]
     pub(crate) check: bool,
 
-    /// Print the rules and end, to start a set of one's own from one that comes along
-    #[arg(long)]
+    /// Print the rules and exit, to start your own from a built-in set
+    #[arg(long = "print-rules", alias = "show")]
     pub(crate) show: bool,
 
-    /// How to print [default: text on a terminal, jsonl elsewhere]
+    /// Output format [default: text on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<AuditFormat>,
 
-    /// Write to this file, in the format that its name tells
+    /// Write to this file; its ending selects the format
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
-    /// Keep the findings in this store: a file such as shop.db, made if there is none, or postgres://…
+    /// Write the findings to this store: a file such as shop.db, created if needed, or postgres://…
     ///
-    /// What an earlier audit by rules of the same name (that of their file) found on the same page, and this one does not,
-    /// is then gone. Nothing is printed unless --format or -o says so; `windrow report` tells what is kept.
+    /// Findings of an earlier audit with rules of the same file name, on the same pages, that this audit does not find
+    /// again are marked as gone. Nothing is printed without --format or -o; `windrow report` shows the stored findings.
     #[arg(long, value_name = "STORE")]
     pub(crate) into: Option<String>,
 
-    /// Keep the findings in the store that the records are from
+    /// Write the findings to the store that the records are from
     #[arg(long, conflicts_with_all = ["wrapper", "domain", "into"])]
     pub(crate) keep: bool,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
 const ABOUT: &str = "\
-Hold records against reference data by rules with a confidence
+Check records against reference data, with rules that have a confidence
 
-A rule says what follows when a record (E) and a table of reference (S) agree or do not:
+A rule says what follows when a record (E) and a reference table (S) agree or disagree:
 
   R1: none S (E.code = S.code at 1) -> Unapproved [0.90]
       \"no such approval number in the register\"
 
-Values agree to a degree, rules are right with a confidence, and what follows for a record is an
-interval of probability. A finding is a conclusion whose lower end is at least --at-least. It
-tells the rules that it rests on, the values that were compared, and where the record stands.
-(docs/audit.md tells all.)
+Values agree to a degree, rules have a confidence, and the conclusion about a record is an interval
+of probability. A finding is a conclusion whose lower end is at least --at-least. It names the rules
+it rests on, the values that were compared, and the place of the record. docs/audit.md has the
+details.
 
-Records are those that a store keeps, or what a wrapper or a domain's words find on pages at once.
-Rules are checked whole before any record is read: grammar, confidences, contradictions, columns
-of the tables, fields of the records.
+The records come from a store, or from pages that a wrapper or a domain reads. All rules are checked
+before any record is read: syntax, confidences, contradictions, columns of the tables, fields of the
+records.
 
---into keeps findings in a store instead of printing them, and --keep in the store that the records
-are from: what is new, what was known, what is gone. `windrow report` makes a page of it.
+--into writes the findings to a store instead of printing them, and --keep to the store that the
+records are from. Each finding is then new, known or gone; `windrow report` makes a page of them.
 
-Standard error tells how many findings there were, and in how many records.";
+The numbers of findings and records are printed on standard error.";
 
 const EXAMPLES: &str = "\
 Formats:
-  text   For people: each finding with its page, its place, and per rule what was compared.
+  text   For reading: each finding with its page, its place, and the comparison of each rule.
   json   [{\"conclusion\", \"negated\", \"probability\": [LOW, HIGH], \"page\", \"path\", \"snippet\",
          \"rules\": [{\"rule\", \"message\", \"confidence\": [LOW, HIGH], \"condition\": [LOW, HIGH]}, ...],
          \"evidence\": [{\"rule\", \"test\", \"field\", \"extracted\", \"reference\", \"column\", \"row\", \"value\",
@@ -135,17 +135,17 @@ Examples:
   windrow audit --rules drugs --reference register.csv --domain drugs https://a.example/ --into found.db
   windrow audit --rules drugs --reference register.csv shop.db records --keep
   windrow audit --rules my.rules --reference register.csv --check
-  windrow audit --rules drugs --show > my.rules
+  windrow audit --rules drugs --print-rules > my.rules
 
 Exit status:
-  0  there is at least one finding; with --check, the rules are right
-  1  there is none
-  2  an error: wrong rules, a table or page that cannot be read";
+  0  there is at least one finding; with --check, the rules are valid
+  1  there is no finding
+  2  an error: invalid rules, or a table or page that cannot be read";
 
-/// How `audit` prints.
+/// Output formats of `audit`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum AuditFormat {
-    /// For people
+    /// Text for reading
     Text,
     /// One JSON array with an object for each finding
     Json,
@@ -153,16 +153,4 @@ pub(crate) enum AuditFormat {
     Jsonl,
     /// Comma-separated values with a header
     Csv,
-}
-
-pub(super) fn probability(text: &str) -> Result<f64, String> {
-    let value = text.parse().ok().filter(|value| (0.0..=1.0).contains(value));
-    value.ok_or_else(|| "no probability; write, for instance, 0.8".to_owned())
-}
-
-/// A day as the rules write it.
-pub(super) fn day(text: &str) -> Result<String, String> {
-    let date = date::parse(text, &Hints::default()).map(|date| date.to_string());
-    let whole = date.filter(|date| date.len() >= 10).map(|date| date[..10].to_owned());
-    whole.ok_or_else(|| "no day; write, for instance, 2026-11-15".to_owned())
 }

@@ -7,27 +7,27 @@ use clap::{Args, ValueEnum};
 use super::politeness::{Budget, Politeness};
 use super::{KeepArguments, Reading};
 
-/// Go from page to page, and print what a wrapper finds on each
+/// Follow links through a site and extract records from every page
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub(crate) struct CrawlArguments {
-    /// Addresses to begin with
+    /// Addresses to start from
     #[arg(value_name = "SEED", required_unless_present = "seeds")]
     pub(crate) pages: Vec<String>,
 
-    /// A file with an address to begin with on each line; `-` for standard input
+    /// A file with one address to start from on each line; `-` for standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) seeds: Option<String>,
 
-    /// The wrapper that is run on every page
-    #[arg(short = 'w', long = "wrapper", value_name = "RULES", required_unless_present = "record")]
+    /// The wrapper, applied to every page
+    #[arg(short = 'w', long = "wrapper", value_name = "FILE", required_unless_present = "record")]
     pub(crate) wrapper: Option<String>,
 
-    /// Write to this file, as its name tells: .jsonl, .ndjson or .csv
+    /// Write to this file; its ending selects the format: .jsonl, .ndjson or .csv
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How to write [default: by the name of the file; jsonl without one]
+    /// Output format [default: by the ending of the file, or jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<CrawlFormat>,
 
@@ -35,7 +35,7 @@ pub(crate) struct CrawlArguments {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Where the crawl keeps what it knows [default: the name of the output, of the store, or of the host, with .crawl]
+    /// The file with the state of the crawl [default: the name of the output, of the store, or of the host, with .crawl]
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
 
@@ -71,24 +71,24 @@ pub(crate) struct CrawlArguments {
     #[arg(long = "pages", value_name = "N", help_heading = "Budget")]
     pub(crate) most_pages: Option<u64>,
 
-    /// When to stop a run.
+    /// Limits of a run.
     #[command(flatten)]
     pub(crate) budget: Budget,
 
-    /// How sites are treated.
+    /// Limits that protect the sites.
     #[command(flatten)]
     pub(crate) politeness: Politeness,
 
-    /// How to keep records.
+    /// Options for storing records.
     #[command(flatten)]
     pub(crate) keep: KeepArguments,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
-/// What a crawl writes.
+/// Output formats of `crawl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CrawlFormat {
     /// One JSON object a line for each page
@@ -98,7 +98,7 @@ pub(crate) enum CrawlFormat {
 }
 
 const ABOUT: &str = "\
-Go from page to page, and print what a wrapper finds on each
+Follow links through a site and extract records from every page
 
 A crawl begins with the seeds. It goes on to the next page of a list (rel=next, a link that says
 so in one of many languages, page numbers, load-more addresses) and to what --follow finds; pages

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use super::Reading;
 
-/// Print the records that a page repeats, with no rules at all
+/// Find the lists on a page and print them as tables, without any rules
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub(crate) struct DiscoverArguments {
@@ -19,7 +19,7 @@ pub(crate) struct DiscoverArguments {
     /// Write the wrapper that finds the records to this file, in the format that its name tells; `-` prints it as TOML
     ///
     /// The records are then printed only if --format is given.
-    #[arg(short, long, value_name = "RULES")]
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
     /// Tell which other lists were considered, and why they lost
@@ -28,7 +28,7 @@ pub(crate) struct DiscoverArguments {
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// How to print the records [default: table on a terminal, jsonl elsewhere]
+    /// Output format of the records [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<DiscoverFormat>,
 
@@ -36,13 +36,13 @@ pub(crate) struct DiscoverArguments {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
 const ABOUT: &str = "\
-Print the records that a page repeats, with no rules at all
+Find the lists on a page and print them as tables, without any rules
 
 A page that was made from a database shows the same thing again and again with other values. Here
 these repetitions are found, parted into records and fields, and the list that looks most like
@@ -81,7 +81,7 @@ Exit status:
   1  there is none; standard error says on which pages
   2  an error, such as an unreadable page, or rules that the format cannot express";
 
-/// How `discover` prints.
+/// Output formats of `discover`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DiscoverFormat {
     /// Tables for people

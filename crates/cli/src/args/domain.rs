@@ -4,16 +4,16 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::Reading;
 
-/// List, print and try domains: the words by which pages of any site are read
+/// List, print and test domains: vocabularies for reading pages of any site
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub(crate) struct DomainArguments {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: DomainCommand,
 }
 
-/// What is done with domains.
+/// The commands of `domain`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum DomainCommand {
     List(DomainListArguments),
@@ -21,29 +21,29 @@ pub(crate) enum DomainCommand {
     Check(Box<DomainCheckArguments>),
 }
 
-/// List the domains that come along
+/// List the built-in domains
 #[derive(Debug, Args)]
 pub(crate) struct DomainListArguments {
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = DomainFormat::Table)]
     pub(crate) format: DomainFormat,
 }
 
-/// Print a domain as a file, with what it extends written out
+/// Print a domain as a file, including the domains that it extends
 ///
-/// A good beginning for a domain of your own: windrow domain show product > rakes.toml
+/// Start a domain of your own with: windrow domain show product > bicycles.toml
 #[derive(Debug, Args)]
 pub(crate) struct DomainShowArguments {
-    /// A file, `-` for standard input, or the name of a domain that comes along
+    /// A file, `-` for standard input, or the name of a built-in domain
     #[arg(value_name = "DOMAIN")]
     pub(crate) domain: String,
 }
 
-/// Try a domain on pages: which of its roles are found, how often, and by which labels
+/// Test a domain on pages: which of its roles are found, how often, and by which labels
 #[derive(Debug, Args)]
 #[command(long_about = CHECK_ABOUT, after_long_help = CHECK_EXAMPLES)]
 pub(crate) struct DomainCheckArguments {
-    /// A file, `-` for standard input, or the name of a domain that comes along
+    /// A file, `-` for standard input, or the name of a built-in domain
     #[arg(value_name = "DOMAIN")]
     pub(crate) domain: String,
 
@@ -51,30 +51,30 @@ pub(crate) struct DomainCheckArguments {
     #[arg(value_name = "PAGE", required = true)]
     pub(crate) pages: Vec<String>,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = DomainFormat::Table)]
     pub(crate) format: DomainFormat,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
-/// How `domain` prints.
+/// Output formats of `domain`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DomainFormat {
-    /// Tables for people
+    /// Tables for reading
     Table,
     /// One JSON value
     Json,
 }
 
 const ABOUT: &str = "\
-List, print and try domains: the words by which pages of any site are read
+List, print and test domains: vocabularies for reading pages of any site
 
-A domain is a file of roles, such as the price of a product or the author of a book, each with
-the keywords that pages print in front of its value. `windrow extract --domain DOMAIN PAGE...`
-reads pages by it, without rules and without an example. docs/domains.md tells how to write one.";
+A domain is a file of roles, such as the price of a product or the author of a book, each with the
+keywords that pages print before its value. `windrow extract --domain DOMAIN PAGE...` reads pages
+with it, without rules or examples. docs/domains.md describes how to write one.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,21 +83,16 @@ Examples:
   windrow domain check tractor.toml pages/";
 
 const CHECK_ABOUT: &str = "\
-Try a domain on pages: which of its roles are found, how often, and by which labels
+Test a domain on pages: which of its roles are found, how often, and by which labels
 
-For each role, in the order of the file: on how many pages it has a value; on how many of these
-a label leads to it, only the class or id of its element does, only the page's structured data
-(JSON-LD, microdata, RDFa, meta elements) has it, or it is taken for the title; and which labels
-they are, with the number of pages. Below it are the roles that were never found; the labels that
-look as the known ones do and belong to no role, with what they may be meant for: the next
+For each role, in the order of the file, the table has the number of pages with a value; on how many
+of them a label leads to the value, only the class or id of its element does, only the structured
+data of the page has it (JSON-LD, microdata, RDFa, meta elements), or it is taken as the title; and
+the labels with their numbers of pages. Below are the roles that were never found; labels that look
+like known ones but belong to no role, with the role they may belong to, as candidates for further
 keywords; and the pages without a record.";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
   windrow domain check tractor.toml pages/
-  windrow domain check book page-1.html page-2.html --format json | jq '.roles[] | select(.pages == 0).role'
-
-Exit status:
-  0  there is at least one record
-  1  there is none
-  2  an error: a wrong domain, or an unreadable page";
+  windrow domain check book page-1.html page-2.html --format json | jq '.roles[] | select(.pages == 0).role'";

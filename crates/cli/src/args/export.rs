@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use windrow::store::export::Format;
 
-/// Write the records of a store to a file: JSON Lines, CSV, Parquet, Arrow, Excel, or a feed
+/// Write records from a store to a file: CSV, JSON Lines, Parquet, Arrow, Excel or a feed
 #[derive(Debug, Args)]
 #[command(
     override_usage = "windrow export [OPTIONS] <STORE> [<LIST>] -o <FILE>",
@@ -13,66 +13,66 @@ use windrow::store::export::Format;
     after_long_help = EXAMPLES
 )]
 pub(crate) struct ExportArguments {
-    /// The store, and the list whose records are wanted, if there are several
+    /// The store, and its list if it has several
     ///
     /// A store is a file such as shop.db, or postgres://user:password@host/database.
     #[arg(value_name = "STORE and LIST", num_args = 0..=2)]
     pub(crate) arguments: Vec<String>,
 
     /// The store; the argument is then the list [env: WINDROW_STORE]
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "STORE")]
     pub(crate) store: Option<String>,
 
-    /// Write to this file, in the format that its name tells; `-` is standard output
+    /// Write to this file; its ending selects the format; `-` is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// The format [default: by the name of the file; jsonl without one]
+    /// Output format [default: by the ending of the file, or jsonl]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ExportFormat>,
 
-    /// Also write the records that are gone
+    /// Also write records that are gone from their pages
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Also write each record's page, and when it was first seen, last seen, and gone
+    /// Also write the page of each record, and the times when it was first seen, last seen, and gone
     #[arg(long)]
     pub(crate) provenance: bool,
 
-    /// Print no notes and no progress; how many rows were written is told all the same
+    /// Print no notes or progress, only errors and the number of rows
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// The feed's title [default: the list's name]
+    /// The title of the feed [default: the name of the list]
     #[arg(long, value_name = "TEXT", help_heading = "Feeds")]
     pub(crate) title: Option<String>,
 
-    /// The address that the feed will have
+    /// The address at which the feed will be published
     #[arg(long, value_name = "URL", help_heading = "Feeds")]
     pub(crate) self_url: Option<String>,
 
-    /// The address of the page that the feed is of [default: the first record's page]
+    /// The address of the page behind the feed [default: the page of the first record]
     #[arg(long, value_name = "URL", help_heading = "Feeds")]
     pub(crate) site_url: Option<String>,
 
-    /// Which column a part of the entries is: title, link, date, author or content. May be repeated
+    /// The column for a part of the entries (title, link, date, author or content); may be repeated
     #[arg(long = "role", value_name = "PART=COLUMN", value_parser = role, help_heading = "Feeds")]
     pub(crate) roles: Vec<(Role, String)>,
 
-    /// How many entries the feed has at most: the newest [default: 100]
+    /// The number of entries in the feed, newest first [default: 100]
     #[arg(long, value_name = "N", help_heading = "Feeds")]
     pub(crate) entries: Option<usize>,
 }
 
 const ABOUT: &str = "\
-Write the records of a store to a file: JSON Lines, CSV, Parquet, Arrow, Excel, or a feed
+Write records from a store to a file: CSV, JSON Lines, Parquet, Arrow, Excel or a feed
 
-The records of one list are written, those that are there now, each with the lists inside it.
-The file appears when it is whole. How many rows it has is always told, on standard error.
+Export writes the current records of one list, each with the lists inside it. The file appears when
+it is complete. The number of rows is printed on standard error.
 
-A page without a feed gets one: --format atom, or -o news.atom, makes a feed of the newest
-records. Which columns are titles, links, dates, authors and contents is guessed by their names
-and types, and told; --role says otherwise.";
+--format atom, or -o news.atom, makes a feed of the newest records, even if the site has none. The
+columns for titles, links, dates, authors and contents are guessed from names and types and printed;
+--role overrides a guess.";
 
 const EXAMPLES: &str = "\
 Formats:
@@ -94,10 +94,10 @@ Examples:
 
 Exit status:
   0  rows were written
-  1  there were none; the file has none
-  2  an error, told on standard error; a file that was there is as it was";
+  1  there were no records; the file has no rows
+  2  an error; an existing file stays as it was";
 
-/// What `export` writes.
+/// Output formats of `export`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExportFormat {
     /// JSON Lines

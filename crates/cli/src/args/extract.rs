@@ -2,35 +2,35 @@
 
 use clap::{ArgGroup, Args, ValueEnum};
 use url::Url;
-use windrow::wrapper::values::Hints;
-use windrow::wrapper::values::date::{self, Date};
+use windrow::wrapper::values::date::Date;
 
+use super::values::{address, date};
 use super::{KeepArguments, Reading};
 
-/// Print what a wrapper finds on pages, or the words of a domain
+/// Extract records from pages with a wrapper, or with a domain's vocabulary
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("what").required(true),
-    override_usage = "windrow extract [OPTIONS] -w <RULES> [<PAGE>...]\n       windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...",
+    override_usage = "windrow extract [OPTIONS] -w <FILE> [<PAGE>...]\n       windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...",
     long_about = EXTRACT_ABOUT,
     after_long_help = EXTRACT_EXAMPLES
 )]
 pub(crate) struct ExtractArguments {
     /// Pages: files, addresses, directories (all .html, .htm and .xhtml below them), WARC files, or `-` for standard input
     ///
-    /// Without any, the page that the wrapper names as its `url`.
+    /// Without pages, the page that the wrapper names as its `url` is fetched.
     #[arg(value_name = "PAGE", required_unless_present = "wrapper")]
     pub(crate) pages: Vec<String>,
 
     /// The wrapper: TOML, JSON, TSIMMIS bracket commands, WTM rule XML or a list of XPaths
-    #[arg(short = 'w', long = "wrapper", value_name = "RULES", group = "what")]
+    #[arg(short = 'w', long = "wrapper", value_name = "FILE", group = "what")]
     pub(crate) wrapper: Option<String>,
 
-    /// The domain, whose words pages of any site are read by: a file, or one that comes along (`windrow domain list`)
+    /// The domain: a file, or a built-in one (`windrow domain list`)
     #[arg(long, value_name = "DOMAIN", group = "what")]
     pub(crate) domain: Option<String>,
 
-    /// How to print [default: table on a terminal, jsonl elsewhere]
+    /// Output format [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ExtractFormat>,
 
@@ -46,37 +46,37 @@ pub(crate) struct ExtractArguments {
     #[arg(long)]
     pub(crate) raw: bool,
 
-    /// Print where each object came from: its node, its bytes, and the rule that made it, or why it is what the domain asks
+    /// Also print where each value comes from: its node, its byte span, and the rule or label that found it
     #[arg(long)]
     pub(crate) explain: bool,
 
-    /// End with status 2 if anything required is missing
+    /// Exit with status 2 if a required field is missing
     #[arg(long)]
     pub(crate) strict: bool,
 
-    /// With --domain, read each page for itself, even when a wrapper was learned from pages like it
-    #[arg(long, requires = "domain")]
+    /// With --domain, read every page on its own instead of learning rules for pages of the same template
+    #[arg(long = "page-by-page", alias = "each", requires = "domain")]
     pub(crate) each: bool,
 
-    /// The address of the page, if there is one page only: links are resolved against it
+    /// The address of the page, if only one is given; relative links are resolved against it
     #[arg(long, value_name = "URL", value_parser = address)]
     pub(crate) url: Option<Url>,
 
-    /// When the pages were made, for dates such as `yesterday` or `3 March`
+    /// The date on which the pages were saved, for values such as `yesterday` or `3 March`
     #[arg(long, value_name = "DATE", value_parser = date)]
     pub(crate) at: Option<Date>,
 
-    /// How to keep records.
+    /// Options for storing records.
     #[command(flatten)]
     pub(crate) keep: KeepArguments,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
 const EXTRACT_ABOUT: &str = "\
-Print what a wrapper finds on pages, or the words of a domain
+Extract records from pages with a wrapper, or with a domain's vocabulary
 
 With -w, pages of one template are read by its rules. A wrapper is a file of rules: which records a page holds, which fields they have, of which type
 (docs/wrappers.md tells the language). Its format is told by its name (.toml, .json, .tsimmis,
@@ -150,7 +150,7 @@ Exit status:
   2  an error: a wrong wrapper or domain, an unreadable page, a result that is not whole, or with
      --strict a missing field";
 
-/// How `extract` prints.
+/// Output formats of `extract`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExtractFormat {
     /// Tables for people
@@ -167,41 +167,33 @@ pub(crate) enum ExtractFormat {
     Oem,
 }
 
-pub(crate) fn address(text: &str) -> Result<Url, String> {
-    Url::parse(text).map_err(|error| format!("{error}; an address is, for instance, https://example.org/jobs"))
-}
-
-fn date(text: &str) -> Result<Date, String> {
-    date::parse(text, &Hints::default()).ok_or_else(|| "no date; write, for instance, 2026-11-15".to_owned())
-}
-
-/// Check a wrapper against saved pages
+/// Check a wrapper against saved pages and their expected records
 #[derive(Debug, Args)]
 #[command(long_about = TEST_ABOUT, after_long_help = TEST_EXAMPLES)]
 pub(crate) struct TestArguments {
-    /// Pages: files or directories; what is expected of ads.html is in ads.json beside it
+    /// Pages: files or directories; the expected records of ads.html are in ads.json beside it
     #[arg(value_name = "PAGE", required = true)]
     pub(crate) pages: Vec<String>,
 
     /// The wrapper
-    #[arg(short = 'w', long = "wrapper", value_name = "RULES")]
+    #[arg(short = 'w', long = "wrapper", value_name = "FILE")]
     pub(crate) wrapper: String,
 
-    /// Write what is found as what is expected
+    /// Write the records that are found as the expected ones
     #[arg(long)]
     pub(crate) update: bool,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
 const TEST_ABOUT: &str = "\
-Check a wrapper against saved pages
+Check a wrapper against saved pages and their expected records
 
-What is expected of ads.html is in ads.json beside it: the object that `extract --format json`
-prints as `data`. All of it counts: values, order, keys, numbers of records. --update writes the
-files; read them before you keep them.";
+The expected records of ads.html are in ads.json beside it: the object that `extract --format json`
+prints as `data`. Everything is compared: values, order, keys, numbers of records. --update writes
+these files; read them before you commit them.";
 
 const TEST_EXAMPLES: &str = "\
 Examples:
@@ -209,6 +201,6 @@ Examples:
   windrow test -w ads.toml --update pages/page-3.html
 
 Exit status:
-  0  every page gives what is expected
-  1  a page gives something else
-  2  an error, such as a page of which nothing is expected";
+  0  every page gives the expected records
+  1  a page gives others
+  2  an error, such as a page without a file of expected records";

@@ -1,68 +1,65 @@
 //! The arguments of `feed`.
 
 use clap::{Args, ValueEnum};
+use url::Url;
 
 use super::Reading;
+use super::values::address;
 
-/// Print the items of feeds: RSS, Atom, JSON Feed, whole or broken
+/// Print the items of RSS, Atom and JSON feeds, or list the feeds of a page
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub(crate) struct FeedArguments {
-    /// Feeds: files or `-` for standard input. A page tells its feeds instead
+    /// Feeds: files, addresses, or `-` for standard input; for an HTML page, its feeds are listed
     #[arg(value_name = "FEED", required = true)]
     pub(crate) pages: Vec<String>,
 
-    /// Where the feed or page is: its relative links are resolved against this
-    #[arg(long, value_name = "URL")]
-    pub(crate) base: Option<String>,
+    /// The address of the feed or page; relative links are resolved against it
+    #[arg(long, alias = "base", value_name = "URL", value_parser = address)]
+    pub(crate) url: Option<Url>,
 
-    /// How to print [default: table on a terminal, jsonl elsewhere]
+    /// Output format [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<FeedFormat>,
 
-    /// How to read feeds.
+    /// Options for reading feeds.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
 const ABOUT: &str = "\
-Print the items of feeds: RSS, Atom, JSON Feed, whole or broken
+Print the items of RSS, Atom and JSON feeds, or list the feeds of a page
 
 All formats are read: RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom 0.3 and 1.0, JSON Feed 1 and 1.1, CDF.
-So is what feeds get wrong: bare ampersands, undeclared entities, wrong encodings, missing end
-tags and quotes, a feed that ends in the middle. What is wrong is told on standard error.
+Broken feeds are read as well: bare ampersands, undeclared entities, wrong encodings, missing end
+tags and quotes, feeds that end in the middle. The errors are reported on standard error.
 
-An HTML page is no feed, but it may have some: they are listed, the likeliest first.";
+For an HTML page, the feeds that it links to are listed, the most likely one first.";
 
 const EXAMPLES: &str = "\
 Formats:
   json, jsonl  {\"page\": FEED, \"format\": \"rss 2.0\", \"title\", \"link\", \"description\", \"language\",
                \"items\": [{\"title\", \"link\", \"id\", \"date\", \"updated\", \"author\", \"categories\": [...],
                \"summary\", \"body\", \"body_is_html\"}, ...], \"notes\": [...]}
-               null is what the feed does not say. The date is when an item was published, else
-               when it was changed, in ISO 8601; the body is its content, else its summary, and
-               HTML as the feed has it. A page gives \"format\": \"html\", no items, and
+               null means that the feed does not say. The date is the date of publication, or else
+               of the last change, in ISO 8601; the body is the content, or else the summary, as
+               HTML if the feed has HTML. A page gives \"format\": \"html\", no items, and
                \"feeds\": [{\"url\", \"title\", \"type\", \"comments\"}, ...].
                json is one object for one feed, and an array of objects for several.
   csv          page,title,link,id,date,updated,author,categories,summary,body: one row an item,
                summary and body as text
-  table        date, title and link, for people
+  table        date, title and link, for reading
 
 Examples:
   windrow feed feed.xml
   windrow feed feed.xml --format csv > items.csv
-  windrow feed - --base https://example.org/ < feed.xml | jq -r '.items[].link'
-  windrow feed home.html --base https://example.org/
+  windrow feed - --url https://example.org/ < feed.xml | jq -r '.items[].link'
+  windrow feed home.html --url https://example.org/";
 
-Exit status:
-  0  there is at least one item
-  1  there is none, as in a page
-  2  an error: unreadable, or neither a feed nor a page";
-
-/// How `feed` prints.
+/// Output formats of `feed`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FeedFormat {
-    /// A table for people
+    /// A table for reading
     Table,
     /// One JSON object for one feed, an array of them for several
     Json,

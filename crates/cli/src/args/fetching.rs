@@ -1,4 +1,4 @@
-//! How pages are fetched, for every command that takes pages.
+//! Options for fetching pages, for every command that takes pages.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::Args;
 use windrow::fetch::{FetcherConfig, http, render};
 
-/// How pages are fetched. They never are unless a page argument is an address, a wrapper that is run on such a page asks
+use super::values::{duration, size};
+
+/// Options for fetching pages. Nothing is fetched unless a page argument is an address, a wrapper that is run on such a page asks
 /// for others, or --fetch is given.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Fetching")]
@@ -30,43 +32,43 @@ pub(crate) struct Fetching {
 
     /// Fetch what rules ask for with `get` even for pages that are files, if there is no saved copy; with --render, let
     /// the scripts of such pages use the network
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     pub(crate) fetch: bool,
 
-    /// Seconds between requests to one host; a longer crawl-delay of its robots.txt is kept to
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1", hide_short_help = true)]
+    /// The time between requests to one host; a longer crawl-delay in its robots.txt is obeyed
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "1s")]
     pub(crate) delay: Duration,
 
-    /// Requests to one host at a time
-    #[arg(long, value_name = "N", default_value = "2", hide_short_help = true)]
+    /// Simultaneous requests to one host
+    #[arg(long, value_name = "N", default_value = "2")]
     pub(crate) per_host: NonZeroUsize,
 
     /// Fetch what a site's robots.txt asks robots not to
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     pub(crate) ignore_robots: bool,
 
     /// Let pages lead to private addresses (this machine, the local network) other than those you name yourself
-    #[arg(long, hide_short_help = true)]
+    #[arg(long)]
     pub(crate) allow_private: bool,
 
-    /// Seconds that an answer may take [default: 30]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, hide_short_help = true)]
+    /// The longest time to wait for an answer, such as 30s or 500ms [default: 30s]
+    #[arg(long, value_name = "DURATION", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
 
-    /// The most that a page may have, packed or unpacked [default: 64M]
-    #[arg(long, value_name = "BYTES", value_parser = size, hide_short_help = true)]
+    /// The largest page to accept, compressed or not [default: 64M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) max_size: Option<u64>,
 
-    /// What to call ourselves; say who you are, if you fetch much
-    #[arg(long, value_name = "TEXT", hide_short_help = true)]
+    /// The User-Agent to send; if you fetch many pages, say who you are
+    #[arg(long, value_name = "TEXT")]
     pub(crate) user_agent: Option<String>,
 
     /// The languages to ask for, as in the header Accept-Language
-    #[arg(long, value_name = "LANGUAGES", hide_short_help = true)]
+    #[arg(long, value_name = "LANGUAGES")]
     pub(crate) languages: Option<String>,
 
-    /// Fetch through this proxy, which then decides what is private
-    #[arg(long, value_name = "URL", hide_short_help = true)]
+    /// Fetch through this proxy; the proxy then decides which addresses are private
+    #[arg(long, value_name = "URL")]
     pub(crate) proxy: Option<String>,
 }
 
@@ -125,53 +127,5 @@ impl Fetching {
         config.cache = self.cache.clone();
         config.render = self.render.then_some(render);
         config
-    }
-}
-
-/// Ten years: more is a slip of the finger.
-const MOST_SECONDS: f64 = 315_360_000.0;
-
-/// A number of seconds, which may be broken.
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.trim_end_matches('s').trim().parse().ok();
-    let sensible = seconds.filter(|seconds| *seconds <= MOST_SECONDS);
-    let duration = sensible.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| "give a number of seconds, for instance 30 or 0.5".to_owned())
-}
-
-/// A number of bytes, with or without K, M or G.
-pub(crate) fn size(text: &str) -> Result<u64, String> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
-    let unit: u64 = match text[digits.len()..].trim().to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b')
-    {
-        "" => 1,
-        "k" => 1 << 10,
-        "m" => 1 << 20,
-        "g" => 1 << 30,
-        _ => return Err("give a number of bytes, for instance 500000, 64M or 2G".to_owned()),
-    };
-    let number: Option<u64> = digits.parse().ok();
-    number
-        .and_then(|number| number.checked_mul(unit))
-        .ok_or_else(|| "give a number of bytes, for instance 64M".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sizes_and_times_are_read() {
-        assert_eq!(size("500"), Ok(500));
-        assert_eq!(size("64M"), Ok(64 << 20));
-        assert_eq!(size("2 GiB"), Ok(2 << 30));
-        assert!(size("many").is_err());
-        assert!(size("99999999999G").is_err());
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-        assert_eq!(seconds("30s"), Ok(Duration::from_secs(30)));
-        assert!(seconds("-1").is_err());
-        assert!(seconds("NaN").is_err());
-        assert!(seconds("1e19").is_err());
     }
 }

@@ -1,22 +1,22 @@
-//! How records are kept, for the commands that find them.
+//! Options for storing records, for the commands that find them.
 
 use clap::Args;
 
-/// How records are kept.
+/// Options for storing records.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Keeping")]
 pub(crate) struct KeepArguments {
-    /// Keep the records in this store: a file such as shop.db, made if there is none, or postgres://…
-    #[arg(long, visible_alias = "store", value_name = "STORE")]
+    /// Write the records to this store: a file such as shop.db, created if needed, or postgres://…
+    #[arg(long, alias = "store", value_name = "STORE")]
     pub(crate) into: Option<String>,
 
-    /// Extract again from pages that are as they were when they were kept
+    /// Extract pages again even if they have not changed since they were stored
     #[arg(long, requires = "into")]
     pub(crate) refresh: bool,
 
-    /// Take a list that had records on a page, and has none now, for empty: its records are gone
+    /// Accept that a list which had records on a page is now empty, and mark its records as gone
     ///
-    /// Otherwise the rule is taken for broken: nothing of the list is touched, and the run ends with status 2.
+    /// Without this option the rule is assumed to be broken: the list stays as it is, and the run exits with status 2.
     #[arg(long, requires = "into")]
     pub(crate) accept_empty: bool,
 

@@ -1,38 +1,39 @@
-//! How sites are treated, and when to stop, for the commands that ask them for many pages.
+//! Limits for the commands that fetch many pages: when to stop, and how often to ask a site.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::Args;
 
-use super::fetching::{Fetching, seconds, size};
+use super::Fetching;
+use super::values::{duration, size};
 
-/// When to stop a run.
+/// Limits of a run.
 #[derive(Debug, Args)]
 pub(crate) struct Budget {
-    /// Stop after this many seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Budget")]
+    /// Stop after this time, such as 90s, 30m or 1h
+    #[arg(long, value_name = "DURATION", value_parser = duration, help_heading = "Budget")]
     pub(crate) time: Option<Duration>,
 
-    /// Stop when this much was received in this run, for instance 2G
-    #[arg(long, value_name = "BYTES", value_parser = size, help_heading = "Budget")]
+    /// Stop when this run has received this many bytes, such as 500M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = size, help_heading = "Budget")]
     pub(crate) bytes: Option<u64>,
 }
 
-/// How sites are treated.
+/// Limits that protect the sites.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Politeness")]
 pub(crate) struct Politeness {
-    /// Requests at a time in all
+    /// Simultaneous requests in all
     #[arg(long, value_name = "N", default_value = "64")]
     pub(crate) concurrency: NonZeroUsize,
 
-    /// How often to try again what fails for a while: time-outs, broken connections, busy servers
+    /// Number of retries after time-outs, broken connections and busy servers
     #[arg(long, value_name = "N", default_value = "3")]
     pub(crate) retries: u32,
 
-    /// Seconds before the second attempt; twice as many before each further one
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "1")]
+    /// The time before the first retry; it doubles with each further one
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "1s")]
     pub(crate) back_off: Duration,
 }
 

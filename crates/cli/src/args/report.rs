@@ -1,71 +1,97 @@
 //! The arguments of `report`.
 
 use clap::{Args, ValueEnum};
+use windrow::report::{Day, Week};
 
-/// Tell what audits found, week by week, as one page
+use super::positions::{STORE_VARIABLE, take_store};
+use super::values::{day, week};
+
+/// Write a weekly report of audit findings as one HTML page
 #[derive(Debug, Args)]
-#[command(long_about = ABOUT, after_long_help = EXAMPLES)]
+#[command(
+    override_usage = "windrow report [OPTIONS] <STORE>",
+    long_about = ABOUT,
+    after_long_help = EXAMPLES
+)]
 pub(crate) struct ReportArguments {
-    /// The store that findings were kept in: a file such as shop.db, or postgres://…
-    #[arg(value_name = "STORE", env = "WINDROW_STORE", hide_env_values = true)]
+    /// The store with the findings: a file such as shop.db, or postgres://…
+    #[arg(value_name = "STORE", num_args = 0..=1, conflicts_with = "store_option")]
+    arguments: Vec<String>,
+
+    /// The store, instead of the argument [env: WINDROW_STORE]
+    #[arg(long = "store", value_name = "STORE")]
+    store_option: Option<String>,
+
+    /// The store, from --store, the argument or the environment.
+    #[arg(skip)]
     pub(crate) store: String,
 
-    /// Write to this file, in the format that its name tells (.html, .json)
+    /// Write to this file; its ending selects the format (.html, .json)
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
-    /// How to write it [default: html]
+    /// Output format [default: html]
     #[arg(long, value_enum)]
     pub(crate) format: Option<ReportFormat>,
 
-    /// The week: a day in it, or 2026-W47 [default: the last in which there was an audit or a new site]
-    #[arg(long, value_name = "WEEK", conflicts_with_all = ["since", "until"])]
-    pub(crate) week: Option<String>,
+    /// The week, such as 2026-W47, or a date in it [default: the last week with an audit or a new site]
+    #[arg(long, value_name = "WEEK", value_parser = week, conflicts_with_all = ["since", "until"])]
+    pub(crate) week: Option<Week>,
 
-    /// The first day, instead of a week's [default: the Monday of the week of --until]
-    #[arg(long, value_name = "DATE")]
-    pub(crate) since: Option<String>,
+    /// The first day of the report [default: the Monday of the week of --until]
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub(crate) since: Option<Day>,
 
-    /// The last day [default: the Sunday of the last week with anything in it]
-    #[arg(long, value_name = "DATE")]
-    pub(crate) until: Option<String>,
+    /// The last day of the report [default: the Sunday of the last week with an audit or a new site]
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub(crate) until: Option<Day>,
 
-    /// Say where IP addresses are, by this database (MaxMind's format, .mmdb); nothing is asked over the network
+    /// Show the countries and cities of IP addresses, from this database (MaxMind format, .mmdb); works offline
     #[arg(long, value_name = "FILE")]
     pub(crate) geoip: Option<String>,
 
-    /// What stands above the report
+    /// The title of the report
     #[arg(long, value_name = "TEXT", default_value = "Findings of the week")]
     pub(crate) title: String,
 
-    /// Show at most so many findings on the page, the worst sites first; JSON has all
+    /// The number of findings on the page, worst sites first; JSON has all findings
     #[arg(long, value_name = "N", default_value = "2000")]
     pub(crate) most: usize,
 
-    /// Tell nothing on standard error but errors
+    /// Print no notes, hints or progress, only errors
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 
+impl ReportArguments {
+    /// Finds the store.
+    pub(super) fn settle(&mut self) -> Result<(), &'static str> {
+        let variable = std::env::var(STORE_VARIABLE).ok().filter(|_| self.arguments.is_empty());
+        self.store = take_store(self.store_option.take(), variable, &mut self.arguments)?;
+        Ok(())
+    }
+}
+
 const ABOUT: &str = "\
-Tell what audits found, week by week, as one page
+Write a weekly report of audit findings as one HTML page
 
-`windrow audit --into STORE` (or --keep) keeps findings. The report of a week tells which sites are
-new, with the kinds of violation, the numbers of records and findings, host and IP address; which
-kinds there are in all and which are new or gone; how sites and findings grew from week to week, as
-plots and in numbers; and every finding with its evidence, by site, the worst first, each with an
-anchor of its own (#f12).
+`windrow audit --into STORE` (or --keep) stores findings. The report of a week lists new sites with
+their kinds of violation, numbers of records and findings, host and IP address; all kinds of
+violation, and which are new or gone; the growth of sites and findings from week to week, as plots
+and numbers; and every finding with its evidence, by site, worst first, each with its own anchor
+(#f12).
 
-A week is told as it stood at its end, whenever the report is made.
+A week is reported as it was at its end, whenever the report is made.
 
-The page is one file that needs no other and no script. It can be printed, and read on a phone.";
+The page is one file without scripts that needs no other file. It prints well and can be read on a
+phone.";
 
 const EXAMPLES: &str = "\
 Formats:
   html  One page.
   json  {\"title\", \"made\", \"week\", \"from\", \"until\", \"sums\", \"kinds\": [...], \"trend\": [...],
         \"audits\": [...], \"sites\": [...], \"findings\": [{\"id\", \"host\", \"page\", ..., \"evidence\"}, ...]}
-        `evidence` is what `windrow audit --format json` prints of the finding.
+        `evidence` is as `windrow audit --format json` prints it.
 
 Examples:
   windrow report found.db -o week.html
@@ -75,13 +101,13 @@ Examples:
 
 Exit status:
   0  there is something to report
-  1  there is nothing: no audit, site or finding by the end of that time
-  2  an error: no store, a store without audits, a week that is none";
+  1  there is no audit, site or finding up to the end of that time
+  2  an error, such as a missing store or a store without audits";
 
-/// How `report` writes.
+/// Output formats of `report`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// One page that needs no other
+    /// One HTML page that needs no other file
     Html,
     /// One JSON object
     Json,

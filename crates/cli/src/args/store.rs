@@ -1,32 +1,43 @@
-//! The arguments of `check`, `versions` and `repair`: what is done with wrappers whose records are kept.
+//! The arguments of `check`, `versions` and `repair`, which work with a store.
 
 use clap::{Args, ValueEnum};
 use url::Url;
 
 use super::Reading;
-use super::extract::address;
+use super::positions::{STORE_VARIABLE, take_store, take_wrapper};
+use super::values::address;
 
-/// Say whether wrappers still find what they found, and which records changed
+/// Report wrappers that no longer find what they used to find, and the records that changed
 #[derive(Debug, Args)]
-#[command(long_about = CHECK_ABOUT, after_long_help = CHECK_EXAMPLES)]
+#[command(
+    override_usage = "windrow check [OPTIONS] <STORE> [<WRAPPER>...]",
+    long_about = CHECK_ABOUT,
+    after_long_help = CHECK_EXAMPLES
+)]
 pub(crate) struct CheckArguments {
-    /// The store: a file such as shop.db, or postgres://…
-    #[arg(value_name = "STORE")]
-    pub(crate) store: String,
-
-    /// Wrappers, by their names in the store [default: all]
-    #[arg(value_name = "WRAPPER")]
+    /// The store, and the names that wrappers have in it [default: all wrappers]
+    ///
+    /// A store is a file such as shop.db, or postgres://user:password@host/database.
+    #[arg(value_name = "STORE and WRAPPERS")]
     pub(crate) wrappers: Vec<String>,
 
-    /// Say that what was found last is how things are now: what follows is compared with it
-    #[arg(long, requires = "wrappers")]
+    /// The store; all arguments are then wrappers [env: WINDROW_STORE]
+    #[arg(long = "store", value_name = "STORE")]
+    store_option: Option<String>,
+
+    /// The store, from --store, the first argument or the environment.
+    #[arg(skip)]
+    pub(crate) store: String,
+
+    /// Accept the last run as the new normal: later runs are compared with it
+    #[arg(long)]
     pub(crate) accept: bool,
 
     /// How many changed, new and gone records to print, of each kind: a number, or `all`
     #[arg(long, value_name = "N", value_parser = most, default_value = "10")]
     pub(crate) changes: usize,
 
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
     pub(crate) format: CheckFormat,
 }
@@ -39,8 +50,16 @@ fn most(text: &str) -> Result<usize, String> {
     }
 }
 
+impl CheckArguments {
+    /// Tells the store from the wrappers.
+    pub(super) fn settle(&mut self) -> Result<(), &'static str> {
+        self.store = take_store(self.store_option.take(), std::env::var(STORE_VARIABLE).ok(), &mut self.wrappers)?;
+        if self.accept && self.wrappers.is_empty() { Err("<WRAPPER>...") } else { Ok(()) }
+    }
+}
+
 const CHECK_ABOUT: &str = "\
-Say whether wrappers still find what they found, and which records changed
+Report wrappers that no longer find what they used to find, and the records that changed
 
 Each run that keeps records (`extract --into`, `crawl --into`, `watch`) notes what every page gave
 of every field: in how many records it was found, whether its texts could be read as its type,
@@ -82,7 +101,7 @@ Exit status:
   1  something broke, or pages could not be read
   2  an error, told on standard error";
 
-/// How `check` prints.
+/// Output formats of `check`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
     /// For people
@@ -91,16 +110,30 @@ pub(crate) enum CheckFormat {
     Json,
 }
 
-/// List the versions of a wrapper that records were kept with, and put old ones back
+/// List a wrapper's versions in a store, compare them, or restore one
 #[derive(Debug, Args)]
-#[command(long_about = VERSIONS_ABOUT, after_long_help = VERSIONS_EXAMPLES)]
+#[command(
+    override_usage = "windrow versions [OPTIONS] <STORE> [<WRAPPER>]",
+    long_about = VERSIONS_ABOUT,
+    after_long_help = VERSIONS_EXAMPLES
+)]
 pub(crate) struct VersionsArguments {
-    /// The store: a file such as shop.db, or postgres://…
-    #[arg(value_name = "STORE")]
+    /// The store, and the name that the wrapper has in it; with one wrapper in the store, the name may be left out
+    ///
+    /// A store is a file such as shop.db, or postgres://user:password@host/database.
+    #[arg(value_name = "STORE and WRAPPER", num_args = 0..=2)]
+    arguments: Vec<String>,
+
+    /// The store; the argument is then the wrapper [env: WINDROW_STORE]
+    #[arg(long = "store", value_name = "STORE")]
+    store_option: Option<String>,
+
+    /// The store, from --store, the first argument or the environment.
+    #[arg(skip)]
     pub(crate) store: String,
 
-    /// The wrapper, by its name in the store [default: the only one there is]
-    #[arg(value_name = "WRAPPER")]
+    /// The wrapper's name, if it is given.
+    #[arg(skip)]
     pub(crate) wrapper: Option<String>,
 
     /// Print the text of this version
@@ -111,20 +144,29 @@ pub(crate) struct VersionsArguments {
     #[arg(long, value_name = "N", conflicts_with = "show")]
     pub(crate) diff: Option<i64>,
 
-    /// Make this version the one in use again, and write it to the file of -o
+    /// Restore this version: make it the current one and write it to the file of -o
     #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["show", "diff"])]
     pub(crate) put_back: Option<i64>,
 
-    /// The wrapper's file
-    #[arg(short, long, value_name = "RULES", requires = "put_back")]
+    /// Write the restored wrapper to this file
+    #[arg(short, long, value_name = "FILE", requires = "put_back")]
     pub(crate) output: Option<String>,
 }
 
-const VERSIONS_ABOUT: &str = "\
-List the versions of a wrapper that records were kept with, and put old ones back
+impl VersionsArguments {
+    /// Tells the store from the wrapper.
+    pub(super) fn settle(&mut self) -> Result<(), &'static str> {
+        self.store = take_store(self.store_option.take(), std::env::var(STORE_VARIABLE).ok(), &mut self.arguments)?;
+        self.wrapper = self.arguments.first().cloned();
+        Ok(())
+    }
+}
 
-Whenever records are kept with a wrapper whose text is new, the text becomes a version. None is
-ever lost: --put-back writes an old one to a file again, as a new version.";
+const VERSIONS_ABOUT: &str = "\
+List a wrapper's versions in a store, compare them, or restore one
+
+Whenever records are stored with a wrapper whose text has changed, the new text becomes a version.
+No version is ever deleted: --put-back writes an old one to a file and adds it as the newest.";
 
 const VERSIONS_EXAMPLES: &str = "\
 Examples:
@@ -132,22 +174,32 @@ Examples:
   windrow versions ads.db offers --diff 2
   windrow versions ads.db offers --put-back 1 -o offers.toml";
 
-/// Mend a wrapper whose pages were redesigned, from the records that were kept
+/// Fix a wrapper after its site was redesigned
 #[derive(Debug, Args)]
-#[command(long_about = REPAIR_ABOUT, after_long_help = REPAIR_EXAMPLES)]
+#[command(
+    override_usage = "windrow repair [OPTIONS] -w <FILE> <PAGE>... --store <STORE>\n       windrow repair [OPTIONS] -w <FILE> <PAGE>... --before <PAGE>",
+    long_about = REPAIR_ABOUT,
+    after_long_help = REPAIR_EXAMPLES
+)]
 pub(crate) struct RepairArguments {
     /// The wrapper
-    #[arg(value_name = "RULES")]
+    ///
+    /// Without -w, the first argument is the wrapper.
+    #[arg(short = 'w', long = "wrapper", value_name = "FILE")]
+    wrapper_option: Option<String>,
+
+    /// The wrapper, from -w or the first argument.
+    #[arg(skip)]
     pub(crate) wrapper: String,
 
     /// Pages as they are now: files, addresses, directories, WARC files, or `-` for standard input
-    #[arg(value_name = "PAGE", required = true)]
+    #[arg(value_name = "PAGE")]
     pub(crate) pages: Vec<String>,
 
     /// The store that has the wrapper's records: a file such as shop.db, or postgres://…
     #[arg(
         long,
-        visible_alias = "into",
+        alias = "into",
         value_name = "STORE",
         env = "WINDROW_STORE",
         hide_env_values = true,
@@ -155,47 +207,57 @@ pub(crate) struct RepairArguments {
     )]
     pub(crate) store: Option<String>,
 
-    /// A page as it was when the wrapper worked, saved then, instead of a store; may be repeated
+    /// A page saved when the wrapper still worked, instead of a store; may be repeated
     #[arg(long, value_name = "PAGE", conflicts_with = "store")]
     pub(crate) before: Vec<String>,
 
-    /// Write the mended wrapper to its file, and note it in the store as a new version
+    /// Write the repaired wrapper to its own file, and to the store as a new version
     #[arg(long, conflicts_with = "output")]
     pub(crate) write: bool,
 
-    /// Write the mended wrapper to this file instead
+    /// Write the repaired wrapper to this file; its ending selects the format
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
-    /// The address of the page, if there is one page only: links are resolved against it
+    /// The address of the page, if only one is given; relative links are resolved against it
     #[arg(long, value_name = "URL", value_parser = address)]
     pub(crate) url: Option<Url>,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
 
+impl RepairArguments {
+    /// Tells the wrapper from the pages.
+    pub(super) fn settle(&mut self) -> Result<(), &'static str> {
+        self.wrapper = take_wrapper(self.wrapper_option.take(), &mut self.pages)?;
+        if self.pages.is_empty() { Err("<PAGE>...") } else { Ok(()) }
+    }
+}
+
 const REPAIR_ABOUT: &str = "\
-Mend a wrapper whose pages were redesigned, from the records that were kept
+Fix a wrapper after its site was redesigned
 
-What was kept before the wrapper broke is looked for on the page. Where known values stand, new
-rules of the same shape are learned, and held against everything that is known: which records are
-found again, whether values agree, types, numbers. The change is printed as a patch of the
-wrapper's file; standard error tells how sure it is, list by list and field by field. Nothing is
-written unless --write or -o says so.
+Repair looks on the new page for the records that the wrapper found before it broke, and learns new
+rules of the same shape from the places where it finds them. It then checks the new rules against
+everything that is known: the records, their values, types and numbers. The change is printed as a
+patch of the wrapper's file; standard error reports the confidence for each list and field. Nothing
+is written without --write or -o.
 
-If the page does not show the records any more, or too few of them to be sure, the repair is
-refused, and it is said why. A wrong wrapper would be worse than none.";
+If the page no longer shows the records, or too few of them to be certain, repair refuses and says
+why. A wrong wrapper would be worse than none.";
 
 const REPAIR_EXAMPLES: &str = "\
 Examples:
-  windrow repair ads.toml https://example.org/ads --store ads.db
-  windrow repair ads.toml new.html --before old.html
-  windrow repair ads.toml new.html --store ads.db --write
-  windrow repair ads.toml new.html --store ads.db | patch ads.toml
+  windrow repair -w ads.toml https://example.org/ads --store ads.db
+  windrow repair -w ads.toml new.html --before old.html
+  windrow repair -w ads.toml new.html --store ads.db --write
+  windrow repair -w ads.toml new.html --store ads.db | patch ads.toml
+
+`windrow repair ads.toml PAGE`, with the wrapper first and no -w, also works.
 
 Exit status:
-  0  it is mended, or there was nothing to mend
+  0  repaired, or there was nothing to repair
   1  refused
-  2  an error, told on standard error";
+  2  an error; the message is on standard error";

@@ -4,42 +4,42 @@ use clap::Args;
 
 use super::Fetching;
 
-/// Learn, check and repair wrappers in a browser, by pointing
+/// Learn, check and repair wrappers in the browser, by clicking
 #[derive(Debug, Args)]
 #[command(long_about = ABOUT, after_long_help = EXAMPLES)]
 pub(crate) struct StudioArguments {
-    /// Pages to open: files, addresses, WARC files (their first page; the studio lists the others)
+    /// Pages to open: files, addresses, WARC files (the first page is opened, the others are listed)
     #[arg(value_name = "PAGE")]
     pub(crate) pages: Vec<String>,
 
-    /// A wrapper to begin with
-    #[arg(short = 'w', long = "wrapper", value_name = "RULES")]
+    /// The wrapper to start with
+    #[arg(short = 'w', long = "wrapper", value_name = "FILE")]
     pub(crate) wrapper: Option<String>,
 
-    /// The port to listen on, on this machine only; 0 takes any that is free
+    /// The port to listen on, on this machine only; 0 takes a free one
     #[arg(long, value_name = "PORT", default_value = "0")]
     pub(crate) port: u16,
 
-    /// Only print the address; do not open a browser
+    /// Print the address and do not open a browser
     #[arg(long)]
     pub(crate) no_open: bool,
 
-    /// How to fetch pages.
+    /// Options for fetching pages.
     #[command(flatten)]
     pub(crate) fetching: Fetching,
 }
 
 const ABOUT: &str = "\
-Learn, check and repair wrappers in a browser, by pointing
+Learn, check and repair wrappers in the browser, by clicking
 
-A local web application is started and opened. It shows the page as it looks; point at the fields
-of one record, and the rules for the whole list are learned, with its table filled below. Lists are
-also found without pointing, by a weblog's feed or by a domain's words. The wrapper stands beside
-the page, to be edited, saved, tested, repaired and run on more pages (docs/studio.md).
+The studio is a local web application. It shows the page as it looks; click the fields of one
+record, and Windrow learns the rules for the whole list and fills a table below. It also finds lists
+without clicks, from a weblog's feed or from a domain's vocabulary. The wrapper is shown beside the
+page and can be edited, saved, tested, repaired and run on more pages (docs/studio.md).
 
-The pages' scripts do not run, and nothing of them leaves their frame. The studio listens on this
-machine only, and answers nobody who does not know the token in the address that is printed.
-Wrappers are saved below the current directory. Ctrl-C ends it.";
+The scripts of the pages do not run, and nothing in them leaves its frame. The studio listens on
+this machine only and answers only requests with the token in the printed address. Wrappers are
+saved below the current directory. Ctrl-C stops it.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,5 +49,5 @@ Examples:
   windrow studio --no-open --port 8400 crawl.warc.gz
 
 Exit status:
-  0  it was ended by Ctrl-C
-  2  an error, told on standard error";
+  0  stopped by Ctrl-C
+  2  an error; the message is on standard error";

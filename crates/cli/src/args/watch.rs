@@ -5,22 +5,34 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+use super::positions::take_wrapper;
+use super::values::duration;
 use super::{KeepArguments, Reading};
 
 /// Fetch pages again and again, keep their records, and say what changed and what broke
 #[derive(Debug, Args)]
-#[command(long_about = ABOUT, after_long_help = EXAMPLES)]
+#[command(
+    override_usage = "windrow watch [OPTIONS] -w <FILE> <PAGE>...",
+    long_about = ABOUT,
+    after_long_help = EXAMPLES
+)]
 pub(crate) struct WatchArguments {
-    /// The wrapper; it is read anew in each round
-    #[arg(value_name = "RULES")]
+    /// The wrapper; its file is read again in each round
+    ///
+    /// Without -w, the first argument is the wrapper.
+    #[arg(short = 'w', long = "wrapper", value_name = "FILE")]
+    wrapper_option: Option<String>,
+
+    /// The wrapper, from -w or the first argument.
+    #[arg(skip)]
     pub(crate) wrapper: String,
 
     /// Pages: addresses, files, directories
-    #[arg(value_name = "PAGE", required = true)]
+    #[arg(value_name = "PAGE")]
     pub(crate) pages: Vec<String>,
 
-    /// How long from one round to the next: 90s, 30m, 1h, 1d
-    #[arg(long, value_name = "TIME", value_parser = every, default_value = "1h")]
+    /// The time from one round to the next, such as 90s, 30m, 1h or 1d
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "1h")]
     pub(crate) every: Duration,
 
     /// End after this many rounds [default: go on until Ctrl-C]
@@ -69,6 +81,14 @@ impl AlarmOn {
     }
 }
 
+impl WatchArguments {
+    /// Tells the wrapper from the pages.
+    pub(super) fn settle(&mut self) -> Result<(), &'static str> {
+        self.wrapper = take_wrapper(self.wrapper_option.take(), &mut self.pages)?;
+        if self.pages.is_empty() { Err("<PAGE>...") } else { Ok(()) }
+    }
+}
+
 const ABOUT: &str = "\
 Fetch pages again and again, keep their records, and say what changed and what broke
 
@@ -88,46 +108,14 @@ A page that cannot be fetched is named, and tried again in the next round.";
 
 const EXAMPLES: &str = "\
 Examples:
-  windrow watch ads.toml https://example.org/ads --every 1h --into ads.db
-  windrow watch ads.toml https://example.org/ads --every 1d --repair --alarm 'mail -s windrow me'
-  windrow watch ads.toml https://example.org/ads --alarm 'cat >> changes.txt' --alarm-on changes
-  windrow watch ads.toml page.html --times 1
+  windrow watch -w ads.toml https://example.org/ads --every 1h --into ads.db
+  windrow watch -w ads.toml https://example.org/ads --every 1d --repair --alarm 'mail -s windrow me'
+  windrow watch -w ads.toml https://example.org/ads --alarm 'cat >> changes.txt' --alarm-on changes
+  windrow watch -w ads.toml page.html --times 1
+
+`windrow watch ads.toml PAGE`, with the wrapper first and no -w, also works.
 
 Exit status, with --times, of the last round:
   0  all is well
   1  something is broken
   2  an error, such as a page that cannot be fetched";
-
-/// A time with its unit.
-fn every(text: &str) -> Result<Duration, String> {
-    let text = text.trim();
-    let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        "d" => 86_400.0,
-        _ => return Err("give a time such as 90s, 30m, 1h or 1d".to_owned()),
-    };
-    let seconds = digits.trim().parse::<f64>().ok().map(|number| number * unit);
-    let sensible = seconds.filter(|seconds| (0.0..=31_536_000.0).contains(seconds));
-    sensible
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "give a time such as 90s, 30m, 1h or 1d, a year at most".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(every("90s"), Ok(Duration::from_secs(90)));
-        assert_eq!(every("1.5h"), Ok(Duration::from_secs(5400)));
-        assert_eq!(every("2d"), Ok(Duration::from_secs(172_800)));
-        assert_eq!(every("7"), Ok(Duration::from_secs(7)));
-        for wrong in ["", "h", "1w", "-1s", "NaNs", "400d"] {
-            assert!(every(wrong).is_err(), "{wrong}");
-        }
-    }
-}

@@ -46,7 +46,7 @@ fn audit(arguments: &AuditArguments) -> Result<Ending, Report> {
     let Some(input) = Input::new(arguments)? else { return Ok(Ending::Failed) };
     let fields = if arguments.lenient { None } else { input.fields() };
     let mut options = Options::default().with_report(arguments.at_least);
-    options.today = arguments.today.clone();
+    options.today = arguments.today.map(|day| day.to_string());
     let Some(auditor) = auditor(&rules, &tables, fields.as_deref(), options) else { return Ok(Ending::Failed) };
     if !arguments.reading.quiet {
         auditor.notes().iter().for_each(|note| tell(&format!("note: {note}")));

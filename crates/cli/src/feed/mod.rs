@@ -57,7 +57,7 @@ fn feed(
 ) -> Result<Rendered, Report> {
     let name = source.name();
     let content = opener.content(source)?;
-    match parse(&content, &arguments.reading, arguments.base.as_deref()) {
+    match parse(&content, &arguments.reading, arguments.url.as_ref().map(Url::as_str)) {
         Ok(feed) => {
             let mut rendered = Rendered::new(renderer.feed(&name, &feed), !feed.items.is_empty());
             rendered.notes = feed.notes.iter().map(|note| format!("note: {name}: {note}")).collect();
@@ -108,7 +108,7 @@ pub(crate) fn places(named: &[Link], page: Option<&Url>) -> Vec<String> {
 fn of_page(arguments: &FeedArguments, opener: &Opener<'_>, page: &Content, named: &[Link]) -> Option<(Url, Feed)> {
     places(named, page.address.as_ref()).iter().filter_map(|place| place.parse().ok()).find_map(|url| {
         let content = opener.fetch(&Request::page(url)).ok()?;
-        let feed = parse(&content, &arguments.reading, arguments.base.as_deref()).ok()?;
+        let feed = parse(&content, &arguments.reading, arguments.url.as_ref().map(Url::as_str)).ok()?;
         Some((content.address?, feed))
     })
 }

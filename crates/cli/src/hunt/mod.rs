@@ -74,7 +74,7 @@ fn hunt(arguments: &HuntArguments) -> Result<Ending, Report> {
         Some(rules) => {
             let fields = (!arguments.lenient).then(|| audit::fields(&list));
             let mut options = Options::default().with_report(arguments.at_least);
-            options.today = arguments.today.clone();
+            options.today = arguments.today.map(|day| day.to_string());
             match crate::audit::auditor(rules, &tables, fields.as_deref(), options) {
                 Some(auditor) => Some(auditor),
                 None => return Ok(Ending::Failed),

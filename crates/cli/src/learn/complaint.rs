@@ -460,7 +460,7 @@ mod tests {
             learn::no_list
 
               × there is no second record like /html[1]/body[1]
-              help: leave out `--list` to take the page as the record"#]],
+              help: leave out `--as-list` to take the page as the record"#]],
         );
     }
 }

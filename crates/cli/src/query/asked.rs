@@ -31,7 +31,7 @@ enum AskedError {
     #[error("no page was given")]
     #[diagnostic(
         code(query::no_page),
-        help("the pages come first, the SQL last: windrow query --over {rules} PAGE… 'select …'")
+        help("the pages come first, the SQL last: windrow query -w {rules} PAGE… 'select …'")
     )]
     NoPage { rules: String },
     #[error("no SQL was given")]

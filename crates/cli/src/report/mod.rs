@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Ending {
 fn written(arguments: &ReportArguments) -> Result<Ending, Complaint> {
     let address = &arguments.store;
     let format = format(arguments)?;
-    let asked = period::Asked::new(arguments)?;
+    let asked = period::Asked::new(arguments);
     let locations = arguments.geoip.as_deref().map(geoip::Locations::open).transpose()?;
     let mut store = crate::store::open_read_only(address)?;
     let mut input = report::input(&mut store).map_err(crate::store::report)?;

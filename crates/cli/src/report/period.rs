@@ -8,12 +8,6 @@ use crate::args::ReportArguments;
 /// Why it is not known which.
 #[derive(Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
 pub(super) enum PeriodError {
-    #[error("`{text}` is no week")]
-    #[diagnostic(code(report::no_week), help("write a day in it, such as 2026-11-17, or its number, such as 2026-W47"))]
-    Week { text: String },
-    #[error("`{text}` is no day")]
-    #[diagnostic(code(report::no_day), help("write it as 2026-11-17"))]
-    Day { text: String },
     #[error("{from} comes after {until}")]
     #[diagnostic(code(report::no_time), help("--since is the first day, --until the last"))]
     Reversed { from: Day, until: Day },
@@ -28,17 +22,8 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) fn new(arguments: &ReportArguments) -> Result<Asked, PeriodError> {
-        let day = |text: &String| {
-            let day = Day::parse(text).filter(|_| text.len() == 10);
-            day.ok_or_else(|| PeriodError::Day { text: text.clone() })
-        };
-        let week = |text: &String| Week::parse(text).ok_or_else(|| PeriodError::Week { text: text.clone() });
-        Ok(Asked {
-            week: arguments.week.as_ref().map(week).transpose()?,
-            since: arguments.since.as_ref().map(day).transpose()?,
-            until: arguments.until.as_ref().map(day).transpose()?,
-        })
+    pub(super) fn new(arguments: &ReportArguments) -> Asked {
+        Asked { week: arguments.week, since: arguments.since, until: arguments.until }
     }
 
     /// The days; `last` is the last week in which there was anything.

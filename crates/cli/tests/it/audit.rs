@@ -195,7 +195,7 @@ fn today_may_be_another_day() {
     assert_eq!(audit(&folder, &[]).code, Some(1));
     assert_eq!(audit(&folder, &["--today", "2031-05-01"]).code, Some(0));
     let run = audit(&folder, &["--today", "soon"]);
-    assert!(run.code == Some(2) && run.stderr.contains("no day"), "{}", run.stderr);
+    assert!(run.code == Some(2) && run.stderr.contains("write a date such as 2026-11-15"), "{}", run.stderr);
 }
 
 #[test]

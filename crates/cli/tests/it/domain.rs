@@ -293,37 +293,37 @@ fn one_of_wrapper_and_domain_is_wanted() {
     check_error(
         &["extract", SPRAY],
         &expect![[r#"
-        error: the following required arguments were not provided:
-          <--wrapper <RULES>|--domain <DOMAIN>>
+            error: the following required arguments were not provided:
+              <--wrapper <FILE>|--domain <DOMAIN>>
 
-        Usage: windrow extract [OPTIONS] -w <RULES> [<PAGE>...]
-               windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...
+            Usage: windrow extract [OPTIONS] -w <FILE> [<PAGE>...]
+                   windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...
 
-        For more information, try '--help'.
-    "#]],
+            For more information, try '--help'.
+        "#]],
     );
     check_error(
         &["extract", "-w", "x.toml", "--domain", "drugs", SPRAY],
         &expect![[r#"
-        error: the argument '--wrapper <RULES>' cannot be used with '--domain <DOMAIN>'
+            error: the argument '--wrapper <FILE>' cannot be used with '--domain <DOMAIN>'
 
-        Usage: windrow extract [OPTIONS] -w <RULES> [<PAGE>...]
-               windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...
+            Usage: windrow extract [OPTIONS] -w <FILE> [<PAGE>...]
+                   windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...
 
-        For more information, try '--help'.
-    "#]],
+            For more information, try '--help'.
+        "#]],
     );
     check_error(
         &["extract", "--domain", "drugs"],
         &expect![[r#"
-        error: the following required arguments were not provided:
-          <PAGE>...
+            error: the following required arguments were not provided:
+              <PAGE>...
 
-        Usage: windrow extract [OPTIONS] -w <RULES> [<PAGE>...]
-               windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...
+            Usage: windrow extract [OPTIONS] -w <FILE> [<PAGE>...]
+                   windrow extract [OPTIONS] --domain <DOMAIN> <PAGE>...
 
-        For more information, try '--help'.
-    "#]],
+            For more information, try '--help'.
+        "#]],
     );
 }
 
@@ -675,9 +675,9 @@ fn nothing_is_learned_from_pages_without_a_record() {
         &expect![[r#"
         error: the argument '--domain <DOMAIN>' cannot be used with '--example <FIELD=VALUE>'
 
-        Usage: windrow learn [OPTIONS] --example <FIELD=VALUE>... <PAGE>... [-o <RULES>]
-               windrow learn [OPTIONS] --feed [<FEED>] <HOME> [<PAGE>...] [-o <RULES>]
-               windrow learn [OPTIONS] --domain <DOMAIN> <PAGE>... [-o <RULES>]
+        Usage: windrow learn [OPTIONS] --example <FIELD=VALUE>... <PAGE>... [-o <FILE>]
+               windrow learn [OPTIONS] --feed [<FEED>] <HOME> [<PAGE>...] [-o <FILE>]
+               windrow learn [OPTIONS] --domain <DOMAIN> <PAGE>... [-o <FILE>]
 
         For more information, try '--help'.
     "#]],

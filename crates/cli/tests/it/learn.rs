@@ -487,7 +487,7 @@ fn a_list_that_is_none() {
         learn::no_list
 
           × there is no second record like /html[1]/body[1]/main[1]/h1[1]
-          help: leave out `--list` to take the page as the record
+          help: leave out `--as-list` to take the page as the record
     "#]],
     );
 }

@@ -17,6 +17,7 @@ mod extract_pages;
 mod feed;
 mod fetch;
 mod fmt;
+mod help;
 mod hunt;
 mod keep;
 mod learn;

@@ -494,20 +494,20 @@ fn pages_and_sql_in_the_wrong_places() {
     check_error(
         &["query", "--over", RULES, "select 1"],
         &expect![[r#"
-        query::no_page
+            query::no_page
 
-          × no page was given
-          help: the pages come first, the SQL last: windrow query --over testdata/wrappers/ads/ads.toml PAGE… 'select …'
-    "#]],
+              × no page was given
+              help: the pages come first, the SQL last: windrow query -w testdata/wrappers/ads/ads.toml PAGE… 'select …'
+        "#]],
     );
     check_error(
         &["query", "--over", RULES],
         &expect![[r#"
-        query::no_page
+            query::no_page
 
-          × no page was given
-          help: the pages come first, the SQL last: windrow query --over testdata/wrappers/ads/ads.toml PAGE… 'select …'
-    "#]],
+              × no page was given
+              help: the pages come first, the SQL last: windrow query -w testdata/wrappers/ads/ads.toml PAGE… 'select …'
+        "#]],
     );
     let run = windrow(&["query", "-q", "--over", RULES, "no-such-page.html", ADS, "select count(*) as n from ads_now"]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(2), "{\"n\":3}\n"), "the other page is asked all the same");

@@ -241,19 +241,17 @@ fn what_is_wrong_is_told() {
     check_error(
         &["report", "missing.db", "--week", "2026-W54"],
         &expect![[r#"
-            report::no_week
+            error: invalid value '2026-W54' for '--week <WEEK>': write a week such as 2026-W47, or a date in it such as 2026-11-17
 
-              × `2026-W54` is no week
-              help: write a day in it, such as 2026-11-17, or its number, such as 2026-W47
+            For more information, try '--help'.
         "#]],
     );
     check_error(
-        &["report", "missing.db", "--since", "17.11.2026"],
+        &["report", "missing.db", "--since", "17.11."],
         &expect![[r#"
-            report::no_day
+            error: invalid value '17.11.' for '--since <DATE>': write a date such as 2026-11-15
 
-              × `17.11.2026` is no day
-              help: write it as 2026-11-17
+            For more information, try '--help'.
         "#]],
     );
     check_error(

@@ -215,7 +215,7 @@ impl Error {
             Error::Contradiction { .. } => "check the values, or learn a wrapper for each kind of page".to_owned(),
             Error::Excluded { .. } => "take one of them back".to_owned(),
             Error::Outside { .. } => "choose an element around all the fields".to_owned(),
-            Error::NoList { .. } => "leave out `--list` to take the page as the record".to_owned(),
+            Error::NoList { .. } => "leave out `--as-list` to take the page as the record".to_owned(),
         })
     }
 }

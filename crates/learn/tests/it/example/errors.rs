@@ -220,7 +220,7 @@ fn no_second_record() {
         &shaped(&[("name", "Rake"), ("price", "340 kr")], Shape::List),
         &expect![[r#"
         no field: there is no second record like /html[1]/body[1]/h1[1]
-        hint: leave out `--list` to take the page as the record"#]],
+        hint: leave out `--as-list` to take the page as the record"#]],
     );
     assert!(matches!(error, Error::NoList { .. }));
 }
@@ -234,7 +234,7 @@ fn a_chosen_record_without_a_second() {
         &request,
         &expect![[r#"
         no field: there is no second record like /html[1]/body[1]/div[1]
-        hint: leave out `--list` to take the page as the record"#]],
+        hint: leave out `--as-list` to take the page as the record"#]],
     );
 }
 
@@ -372,7 +372,7 @@ fn a_list_in_records_that_is_none() {
         &[("name", "Rake"), ("price[]", "340 kr")],
         &expect![[r#"
         no field: there is no second record like /html[1]/body[1]/ul[1]/li[1]/i[1]
-        hint: leave out `--list` to take the page as the record"#]],
+        hint: leave out `--as-list` to take the page as the record"#]],
     );
 }
 
