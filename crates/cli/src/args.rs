@@ -19,6 +19,7 @@ mod report;
 mod show;
 mod store;
 mod studio;
+mod table;
 mod watch;
 
 use std::num::NonZeroUsize;
@@ -42,6 +43,7 @@ pub(crate) use report::{ReportArguments, ReportFormat};
 pub(crate) use show::{ShowArguments, ShowFormat};
 pub(crate) use store::{CheckArguments, CheckFormat, RepairArguments, VersionsArguments};
 pub(crate) use studio::StudioArguments;
+pub(crate) use table::{RowLimit, TableArguments};
 pub(crate) use watch::WatchArguments;
 
 /// The whole command line.
@@ -230,6 +232,10 @@ pub(crate) struct SelectArguments {
     #[arg(long)]
     pub(crate) span: bool,
 
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
+
     /// How to read pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -262,7 +268,8 @@ Formats:
                {\"value\": VALUE, \"path\": PATH, \"span\": [START, END]}.
   csv          without --each  page,expression,n,value and, if asked for, path,span
                with --each     page and the names; if asked for, NAME.path and NAME.span
-  table, text  A list cell holds its values with `; ` between them.
+  table, text  A list cell holds its values with `; ` between them; in csv, a `;`, `|` or `\\` of a
+               value itself has a `\\` in front.
 
 Examples:
   windrow select page.html //h1

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::Reading;
+use super::{Reading, TableArguments};
 
 /// Print the items of feeds: RSS, Atom, JSON Feed, whole or broken
 #[derive(Debug, Args)]
@@ -19,6 +19,10 @@ pub(crate) struct FeedArguments {
     /// How to print [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<FeedFormat>,
+
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
 
     /// How to read feeds.
     #[command(flatten)]

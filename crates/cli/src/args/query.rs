@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::Reading;
+use super::{Reading, TableArguments};
 use super::fetching::seconds;
 
 /// Ask a store, or pages, by SQL or jq
@@ -42,6 +42,10 @@ pub(crate) struct QueryArguments {
     #[arg(long, value_enum)]
     pub(crate) format: Option<QueryFormat>,
 
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
+
     /// With --jq, print texts as they are, without quotes
     #[arg(long, requires = "jq", conflicts_with = "format")]
     pub(crate) raw: bool,
@@ -77,7 +81,7 @@ Parameters:
   --param =a=b         the value `a=b`, which would else be that of :a
 
 Formats:
-  table   for people, laid out a thousand rows at a time; long values are cut
+  table   for people: the columns that fit and say most, a screen of rows; long values are cut
   csv     comma-separated values with a header
   json    one array of objects
   jsonl   one object a line
@@ -102,7 +106,7 @@ Exit status:
 /// How `query` prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QueryFormat {
-    /// A table for people, laid out a thousand rows at a time
+    /// A table for people: what fits the terminal
     Table,
     /// Comma-separated values with a header
     Csv,

@@ -1,6 +1,6 @@
 //! What the person at the terminal sees of a crawl: a line that counts, what is wrong with pages, a summary.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
@@ -9,6 +9,7 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 use miette::Report;
 use windrow::fetch::crawl::{End, Observer, Progress, Stop, Summary};
 
+use crate::output;
 use crate::run::tell;
 
 /// Failures that are named one by one.
@@ -106,10 +107,7 @@ impl Observer for Watch {
         if self.failed.is_some() {
             return;
         }
-        let written = self.aside(|| {
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(bytes).and_then(|()| stdout.flush())
-        });
+        let written = self.aside(|| output::print(bytes));
         if let Err(error) = written {
             self.failed = Some(error);
             self.stop.stop();

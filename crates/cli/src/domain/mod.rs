@@ -11,7 +11,7 @@ use windrow::learn::domain::{Domain, file};
 
 use crate::args::{DomainArguments, DomainCommand, DomainFormat};
 use crate::fmt::print;
-use crate::printer::layout;
+use crate::table::layout;
 use crate::run::{self, Ending};
 use windrow::data::json::Json;
 
@@ -53,7 +53,7 @@ fn list(format: DomainFormat) -> String {
                     domain.description.clone(),
                 ]
             };
-            layout(&["name", "roles", "keywords", "description"].map(str::to_owned), domains.map(row).collect())
+            layout(&["name", "roles", "keywords", "description"].map(str::to_owned), &domains.map(row).collect::<Vec<_>>())
         }
         DomainFormat::Json => {
             let mut json = Json::pretty(0);

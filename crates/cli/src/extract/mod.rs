@@ -22,7 +22,7 @@ use miette::Report;
 use crate::args::ExtractArguments;
 use crate::domain::Words;
 use crate::rules::Rules;
-use crate::run::{self, Ending, Rendered};
+use crate::run::{self, Details, Ending, Job, Rendered};
 
 use destination::Destination;
 pub(crate) use follow::Neighbours;
@@ -56,15 +56,16 @@ fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Repor
         renderer.hints().iter().for_each(|hint| run::tell(hint));
     }
     let sink = destination.open(&renderer.files())?;
-    let printer = renderer.printer();
-    Ok(run::over_sources(reader.sources(), &arguments.reading, printer, sink, |source| {
+    let (reading, printer, details) = (&arguments.reading, renderer.printer(), Details::new(arguments.explain));
+    Ok(run::over_sources(reader.sources(), Job { reading, printer, sink, details }, |source| {
         let (page, notes) = reader.read(source)?;
         let name = source.name();
         let extraction = reader.extract(source, page);
-        let told = problems::tell(&name, &extraction, Some(rules), arguments.strict);
+        let told = problems::all(&name, &extraction, Some(rules), arguments.strict);
         let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
         rendered.notes = notes.into_iter().chain(told.warnings).collect();
         rendered.errors = told.errors;
+        rendered.fill = renderer.fill(&extraction);
         Ok(rendered)
     }))
 }
