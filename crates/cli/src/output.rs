@@ -116,9 +116,7 @@ pub(crate) enum Placed {
     /// There were none.
     Nowhere,
     /// They are in their places.
-    Written {
-        place: String,
-    },
+    Written { place: String },
     /// The targets are as they were.
     Untouched {
         place: String,

@@ -71,11 +71,6 @@ impl Pending {
         }
     }
 
-    /// The target, as it was given.
-    pub(crate) fn name(&self) -> &Path {
-        &self.name
-    }
-
     /// Whether there is a file with something in it at the target, which this one would replace.
     pub(crate) fn would_replace(&self) -> bool {
         self.temporary.is_some() && fs::metadata(&self.path).is_ok_and(|before| before.len() > 0)

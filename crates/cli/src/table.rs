@@ -29,6 +29,8 @@ const CONSTANT: f64 = 0.1;
 /// Worth of addresses compared to other texts: they differ in every row and are always there, but a person cannot read
 /// them, and the part that differs is cut off.
 const ADDRESS: f64 = 0.25;
+/// Characters from which a text without spaces, but with a slash or the like, is taken for an address: `TCP/IP` is none.
+const SHORTEST_ADDRESS: usize = 8;
 /// Columns that the frame takes beside each value: `│ value `.
 const FRAME: usize = 3;
 
@@ -200,13 +202,16 @@ fn is_number(cell: &str) -> bool {
         Some((amount, unit)) if unit.len() == 3 && unit.bytes().all(|byte| byte.is_ascii_uppercase()) => amount,
         _ => cell,
     };
-    let amount = amount.trim_end_matches(['%', '€', '£', ' ']).trim_start_matches(['$', '€', '£', '¥', '-', '+', '−', ' ']);
+    let amount =
+        amount.trim_end_matches(['%', '€', '£', ' ']).trim_start_matches(['$', '€', '£', '¥', '-', '+', '−', ' ']);
     amount.starts_with(|first: char| first.is_ascii_digit())
         && amount.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ',' | '\'' | ' ' | '\u{a0}'))
 }
 
+/// Whether a value is an address or the name of a file.
 fn is_address(cell: &str) -> bool {
-    !cell.contains(' ') && (cell.contains("://") || cell.starts_with(['/', '#', '?']) || cell.contains(".htm"))
+    let is_path = || cell.contains(['/', '?', '#', '%']) && cell.contains(char::is_alphabetic);
+    !cell.contains(' ') && cell.len() >= SHORTEST_ADDRESS && (cell.contains("://") || is_path())
 }
 
 /// The columns that fit, in their order: the worthiest first, then those for which there is still room.
@@ -214,6 +219,11 @@ fn choose(columns: &[Measured], room: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..columns.len()).collect();
     // Stable, so that of equals the first comes first.
     order.sort_by(|&one, &two| columns[two].worth.total_cmp(&columns[one].worth));
+    let all: usize = columns.iter().map(|column| column.comfortable + FRAME).sum();
+    if all >= room {
+        // Some have to go, and those without any value go first.
+        order.retain(|&number| columns[number].worth > 0.0 || number == 0);
+    }
     let mut used = 1;
     let mut chosen = Vec::new();
     for number in order {
@@ -227,11 +237,31 @@ fn choose(columns: &[Measured], room: usize) -> Vec<usize> {
     chosen
 }
 
-/// The widths of columns: what they need if there is room, else the widest are cut alike.
+/// The widths of columns: what they need if there is room, else the widest are cut alike, addresses first.
 fn widths(columns: &[&Measured], room: usize) -> Vec<usize> {
     let available = room.saturating_sub(FRAME * columns.len() + 1).max(columns.len());
-    let with_limit = |limit: usize| columns.iter().map(move |column| column.natural.min(limit));
-    let widest = columns.iter().map(|column| column.natural).max().unwrap_or(1);
+    let needed: Vec<usize> = columns.iter().map(|column| column.natural).collect();
+    if needed.iter().sum::<usize>() <= available {
+        return needed;
+    }
+    let modest = columns.iter().map(|column| match column.kind {
+        Kind::Address => column.natural.min(COMFORTABLE),
+        Kind::Text | Kind::Number => column.natural,
+    });
+    let mut widths = fit(&modest.collect::<Vec<_>>(), available);
+    let mut left = available.saturating_sub(widths.iter().sum());
+    for (width, needed) in widths.iter_mut().zip(needed) {
+        let more = left.min(needed - *width);
+        *width += more;
+        left -= more;
+    }
+    widths
+}
+
+/// As much as fits of what columns need: the widest are cut alike.
+fn fit(needed: &[usize], available: usize) -> Vec<usize> {
+    let with_limit = |limit: usize| needed.iter().map(move |width| *width.min(&limit));
+    let widest = needed.iter().copied().max().unwrap_or(1);
     // The largest limit at which all fit.
     let (mut fits, mut too_wide) = (1, widest + 1);
     while fits + 1 < too_wide {
@@ -241,15 +271,7 @@ fn widths(columns: &[&Measured], room: usize) -> Vec<usize> {
             false => too_wide = middle,
         }
     }
-    let mut widths: Vec<usize> = with_limit(fits).collect();
-    let mut left = available.saturating_sub(widths.iter().sum());
-    for (width, column) in widths.iter_mut().zip(columns) {
-        if left > 0 && *width < column.natural {
-            *width += 1;
-            left -= 1;
-        }
-    }
-    widths
+    with_limit(fits).collect()
 }
 
 /// A value on one line, without what would steer the terminal.

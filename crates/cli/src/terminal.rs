@@ -6,7 +6,7 @@
 //! on a terminal, everything on standard output. Data that goes to a file or another program is left as it is.
 
 use std::borrow::Cow;
-use std::io::{self, IsTerminal};
+use std::io;
 
 /// Columns of an output that is no terminal and of which `COLUMNS` says nothing: the width that most documents and logs
 /// are read at.
@@ -62,11 +62,6 @@ pub(crate) fn columns() -> usize {
 /// Lines of the terminal that standard output is, if it is one.
 pub(crate) fn lines() -> Option<usize> {
     size().map(|(_, height)| height).filter(|height| *height > 0)
-}
-
-/// Whether people read standard output.
-pub(crate) fn is_standard_output() -> bool {
-    io::stdout().is_terminal()
 }
 
 #[cfg(test)]

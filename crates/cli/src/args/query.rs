@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{Reading, TableArguments};
 use super::fetching::seconds;
+use super::{Reading, TableArguments};
 
 /// Ask a store, or pages, by SQL or jq
 #[derive(Debug, Args)]

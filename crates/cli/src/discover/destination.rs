@@ -34,7 +34,9 @@ enum DestinationError {
     #[error("`{path}` is the name of a wrapper, and --format {format} is a form of records")]
     #[diagnostic(
         code(discover::wrapper_or_records),
-        help("write the wrapper first: windrow discover PAGE -o {path}, then the records: windrow extract -w {path} PAGE --format {format}")
+        help(
+            "write the wrapper first: windrow discover PAGE -o {path}, then the records: windrow extract -w {path} PAGE --format {format}"
+        )
     )]
     Contradiction { path: String, format: String },
     #[error("cannot write `{path}`: {cause}")]
@@ -60,8 +62,9 @@ impl Destination {
             (None, Some(format)) => Destination::Wrapper { format, path },
             (None, None) => {
                 let format = match &path {
-                    Some(path) => records_by_name(path)
-                        .ok_or_else(|| DestinationError::UnknownFormat { path: shown(path) })?,
+                    Some(path) => {
+                        records_by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: shown(path) })?
+                    }
                     None if io::stdout().is_terminal() => DiscoverFormat::Table,
                     None => DiscoverFormat::Jsonl,
                 };

@@ -114,8 +114,7 @@ impl Layout {
 
     /// All that there is: the pages' own fields, and a sheet for each list, at any depth.
     pub(crate) fn linked(shapes: &[Shape], form: Form) -> Layout {
-        let mut builder =
-            Builder { form, nesting: Nesting::Link, plans: vec![Plan::default()], joined: Vec::new() };
+        let mut builder = Builder { form, nesting: Nesting::Link, plans: vec![Plan::default()], joined: Vec::new() };
         builder.plans[0].parts = builder.parts(0, shapes, "");
         Layout { plans: builder.plans, left_out: Vec::new(), joined: Vec::new(), way: Vec::new(), values: false }
     }

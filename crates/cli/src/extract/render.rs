@@ -179,7 +179,10 @@ pub(crate) fn hints(layout: &Layout, all: &str) -> Vec<String> {
         let names: Vec<String> = layout.left_out.iter().map(quoted).collect();
         let list = layout.plans[0].path.join(".");
         let is = if names.len() == 1 { "is" } else { "are" };
-        hints.push(format!("hint: the rows are those of `{list}`; {} {is} left out: {all} writes all", names.join(", ")));
+        hints.push(format!(
+            "hint: the rows are those of `{list}`; {} {is} left out: {all} writes all",
+            names.join(", ")
+        ));
     }
     let shown = |(name, fields): &(String, Vec<String>)| format!("`{name}` ({})", fields.join(" | "));
     let joined: Vec<String> = layout.joined.iter().map(shown).collect();
@@ -190,7 +193,9 @@ pub(crate) fn hints(layout: &Layout, all: &str) -> Vec<String> {
         }
         several => {
             let names = several.join(", ");
-            Some(format!("note: lists {names} are joined into one cell per record; {all} writes them as files of their own"))
+            Some(format!(
+                "note: lists {names} are joined into one cell per record; {all} writes them as files of their own"
+            ))
         }
     });
     hints

@@ -11,8 +11,8 @@ use windrow::store::audits::PageKind;
 use super::error::HuntError;
 use super::plan::Engines;
 use crate::discover::plural;
-use crate::table::layout;
 use crate::run::tell;
+use crate::table::layout;
 
 /// Sites that the table shows.
 const MOST: usize = 20;

@@ -113,8 +113,9 @@ fn write(
 ) -> Result<(), Complaint> {
     let sink = match to_file(arguments) {
         None => Sink::Standard,
-        Some(path) => Sink::file(Path::new(path))
-            .map_err(|cause| ReportError::Unwritable { path: path.to_owned(), cause })?,
+        Some(path) => {
+            Sink::file(Path::new(path)).map_err(|cause| ReportError::Unwritable { path: path.to_owned(), cause })?
+        }
     };
     let mut output = Output::new(sink, Some(0), true);
     let mut progress = Progress::new(arguments.quiet);

@@ -70,9 +70,7 @@ impl<'a> Renderer<'a> {
     /// The printer for this format.
     pub(crate) fn printer(&self) -> Printer {
         match self.format {
-            SelectFormat::Table => {
-                Printer::table(self.header(), Room::standard(self.rows, "--format csv shows all"))
-            }
+            SelectFormat::Table => Printer::table(self.header(), Room::standard(self.rows, "--format csv shows all")),
             SelectFormat::Text | SelectFormat::Jsonl => Printer::plain(),
             SelectFormat::Json => Printer::json_array(),
             SelectFormat::Csv => Printer::below(csv(&[self.header()])),

@@ -105,7 +105,11 @@ fn block(out: &mut String, rule: &Shown<'_>, depth: usize, style: Style) {
             let _ = writeln!(out, "{indent}  · {}", shortened(sample, room));
         }
         for warning in &rule.warnings {
-            let _ = writeln!(out, "{indent}  {}", style.loud(&terminal::visible(&format!("warning: {}", warning.message()))));
+            let _ = writeln!(
+                out,
+                "{indent}  {}",
+                style.loud(&terminal::visible(&format!("warning: {}", warning.message())))
+            );
         }
     }
     rule.below.iter().for_each(|below| block(out, below, depth + 1, style));

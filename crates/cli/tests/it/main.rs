@@ -21,6 +21,7 @@ mod hunt;
 mod keep;
 mod learn;
 mod learn_feed;
+mod output;
 mod query;
 mod readme;
 mod reference;
@@ -30,6 +31,7 @@ mod select;
 mod show;
 mod streams;
 mod studio_case;
+mod terminal;
 mod test_command;
 
 use std::io::Write;
