@@ -320,22 +320,100 @@ mod tests {
 
     #[test]
     fn short_lines_are_drawn_as_they_are() {
-        check("one\ntwo\nthree «four» five\nsix\nseven", &expect![[""]]);
-        check("«»", &expect![[""]]);
-        check("unfinished «»", &expect![[""]]);
+        check(
+            "one\ntwo\nthree «four» five\nsix\nseven",
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:3:7]
+                 2 │ two
+                 3 │ three four five
+                   ·       ──┬─
+                   ·         ╰── here
+                 4 │ six
+                   ╰────
+            "#]],
+        );
+        check(
+            "«»",
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:1:1]
+                   ╰────
+            "#]],
+        );
+        check(
+            "unfinished «»",
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:1:12]
+                 1 │ unfinished 
+                   ╰────
+            "#]],
+        );
     }
 
     #[test]
     fn long_lines_are_cut_around_the_place() {
         let (before, after) = ("a".repeat(100_000), "z".repeat(100_000));
-        check(&format!("{before} «wrong» {after}"), &expect![[""]]);
-        check(&format!("{before}\n«wrong» {after}\nend"), &expect![[""]]);
-        check(&format!("«{before}»"), &expect![[""]]);
-        check(&format!("{}«»", "草".repeat(70_000)), &expect![[""]]);
+        check(
+            &format!("{before} «wrong» {after}"),
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:1:100002]
+                 1 │ …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa wrong zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
+                   ·                                                              ──┬──
+                   ·                                                                ╰── here
+                   ╰────
+            "#]],
+        );
+        check(
+            &format!("{before}\n«wrong» {after}\nend"),
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:2:1]
+                 1 │ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…
+                 2 │ wrong zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
+                   · ──┬──
+                   ·   ╰── here
+                 3 │ end
+                   ╰────
+            "#]],
+        );
+        check(
+            &format!("«{before}»"),
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:1:1]
+                 1 │ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+                   · ────────────────────────────────────────────────────────────┬────────────────────────────────────────────────────────────
+                   ·                                                             ╰── here
+                   ╰────
+            "#]],
+        );
+        check(
+            &format!("{}«»", "草".repeat(70_000)),
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:1:210001]
+                 1 │ …草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草
+                   ╰────
+            "#]],
+        );
     }
 
     #[test]
     fn control_characters_are_shown_and_the_label_stays_in_place() {
-        check("a\u{1b}[31mb «c\u{7}d»\r\ne", &expect![[""]]);
+        check(
+            "a\u{1b}[31mb «c\u{7}d»\r\ne",
+            &expect![[r#"
+                  × wrong
+                   ╭─[x:1:9]
+                 1 │ a\u{1b}[31mb c\u{7}d
+                   ·              ───┬───
+                   ·                 ╰── here
+                 2 │ e
+                   ╰────
+            "#]],
+        );
     }
 }

@@ -14,6 +14,7 @@ use crate::args::{DomArguments, DomFormat};
 use crate::pages::Page;
 use crate::printer::{Block, Printer};
 use crate::run::{self, Ending, Rendered};
+use crate::terminal::visible;
 use crate::text::excerpt;
 
 /// Characters of a text, comment or token shown in an outline.
@@ -47,7 +48,8 @@ fn heading(page: &Page) -> String {
     let document = &page.document;
     let decoding = page.document.encoding();
     let (bytes, nodes) = (document.source().len(), document.len());
-    let mut line = format!("{}: {bytes} bytes, {nodes} nodes, {} ({}", page.name, decoding.name, decoding.because);
+    let name = visible(&page.name);
+    let mut line = format!("{name}: {bytes} bytes, {nodes} nodes, {} ({}", decoding.name, decoding.because);
     if let Some(overruled) = decoding.overruled {
         let _ = write!(line, ", though {overruled} was declared");
     }

@@ -351,8 +351,30 @@ mod tests {
 
     #[test]
     fn what_fits_is_shown_whole() {
-        check(60, &["city", "°C"], &[&["Wien", "21"], &["San Francisco", "-3.5"]], &expect![[""]]);
-        check(60, &[], &[&["title", "Hay"], &["price", "340 EUR"]], &expect![[""]]);
+        check(
+            60,
+            &["city", "°C"],
+            &[&["Wien", "21"], &["San Francisco", "-3.5"]],
+            &expect![[r#"
+            ┌───────────────┬──────┐
+            │ city          ┆   °C │
+            ╞═══════════════╪══════╡
+            │ Wien          ┆   21 │
+            │ San Francisco ┆ -3.5 │
+            └───────────────┴──────┘
+        "#]],
+        );
+        check(
+            60,
+            &[],
+            &[&["title", "Hay"], &["price", "340 EUR"]],
+            &expect![[r#"
+            ┌───────┬─────────┐
+            │ title ┆ Hay     │
+            │ price ┆ 340 EUR │
+            └───────┴─────────┘
+        "#]],
+        );
     }
 
     #[test]
@@ -361,8 +383,32 @@ mod tests {
             &["草原上的第一次收割，以及那台旧拖拉机", "https://example.org/ads/1"],
             &["A tractor, used, with a new engine", "https://example.org/ads/2"],
         ];
-        check(50, &["title", "link"], rows, &expect![[""]]);
-        check(20, &["title", "link"], rows, &expect![[""]]);
+        check(
+            50,
+            &["title", "link"],
+            rows,
+            &expect![[r#"
+            ┌──────────────────────────────────────┐
+            │ title                                │
+            ╞══════════════════════════════════════╡
+            │ 草原上的第一次收割，以及那台旧拖拉机 │
+            │ A tractor, used, with a new engine   │
+            └──────────────────────────────────────┘
+            +1 column; --format csv shows all"#]],
+        );
+        check(
+            20,
+            &["title", "link"],
+            rows,
+            &expect![[r#"
+            ┌──────────────────┐
+            │ title            │
+            ╞══════════════════╡
+            │ 草原上的第一次…  │
+            │ A tractor, used… │
+            └──────────────────┘
+            +1 column; --format csv shows all"#]],
+        );
     }
 
     #[test]
@@ -373,8 +419,24 @@ mod tests {
             &["The long-established shop", "https://example.org/ads/2", "Seed drill, used", "", "950 EUR"],
             &["The long-established shop", "https://example.org/ads/3", "Two-wheel tractor", "rare", "4 EUR"],
         ];
-        check(50, &names, rows, &expect![[""]]);
-        check(20, &names, rows, &expect![[""]]);
+        check(50, &names, rows, &expect![[r#"
+            ┌───────────────────┬──────┬───────────┐
+            │ title             ┆ note ┆     price │
+            ╞═══════════════════╪══════╪═══════════╡
+            │ Hay turner, red   ┆      ┆ 1,340 EUR │
+            │ Seed drill, used  ┆      ┆   950 EUR │
+            │ Two-wheel tractor ┆ rare ┆     4 EUR │
+            └───────────────────┴──────┴───────────┘
+            +2 columns; --format csv shows all"#]]);
+        check(20, &names, rows, &expect![[r#"
+            ┌──────────────────┐
+            │ title            │
+            ╞══════════════════╡
+            │ Hay turner, red  │
+            │ Seed drill, used │
+            │ Two-wheel tract… │
+            └──────────────────┘
+            +4 columns; --format csv shows all"#]]);
     }
 
     #[test]

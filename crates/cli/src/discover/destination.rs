@@ -111,10 +111,13 @@ fn extension(path: &Path) -> Option<String> {
     Some(path.extension()?.to_str()?.to_ascii_lowercase())
 }
 
-/// The wrapper format of a file. `.json` and `.xml` are records: `windrow fmt` writes wrappers so.
+/// The wrapper format of a file. Names that records have, such as `.json` and `.xml`, are not a wrapper's here:
+/// `windrow fmt` writes wrappers so.
 fn wrapper_by_name(path: &Path) -> Option<Format> {
-    let format = Format::from_extension(&extension(path)?)?;
-    (!matches!(format, Format::Json | Format::Wtm)).then_some(format)
+    if records_by_name(path).is_some() {
+        return None;
+    }
+    Format::from_extension(&extension(path)?)
 }
 
 fn records_by_name(path: &Path) -> Option<DiscoverFormat> {

@@ -84,7 +84,8 @@ fn a_recorded_web_is_hunted_offline() {
         complete (state: DIR/hunt.db.hunt)
         kept in DIR/hunt.db: 25 pages, 10 rows: 10 new, 0 changed, 0 gone
         kept in DIR/hunt.db: 6 new findings, 0 known, 0 gone
-    "#]].assert_eq(&folder.hide(&run.stderr));
+    "#]]
+    .assert_eq(&folder.hide(&run.stderr));
     // The servers' addresses are those of the archive, and it is known what led to each site.
     let asked = ["query", &store, "select host, ip, found_by from _sites order by host", "--format", "csv"];
     expect![[r#"

@@ -105,14 +105,15 @@ fn errors_quote_only_a_part_of_a_long_line() {
     }
     check_short(&windrow(&["extract", "--domain", &folder.path("domain.toml"), &page]));
     check_short(&windrow(&["audit", "--rules", &folder.path("x.rules"), "--check"]));
-    // An argument of a command holds at most 128 KiB on Linux.
-    let long = "x".repeat(100_000);
+    // An expression has at most 64 KiB.
+    let long = "x".repeat(60_000);
     check_short(&windrow(&["select", &page, &format!("//p[. = '{long}'] wrong(")]));
     check_short(&windrow(&["learn", "--example", &format!("a=xpath://p[. = '{long}'] wrong("), &page]));
-    check_short(&windrow(&["crawl", "http://127.0.0.1:9/", "--follow", &format!("//p[. = '{long}'] wrong(")]));
     let store = folder.path("x.db");
     let rules = folder.path("ads.toml");
     std::fs::write(&rules, "[list.ads]\nrecords = \"p\"\nfield.title = \".\"\n").unwrap();
+    let follow = format!("//p[. = '{long}'] wrong(");
+    check_short(&windrow(&["crawl", "http://127.0.0.1:9/", "-w", &rules, "--follow", &follow]));
     assert_eq!(windrow(&["extract", "-w", &rules, &page, "--into", &store]).code, Some(0));
     let sql = format!("select '{}' form ads_now", "x".repeat(200_000));
     check_short(&windrow_on(sql.as_bytes(), &["query", &store, "-"]));

@@ -145,8 +145,8 @@ mod tests {
             ┌───────┬───────┬──────────┬───────┬──────────┬──────────┐
             │ pages ┆ field ┆ tried on ┆ XPath ┆ landmark ┆ kept     │
             ╞═══════╪═══════╪══════════╪═══════╪══════════╪══════════╡
-            │ index ┆ title ┆ 12       ┆ 12    ┆ 9        ┆ XPath    │
-            │ entry ┆ body  ┆ 12       ┆ -     ┆ 12       ┆ landmark │
+            │ index ┆ title ┆       12 ┆ 12    ┆        9 ┆ XPath    │
+            │ entry ┆ body  ┆       12 ┆ -     ┆       12 ┆ landmark │
             └───────┴───────┴──────────┴───────┴──────────┴──────────┘
         "#]]
         .assert_eq(&explanation.text(&trials));
