@@ -21,6 +21,7 @@ mod report;
 mod show;
 mod store;
 mod studio;
+mod table;
 mod values;
 mod watch;
 
@@ -48,6 +49,7 @@ pub(crate) use report::{ReportArguments, ReportFormat};
 pub(crate) use show::{ShowArguments, ShowFormat};
 pub(crate) use store::{CheckArguments, CheckFormat, RepairArguments, VersionsArguments};
 pub(crate) use studio::StudioArguments;
+pub(crate) use table::{RowLimit, TableArguments};
 pub(crate) use watch::WatchArguments;
 
 /// The whole command line.
@@ -73,9 +75,9 @@ Give it a page and get CSV, without writing selectors. Show it one example to ge
 fields you want. When the site is redesigned, Windrow says what broke and proposes a fix.";
 
 impl Arguments {
-    /// Reads the arguments of the process. Prints help, or what is wrong, and ends the process if there is nothing to run.
-    pub(crate) fn read() -> Arguments {
-        Arguments::try_read(std::env::args_os().collect()).unwrap_or_else(|error| error.exit())
+    /// Reads the arguments of the process. The error is what is wrong with them, or the help that was asked for.
+    pub(crate) fn read() -> Result<Arguments, clap::Error> {
+        Arguments::try_read(std::env::args_os().collect())
     }
 
     fn try_read(arguments: Vec<OsString>) -> Result<Arguments, clap::Error> {
@@ -232,6 +234,10 @@ pub(crate) struct SelectArguments {
     #[arg(long)]
     pub(crate) span: bool,
 
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
+
     /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -264,7 +270,8 @@ Formats:
                {\"value\": VALUE, \"path\": PATH, \"span\": [START, END]}.
   csv          without --each  page,expression,n,value and, if asked for, path,span
                with --each     page and the names; if asked for, NAME.path and NAME.span
-  table, text  A list cell holds its values with `; ` between them.
+  table, text  A list cell holds its values with `; ` between them; in csv, a `;`, `|` or `\\` of a
+               value itself has a `\\` in front.
 
 Examples:
   windrow select page.html //h1

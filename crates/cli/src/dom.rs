@@ -14,10 +14,15 @@ use crate::args::{DomArguments, DomFormat};
 use crate::pages::Page;
 use crate::printer::{Block, Printer};
 use crate::run::{self, Ending, Rendered};
+use crate::terminal::visible;
 use crate::text::excerpt;
 
 /// Characters of a text, comment or token shown in an outline.
 const EXCERPT: usize = 60;
+
+/// Levels that are shown by indentation; deeper nodes say their depth. A page may nest as deep as it is long, and then the
+/// indentation would be the square of its size.
+const INDENTED: usize = 40;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &DomArguments) -> Ending {
@@ -43,7 +48,8 @@ fn heading(page: &Page) -> String {
     let document = &page.document;
     let decoding = page.document.encoding();
     let (bytes, nodes) = (document.source().len(), document.len());
-    let mut line = format!("{}: {bytes} bytes, {nodes} nodes, {} ({}", page.name, decoding.name, decoding.because);
+    let name = visible(&page.name);
+    let mut line = format!("{name}: {bytes} bytes, {nodes} nodes, {} ({}", decoding.name, decoding.because);
     if let Some(overruled) = decoding.overruled {
         let _ = write!(line, ", though {overruled} was declared");
     }
@@ -100,7 +106,10 @@ fn outline(page: &Page, arguments: &DomArguments) -> String {
         }
         let mark = if document.is_inserted(node) { '+' } else { ' ' };
         let span = document.span(node).map(place).unwrap_or_default();
-        let _ = write!(out, "{span:>width$} {mark} {:indent$}", "", indent = 2 * depth);
+        let _ = write!(out, "{span:>width$} {mark} {}", "  ".repeat(depth.min(INDENTED)));
+        if depth > INDENTED {
+            let _ = write!(out, "[{depth}] ");
+        }
         describe(document, node, arguments.all, &mut out);
         if arguments.depth == Some(depth) && document.first_child(node).is_some() {
             let below = document.descendants(node).len();

@@ -1,6 +1,6 @@
 //! `windrow fmt`: wrapper files in their canonical layout, or in another format.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use miette::{Diagnostic, Report};
@@ -10,9 +10,9 @@ use windrow::{Document, Format, Page, ParseOptions};
 
 use crate::args::FmtArguments;
 use crate::pages::PageError;
-use crate::pending;
 use crate::rules::RulesFile;
 use crate::run::{Ending, tell, tell_error};
+use crate::{pending, terminal};
 
 /// Why a file is not written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -164,8 +164,16 @@ fn comments(text: &str, format: Format) -> usize {
     text.lines().filter(|line| line.trim_start().starts_with(mark)).count()
 }
 
-/// Prints on standard output. Nobody reading it is no error.
+/// Prints on standard output; on a terminal, without what would steer it. Nobody reading it is no error.
 pub(crate) fn print(text: &str) -> io::Result<()> {
+    match io::stdout().is_terminal() {
+        true => print_as_is(&terminal::visible(text)),
+        false => print_as_is(text),
+    }
+}
+
+/// Prints a text whose colours are our own on standard output. Nobody reading it is no error.
+pub(crate) fn print_as_is(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

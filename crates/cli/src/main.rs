@@ -8,6 +8,7 @@ mod audit;
 mod check;
 mod clock;
 mod crawl;
+mod diagnostics;
 mod discover;
 mod dom;
 mod domain;
@@ -15,6 +16,7 @@ mod drift;
 mod export;
 mod extract;
 mod feed;
+mod fill;
 mod fmt;
 mod hunt;
 mod keep;
@@ -37,17 +39,24 @@ mod sheets;
 mod show;
 mod store;
 mod studio;
+mod table;
+mod terminal;
 mod text;
 mod versions;
+mod warnings;
 mod watch;
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use crate::args::{Arguments, Command, CompletionsArguments, SchemaArguments};
 use crate::run::Ending;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::read();
+    let arguments = match Arguments::read() {
+        Ok(arguments) => arguments,
+        Err(error) => return complain(&error),
+    };
     output::exit_on_interrupt();
     // Errors show commands to copy, so their lines are the terminal's to break.
     let handler = || miette::MietteHandlerOpts::new().wrap_lines(false).build();
@@ -83,6 +92,18 @@ fn main() -> ExitCode {
         Ending::Nothing => ExitCode::from(1),
         Ending::Failed => ExitCode::from(2),
     }
+}
+
+/// Prints what is wrong with the arguments, or the help that was asked for.
+fn complain(error: &clap::Error) -> ExitCode {
+    // Arguments may be names of files that a shell has filled in, and those may hold anything.
+    let plain = error.render().to_string();
+    match terminal::visible(&plain) {
+        Cow::Owned(safe) => run::tell(safe.trim_end()),
+        // With colours.
+        Cow::Borrowed(_) => drop(error.print()),
+    }
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 fn completions(arguments: &CompletionsArguments) -> Ending {

@@ -1,11 +1,15 @@
 //! Where a run prints: standard output, in whole lines only, or files that appear when all is done.
 //!
+//! What becomes of files depends on how the run ended ([`Outcome`]): a run that failed leaves the old file as it was and
+//! puts its rows beside it, and one that found nothing replaces no file that has something in it.
+//!
 //! A command renders a page into a block of complete lines and hands over the block. The block is written under a
 //! lock that the Ctrl-C handler also takes, so an interrupt never cuts a line in two; a reader that has closed the
 //! pipe (`| head`) ends the work and is no error.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -15,6 +19,7 @@ use windrow::fetch::crawl;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::pending::{self, Pending};
+use crate::terminal;
 
 /// Held while a block is being written.
 static WRITING: Mutex<()> = Mutex::new(());
@@ -70,7 +75,67 @@ pub(crate) enum Sink {
     /// Standard output.
     Standard,
     /// Files, by number.
-    Files(Vec<Pending>),
+    Files {
+        /// What they are called together: the file, or the directory that all are in.
+        place: String,
+        files: Vec<Pending>,
+    },
+}
+
+impl Sink {
+    /// A file.
+    pub(crate) fn file(path: &Path) -> io::Result<Sink> {
+        Ok(Sink::Files { place: path.display().to_string(), files: vec![Pending::create(path)?] })
+    }
+
+    /// Files of these names in a directory, which is made if there is none.
+    pub(crate) fn directory(directory: &Path, names: &[String]) -> io::Result<Sink> {
+        std::fs::create_dir_all(directory)?;
+        let files = names.iter().map(|name| Pending::create(&directory.join(name)));
+        Ok(Sink::Files { place: directory.display().to_string(), files: files.collect::<io::Result<_>>()? })
+    }
+}
+
+/// How a run ended, as far as its files are concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All was done, and there is something.
+    Found,
+    /// All was done, and there is nothing.
+    Nothing,
+    /// Not all was done.
+    Failed {
+        /// Whether there is something all the same.
+        rows: bool,
+    },
+}
+
+/// What became of the files of a run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Placed {
+    /// There were none.
+    Nowhere,
+    /// They are in their places.
+    Written { place: String },
+    /// The targets are as they were.
+    Untouched {
+        place: String,
+        /// Whether there are any.
+        exists: bool,
+        /// Where what was produced is instead.
+        beside: Option<String>,
+    },
+}
+
+impl Placed {
+    /// What became of the target, for a message: `ads.csv is unchanged`. Nothing if it was written.
+    pub(crate) fn untouched(&self) -> Option<String> {
+        match self {
+            Placed::Untouched { place, exists: true, .. } => Some(format!("{place} is unchanged")),
+            Placed::Untouched { place, exists: false, .. } => Some(format!("{place} is not written")),
+            Placed::Nowhere | Placed::Written { .. } => None,
+        }
+    }
 }
 
 /// A sink with the progress bar that must step aside for it.
@@ -92,7 +157,7 @@ impl Output {
         if block.is_empty() {
             return ControlFlow::Continue(());
         }
-        if let Sink::Files(files) = &mut self.sink {
+        if let Sink::Files { files, .. } = &mut self.sink {
             return match files[file].write(block) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => ControlFlow::Break(Stop::Failed(error)),
@@ -107,8 +172,7 @@ impl Output {
                     std::thread::park();
                 }
             }
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(block).and_then(|()| stdout.flush())
+            print(block)
         };
         match self.aside(write) {
             Ok(()) => ControlFlow::Continue(()),
@@ -117,12 +181,36 @@ impl Output {
         }
     }
 
-    /// Puts files in their places.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        match std::mem::replace(&mut self.sink, Sink::Standard) {
-            Sink::Standard => Ok(()),
-            Sink::Files(files) => files.into_iter().try_for_each(Pending::finish),
+    /// Puts files in their places, if the run ended well; says what became of them.
+    pub(crate) fn finish(mut self, outcome: Outcome) -> io::Result<Placed> {
+        let Sink::Files { place, files } = std::mem::replace(&mut self.sink, Sink::Standard) else {
+            return Ok(Placed::Nowhere);
+        };
+        let exists = files.iter().any(Pending::would_replace);
+        let is_stream = files.iter().all(Pending::is_stream);
+        match outcome {
+            Outcome::Failed { rows } if !is_stream => {
+                let beside = match rows {
+                    true => Some(pending::finish_beside(files)?),
+                    false => None,
+                };
+                let beside = beside.map(|paths| match paths.as_slice() {
+                    [path] => path.display().to_string(),
+                    _ => format!("the .partial files in {place}"),
+                });
+                Ok(Placed::Untouched { place, exists, beside })
+            }
+            Outcome::Nothing if exists => Ok(Placed::Untouched { place, exists, beside: None }),
+            _ => pending::finish(files).map(|()| Placed::Written { place }),
         }
+    }
+
+    /// Gives up writing; says what became of the target, if it is a file.
+    pub(crate) fn abandon(mut self) -> Option<String> {
+        let Sink::Files { place, files } = std::mem::replace(&mut self.sink, Sink::Standard) else { return None };
+        let exists = files.iter().any(Pending::would_replace);
+        let is_stream = files.iter().all(Pending::is_stream);
+        Placed::Untouched { place, exists, beside: None }.untouched().filter(|_| !is_stream)
     }
 
     /// Runs what prints on the terminal, with the progress bar out of its way.
@@ -139,6 +227,16 @@ impl Output {
             progress.advance();
         }
     }
+}
+
+/// Writes to standard output; to a terminal, without what would steer it.
+pub(crate) fn print(block: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.is_terminal() {
+        true => stdout.write_all(&terminal::visible_bytes(block))?,
+        false => stdout.write_all(block)?,
+    }
+    stdout.flush()
 }
 
 impl Drop for Output {

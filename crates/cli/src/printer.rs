@@ -1,11 +1,12 @@
 //! Blocks of pages into one output: the array around JSON objects, the header over CSV, the table around rows.
 //!
-//! Everything streams. A table needs its rows before it can be laid out, so it is laid out a batch at a time:
-//! memory stays bounded, and ten thousand pages still show rows before the last one is read.
+//! Everything streams. A table shows about a screen of rows, so no more than those are held; with `--rows all` it is laid
+//! out by its first [`BATCH`] rows, and the others follow in the same columns.
 
-use comfy_table::{ContentArrangement, Table, presets};
-
+use crate::args::RowLimit;
 use crate::sheets::{Sheet, Sheets};
+use crate::table::{self, Plan};
+use crate::terminal;
 
 /// What one page adds to the output.
 #[derive(Debug)]
@@ -14,8 +15,21 @@ pub(crate) enum Block {
     Text(String),
     /// Rows of a table.
     Rows(Vec<Vec<String>>),
+    /// Tables of their own.
+    Sections(Vec<Section>),
     /// Rows of CSV files.
     Sheets(Vec<Sheet>),
+}
+
+/// A table with what stands above it.
+#[derive(Debug, Default)]
+pub(crate) struct Section {
+    /// Lines above the table.
+    pub(crate) headings: Vec<String>,
+    /// The columns' names; none if the rows are the names and values of one record.
+    pub(crate) columns: Vec<String>,
+    /// The rows.
+    pub(crate) rows: Vec<Vec<String>>,
 }
 
 /// Joins the blocks of a run.
@@ -32,19 +46,160 @@ pub(crate) enum Printer {
         /// Whether an element was printed.
         begun: bool,
     },
-    /// Tables of up to [`BATCH`] rows.
-    Table {
-        /// The columns' names.
-        columns: Vec<String>,
-        /// Rows not printed yet.
-        rows: Vec<Vec<String>>,
-    },
+    /// One table.
+    Table(OneTable),
+    /// Several tables, one after the other.
+    Sections(Tables),
     /// CSV files.
     Sheets(Sheets),
 }
 
-/// Rows laid out together.
+/// Rows that the columns of a long table are chosen by.
 const BATCH: usize = 1000;
+/// Rows of a table that is no terminal's: a screen of the usual size.
+const SCREEN: usize = 20;
+/// Lines of a terminal that are not for rows: the frame, the line below, the prompt and the command.
+const AROUND: usize = 8;
+/// Rows that a table behind a long one gets in any case, so that one sees what it is of.
+const FEW: usize = 3;
+/// Tables that get so many.
+const MOST_TABLES: usize = 10;
+
+/// How many rows are shown, and how to get the others.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Room {
+    /// Columns of the terminal.
+    columns: usize,
+    /// Rows; `None` for all.
+    rows: Option<usize>,
+    /// Says how all columns are printed.
+    all: &'static str,
+}
+
+impl Room {
+    /// The room on standard output. `all` says how to print what there is no room for.
+    pub(crate) fn standard(limit: Option<RowLimit>, all: &'static str) -> Room {
+        let screen = || terminal::lines().map_or(SCREEN, |lines| lines.saturating_sub(AROUND).max(FEW));
+        let rows = match limit {
+            None => Some(screen()),
+            Some(RowLimit::Count(rows)) => Some(rows),
+            Some(RowLimit::All) => None,
+        };
+        Room { columns: terminal::columns(), rows, all }
+    }
+
+    /// The room in a file: all rows, unless fewer are asked for.
+    pub(crate) fn file(limit: Option<RowLimit>, all: &'static str) -> Room {
+        Room::standard(limit.or(Some(RowLimit::All)), all)
+    }
+}
+
+/// One table over all pages.
+#[derive(Debug)]
+pub(crate) struct OneTable {
+    columns: Vec<String>,
+    room: Room,
+    /// Rows that wait for the layout.
+    waiting: Vec<Vec<String>>,
+    /// The layout, once rows are printed.
+    plan: Option<Plan>,
+    /// All rows so far.
+    count: usize,
+}
+
+impl OneTable {
+    fn add(&mut self, rows: Vec<Vec<String>>) -> String {
+        let mut text = String::new();
+        for row in rows {
+            self.count += 1;
+            if self.room.rows.is_some_and(|most| self.count > most) {
+                continue;
+            }
+            match &self.plan {
+                Some(plan) => text += &plan.row(&row),
+                None => {
+                    self.waiting.push(row);
+                    if self.waiting.len() == BATCH {
+                        text += &self.begin();
+                    }
+                }
+            }
+        }
+        text
+    }
+
+    /// Chooses the layout, and prints what has waited for it.
+    fn begin(&mut self) -> String {
+        let plan = Plan::new(&self.columns, &self.waiting, self.room.columns);
+        let text = plan.head() + &self.waiting.drain(..).map(|row| plan.row(&row)).collect::<String>();
+        self.plan = Some(plan);
+        text
+    }
+
+    fn end(&mut self) -> String {
+        if self.count == 0 {
+            return String::new();
+        }
+        let mut text = if self.plan.is_none() { self.begin() } else { String::new() };
+        let Some(plan) = &self.plan else { return text };
+        text += &plan.foot();
+        let hidden = self.count - self.room.rows.map_or(self.count, |most| most.min(self.count));
+        text.extend(table::left_out(plan.hidden(), hidden, self.room.all).map(|line| line + "\n"));
+        text
+    }
+}
+
+/// Tables one after the other.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    room: Room,
+    /// Rows that were printed.
+    used: usize,
+    /// Tables that were printed.
+    count: usize,
+    /// Tables that there was no room for, and their rows.
+    left_out: (usize, usize),
+}
+
+impl Tables {
+    fn add(&mut self, section: &Section) -> String {
+        let Section { headings, columns, rows } = section;
+        let mut text: String = headings.iter().map(|line| format!("{}\n", terminal::visible(line))).collect();
+        if rows.is_empty() {
+            return text;
+        }
+        let left = self.room.rows.map_or(usize::MAX, |most| most.saturating_sub(self.used));
+        let most = match self.room.rows {
+            Some(_) if self.count > 0 && self.count < MOST_TABLES => left.max(FEW),
+            _ => left,
+        };
+        // The fields of one record are not parted.
+        let most = if columns.is_empty() && most > 0 { rows.len() } else { most.min(rows.len()) };
+        if most == 0 {
+            self.left_out.0 += 1;
+            self.left_out.1 += rows.len();
+            return String::new();
+        }
+        self.count += 1;
+        self.used += most;
+        let plan = Plan::new(columns, &rows[..most], self.room.columns);
+        text += &plan.head();
+        text.extend(rows[..most].iter().map(|row| plan.row(row)));
+        text += &plan.foot();
+        text.extend(table::left_out(plan.hidden(), rows.len() - most, self.room.all).map(|line| line + "\n"));
+        text
+    }
+
+    fn end(&self) -> String {
+        match self.left_out {
+            (0, _) => String::new(),
+            (tables, rows) => {
+                let (tables, rows) = (crate::discover::plural(tables, "table"), crate::discover::plural(rows, "row"));
+                format!("+{tables} with {rows}; --rows all shows all\n")
+            }
+        }
+    }
+}
 
 impl Printer {
     /// Blocks one after the other.
@@ -63,44 +218,44 @@ impl Printer {
     }
 
     /// Rows under these columns.
-    pub(crate) fn table(columns: Vec<String>) -> Printer {
-        Printer::Table { columns, rows: Vec::new() }
+    pub(crate) fn table(columns: Vec<String>, room: Room) -> Printer {
+        Printer::Table(OneTable { columns, room, waiting: Vec::new(), plan: None, count: 0 })
+    }
+
+    /// Tables one after the other.
+    pub(crate) fn sections(room: Room) -> Printer {
+        Printer::Sections(Tables { room, used: 0, count: 0, left_out: (0, 0) })
     }
 
     /// What to print for a page: bytes, and the number of the file they go to if there are several.
     pub(crate) fn print(&mut self, block: Block) -> Vec<(usize, Vec<u8>)> {
-        let bytes = match (self, block) {
+        let text = match (self, block) {
             (Printer::Sheets(sheets), Block::Sheets(more)) => return sheets.print(more),
-            (Printer::Plain { header, .. }, Block::Text(text)) => (std::mem::take(header) + &text).into_bytes(),
+            (Printer::Plain { header, .. }, Block::Text(text)) => std::mem::take(header) + &text,
             (Printer::JsonArray { begun }, Block::Text(text)) => {
                 let before = if std::mem::replace(begun, true) { ",\n" } else { "[\n" };
-                format!("{before}{}", text.trim_end()).into_bytes()
+                format!("{before}{}", text.trim_end())
             }
-            (Printer::Table { columns, rows }, Block::Rows(more)) => {
-                rows.extend(more);
-                let mut out = Vec::new();
-                while rows.len() >= BATCH {
-                    let batch = rows.drain(..BATCH).collect();
-                    out.extend(layout(columns, batch).into_bytes());
-                }
-                out
+            (Printer::Table(table), Block::Rows(rows)) => table.add(rows),
+            (Printer::Sections(tables), Block::Sections(sections)) => {
+                sections.iter().map(|section| tables.add(section)).collect()
             }
             _ => unreachable!("a command makes blocks for the printer it chose"),
         };
-        vec![(0, bytes)]
+        vec![(0, text.into_bytes())]
     }
 
     /// What to print behind the last page.
     pub(crate) fn end(&mut self) -> Vec<(usize, Vec<u8>)> {
-        let bytes = match self {
+        let text = match self {
             Printer::Sheets(sheets) => return sheets.end(),
-            Printer::Plain { header, footer } => (std::mem::take(header) + footer).into_bytes(),
-            Printer::JsonArray { begun: true } => b"\n]\n".to_vec(),
-            Printer::JsonArray { begun: false } => b"[]\n".to_vec(),
-            Printer::Table { rows, .. } if rows.is_empty() => Vec::new(),
-            Printer::Table { columns, rows } => layout(columns, std::mem::take(rows)).into_bytes(),
+            Printer::Plain { header, footer } => std::mem::take(header) + footer,
+            Printer::JsonArray { begun: true } => "\n]\n".to_owned(),
+            Printer::JsonArray { begun: false } => "[]\n".to_owned(),
+            Printer::Table(table) => table.end(),
+            Printer::Sections(tables) => tables.end(),
         };
-        vec![(0, bytes)]
+        vec![(0, text.into_bytes())]
     }
 
     /// What could not be printed, in words, behind the last page.
@@ -112,51 +267,67 @@ impl Printer {
     }
 }
 
-/// A table for people; without a header if there are no columns.
-pub(crate) fn layout(columns: &[String], rows: Vec<Vec<String>>) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED).set_content_arrangement(ContentArrangement::Dynamic);
-    if !columns.is_empty() {
-        table.set_header(columns);
-    }
-    table.add_rows(rows);
-    let mut text = String::new();
-    for line in table.lines() {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn joined(pieces: Vec<(usize, Vec<u8>)>) -> Vec<u8> {
-        pieces.into_iter().flat_map(|(_, bytes)| bytes).collect()
+    fn text(pieces: Vec<(usize, Vec<u8>)>) -> String {
+        String::from_utf8(pieces.into_iter().flat_map(|(_, bytes)| bytes).collect()).unwrap()
+    }
+
+    fn room(rows: Option<usize>) -> Room {
+        Room { columns: 40, rows, all: "--format csv shows all" }
     }
 
     #[test]
     fn an_array_is_an_array_with_any_number_of_elements() {
         for count in 0..4 {
             let mut printer = Printer::json_array();
-            let mut out = Vec::new();
+            let mut out = String::new();
             for _ in 0..count {
-                out.extend(joined(printer.print(Block::Text("{\"a\": 1}\n".to_owned()))));
+                out += &text(printer.print(Block::Text("{\"a\": 1}\n".to_owned())));
             }
-            out.extend(joined(printer.end()));
-            let value: serde_json::Value = serde_json::from_slice(&out).unwrap();
+            out += &text(printer.end());
+            let value: serde_json::Value = serde_json::from_str(&out).unwrap();
             assert_eq!(value.as_array().map(Vec::len), Some(count));
         }
     }
 
     #[test]
-    fn a_long_table_is_printed_in_batches() {
-        let mut printer = Printer::table(vec!["n".to_owned()]);
-        assert!(joined(printer.print(Block::Rows(vec![vec!["1".to_owned()]; BATCH - 1]))).is_empty());
-        let first = joined(printer.print(Block::Rows(vec![vec!["1".to_owned()]; BATCH + 2])));
-        let first = String::from_utf8(first).unwrap();
-        assert_eq!(first.matches(" n ").count(), 2, "two full batches, a header each");
-        assert_eq!(String::from_utf8(joined(printer.end())).unwrap().matches(" 1 ").count(), 1);
+    fn a_table_shows_a_screen_of_rows_and_counts_the_others() {
+        let mut printer = Printer::table(vec!["n".to_owned()], room(Some(2)));
+        assert_eq!(text(printer.print(Block::Rows(vec![vec!["1".to_owned()]; 3]))), "");
+        assert_eq!(text(printer.print(Block::Rows(vec![vec!["2".to_owned()]; 4]))), "");
+        let end = text(printer.end());
+        assert_eq!(end, "┌───┐\n│ n │\n╞═══╡\n│ 1 │\n│ 1 │\n└───┘\n+5 rows; --rows all shows all\n");
+    }
+
+    #[test]
+    fn a_table_of_all_rows_has_one_header_and_is_printed_as_it_comes() {
+        let mut printer = Printer::table(vec!["n".to_owned()], room(None));
+        assert_eq!(text(printer.print(Block::Rows(vec![vec!["1".to_owned()]; BATCH - 1]))), "");
+        let first = text(printer.print(Block::Rows(vec![vec!["1".to_owned()]; BATCH])));
+        assert_eq!((first.matches(" n ").count(), first.matches(" 1 ").count()), (1, 2 * BATCH - 1));
+        assert_eq!(text(printer.end()), "└───┘\n");
+    }
+
+    #[test]
+    fn tables_behind_a_long_one_show_a_few_rows() {
+        let section = |rows| Section {
+            headings: vec!["a".to_owned()],
+            columns: vec!["n".to_owned()],
+            rows: vec![vec!["1".to_owned()]; rows],
+        };
+        let mut printer = Printer::sections(room(Some(20)));
+        let shown = |block: &str| block.matches(" 1 ").count();
+        let first = text(printer.print(Block::Sections(vec![section(30)])));
+        assert_eq!(shown(&first), 20);
+        assert!(first.starts_with("a\n┌"), "{first}");
+        assert!(first.ends_with("+10 rows; --rows all shows all\n"), "{first}");
+        for _ in 1..MOST_TABLES {
+            assert_eq!(shown(&text(printer.print(Block::Sections(vec![section(30)])))), FEW);
+        }
+        assert_eq!(text(printer.print(Block::Sections(vec![section(30), section(1)]))), "");
+        assert_eq!(text(printer.end()), "+2 tables with 31 rows; --rows all shows all\n");
     }
 }

@@ -1,6 +1,7 @@
 //! One run over the pages: read and work in parallel, print in the arguments' order, tell what went wrong.
 //!
-//! A page that fails is told and the others go on; the run then ends as failed.
+//! A page that fails is told and the others go on; the run then ends as failed, and files that it was to write stay as
+//! they were.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -9,10 +10,13 @@ use std::thread::available_parallelism;
 use miette::Report;
 
 use crate::args::Reading;
-use crate::ordered;
-use crate::output::{Output, Sink, Stop};
+use crate::discover::plural;
+use crate::fill::Fill;
+use crate::output::{Outcome, Output, Placed, Sink, Stop};
 use crate::pages::{self, Opener, Page, Source, Sources};
 use crate::printer::{Block, Printer};
+use crate::warnings::Bounded;
+use crate::{diagnostics, ordered, terminal};
 
 /// How a run ended: its exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,16 +36,56 @@ pub(crate) struct Rendered {
     pub(crate) block: Block,
     /// Whether that is a find.
     pub(crate) found: bool,
-    /// Lines for standard error, left out if the run is to be quiet.
+    /// Lines for standard error, left out if the run is to be quiet; the first ten of a run are printed.
     pub(crate) notes: Vec<String>,
     /// Lines for standard error that are told in any case; the run then ends as failed.
     pub(crate) errors: Vec<String>,
+    /// How many records there are, and which fields they have.
+    pub(crate) fill: Fill,
 }
 
 impl Rendered {
     /// Something to print and nothing to tell.
     pub(crate) fn new(block: Block, found: bool) -> Rendered {
-        Rendered { block, found, notes: Vec::new(), errors: Vec::new() }
+        Rendered { block, found, notes: Vec::new(), errors: Vec::new(), fill: Fill::default() }
+    }
+}
+
+/// Whether all notes of a run are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Details {
+    /// The first ten, and the command has no option for the others.
+    Few,
+    /// The first ten; `--explain` tells all.
+    OnRequest,
+    /// All.
+    All,
+}
+
+impl Details {
+    /// For a command with an option `--explain`.
+    pub(crate) fn new(explain: bool) -> Details {
+        if explain { Details::All } else { Details::OnRequest }
+    }
+
+    /// How to see all notes, if there is a way.
+    pub(crate) fn hint(self) -> Option<&'static str> {
+        (self == Details::OnRequest).then_some("--explain shows all")
+    }
+}
+
+/// What a run does with what is made of pages.
+pub(crate) struct Job<'a> {
+    pub(crate) reading: &'a Reading,
+    pub(crate) printer: Printer,
+    pub(crate) sink: Sink,
+    pub(crate) details: Details,
+}
+
+impl<'a> Job<'a> {
+    /// Prints on standard output.
+    pub(crate) fn standard(reading: &'a Reading, printer: Printer) -> Job<'a> {
+        Job { reading, printer, sink: Sink::Standard, details: Details::Few }
     }
 }
 
@@ -59,7 +103,7 @@ pub(crate) fn over_pages(
             return Ending::Failed;
         }
     };
-    over_sources(pages::find(arguments, reading), reading, printer, Sink::Standard, |source| {
+    over_sources(pages::find(arguments, reading), Job::standard(reading, printer), |source| {
         let page = opener.read(source)?;
         let notes = page.document.notes().iter().map(|note| format!("note: {}: {note}", page.name)).collect();
         Ok(Rendered { notes, ..work(&page)? })
@@ -69,25 +113,24 @@ pub(crate) fn over_pages(
 /// Runs `work` on every page, and prints what it makes.
 pub(crate) fn over_sources(
     sources: Sources<'_>,
-    reading: &Reading,
-    printer: Printer,
-    sink: Sink,
+    job: Job<'_>,
     work: impl Fn(&Source) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
-    over_numbered(sources, reading, printer, sink, |_, source| work(source?))
+    over_numbered(sources, job, |_, source| work(source?))
 }
 
 /// The same with the number of each page, also of those that cannot be found; the first is 0.
 pub(crate) fn over_numbered(
     sources: Sources<'_>,
-    reading: &Reading,
-    mut printer: Printer,
-    sink: Sink,
+    job: Job<'_>,
     work: impl Fn(usize, Result<&Source, Report>) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
+    let Job { reading, mut printer, sink, details } = job;
     let mut output = Output::new(sink, sources.count, reading.quiet);
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
-    let (mut found, mut failed) = (false, false);
+    let mut notes = Bounded::new("notes", details == Details::All);
+    let mut errors = Bounded::new("errors", details == Details::All);
+    let mut tally = Tally::default();
     let mut flow = ordered::map(
         sources.enumerate(),
         threads,
@@ -96,18 +139,22 @@ pub(crate) fn over_numbered(
             Err(error) => work(number, Err(error.into())),
         },
         |result: Result<Rendered, Report>| {
+            tally.pages += 1;
             match result {
                 Ok(rendered) => {
-                    found |= rendered.found;
-                    failed |= !rendered.errors.is_empty();
+                    tally.found |= rendered.found;
+                    tally.incomplete += usize::from(!rendered.errors.is_empty());
+                    tally.fill.add(rendered.fill);
                     for (file, bytes) in printer.print(rendered.block) {
                         output.write(file, &bytes)?;
                     }
-                    let notes = rendered.notes.iter().filter(|_| !reading.quiet);
-                    output.aside(|| rendered.errors.iter().chain(notes).for_each(|line| tell(line)));
+                    output.aside(|| errors.take(&rendered.errors).iter().for_each(|line| tell(line)));
+                    if !reading.quiet {
+                        output.aside(|| notes.take(&rendered.notes).iter().for_each(|line| tell(line)));
+                    }
                 }
                 Err(report) => {
-                    failed = true;
+                    tally.failed += 1;
                     output.aside(|| tell_error(&report));
                 }
             }
@@ -120,33 +167,116 @@ pub(crate) fn over_numbered(
             flow = output.write(file, &bytes);
         }
     }
+    output.aside(|| {
+        errors.tell_end(details.hint());
+        notes.tell_end(details.hint());
+    });
+    let ending = tally.ending();
     let written = match flow {
-        ControlFlow::Break(Stop::Failed(error)) => {
-            drop(output);
-            Err(error)
-        }
-        _ => output.finish(),
+        ControlFlow::Break(Stop::Failed(error)) => Err((error, output.abandon())),
+        _ => output.finish(tally.outcome()).map_err(|error| (error, None)),
     };
-    if let Err(error) = written {
-        tell_error(&miette::miette!(code = "output::failed", "cannot write the output: {error}"));
-        return Ending::Failed;
-    }
+    let placed = match written {
+        Ok(placed) => placed,
+        Err((error, unchanged)) => {
+            tell_error(&unwritten(&error, unchanged));
+            return Ending::Failed;
+        }
+    };
     if !reading.quiet {
-        printer.notes().iter().for_each(|note| tell(note));
+        printer.notes().iter().chain(&tally.fill.note()).for_each(|note| tell(note));
     }
-    match (failed, found) {
-        (true, _) => Ending::Failed,
-        (false, true) => Ending::Found,
-        (false, false) => Ending::Nothing,
+    tally.placed(&placed, reading.quiet);
+    ending
+}
+
+/// The error of an output that cannot be written. `unchanged` says what became of the file that was to be written.
+pub(crate) fn unwritten(error: &io::Error, unchanged: Option<String>) -> Report {
+    let unchanged = unchanged.map(|unchanged| format!("; {unchanged}")).unwrap_or_default();
+    miette::miette!(code = "output::failed", "cannot write the output: {error}{unchanged}")
+}
+
+/// What became of the pages of a run.
+#[derive(Debug, Default)]
+struct Tally {
+    pages: usize,
+    /// Pages that gave nothing because of an error.
+    failed: usize,
+    /// Pages that gave something, and an error.
+    incomplete: usize,
+    /// Whether there is any find.
+    found: bool,
+    fill: Fill,
+}
+
+impl Tally {
+    fn ending(&self) -> Ending {
+        match (self.failed + self.incomplete, self.found) {
+            (0, true) => Ending::Found,
+            (0, false) => Ending::Nothing,
+            _ => Ending::Failed,
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.ending() {
+            Ending::Found => Outcome::Found,
+            Ending::Nothing => Outcome::Nothing,
+            Ending::Failed => Outcome::Failed { rows: self.found },
+        }
+    }
+
+    /// Tells what became of the file that was to be written.
+    fn placed(&self, placed: &Placed, quiet: bool) {
+        match (placed, placed.untouched()) {
+            (Placed::Written { place }, _) if !quiet => {
+                let (records, fields) = self.fill.totals();
+                tell(&format!("wrote {place}: {}, {}", plural(records, "record"), plural(fields, "field")));
+            }
+            (Placed::Untouched { beside, .. }, Some(unchanged)) => match self.ending() {
+                Ending::Failed => tell(&format!("error: {}; {unchanged}{}", self.wrong(), self.beside(beside))),
+                _ if !quiet => tell(&format!("note: nothing was found; {unchanged}")),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// What went wrong: `1 of 100 pages failed`.
+    fn wrong(&self) -> String {
+        let Tally { pages, failed, incomplete, .. } = *self;
+        let of = plural(pages, "page");
+        let are = if incomplete == 1 { "is" } else { "are" };
+        match (pages, failed, incomplete) {
+            (1, _, 0) => "the page failed".to_owned(),
+            (1, _, _) => "the page is not whole".to_owned(),
+            (_, failed, 0) => format!("{failed} of {of} failed"),
+            (_, 0, incomplete) => format!("{incomplete} of {of} {are} not whole"),
+            (_, failed, incomplete) => format!("{failed} of {of} failed and {incomplete} {are} not whole"),
+        }
+    }
+
+    fn beside(&self, beside: &Option<String>) -> String {
+        match beside {
+            None => String::new(),
+            Some(beside) if self.incomplete == 0 => {
+                let other = self.pages - self.failed;
+                let pages = if other == 1 { "page".to_owned() } else { format!("{other} pages") };
+                format!(", the rows of the other {pages} are in {beside}")
+            }
+            Some(beside) => format!(", the rows that were found are in {beside}"),
+        }
     }
 }
 
-/// Prints one line on standard error. If that is closed there is nobody to tell.
+/// Prints one line on standard error, without what would steer a terminal. If standard error is closed there is nobody to
+/// tell.
 pub(crate) fn tell(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", terminal::visible(line));
 }
 
 /// Prints an error on standard error.
 pub(crate) fn tell_error(report: &Report) {
-    tell(format!("{report:?}").trim_end());
+    // Its parts are safe; the colours of its frame are ours.
+    let _ = writeln!(io::stderr(), "{}", diagnostics::draw(report));
 }

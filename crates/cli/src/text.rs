@@ -1,7 +1,6 @@
 //! Small forms of text for printing: collapsed, cut short.
 
-/// Characters of a value that a table shows.
-const TABLE_CELL: usize = 300;
+use crate::terminal::is_unsafe;
 
 /// White space collapsed to single spaces, none at the ends.
 pub(crate) fn collapse(text: &str) -> String {
@@ -37,8 +36,8 @@ pub(crate) fn excerpt(text: &str, limit: usize) -> String {
                 return out;
             }
             // A page must not steer the terminal.
-            if character.is_control() {
-                out.extend(character.escape_default());
+            if is_unsafe(character) {
+                out.extend(character.escape_unicode());
             } else {
                 out.push(character);
             }
@@ -46,21 +45,6 @@ pub(crate) fn excerpt(text: &str, limit: usize) -> String {
         }
     }
     out
-}
-
-/// A value as a table shows it: its lines, each without control characters, cut if it is long.
-pub(crate) fn table_cell(value: &str) -> String {
-    let mut left = TABLE_CELL;
-    let mut lines = Vec::new();
-    for line in value.lines().filter(|line| !line.trim().is_empty()) {
-        if left == 0 {
-            break;
-        }
-        let line = excerpt(line, left);
-        left = left.saturating_sub(line.chars().count());
-        lines.push(line);
-    }
-    lines.join("\n")
 }
 
 #[cfg(test)]
@@ -74,6 +58,7 @@ mod tests {
         assert_eq!(excerpt("abcdefg", 6), "abcdef…");
         assert_eq!(excerpt("abc def", 4), "abc …");
         assert_eq!(excerpt("a\u{1b}[31mb", 20), "a\\u{1b}[31mb");
+        assert_eq!(excerpt("a\u{202e}b", 20), "a\\u{202e}b");
         assert_eq!(excerpt(" \n ", 5), " \\n ");
         assert_eq!(excerpt("", 5), "");
     }

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::Reading;
+use super::{Reading, TableArguments};
 
 /// Find the lists on a page and print them as tables, without any rules
 #[derive(Debug, Args)]
@@ -16,9 +16,9 @@ pub(crate) struct DiscoverArguments {
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Write the wrapper that finds the records to this file, in the format that its name tells; `-` prints it as TOML
+    /// Write the records to this file, or the wrapper that finds them: the ending of its name says which
     ///
-    /// The records are then printed only if --format is given.
+    /// Records: .csv, .json, .jsonl, .ndjson, .xml, .oem, .txt (a table). Wrapper: .toml, .tsimmis, .xpath.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<String>,
 
@@ -31,6 +31,10 @@ pub(crate) struct DiscoverArguments {
     /// Output format of the records [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<DiscoverFormat>,
+
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
 
     /// Print every value as its visible text on one line, not as its type says
     #[arg(long)]
@@ -48,8 +52,9 @@ A page that was made from a database shows the same thing again and again with o
 these repetitions are found, parted into records and fields, and the list that looks most like
 the page's purpose is printed. Fields are named after the page's own words where it has any.
 
-With -o the rules that find the records are written down, as a wrapper: look at it, give the
-fields better names, and run it on all pages of that kind with `windrow extract`.";
+With -o records.csv the records go to a file. With -o rules.toml the rules that find them are
+written down, as a wrapper: look at it, give the fields better names, and run it on all pages of
+that kind with `windrow extract`.";
 
 const EXAMPLES: &str = "\
 Formats:
@@ -60,17 +65,19 @@ Formats:
                page, and an array of objects if several pages, or a directory, are given.
                With --explain: \"considered\": [{\"list\": LIST or null, \"score\", \"place\", \"division\",
                \"records\", \"dropped\", \"text\", \"evidence\": [{\"name\", \"value\", \"weight\"}, ...]}, ...]
-  csv          One list of one page: lists have columns of their own.
-  table        For people; a list inside a record is shown as the number of its records.
+  csv          One list of one page: lists have columns of their own. A row for each record; a list
+               inside a record is one cell (docs/output.md).
+  table        For people: the columns that fit the terminal and say most, a screen of rows; a list
+               inside a record is shown as the number of its records.
   xml, oem     As `windrow extract` prints them.
-  -o RULES     .toml, .json, .tsimmis, .xml (WTM), .xpath: the wrapper, not the records. With --all
-               it has all lists. One page only.
+  toml         The wrapper that finds the records. With --all it has all lists. One page only.
+  -o FILE      The file is replaced when all is done, and not at all if the run fails or finds nothing.
 
 Examples:
   windrow discover page.html
   windrow discover page.html --all
   windrow discover page.html --explain
-  windrow discover page.html --format csv > records.csv
+  windrow discover page.html -o records.csv
   windrow discover pages/ | jq '{page, records: .lists[0].records | length}'
 
   windrow discover page-1.html -o rules.toml
@@ -96,4 +103,6 @@ pub(crate) enum DiscoverFormat {
     Xml,
     /// The paper's text form of objects
     Oem,
+    /// The wrapper that finds the records
+    Toml,
 }

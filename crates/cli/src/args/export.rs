@@ -77,8 +77,8 @@ columns for titles, links, dates, authors and contents are guessed from names an
 const EXAMPLES: &str = "\
 Formats:
   jsonl    (.jsonl, .ndjson)   an object a line; lists are arrays, money {\"amount\", \"currency\"}
-  csv      (.csv)              values of a list in one cell, with `; ` between them; records of a list
-                               repeat the row, in columns LIST.FIELD; money is PRICE, PRICE.currency
+  csv      (.csv)              a row for each record; a list is one cell, with `; ` between values or
+                               records and ` | ` between fields; money is PRICE, PRICE.currency
   parquet  (.parquet)          nested types kept, zstd
   arrow    (.arrow, .feather)  Arrow IPC, the file format, zstd
   xlsx     (.xlsx)             a sheet for the list, and one for each list inside it
@@ -94,7 +94,7 @@ Examples:
 
 Exit status:
   0  rows were written
-  1  there were no records; the file has no rows
+  1  there were no records; an existing file stays as it was
   2  an error; an existing file stays as it was";
 
 /// Output formats of `export`.

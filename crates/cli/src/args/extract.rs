@@ -5,7 +5,7 @@ use url::Url;
 use windrow::wrapper::values::date::Date;
 
 use super::values::{address, date};
-use super::{KeepArguments, Reading};
+use super::{KeepArguments, Reading, TableArguments};
 
 /// Extract records from pages with a wrapper, or with a domain's vocabulary
 #[derive(Debug, Args)]
@@ -41,6 +41,10 @@ pub(crate) struct ExtractArguments {
     /// Write CSV files to this directory: one for the pages, and one for each list
     #[arg(long, value_name = "DIR", conflicts_with = "output")]
     pub(crate) csv_dir: Option<String>,
+
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
 
     /// Print every value as its visible text on one line, not as its type says
     #[arg(long)]
@@ -82,8 +86,9 @@ With -w, pages of one template are read by its rules. A wrapper is a file of rul
 (docs/wrappers.md tells the language). Its format is told by its name (.toml, .json, .tsimmis,
 .xml, .xpath) or else by its looks.
 
-What a page lacks is told on standard error, a line each, with the object and the line of the
-rule; the records are printed all the same. An optional field may be missing without a word.
+What a page lacks is told on standard error, with the object and the line of the rule; the records
+are printed all the same. The first ten such lines of a run are printed, with --explain all of
+them. A field that most records lack is told once.
 
 With --domain, pages of any site are read by what a kind of thing has and what pages call it:
 DOMAIN is a file of roles and keywords (docs/domains.md tells the language), or the name of one
@@ -108,22 +113,23 @@ Formats:
                several values has an array of them.
   csv          A row for each record of the main list, which is the first list of records, or for
                each page if there is no list. The first column is `page`; money fills two columns,
-               `price` and `price.currency`; a group's fields are columns `group.field`. Of a list
-               inside a record, values are joined with `; `; records repeat the row, each in the
-               columns `list.field`. (If a record has two such lists, first come the rows of the
-               one, then those of the other.) Where a table's own columns are taken, the first page
-               that has rows settles the header.
+               `price` and `price.currency`; a group's fields are columns `group.field`. A list
+               inside a record is one cell: values are joined with `; `, the fields of a record with
+               ` | `; a `;`, `|` or `\\` of a value itself has a `\\` in front. Where a table's own
+               columns are taken, the first page that has rows settles the header.
   --csv-dir    page.csv has the pages' own fields; each list has a file of its own, LIST.csv or
                LIST.SUBLIST.csv. `_id` numbers the rows of a file, `_parent` is the `_id` of the
                row around, in the file of the list around or in page.csv.
-  table        For people: the page's own fields, then a table for each list. With --domain, a block
-               for each record, with the roles that have a value.
+  table        For people: the page's own fields, then a table for each list, with the columns that
+               fit the terminal and say most. With --domain, a block for each record, with the roles
+               that have a value.
   xml          <windrow><page name=\"PAGE\"><LABEL>VALUE</LABEL>...</page></windrow>; a label that is
                no XML name is <object name=\"LABEL\">.
   oem          LABEL TYPE VALUE, sets as LABEL complex { ... }; texts in quotes, with \\\" \\\\ \\n \\r
                \\t \\u{...}; comments begin with `;`.
-  -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem. The file appears when
-               all is done.
+  -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem. The file is replaced
+               when all is done. If a page fails it stays as it was, and the rows of the others are
+               in FILE.partial.csv beside it; if nothing is found it stays as it was, too.
   --explain    An outline; with --format json or jsonl, objects {\"label\", \"type\", \"value\", \"raw\",
                \"text\", \"path\", \"span\", \"rule\", \"line\", \"objects\"}. With --domain: the class of the
                page, the nodes that make it so with their entropy, and of each pair the label, how

@@ -3,8 +3,8 @@
 use clap::{Args, ValueEnum};
 use url::Url;
 
-use super::Reading;
 use super::values::address;
+use super::{Reading, TableArguments};
 
 /// Print the items of RSS, Atom and JSON feeds, or list the feeds of a page
 #[derive(Debug, Args)]
@@ -21,6 +21,10 @@ pub(crate) struct FeedArguments {
     /// Output format [default: table on a terminal, jsonl elsewhere]
     #[arg(long, value_enum)]
     pub(crate) format: Option<FeedFormat>,
+
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
 
     /// Options for reading feeds.
     #[command(flatten)]

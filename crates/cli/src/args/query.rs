@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::Reading;
 use super::values::duration;
+use super::{Reading, TableArguments};
 
 /// Query a store, or pages, with SQL or jq
 #[derive(Debug, Args)]
@@ -42,6 +42,10 @@ pub(crate) struct QueryArguments {
     #[arg(long, value_enum)]
     pub(crate) format: Option<QueryFormat>,
 
+    /// The size of tables.
+    #[command(flatten)]
+    pub(crate) table: TableArguments,
+
     /// With --jq, print strings without quotes
     #[arg(long, requires = "jq", conflicts_with = "format")]
     pub(crate) raw: bool,
@@ -77,7 +81,7 @@ Parameters:
   --param =a=b         the value `a=b`, which would otherwise be the value of :a
 
 Formats:
-  table   for reading, laid out a thousand rows at a time; long values are cut
+  table   for reading: the columns that fit and say most, a screen of rows; long values are cut
   csv     comma-separated values with a header
   json    one array of objects
   jsonl   one object a line
@@ -102,7 +106,7 @@ Exit status:
 /// Output formats of `query`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum QueryFormat {
-    /// A table for reading, laid out a thousand rows at a time
+    /// A table for reading: what fits the terminal
     Table,
     /// Comma-separated values with a header
     Csv,

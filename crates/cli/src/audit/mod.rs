@@ -19,8 +19,9 @@ use windrow::audit::{Auditor, Options, Record};
 use windrow::store::audits::PageKind;
 
 use crate::args::AuditArguments;
-use crate::output::{Output, Stop};
-use crate::run::{Ending, tell, tell_error};
+use crate::discover::plural;
+use crate::output::{Outcome, Output, Placed, Stop};
+use crate::run::{Ending, tell, tell_error, unwritten};
 
 use input::Input;
 use keeping::{Keeping, record_key, verdict};
@@ -190,6 +191,21 @@ impl Run {
         self.keeping.as_mut().map_or(Ok(()), Keeping::unread)
     }
 
+    /// Tells what became of the file that was to be written.
+    fn tell_placed(&self, placed: &Placed, failed: bool) {
+        match (placed, placed.untouched()) {
+            (Placed::Written { place }, _) if !self.quiet => {
+                tell(&format!("wrote {place}: {}", plural(self.tally.findings() as usize, "finding")));
+            }
+            (Placed::Untouched { beside, .. }, Some(unchanged)) if failed => {
+                let beside = beside.as_ref().map(|beside| format!(", the findings of the others are in {beside}"));
+                tell(&format!("error: some pages failed; {unchanged}{}", beside.unwrap_or_default()));
+            }
+            (_, Some(unchanged)) if !self.quiet => tell(&format!("note: there are no findings; {unchanged}")),
+            _ => {}
+        }
+    }
+
     /// Prints what is left, and says what was found.
     fn finish(mut self, flow: ControlFlow<Stop>, mut output: Output, failed: bool) -> Result<Ending, Report> {
         let mut flow = flow;
@@ -199,14 +215,21 @@ impl Run {
                 flow = output.write(file, &bytes);
             }
         }
-        let written = match flow {
-            ControlFlow::Break(Stop::Failed(error)) => Err(error),
-            _ => output.finish(),
+        let findings = self.tally.findings();
+        let outcome = match (failed, findings) {
+            (true, found) => Outcome::Failed { rows: found > 0 },
+            (false, 0) => Outcome::Nothing,
+            (false, _) => Outcome::Found,
         };
-        written.map_err(|error| miette::miette!(code = "output::failed", "cannot write the output: {error}"))?;
+        let written = match flow {
+            ControlFlow::Break(Stop::Failed(error)) => Err((error, output.abandon())),
+            _ => output.finish(outcome).map_err(|error| (error, None)),
+        };
+        let placed = written.map_err(|(error, unchanged)| unwritten(&error, unchanged))?;
         if !self.quiet {
             self.tally.summary().iter().for_each(|line| tell(line));
         }
+        self.tell_placed(&placed, failed);
         // One whose reader went away has not looked at all, and stays marked.
         if let Some(keeping) = self.keeping.filter(|_| is_whole) {
             let told = keeping.finish()?;

@@ -9,7 +9,6 @@ use windrow::audit::{Evidence, Finding, rounded};
 
 use crate::args::{AuditArguments, AuditFormat};
 use crate::output::Sink;
-use crate::pending::Pending;
 use crate::printer::{Block, Printer};
 use crate::text::excerpt;
 
@@ -60,9 +59,8 @@ impl Destination {
     /// Opens it.
     pub(super) fn open(&self) -> Result<Sink, Report> {
         let Some(path) = &self.file else { return Ok(Sink::Standard) };
-        let file = Pending::create(Path::new(path));
-        let file = file.map_err(|cause| DestinationError::Unwritable { path: path.clone(), cause })?;
-        Ok(Sink::Files(vec![file]))
+        let sink = Sink::file(Path::new(path));
+        Ok(sink.map_err(|cause| DestinationError::Unwritable { path: path.clone(), cause })?)
     }
 }
 

@@ -15,12 +15,11 @@ use serde_json::Value;
 use crate::args::TestArguments;
 use crate::extract::Reader;
 use crate::fmt::print;
-use crate::output::Sink;
 use crate::pages::Source;
 use crate::pending;
 use crate::printer::{Block, Printer};
 use crate::rules::Rules;
-use crate::run::{self, Ending, Rendered};
+use crate::run::{self, Ending, Job, Rendered};
 use windrow::data::json::Json;
 use windrow::data::{self, Form};
 
@@ -60,7 +59,7 @@ pub(crate) fn run(arguments: &TestArguments) -> Ending {
     let shapes = rules.extractor.shape();
     let (passed, failed, updated) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
     let count = |counter: &AtomicUsize| counter.fetch_add(1, Ordering::Relaxed);
-    let ending = run::over_sources(reader.sources(), &arguments.reading, Printer::plain(), Sink::Standard, |source| {
+    let ending = run::over_sources(reader.sources(), Job::standard(&arguments.reading, Printer::plain()), |source| {
         let (page, notes) = reader.read(source)?;
         let extraction = reader.extract(source, page);
         let mut json = Json::pretty(0);

@@ -1,6 +1,6 @@
 //! What the person at the terminal sees of a crawl: a line that counts, what is wrong with pages, a summary.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
@@ -10,6 +10,7 @@ use miette::Report;
 use windrow::fetch::crawl::{Checkpoint, End, Observer, Progress, Reason, Stop, Summary};
 
 use crate::keep::Keeping;
+use crate::output;
 use crate::run::tell;
 
 /// Reasons for failures that are told.
@@ -116,10 +117,7 @@ impl Observer for Watch<'_> {
         if self.failed.is_some() {
             return;
         }
-        let written = self.aside(|| {
-            let mut stdout = io::stdout().lock();
-            stdout.write_all(bytes).and_then(|()| stdout.flush())
-        });
+        let written = self.aside(|| output::print(bytes));
         if let Err(error) = written {
             self.failed = Some(error);
             self.stop.stop();

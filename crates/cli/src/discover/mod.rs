@@ -3,26 +3,26 @@
 //! What is printed is what the learned wrapper extracts, never the learner's own view of the page: so the records are
 //! those that `extract` gives with the same rules. Pages are worked on in parallel, each on its own.
 
+mod destination;
 mod explain;
 mod lists;
 mod render;
-mod rules;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
 
 use crate::args::{DiscoverArguments, DiscoverFormat};
-use crate::output::Sink;
 use crate::pages::{self, Opener, Source};
 use crate::printer::Block;
-use crate::run::{self, Ending, Rendered};
+use crate::run::{self, Details, Ending, Job, Rendered};
 use crate::scripted;
 
+use destination::Destination;
 pub(crate) use lists::plural;
 use lists::{Lists, Wanted};
 use render::Renderer;
-use rules::Destination;
 
 /// Lists of one page that `--all` takes. A page's tenth list is furniture as a rule: a menu, a footer.
 const MOST: usize = 10;
@@ -30,7 +30,7 @@ const MOST: usize = 10;
 /// Why the command cannot do what it is asked.
 #[derive(Debug, thiserror::Error, Diagnostic)]
 enum DiscoverError {
-    #[error("-o writes the rules of one page, and there are several")]
+    #[error("a wrapper is learned from one page, and there are several")]
     #[diagnostic(code(discover::one_page), help("learn from one page, then: windrow extract -w {rules} PAGE..."))]
     SeveralPages { rules: String },
     #[error("CSV has one header, and every list has columns of its own")]
@@ -56,20 +56,23 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Ending {
 
 fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
     let several_pages = arguments.pages.len() > 1 || arguments.pages.iter().any(|page| pages::is_several(page));
-    let destination = arguments.output.as_deref().map(|rules| Destination::new(rules, arguments.format.is_some()));
-    let destination = destination.transpose()?;
-    if let (Some(rules), true) = (&arguments.output, several_pages) {
-        return Err(DiscoverError::SeveralPages { rules: rules.clone() }.into());
+    let destination = Destination::new(arguments)?;
+    if destination.is_wrapper() && several_pages {
+        let rules = destination.path().map_or_else(|| "rules.toml".to_owned(), |path| path.display().to_string());
+        return Err(DiscoverError::SeveralPages { rules }.into());
     }
-    if arguments.format == Some(DiscoverFormat::Csv) && (several_pages || arguments.all) {
+    if matches!(destination, Destination::Records { format: DiscoverFormat::Csv, .. })
+        && (several_pages || arguments.all)
+    {
         return Err(DiscoverError::SeveralSheets.into());
     }
-    let renderer = Renderer::new(arguments, several_pages);
+    let renderer = Renderer::new(arguments, &destination, several_pages);
     let opener = Opener::new(&arguments.reading)?;
     let sources = pages::find(&arguments.pages, &arguments.reading);
-    let printer = renderer.printer();
-    Ok(run::over_sources(sources, &arguments.reading, printer, Sink::Standard, |source| {
-        page(arguments, &opener, source, &renderer, destination.as_ref())
+    let (reading, printer, sink) = (&arguments.reading, renderer.printer(), destination.open()?);
+    let details = Details::new(arguments.explain);
+    Ok(run::over_sources(sources, Job { reading, printer, sink, details }, |source| {
+        page(arguments, &opener, source, &renderer, &destination)
     }))
 }
 
@@ -79,7 +82,7 @@ fn page(
     opener: &Opener<'_>,
     source: &Source,
     renderer: &Renderer,
-    destination: Option<&Destination>,
+    destination: &Destination,
 ) -> Result<Rendered, Report> {
     let page = opener.read(source)?;
     let (name, address) = (page.name, page.address);
@@ -91,32 +94,42 @@ fn page(
     });
     let most = if arguments.all { MOST } else { 1 };
     let lists = Lists::find(Arc::clone(&page), Wanted { most, explain: arguments.explain, all: arguments.all })?;
-    let block = match destination {
-        Some(destination) if lists.found() => {
-            let printed = destination.write(&lists)?;
-            notes.extend(destination.told(&lists));
-            match arguments.format {
-                Some(_) => renderer.render(&name, &lists),
-                None => Block::Text(printed),
-            }
+    let block = match destination.is_wrapper() {
+        true if lists.found() => {
+            let printed = destination.write_wrapper(&lists)?;
+            notes.extend(destination.path().map(|path| wrote(path, &lists)));
+            Block::Text(printed)
         }
-        Some(_) if arguments.format.is_none() => Block::Text(String::new()),
-        _ => renderer.render(&name, &lists),
+        true => Block::Text(String::new()),
+        false => renderer.render(&name, &lists),
     };
     let errors = lists.errors(&name);
     if !lists.found() && errors.is_empty() {
-        let unwritten = arguments.output.iter().filter(|path| *path != "-");
-        let unwritten: String = unwritten.map(|path| format!("; {path} is not written")).collect();
-        notes.push(format!("note: {name}: no list of records found{unwritten}"));
+        let unwritten = destination.path().filter(|_| destination.is_wrapper());
+        let unwritten = unwritten.map(|path| format!("; {} is {}", path.display(), unwritten_state(path)));
+        notes.push(format!("note: {name}: no list of records found{}", unwritten.unwrap_or_default()));
         notes.extend(scripted::hint(&name, page.document(), arguments.reading.fetching.render));
     }
-    let records_are_printed = destination.is_none() || arguments.format.is_some();
+    if lists.found() {
+        notes.extend(renderer.hints(&lists));
+    }
     // In JSON, it stands beside the records.
-    if let Some(explanation) = lists.explanation.as_ref().filter(|_| !(records_are_printed && renderer.is_json())) {
+    let is_beside = !destination.is_wrapper() && renderer.is_json();
+    if let Some(explanation) = lists.explanation.as_ref().filter(|_| !is_beside) {
         notes.extend(explanation.lines(&name));
     }
     let mut rendered = Rendered::new(block, lists.found());
+    rendered.fill = renderer.fill(&lists);
     rendered.notes = notes;
     rendered.errors = errors;
     Ok(rendered)
+}
+
+fn wrote(path: &Path, lists: &Lists) -> String {
+    format!("wrote {}: {}", path.display(), lists.counts().join("; "))
+}
+
+/// What becomes of a file that nothing is written to.
+fn unwritten_state(path: &Path) -> &'static str {
+    if path.exists() { "unchanged" } else { "not written" }
 }

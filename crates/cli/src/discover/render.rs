@@ -2,16 +2,14 @@
 //!
 //! Unlike a wrapper that a person gave, no list is known before its page is read: every page makes its own columns.
 
-use std::fmt::Write;
-use std::io::{self, IsTerminal};
-
+use super::destination::Destination;
 use super::lists::{Lists, plural};
 use crate::args::{DiscoverArguments, DiscoverFormat};
 use crate::extract::columns::{Layout, Nesting};
-use crate::extract::{oem, xml};
-use crate::printer::{Block, Printer, layout};
-use crate::sheets::{Row, Sheets};
-use crate::text::table_cell;
+use crate::extract::{oem, render, xml};
+use crate::fill::Fill;
+use crate::printer::{Block, Printer, Room, Section};
+use crate::sheets::Sheets;
 use windrow::data::json::Json;
 use windrow::data::{self, Data, Form, Record};
 
@@ -23,20 +21,27 @@ pub(crate) struct Renderer {
     several_pages: bool,
     /// Whether it must be told which list a table is.
     several_lists: bool,
+    /// The room that tables have.
+    room: Room,
 }
 
 impl Renderer {
     /// A renderer for what the command line asks.
-    pub(crate) fn new(arguments: &DiscoverArguments, several_pages: bool) -> Renderer {
-        let for_people = arguments.output.is_none() && io::stdout().is_terminal();
-        let usual = || if for_people { DiscoverFormat::Table } else { DiscoverFormat::Jsonl };
-        Renderer {
-            // JSON lines also if rules take the records' place: both are printed as they are.
-            format: arguments.format.unwrap_or_else(usual),
-            form: if arguments.raw { Form::Raw } else { Form::Typed },
-            several_pages,
-            several_lists: arguments.all,
-        }
+    pub(crate) fn new(arguments: &DiscoverArguments, destination: &Destination, several_pages: bool) -> Renderer {
+        let all = match several_pages || arguments.all {
+            true => "--format jsonl shows all",
+            false => "--format csv shows all",
+        };
+        let format = match destination {
+            Destination::Records { format, .. } => *format,
+            Destination::Wrapper { .. } => DiscoverFormat::Toml,
+        };
+        let room = match destination.path() {
+            Some(_) => Room::file(arguments.table.rows, all),
+            None => Room::standard(arguments.table.rows, all),
+        };
+        let form = if arguments.raw { Form::Raw } else { Form::Typed };
+        Renderer { format, form, several_pages, several_lists: arguments.all, room }
     }
 
     /// The printer for this format.
@@ -45,7 +50,8 @@ impl Renderer {
             DiscoverFormat::Json if self.several_pages => Printer::json_array(),
             DiscoverFormat::Csv => Printer::Sheets(Sheets::new(vec![(Vec::new(), true)], false)),
             DiscoverFormat::Xml => Printer::Plain { header: xml::HEADER.to_owned(), footer: xml::FOOTER },
-            DiscoverFormat::Table | DiscoverFormat::Json | DiscoverFormat::Jsonl | DiscoverFormat::Oem => {
+            DiscoverFormat::Table => Printer::sections(self.room),
+            DiscoverFormat::Json | DiscoverFormat::Jsonl | DiscoverFormat::Oem | DiscoverFormat::Toml => {
                 Printer::plain()
             }
         }
@@ -55,11 +61,13 @@ impl Renderer {
     pub(crate) fn render(&self, page: &str, lists: &Lists) -> Block {
         let raw = self.form == Form::Raw;
         Block::Text(match self.format {
-            DiscoverFormat::Table => self.tables(page, lists),
+            DiscoverFormat::Table => return Block::Sections(self.sections(page, lists)),
+            // The wrapper takes the place of the records.
+            DiscoverFormat::Toml => String::new(),
             // Without a list, a row would be a page.
             DiscoverFormat::Csv if lists.shapes.is_empty() => return Block::Sheets(Vec::new()),
             DiscoverFormat::Csv => {
-                let layout = Layout::main(&lists.shapes, self.form, Nesting::Repeat);
+                let layout = Layout::main(&lists.shapes, self.form, Nesting::Join);
                 return Block::Sheets(layout.rows(page, &lists.shapes, &self.data(lists)));
             }
             DiscoverFormat::Json if self.several_pages => format!("  {}", self.json(Json::pretty(1), page, lists)),
@@ -68,6 +76,23 @@ impl Renderer {
             DiscoverFormat::Xml => xml::page(page, &lists.extraction, raw),
             DiscoverFormat::Oem => oem::page(self.several_pages.then_some(page), &lists.extraction, raw),
         })
+    }
+
+    /// What the format cannot show, or shows in another way.
+    pub(crate) fn hints(&self, lists: &Lists) -> Vec<String> {
+        match self.format {
+            DiscoverFormat::Csv => {
+                let layout = Layout::main(&lists.shapes, self.form, Nesting::Join);
+                render::hints(&layout, "`discover -o rules.toml`, then `extract -w rules.toml --csv-dir DIR`")
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// How many records there are, and which fields they lack. Pages have lists of their own, which are not added up.
+    pub(crate) fn fill(&self, lists: &Lists) -> Fill {
+        let fill = Fill::count(&lists.shapes, &data::page(&lists.shapes, &lists.extraction, self.form));
+        if self.several_pages { fill.without_empty_fields() } else { fill }
     }
 
     /// Whether what it writes has a place for an explanation.
@@ -82,12 +107,10 @@ impl Renderer {
     }
 
     /// A table for each list, under its name where there may be others.
-    fn tables(&self, page: &str, lists: &Lists) -> String {
+    fn sections(&self, page: &str, lists: &Lists) -> Vec<Section> {
         let record = self.data(lists);
-        let mut text = String::new();
-        if self.several_pages {
-            let _ = writeln!(text, "{page}");
-        }
+        let mut sections = Vec::new();
+        let mut headings: Vec<String> = self.several_pages.then(|| page.to_owned()).into_iter().collect();
         for (at, shape) in lists.shapes.iter().enumerate() {
             let rows = Layout::at(&lists.shapes, &[at], self.form, Nesting::Count);
             let sheet = rows.rows(page, &lists.shapes, &record).swap_remove(0);
@@ -95,12 +118,12 @@ impl Renderer {
                 continue;
             }
             if self.several_pages || self.several_lists {
-                let _ = writeln!(text, "{}: {}", shape.label, plural(sheet.rows.len(), "record"));
+                headings.push(format!("{}: {}", shape.label, plural(sheet.rows.len(), "record")));
             }
-            let cells = |row: Row| row.cells.iter().map(|cell| table_cell(cell)).collect();
-            text += &layout(&sheet.columns, sheet.rows.into_iter().map(cells).collect());
+            let rows = sheet.rows.into_iter().map(|row| row.cells).collect();
+            sections.push(Section { headings: std::mem::take(&mut headings), columns: sheet.columns, rows });
         }
-        text
+        sections
     }
 
     /// The page as an object: its name, and its lists in their order.

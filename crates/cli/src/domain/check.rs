@@ -14,9 +14,9 @@ use super::{Words, finish};
 use crate::args::{DomainCheckArguments, DomainFormat};
 use crate::discover::plural;
 use crate::extract::Given;
-use crate::output::Sink;
-use crate::printer::{Block, Printer, layout};
-use crate::run::{self, Ending, Rendered};
+use crate::printer::{Block, Printer};
+use crate::run::{self, Ending, Job, Rendered};
+use crate::table::layout;
 use crate::text::excerpt;
 use windrow::data::json::Json;
 
@@ -43,7 +43,7 @@ fn check(arguments: &DomainCheckArguments, words: &Words) -> Result<Ending, Repo
     let given = Given::new(arguments.pages.clone(), &arguments.reading, ("domain", &words.name), true)?;
     let domain = words.reader.domain();
     let tally = Mutex::new(Tally::new(domain));
-    let ending = run::over_sources(given.sources(), &arguments.reading, Printer::plain(), Sink::Standard, |source| {
+    let ending = run::over_sources(given.sources(), Job::standard(&arguments.reading, Printer::plain()), |source| {
         let (page, notes) = given.read(source)?;
         let reading = words.reader.read(&page);
         let mut rendered = Rendered::new(Block::Text(String::new()), !reading.records.is_empty());
@@ -122,7 +122,7 @@ impl Checked<'_> {
         let kept: Vec<usize> = (0..columns.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty())).collect();
         let header: Vec<String> = kept.iter().map(|&at| columns[at].to_owned()).collect();
         let rows = rows.iter().map(|row| kept.iter().map(|&at| row[at].clone()).collect());
-        layout(&header, rows.collect())
+        layout(&header, &rows.collect::<Vec<_>>())
     }
 
     fn never(&self) -> String {
@@ -142,7 +142,7 @@ impl Checked<'_> {
             vec![excerpt(&proposal.label, LABEL), proposal.pages.to_string(), role, examples.join("; ")]
         });
         let header = ["label", "pages", "perhaps", "values"].map(str::to_owned);
-        let mut text = format!("labels of no role:\n{}", layout(&header, rows.collect()));
+        let mut text = format!("labels of no role:\n{}", layout(&header, &rows.collect::<Vec<_>>()));
         if proposals.len() > MOST_PROPOSALS {
             let _ = writeln!(text, "and {} more", proposals.len() - MOST_PROPOSALS);
         }

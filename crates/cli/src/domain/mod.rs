@@ -11,8 +11,8 @@ use windrow::learn::domain::{Domain, file};
 
 use crate::args::{DomainArguments, DomainCommand, DomainFormat};
 use crate::fmt::print;
-use crate::printer::layout;
 use crate::run::{self, Ending};
+use crate::table::layout;
 use windrow::data::json::Json;
 
 pub(crate) use words::Words;
@@ -53,7 +53,10 @@ fn list(format: DomainFormat) -> String {
                     domain.description.clone(),
                 ]
             };
-            layout(&["name", "roles", "keywords", "description"].map(str::to_owned), domains.map(row).collect())
+            layout(
+                &["name", "roles", "keywords", "description"].map(str::to_owned),
+                &domains.map(row).collect::<Vec<_>>(),
+            )
         }
         DomainFormat::Json => {
             let mut json = Json::pretty(0);

@@ -8,8 +8,7 @@ use miette::{Diagnostic, Report};
 use windrow::store::export::Format;
 
 use crate::args::ExportArguments;
-use crate::output::{Output, Sink, Stop};
-use crate::pending::Pending;
+use crate::output::{Outcome, Output, Placed, Sink, Stop};
 
 /// Bytes that are handed over together.
 const BLOCK: usize = 64 << 10;
@@ -68,7 +67,7 @@ impl Destination {
     /// Opens it.
     pub(super) fn open(&self) -> Result<Writer, Report> {
         let sink = match &self.path {
-            Some(path) => Sink::Files(vec![Pending::create(path).map_err(|cause| self.unwritable(cause))?]),
+            Some(path) => Sink::file(path).map_err(|cause| self.unwritable(cause))?,
             None => Sink::Standard,
         };
         let output = Output::new(sink, Some(0), true);
@@ -104,11 +103,11 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Puts a file in its place.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    /// Puts a file in its place; one without rows replaces no other.
+    pub(super) fn finish(mut self, rows: u64) -> io::Result<Placed> {
         self.whole = self.waiting.len();
         self.hand_over()?;
-        self.output.finish()
+        self.output.finish(if rows > 0 { Outcome::Found } else { Outcome::Nothing })
     }
 
     /// Whether nobody reads any more.

@@ -59,7 +59,11 @@ fn export(arguments: &ExportArguments) -> Result<Ending, Report> {
     let work = Work { store: &mut store, layout: &layout, which, progress };
     match work.write(destination.format, &options, &mut writer) {
         Ok((summary, of)) => {
-            writer.finish().map_err(|cause| destination.unwritable(cause))?;
+            let placed = writer.finish(summary.rows).map_err(|cause| destination.unwritable(cause))?;
+            if let Some(unchanged) = placed.untouched() {
+                tell(&format!("note: no rows of {}; {unchanged}", layout.label));
+                return Ok(Ending::Nothing);
+            }
             tell(&told(&destination, &layout, &summary, of));
             summary.notes.iter().filter(|_| !arguments.quiet).for_each(|note| tell(&format!("note: {note}")));
             Ok(if summary.rows > 0 { Ending::Found } else { Ending::Nothing })

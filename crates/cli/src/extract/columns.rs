@@ -1,18 +1,19 @@
 //! Trees to rows: which columns a wrapper's objects fill, and the rows that a page's data make.
 //!
-//! Groups become columns `group.field`. What becomes of a list inside a record depends on who reads:
+//! Groups become columns `group.field`. What becomes of a list inside a record depends on the output:
 //!
 //! | | list of values | list of records |
 //! |---|---|---|
-//! | one CSV file ([`Nesting::Repeat`]) | one cell, `; ` between them | the row again for each, in columns `list.field` |
+//! | one CSV file ([`Nesting::Join`]) | one cell, `; ` between them | one cell, ` \| ` between the fields |
 //! | several CSV files ([`Nesting::Link`]) | a file of its own | a file of its own |
 //! | a table for people ([`Nesting::Count`]) | one cell, `; ` between them | `3 records` |
 //!
-//! Two lists of records in one record are not multiplied: first come the rows of the one, then those of the other.
+//! How a list is joined into one cell is told in `windrow::store::export::joined`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use windrow::store::export::joined;
 use windrow::wrapper::Shape;
 use windrow::wrapper::values::Type;
 
@@ -25,8 +26,8 @@ const SEPARATOR: &str = "; ";
 /// What becomes of a list inside a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Nesting {
-    /// The row is repeated.
-    Repeat,
+    /// One cell.
+    Join,
     /// A sheet of its own.
     Link,
     /// A number.
@@ -52,14 +53,16 @@ enum Part {
     Cell(usize),
     /// An amount in this column, its currency in the next.
     Money(usize),
-    /// All values in this column.
+    /// All values in this column, for people.
+    Listed(usize),
+    /// All values in this column, for programs.
     Joined(usize),
+    /// All records, whose fields these are, in this column.
+    JoinedRecords(usize, Vec<Shape>),
     /// The number of records in this column.
     Count(usize),
     /// Another object's parts, with what columns of the page's are called.
     Group(Vec<Part>, String),
-    /// Rows of their own below this one, with what columns of the page's are called.
-    Records(Vec<Part>, String),
     /// Rows of another sheet.
     Sheet(usize),
 }
@@ -71,6 +74,8 @@ pub(crate) struct Layout {
     pub(crate) plans: Vec<Plan>,
     /// What is not in any of them.
     pub(crate) left_out: Vec<String>,
+    /// The lists of records that are one cell: their columns, and the names of their fields.
+    pub(crate) joined: Vec<(String, Vec<String>)>,
     /// The way to the rows of the only plan.
     way: Vec<usize>,
     /// Whether they are values, not records.
@@ -86,7 +91,7 @@ impl Layout {
 
     /// The records of the list that a way of indexes leads to; the pages if it leads nowhere.
     pub(crate) fn at(shapes: &[Shape], way: &[usize], form: Form, nesting: Nesting) -> Layout {
-        let mut builder = Builder { form, nesting, plans: vec![Plan::default()] };
+        let mut builder = Builder { form, nesting, plans: vec![Plan::default()], joined: Vec::new() };
         let mut left_out = Vec::new();
         let (mut level, mut values) = (shapes, false);
         for (depth, &at) in way.iter().enumerate() {
@@ -104,14 +109,14 @@ impl Layout {
         if !values {
             builder.plans[0].parts = builder.parts(0, level, "");
         }
-        Layout { plans: builder.plans, left_out, way: way.to_vec(), values }
+        Layout { plans: builder.plans, left_out, joined: builder.joined, way: way.to_vec(), values }
     }
 
     /// All that there is: the pages' own fields, and a sheet for each list, at any depth.
     pub(crate) fn linked(shapes: &[Shape], form: Form) -> Layout {
-        let mut builder = Builder { form, nesting: Nesting::Link, plans: vec![Plan::default()] };
+        let mut builder = Builder { form, nesting: Nesting::Link, plans: vec![Plan::default()], joined: Vec::new() };
         builder.plans[0].parts = builder.parts(0, shapes, "");
-        Layout { plans: builder.plans, left_out: Vec::new(), way: Vec::new(), values: false }
+        Layout { plans: builder.plans, left_out: Vec::new(), joined: Vec::new(), way: Vec::new(), values: false }
     }
 
     /// Whether the rows of the only plan are values, not records.
@@ -170,7 +175,8 @@ pub(crate) fn lists(shapes: &[Shape]) -> Vec<(Vec<usize>, &Shape)> {
     lists
 }
 
-fn as_record<'a, 'e>(data: &'a Data<'e>) -> Option<&'a Record<'e>> {
+/// The record that a value is, if it is one.
+pub(crate) fn as_record<'a, 'e>(data: &'a Data<'e>) -> Option<&'a Record<'e>> {
     match data {
         Data::Record(record) => Some(record),
         _ => None,
@@ -181,6 +187,7 @@ struct Builder {
     form: Form,
     nesting: Nesting,
     plans: Vec<Plan>,
+    joined: Vec<(String, Vec<String>)>,
 }
 
 impl Builder {
@@ -208,12 +215,15 @@ impl Builder {
                 };
                 Part::Sheet(sheet)
             }
-            (true, false, _) => Part::Joined(self.column(plan, name)),
+            (true, false, Nesting::Count) => Part::Listed(self.column(plan, name)),
+            (true, false, Nesting::Join) => Part::Joined(self.column(plan, name)),
             (true, true, Nesting::Count) => Part::Count(self.column(plan, name)),
-            (true, true, Nesting::Repeat) => {
-                let prefix = format!("{name}.");
-                self.plans[plan].open |= shape.columns;
-                Part::Records(self.parts(plan, &shape.children, &prefix), prefix)
+            (true, true, Nesting::Join) => {
+                let column = self.column(plan, name);
+                let mut fields = Vec::new();
+                field_names(&shape.children, "", &mut fields);
+                self.joined.push((self.plans[plan].columns[column].clone(), fields));
+                Part::JoinedRecords(column, shape.children.clone())
             }
         }
     }
@@ -231,7 +241,7 @@ impl Builder {
     fn column(&mut self, plan: usize, name: String) -> usize {
         let columns = &mut self.plans[plan].columns;
         let reserved: &[&str] = match self.nesting {
-            Nesting::Repeat => &["page"],
+            Nesting::Join => &["page"],
             Nesting::Link => &["page", "_id", "_parent"],
             Nesting::Count => &[],
         };
@@ -252,49 +262,30 @@ struct Rows<'a> {
     extra: Vec<Vec<Vec<(String, String)>>>,
 }
 
-/// A row to be, and what is below it.
-struct Draft<'a, 'd, 'e> {
+/// A row to be, and the lists that have sheets of their own.
+struct Draft<'d, 'e> {
     cells: Vec<String>,
     extra: Vec<(String, String)>,
-    below: Vec<(&'a [Part], &'a str, &'d Record<'e>)>,
     linked: Vec<(usize, &'d [Data<'e>])>,
 }
 
 impl<'a> Rows<'a> {
+    /// A row for a record, and those of its lists in other sheets.
     fn record(&mut self, plan: usize, parts: &'a [Part], record: &Record<'_>, parent: Option<(usize, usize)>) {
         let cells = vec![String::new(); self.layout.plans[plan].columns.len()];
-        self.rows(plan, parts, "", record, (cells, Vec::new()), parent);
-    }
-
-    /// A row for the record, upon what the records around it have put there; or one for each of the records below.
-    fn rows(
-        &mut self,
-        plan: usize,
-        parts: &'a [Part],
-        prefix: &str,
-        record: &Record<'_>,
-        (cells, extra): (Vec<String>, Vec<(String, String)>),
-        parent: Option<(usize, usize)>,
-    ) {
-        let mut draft = Draft { cells, extra, below: Vec::new(), linked: Vec::new() };
+        let mut draft = Draft { cells, extra: Vec::new(), linked: Vec::new() };
         fill(parts, record, &mut draft);
-        draft.extra.extend(own_columns(record, prefix));
-        if draft.below.is_empty() {
-            let own = self.sheets[plan].rows.len();
-            self.push(plan, draft.cells, draft.extra, parent);
-            for (sheet, list) in draft.linked {
-                let parts = &self.layout.plans[sheet].parts;
-                for value in list {
-                    match as_record(value) {
-                        Some(record) => self.record(sheet, parts, record, Some((plan, own))),
-                        None => self.value(sheet, parts, value, Some((plan, own))),
-                    }
+        draft.extra.extend(own_columns(record, ""));
+        let own = self.sheets[plan].rows.len();
+        self.push(plan, draft.cells, draft.extra, parent);
+        for (sheet, list) in draft.linked {
+            let parts = &self.layout.plans[sheet].parts;
+            for value in list {
+                match as_record(value) {
+                    Some(record) => self.record(sheet, parts, record, Some((plan, own))),
+                    None => self.value(sheet, parts, value, Some((plan, own))),
                 }
             }
-            return;
-        }
-        for (parts, prefix, below) in draft.below {
-            self.rows(plan, parts, prefix, below, (draft.cells.clone(), draft.extra.clone()), parent);
         }
     }
 
@@ -344,20 +335,23 @@ fn own_columns(record: &Record<'_>, prefix: &str) -> impl Iterator<Item = (Strin
     record.columns.iter().map(move |(label, value)| (format!("{prefix}{label}"), text(value).into_owned()))
 }
 
-fn fill<'a, 'd, 'e>(parts: &'a [Part], record: &'d Record<'e>, draft: &mut Draft<'a, 'd, 'e>) {
+fn fill<'d, 'e>(parts: &[Part], record: &'d Record<'e>, draft: &mut Draft<'d, 'e>) {
     for (part, value) in parts.iter().zip(&record.values) {
         match (part, value) {
             (Part::Group(parts, prefix), Data::Record(record)) => group(parts, prefix, record, draft),
             (Part::Group(parts, prefix), Data::List(list)) => {
                 list.iter().filter_map(as_record).for_each(|record| group(parts, prefix, record, draft));
             }
-            (Part::Records(parts, prefix), Data::List(list)) => {
-                let records = list.iter().filter_map(as_record);
-                draft.below.extend(records.map(|record| (parts.as_slice(), prefix.as_str(), record)));
-            }
             (Part::Sheet(sheet), Data::List(list)) => draft.linked.push((*sheet, list)),
-            (Part::Joined(column), Data::List(list)) => {
+            (Part::Listed(column), Data::List(list)) => {
                 draft.cells[*column] = list.iter().map(text).collect::<Vec<_>>().join(SEPARATOR);
+            }
+            (Part::Joined(column), Data::List(list)) => {
+                let values: Vec<String> = list.iter().map(|value| joined::value(&text(value)).into_owned()).collect();
+                draft.cells[*column] = joined::list(&values, 1);
+            }
+            (Part::JoinedRecords(column, fields), Data::List(list)) => {
+                draft.cells[*column] = join(fields, list, 1);
             }
             (Part::Count(column), Data::List(list)) => {
                 draft.cells[*column] = match list.len() {
@@ -371,9 +365,47 @@ fn fill<'a, 'd, 'e>(parts: &'a [Part], record: &'d Record<'e>, draft: &mut Draft
     }
 }
 
-fn group<'a, 'd, 'e>(parts: &'a [Part], prefix: &str, record: &'d Record<'e>, draft: &mut Draft<'a, 'd, 'e>) {
+fn group<'d, 'e>(parts: &[Part], prefix: &str, record: &'d Record<'e>, draft: &mut Draft<'d, 'e>) {
     draft.extra.extend(own_columns(record, prefix));
     fill(parts, record, draft);
+}
+
+/// The names of the fields of joined records, in the order of [`fields`].
+fn field_names(shapes: &[Shape], prefix: &str, names: &mut Vec<String>) {
+    for shape in shapes {
+        match shape.is_set && !shape.many {
+            true => field_names(&shape.children, &format!("{prefix}{}.", shape.label), names),
+            false => names.push(format!("{prefix}{}", shape.label)),
+        }
+    }
+}
+
+/// The records of a list in one cell.
+fn join(shapes: &[Shape], list: &[Data<'_>], depth: usize) -> String {
+    let item = |value: &Data<'_>| match value {
+        Data::Record(record) => {
+            let mut cells = Vec::new();
+            fields(shapes, Some(record), depth, &mut cells);
+            joined::record(&cells, depth)
+        }
+        value => joined::value(&text(value)).into_owned(),
+    };
+    joined::list(&list.iter().map(item).collect::<Vec<_>>(), depth)
+}
+
+/// The fields of a record that is joined, those of groups in their place; all of them, so that each has its position.
+fn fields(shapes: &[Shape], record: Option<&Record<'_>>, depth: usize, cells: &mut Vec<String>) {
+    for (at, shape) in shapes.iter().enumerate() {
+        let value = record.and_then(|record| record.values.get(at));
+        match (shape.many, shape.is_set, value) {
+            (false, true, value) => fields(&shape.children, value.and_then(as_record), depth, cells),
+            (true, _, Some(Data::List(list))) => cells.push(join(&shape.children, list, depth + 1)),
+            (false, false, Some(Data::List(list))) => cells.push(join(&[], list, depth + 1)),
+            (_, _, value) => cells.push(value.map(|it| joined::value(&text(it)).into_owned()).unwrap_or_default()),
+        }
+    }
+    let own = record.into_iter().flat_map(|record| &record.columns);
+    cells.extend(own.map(|(label, value)| joined::value(&format!("{label}: {}", text(value))).into_owned()));
 }
 
 fn atom(part: &Part, value: &Data<'_>, cells: &mut [String]) {

@@ -1,14 +1,16 @@
 //! Where the output goes and in which format: options, the ending of a file's name, or what standard output is.
 
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
 
-use crate::args::{ExtractArguments, ExtractFormat};
+use crate::args::{ExtractArguments, ExtractFormat, RowLimit};
 use crate::output::Sink;
-use crate::pending::Pending;
+use crate::printer::Room;
+
+/// How to get what a table has no room for.
+const ALL: &str = "--format csv shows all";
 
 /// A format and a place.
 #[derive(Debug)]
@@ -82,15 +84,18 @@ impl Destination {
     /// Opens it; `files` are the names of those in a directory.
     pub(crate) fn open(&self, files: &[String]) -> Result<Sink, Report> {
         let fail = |path: &Path, cause| DestinationError::Unwritable { path: path.display().to_string(), cause };
-        let create = |path: &Path| Pending::create(path).map_err(|cause| fail(path, cause));
         match &self.place {
             Place::Standard => Ok(Sink::Standard),
-            Place::File(path) => Ok(Sink::Files(vec![create(path)?])),
-            Place::Directory(directory) => {
-                fs::create_dir_all(directory).map_err(|cause| fail(directory, cause))?;
-                let files = files.iter().map(|name| create(&directory.join(name)));
-                Ok(Sink::Files(files.collect::<Result<_, _>>()?))
-            }
+            Place::File(path) => Ok(Sink::file(path).map_err(|cause| fail(path, cause))?),
+            Place::Directory(path) => Ok(Sink::directory(path, files).map_err(|cause| fail(path, cause))?),
+        }
+    }
+
+    /// The room that tables have there.
+    pub(crate) fn room(&self, rows: Option<RowLimit>) -> Room {
+        match self.place {
+            Place::Standard => Room::standard(rows, ALL),
+            Place::File(_) | Place::Directory(_) => Room::file(rows, ALL),
         }
     }
 }

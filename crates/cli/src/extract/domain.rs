@@ -17,9 +17,10 @@ use super::reading::Given;
 use super::render::Renderer;
 use super::turns::{Turn, Turns};
 use crate::args::{ExtractArguments, ExtractFormat};
-use crate::domain::{Words, explain, note};
+use crate::domain::note::PageNotes;
+use crate::domain::{Words, explain};
 use crate::printer::{Block, Printer};
-use crate::run::{self, Ending, Rendered};
+use crate::run::{self, Details, Ending, Job, Rendered};
 use windrow::data::json::Json;
 
 /// Runs the command.
@@ -36,7 +37,8 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
     let renderer = Renderer::sparse(arguments, words.reader.shape(), &destination, given.several_pages());
     let sink = destination.open(&renderer.files())?;
     let site = Turns::new(Site::new(words.reader.clone()));
-    Ok(run::over_numbered(given.sources(), &arguments.reading, renderer.printer(), sink, |number, source| {
+    let (reading, printer) = (&arguments.reading, renderer.printer());
+    Ok(run::over_numbered(given.sources(), Job { reading, printer, sink, details: Details::Few }, |number, source| {
         // Pages take their turns in learning templates, also those that fail.
         let turn = (!arguments.each).then(|| site.of(number));
         let source = source?;
@@ -46,22 +48,24 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
             Some(turn) => learned(words, &name, &Arc::new(page), turn),
             None => read(words, &name, &Arc::new(page)),
         };
-        let told = problems::tell(&name, &extraction, None, arguments.strict);
+        let told = problems::all(&name, &extraction, None, arguments.strict);
         let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
-        rendered.notes = notes.into_iter().chain(read).chain(told.warnings).collect();
+        rendered.notes = notes.into_iter().chain(read.lines()).chain(told.warnings).collect();
         rendered.errors = told.errors;
+        // A domain has many fields that a page does not show, so an empty one says nothing.
+        rendered.fill = renderer.fill(&extraction).without_empty_fields();
         Ok(rendered)
     }))
 }
 
 /// Reads a page.
-pub(super) fn read(words: &Words, name: &str, page: &Arc<Page>) -> (Extraction, Vec<String>) {
+pub(super) fn read(words: &Words, name: &str, page: &Arc<Page>) -> (Extraction, PageNotes) {
     let reading = words.reader.read(page);
-    (words.reader.extraction(page.clone(), &reading), note::lines(name, words.reader.domain(), &reading))
+    (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, words.reader.domain(), &reading))
 }
 
 /// Extracts a page by the wrapper of its template if there is one that does, or else reads it and learns from it.
-pub(super) fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_, Site>) -> (Extraction, Vec<String>) {
+pub(super) fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_, Site>) -> (Extraction, PageNotes) {
     let planned = turn.take(|site| match site.plan(page) {
         Plan::Wrapper(wrapper) => Err(wrapper),
         Plan::Read(ticket) => {
@@ -72,10 +76,13 @@ pub(super) fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_
     });
     match planned {
         Ok(reading) => {
-            (words.reader.extraction(page.clone(), &reading), note::lines(name, words.reader.domain(), &reading))
+            (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, words.reader.domain(), &reading))
         }
         Err(wrapper) => match wrapper.extract(page) {
-            Some(extraction) => (extraction, vec![note::by_wrapper(name)]),
+            Some(extraction) => {
+                let notes = PageNotes::by_wrapper(name, extraction.len());
+                (extraction, notes)
+            }
             None => read(words, name, page),
         },
     }
@@ -93,7 +100,8 @@ fn explained(
         _ => Printer::plain(),
     };
     let sink = destination.open(&[])?;
-    Ok(run::over_sources(given.sources(), &arguments.reading, printer, sink, |source| {
+    let job = Job { reading: &arguments.reading, printer, sink, details: Details::All };
+    Ok(run::over_sources(given.sources(), job, |source| {
         let (page, notes) = given.read(source)?;
         let reading = words.reader.read(&page);
         let explained = explain::Explained {

@@ -6,6 +6,7 @@ use windrow::{Extraction, Object, path_of};
 
 use super::columns;
 use crate::rules::Rules;
+use crate::terminal::visible;
 use crate::text::excerpt;
 use windrow::data::json::Json;
 use windrow::data::{self, Form};
@@ -15,7 +16,7 @@ const VALUE: usize = 60;
 
 /// The objects of a page as an outline for people.
 pub(crate) fn outline(page: &str, extraction: &Extraction, rules: &Rules, raw: bool) -> String {
-    let mut out = format!("{page}: {}\n", count(extraction.len()));
+    let mut out = format!("{}: {}\n", visible(page), count(extraction.len()));
     missing(&mut out, extraction.missing(), 1);
     for object in extraction.objects() {
         lines(&mut out, object, page, rules, raw, 1);
@@ -53,7 +54,7 @@ fn lines(out: &mut String, object: Object<'_>, page: &str, rules: &Rules, raw: b
     }
     let mut place = Vec::new();
     if object.page().name() != page {
-        place.push(object.page().name().to_owned());
+        place.push(visible(object.page().name()).into_owned());
     }
     place.extend(object.node().map(|node| path_of(object.page().document(), node)));
     place.extend(object.span().map(|span| format!("{}..{}", span.start, span.end)));

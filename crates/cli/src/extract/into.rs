@@ -1,7 +1,7 @@
 //! `windrow extract --into`: what is found goes into a store instead of being printed.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use miette::{Diagnostic, Report};
 use windrow::Extraction;
@@ -12,9 +12,10 @@ use super::turns::Turns;
 use super::{domain, problems};
 use crate::args::ExtractArguments;
 use crate::domain::Words;
+use crate::domain::note::Classes;
 use crate::keep::{self, Keeping, Origin, Worked, fingerprint};
 use crate::rules::Rules;
-use crate::run::Ending;
+use crate::run::{Details, Ending, tell};
 
 /// What does not go with a store.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -33,7 +34,6 @@ fn check(arguments: &ExtractArguments) -> Result<(), NothingPrinted> {
         ("--csv-dir", arguments.csv_dir.is_some()),
         ("--format", arguments.format.is_some()),
         ("--raw", arguments.raw),
-        ("--explain", arguments.explain),
     ];
     match options.into_iter().find(|(_, given)| *given) {
         Some((option, _)) => Err(NothingPrinted { option }),
@@ -64,7 +64,8 @@ pub(super) fn by_rules(
     let read_as = given.read_as();
     // What other pages say is part of it, and they may have changed.
     let alone = !rules.extractor.asks_for_pages();
-    keep::over(&keeping, reader.sources(), &arguments.reading, |_, source| {
+    let details = Details::new(arguments.explain);
+    keep::over(&keeping, reader.sources(), &arguments.reading, details, |_, source| {
         let source = source?;
         let (name, content) = (source.name(), given.content(source)?);
         let hash = fingerprint(&content, &read_as);
@@ -91,7 +92,9 @@ pub(super) fn by_domain(
     let keeping = Keeping::begin(store, &arguments.keep, origin, &words.reader.shape())?;
     let read_as = given.read_as();
     let site = Turns::new(Site::new(words.reader.clone()));
-    keep::over(&keeping, given.sources(), &arguments.reading, |number, source| {
+    let classes: Mutex<Classes> = Mutex::default();
+    let details = Details::new(arguments.explain);
+    keep::over(&keeping, given.sources(), &arguments.reading, details, |number, source| {
         let turn = (!arguments.each).then(|| site.of(number));
         let source = source?;
         let (name, content) = (source.name(), given.content(source)?);
@@ -104,9 +107,15 @@ pub(super) fn by_domain(
             Some(turn) => domain::learned(words, &name, &Arc::new(page), turn),
             None => domain::read(words, &name, &Arc::new(page)),
         };
-        notes.extend(read);
+        classes.lock().unwrap_or_else(PoisonError::into_inner).add(&read);
+        match arguments.explain {
+            true => notes.extend(read.lines()),
+            false => notes.extend(read.conflicts),
+        }
         Ok(worked(&keeping, &name, hash, &extraction, None, arguments.strict, notes))
     })?;
+    let classes = classes.into_inner().unwrap_or_else(PoisonError::into_inner);
+    classes.line().iter().filter(|_| !arguments.reading.quiet).for_each(|line| tell(line));
     finish(keeping, arguments.reading.quiet)
 }
 

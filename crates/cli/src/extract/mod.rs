@@ -24,7 +24,7 @@ use miette::Report;
 use crate::args::ExtractArguments;
 use crate::domain::Words;
 use crate::rules::Rules;
-use crate::run::{self, Ending, Rendered};
+use crate::run::{self, Details, Ending, Job, Rendered};
 use crate::scripted;
 
 use destination::Destination;
@@ -59,19 +59,20 @@ fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Repor
         renderer.hints().iter().for_each(|hint| run::tell(hint));
     }
     let sink = destination.open(&renderer.files())?;
-    let printer = renderer.printer();
-    Ok(run::over_sources(reader.sources(), &arguments.reading, printer, sink, |source| {
+    let (reading, printer, details) = (&arguments.reading, renderer.printer(), Details::new(arguments.explain));
+    Ok(run::over_sources(reader.sources(), Job { reading, printer, sink, details }, |source| {
         let (page, notes) = reader.read(source)?;
         let name = source.name();
         let page = Arc::new(page);
         let extraction = reader.extract_shared(source, Arc::clone(&page));
-        let told = problems::tell(&name, &extraction, Some(rules), arguments.strict);
+        let told = problems::all(&name, &extraction, Some(rules), arguments.strict);
         let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
         rendered.notes = notes.into_iter().chain(told.warnings).collect();
         if !rendered.found {
             rendered.notes.extend(scripted::hint(&name, page.document(), arguments.reading.fetching.render));
         }
         rendered.errors = told.errors;
+        rendered.fill = renderer.fill(&extraction);
         Ok(rendered)
     }))
 }

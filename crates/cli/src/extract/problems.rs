@@ -18,8 +18,18 @@ pub(crate) struct Told {
     pub(crate) errors: Vec<String>,
 }
 
-/// Tells the problems of a page, with the places of the rules if they are in a file. `strict`: what is required and missing is an error.
+/// Tells the problems of a page, with the places of the rules if they are in a file: ten for each rule, the others are
+/// counted. `strict`: what is required and missing is an error.
 pub(crate) fn tell(page: &str, extraction: &Extraction, rules: Option<&Rules>, strict: bool) -> Told {
+    at_most(MOST, page, extraction, rules, strict)
+}
+
+/// Tells all problems of a page, for a run that counts lines itself.
+pub(crate) fn all(page: &str, extraction: &Extraction, rules: Option<&Rules>, strict: bool) -> Told {
+    at_most(usize::MAX, page, extraction, rules, strict)
+}
+
+fn at_most(most: usize, page: &str, extraction: &Extraction, rules: Option<&Rules>, strict: bool) -> Told {
     let mut told = Told::default();
     let mut counts: HashMap<String, usize> = HashMap::new();
     // In the order of their first lines.
@@ -35,8 +45,8 @@ pub(crate) fn tell(page: &str, extraction: &Extraction, rules: Option<&Rules>, s
         let rule = problem.rule(extraction);
         let count = counts.entry(rule.clone()).or_default();
         *count += 1;
-        if *count > MOST {
-            if *count == MOST + 1 {
+        if *count > most {
+            if *count == most + 1 {
                 more.push((rule, is_error));
             }
             continue;
@@ -48,7 +58,7 @@ pub(crate) fn tell(page: &str, extraction: &Extraction, rules: Option<&Rules>, s
         told.push(page, &what, is_error);
     }
     for (rule, is_error) in more {
-        let count = counts.get(&rule).map_or(0, |count| count - MOST);
+        let count = counts.get(&rule).map_or(0, |count| count - most);
         told.push(page, &format!("{rule}: the same {count} times more"), is_error);
     }
     if extraction.unreported() > 0 {

@@ -8,7 +8,8 @@ use super::destination::Destination;
 use super::tables::{Cards, Tables};
 use super::{explain, oem, xml};
 use crate::args::{ExtractArguments, ExtractFormat};
-use crate::printer::{Block, Printer};
+use crate::fill::Fill;
+use crate::printer::{Block, Printer, Room};
 use crate::rules::Rules;
 use crate::sheets::Sheets;
 use windrow::data::json::{self, Json};
@@ -24,6 +25,8 @@ pub(crate) struct Renderer<'a> {
     sparse: bool,
     /// Whether it must be told which page an object is from.
     several_pages: bool,
+    /// The room that tables have.
+    room: Room,
 }
 
 #[derive(Debug)]
@@ -49,6 +52,7 @@ impl<'a> Renderer<'a> {
         several_pages: bool,
     ) -> Renderer<'a> {
         let mut renderer = Renderer::of(destination.format, arguments.raw, rules.extractor.shape(), several_pages);
+        renderer.room = destination.room(arguments.table.rows);
         match (destination.format, arguments.explain) {
             (_, false) => {}
             (ExtractFormat::Json, true) => renderer.format = Format::ExplainedJson(rules),
@@ -66,6 +70,7 @@ impl<'a> Renderer<'a> {
         several_pages: bool,
     ) -> Renderer<'a> {
         let mut renderer = Renderer::of(destination.format, arguments.raw, shapes, several_pages);
+        renderer.room = destination.room(arguments.table.rows);
         renderer.sparse = true;
         if matches!(renderer.format, Format::Table(_)) {
             renderer.format = Format::Cards(Cards::new(&renderer.shapes, renderer.form, several_pages));
@@ -89,9 +94,10 @@ impl<'a> Renderer<'a> {
             ExtractFormat::Jsonl => Format::Jsonl,
             ExtractFormat::Xml => Format::Xml,
             ExtractFormat::Oem => Format::Oem,
-            ExtractFormat::Csv => Format::Csv { layout: Layout::main(&shapes, form, Nesting::Repeat), linked: false },
+            ExtractFormat::Csv => Format::Csv { layout: Layout::main(&shapes, form, Nesting::Join), linked: false },
         };
-        Renderer { shapes, format, form, sparse: false, several_pages }
+        let room = Room::standard(None, "");
+        Renderer { shapes, format, form, sparse: false, several_pages, room }
     }
 
     /// Whether only the pages tell the columns.
@@ -102,13 +108,7 @@ impl<'a> Renderer<'a> {
     /// What the format cannot show.
     pub(crate) fn hints(&self) -> Vec<String> {
         match &self.format {
-            Format::Csv { layout, .. } if !layout.left_out.is_empty() => {
-                let names: Vec<String> = layout.left_out.iter().map(|label| format!("`{label}`")).collect();
-                let list = layout.plans[0].path.join(".");
-                let is = if names.len() == 1 { "is" } else { "are" };
-                let names = names.join(", ");
-                vec![format!("hint: the rows are those of `{list}`; {names} {is} left out: --csv-dir DIR writes all")]
-            }
+            Format::Csv { layout, .. } => hints(layout, "--csv-dir DIR"),
             _ => Vec::new(),
         }
     }
@@ -131,16 +131,22 @@ impl<'a> Renderer<'a> {
     /// The printer for this format.
     pub(crate) fn printer(&self) -> Printer {
         match &self.format {
-            Format::Table(tables) => tables.printer(),
+            Format::Table(tables) => tables.printer(self.room),
+            Format::Cards(_) => Printer::sections(self.room),
             Format::Csv { layout, linked } => {
                 let files = layout.plans.iter().map(|plan| (plan.columns.clone(), plan.open)).collect();
                 Printer::Sheets(Sheets::new(files, *linked))
             }
             Format::Json | Format::ExplainedJson(_) => Printer::json_array(),
             Format::Xml => Printer::Plain { header: xml::HEADER.to_owned(), footer: xml::FOOTER },
-            Format::Jsonl | Format::Oem | Format::Cards(_) => Printer::plain(),
+            Format::Jsonl | Format::Oem => Printer::plain(),
             Format::Outline(_) | Format::ExplainedJsonl(_) => Printer::plain(),
         }
+    }
+
+    /// How many records a page has, and which fields they lack.
+    pub(crate) fn fill(&self, extraction: &Extraction) -> Fill {
+        Fill::count(&self.shapes, &data::page(&self.shapes, extraction, self.form))
     }
 
     /// What a page adds to the output.
@@ -150,7 +156,7 @@ impl<'a> Renderer<'a> {
         let json = |json: Json| if self.sparse { json.sparse() } else { json };
         Block::Text(match &self.format {
             Format::Table(tables) => return tables.render(page, &self.shapes, &data()),
-            Format::Cards(cards) => cards.render(page, &self.shapes, &data()),
+            Format::Cards(cards) => return cards.render(page, &self.shapes, &data()),
             Format::Csv { layout, .. } => return Block::Sheets(layout.rows(page, &self.shapes, &data())),
             Format::Json => format!("  {}", json::page(json(Json::pretty(1)), page, &self.shapes, &data())),
             Format::Jsonl => json::page(json(Json::line()), page, &self.shapes, &data()) + "\n",
@@ -163,6 +169,36 @@ impl<'a> Renderer<'a> {
             Format::ExplainedJsonl(rules) => explain::json(Json::line(), page, extraction, rules, raw) + "\n",
         })
     }
+}
+
+/// What one CSV file cannot show, or shows in another way. `all` writes a file for each list.
+pub(crate) fn hints(layout: &Layout, all: &str) -> Vec<String> {
+    let mut hints = Vec::new();
+    let quoted = |name: &String| format!("`{name}`");
+    if !layout.left_out.is_empty() {
+        let names: Vec<String> = layout.left_out.iter().map(quoted).collect();
+        let list = layout.plans[0].path.join(".");
+        let is = if names.len() == 1 { "is" } else { "are" };
+        hints.push(format!(
+            "hint: the rows are those of `{list}`; {} {is} left out: {all} writes all",
+            names.join(", ")
+        ));
+    }
+    let shown = |(name, fields): &(String, Vec<String>)| format!("`{name}` ({})", fields.join(" | "));
+    let joined: Vec<String> = layout.joined.iter().map(shown).collect();
+    hints.extend(match joined.as_slice() {
+        [] => None,
+        [one] => {
+            Some(format!("note: list {one} is joined into one cell per record; {all} writes it as a file of its own"))
+        }
+        several => {
+            let names = several.join(", ");
+            Some(format!(
+                "note: lists {names} are joined into one cell per record; {all} writes them as files of their own"
+            ))
+        }
+    });
+    hints
 }
 
 /// A label as a file's name anywhere.

@@ -4,13 +4,11 @@
 //! a block of two columns, then a table for each list, each under its name. Records of which nobody knows which of their
 //! many fields have a value are [`Cards`]: a block of two columns each.
 
-use std::fmt::Write;
-
 use windrow::wrapper::Shape;
 
 use super::columns::{self, Layout, Nesting};
-use crate::printer::{Block, Printer, layout};
-use crate::text::table_cell;
+use crate::discover::plural;
+use crate::printer::{Block, Printer, Room, Section};
 use windrow::data::{Form, Record};
 
 /// The tables of a run.
@@ -40,13 +38,13 @@ impl Tables {
     }
 
     /// The printer for these tables.
-    pub(crate) fn printer(&self) -> Printer {
+    pub(crate) fn printer(&self, room: Room) -> Printer {
         match (self.single, self.lists.first().or(self.fields.as_ref())) {
             (true, Some(only)) => {
                 let page = self.several_pages.then(|| "page".to_owned());
-                Printer::table(page.into_iter().chain(only.plans[0].columns.iter().cloned()).collect())
+                Printer::table(page.into_iter().chain(only.plans[0].columns.iter().cloned()).collect(), room)
             }
-            _ => Printer::plain(),
+            _ => Printer::sections(room),
         }
     }
 
@@ -55,32 +53,27 @@ impl Tables {
         if let (true, Some(only)) = (self.single, self.lists.first().or(self.fields.as_ref())) {
             let rows = only.rows(page, shapes, record).swap_remove(0).rows.into_iter().map(|row| {
                 let page = self.several_pages.then(|| row.page.clone());
-                page.into_iter().chain(row.cells.iter().map(|cell| table_cell(cell))).collect()
+                page.into_iter().chain(row.cells).collect()
             });
             return Block::Rows(rows.collect());
         }
-        let mut text = String::new();
-        if self.several_pages {
-            let _ = writeln!(text, "{page}");
-        }
+        let mut sections = Vec::new();
+        let mut headings: Vec<String> = self.several_pages.then(|| page.to_owned()).into_iter().collect();
         if let Some(fields) = &self.fields {
             let (own, values) = own_values(shapes, record);
             let sheet = fields.rows(page, &own, &values).swap_remove(0);
             let cells = sheet.rows.into_iter().flat_map(|row| row.cells);
-            let rows = sheet.columns.into_iter().zip(cells).map(|(name, cell)| vec![name, table_cell(&cell)]);
-            text += &layout(&[], rows.collect());
+            let rows = sheet.columns.into_iter().zip(cells).map(|(name, cell)| vec![name, cell]).collect();
+            sections.push(Section { headings: std::mem::take(&mut headings), columns: Vec::new(), rows });
         }
         for list in &self.lists {
             let sheet = list.rows(page, shapes, record).swap_remove(0);
             let kind = if list.of_values() { "value" } else { "record" };
-            let plural = if sheet.rows.len() == 1 { "" } else { "s" };
-            let _ = writeln!(text, "{}: {} {kind}{plural}", list.plans[0].path.join("."), sheet.rows.len());
-            if !sheet.rows.is_empty() {
-                let cells = |row: crate::sheets::Row| row.cells.iter().map(|cell| table_cell(cell)).collect();
-                text += &layout(&sheet.columns, sheet.rows.into_iter().map(cells).collect());
-            }
+            headings.push(format!("{}: {}", list.plans[0].path.join("."), plural(sheet.rows.len(), kind)));
+            let rows = sheet.rows.into_iter().map(|row| row.cells).collect();
+            sections.push(Section { headings: std::mem::take(&mut headings), columns: sheet.columns, rows });
         }
-        Block::Text(text)
+        Block::Sections(sections)
     }
 }
 
@@ -99,17 +92,15 @@ impl Cards {
     }
 
     /// What a page adds.
-    pub(crate) fn render(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> String {
+    pub(crate) fn render(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> Block {
         let sheet = self.records.rows(page, shapes, record).swap_remove(0);
-        let mut text = String::new();
-        if self.several_pages && !sheet.rows.is_empty() {
-            let _ = writeln!(text, "{page}");
-        }
-        for row in &sheet.rows {
-            let cells = sheet.columns.iter().zip(&row.cells).filter(|(_, cell)| !cell.is_empty());
-            text += &layout(&[], cells.map(|(name, cell)| vec![name.clone(), table_cell(cell)]).collect());
-        }
-        text
+        let mut headings: Vec<String> = self.several_pages.then(|| page.to_owned()).into_iter().collect();
+        let sections = sheet.rows.into_iter().map(|row| {
+            let cells = sheet.columns.iter().zip(row.cells).filter(|(_, cell)| !cell.is_empty());
+            let rows = cells.map(|(name, cell)| vec![name.clone(), cell]).collect();
+            Section { headings: std::mem::take(&mut headings), columns: Vec::new(), rows }
+        });
+        Block::Sections(sections.collect())
     }
 }
 

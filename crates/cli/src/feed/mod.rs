@@ -8,9 +8,8 @@ use windrow::fetch::http::Request;
 use windrow_feed::{Feed, Link, NotAFeed, Options};
 
 use crate::args::{FeedArguments, Reading};
-use crate::output::Sink;
 use crate::pages::{self, Content, Opener, Source};
-use crate::run::{self, Ending, Rendered};
+use crate::run::{self, Ending, Job, Rendered};
 
 use render::Renderer;
 
@@ -33,7 +32,7 @@ struct NoFeed {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &FeedArguments) -> Ending {
-    let renderer = Renderer::new(arguments.format, arguments.pages.len() > 1);
+    let renderer = Renderer::new(arguments.format, arguments.pages.len() > 1, arguments.table.rows);
     let sources = pages::find(&arguments.pages, &arguments.reading);
     let printer = renderer.printer();
     let opener = match Opener::new(&arguments.reading) {
@@ -43,7 +42,7 @@ pub(crate) fn run(arguments: &FeedArguments) -> Ending {
             return Ending::Failed;
         }
     };
-    run::over_sources(sources, &arguments.reading, printer, Sink::Standard, |source| {
+    run::over_sources(sources, Job::standard(&arguments.reading, printer), |source| {
         feed(arguments, &opener, source, &renderer)
     })
 }

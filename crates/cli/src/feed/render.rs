@@ -2,12 +2,12 @@
 
 use std::io::{self, IsTerminal};
 
+use windrow::store::export::joined;
 use windrow_feed::{Feed, Item, Link, Text};
 
-use crate::args::FeedFormat;
-use crate::printer::{Block, Printer};
+use crate::args::{FeedFormat, RowLimit};
+use crate::printer::{Block, Printer, Room};
 use crate::sheets::{Row, Sheet, Sheets};
-use crate::text::table_cell;
 use windrow::data::json::Json;
 
 /// The columns of CSV, behind the page's.
@@ -18,13 +18,14 @@ const COLUMNS: [&str; 9] = ["title", "link", "id", "date", "updated", "author", 
 pub(crate) struct Renderer {
     format: FeedFormat,
     several: bool,
+    rows: Option<RowLimit>,
 }
 
 impl Renderer {
     /// A renderer for the format, or for the usual one.
-    pub(crate) fn new(format: Option<FeedFormat>, several: bool) -> Renderer {
+    pub(crate) fn new(format: Option<FeedFormat>, several: bool, rows: Option<RowLimit>) -> Renderer {
         let usual = || if io::stdout().is_terminal() { FeedFormat::Table } else { FeedFormat::Jsonl };
-        Renderer { format: format.unwrap_or_else(usual), several }
+        Renderer { format: format.unwrap_or_else(usual), several, rows }
     }
 
     /// The printer for this format.
@@ -33,7 +34,10 @@ impl Renderer {
             FeedFormat::Json if self.several => Printer::json_array(),
             FeedFormat::Json | FeedFormat::Jsonl => Printer::plain(),
             FeedFormat::Csv => Printer::Sheets(Sheets::new(vec![(columns(), false)], false)),
-            FeedFormat::Table => Printer::table(["date", "title", "link"].map(str::to_owned).to_vec()),
+            FeedFormat::Table => {
+                let columns = ["date", "title", "link"].map(str::to_owned).to_vec();
+                Printer::table(columns, Room::standard(self.rows, "--format csv shows all"))
+            }
         }
     }
 
@@ -157,7 +161,7 @@ fn cells(item: &Item) -> Vec<String> {
         date(item.date()),
         date(item.updated),
         authors(item).unwrap_or_default(),
-        item.categories.join("; "),
+        joined::list(&item.categories.iter().map(|name| joined::value(name)).collect::<Vec<_>>(), 1),
         plain(&item.summary),
         plain(&item.body),
     ]
@@ -168,13 +172,13 @@ fn table_row(item: &Item) -> Vec<String> {
     let day = item.date().map(|date| date.without_time().to_string()).unwrap_or_default();
     // Without a title, how it begins.
     let title = match (&item.title, &item.body) {
-        (Some(title), _) => table_cell(title),
+        (Some(title), _) => title.clone(),
         (None, Some(body)) => crate::text::excerpt(&body.plain(), 80),
         (None, None) => String::new(),
     };
-    vec![day, title, table_cell(item.link.as_deref().unwrap_or_default())]
+    vec![day, title, item.link.clone().unwrap_or_default()]
 }
 
 fn link_row(feed: &Link) -> Vec<String> {
-    vec![String::new(), table_cell(feed.title.as_deref().unwrap_or("(a feed)")), table_cell(&feed.url)]
+    vec![String::new(), feed.title.clone().unwrap_or_else(|| "(a feed)".to_owned()), feed.url.clone()]
 }

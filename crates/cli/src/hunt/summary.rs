@@ -11,8 +11,8 @@ use windrow::store::audits::PageKind;
 use super::error::HuntError;
 use super::plan::Engines;
 use crate::discover::plural;
-use crate::printer::layout;
 use crate::run::tell;
+use crate::table::layout;
 
 /// Sites that the table shows.
 const MOST: usize = 20;
@@ -148,7 +148,7 @@ impl<'a> Summary<'a> {
             row.extend(audited.then(|| found.join(", ")));
             row
         });
-        layout(&columns.iter().map(|column| (*column).to_owned()).collect::<Vec<_>>(), rows.collect())
+        layout(&columns.iter().map(|column| (*column).to_owned()).collect::<Vec<_>>(), &rows.collect::<Vec<_>>())
     }
 
     fn lines(&self, audited: bool) -> Vec<String> {

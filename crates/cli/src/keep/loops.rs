@@ -11,7 +11,8 @@ use crate::args::Reading;
 use crate::ordered;
 use crate::output::{Output, Sink};
 use crate::pages::{Source, Sources};
-use crate::run::{tell, tell_error};
+use crate::run::{Details, tell, tell_error};
+use crate::warnings::Bounded;
 
 /// What became of one page.
 pub(crate) enum Worked {
@@ -41,10 +42,12 @@ pub(crate) fn over(
     keeping: &Keeping,
     sources: Sources<'_>,
     reading: &Reading,
+    details: Details,
     work: impl Fn(usize, Result<&Source, Report>) -> Result<Worked, Report> + Sync,
 ) -> Result<(), Report> {
     let output = Output::new(Sink::Standard, sources.count, reading.quiet);
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
+    let mut notes = Bounded::new("notes", details == Details::All);
     let flow = ordered::map(
         sources.enumerate(),
         threads,
@@ -53,7 +56,7 @@ pub(crate) fn over(
             Err(error) => work(number, Err(error.into())),
         },
         |worked| {
-            let done = take(keeping, worked, reading.quiet, &output);
+            let done = take(keeping, worked, (!reading.quiet).then_some(&mut notes), &output);
             output.advance();
             match done {
                 Ok(()) => ControlFlow::Continue(()),
@@ -61,16 +64,23 @@ pub(crate) fn over(
             }
         },
     );
+    drop(output);
+    notes.tell_end(details.hint());
     match flow {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(report) => Err(report),
     }
 }
 
-/// Keeps one page.
-fn take(keeping: &Keeping, worked: Result<Worked, Report>, quiet: bool, output: &Output) -> Result<(), Report> {
+/// Keeps one page. Without `bounded`, notes are not told.
+fn take(
+    keeping: &Keeping,
+    worked: Result<Worked, Report>,
+    bounded: Option<&mut Bounded>,
+    output: &Output,
+) -> Result<(), Report> {
     let told = |errors: &[String], notes: &[String]| {
-        let notes = notes.iter().filter(|_| !quiet);
+        let notes = bounded.map_or(&[][..], |bounded| bounded.take(notes));
         output.aside(|| errors.iter().chain(notes).for_each(|line| tell(line)));
     };
     match worked {

@@ -156,7 +156,8 @@ impl Summary {
         let line = |field: &Field| {
             let (name, found, records) = (name(field), field.found, self.records);
             let sample = field.sample.as_ref().map(|sample| format!("  \"{sample}\"")).unwrap_or_default();
-            format!("  {name:width$}  {found:>digits$} of {records}{sample}")
+            let gap = " ".repeat(width.saturating_sub(name.chars().count()));
+            format!("  {name}{gap}  {found:>digits$} of {records}{sample}")
         };
         self.fields.iter().map(line).collect()
     }

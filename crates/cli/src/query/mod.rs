@@ -73,7 +73,7 @@ fn over_pages(arguments: &QueryArguments, rules: &Rules) -> Result<Ending, Repor
 
 /// Prints what SQL gives.
 fn ask(store: &mut Store, sql: &str, params: Params, arguments: &QueryArguments) -> Result<Ending, Report> {
-    let mut rows = Rows::new(format(arguments));
+    let mut rows = Rows::new(format(arguments), arguments.table.rows);
     let seconds = arguments.time.map(|time| time.as_secs_f64().ceil() as u64);
     let question = Question { sql, params: params.numbered, named: params.named, seconds };
     match store.query(&question, &mut rows) {

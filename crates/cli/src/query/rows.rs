@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 
 use windrow::store::{Answer, Cell};
 
-use crate::args::QueryFormat;
+use crate::args::{QueryFormat, RowLimit};
 use crate::output::{Output, Sink, Stop};
-use crate::printer::{Block, Printer};
-use crate::text::table_cell;
+use crate::printer::{Block, Printer, Room};
 use windrow::data::json::Json;
 
 /// Bytes that are printed together.
@@ -70,6 +69,7 @@ impl Blocks {
 /// An answer that is printed.
 pub(super) struct Rows {
     format: QueryFormat,
+    rows: Option<RowLimit>,
     blocks: Blocks,
     names: Vec<String>,
     printer: Printer,
@@ -78,8 +78,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub(super) fn new(format: QueryFormat) -> Rows {
-        Rows { format, blocks: Blocks::new(), names: Vec::new(), printer: Printer::plain(), count: 0 }
+    pub(super) fn new(format: QueryFormat, rows: Option<RowLimit>) -> Rows {
+        Rows { format, rows, blocks: Blocks::new(), names: Vec::new(), printer: Printer::plain(), count: 0 }
     }
 
     /// Prints what is left; how many rows there were.
@@ -104,7 +104,9 @@ impl Answer for Rows {
     fn columns(&mut self, names: &[String]) {
         self.names = distinct(names);
         self.printer = match self.format {
-            QueryFormat::Table => Printer::table(self.names.clone()),
+            QueryFormat::Table => {
+                Printer::table(self.names.clone(), Room::standard(self.rows, "--format csv shows all"))
+            }
             QueryFormat::Csv => Printer::below(csv_line(&self.names)),
             QueryFormat::Json => Printer::json_array(),
             QueryFormat::Jsonl => Printer::plain(),
@@ -114,7 +116,7 @@ impl Answer for Rows {
     fn row(&mut self, cells: Vec<Cell>) -> bool {
         self.count += 1;
         let block = match self.format {
-            QueryFormat::Table => Block::Rows(vec![cells.iter().map(|cell| table_cell(&text(cell))).collect()]),
+            QueryFormat::Table => Block::Rows(vec![cells.iter().map(text).collect()]),
             QueryFormat::Csv => Block::Text(csv_line(&cells.iter().map(text).collect::<Vec<_>>())),
             QueryFormat::Json | QueryFormat::Jsonl => Block::Text(object(&self.names, &cells) + "\n"),
         };

@@ -16,8 +16,7 @@ use windrow::store::Store;
 use crate::args::{ReportArguments, ReportFormat};
 use crate::export::Progress;
 use crate::keep::now;
-use crate::output::{Output, Sink, Stop};
-use crate::pending::Pending;
+use crate::output::{Outcome, Output, Sink, Stop};
 use crate::run::{Ending, tell, tell_error};
 
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -69,7 +68,8 @@ fn written(arguments: &ReportArguments) -> Result<Ending, Complaint> {
     let counted = counted.map_err(crate::store::report)?;
     if counted.is_empty() {
         if !arguments.quiet {
-            tell(&format!("nothing was audited by the end of {}", period.until));
+            let unchanged = to_file(arguments).map(|path| format!("; {path} is not written")).unwrap_or_default();
+            tell(&format!("nothing was audited by the end of {}{unchanged}", period.until));
         }
         return Ok(Ending::Nothing);
     }
@@ -114,8 +114,7 @@ fn write(
     let sink = match to_file(arguments) {
         None => Sink::Standard,
         Some(path) => {
-            let file = Pending::create(Path::new(path));
-            Sink::Files(vec![file.map_err(|cause| ReportError::Unwritable { path: path.to_owned(), cause })?])
+            Sink::file(Path::new(path)).map_err(|cause| ReportError::Unwritable { path: path.to_owned(), cause })?
         }
     };
     let mut output = Output::new(sink, Some(0), true);
@@ -139,5 +138,5 @@ fn write(
         // Nobody reads any more, which is their right.
         Err(Ended::Output(Stop::Closed)) | Ok(()) => {}
     }
-    output.finish().map_err(|cause| ReportError::Failed { cause }.into())
+    output.finish(Outcome::Found).map(drop).map_err(|cause| ReportError::Failed { cause }.into())
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &SelectArguments) -> Ending {
         query.hints().iter().for_each(|hint| run::tell(hint));
     }
     let show = Show::new(arguments);
-    let renderer = Renderer::new(&query, show, arguments.format);
+    let renderer = Renderer::new(&query, show, arguments.format, arguments.table.rows);
     run::over_pages(&query.pages, &arguments.reading, renderer.printer(), |page| {
         let finds = find(&query, page, show)?;
         Ok(Rendered::new(renderer.render(&page.name, &finds), finds.any()))

@@ -8,12 +8,13 @@
 //! | csv | page, expression, number, value | page, the columns |
 
 use serde_json::{Map, Value as Json, json};
+use windrow::store::export::joined;
 
-use crate::args::SelectFormat;
-use crate::printer::{Block, Printer};
+use crate::args::{RowLimit, SelectFormat};
+use crate::printer::{Block, Printer, Room};
 use crate::select::cell::{Cell, Form, Found, Show};
 use crate::select::query::{Column, Query};
-use crate::text::{collapse, table_cell};
+use crate::text::collapse;
 
 /// What stands between the values of a list cell where there is only text.
 const SEPARATOR: &str = "; ";
@@ -43,6 +44,7 @@ pub(crate) struct Renderer<'a> {
     query: &'a Query,
     show: Show,
     format: SelectFormat,
+    rows: Option<RowLimit>,
     /// Whether a row says which page it is from.
     page_column: bool,
     /// Whether a match says which expression found it.
@@ -51,7 +53,7 @@ pub(crate) struct Renderer<'a> {
 
 impl<'a> Renderer<'a> {
     /// A renderer for a query's finds.
-    pub(crate) fn new(query: &'a Query, show: Show, format: SelectFormat) -> Renderer<'a> {
+    pub(crate) fn new(query: &'a Query, show: Show, format: SelectFormat, rows: Option<RowLimit>) -> Renderer<'a> {
         // People leave out what is the same in every row; programs want the same columns every time.
         let (page_column, expression_column) = match format {
             SelectFormat::Csv => (true, true),
@@ -62,13 +64,13 @@ impl<'a> Renderer<'a> {
                 (several, query.columns.len() > 1)
             }
         };
-        Renderer { query, show, format, page_column, expression_column }
+        Renderer { query, show, format, rows, page_column, expression_column }
     }
 
     /// The printer for this format.
     pub(crate) fn printer(&self) -> Printer {
         match self.format {
-            SelectFormat::Table => Printer::table(self.header()),
+            SelectFormat::Table => Printer::table(self.header(), Room::standard(self.rows, "--format csv shows all")),
             SelectFormat::Text | SelectFormat::Jsonl => Printer::plain(),
             SelectFormat::Json => Printer::json_array(),
             SelectFormat::Csv => Printer::below(csv(&[self.header()])),
@@ -78,11 +80,7 @@ impl<'a> Renderer<'a> {
     /// What one page adds to the output.
     pub(crate) fn render(&self, page: &str, finds: &Finds) -> Block {
         match self.format {
-            SelectFormat::Table => {
-                let mut rows = self.rows(page, finds);
-                rows.iter_mut().flatten().for_each(|value| *value = table_cell(value));
-                Block::Rows(rows)
-            }
+            SelectFormat::Table => Block::Rows(self.rows(page, finds)),
             SelectFormat::Text => Block::Text(self.lines(page, finds)),
             SelectFormat::Csv => Block::Text(csv(&self.rows(page, finds))),
             SelectFormat::Jsonl => Block::Text(format!("{}\n", self.json(page, finds))),
@@ -119,8 +117,10 @@ impl<'a> Renderer<'a> {
                 cells.map(|(column, it)| page.iter().cloned().chain(self.match_row(column, it)).collect()).collect()
             }
             Finds::Records(records) => {
-                let row =
-                    |record: &Vec<Found>| record.iter().flat_map(|found| self.cell_values(found)).collect::<Vec<_>>();
+                let row = |record: &Vec<Found>| -> Vec<String> {
+                    let cells = self.query.columns.iter().zip(record);
+                    cells.flat_map(|(column, found)| self.cell_values(found, column.list)).collect()
+                };
                 records.iter().map(|record| page.iter().cloned().chain(row(record)).collect()).collect()
             }
         }
@@ -135,8 +135,17 @@ impl<'a> Renderer<'a> {
     }
 
     /// What one expression puts into a record's row: the value, and its path and span if they are shown.
-    fn cell_values(&self, found: &Found) -> Vec<String> {
-        let join = |part: &dyn Fn(&Cell) -> String| found.cells().iter().map(part).collect::<Vec<_>>().join(SEPARATOR);
+    fn cell_values(&self, found: &Found, is_list: bool) -> Vec<String> {
+        let join = |part: &dyn Fn(&Cell) -> String| {
+            let mut values: Vec<String> = found.cells().iter().map(part).collect();
+            match self.format {
+                SelectFormat::Csv if is_list => {
+                    values.iter_mut().for_each(|value| *value = joined::value(value).into_owned());
+                    joined::list(&values, 1)
+                }
+                _ => values.join(SEPARATOR),
+            }
+        };
         let mut values = vec![join(&|cell| cell.text.clone())];
         if self.show.path {
             values.push(join(&|cell| cell.path.clone().unwrap_or_default()));

@@ -17,11 +17,10 @@ use windrow::Extraction;
 
 use crate::args::{ShowArguments, ShowFormat};
 use crate::extract::Reader;
-use crate::fmt::print;
-use crate::output::Sink;
+use crate::fmt::print_as_is;
 use crate::printer::{Block, Printer};
 use crate::rules::Rules;
-use crate::run::{self, Ending, Rendered};
+use crate::run::{self, Ending, Job, Rendered};
 
 use found::Found;
 use tree::Shown;
@@ -56,7 +55,7 @@ fn show(arguments: &ShowArguments, rules: &Rules) -> Result<Ending, Report> {
         ShowFormat::Text => text::blocks(rules, pages.as_ref(), &shown, text::Style::of_output()),
         ShowFormat::Json => json::object(rules, pages.as_ref(), &shown),
     };
-    match print(&text) {
+    match print_as_is(&text) {
         Ok(()) => Ok(ending),
         Err(error) => Err(miette::miette!(code = "output::failed", "cannot write the output: {error}")),
     }
@@ -80,7 +79,7 @@ fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending
         order.entry(source.name()).or_insert(index);
     });
     let done: Mutex<Vec<(String, Vec<Found>)>> = Mutex::new(Vec::new());
-    let ending = run::over_sources(sources, &arguments.reading, Printer::plain(), Sink::Standard, |source| {
+    let ending = run::over_sources(sources, Job::standard(&arguments.reading, Printer::plain()), |source| {
         let (page, notes) = reader.read(source)?;
         let name = source.name();
         let extraction = reader.extract(source, page);

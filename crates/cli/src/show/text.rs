@@ -11,6 +11,7 @@ use super::tree::{Around, Shown};
 use super::warnings::places;
 use crate::discover::plural;
 use crate::rules::Rules;
+use crate::terminal;
 use crate::text::excerpt;
 
 /// Columns of a line with a value where there is no terminal to ask.
@@ -33,7 +34,7 @@ impl Style {
         if !io::stdout().is_terminal() {
             return Style { columns: COLUMNS, colors: false };
         }
-        let columns = comfy_table::Table::new().width().map_or(COLUMNS, usize::from);
+        let columns = terminal::columns();
         let unset = |name| std::env::var_os(name).is_none_or(|value| value.is_empty());
         let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Style { columns, colors: unset("NO_COLOR") && !dumb }
@@ -92,7 +93,7 @@ fn block(out: &mut String, rule: &Shown<'_>, depth: usize, style: Style) {
     if depth == 0 || rule.found.is_some() {
         out.push('\n');
     }
-    let _ = write!(out, "{indent}{}{name} = {}", rule.kind(), rule.written());
+    let _ = write!(out, "{indent}{}{name} = {}", rule.kind(), terminal::visible(&rule.written()));
     if let Some(path) = &rule.rule.path {
         let _ = write!(out, "  {}", style.dim(&format!("# {}", excerpt(path, LONG))));
     }
@@ -104,7 +105,11 @@ fn block(out: &mut String, rule: &Shown<'_>, depth: usize, style: Style) {
             let _ = writeln!(out, "{indent}  · {}", shortened(sample, room));
         }
         for warning in &rule.warnings {
-            let _ = writeln!(out, "{indent}  {}", style.loud(&format!("warning: {}", warning.message())));
+            let _ = writeln!(
+                out,
+                "{indent}  {}",
+                style.loud(&terminal::visible(&format!("warning: {}", warning.message())))
+            );
         }
     }
     rule.below.iter().for_each(|below| block(out, below, depth + 1, style));

@@ -15,7 +15,7 @@ use crate::extract::into::{worked, wrapper_name};
 use crate::keep::{self, Keeping, Kept, Origin, Worked, fingerprint, now};
 use crate::repair;
 use crate::rules::Rules;
-use crate::run::{Ending, tell_error};
+use crate::run::{Details, Ending, tell_error};
 use crate::store;
 
 /// Pages that are held for a repair.
@@ -126,7 +126,7 @@ fn keep(arguments: &WatchArguments, rules: &Rules, store: Store) -> Result<(Kept
     let given = reader.given();
     let (read_as, alone) = (given.read_as(), !rules.extractor.asks_for_pages());
     let held: Mutex<Vec<Arc<Page>>> = Mutex::new(Vec::new());
-    keep::over(&keeping, reader.sources(), &arguments.reading, |_, source| {
+    keep::over(&keeping, reader.sources(), &arguments.reading, Details::Few, |_, source| {
         let source = source?;
         let (name, content) = (source.name(), given.content(source)?);
         let hash = fingerprint(&content, &read_as);

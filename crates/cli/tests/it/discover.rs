@@ -107,10 +107,10 @@ fn the_rows_of_the_results() {
             ┌────────────┬───────────┬──────────┬───────────┬────────────┐
             │ farm       ┆ farm_link ┆ hectares ┆ first_cut ┆ second_cut │
             ╞════════════╪═══════════╪══════════╪═══════════╪════════════╡
-            │ Nørregård  ┆ /yard/7   ┆ 12.5     ┆ 41        ┆ 28         │
-            │ Lower Weir ┆ /yard/9   ┆ 8        ┆ 30        ┆            │
-            │ Sankt Veit ┆ /yard/12  ┆ 21       ┆ 77        ┆ 49         │
-            │ Total      ┆           ┆ 41.5     ┆ 148       ┆ 77         │
+            │ Nørregård  ┆ /yard/7   ┆     12.5 ┆        41 ┆         28 │
+            │ Lower Weir ┆ /yard/9   ┆        8 ┆        30 ┆            │
+            │ Sankt Veit ┆ /yard/12  ┆       21 ┆        77 ┆         49 │
+            │ Total      ┆           ┆     41.5 ┆       148 ┆         77 │
             └────────────┴───────────┴──────────┴───────────┴────────────┘
         "#]],
     );
@@ -179,7 +179,7 @@ fn written_rules_find_the_same_records() {
     let folder = folder("discover-rules");
     let path = folder.path("page.html");
     let found = parsed(&["discover", "--format", "jsonl", &path]);
-    for name in ["rules.toml", "rules.json"] {
+    for name in ["rules.toml"] {
         let rules = folder.path(name);
         let run = windrow(&["discover", &path, "-o", &rules]);
         assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""));
@@ -189,20 +189,37 @@ fn written_rules_find_the_same_records() {
     }
     let learned = format!("learned = {{ by = \"discover\", from = \"{path}\" }}");
     assert_eq!(folder.read("rules.toml").lines().next(), Some(learned.as_str()));
-    let printed = windrow(&["discover", &path, "-o", "-"]);
+    let printed = windrow(&["discover", &path, "--format", "toml"]);
     assert_eq!((printed.code, printed.stderr.as_str()), (Some(0), ""));
     assert_eq!(printed.stdout, folder.read("rules.toml"));
 }
 
 #[test]
-fn rules_and_records_at_once() {
-    let folder = folder("discover-both");
-    let (path, rules) = (folder.path("page.html"), folder.path("rules.toml"));
-    let run = windrow(&["discover", &path, "-o", &rules, "--format", "jsonl", "-q"]);
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert_eq!(run.stdout, windrow(&["discover", &path, "--format", "jsonl"]).stdout);
-    assert!(folder.read("rules.toml").contains("[list.weather]"));
+fn records_go_to_files_in_the_format_of_their_names() {
+    let folder = folder("discover-records");
+    let path = folder.path("page.html");
+    for (name, format) in [
+        ("a.csv", "csv"),
+        ("a.json", "json"),
+        ("a.jsonl", "jsonl"),
+        ("a.ndjson", "jsonl"),
+        ("a.xml", "xml"),
+        ("a.oem", "oem"),
+        ("a.txt", "table"),
+    ] {
+        let run = windrow(&["discover", &path, "-o", &folder.path(name)]);
+        assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""));
+        assert_eq!(folder.hide(&run.stderr), format!("wrote DIR/{name}: 6 records, 3 fields\n"));
+        assert_eq!(folder.read(name), windrow(&["discover", &path, "--format", format]).stdout);
+    }
+    let printed = windrow(&["discover", &path, "-o", "-"]);
+    assert_eq!(printed.stdout, windrow(&["discover", &path]).stdout, "`-` is standard output");
+}
 
+#[test]
+fn a_wrapper_has_all_lists() {
+    let folder = folder("discover-all-lists");
+    let rules = folder.path("rules.toml");
     let run = windrow(&["discover", "--all", ADS, "-o", &rules]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""));
     let all = parsed(&["discover", "--all", "--format", "jsonl", ADS]);
@@ -250,29 +267,29 @@ fn what_cannot_be_asked() {
     check_error(
         &["discover", ADS, RESULTS, "-o", "rules.toml"],
         &expect![[r#"
-        discover::one_page
+            discover::one_page
 
-          × -o writes the rules of one page, and there are several
-          help: learn from one page, then: windrow extract -w rules.toml PAGE...
-    "#]],
+              × a wrapper is learned from one page, and there are several
+              help: learn from one page, then: windrow extract -w rules.toml PAGE...
+        "#]],
     );
     check_error(
-        &["discover", ADS, "-o", "records.csv"],
+        &["discover", ADS, "-o", "records.parquet"],
         &expect![[r#"
-        discover::unknown_format
+            discover::unknown_format
 
-          × the name `records.csv` does not tell the format of the rules
-          help: names end in .toml, .json, .tsimmis, .xml (WTM) or .xpath; records go to a file by: --format csv > FILE
-    "#]],
+              × the name `records.parquet` does not tell what to write
+              help: records: .csv, .json, .jsonl, .ndjson, .xml, .oem or .txt (table); the wrapper that finds them: .toml, .tsimmis or .xpath
+        "#]],
     );
     check_error(
-        &["discover", ADS, "-o", "-", "--format", "json"],
+        &["discover", ADS, "-o", "rules.toml", "--format", "jsonl"],
         &expect![[r#"
-        discover::standard_output_twice
+            discover::wrapper_or_records
 
-          × the rules and the records would both go to standard output
-          help: leave out --format, or give a file with -o
-    "#]],
+              × `rules.toml` is the name of a wrapper, and --format jsonl is a form of records
+              help: write the wrapper first: windrow discover PAGE -o rules.toml, then the records: windrow extract -w rules.toml PAGE --format jsonl
+        "#]],
     );
     check_error(
         &["discover", ADS, RESULTS, "--format", "csv"],
@@ -307,6 +324,7 @@ fn what_lost_is_told_behind_the_records() {
     // The header, the one that was taken, the best of the others, and how many more.
     assert_eq!(cuts.len(), 1 + 1 + 8 + 1, "{}", run.stderr);
     expect![[r#"
+        note: list `published_in` (name | name_link | date) is joined into one cell per record; `discover -o rules.toml`, then `extract -w rules.toml --csv-dir DIR` writes it as a file of its own
         explain: testdata/pages/classifieds/page-1.html: 32 ways of cutting it into records, the best first
 
            1  11.1  taken as `results`
@@ -325,9 +343,7 @@ fn what_lost_is_told_behind_the_records() {
     .assert_eq(&cuts[..3].join("\n\n"));
     assert!(cuts.last().unwrap().trim().ends_with("--all shows them"), "{}", run.stderr);
 
-    let all = windrow(&["discover", CLASSIFIEDS, "--format", "jsonl", "--all", "--explain", "-o", "-"]);
-    assert_eq!(all.code, Some(2), "rules and records at once: {}", all.stderr);
-    let all = windrow(&["discover", CLASSIFIEDS, "--all", "--explain", "-o", "-"]);
+    let all = windrow(&["discover", CLASSIFIEDS, "--all", "--explain", "--format", "toml"]);
     assert!(all.stdout.starts_with("learned"), "{}", all.stdout);
     assert!(all.stderr.matches("taken as `results").count() >= 1, "{}", all.stderr);
     assert!(all.stderr.split("\n\n").count() > cuts.len(), "{}", all.stderr);

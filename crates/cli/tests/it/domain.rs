@@ -389,19 +389,19 @@ fn the_domains_that_come_along_are_listed() {
             ┌─────────────┬───────┬──────────┬─────────────────────────────────────────────┐
             │ name        ┆ roles ┆ keywords ┆ description                                 │
             ╞═════════════╪═══════╪══════════╪═════════════════════════════════════════════╡
-            │ book        ┆ 31    ┆ 399      ┆ Books on sale or in a catalogue.            │
-            │ camera      ┆ 68    ┆ 729      ┆ Cameras for sale, with their data sheets.   │
-            │ car         ┆ 49    ┆ 515      ┆ Cars, new and used, with their data sheets. │
-            │ cosmetics   ┆ 23    ┆ 366      ┆ Cosmetics and body care on sale.            │
-            │ drugs       ┆ 19    ┆ 451      ┆ Medicines on sale, and their leaflets.      │
-            │ health-food ┆ 20    ┆ 331      ┆ Health food and dietary supplements.        │
-            │ job         ┆ 23    ┆ 421      ┆ Jobs on offer.                              │
-            │ movie       ┆ 29    ┆ 354      ┆ Films and series, and who made them.        │
-            │ person      ┆ 29    ┆ 301      ┆ People, their lives and how to reach them.  │
-            │ player      ┆ 30    ┆ 266      ┆ Players of team sports, with their figures. │
-            │ product     ┆ 36    ┆ 450      ┆ Things for sale, with their specifications. │
-            │ restaurant  ┆ 24    ┆ 252      ┆ Restaurants, cafés and bars.                │
-            │ university  ┆ 40    ┆ 333      ┆ Universities and colleges.                  │
+            │ book        ┆    31 ┆      399 ┆ Books on sale or in a catalogue.            │
+            │ camera      ┆    68 ┆      729 ┆ Cameras for sale, with their data sheets.   │
+            │ car         ┆    49 ┆      515 ┆ Cars, new and used, with their data sheets. │
+            │ cosmetics   ┆    23 ┆      366 ┆ Cosmetics and body care on sale.            │
+            │ drugs       ┆    19 ┆      451 ┆ Medicines on sale, and their leaflets.      │
+            │ health-food ┆    20 ┆      331 ┆ Health food and dietary supplements.        │
+            │ job         ┆    23 ┆      421 ┆ Jobs on offer.                              │
+            │ movie       ┆    29 ┆      354 ┆ Films and series, and who made them.        │
+            │ person      ┆    29 ┆      301 ┆ People, their lives and how to reach them.  │
+            │ player      ┆    30 ┆      266 ┆ Players of team sports, with their figures. │
+            │ product     ┆    36 ┆      450 ┆ Things for sale, with their specifications. │
+            │ restaurant  ┆    24 ┆      252 ┆ Restaurants, cafés and bars.                │
+            │ university  ┆    40 ┆      333 ┆ Universities and colleges.                  │
             └─────────────┴───────┴──────────┴─────────────────────────────────────────────┘
         "#]],
     );
@@ -460,19 +460,19 @@ fn a_domain_is_tried_on_pages() {
             ┌─────────────────────┬───────┬───────┬───────┬────────────────────────┐
             │ role                ┆ pages ┆ label ┆ title ┆ labels                 │
             ╞═════════════════════╪═══════╪═══════╪═══════╪════════════════════════╡
-            │ proprietary_name    ┆ 2     ┆       ┆ 2     ┆                        │
-            │ generic_name        ┆ 2     ┆ 2     ┆       ┆ Generic name, 通用名称 │
-            │ authentication_code ┆ 1     ┆ 1     ┆       ┆ 批准文号               │
-            │ suggested_price     ┆ 2     ┆ 2     ┆       ┆ Retail price, 市场价   │
-            │ discount_price      ┆ 2     ┆ 2     ┆       ┆ Our price, 会员价      │
-            │ manufacturer        ┆ 2     ┆ 2     ┆       ┆ Manufacturer, 生产企业 │
-            │ availability        ┆ 1     ┆ 1     ┆       ┆ Availability           │
-            │ package             ┆ 2     ┆ 2     ┆       ┆ Package, 规格          │
-            │ ingredients         ┆ 2     ┆ 2     ┆       ┆ Ingredients, 成份      │
-            │ indications         ┆ 2     ┆ 2     ┆       ┆ Indications, 功能主治  │
-            │ warnings            ┆ 1     ┆ 1     ┆       ┆ Warnings               │
-            │ dosage              ┆ 2     ┆ 2     ┆       ┆ Dosage, 用法用量       │
-            │ side_effects        ┆ 1     ┆ 1     ┆       ┆ 不良反应               │
+            │ proprietary_name    ┆     2 ┆       ┆     2 ┆                        │
+            │ generic_name        ┆     2 ┆     2 ┆       ┆ Generic name, 通用名称 │
+            │ authentication_code ┆     1 ┆     1 ┆       ┆ 批准文号               │
+            │ suggested_price     ┆     2 ┆     2 ┆       ┆ Retail price, 市场价   │
+            │ discount_price      ┆     2 ┆     2 ┆       ┆ Our price, 会员价      │
+            │ manufacturer        ┆     2 ┆     2 ┆       ┆ Manufacturer, 生产企业 │
+            │ availability        ┆     1 ┆     1 ┆       ┆ Availability           │
+            │ package             ┆     2 ┆     2 ┆       ┆ Package, 规格          │
+            │ ingredients         ┆     2 ┆     2 ┆       ┆ Ingredients, 成份      │
+            │ indications         ┆     2 ┆     2 ┆       ┆ Indications, 功能主治  │
+            │ warnings            ┆     1 ┆     1 ┆       ┆ Warnings               │
+            │ dosage              ┆     2 ┆     2 ┆       ┆ Dosage, 用法用量       │
+            │ side_effects        ┆     1 ┆     1 ┆       ┆ 不良反应               │
             └─────────────────────┴───────┴───────┴───────┴────────────────────────┘
             never found: country, contraindications, description, interactions, storage, shelf_life
             no record:

@@ -67,16 +67,16 @@ fn a_recorded_web_is_hunted_offline() {
         https://kangmin.example/p/2 Unapproved"#]]
     .assert_eq(&pages.join("\n"));
     expect![[r#"
-        ┌──────────────────────┬───────────┬─────────────┬─────────┬─────────┬──────────────────────────────────────────────────────┐
-        │ site                 ┆ data-rich ┆ link offers ┆ neither ┆ records ┆ findings                                             │
-        ╞══════════════════════╪═══════════╪═════════════╪═════════╪═════════╪══════════════════════════════════════════════════════╡
-        │ nightbarn.example    ┆ 2         ┆ 0           ┆ 3       ┆ 2       ┆ 1 Controlled, 1 Misleading, 1 PrescriptionSoldFreely │
-        │ swathe-pills.example ┆ 3         ┆ 0           ┆ 3       ┆ 3       ┆ 1 Counterfeit, 1 Unapproved                          │
-        │ kangmin.example      ┆ 2         ┆ 0           ┆ 3       ┆ 2       ┆ 1 Unapproved                                         │
-        │ rickyard.example     ┆ 2         ┆ 0           ┆ 3       ┆ 2       ┆                                                      │
-        │ hay-diary.example    ┆ 0         ┆ 0           ┆ 2       ┆ 0       ┆                                                      │
-        │ weir-tools.example   ┆ 0         ┆ 0           ┆ 2       ┆ 1       ┆                                                      │
-        └──────────────────────┴───────────┴─────────────┴─────────┴─────────┴──────────────────────────────────────────────────────┘
+        ┌──────────────────────┬───────────┬─────────────┬─────────┬─────────┬─────────────────────────────┐
+        │ site                 ┆ data-rich ┆ link offers ┆ neither ┆ records ┆ findings                    │
+        ╞══════════════════════╪═══════════╪═════════════╪═════════╪═════════╪═════════════════════════════╡
+        │ nightbarn.example    ┆         2 ┆           0 ┆       3 ┆       2 ┆ 1 Controlled, 1 Misleading… │
+        │ swathe-pills.example ┆         3 ┆           0 ┆       3 ┆       3 ┆ 1 Counterfeit, 1 Unapproved │
+        │ kangmin.example      ┆         2 ┆           0 ┆       3 ┆       2 ┆ 1 Unapproved                │
+        │ rickyard.example     ┆         2 ┆           0 ┆       3 ┆       2 ┆                             │
+        │ hay-diary.example    ┆         0 ┆           0 ┆       2 ┆       0 ┆                             │
+        │ weir-tools.example   ┆         0 ┆           0 ┆       2 ┆       1 ┆                             │
+        └──────────────────────┴───────────┴─────────────┴─────────┴─────────┴─────────────────────────────┘
         10 links on 8 pages of results: 6 sites
         25 pages: 9 data-rich, 0 link offers, 16 neither
         10 records
@@ -84,7 +84,8 @@ fn a_recorded_web_is_hunted_offline() {
         complete (state: DIR/hunt.db.hunt)
         kept in DIR/hunt.db: 25 pages, 10 rows: 10 new, 0 changed, 0 gone
         kept in DIR/hunt.db: 6 new findings, 0 known, 0 gone
-    "#]].assert_eq(&folder.hide(&run.stderr));
+    "#]]
+    .assert_eq(&folder.hide(&run.stderr));
     // The servers' addresses are those of the archive, and it is known what led to each site.
     let asked = ["query", &store, "select host, ip, found_by from _sites order by host", "--format", "csv"];
     expect![[r#"

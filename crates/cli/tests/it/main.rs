@@ -22,6 +22,7 @@ mod hunt;
 mod keep;
 mod learn;
 mod learn_feed;
+mod output;
 mod query;
 mod readme;
 mod reference;
@@ -31,6 +32,7 @@ mod select;
 mod show;
 mod streams;
 mod studio_case;
+mod terminal;
 mod test_command;
 
 use std::io::Write;

@@ -34,14 +34,14 @@ fn every_format() {
     check(
         &["query", &shop, sql, "--format", "table"],
         &expect![[r#"
-        ┌─────────────────────────────┬───────┬──────────┐
-        │ title                       ┆ price ┆ currency │
-        ╞═════════════════════════════╪═══════╪══════════╡
-        │ Baler twine, 12 rolls       ┆ 55    ┆ EUR      │
-        │ Old hay wagon               ┆       ┆          │
-        │ Two-wheel rake, hardly used ┆ 340   ┆ EUR      │
-        └─────────────────────────────┴───────┴──────────┘
-    "#]],
+            ┌─────────────────────────────┬───────┬──────────┐
+            │ title                       ┆ price ┆ currency │
+            ╞═════════════════════════════╪═══════╪══════════╡
+            │ Baler twine, 12 rolls       ┆    55 ┆ EUR      │
+            │ Old hay wagon               ┆       ┆          │
+            │ Two-wheel rake, hardly used ┆   340 ┆ EUR      │
+            └─────────────────────────────┴───────┴──────────┘
+        "#]],
     );
     check(
         &["query", &shop, sql, "--format", "csv"],

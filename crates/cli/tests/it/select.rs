@@ -63,7 +63,7 @@ fn each_makes_rows() {
             │ title                       ┆ price ┆ link                   │
             ╞═════════════════════════════╪═══════╪════════════════════════╡
             │ Two-wheel rake, hardly used ┆ € 340 ┆ /ad/101                │
-            │ Baler twine, 12 rolls       ┆ € 55  ┆ /ad/102                │
+            │ Baler twine, 12 rolls       ┆  € 55 ┆ /ad/102                │
             │ Old hay wagon               ┆       ┆ /ad/103?ref=list&pos=3 │
             └─────────────────────────────┴───────┴────────────────────────┘
         "#]],
@@ -142,16 +142,16 @@ fn each_page_can_be_a_row() {
             ┌────────────────────────────────────────┬────────────────────────────────────────────┬───────┐
             │ page                                   ┆ title                                      ┆ links │
             ╞════════════════════════════════════════╪════════════════════════════════════════════╪═══════╡
-            │ testdata/pages/ads/page-1.html         ┆ Barn & Field: farm classifieds             ┆ 7     │
-            │ testdata/pages/auction/page-1.html     ┆ Farm auction, lots 1 to 6                  ┆ 8     │
-            │ testdata/pages/blog/page-1.html        ┆ Notes from a small meadow                  ┆ 3     │
-            │ testdata/pages/classifieds/page-1.html ┆ Helping Hands: jobs in house and home      ┆ 28    │
-            │ testdata/pages/forum-1251/page-1.html  ┆ Сено и солома: форум                       ┆ 1     │
-            │ testdata/pages/offer/rake.html         ┆ Two-wheel rake, hardly used | Barn & Field ┆ 4     │
-            │ testdata/pages/offer/twine.html        ┆ Baler twine, 12 rolls | Barn & Field       ┆ 3     │
-            │ testdata/pages/offer/wagon.html        ┆ Old hay wagon | Barn & Field               ┆ 3     │
-            │ testdata/pages/results/page-1.html     ┆ Hay yields, season 2025                    ┆ 3     │
-            │ testdata/pages/shop-gbk/page-1.html    ┆ 草料店                                     ┆ 0     │
+            │ testdata/pages/ads/page-1.html         ┆ Barn & Field: farm classifieds             ┆     7 │
+            │ testdata/pages/auction/page-1.html     ┆ Farm auction, lots 1 to 6                  ┆     8 │
+            │ testdata/pages/blog/page-1.html        ┆ Notes from a small meadow                  ┆     3 │
+            │ testdata/pages/classifieds/page-1.html ┆ Helping Hands: jobs in house and home      ┆    28 │
+            │ testdata/pages/forum-1251/page-1.html  ┆ Сено и солома: форум                       ┆     1 │
+            │ testdata/pages/offer/rake.html         ┆ Two-wheel rake, hardly used | Barn & Field ┆     4 │
+            │ testdata/pages/offer/twine.html        ┆ Baler twine, 12 rolls | Barn & Field       ┆     3 │
+            │ testdata/pages/offer/wagon.html        ┆ Old hay wagon | Barn & Field               ┆     3 │
+            │ testdata/pages/results/page-1.html     ┆ Hay yields, season 2025                    ┆     3 │
+            │ testdata/pages/shop-gbk/page-1.html    ┆ 草料店                                     ┆     0 │
             └────────────────────────────────────────┴────────────────────────────────────────────┴───────┘
         "#]],
     );
@@ -237,14 +237,14 @@ fn paths_and_spans_tell_where() {
     check(
         &["select", RESULTS, "//td[1]/a", "--path", "--span"],
         &expect![[r#"
-        ┌───┬────────────┬─────────────────────────────────────────────────────┬──────────┐
-        │ n ┆ value      ┆ path                                                ┆ span     │
-        ╞═══╪════════════╪═════════════════════════════════════════════════════╪══════════╡
-        │ 1 ┆ Nørregård  ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[1]/a[1] ┆ 216..247 │
-        │ 2 ┆ Lower Weir ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[1]/a[1] ┆ 276..306 │
-        │ 3 ┆ Sankt Veit ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[4]/td[1]/a[1] ┆ 330..361 │
-        └───┴────────────┴─────────────────────────────────────────────────────┴──────────┘
-    "#]],
+            ┌───┬────────────┬─────────────────────────────────────────────────────┬──────────┐
+            │ n ┆ value      ┆ path                                                ┆     span │
+            ╞═══╪════════════╪═════════════════════════════════════════════════════╪══════════╡
+            │ 1 ┆ Nørregård  ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[2]/td[1]/a[1] ┆ 216..247 │
+            │ 2 ┆ Lower Weir ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[3]/td[1]/a[1] ┆ 276..306 │
+            │ 3 ┆ Sankt Veit ┆ /html[1]/body[1]/table[1]/tbody[1]/tr[4]/td[1]/a[1] ┆ 330..361 │
+            └───┴────────────┴─────────────────────────────────────────────────────┴──────────┘
+        "#]],
     );
     let run = windrow_on(
         b"<p><a href='/x'>y</a>",

@@ -1,20 +1,15 @@
-//! CSV: a row for each record, or for each record inside it.
+//! CSV: a row for each record.
 //!
-//! The same rows as `windrow extract --format csv` makes. A list of values is one cell, `; ` between them. A list of
-//! records repeats the row for each of them, with columns `list.field`. Two lists of records in one record are not
-//! multiplied: first come the rows of the one, then those of the other. Amounts have their currency beside them, in
-//! `price.currency`. Cells are what the page says, also those that begin with `=`: who opens them in a spreadsheet
-//! should take [XLSX](super::Format::Xlsx), where a text is a text.
+//! The same rows as `windrow extract --format csv` makes. A list inside a record is [one cell](super::joined). Amounts
+//! have their currency beside them, in `price.currency`. Cells hold the text of the page, also if it begins with `=`:
+//! for a spreadsheet, [XLSX](super::Format::Xlsx) is safer, since it marks a text as a text.
 
 use std::borrow::Cow;
 use std::io::Write;
 
 use super::names::Names;
-use super::{ExportError, Options, list, of_values, value};
+use super::{ExportError, Options, joined, list, of_values, value};
 use crate::data::{Kind, Layout, Record, Value};
-
-/// What stands between the values of one cell.
-const SEPARATOR: &str = "; ";
 
 /// The columns of what goes with each record, in all formats of rows.
 pub(super) const PROVENANCE: [&str; 4] = ["page", "first_seen", "last_seen", "gone"];
@@ -23,10 +18,9 @@ pub(super) const PROVENANCE: [&str; 4] = ["page", "first_seen", "last_seen", "go
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
     parts: Vec<Part>,
+    lists: Vec<Layout>,
     provenance: bool,
     width: usize,
-    rows: u64,
-    records: u64,
 }
 
 /// What one column or list puts into a row.
@@ -35,10 +29,8 @@ enum Part {
     Cell(usize, usize),
     /// Its amount in this cell, its currency in the next.
     Money(usize, usize),
-    /// The values of a list, in this cell.
+    /// The values or records of a list, in this cell.
     Joined(usize, usize),
-    /// Rows of their own for the records of a list.
-    Records(usize, Vec<Part>),
 }
 
 impl<W: Write> Rows<W> {
@@ -48,11 +40,12 @@ impl<W: Write> Rows<W> {
             names: Names::reserve(reserved.iter().copied()),
             columns: reserved.iter().map(|name| (*name).to_owned()).collect(),
         };
-        let parts = header.parts(layout, "");
+        let parts = header.parts(layout);
         let mut out = csv::Writer::from_writer(out);
         // A record must have a field to be one; a header without a name is an empty line.
         out.write_record(header.columns.iter()).map_err(error)?;
-        Ok(Rows { out, parts, provenance: options.provenance, width: header.columns.len(), rows: 0, records: 0 })
+        let (lists, provenance, width) = (layout.lists.clone(), options.provenance, header.columns.len());
+        Ok(Rows { out, parts, lists, provenance, width })
     }
 
     pub(super) fn push(&mut self, record: &Record) -> Result<(), ExportError> {
@@ -63,16 +56,27 @@ impl<W: Write> Rows<W> {
                 *cell = Cow::Borrowed(text);
             }
         }
-        self.records += 1;
-        self.rows += write(&mut self.out, &self.parts, record, &cells)?;
-        Ok(())
+        for part in &self.parts {
+            match part {
+                Part::Cell(column, cell) => cells[*cell] = text(value(record, *column)),
+                Part::Money(column, cell) => match value(record, *column) {
+                    Value::Money { amount, currency } => {
+                        cells[*cell] = Cow::Borrowed(amount);
+                        cells[*cell + 1] = Cow::Borrowed(currency.as_deref().unwrap_or_default());
+                    }
+                    other => cells[*cell] = text(other),
+                },
+                Part::Joined(number, cell) => {
+                    cells[*cell] = Cow::Owned(join(&self.lists[*number], list(record, *number), 1));
+                }
+            }
+        }
+        self.out.write_record(cells.iter().map(|cell| cell.as_bytes())).map_err(error)
     }
 
     pub(super) fn finish(mut self) -> Result<Vec<String>, ExportError> {
         self.out.flush()?;
-        let repeated = self.rows != self.records;
-        let note = || format!("{} rows: the lists inside repeat the rows of the records around them", self.rows);
-        Ok(repeated.then(note).into_iter().collect())
+        Ok(self.lists.iter().filter(|list| !of_values(list)).map(note).collect())
     }
 }
 
@@ -82,11 +86,11 @@ struct Header {
 }
 
 impl Header {
-    fn parts(&mut self, layout: &Layout, prefix: &str) -> Vec<Part> {
+    fn parts(&mut self, layout: &Layout) -> Vec<Part> {
         let mut parts = Vec::new();
         for (number, column) in layout.columns.iter().enumerate() {
-            let name = format!("{prefix}{}", column.label);
-            let cell = self.column(&name);
+            let name = &column.label;
+            let cell = self.column(name);
             parts.push(match column.kind {
                 Kind::Money => {
                     self.column(&format!("{name}.currency"));
@@ -96,11 +100,7 @@ impl Header {
             });
         }
         for (number, list) in layout.lists.iter().enumerate() {
-            let name = format!("{prefix}{}", list.label);
-            parts.push(match of_values(list) {
-                true => Part::Joined(number, self.column(&name)),
-                false => Part::Records(number, self.parts(list, &format!("{name}."))),
-            });
+            parts.push(Part::Joined(number, self.column(&list.label)));
         }
         parts
     }
@@ -111,45 +111,25 @@ impl Header {
     }
 }
 
-/// Writes the record's row upon what the records around it have put there, or one for each of the records below; says
-/// how many.
-fn write<'a, W: Write>(
-    out: &mut csv::Writer<W>,
-    parts: &[Part],
-    record: &'a Record,
-    around: &[Cow<'a, str>],
-) -> Result<u64, ExportError> {
-    let mut cells = around.to_vec();
-    for part in parts {
-        match part {
-            Part::Cell(column, cell) => cells[*cell] = text(value(record, *column)),
-            Part::Money(column, cell) => match value(record, *column) {
-                Value::Money { amount, currency } => {
-                    cells[*cell] = Cow::Borrowed(amount);
-                    cells[*cell + 1] = Cow::Borrowed(currency.as_deref().unwrap_or_default());
-                }
-                other => cells[*cell] = text(other),
-            },
-            Part::Joined(number, cell) => {
-                let values: Vec<Cow<'_, str>> = list(record, *number).iter().map(|one| text(value(one, 0))).collect();
-                cells[*cell] = Cow::Owned(values.join(SEPARATOR));
-            }
-            Part::Records(..) => {}
-        }
-    }
-    let mut rows = 0;
-    for part in parts {
-        if let Part::Records(number, parts) = part {
-            for below in list(record, *number) {
-                rows += write(out, parts, below, &cells)?;
-            }
-        }
-    }
-    if rows == 0 {
-        out.write_record(cells.iter().map(|cell| cell.as_bytes())).map_err(error)?;
-        rows = 1;
-    }
-    Ok(rows)
+/// The records of a list in one cell; a record of one value is that value.
+fn join(layout: &Layout, records: &[Record], depth: usize) -> String {
+    let item = |record: &Record| {
+        let values = (0..layout.columns.len()).map(|at| joined::value(&text(value(record, at))).into_owned());
+        let inner = layout.lists.iter().enumerate().map(|(at, inner)| join(inner, list(record, at), depth + 1));
+        joined::record(&values.chain(inner).collect::<Vec<_>>(), depth)
+    };
+    joined::list(&records.iter().map(item).collect::<Vec<_>>(), depth)
+}
+
+/// Says that a list of records is one cell, and which of its fields is which.
+fn note(list: &Layout) -> String {
+    let columns = list.columns.iter().map(|column| column.label.as_str());
+    let fields: Vec<&str> = columns.chain(list.lists.iter().map(|list| list.label.as_str())).collect();
+    format!(
+        "list `{}` is joined into one cell per record ({}); .xlsx has a sheet of its own for it",
+        list.label,
+        fields.join(" | ")
+    )
 }
 
 /// A value in one cell.

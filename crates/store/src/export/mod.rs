@@ -6,7 +6,7 @@
 //! | format | a list of values | a list of records | an amount of money |
 //! |---|---|---|---|
 //! | JSON Lines | an array | an array of objects | `{"amount":340,"currency":"EUR"}` |
-//! | CSV | one cell, `; ` between them | the row again for each, columns `list.field` | columns `price`, `price.currency` |
+//! | CSV | [one cell](joined), `; ` between them | [one cell](joined), ` \| ` between the fields | columns `price`, `price.currency` |
 //! | Parquet, Arrow | `List<Utf8>` | `List<Struct<…>>` | `Struct<amount, currency>` |
 //! | XLSX | a sheet of its own | a sheet of its own, `_parent` says the row | columns `price`, `price.currency` |
 //! | Atom, RSS | categories, if they are called so | left out | text |
@@ -23,6 +23,7 @@ mod digits;
 mod error;
 mod feed;
 mod format;
+pub mod joined;
 mod json;
 mod names;
 mod time;

@@ -1,12 +1,11 @@
 //! Which item of the feed was found where, and how each field's rule was chosen: tables for people.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use windrow::Page;
 use windrow::learn::feed::{FIELDS, Form, Matched, PageKind, Trial};
 use windrow_feed::Item;
 
 use crate::discover::plural;
-use crate::printer::layout;
+use crate::table::{cut, layout};
 use crate::text::excerpt;
 
 /// Columns of the terminal that a title may take: most tables then fit into a hundred.
@@ -46,7 +45,7 @@ impl Explanation<'_> {
             let start = [(matched.item + 1).to_string(), self.title(matched.item)];
             start.into_iter().chain(words.map(str::to_owned)).collect()
         });
-        head + &layout(&columns, rows.collect())
+        head + &layout(&columns, &rows.collect::<Vec<_>>())
     }
 
     /// The items that no page shows.
@@ -54,7 +53,7 @@ impl Explanation<'_> {
         let lost = (0..self.items.len()).filter(|item| self.matches.iter().all(|matched| matched.item != *item));
         let rows: Vec<Vec<String>> = lost.map(|item| vec![(item + 1).to_string(), self.title(item)]).collect();
         let head = format!("{} on none of the pages\n", plural(rows.len(), "item"));
-        (!rows.is_empty()).then(|| head + &layout(&[String::new(), "item".to_owned()], rows))
+        (!rows.is_empty()).then(|| head + &layout(&[String::new(), "item".to_owned()], &rows))
     }
 
     /// What an item is known by: its title, how it begins, or where it is.
@@ -62,21 +61,8 @@ impl Explanation<'_> {
         let Some(item) = self.items.get(item) else { return String::new() };
         let body = || item.body.as_ref().map(|body| body.plain()).filter(|body| !body.is_empty());
         let text = item.title.clone().or_else(body).or_else(|| item.link.clone());
-        text.map_or_else(|| "-".to_owned(), |text| narrow(&excerpt(&text, TITLE)))
+        text.map_or_else(|| "-".to_owned(), |text| cut(&excerpt(&text, TITLE), TITLE))
     }
-}
-
-/// As much of a line as there is room for: some letters are two columns wide.
-fn narrow(line: &str) -> String {
-    if line.width() <= TITLE {
-        return line.to_owned();
-    }
-    let mut used = 0;
-    let fits = |letter: &char| {
-        used += letter.width().unwrap_or(0);
-        used < TITLE
-    };
-    line.chars().take_while(fits).collect::<String>() + "…"
 }
 
 /// How the two forms of each rule did on the entries that they were tried on.
@@ -103,7 +89,7 @@ fn tried(trials: &[Trial]) -> Option<String> {
     });
     Some(
         "the rules, and how many of the entries that they were tried on each form finds\n".to_owned()
-            + &layout(&columns, rows.collect()),
+            + &layout(&columns, &rows.collect::<Vec<_>>()),
     )
 }
 
@@ -159,8 +145,8 @@ mod tests {
             ┌───────┬───────┬──────────┬───────┬──────────┬──────────┐
             │ pages ┆ field ┆ tried on ┆ XPath ┆ landmark ┆ kept     │
             ╞═══════╪═══════╪══════════╪═══════╪══════════╪══════════╡
-            │ index ┆ title ┆ 12       ┆ 12    ┆ 9        ┆ XPath    │
-            │ entry ┆ body  ┆ 12       ┆ -     ┆ 12       ┆ landmark │
+            │ index ┆ title ┆       12 ┆ 12    ┆        9 ┆ XPath    │
+            │ entry ┆ body  ┆       12 ┆ -     ┆       12 ┆ landmark │
             └───────┴───────┴──────────┴───────┴──────────┴──────────┘
         "#]]
         .assert_eq(&explanation.text(&trials));

@@ -6,29 +6,30 @@ use windrow_store::{Kind, Value};
 use super::sample::{NASTY, ads, export, export_text, layout, money, nasty, record, text};
 
 #[test]
-fn lists_are_joined_or_repeat_the_row() {
+fn a_record_is_a_row_and_its_lists_are_cells() {
     let (layout, records) = ads();
     let (text, summary) = export_text(Format::Csv, &layout, &Options::new(), &records);
     let expected = concat!(
-        "title,link,posted,rooms,price,price.currency,body,place.city,place.zip,tags,photos.src,photos.sizes.width\n",
-        "\"Flat, \"\"sunny\"\"\",https://farm.example/1,2026-11-15,3.50,340.00,EUR,<p>Big & bright</p>,Vienna,1010,flat; sun,https://farm.example/1.jpg,640\n",
-        "\"Flat, \"\"sunny\"\"\",https://farm.example/1,2026-11-15,3.50,340.00,EUR,<p>Big & bright</p>,Vienna,1010,flat; sun,https://farm.example/1.jpg,80\n",
-        "\"Flat, \"\"sunny\"\"\",https://farm.example/1,2026-11-15,3.50,340.00,EUR,<p>Big & bright</p>,Vienna,1010,flat; sun,https://farm.example/2.jpg,\n",
-        "=House,,2026-11,,1200,,,Graz,,,,\n",
+        "title,link,posted,rooms,price,price.currency,body,place.city,place.zip,tags,photos\n",
+        "\"Flat, \"\"sunny\"\"\",https://farm.example/1,2026-11-15,3.50,340.00,EUR,<p>Big & bright</p>,Vienna,1010,flat; sun,",
+        "https://farm.example/1.jpg | 640;; 80; https://farm.example/2.jpg | \n",
+        "=House,,2026-11,,1200,,,Graz,,,\n",
     );
     assert_eq!(text, expected);
     assert_eq!(summary.rows, 2);
-    assert_eq!(summary.notes, ["4 rows: the lists inside repeat the rows of the records around them"]);
+    let note = "list `photos` is joined into one cell per record (src | sizes); .xlsx has a sheet of its own for it";
+    assert_eq!(summary.notes, [note]);
 }
 
 #[test]
-fn two_lists_are_not_multiplied() {
-    let inner = |label: &str| layout(label, &[("x", Kind::Text)], Vec::new());
-    let layout = layout("list", &[("a", Kind::Text)], vec![inner("left"), inner("right")]);
+fn signs_inside_values_are_marked() {
+    let tags = layout("tags", &[("value", Kind::Text)], Vec::new());
+    let layout = layout("list", &[("a", Kind::Text)], vec![tags]);
     let one = |value: &str| record(0, vec![text(value)], Vec::new());
-    let records = [record(1, vec![text("a")], vec![vec![one("1"), one("2")], vec![one("3")]])];
-    let (text, _) = export_text(Format::Csv, &layout, &Options::new(), &records);
-    assert_eq!(text, "a,left.x,right.x\na,1,\na,2,\na,,3\n");
+    let records = [record(1, vec![text("x; y | z")], vec![vec![one("red; pale"), one("a|b")]])];
+    let (text, summary) = export_text(Format::Csv, &layout, &Options::new(), &records);
+    assert_eq!(text, "a,tags\nx; y | z,red\\; pale; a\\|b\n");
+    assert!(summary.notes.is_empty(), "a list of values needs no note");
 }
 
 #[test]

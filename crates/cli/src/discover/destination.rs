@@ -1,0 +1,133 @@
+//! Where the records or the wrapper go, and in which form: the ending of the file's name says which of the two.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use miette::{Diagnostic, Report};
+use windrow::Format;
+
+use super::lists::Lists;
+use crate::args::{DiscoverArguments, DiscoverFormat};
+use crate::output::Sink;
+use crate::pending;
+
+/// A form and a place.
+#[derive(Debug)]
+pub(crate) enum Destination {
+    /// The records.
+    Records { format: DiscoverFormat, path: Option<PathBuf> },
+    /// The wrapper that finds them.
+    Wrapper { format: Format, path: Option<PathBuf> },
+}
+
+/// Why nothing can be written.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+enum DestinationError {
+    #[error("the name `{path}` does not tell what to write")]
+    #[diagnostic(
+        code(discover::unknown_format),
+        help(
+            "records: .csv, .json, .jsonl, .ndjson, .xml, .oem or .txt (table); the wrapper that finds them: .toml, .tsimmis or .xpath"
+        )
+    )]
+    UnknownFormat { path: String },
+    #[error("`{path}` is the name of a wrapper, and --format {format} is a form of records")]
+    #[diagnostic(
+        code(discover::wrapper_or_records),
+        help(
+            "write the wrapper first: windrow discover PAGE -o {path}, then the records: windrow extract -w {path} PAGE --format {format}"
+        )
+    )]
+    Contradiction { path: String, format: String },
+    #[error("cannot write `{path}`: {cause}")]
+    #[diagnostic(code(output::unwritable))]
+    Unwritable { path: String, cause: io::Error },
+}
+
+impl Destination {
+    /// What the command line asks for.
+    pub(crate) fn new(arguments: &DiscoverArguments) -> Result<Destination, Report> {
+        let path = arguments.output.as_deref().filter(|path| *path != "-").map(PathBuf::from);
+        let shown = |path: &Path| path.display().to_string();
+        let wrapper = path.as_deref().and_then(wrapper_by_name);
+        Ok(match (arguments.format, wrapper) {
+            (Some(DiscoverFormat::Toml), _) => Destination::Wrapper { format: Format::Toml, path },
+            (Some(format), Some(_)) => {
+                let path = path.as_deref().map(shown).unwrap_or_default();
+                let format = clap::ValueEnum::to_possible_value(&format);
+                let format = format.map(|format| format.get_name().to_owned()).unwrap_or_default();
+                return Err(DestinationError::Contradiction { path, format }.into());
+            }
+            (Some(format), None) => Destination::Records { format, path },
+            (None, Some(format)) => Destination::Wrapper { format, path },
+            (None, None) => {
+                let format = match &path {
+                    Some(path) => {
+                        records_by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: shown(path) })?
+                    }
+                    None if io::stdout().is_terminal() => DiscoverFormat::Table,
+                    None => DiscoverFormat::Jsonl,
+                };
+                Destination::Records { format, path }
+            }
+        })
+    }
+
+    /// Whether the wrapper is wanted, not the records.
+    pub(crate) fn is_wrapper(&self) -> bool {
+        matches!(self, Destination::Wrapper { .. })
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Destination::Records { path, .. } | Destination::Wrapper { path, .. } => path.as_deref(),
+        }
+    }
+
+    /// Opens the place for records. A wrapper is written when it is known.
+    pub(crate) fn open(&self) -> Result<Sink, Report> {
+        let Destination::Records { path: Some(path), .. } = self else { return Ok(Sink::Standard) };
+        let unwritable = |cause| DestinationError::Unwritable { path: path.display().to_string(), cause };
+        Ok(Sink::file(path).map_err(unwritable)?)
+    }
+
+    /// Writes the wrapper; gives what is to be printed, if it goes to standard output.
+    pub(crate) fn write_wrapper(&self, lists: &Lists) -> Result<String, Report> {
+        let Destination::Wrapper { format, path } = self else { return Ok(String::new()) };
+        let text = windrow::write_wrapper(&lists.wrapper, *format).map_err(|errors| {
+            // All say that the format lacks something; the first is as good as any.
+            let first = errors.0.into_iter().next().map(Report::new);
+            first.unwrap_or_else(|| miette::miette!("the rules cannot be written as {format}"))
+        })?;
+        let Some(path) = path else { return Ok(text) };
+        let unwritable = |cause| DestinationError::Unwritable { path: path.display().to_string(), cause };
+        pending::write(path, text.as_bytes()).map_err(unwritable)?;
+        Ok(String::new())
+    }
+}
+
+fn extension(path: &Path) -> Option<String> {
+    Some(path.extension()?.to_str()?.to_ascii_lowercase())
+}
+
+/// The wrapper format of a file. Names that records have, such as `.json` and `.xml`, are not a wrapper's here:
+/// `windrow fmt` writes wrappers so.
+fn wrapper_by_name(path: &Path) -> Option<Format> {
+    if records_by_name(path).is_some() {
+        return None;
+    }
+    Format::from_extension(&extension(path)?)
+}
+
+fn records_by_name(path: &Path) -> Option<DiscoverFormat> {
+    Some(match extension(path)?.as_str() {
+        "txt" => DiscoverFormat::Table,
+        "json" => DiscoverFormat::Json,
+        "jsonl" | "ndjson" => DiscoverFormat::Jsonl,
+        "csv" => DiscoverFormat::Csv,
+        "xml" => DiscoverFormat::Xml,
+        "oem" => DiscoverFormat::Oem,
+        _ => return None,
+    })
+}
