@@ -155,7 +155,7 @@ fn is_filled(shapes: &[Shape], record: Option<&Record<'_>>, filled: &mut Vec<boo
 fn has_value(value: &Data<'_>) -> bool {
     match value {
         Data::Absent | Data::Null => false,
-        Data::Text(text) => !text.trim().is_empty(),
+        Data::Text(text) | Data::Untyped(text) => !text.trim().is_empty(),
         Data::Number(_) | Data::Money { .. } => true,
         Data::List(values) => values.iter().any(has_value),
         Data::Record(record) => record.values.iter().any(has_value) || !record.columns.is_empty(),

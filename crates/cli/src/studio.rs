@@ -37,6 +37,9 @@ fn serve(arguments: &StudioArguments) -> Result<(), Report> {
     }
     let studio = Studio::new(config)?;
     let address = studio.address();
+    // From here on, Ctrl-C ends the studio in good order, and what it has written is removed.
+    let stop = Arc::new(Stop::default());
+    stop_on_interrupt(Arc::clone(&stop));
     let unwritable = |error| miette::miette!(code = "output::failed", "cannot write the output: {error}");
     print(&format!("{address}\n")).map_err(unwritable)?;
     // Other users of the machine can read the arguments of the program that opens a browser: they must not have the token.
@@ -45,8 +48,6 @@ fn serve(arguments: &StudioArguments) -> Result<(), Report> {
         tell("note: no browser could be opened: open the address above in one");
     }
     tell("the studio is open; Ctrl-C ends it");
-    let stop = Arc::new(Stop::default());
-    stop_on_interrupt(Arc::clone(&stop));
     studio.serve(move || stop.is_stopped())?;
     Ok(())
 }

@@ -300,14 +300,21 @@ fn a_crawl_does_not_go_on_without_its_store() {
     std::fs::remove_file(&store).unwrap();
     let run = crawl_into(&store, &state, &[]);
     assert_eq!(run.code, Some(2));
-    expect![[r#""#]].assert_eq(&folder.hide(&run.stderr));
+    expect![[r#"
+        crawl::store
+
+          × `DIR/ads.crawl` says that 3 pages are kept in `DIR/ads.db`, but that file is gone
+          help: put the store back, add --restart to fetch the pages again, or give a new crawl its own --state FILE
+    "#]]
+    .assert_eq(&folder.hide(&run.stderr));
     assert!(!Path::new(&store).exists(), "no empty store takes its place");
 
     // An older copy of it.
     std::fs::copy(folder.path("older.db"), &store).unwrap();
     let run = crawl_into(&store, &state, &[]);
     assert_eq!(run.code, Some(2));
-    expect![[r#""#]].assert_eq(&folder.hide(&run.stderr));
+    assert!(run.stderr.contains("but that store is an older copy"), "{}", run.stderr);
+    assert!(run.stderr.contains("add --restart to fetch the pages again"), "{}", run.stderr);
 
     // The store of another crawl.
     std::fs::remove_file(&store).unwrap();

@@ -257,3 +257,59 @@ fn errors_say_what_to_do() {
     assert!(run.stderr.starts_with("fetch::name\n"), "{}", run.stderr);
     assert!(run.stderr.contains("is the host's name right, and is there a network?"), "{}", run.stderr);
 }
+
+/// Requests of one run to one host are spaced like those of a crawl: with an hour between them, only the first page comes.
+#[test]
+fn many_pages_of_one_host_are_fetched_politely() {
+    let server = Server::start(|asked| match asked.path.as_str() {
+        "/robots.txt" => Reply::status(404),
+        path => Reply::html(format!("<title>{path}</title>")),
+    });
+    let pages = ["/1", "/2", "/3"].map(|path| server.url(path));
+    let mut arguments = vec!["select", "-e", "//title", "--format", "csv", "-j", "3", "--delay", "3600"];
+    arguments.extend(pages.iter().map(String::as_str));
+    let mut child = crate::command(&arguments).stdout(std::process::Stdio::null()).spawn().unwrap();
+    // robots.txt and one page; the other two wait for their time, however long this test looks.
+    while server.requests() < 2 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert_eq!(server.requests(), 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Without a delay all of them come.
+    arguments[8] = "0";
+    let run = windrow(&arguments);
+    assert_eq!((run.code, run.stdout.lines().count()), (Some(0), 4), "{}", run.stderr);
+}
+
+const SCRIPTED: &str = "<!doctype html><title>Shop</title><ul id=list></ul><script>
+    for (const [name, price] of [['Rake', 340], ['Twine', 55], ['Wagon', 900], ['Fork', 18]])
+        list.insertAdjacentHTML('beforeend', `<li><b>${name}</b> <i>€ ${price}</i></li>`);
+</script>";
+
+#[test]
+fn a_page_that_scripts_fill_suggests_a_browser() {
+    let folder = Folder::new("scripted")
+        .with("page.html", SCRIPTED)
+        .with("r.toml", "[list.r]\nrecords = \"li\"\nfield = { t = \"b\" }\n");
+    let (page, rules) = (folder.path("page.html"), folder.path("r.toml"));
+    let hint = "the page seems to be filled by its scripts; --render lets a browser run them first";
+    for arguments in [vec!["discover", &page], vec!["extract", "-w", &rules, &page]] {
+        let run = windrow(&arguments);
+        assert!(run.stderr.contains(hint), "{arguments:?}: {}", run.stderr);
+        let quiet = windrow(&[&arguments[..], &["-q"]].concat());
+        assert!(!quiet.stderr.contains(hint), "{}", quiet.stderr);
+    }
+    if !windrow::fetch::render::Config::default().has_browser() {
+        return;
+    }
+    // From the file, and from standard input.
+    let run = windrow(&["extract", "-w", &rules, "--render", "--timeout", "120", "--format", "csv", &page]);
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    let rows = format!("page,t\n{page},Rake\n{page},Twine\n{page},Wagon\n{page},Fork\n");
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str()), (rows.as_str(), ""));
+    let arguments = ["extract", "-w", &rules, "--render", "--timeout", "120", "--format", "csv", "-"];
+    let run = crate::windrow_on(SCRIPTED.as_bytes(), &arguments);
+    assert_eq!(run.stdout, rows.replace(&page, "-"), "{}", run.stderr);
+}

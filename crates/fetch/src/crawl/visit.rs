@@ -228,9 +228,10 @@ fn read(job: &Job, answer: &Answer, content: Bytes, visitor: &dyn Visitor, parts
 
 fn give_up_or_retry(job: &Job, error: &FetchError, config: &Config) -> Outcome {
     // The flag that makes a difference is part of the reason.
-    let why = match miette::Diagnostic::help(error) {
-        Some(help) => format!("{error} ({help})"),
-        None => error.to_string(),
+    let why = match (error, miette::Diagnostic::help(error)) {
+        // Who replays an archive knows that it answers alone.
+        (FetchError::NotRecorded { .. }, _) | (_, None) => error.to_string(),
+        (_, Some(help)) => format!("{error} ({help})"),
     };
     let asked = match error {
         FetchError::Status { retry_after: Some(after), .. } => *after,

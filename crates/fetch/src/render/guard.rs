@@ -20,6 +20,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use url::{Host, Url};
 
+use super::local::LOCAL_HOST;
 use crate::http::guard::is_private;
 
 /// Connections of a page at a time.
@@ -209,7 +210,10 @@ async fn resolve(host: &str, port: u16) -> Vec<SocketAddr> {
 impl Rules {
     async fn connect(&self, host: &str, port: u16) -> Option<TcpStream> {
         if self.closed.load(Ordering::Relaxed) {
-            self.asked_in_vain.store(true, Ordering::Relaxed);
+            // The browser may look for an icon where the page is.
+            if host != LOCAL_HOST {
+                self.asked_in_vain.store(true, Ordering::Relaxed);
+            }
             return None;
         }
         let is_own = self.own.as_ref().is_some_and(|(own, own_port)| own == host && *own_port == port);

@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use url::Url;
 
 /// The host that stands for the file.
+pub(super) const LOCAL_HOST: &str = "page.windrow.invalid";
+
+/// Its address.
 const ORIGIN: &str = "http://page.windrow.invalid/";
 
 /// The largest file beside a page that the page gets.
@@ -45,7 +48,8 @@ impl LocalPage {
         if is_xml {
             self.media_type = "application/xhtml+xml".to_owned();
         }
-        self.folder = path.canonicalize().ok().and_then(|path| path.parent().map(Path::to_owned));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        self.folder = folder.canonicalize().ok();
         self
     }
 
