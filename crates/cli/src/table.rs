@@ -419,7 +419,11 @@ mod tests {
             &["The long-established shop", "https://example.org/ads/2", "Seed drill, used", "", "950 EUR"],
             &["The long-established shop", "https://example.org/ads/3", "Two-wheel tractor", "rare", "4 EUR"],
         ];
-        check(50, &names, rows, &expect![[r#"
+        check(
+            50,
+            &names,
+            rows,
+            &expect![[r#"
             ┌───────────────────┬──────┬───────────┐
             │ title             ┆ note ┆     price │
             ╞═══════════════════╪══════╪═══════════╡
@@ -427,8 +431,13 @@ mod tests {
             │ Seed drill, used  ┆      ┆   950 EUR │
             │ Two-wheel tractor ┆ rare ┆     4 EUR │
             └───────────────────┴──────┴───────────┘
-            +2 columns; --format csv shows all"#]]);
-        check(20, &names, rows, &expect![[r#"
+            +2 columns; --format csv shows all"#]],
+        );
+        check(
+            20,
+            &names,
+            rows,
+            &expect![[r#"
             ┌──────────────────┐
             │ title            │
             ╞══════════════════╡
@@ -436,12 +445,25 @@ mod tests {
             │ Seed drill, used │
             │ Two-wheel tract… │
             └──────────────────┘
-            +4 columns; --format csv shows all"#]]);
+            +4 columns; --format csv shows all"#]],
+        );
     }
 
     #[test]
     fn values_stay_on_one_line_and_cannot_steer_the_terminal() {
-        check(40, &["a\u{1b}[2Jb"], &[&["one\ntwo\t\u{1b}]0;x\u{7}"], &[" \n "]], &expect![[""]]);
+        check(
+            40,
+            &["a\u{1b}[2Jb"],
+            &[&["one\ntwo\t\u{1b}]0;x\u{7}"], &[" \n "]],
+            &expect![[r#"
+            ┌─────────────────────────┐
+            │ a\u{1b}[2Jb             │
+            ╞═════════════════════════╡
+            │ one two \u{1b}]0;x\u{7} │
+            │                         │
+            └─────────────────────────┘
+        "#]],
+        );
     }
 
     #[test]
