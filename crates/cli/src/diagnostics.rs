@@ -315,6 +315,8 @@ mod tests {
         let handler = miette::GraphicalReportHandler::new_themed(miette::GraphicalTheme::unicode_nocolor());
         let mut drawn = String::new();
         handler.render_report(&mut drawn, &Drawable::new(report.as_ref(), None)).unwrap();
+        // The bar keeps the margin of the drawing: expectations lose the indentation that all of their lines share.
+        let drawn: String = drawn.lines().map(|line| format!("|{line}\n")).collect();
         expected.assert_eq(&drawn);
     }
 
@@ -323,31 +325,31 @@ mod tests {
         check(
             "one\ntwo\nthree «four» five\nsix\nseven",
             &expect![[r#"
-                  × wrong
-                   ╭─[x:3:7]
-                 2 │ two
-                 3 │ three four five
-                   ·       ──┬─
-                   ·         ╰── here
-                 4 │ six
-                   ╰────
+                |  × wrong
+                |   ╭─[x:3:7]
+                | 2 │ two
+                | 3 │ three four five
+                |   ·       ──┬─
+                |   ·         ╰── here
+                | 4 │ six
+                |   ╰────
             "#]],
         );
         check(
             "«»",
             &expect![[r#"
-                  × wrong
-                   ╭─[x:1:1]
-                   ╰────
+                |  × wrong
+                |   ╭─[x:1:1]
+                |   ╰────
             "#]],
         );
         check(
             "unfinished «»",
             &expect![[r#"
-                  × wrong
-                   ╭─[x:1:12]
-                 1 │ unfinished 
-                   ╰────
+                |  × wrong
+                |   ╭─[x:1:12]
+                | 1 │ unfinished 
+                |   ╰────
             "#]],
         );
     }
@@ -358,45 +360,45 @@ mod tests {
         check(
             &format!("{before} «wrong» {after}"),
             &expect![[r#"
-                  × wrong
-                   ╭─[x:1:100002]
-                 1 │ …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa wrong zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
-                   ·                                                              ──┬──
-                   ·                                                                ╰── here
-                   ╰────
+                |  × wrong
+                |   ╭─[x:1:100002]
+                | 1 │ …aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa wrong zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
+                |   ·                                                              ──┬──
+                |   ·                                                                ╰── here
+                |   ╰────
             "#]],
         );
         check(
             &format!("{before}\n«wrong» {after}\nend"),
             &expect![[r#"
-                  × wrong
-                   ╭─[x:2:1]
-                 1 │ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…
-                 2 │ wrong zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
-                   · ──┬──
-                   ·   ╰── here
-                 3 │ end
-                   ╰────
+                |  × wrong
+                |   ╭─[x:2:1]
+                | 1 │ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…
+                | 2 │ wrong zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz…
+                |   · ──┬──
+                |   ·   ╰── here
+                | 3 │ end
+                |   ╰────
             "#]],
         );
         check(
             &format!("«{before}»"),
             &expect![[r#"
-                  × wrong
-                   ╭─[x:1:1]
-                 1 │ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
-                   · ────────────────────────────────────────────────────────────┬────────────────────────────────────────────────────────────
-                   ·                                                             ╰── here
-                   ╰────
+                |  × wrong
+                |   ╭─[x:1:1]
+                | 1 │ aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+                |   · ────────────────────────────────────────────────────────────┬────────────────────────────────────────────────────────────
+                |   ·                                                             ╰── here
+                |   ╰────
             "#]],
         );
         check(
             &format!("{}«»", "草".repeat(70_000)),
             &expect![[r#"
-                  × wrong
-                   ╭─[x:1:210001]
-                 1 │ …草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草
-                   ╰────
+                |  × wrong
+                |   ╭─[x:1:210001]
+                | 1 │ …草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草草
+                |   ╰────
             "#]],
         );
     }
@@ -406,13 +408,13 @@ mod tests {
         check(
             "a\u{1b}[31mb «c\u{7}d»\r\ne",
             &expect![[r#"
-                  × wrong
-                   ╭─[x:1:9]
-                 1 │ a\u{1b}[31mb c\u{7}d
-                   ·              ───┬───
-                   ·                 ╰── here
-                 2 │ e
-                   ╰────
+                |  × wrong
+                |   ╭─[x:1:9]
+                | 1 │ a\u{1b}[31mb c\u{7}d
+                |   ·              ───┬───
+                |   ·                 ╰── here
+                | 2 │ e
+                |   ╰────
             "#]],
         );
     }

@@ -21,8 +21,8 @@ const GROUPS: &[(&str, &[&str])] = &[
 /// Headings whose options are rare, except the ones named here.
 const USUAL_UNDER_HEADING: &[(&str, &[&str])] = &[
     ("Reading", &["quiet"]),
-    ("Fetching", &["render", "record", "replay"]),
-    ("Politeness", &["delay"]),
+    ("Fetching", &["render", "record", "replay", "delay"]),
+    ("Politeness", &[]),
     ("Keeping", &["into"]),
     ("Budget", &["pages", "sites", "time"]),
     ("Audit", &["rules", "reference"]),

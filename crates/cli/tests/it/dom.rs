@@ -205,6 +205,7 @@ fn jsonl_is_a_line_for_each_page() {
             "testdata/pages/ads/page-1.html",
             "testdata/pages/auction/page-1.html",
             "testdata/pages/blog/page-1.html",
+            "testdata/pages/books/page-1.html",
             "testdata/pages/classifieds/page-1.html",
             "testdata/pages/forum-1251/page-1.html",
             "testdata/pages/offer/rake.html",
@@ -214,7 +215,7 @@ fn jsonl_is_a_line_for_each_page() {
             "testdata/pages/shop-gbk/page-1.html",
         ]
     );
-    assert_eq!(pages[9]["encoding"]["overruled"], "GBK");
+    assert_eq!(pages[10]["encoding"]["overruled"], "GBK");
 }
 
 #[test]

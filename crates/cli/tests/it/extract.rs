@@ -85,10 +85,10 @@ fn several_lists_and_fields_are_several_tables() {
             └───────────────────────┴──────────────┘
             items: 2 records
             ┌───────┬───────────┬──────┬────────────┬───────────┬───────────┬──────────┐
-            │ name  ┆     price ┆ sold ┆ maker.name ┆ colours   ┆ offers    ┆ notes    │
+            │ name  ┆ price     ┆ sold ┆ maker.name ┆ colours   ┆ offers    ┆ notes    │
             ╞═══════╪═══════════╪══════╪════════════╪═══════════╪═══════════╪══════════╡
             │ Rake  ┆ 340.5 EUR ┆   12 ┆ Weir       ┆ red; blue ┆ 2 records ┆ 1 record │
-            │ Twine ┆           ┆      ┆ Veit       ┆           ┆           ┆          │
+            │ Twine ┆ ask us    ┆      ┆ Veit       ┆           ┆           ┆          │
             └───────┴───────────┴──────┴────────────┴───────────┴───────────┴──────────┘
             words: 2 values
             ┌───────┐
@@ -229,14 +229,14 @@ fn json_is_an_array_of_pages() {
 }
 
 #[test]
-fn csv_repeats_the_row_for_records_within() {
+fn csv_joins_the_records_of_a_list_into_one_cell() {
     check_shop(
         "csv",
         &["--format", "csv"],
         &expect![[r#"
             page,name,price,price.currency,sold,maker.name,colours,offers,notes
             DIR/shop.html,Rake,340.5,EUR,12,Weir,red; blue,Ann | /1; Bob | /2,good
-            DIR/shop.html,Twine,,,,Veit,,,
+            DIR/shop.html,Twine,ask us,,,Veit,,,
             hint: the rows are those of `items`; `shop`, `contact`, `words` are left out: --csv-dir DIR writes all
             note: lists `offers` (by | by.url), `notes` (note) are joined into one cell per record; --csv-dir DIR writes them as files of their own
             warning: DIR/shop.html: items[1].price (shop.toml:9): `ask us` is no money

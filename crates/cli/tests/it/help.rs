@@ -33,8 +33,8 @@ fn the_short_help_lists_the_commands_by_task() {
           fmt          Format wrapper files, or convert them to another format
 
         Keep and watch:
-          check        Report wrappers that no longer find what they used to find
-          watch        Fetch pages again and again, keep their records, and say when a wrapper breaks
+          check        Report wrappers that no longer find what they used to find, and the records that changed
+          watch        Fetch pages again and again, keep their records, and say what changed and what broke
           versions     List a wrapper's versions in a store, compare them, or restore one
 
         Audit:
@@ -93,8 +93,8 @@ fn the_long_help_starts_with_examples() {
           fmt          Format wrapper files, or convert them to another format
 
         Keep and watch:
-          check        Report wrappers that no longer find what they used to find
-          watch        Fetch pages again and again, keep their records, and say when a wrapper breaks
+          check        Report wrappers that no longer find what they used to find, and the records that changed
+          watch        Fetch pages again and again, keep their records, and say what changed and what broke
           versions     List a wrapper's versions in a store, compare them, or restore one
 
         Audit:

@@ -145,6 +145,7 @@ fn each_page_can_be_a_row() {
             │ testdata/pages/ads/page-1.html         ┆ Barn & Field: farm classifieds             ┆     7 │
             │ testdata/pages/auction/page-1.html     ┆ Farm auction, lots 1 to 6                  ┆     8 │
             │ testdata/pages/blog/page-1.html        ┆ Notes from a small meadow                  ┆     3 │
+            │ testdata/pages/books/page-1.html       ┆ Travel books – Harbour Street Bookshop     ┆    17 │
             │ testdata/pages/classifieds/page-1.html ┆ Helping Hands: jobs in house and home      ┆    28 │
             │ testdata/pages/forum-1251/page-1.html  ┆ Сено и солома: форум                       ┆     1 │
             │ testdata/pages/offer/rake.html         ┆ Two-wheel rake, hardly used | Barn & Field ┆     4 │

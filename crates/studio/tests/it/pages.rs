@@ -75,7 +75,7 @@ fn a_store_is_looked_into() {
     let barn = &stored["wrappers"][0];
     assert_eq!((&barn["name"], &barn["rules"]["text"]), (&json!("barn"), &json!(RULES)));
     assert_eq!(barn["pages"], json!([{ "name": "https://barn.example/ads", "seen": "2026-11-17T09:00:00Z" }]));
-    assert!(barn["broken"][0].as_str().unwrap().contains("ads has no records, and had 3"), "{barn}");
+    assert!(barn["broken"][0].as_str().unwrap().contains("ads has no records; before, it had 3"), "{barn}");
     assert_eq!(studio.refused("store", &json!({ "store": "not-there.db" })), "store::missing");
 
     // And mended from what it knows.

@@ -296,7 +296,9 @@ fn on_real_pages() {
         "table table td",
         "li:nth-last-child(2)",
     ];
-    for page in &shared::test_pages(ONE_PAGE_IN) {
+    // The pages of testdata/xpath hold links inside drawings: `a` in a selector finds them, and `a` in XPath only those of HTML.
+    let drawings = |page: &&std::path::PathBuf| shared::short_name(page).starts_with("testdata/xpath/");
+    for page in shared::test_pages(ONE_PAGE_IN).iter().filter(|page| !drawings(page)) {
         let document = Document::from_bytes(std::fs::read(page).unwrap(), &ParseOptions::default());
         let quirks = document.quirks() == windrow_dom::QuirksMode::Full;
         let mut contexts = elements(&document);
