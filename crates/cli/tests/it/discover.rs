@@ -182,7 +182,7 @@ fn written_rules_find_the_same_records() {
     let rules = folder.path("rules.toml");
     let run = windrow(&["discover", &path, "-o", &rules]);
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), ""));
-    assert_eq!(folder.hide(&run.stderr), format!("wrote DIR/rules.toml: 6 records, 3 fields\n"));
+    assert_eq!(folder.hide(&run.stderr), "wrote DIR/rules.toml: 6 records, 3 fields\n");
     let extracted = parsed(&["extract", "-w", &rules, "--format", "jsonl", &path]);
     assert_eq!(extracted["data"]["weather"], found["lists"][0]["records"]);
     let learned = format!("learned = {{ by = \"discover\", from = \"{path}\" }}");
