@@ -1,6 +1,7 @@
 //! A page to learn from: its document, and what is known of it besides.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use url::Url;
 use windrow_dom::Document;
@@ -20,6 +21,12 @@ pub struct Source<'p> {
 impl<'p> From<&'p Document> for Source<'p> {
     fn from(document: &'p Document) -> Source<'p> {
         Source { document, hints: Cow::Owned(Hints::from_document(document, None)), name: "", url: None }
+    }
+}
+
+impl<'p> From<&'p Arc<Page>> for Source<'p> {
+    fn from(page: &'p Arc<Page>) -> Source<'p> {
+        Source::from(&**page)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`assign`] runs a wrapper on the pages it was learned from and gives every field that is text the type that
 //! [`infer`] chooses for all its values. A list that is called `records` for want of a name is called after what it
-//! lists ([`naming`](crate::naming)).
+//! lists (`naming`).
 //!
 //! Cost: one run of the wrapper on each page.
 
