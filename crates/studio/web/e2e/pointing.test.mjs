@@ -39,7 +39,7 @@ test("one click fills the table, the next adds a column, and the advertisements 
     const records = tidy(await session.records());
     assert.equal(records.length, 10);
     assert.deepEqual(records[3], { price: "€ 19.90", stock: "In stock", title: "Hand fork" });
-    assert.match(await session.rules(), /\[list\.records\.field\]/);
+    assert.match(await session.rules(), /\[list\.garden_tools\.field\]/);
     assert.equal(await page.locator("thead th", { hasText: "price" }).getByText("10 of 10").count(), 1);
     await session.picture("marked");
   }));

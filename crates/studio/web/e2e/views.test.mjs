@@ -218,7 +218,7 @@ test("the rules run on more pages", () =>
     await page.click("#tab-more");
     await page.getByLabel(/Addresses, files or folders/).fill("more\nnot-there.html");
     await page.getByRole("button", { name: "Run on these" }).click();
-    await page.locator("#panel").getByText("10 records").waitFor();
+    await page.locator("#panel").getByText("10 garden_tools").waitFor();
     await session.picture("more-pages");
     await page.locator("#panel").getByRole("button", { name: "Open" }).first().click();
     await page.locator("nav .tab").nth(1).waitFor();
