@@ -53,11 +53,11 @@ fuzz_target!(|data: &[u8]| {
         wanted.push(("b", shown(&document, &texts, second)));
     }
     let fields = wanted.iter().map(|(name, (at, _))| Pointed { field: (*name).to_owned(), at: at.clone() }).collect();
-    let mut request = Request { examples: vec![Example { fields }], ..Request::default() };
+    let mut request = Request { examples: vec![Example { fields, page: None }], ..Request::default() };
     request.shape = [Shape::Auto, Shape::Auto, Shape::List, Shape::Page][how as usize / 2 % 4];
     if how & 16 != 0 {
         let field = (how & 32 != 0).then(|| "a".to_owned());
-        request.not.push(Not { field, at: shown(&document, &texts, not).0 });
+        request.not.push(Not { field, at: shown(&document, &texts, not).0, page: None });
     }
     if how & 64 != 0 {
         let (above, at) = (not as usize / 8, texts[first as usize / 8 % texts.len()]);
