@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::hooks::{AuthContext, Authorization};
 use rusqlite::types::{ToSql, ToSqlOutput, Value, ValueRef};
-use rusqlite::{Connection, OpenFlags, Statement};
+use rusqlite::{Connection, ErrorCode, OpenFlags, Statement};
 
 use super::query::{allowed, complaint, typed};
 use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, clean, quoted};
@@ -18,6 +18,8 @@ use crate::error::{Error, Result};
 
 /// How long another writer is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Between two attempts at what `SQLite` does not wait for itself; a page is written in about this time.
+const RETRY: Duration = Duration::from_millis(5);
 /// Statements kept prepared.
 const STATEMENTS: usize = 256;
 
@@ -44,7 +46,7 @@ impl Sqlite {
             }
             // Before the first table is made; afterwards it has no effect.
             connection.pragma_update(None, "page_size", 4096)?;
-            connection.query_row("pragma journal_mode = wal", [], |_| Ok(()))?;
+            sqlite.log_ahead()?;
             connection.pragma_update(None, "synchronous", "normal")?;
             connection.pragma_update(None, "foreign_keys", true)?;
             connection.pragma_update(None, "cache_size", -131_072)?;
@@ -76,6 +78,22 @@ impl Sqlite {
                 None => Err(error),
             })
             .map_err(|error| Sqlite::at(path, error))
+    }
+
+    /// Turns the write-ahead log on. `SQLite` does not wait when two programs do this to a new file at once: it refuses one of
+    /// them at once, since both hold a lock that the other needs. That one tries again.
+    fn log_ahead(&self) -> Result<()> {
+        let start = Instant::now();
+        loop {
+            match self.connection.query_row("pragma journal_mode = wal", [], |_| Ok(())) {
+                Err(error)
+                    if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && start.elapsed() < PATIENCE =>
+                {
+                    std::thread::sleep(RETRY);
+                }
+                result => return Ok(result?),
+            }
+        }
     }
 
     /// The file as one that nobody changes, if no log stands beside it.
