@@ -7,6 +7,7 @@
 //! [`types`] chooses the types of a learned wrapper's fields, and names its list.
 //! [`alternatives`] tells other ways of finding what a rule finds, and how long each will last.
 
+pub mod align;
 pub mod alternatives;
 pub mod discover;
 pub mod domain;

@@ -283,6 +283,11 @@ impl<'d> Outline<'d> {
         self.blocks[self.document.subtree_end(id).index()] == self.blocks[id.index() + 1]
     }
 
+    /// Whether a node begins a line of its own.
+    pub(crate) fn is_block(&self, id: NodeId) -> bool {
+        self.blocks[id.index() + 1] > self.blocks[id.index()]
+    }
+
     pub(crate) fn is_hidden(&self, id: NodeId) -> bool {
         self.hidden[id.index()]
     }

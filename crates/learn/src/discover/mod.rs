@@ -38,7 +38,6 @@ pub(crate) mod rules;
 pub(crate) mod shape;
 mod split;
 pub(crate) mod tally;
-pub(crate) mod template;
 #[cfg(test)]
 mod tests;
 
@@ -50,8 +49,9 @@ use windrow_xpath::{Node, path_of};
 
 use self::marks::Marks;
 pub use self::names::suggest;
-use self::region::{Candidate, Cut, Noise};
+use self::region::{Candidate, Cut, Noise, Record};
 use self::tally::Tally;
+use crate::align;
 use crate::outline::{Outline, Unseen};
 use crate::source::Source;
 
@@ -61,6 +61,17 @@ pub fn discover<'p>(page: impl Into<Source<'p>>, most: usize) -> Vec<Wrapper> {
     let source = page.into();
     let (outline, all) = search(source.document);
     lists(&all, most).into_iter().map(|number| wrapper(&source, &outline, &all[number])).collect()
+}
+
+/// The wrapper of records that are known: siblings from the first node of each up to the one behind its last. `runs`: whether a
+/// record is several siblings.
+pub fn of_records<'p>(page: impl Into<Source<'p>>, records: Vec<Range<NodeId>>, runs: bool) -> Wrapper {
+    let source = page.into();
+    let outline = Outline::new(source.document, Unseen::LeftOut);
+    let cut = if runs { Cut::Starts } else { Cut::Nodes };
+    let parent = records.first().and_then(|record| source.document.parent(record.start));
+    let records = records.into_iter().map(|record| Record { first: record.start, end: record.end }).collect();
+    wrapper(&source, &outline, &Candidate::new(cut, parent.unwrap_or(NodeId::ROOT), records))
 }
 
 /// What was found on a page, and all that was considered on the way.
@@ -210,6 +221,6 @@ fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
 }
 
 fn wrapper(source: &Source<'_>, outline: &Outline<'_>, candidate: &Candidate) -> Wrapper {
-    let template = template::overlay(outline, candidate.cut, &candidate.records);
+    let template = align::overlay(outline, candidate.cut, &candidate.records);
     rules::wrapper(source, outline, candidate, &template)
 }

@@ -6,7 +6,7 @@ use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::Type;
 
 use super::rules::Cell;
-use super::template::Part;
+use crate::align::Part;
 use crate::induce::generated::looks_generated;
 use crate::outline::Outline;
 use crate::scope::Scope;
@@ -36,7 +36,7 @@ impl<'d> Namer<'d> {
     /// A name for a column.
     pub(crate) fn name(&mut self, outline: &Outline<'_>, scopes: &[Scope], cell: &Cell<'_>, ty: Type) -> String {
         let own = match &cell.part {
-            Part::Labelled(label) | Part::Behind(label, _) => slug(label),
+            Part::Labelled(label) | Part::Behind(label, _) | Part::Before(label) => slug(label),
             _ => cell.label.as_deref().and_then(slug),
         };
         let label = own.or(self.label.take());

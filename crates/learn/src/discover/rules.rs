@@ -20,13 +20,16 @@ use super::names::Namer;
 use super::region::Candidate;
 use super::shape;
 use super::split::{self, Cutting};
-use super::template::{Column, Part, Sublist, Template};
+use crate::align::{Column, Part, Sublist, Template};
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::record;
 use crate::naming;
 use crate::outline::Outline;
 use crate::scope::{Cut, Scope};
 use crate::source::Source;
+
+/// Characters of the longest label: a line of a narrow column.
+const LABEL: usize = 40;
 
 /// Writes the wrapper of a candidate.
 pub(crate) fn wrapper(
@@ -79,11 +82,14 @@ impl Writer<'_, '_> {
             if cells[..at].iter().any(|other| cell.repeats(other)) {
                 continue;
             }
-            if cell.is_constant() && self.is_furniture(cell, cells.get(at + 1), scopes) {
+            if cell.is_constant() {
                 if self.is_label(cell, cells.get(at + 1)) {
                     namer.label(&cell.values);
+                    continue;
                 }
-                continue;
+                if self.is_furniture(cell, scopes) {
+                    continue;
+                }
             }
             if let Some(name) = self.field(scopes, cell, &mut namer, &mut links, &mut rules) {
                 named.push((cell, name));
@@ -121,7 +127,7 @@ impl Writer<'_, '_> {
         };
         let read = |node: NodeId| Some(text(node).trim().to_owned()).filter(|text| !text.is_empty());
         let values = column.nodes.iter().map(|node| node.and_then(read)).collect();
-        Cell { nodes: &column.nodes, part: column.part.clone(), label: None, values, image }
+        Cell { nodes: &column.nodes, part: column.part.clone(), label: None, told: column.label.clone(), values, image }
     }
 
     /// The cells that a cell is cut into, or itself.
@@ -138,6 +144,7 @@ impl Writer<'_, '_> {
             nodes: cell.nodes,
             part: Part::Matched(cutting.regex),
             label: cutting.label,
+            told: None,
             values: cutting.values,
             image: false,
         };
@@ -156,38 +163,42 @@ impl Writer<'_, '_> {
         self.document.name_id(node) == Some(names::IMG)
     }
 
-    /// Whether a text that is the same wherever it stands is furniture (a label, a button), and does not say something
-    /// of those records that have it.
-    fn is_furniture(&self, cell: &Cell<'_>, next: Option<&Cell<'_>>, scopes: &[Scope]) -> bool {
+    /// Whether what is the same wherever it stands is furniture: an icon, or the words of a link or button of its own.
+    fn is_furniture(&self, cell: &Cell<'_>, scopes: &[Scope]) -> bool {
+        let document = self.document;
         let Some((node, scope)) = cell.nodes.iter().zip(scopes).find_map(|(node, scope)| Some(((*node)?, *scope)))
         else {
             return true;
         };
-        let text = cell.values.iter().flatten().next().map_or("", String::as_str);
-        let held =
-            |other: &Cell<'_>| cell.values.iter().zip(&other.values).all(|(one, two)| one.is_some() == two.is_some());
         let usual = cell.filled() * 10 >= scopes.len() * 9;
-        match self.link_of(node, scope) {
-            // A word of the record's own link belongs to what it says; a link of its own is a button.
-            Some(link) if !cell.image && usual => {
-                self.outline.leaves_below(link).len() <= self.outline.leaves_below(node).len().max(1)
-                    || text.ends_with([':', '：'])
-            }
-            Some(_) => true,
-            None => usual || cell.image || text.ends_with([':', '：']) || next.is_some_and(held),
-        }
+        let button = std::iter::once(node)
+            .chain(document.ancestors(node).take(2).filter(|&id| scope.contains(id)))
+            .any(|id| document.name(id) == Some("button"));
+        let alone =
+            |link: NodeId| self.outline.leaves_below(link).len() <= self.outline.leaves_below(node).len().max(1);
+        cell.image || usual && (button || self.link_of(node, scope).is_some_and(alone))
     }
 
-    /// Whether a constant text is the label of the column behind it: beside it, and no link or button.
+    /// Whether a constant text is the label of the column behind it: it says so with a colon, or it is set off and there is
+    /// nothing but the two of them. What has a digit in it is a value.
     fn is_label(&self, cell: &Cell<'_>, next: Option<&Cell<'_>>) -> bool {
         let document = self.document;
         let pair = |next: &Cell<'_>| cell.nodes.iter().zip(next.nodes).find_map(|(one, two)| Some(((*one)?, (*two)?)));
-        let Some((label, value)) = next.and_then(pair) else { return false };
-        let button = std::iter::once(label)
-            .chain(document.ancestors(label).take(2))
-            .any(|id| matches!(document.name(id), Some("a" | "button")));
-        let above: Vec<NodeId> = document.ancestors(label).take(2).collect();
-        !cell.image && !button && document.ancestors(value).take(3).any(|id| above.contains(&id))
+        let text = cell.values.iter().flatten().next().map_or("", String::as_str);
+        if cell.image || text.chars().count() > LABEL || text.contains(|c: char| c.is_ascii_digit()) {
+            return false;
+        }
+        let Some((label, value)) = next.filter(|next| !next.is_constant()).and_then(pair) else { return false };
+        let around = document.ancestors(label).find(|&id| document.is_ancestor(id, value));
+        let Some(around) = around else { return false };
+        let near = document.ancestors(value).take(3).any(|id| id == around);
+        let tag = std::iter::once(label).chain(document.ancestors(label)).find_map(|id| document.name(id));
+        let set_off = matches!(tag, Some("dt" | "th" | "label" | "b" | "strong"));
+        let titled = std::iter::once(value)
+            .chain(document.ancestors(value).take_while(|&id| id != around))
+            .any(|id| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "a")));
+        near && (text.ends_with([':', '：'])
+            || !titled && (set_off || self.outline.leaves_below(around).len() == 2 && next.is_some_and(Cell::is_short)))
     }
 
     /// The rules of a column: its text, and where it is a link or an image, the address. Gives the column's name.
@@ -200,7 +211,7 @@ impl Writer<'_, '_> {
         rules: &mut Vec<Rule>,
     ) -> Option<String> {
         let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
-        let mut locator = self.finder.field(scopes, &wanted, &[])?;
+        let mut locator = self.finder.field_by(scopes, &wanted, &[], cell.told.as_deref())?;
         let optional = cell.filled() < scopes.len();
         let ty = self.infer(&cell.values, None);
         let name = namer.name(self.outline, scopes, cell, ty);
@@ -263,12 +274,6 @@ impl Writer<'_, '_> {
         let mut list = Rule::list(name, locator).optional();
         list.rules = self.rules(&inner, &sublist.template, level + 1);
         let texts = list.rules.iter().filter(|rule| rule.ty != Type::Url).count();
-        if let Some(order) = sublist.labelled
-            && texts == order.len()
-        {
-            let texts = list.rules.iter_mut().filter(|rule| rule.ty != Type::Url);
-            texts.zip(order).for_each(|(rule, name)| rule.name = name.into());
-        }
         if list.rules.is_empty() || texts == 0 && list.rules.len() > 1 {
             return None;
         }
@@ -314,12 +319,20 @@ pub(crate) struct Cell<'t> {
     pub(crate) part: Part,
     /// The words that were taken off its front.
     pub(crate) label: Option<String>,
+    /// The label that its nodes begin or end with.
+    told: Option<String>,
     values: Vec<Option<String>>,
     /// Its values are images' addresses.
     image: bool,
 }
 
 impl Cell<'_> {
+    /// Whether its values are words or numbers, not sentences.
+    fn is_short(&self) -> bool {
+        let longest = self.values.iter().flatten().map(|value| value.chars().count()).max();
+        longest.is_some_and(|longest| longest <= LABEL)
+    }
+
     fn filled(&self) -> usize {
         self.values.iter().flatten().count()
     }
@@ -353,6 +366,10 @@ pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> L
         Part::Line(number) => {
             let slice = Some(Slice::Index(u32::try_from(number - 1).unwrap_or(u32::MAX)));
             Locator { slice, ..Locator::new(Find::Landmark(Landmark::Each("<br>".into()))) }
+        }
+        Part::Before(label) => {
+            let regex = format!("^(.*?)\\s*{}$", regex::escape(label));
+            return Locator { matches: Some(regex.as_str().into()), ..locator };
         }
         Part::Behind(label, next) => {
             let quoted = |label: &String| format!("\"{label}\"");

@@ -16,9 +16,9 @@ use windrow_xpath::{Node, path_of};
 
 use super::follow::{self, Column};
 use super::records;
+use crate::align::Part;
 use crate::discover::rules::part_of;
 use crate::discover::shape;
-use crate::discover::template::Part;
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::part::{self, Cutting};
 use crate::labels::Place;

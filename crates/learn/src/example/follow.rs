@@ -11,8 +11,8 @@
 use windrow_dom::{Document, NodeId};
 
 use super::point::meet;
+use crate::align::{Part, Template};
 use crate::discover::pieces;
-use crate::discover::template::{Part, Template};
 use crate::outline::Outline;
 
 /// A column: for each record the node, if it has it; and what of its text counts.

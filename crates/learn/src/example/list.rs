@@ -12,7 +12,7 @@ use super::fields::{Fields, Known, through, unindexed};
 use super::follow;
 use super::point::{Found, FoundField, meet};
 use super::records::Records;
-use crate::discover::template::{self, Template};
+use crate::align::{self, Template};
 use crate::induce::locate::Finder;
 use crate::induce::record;
 use crate::labels::{Labelled, Labels, Place};
@@ -45,7 +45,7 @@ pub(crate) fn rule(
 ) -> Result<(Rule, Labels), Error> {
     let document = sheet.outline.document;
     let scopes: Vec<Scope> = records.records.iter().map(|&record| Scope::new(records.cut, record)).collect();
-    let template = template::overlay(sheet.outline, records.cut, &records.records);
+    let template = align::overlay(sheet.outline, records.cut, &records.records);
     let mut list = Rule::list("records", Locator::default());
     let first = records.records[records.shown[0]].first;
     list.path = Some(unindexed(&path_of(document, Node::node(first))).into());
@@ -390,7 +390,7 @@ fn sublist(
         return Ok(list);
     }
     let records: Vec<Record> = nodes.iter().map(|&node| Record::node(document, node)).collect();
-    let template = template::overlay(sheet.outline, Cut::Nodes, &records);
+    let template = align::overlay(sheet.outline, Cut::Nodes, &records);
     let scopes = nodes.iter().map(|&node| Scope::node(document, node)).collect();
     let level = Level { sheet, scopes, bases, excluded };
     list.rules = level.rules(&template, &below, None, notes)?;

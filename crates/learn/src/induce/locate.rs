@@ -15,6 +15,7 @@ use windrow_dom::{Document, NodeId};
 use windrow_wrapper::{Find, Locator, Slice};
 use windrow_xpath::{Expr, Language, Node};
 
+use super::path::quoted;
 use super::selectors::is_telling;
 use crate::outline::Outline;
 use crate::scope::{Record, Scope};
@@ -121,8 +122,26 @@ impl Finder<'_, '_> {
     /// The locator that finds exactly these nodes, one in each record at most; none if none finds any. In the records
     /// `sure`, it must be right.
     pub(crate) fn field(&self, scopes: &[Scope], wanted: &[Option<NodeId>], sure: &[usize]) -> Option<Locator> {
+        self.field_by(scopes, wanted, sure, None)
+    }
+
+    /// As [`field`](Self::field), where the text of the nodes begins or ends with a label.
+    pub(crate) fn field_by(
+        &self,
+        scopes: &[Scope],
+        wanted: &[Option<NodeId>],
+        sure: &[usize],
+        label: Option<&str>,
+    ) -> Option<Locator> {
         let examples = wanted.iter().enumerate().filter_map(|(at, node)| Some((at, (*node)?)));
         let mut ways = self.ways(scopes, examples, sure);
+        if let Some(label) = label.and_then(quoted)
+            && let Some(tag) = wanted.iter().flatten().next().and_then(|&node| self.document.name(node))
+        {
+            let begins = format!(".//{tag}[starts-with(normalize-space(), {label})]");
+            let holds = format!(".//{tag}[contains(normalize-space(), {label})]");
+            ways.splice(0..0, [Way::xpath(begins), Way::xpath(holds)]);
+        }
         if !sure.is_empty() {
             let (own, places): (Vec<Scope>, Vec<Option<NodeId>>) =
                 sure.iter().map(|&at| (scopes[at], wanted[at])).unzip();

@@ -13,11 +13,19 @@
 //!
 //! Each node below the records is looked at once, and once more for each element around it whose content is one line.
 
-use windrow_dom::{NodeId, names};
+use std::ops::Range;
 
-use super::pieces::{self, Content};
-use super::region::{Cut, Record};
+use windrow_dom::{Document, NodeId, names};
+
+mod content;
+mod group;
+mod labelled;
+mod several;
+mod whole;
+
+use crate::discover::pieces::{self, Content};
 use crate::outline::Outline;
+use crate::scope::{Cut, Record};
 
 /// A field: for each record, where it is.
 #[derive(Debug, Clone)]
@@ -25,6 +33,8 @@ pub(crate) struct Column {
     pub(crate) nodes: Vec<Option<NodeId>>,
     /// What of the node's text counts.
     pub(crate) part: Part,
+    /// The label that tells it from others that look alike.
+    pub(crate) label: Option<String>,
 }
 
 /// A part of a text.
@@ -36,6 +46,8 @@ pub(crate) enum Part {
     Line(usize),
     /// What follows a label at the beginning of a line.
     Labelled(String),
+    /// What stands in front of a label at the end.
+    Before(String),
     /// What stands behind a label, up to the first of others.
     Behind(String, Vec<String>),
     /// What a regular expression matches.
@@ -55,6 +67,7 @@ impl Part {
                 let end = next.iter().filter_map(|next| behind.find(next.as_str())).min();
                 behind[..end.unwrap_or(behind.len())].trim()
             }
+            Part::Before(label) => text.trim_end().strip_suffix(label.as_str()).map_or("", str::trim),
             Part::Labelled(label) => lines.find_map(|line| line.strip_prefix(label.as_str())).unwrap_or("").trim(),
         }
     }
@@ -66,8 +79,6 @@ pub(crate) struct Sublist {
     /// The record each of its records is in, and its node.
     pub(crate) items: Vec<(usize, NodeId)>,
     pub(crate) template: Template,
-    /// Of labels with values, what its two columns are.
-    pub(crate) labelled: Option<[&'static str; 2]>,
 }
 
 /// What records have in them.
@@ -98,8 +109,6 @@ const MOST_FIELDS: usize = 6;
 const MOST_KINDS: usize = 200;
 /// Columns times nodes of all records, at most, for the same reason: the most columns there are, or else 16.
 const MOST_WORK: usize = 24_000_000;
-/// Labels from which on labelled values may be a list.
-const LABELS: usize = 3;
 /// Levels of sublists.
 const LEVELS: usize = 3;
 /// Elements inside elements that are taken apart; what is deeper is one text.
@@ -109,23 +118,82 @@ const DEPTH: usize = 100;
 pub(crate) fn overlay(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Template {
     let nodes: usize = records.iter().map(|record| record.end.index() - record.first.index()).sum();
     let columns = (MOST_WORK / nodes.max(1)).clamp(16, MOST_KINDS);
-    let mut merge = Merge { outline, count: records.len(), columns, template: Template::default(), level: 0 };
-    if cut == Cut::Nodes {
-        // The records are of one kind, whatever their own classes say.
-        merge.single(records.iter().map(|record| record.first).enumerate().collect(), 0);
-        return merge.template;
-    }
-    let tops: Members = records
-        .iter()
-        .enumerate()
-        .map(|(number, record)| {
-            let document = outline.document;
-            let siblings = std::iter::successors(Some(record.first), |&node| document.next_sibling(node));
-            (number, siblings.take_while(|&node| node < record.end).collect())
-        })
-        .collect();
-    merge.places(tops, 1);
+    let weight = weight_of(outline, records);
+    let mut merge = Merge {
+        outline,
+        count: records.len(),
+        columns,
+        weight,
+        template: Template::default(),
+        level: 0,
+        samples: None,
+    };
+    merge.records(cut, records);
     merge.template
+}
+
+/// What a reader sees of a record, at the mean.
+fn weight_of(outline: &Outline<'_>, records: &[Record]) -> f32 {
+    let all: f32 = records.iter().map(|record| outline.weight_in(record.first, record.end)).sum();
+    all / records.len().max(1) as f32
+}
+
+/// A place or a group of like elements in records, with what is seen of it: what the models are fitted from.
+#[derive(Debug, Clone)]
+pub struct Sample {
+    /// Whether it is one element in each record, or several.
+    pub several: bool,
+    /// Whether it is inside of the elements of a group.
+    pub inner: bool,
+    /// By record, its elements.
+    pub members: Vec<(usize, Vec<NodeId>)>,
+    /// What is seen of it.
+    pub look: Vec<f32>,
+    /// What was made of it.
+    pub old: String,
+}
+
+/// What the numbers of the samples are, of places and of groups.
+pub fn sample_names() -> [Vec<&'static str>; 2] {
+    [content::NAMES.to_vec(), several::NAMES.to_vec()]
+}
+
+/// Everything in records that had to be decided.
+pub fn samples(document: &Document, records: &[Range<NodeId>], runs: bool) -> Vec<Sample> {
+    let outline = Outline::new(document, crate::outline::Unseen::LeftOut);
+    let records: Vec<Record> = records.iter().map(|record| Record { first: record.start, end: record.end }).collect();
+    let weight = weight_of(&outline, &records);
+    let mut merge = Merge {
+        outline: &outline,
+        count: records.len(),
+        columns: MOST_KINDS,
+        weight,
+        template: Template::default(),
+        level: 0,
+        samples: Some(Vec::new()),
+    };
+    merge.records(if runs { Cut::Starts } else { Cut::Nodes }, &records);
+    merge.samples.unwrap_or_default()
+}
+
+impl Merge<'_, '_> {
+    fn records(&mut self, cut: Cut, records: &[Record]) {
+        if cut == Cut::Nodes {
+            // The records are of one kind, whatever their own classes say.
+            self.single(records.iter().map(|record| record.first).enumerate().collect(), 0);
+            return;
+        }
+        let tops: Members = records
+            .iter()
+            .enumerate()
+            .map(|(number, record)| {
+                let document = self.outline.document;
+                let siblings = std::iter::successors(Some(record.first), |&node| document.next_sibling(node));
+                (number, siblings.take_while(|&node| node < record.end).collect())
+            })
+            .collect();
+        self.places(tops, 1);
+    }
 }
 
 struct Merge<'o, 'd> {
@@ -134,8 +202,12 @@ struct Merge<'o, 'd> {
     count: usize,
     /// Columns it may have.
     columns: usize,
+    /// What a reader sees of a record, at the mean.
+    weight: f32,
     template: Template,
     level: usize,
+    /// What had to be decided, if that is asked for.
+    samples: Option<Vec<Sample>>,
 }
 
 impl Merge<'_, '_> {
@@ -168,80 +240,10 @@ impl Merge<'_, '_> {
                 }
             }
         }
-        if let Some((members, first)) = self.properties(&mut kinds) {
-            self.sublist(&members, Some(if first { ["label", "value"] } else { ["value", "label"] }));
-        }
-        for members in self.join(kinds) {
-            self.kind(members, depth);
-        }
-    }
-
-    /// Takes out the kinds that are labelled values, some here and others there: a list of what each record has to say.
-    /// Where all records have the same labels, they are fields. Beside them, whether the labels stand first.
-    fn properties(&self, kinds: &mut Vec<(u64, Members)>) -> Option<(Members, bool)> {
-        let document = self.outline.document;
-        if self.level >= LEVELS || kinds.len() < LABELS {
-            return None;
-        }
-        let tag = |members: &Members| document.name_id(members[0].1[0]);
-        let mut chosen: Vec<(usize, u64)> = Vec::new();
-        let mut first = true;
-        for (at, (_, members)) in kinds.iter().enumerate() {
-            let Some((label, front)) = self.label(members) else { continue };
-            first = front;
-            if chosen.first().is_none_or(|&(known, _)| tag(&kinds[known].1) == tag(members)) {
-                chosen.push((at, label));
-            }
-        }
-        let mut labels: Vec<u64> = chosen.iter().map(|chosen| chosen.1).collect();
-        labels.sort_unstable();
-        labels.dedup();
-        let mut records: Vec<usize> =
-            chosen.iter().flat_map(|&(at, _)| kinds[at].1.iter().map(|member| member.0)).collect();
-        let held = records.len();
-        records.sort_unstable();
-        records.dedup();
-        // Nothing but labelled values, all different: a box made for them.
-        let alone = chosen.len() == kinds.len();
-        let told = alone && labels.len() >= LABELS && labels.len() == chosen.len() && records.len() >= 3;
-        // As many for all would be fields.
-        if !told || held * 10 > records.len() * chosen.len() * 9 {
-            return None;
-        }
-        let mut all: Vec<(usize, NodeId)> = Vec::with_capacity(held);
-        for &(at, _) in chosen.iter().rev() {
-            let (_, members) = kinds.remove(at);
-            all.extend(members.iter().map(|(record, nodes)| (*record, nodes[0])));
-        }
-        all.sort_unstable();
-        let members = all.chunk_by(|one, other| one.0 == other.0);
-        let members = members.map(|own| (own[0].0, own.iter().map(|&(_, node)| node).collect())).collect();
-        Some((members, first))
-    }
-
-    /// The label of a kind that is nothing but a label and a value: the one of its two texts that never changes; and
-    /// whether it stands first.
-    fn label(&self, members: &Members) -> Option<(u64, bool)> {
-        let document = self.outline.document;
-        let texts = |node: NodeId| -> Option<[u64; 2]> {
-            let mut leaves =
-                self.outline.leaves_below(node).iter().filter(|leaf| document.name_id(leaf.node) != Some(names::IMG));
-            let both = [leaves.next()?.value, leaves.next()?.value];
-            leaves.next().is_none().then_some(both)
-        };
-        let mut known: [Option<u64>; 2] = [None; 2];
-        let mut varies = [false; 2];
-        for (_, nodes) in members {
-            let [node] = nodes[..] else { return None };
-            let values = texts(node)?;
-            for (at, value) in values.into_iter().enumerate() {
-                varies[at] |= *known[at].get_or_insert(value) != value;
-            }
-        }
-        match varies {
-            [false, true] => Some((known[0]?, true)),
-            [true, false] => Some((known[1]?, false)),
-            _ => None,
+        let joined = self.join(kinds);
+        let beside = joined.len();
+        for members in joined {
+            self.kind(members, beside, depth);
         }
     }
 
@@ -343,41 +345,102 @@ impl Merge<'_, '_> {
     }
 
     /// The nodes of one kind at one place.
-    fn kind(&mut self, members: Members, depth: usize) {
+    fn kind(&mut self, members: Members, beside: usize, depth: usize) {
         let most = members.iter().map(|(_, nodes)| nodes.len()).max().unwrap_or(0);
-        let least = members.iter().map(|(_, nodes)| nodes.len()).min().unwrap_or(0);
-        let several = members.iter().filter(|(_, nodes)| nodes.len() > 1).count();
-        if most <= 1 || several * 12 < members.len() {
+        if self.samples.is_some() && most > 1 {
+            let look = several::look(self.outline, &members, beside, self.count).to_vec();
+            if let Some(samples) = &mut self.samples {
+                samples.push(Sample {
+                    several: true,
+                    inner: self.level > 0,
+                    members: members.clone(),
+                    look,
+                    old: String::new(),
+                });
+            }
+            return self.sublist(&members);
+        }
+        if most <= 1 {
             let single = members.into_iter().map(|(record, nodes)| (record, nodes[0])).collect();
             return self.single(single, depth);
         }
-        let steady = most == least && most <= MOST_FIELDS && members.len() > 1;
-        // Texts between tags are pieces of one place, not a list.
-        let texts = members.iter().all(|(_, nodes)| nodes.iter().all(|&node| self.outline.document.is_text(node)));
-        if steady || texts || self.level >= LEVELS {
-            for number in 0..most.min(MOST_FIELDS * 2) {
-                let nth = |(record, nodes): &(usize, Vec<NodeId>)| nodes.get(number).map(|&node| (*record, node));
-                self.single(members.iter().filter_map(nth).collect(), depth);
-            }
+        if self.by_label(&members) {
             return;
         }
-        self.sublist(&members, None);
+        // Texts between tags are pieces of one place, not a list.
+        let texts = members.iter().all(|(_, nodes)| nodes.iter().all(|&node| self.outline.document.is_text(node)));
+        let sublist = !texts
+            && self.level < LEVELS
+            && (most > MOST_FIELDS || several::sublist(self.outline, &members, beside, self.count) > 0.5);
+        if sublist {
+            return self.sublist(&members);
+        }
+        for number in 0..most.min(MOST_FIELDS * 2) {
+            let nth = |(record, nodes): &(usize, Vec<NodeId>)| nodes.get(number).map(|&node| (*record, node));
+            self.single(members.iter().filter_map(nth).collect(), depth);
+        }
+    }
+
+    /// Takes like elements that each begin or end with a label of their own as a column for each label, though some of them are
+    /// missing here and there; false if they are not such.
+    fn by_label(&mut self, members: &Members) -> bool {
+        let Some(labels) = labelled::labels(self.outline, members) else { return false };
+        for label in labels {
+            let part = if label.first { Part::Labelled(label.text.clone()) } else { Part::Before(label.text.clone()) };
+            self.labelled_column(&label.members, part, Some(label.text));
+        }
+        true
     }
 
     /// Nodes that are a list in each record.
-    fn sublist(&mut self, members: &Members, labelled: Option<[&'static str; 2]>) {
+    fn sublist(&mut self, members: &Members) {
         let items: Vec<(usize, NodeId)> =
             members.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
-        let mut inner = Merge { count: items.len(), template: Template::default(), level: self.level + 1, ..*self };
+        let records: Vec<Record> = items.iter().map(|&(_, node)| Record::node(self.outline.document, node)).collect();
+        let mut inner = Merge {
+            outline: self.outline,
+            count: items.len(),
+            columns: self.columns,
+            weight: weight_of(self.outline, &records),
+            template: Template::default(),
+            level: self.level + 1,
+            samples: self.samples.take(),
+        };
         inner.single(items.iter().enumerate().map(|(number, (_, node))| (number, *node)).collect(), 0);
+        self.samples = inner.samples;
         let template = inner.template;
-        self.template.sublists.push(Sublist { items, template, labelled });
+        self.template.sublists.push(Sublist { items, template });
     }
 
     /// One node in each of these records: a column if it is one piece, else what is below it.
     fn single(&mut self, members: Vec<(usize, NodeId)>, depth: usize) {
+        let document = self.outline.document;
+        let atom = |node: NodeId| !document.is_element(node) || document.name_id(node) == Some(names::IMG);
+        if self.samples.is_some() && depth < DEPTH && !members.iter().all(|&(_, node)| atom(node)) {
+            if depth > 0 || self.level > 0 {
+                let place = content::Place { members: &members, depth, record_weight: self.weight };
+                let look = content::look(self.outline, &place).to_vec();
+                let old = format!("{:?}", pieces::content(self.outline, &members, depth == 0));
+                let sample = Sample {
+                    several: false,
+                    inner: self.level > 0,
+                    members: members.iter().map(|&(record, node)| (record, vec![node])).collect(),
+                    look,
+                    old,
+                };
+                if let Some(samples) = &mut self.samples {
+                    samples.push(sample);
+                }
+            }
+            let children = |node: NodeId| match document.is_element(node) {
+                true => document.children(node).collect(),
+                false => vec![node],
+            };
+            let below = members.iter().map(|&(record, node)| (record, children(node))).collect();
+            return self.places(below, depth + 1);
+        }
         let content = match depth < DEPTH {
-            true => pieces::content(self.outline, &members, depth == 0),
+            true => self.content(&members, depth),
             false => Content::Whole,
         };
         match content {
@@ -417,6 +480,20 @@ impl Merge<'_, '_> {
         }
     }
 
+    /// How the content of elements, one of each record, is to be taken.
+    fn content(&self, members: &[(usize, NodeId)], depth: usize) -> Content {
+        let content = pieces::content(self.outline, members, depth == 0);
+        let document = self.outline.document;
+        if depth == 0 && self.level == 0
+            || !matches!(content, Content::Whole | Content::Parts)
+            || members.iter().all(|&(_, node)| content::is_single(self.outline, node) || !document.is_element(node))
+        {
+            return content;
+        }
+        let place = content::Place { members, depth, record_weight: self.weight };
+        if content::one_value(self.outline, &place) > 0.5 { Content::Whole } else { Content::Parts }
+    }
+
     /// The first image in each of these texts, if a third of them have one.
     fn images(&self, members: &[(usize, NodeId)]) -> Option<Vec<(usize, NodeId)>> {
         let document = self.outline.document;
@@ -433,12 +510,16 @@ impl Merge<'_, '_> {
     }
 
     fn column(&mut self, members: &[(usize, NodeId)], part: Part) {
+        self.labelled_column(members, part, None);
+    }
+
+    fn labelled_column(&mut self, members: &[(usize, NodeId)], part: Part, label: Option<String>) {
         if self.template.columns.len() < self.columns {
             let mut nodes = vec![None; self.count];
             for &(record, node) in members {
                 nodes[record] = Some(node);
             }
-            self.template.columns.push(Column { nodes, part });
+            self.template.columns.push(Column { nodes, part, label });
         }
     }
 }

@@ -1,0 +1,94 @@
+//! Like elements that labels tell apart: `<li>Rooms: 3</li><li>Area: 70 m²</li>`.
+//!
+//! To their markup they are all the same, and where one is missing the others move up. Their labels say which is which, so
+//! each label is a column: a text that many records have once, with different values behind it (or in front of it: `8 Food`).
+//!
+//! Paper: Fontán et al. 2012, section 4.1.2: a sequence of labels and values is no list.
+//!
+//! # Cost
+//!
+//! The texts of the elements, once.
+
+use hashbrown::HashMap;
+use windrow_dom::NodeId;
+
+use super::Members;
+use crate::discover::shape;
+use crate::outline::Outline;
+
+/// A label, and the elements that have it.
+pub(super) struct Label {
+    pub(super) text: String,
+    /// Whether it stands in front of its value.
+    pub(super) first: bool,
+    pub(super) members: Vec<(usize, NodeId)>,
+}
+
+/// Labels of one record; more are the words of a text.
+const MOST: usize = 24;
+/// Characters of the longest label.
+const LONGEST: usize = 40;
+
+/// The labels of like elements, in the order in which a reader meets them; none if labels do not tell them apart.
+pub(super) fn labels(outline: &Outline<'_>, members: &Members) -> Option<Vec<Label>> {
+    if members.len() < 2 {
+        return None;
+    }
+    [true, false].into_iter().find_map(|first| {
+        let mut labels: Vec<Label> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        let (mut all, mut told) = (0usize, 0usize);
+        for (record, nodes) in members {
+            let mut after = 0;
+            for &node in nodes {
+                all += 1;
+                let Some(text) = label(outline, node, first) else { continue };
+                told += 1;
+                let at = match known.get(&text) {
+                    Some(&at) => at,
+                    None => {
+                        if labels.len() >= MOST {
+                            return None;
+                        }
+                        known.insert(text.clone(), labels.len());
+                        labels.push(Label { text, first, members: Vec::new() });
+                        labels.len() - 1
+                    }
+                };
+                // Twice in one record: no label.
+                if labels[at].members.last().is_some_and(|last| last.0 == *record) {
+                    return None;
+                }
+                labels[at].members.push((*record, node));
+                after = after.max(at);
+            }
+        }
+        // A label is met again: a text that stands once is a value.
+        let again: usize = labels.iter().filter(|label| label.members.len() > 1).map(|label| label.members.len()).sum();
+        let enough = told * 10 >= all * 9 && again * 10 >= all * 9 && labels.len() > 1;
+        labels.retain(|label| label.members.len() > 1);
+        enough.then_some(labels)
+    })
+}
+
+/// The label of an element: what it says up to a colon; or the first of its leaves (the last), if it has two or three.
+fn label(outline: &Outline<'_>, node: NodeId, first: bool) -> Option<String> {
+    let document = outline.document;
+    let text = shape::collapse(&document.visible_text(node));
+    if first && let Some(label) = shape::label(&text) {
+        return Some(label.to_owned());
+    }
+    let leaves = outline.leaves_below(node);
+    if !(2..=3).contains(&leaves.len()) {
+        return None;
+    }
+    let leaf = if first { leaves.first()? } else { leaves.last()? };
+    let said = shape::collapse(&document.visible_text(leaf.node));
+    let said = if document.is_text(leaf.node) { shape::collapse(document.text(leaf.node)) } else { said };
+    let is_label = said.chars().count() <= LONGEST
+        && said.chars().any(char::is_alphabetic)
+        && !said.contains(|c: char| c.is_ascii_digit())
+        && said.len() < text.len()
+        && if first { text.starts_with(said.as_str()) } else { text.ends_with(said.as_str()) };
+    is_label.then_some(said)
+}
