@@ -367,11 +367,14 @@ impl Merge<'_, '_> {
         if self.by_label(&members) {
             return;
         }
+        let least = members.iter().map(|(_, nodes)| nodes.len()).min().unwrap_or(0);
         // Texts between tags are pieces of one place, not a list.
         let texts = members.iter().all(|(_, nodes)| nodes.iter().all(|&node| self.outline.document.is_text(node)));
         let sublist = !texts
             && self.level < LEVELS
-            && (most > MOST_FIELDS || several::sublist(self.outline, &members, beside, self.count) > 0.5);
+            && (most > MOST_FIELDS
+                || most != least
+                || several::sublist(self.outline, &members, beside, self.count) > 0.5);
         if sublist {
             return self.sublist(&members);
         }
@@ -491,7 +494,10 @@ impl Merge<'_, '_> {
             return content;
         }
         let place = content::Place { members, depth, record_weight: self.weight };
-        if content::one_value(self.outline, &place) > 0.5 { Content::Whole } else { Content::Parts }
+        match content {
+            Content::Parts if content::is_prose(self.outline, &place) => Content::Whole,
+            _ => content,
+        }
     }
 
     /// The first image in each of these texts, if a third of them have one.

@@ -78,18 +78,14 @@ impl Writer<'_, '_> {
         let mut hidden: Vec<Rule> = Vec::new();
         let mut named: Vec<(&Cell<'_>, String)> = Vec::new();
         let cells: Vec<Cell<'_>> = template.columns.iter().flat_map(|column| self.cut(self.cell(column))).collect();
+        let labels = self.labels(&cells);
         for (at, cell) in cells.iter().enumerate() {
-            if cells[..at].iter().any(|other| cell.repeats(other)) {
+            let furniture = cell.is_constant() && self.is_furniture(cell, scopes);
+            if furniture || labels.contains(&Some(at)) || cells[..at].iter().any(|other| cell.repeats(other)) {
                 continue;
             }
-            if cell.is_constant() {
-                if self.is_label(cell, cells.get(at + 1)) {
-                    namer.label(&cell.values);
-                    continue;
-                }
-                if self.is_furniture(cell, scopes) {
-                    continue;
-                }
+            if let Some(label) = labels[at] {
+                namer.label(&cells[label].values);
             }
             if let Some(name) = self.field(scopes, cell, &mut namer, &mut links, &mut rules) {
                 named.push((cell, name));
@@ -179,26 +175,66 @@ impl Writer<'_, '_> {
         cell.image || usual && (button || self.link_of(node, scope).is_some_and(alone))
     }
 
-    /// Whether a constant text is the label of the column behind it: it says so with a colon, or it is set off and there is
-    /// nothing but the two of them. What has a digit in it is a value.
-    fn is_label(&self, cell: &Cell<'_>, next: Option<&Cell<'_>>) -> bool {
-        let document = self.document;
-        let pair = |next: &Cell<'_>| cell.nodes.iter().zip(next.nodes).find_map(|(one, two)| Some(((*one)?, (*two)?)));
-        let text = cell.values.iter().flatten().next().map_or("", String::as_str);
-        if cell.image || text.chars().count() > LABEL || text.contains(|c: char| c.is_ascii_digit()) {
-            return false;
+    /// For each column the one that is its label: a text that never changes, in front of it or behind it.
+    fn labels(&self, cells: &[Cell<'_>]) -> Vec<Option<usize>> {
+        let mut found: Vec<(usize, usize, Telling)> = Vec::new();
+        for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.is_constant()) {
+            let near = [Some(at + 1), at.checked_sub(1)].into_iter().flatten();
+            let told = near.into_iter().find_map(|near| {
+                let free = found.iter().all(|known| known.1 != near);
+                let value = cells.get(near).filter(|_| free)?;
+                Some((near, self.is_label(cell, value, near > at)?))
+            });
+            found.extend(told.map(|(near, telling)| (at, near, telling)));
         }
-        let Some((label, value)) = next.filter(|next| !next.is_constant()).and_then(pair) else { return false };
-        let around = document.ancestors(label).find(|&id| document.is_ancestor(id, value));
-        let Some(around) = around else { return false };
-        let near = document.ancestors(value).take(3).any(|id| id == around);
-        let tag = std::iter::once(label).chain(document.ancestors(label)).find_map(|id| document.name(id));
-        let set_off = matches!(tag, Some("dt" | "th" | "label" | "b" | "strong"));
-        let titled = std::iter::once(value)
-            .chain(document.ancestors(value).take_while(|&id| id != around))
-            .any(|id| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "a")));
-        near && (text.ends_with([':', '：'])
-            || !titled && (set_off || self.outline.leaves_below(around).len() == 2 && next.is_some_and(Cell::is_short)))
+        // One box of two texts, one of which never changes, says nothing: the second may well be a value. Several do.
+        let boxes = |holder: Option<NodeId>| {
+            let same = |known: &&(usize, usize, Telling)| known.2 == Telling::Boxed(holder);
+            found.iter().filter(same).count()
+        };
+        let mut labels = vec![None; cells.len()];
+        for &(label, value, telling) in &found {
+            let sure = match telling {
+                Telling::SetOff => true,
+                Telling::Boxed(holder) => boxes(holder) > 1,
+            };
+            if sure {
+                labels[value] = Some(label);
+            }
+        }
+        labels
+    }
+
+    /// How a constant text tells that it is the label of the column beside it: with a colon, or set off; or there is nothing but
+    /// the two of them. What has a digit in it is a value, and a heading is no value of a label.
+    fn is_label(&self, cell: &Cell<'_>, value: &Cell<'_>, first: bool) -> Option<Telling> {
+        let document = self.document;
+        let text = cell.values.iter().flatten().next().map_or("", String::as_str);
+        if cell.image
+            || value.image
+            || value.is_constant()
+            || text.chars().count() > LABEL
+            || text.contains(|c: char| c.is_ascii_digit())
+        {
+            return None;
+        }
+        let (label, value_node) = cell.nodes.iter().zip(value.nodes).find_map(|(one, two)| Some(((*one)?, (*two)?)))?;
+        let around = document.ancestors(label).find(|&id| document.is_ancestor(id, value_node))?;
+        let within =
+            |node: NodeId| std::iter::once(node).chain(document.ancestors(node)).take_while(move |&id| id != around);
+        let is_heading = |id: NodeId| matches!(document.name(id), Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6"));
+        if within(value_node).any(is_heading)
+            || within(label).any(|id| matches!(document.name(id), Some("a" | "button")))
+            || within(value_node).count() > 3
+        {
+            return None;
+        }
+        let set_off = within(label).any(|id| matches!(document.name(id), Some("dt" | "th" | "label" | "b" | "strong")));
+        if first && (set_off || text.ends_with([':', '：'])) {
+            return Some(Telling::SetOff);
+        }
+        let alone = self.outline.leaves_below(around).len() == 2 && value.is_short();
+        alone.then(|| Telling::Boxed(document.parent(around)))
     }
 
     /// The rules of a column: its text, and where it is a link or an image, the address. Gives the column's name.
@@ -311,6 +347,15 @@ impl Writer<'_, '_> {
             below.next().filter(|_| below.next().is_none())
         })
     }
+}
+
+/// How a text tells that it is a label.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Telling {
+    /// With a colon, or as a term, a header or in bold.
+    SetOff,
+    /// It shares a box with one other text; the box stands in this element.
+    Boxed(Option<NodeId>),
 }
 
 /// A column with what it says in each record.
