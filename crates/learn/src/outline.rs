@@ -73,6 +73,68 @@ pub(crate) struct Outline<'d> {
     weights: Vec<f64>,
     powers: Vec<u64>,
     words: Words,
+    /// Whether a cell of some table covers rows below it.
+    spans: bool,
+}
+
+/// The columns of tables, a cell that covers several rows or columns standing in each of them.
+#[derive(Default)]
+struct Grids {
+    /// The row that is being read in each table that is open, the innermost last.
+    open: Vec<Grid>,
+    has_spans: bool,
+}
+
+struct Grid {
+    section: NodeId,
+    row: NodeId,
+    /// The next free column.
+    next: usize,
+    /// By column, how many rows below the last one are covered from above.
+    covered: Vec<u16>,
+    /// By column, whether this row is covered from above.
+    taken: Vec<bool>,
+}
+
+/// Columns that are told apart; a `colspan` beyond says nothing.
+const MOST_COLUMNS: usize = 256;
+
+impl Grids {
+    /// The column of a cell, from 0. Cells are asked for in the order of the document.
+    fn column(&mut self, document: &Document, cell: NodeId) -> u16 {
+        let Some(row) = document.parent(cell) else { return 0 };
+        let section = document.parent(row).unwrap_or(row);
+        while self.open.last().is_some_and(|grid| document.subtree_end(grid.section) <= cell) {
+            self.open.pop();
+        }
+        if self.open.last().is_none_or(|grid| grid.section != section) {
+            self.open.push(Grid { section, row, next: 0, covered: Vec::new(), taken: Vec::new() });
+        }
+        let Some(grid) = self.open.last_mut() else { return 0 };
+        if grid.row != row {
+            grid.row = row;
+            grid.next = 0;
+            grid.taken.clear();
+            grid.taken.extend(grid.covered.iter().map(|&rows| rows > 0));
+            grid.covered.iter_mut().for_each(|rows| *rows = rows.saturating_sub(1));
+        }
+        while grid.taken.get(grid.next).copied().unwrap_or(false) {
+            grid.next += 1;
+        }
+        let span = |name| document.attr(cell, name).and_then(|value| value.trim().parse::<usize>().ok());
+        let column = grid.next;
+        let across = span("colspan").unwrap_or(1).clamp(1, MOST_COLUMNS);
+        let down = span("rowspan").unwrap_or(1).clamp(1, usize::from(u16::MAX));
+        grid.next = (column + across).min(MOST_COLUMNS);
+        if down > 1 {
+            self.has_spans = true;
+            if grid.covered.len() < grid.next {
+                grid.covered.resize(grid.next, 0);
+            }
+            grid.covered[column.min(grid.next)..grid.next].fill(down as u16 - 1);
+        }
+        column.min(MOST_COLUMNS) as u16
+    }
 }
 
 /// The base of the rolling hash: odd, so that multiplying loses nothing.
@@ -97,9 +159,10 @@ impl<'d> Outline<'d> {
             weights: Vec::new(),
             powers: vec![1],
             words: Words::default(),
+            spans: false,
         };
-        // Cells of each row so far: the columns of a table differ by nothing but their number.
-        let mut cells = vec![0u16; count];
+        // The columns of a table differ by nothing but their number.
+        let mut grids = Grids::default();
         let mut blocks = Blocks::default();
         let mut skip_until = NodeId::ROOT;
         for id in document.nodes() {
@@ -117,10 +180,11 @@ impl<'d> Outline<'d> {
                 NodeKind::Element => {
                     let mut plain = tag_step(document, id);
                     let mut step = plain.wrapping_add(classes.step(id));
-                    if let (Some(names::TD | names::TH), Some(row)) = (document.name_id(id), document.parent(id)) {
-                        cells[row.index()] = cells[row.index()].saturating_add(1);
-                        step = step.wrapping_add(u64::from(cells[row.index()]) << 48);
-                        plain = plain.wrapping_add(u64::from(cells[row.index()]) << 48);
+                    if matches!(document.name_id(id), Some(names::TD | names::TH)) {
+                        let column = u64::from(grids.column(document, id)) + 1;
+                        step = step.wrapping_add(column << 48);
+                        plain = plain.wrapping_add(column << 48);
+                        outline.spans |= grids.has_spans;
                     }
                     (step, plain)
                 }
@@ -281,6 +345,21 @@ impl<'d> Outline<'d> {
     /// Whether all that is below a node stands in one line, but for `br`.
     pub(crate) fn is_inline(&self, id: NodeId) -> bool {
         self.blocks[self.document.subtree_end(id).index()] == self.blocks[id.index() + 1]
+    }
+
+    /// The column of a cell in its table, from 0, if some table of the page has cells that cover rows below them: then the
+    /// number of a cell in its row does not tell.
+    pub(crate) fn spanned_column(&self, cell: NodeId) -> Option<u32> {
+        let is_cell = matches!(self.document.name_id(cell), Some(names::TD | names::TH));
+        let plain = tag_step(self.document, cell);
+        let own = self.plain_step(cell).wrapping_sub(plain) >> 48;
+        (self.spans && is_cell && own > 0).then(|| own as u32 - 1)
+    }
+
+    /// The step of a node by its tag, and of a cell by its column.
+    fn plain_step(&self, id: NodeId) -> u64 {
+        let above = self.document.parent(id).map_or(0, |parent| self.plain[parent.index()]);
+        self.plain[id.index()].wrapping_sub(above.wrapping_mul(BASE))
     }
 
     /// Whether a node begins a line of its own.

@@ -12,7 +12,7 @@
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Find, Locator, Slice};
+use windrow_wrapper::{Column, Find, Locator, Slice};
 use windrow_xpath::{Expr, Language, Node};
 
 use super::path::quoted;
@@ -133,6 +133,11 @@ impl Finder<'_, '_> {
         sure: &[usize],
         label: Option<&str>,
     ) -> Option<Locator> {
+        if sure.is_empty()
+            && let Some(locator) = self.column(scopes, wanted)
+        {
+            return Some(locator);
+        }
         let examples = wanted.iter().enumerate().filter_map(|(at, node)| Some((at, (*node)?)));
         let mut ways = self.ways(scopes, examples, sure);
         if let Some(label) = label.and_then(quoted)
@@ -200,6 +205,33 @@ impl Finder<'_, '_> {
             Some(other) => Locator::new(Find::Case(vec![first.locator(), ways[other].locator()])),
             None => first.locator(),
         })
+    }
+
+    /// The column of a table, where records are rows and cells cover several of them; with the way from the cell to the node,
+    /// if all stand in it alike.
+    fn column(&self, scopes: &[Scope], wanted: &[Option<NodeId>]) -> Option<Locator> {
+        let document = self.document;
+        let mut found: Option<(u32, Vec<u64>, NodeId, NodeId)> = None;
+        for (scope, node) in scopes.iter().zip(wanted) {
+            let row = scope.record.first;
+            let Some(node) = *node else { continue };
+            let cell =
+                std::iter::once(node).chain(document.ancestors(node)).find(|&id| document.parent(id) == Some(row))?;
+            let column = self.outline.spanned_column(cell).filter(|_| !scope.run)?;
+            let below: Vec<u64> = self.steps(cell, node).iter().map(|&step| self.outline.step(step)).collect();
+            match &found {
+                None => found = Some((column, below, cell, node)),
+                Some(known) if known.0 == column && known.1 == below => {}
+                Some(_) => return None,
+            }
+        }
+        let (column, _, cell, node) = found?;
+        let mut locator = Locator::new(Find::Column(Column::Number(column + 1)));
+        if cell != node {
+            let inner = self.tries(Scope::node(document, cell), node).into_iter().next()?;
+            locator.then = Some(Box::new(inner.locator()));
+        }
+        Some(locator)
     }
 
     /// The locator that finds exactly these nodes in each record.
