@@ -368,6 +368,11 @@ fn textual(outline: &Outline<'_>, node: NodeId) -> (f32, f32, f32) {
     (textual, longest, all)
 }
 
+/// Whether a text ends as a sentence does, and has the words of one.
+pub(crate) fn is_sentence(text: &str) -> bool {
+    has_sentences(text) && text.ends_with(['.', '!', '?', '…', '。', '！', '？'])
+}
+
 /// Whether a text is prose: words enough, and the end of a sentence.
 fn has_sentences(text: &str) -> bool {
     let words = text.split(' ').count();

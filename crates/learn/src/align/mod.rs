@@ -15,9 +15,10 @@
 
 use std::ops::Range;
 
+use hashbrown::{HashMap, HashSet};
 use windrow_dom::{Document, NodeId, names};
 
-mod content;
+pub(crate) mod content;
 mod group;
 mod labelled;
 mod several;
@@ -109,6 +110,8 @@ const MOST_FIELDS: usize = 6;
 const MOST_KINDS: usize = 200;
 /// Columns times nodes of all records, at most, for the same reason: the most columns there are, or else 16.
 const MOST_WORK: usize = 24_000_000;
+/// Cells of a row that are told apart by their number.
+const MOST_CELLS: usize = 24;
 /// Levels of sublists.
 const LEVELS: usize = 3;
 /// Elements inside elements that are taken apart; what is deeper is one text.
@@ -215,10 +218,11 @@ impl Merge<'_, '_> {
     fn places(&mut self, places: Members, depth: usize) {
         // Kinds in the order in which a reader meets them.
         let mut kinds: Vec<(u64, Members)> = Vec::new();
+        let empty = self.empty_ones(&places);
         for (record, nodes) in places {
             let mut after = 0;
             for node in nodes {
-                if !self.outline.has_content(node) || self.outline.is_hidden(node) {
+                if !self.outline.has_content(node) && !empty.contains(&node) || self.outline.is_hidden(node) {
                     continue;
                 }
                 let step = pieces::kind(self.outline, node);
@@ -245,6 +249,36 @@ impl Merge<'_, '_> {
         for members in joined {
             self.kind(members, beside, depth);
         }
+    }
+
+    /// The empty elements that hold a place open: those of a kind of which each record has as many, if they are counted. The cells of
+    /// a table made of `div` are such.
+    fn empty_ones(&self, places: &Members) -> HashSet<NodeId> {
+        let document = self.outline.document;
+        let mut kinds: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
+        let mut empty: Vec<(u64, NodeId)> = Vec::new();
+        for (number, (_, nodes)) in places.iter().enumerate() {
+            for &node in nodes.iter().filter(|&&node| document.is_element(node) && !self.outline.is_hidden(node)) {
+                let (step, full) = (self.outline.step(node), self.outline.has_content(node));
+                if !full {
+                    empty.push((step, node));
+                }
+                let known = kinds.entry(step).or_default();
+                match known.last_mut() {
+                    Some(last) if last.0 == number => last.1 += 1,
+                    _ => known.push((number, 1)),
+                }
+            }
+        }
+        empty.retain(|(step, _)| {
+            kinds.get(step).is_some_and(|counts| {
+                let count = counts[0].1;
+                counts.len() == places.len()
+                    && (2..=MOST_CELLS).contains(&count)
+                    && counts.iter().all(|own| own.1 == count)
+            })
+        });
+        empty.into_iter().map(|(_, node)| node).collect()
     }
 
     /// Joins kinds that exclude each other: a record has the one or the other, and they stand for the same.
@@ -368,6 +402,19 @@ impl Merge<'_, '_> {
             return;
         }
         let least = members.iter().map(|(_, nodes)| nodes.len()).min().unwrap_or(0);
+        if members.iter().flat_map(|(_, nodes)| nodes).any(|&node| !self.outline.has_content(node)) {
+            for number in 0..most {
+                let filled = |node: &NodeId| self.outline.has_content(*node);
+                let nth = |(record, nodes): &(usize, Vec<NodeId>)| {
+                    Some((*record, *nodes.get(number).filter(|node| filled(node))?))
+                };
+                let column: Vec<(usize, NodeId)> = members.iter().filter_map(nth).collect();
+                if !column.is_empty() {
+                    self.single(column, depth);
+                }
+            }
+            return;
+        }
         // Texts between tags are pieces of one place, not a list.
         let texts = members.iter().all(|(_, nodes)| nodes.iter().all(|&node| self.outline.document.is_text(node)));
         let sublist = !texts

@@ -188,7 +188,7 @@ impl Writer<'_, '_> {
             found.extend(told.map(|(near, telling)| (at, near, telling)));
         }
         // One box of two texts, one of which never changes, says nothing: the second may well be a value. Several do.
-        let boxes = |holder: Option<NodeId>| {
+        let boxes = |holder: u64| {
             let same = |known: &&(usize, usize, Telling)| known.2 == Telling::Boxed(holder);
             found.iter().filter(same).count()
         };
@@ -234,7 +234,7 @@ impl Writer<'_, '_> {
             return Some(Telling::SetOff);
         }
         let alone = self.outline.leaves_below(around).len() == 2 && value.is_short();
-        alone.then(|| Telling::Boxed(document.parent(around)))
+        alone.then(|| Telling::Boxed(document.parent(around).map_or(0, |holder| self.outline.path(holder))))
     }
 
     /// The rules of a column: its text, and where it is a link or an image, the address. Gives the column's name.
@@ -246,7 +246,10 @@ impl Writer<'_, '_> {
         links: &mut Vec<Vec<Option<&'s str>>>,
         rules: &mut Vec<Rule>,
     ) -> Option<String> {
-        let wanted: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
+        let holders: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
+        // Where some have a mark beside the text, the text is in all of them, but its element is not the same everywhere.
+        let mixed = holders.iter().flatten().any(|&id| self.document.is_text(id));
+        let wanted = if mixed { cell.nodes.to_vec() } else { holders };
         let mut locator = self.finder.field_by(scopes, &wanted, &[], cell.told.as_deref())?;
         let optional = cell.filled() < scopes.len();
         let ty = self.infer(&cell.values, None);
@@ -354,8 +357,8 @@ impl Writer<'_, '_> {
 enum Telling {
     /// With a colon, or as a term, a header or in bold.
     SetOff,
-    /// It shares a box with one other text; the box stands in this element.
-    Boxed(Option<NodeId>),
+    /// It shares a box with one other text; this is the key of what the box stands in.
+    Boxed(u64),
 }
 
 /// A column with what it says in each record.
@@ -399,6 +402,14 @@ impl Cell<'_> {
     }
 }
 
+/// What a regular expression matches in what a locator finds, at its innermost: a part of a text has no place to look in.
+fn matching(locator: Locator, regex: &str) -> Locator {
+    match locator.then {
+        Some(then) => Locator { then: Some(Box::new(matching(*then, regex))), ..locator },
+        None => Locator { matches: Some(regex.into()), ..locator },
+    }
+}
+
 /// A part of what a locator finds. `element`: the name of what is found.
 pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
     let landmark = |start: String, end: Option<&str>| {
@@ -406,7 +417,7 @@ pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> L
     };
     let inner = match part {
         Part::All => return locator,
-        Part::Matched(regex) => return Locator { matches: Some(regex.as_str().into()), ..locator },
+        Part::Matched(regex) => return matching(locator, regex),
         Part::Line(0) => landmark(format!("<{}>", element.unwrap_or("*")), Some("<br>")),
         Part::Line(number) => {
             let slice = Some(Slice::Index(u32::try_from(number - 1).unwrap_or(u32::MAX)));
@@ -414,7 +425,7 @@ pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> L
         }
         Part::Before(label) => {
             let regex = format!("^(.*?)\\s*{}$", regex::escape(label));
-            return Locator { matches: Some(regex.as_str().into()), ..locator };
+            return matching(locator, &regex);
         }
         Part::Behind(label, next) => {
             let quoted = |label: &String| format!("\"{label}\"");

@@ -17,6 +17,7 @@ use regex::Regex;
 use windrow_wrapper::values::{Hints, date, money};
 
 use super::shape;
+use crate::align::content;
 
 /// A field in a text.
 #[derive(Debug, Clone)]
@@ -59,6 +60,11 @@ const SEPARATORS: &[(&str, bool)] = &[
 pub(crate) fn cut(values: &[Option<String>]) -> Option<Vec<Cutting>> {
     let texts: Vec<String> = values.iter().flatten().map(|text| shape::collapse(text)).collect();
     if texts.len() < FEWEST || texts.iter().any(|text| text.chars().count() > LONGEST) {
+        return None;
+    }
+    // A sentence is one value, though all of them were made by one template.
+    let sentences = texts.iter().filter(|text| content::is_sentence(text)).count();
+    if sentences * 2 > texts.len() {
         return None;
     }
     // What is no separator in the whole text is none in its mask, which costs more to make.
