@@ -329,6 +329,16 @@ impl<'d> Outline<'d> {
         [below(&self.paths), below(&self.plain)]
     }
 
+    /// The last leaf in front of a node.
+    pub(crate) fn leaf_before(&self, id: NodeId) -> Option<&Leaf> {
+        self.leaves.get((self.first[id.index()] as usize).checked_sub(1)?)
+    }
+
+    /// The number of elements around a node.
+    pub(crate) fn depth(&self, id: NodeId) -> u16 {
+        self.depths[id.index()]
+    }
+
     pub(crate) fn step(&self, id: NodeId) -> u64 {
         self.steps[id.index()]
     }

@@ -14,6 +14,11 @@ impl Record {
     pub(crate) fn node(document: &Document, first: NodeId) -> Record {
         Record { first, end: document.subtree_end(first) }
     }
+
+    /// The last node in it.
+    pub(crate) fn last(&self) -> NodeId {
+        NodeId::from_index(self.end.index().saturating_sub(1).max(self.first.index()))
+    }
 }
 
 /// How a candidate's records were cut.

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use windrow::learn::discover::{Considered, Division, Evidence};
+use windrow::learn::discover::{Considered, DOUBTFUL, Division, Evidence};
 use windrow::{Document, NodeId};
 
 use super::lists::plural;
@@ -38,6 +38,7 @@ struct Cut {
     records: usize,
     dropped: usize,
     score: f32,
+    probability: f32,
     /// How its first record begins.
     text: String,
     /// Where it is, seen from the chosen one.
@@ -57,6 +58,7 @@ impl Explanation {
             records: cut.records.len(),
             dropped: cut.dropped,
             score: cut.score,
+            probability: cut.probability,
             text: cut.records.first().map(|record| beginning(document, record)).unwrap_or_default(),
             relation: chosen.map_or("", |chosen| relation(&chosen.records, &cut.records)),
             evidence: cut.evidence.clone(),
@@ -97,6 +99,8 @@ impl Explanation {
                     }
                     json.key("score");
                     json.literal(&number(cut.score));
+                    json.key("probability");
+                    json.literal(&number(cut.probability));
                     json.key("place");
                     json.text(&cut.place);
                     json.key("division");
@@ -147,6 +151,7 @@ impl Cut {
             }
             (_, None) => head += "  not taken",
         }
+        let _ = write!(head, "; right with a probability of {:.2}", self.probability);
         lines.push(head);
         let mut what = plural(self.records, "record");
         if self.dropped > 0 {
@@ -196,6 +201,28 @@ impl Cut {
             lines.push(format!("      {rest:>+6.1}  all else"));
         }
     }
+}
+
+/// The reason to doubt the main list, if its probability is low: what it is, what was left out of it, and the best cut
+/// of the same part of the page that lost.
+pub(crate) fn doubt(document: &Document, considered: &[Considered]) -> Option<String> {
+    let chosen = considered.iter().find(|cut| cut.list == Some(0) && cut.probability < DOUBTFUL)?;
+    let first = |cut: &Considered| cut.records.first().map(|record| beginning(document, record)).unwrap_or_default();
+    let mut text = format!(
+        "the list may be wrong: {}, the first `{}`, are right with a probability of {:.2}",
+        plural(chosen.records.len(), "record"),
+        first(chosen),
+        chosen.probability
+    );
+    if let Some(record) = &chosen.first_dropped {
+        let left_out = plural(chosen.dropped, "sibling");
+        let _ = write!(text, "; {left_out} unlike them left out, the first `{}`", beginning(document, record));
+    }
+    if let Some(other) = considered.iter().find(|cut| !std::ptr::eq(*cut, chosen)) {
+        let count = plural(other.records.len(), "record");
+        let _ = write!(text, "; next best ({:.2}): {count}, the first `{}`", other.probability, first(other));
+    }
+    Some(text + "; --explain shows all")
 }
 
 /// A value in few characters.
@@ -250,6 +277,62 @@ fn in_words(name: &str, more: bool) -> String {
         "paragraphs of prose" => ("its records are paragraphs of prose", "its records are no paragraphs of prose"),
         "a record looks wrong" => ("a record looks unlike the others", "no record looks unlike the others"),
         "a record looks left out" => ("a record seems to be left out", "no record seems to be left out"),
+        "pieces in a record, log" => ("its records have more parts", "its records have fewer parts"),
+        "places that most records have, log" => {
+            ("more parts that most records have", "fewer parts that most records have")
+        }
+        "places whose values differ, log" => ("more parts with different values", "fewer parts with different values"),
+        "records with images" => ("more of its records have images", "fewer of its records have images"),
+        "records with headings" => ("more of its records have headings", "fewer of its records have headings"),
+        "sizes differ" => ("its records differ more in size", "its records differ less in size"),
+        "in a footer" => ("in a footer", "not in a footer"),
+        "in a header" => ("in a header", "not in a header"),
+        "in main or an article" => ("in the main part of the page", "not in the main part of the page"),
+        "named like navigation" => ("a class or id speaks of navigation", "no class or id speaks of navigation"),
+        "named like a filter" => {
+            ("a class or id speaks of filters or tags", "no class or id speaks of filters or tags")
+        }
+        "named like something beside" => {
+            ("a class or id speaks of a sidebar or promotion", "no class or id speaks of a sidebar or promotion")
+        }
+        "buttons and labels" => ("more buttons and labels of forms", "fewer buttons and labels of forms"),
+        "records with inputs" => ("more of its records have inputs", "fewer of its records have inputs"),
+        "links that lead nowhere" => ("more links that lead nowhere", "fewer links that lead nowhere"),
+        "links in a record, log" => ("more links in a record", "fewer links in a record"),
+        "length of a text, log" => ("longer pieces of text", "shorter pieces of text"),
+        "the weakest record" => ("its weakest record fits better", "its weakest record fits worse"),
+        "the mean record" => ("its records fit better", "its records fit worse"),
+        "records dropped" => ("more records were left out", "fewer records were left out"),
+        "share of what is around, log" => ("less stands around its records", "more stands around its records"),
+        "children left out" => ("more siblings are left out", "fewer siblings are left out"),
+        "size beside the largest" => ("closer in size to the largest cut", "smaller beside the largest cut"),
+        "shared beside the most" => {
+            ("closer to the cut whose records share most", "further from the cut whose records share most")
+        }
+        "depth" => ("deeper in the page", "less deep in the page"),
+        "rows of a table" => ("its records are rows of a table", "its records are no rows of a table"),
+        "list items" => ("its records are list items", "its records are no list items"),
+        "inline elements" => ("its records are links or other inline elements", "its records are no inline elements"),
+        "articles" => ("its records are articles", "its records are no articles"),
+        "alike by tags only" => ("its records are alike by tags only", "its records are alike by classes, too"),
+        "heading in front" => ("a heading stands in front of it", "no heading stands in front of it"),
+        "one short text each" => ("its records are one short text each", "its records are more than one short text"),
+        "digits" => ("more of it has digits", "less of it has digits"),
+        "end on the page" => ("it ends later on the page", "it ends earlier on the page"),
+        "items of microdata" => ("its records are items of microdata", "its records are no items of microdata"),
+        "same class left out" => {
+            ("more elements of the same class are left out", "fewer elements of the same class are left out")
+        }
+        "begins with a link" => ("more of its records begin with a link", "fewer of its records begin with a link"),
+        "records that repeat" => ("more of its records say the same", "fewer of its records say the same"),
+        "an end lacks what the rest has" => (
+            "its first or last record lacks more of what others have",
+            "its first and last records have what others have",
+        ),
+        "an end is smaller, log" => ("its first and last records are as large", "its first or last record is smaller"),
+        "an end fits worse" => ("its first and last records fit as well", "its first or last record fits worse"),
+        "header cells" => ("more of its records are header rows", "fewer of its records are header rows"),
+        "one record apart" => ("one of its records stands apart", "no single record stands apart"),
         // A new kind of evidence is told by its own name until somebody finds better words.
         _ => return format!("{} {name}", if more { "more:" } else { "less:" }),
     };

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
+use windrow::learn::discover::Discovery;
 use windrow::wrapper::{Rule, Shape};
 use windrow::{Extraction, Extractor, Page, Wrapper, WrapperErrors};
 
-use super::explain::Explanation;
+use super::explain::{self, Explanation};
 
 /// Lines about what a limit cut off, for one page.
 const MOST_CUTS: usize = 10;
@@ -25,8 +26,10 @@ pub(crate) struct Lists {
     pub(crate) extraction: Extraction,
     /// What is wrong with the rules of others, which were left out.
     wrong: Vec<String>,
-    /// What lost, if somebody asked.
+    /// The cuts that were compared, if `--explain` asks for them.
     pub(crate) explanation: Option<Explanation>,
+    /// The reason to doubt the main list, if there is one.
+    pub(crate) doubt: Option<String>,
 }
 
 /// What is looked for on a page.
@@ -52,13 +55,8 @@ impl Lists {
     /// Finds the lists of a page.
     pub(crate) fn find(page: Arc<Page>, wanted: Wanted) -> Result<Lists, Report> {
         let name = page.name().to_owned();
-        let (mut wrappers, considered) = match wanted.explain {
-            true => {
-                let discovery = windrow::explain(&*page, wanted.most);
-                (discovery.lists, Some(discovery.considered))
-            }
-            false => (windrow::discover(&*page, wanted.most), None),
-        };
+        let Discovery { lists: mut wrappers, considered } = windrow::explain(&*page, wanted.most);
+        let doubt = explain::doubt(page.document(), &considered);
         let (mut wrong, mut right) = (Vec::new(), Vec::new());
         // A list that cannot be extracted must not take the others with it.
         wrappers.retain(|wrapper| match Extractor::new(wrapper) {
@@ -73,7 +71,7 @@ impl Lists {
             }
         });
         let wrapper = join(wrappers, &name);
-        let explanation = considered.map(|considered| {
+        let explanation = wanted.explain.then(|| {
             let mut names = wrapper.rules.iter().map(|rule| rule.name.value.clone());
             let names: Vec<Option<String>> =
                 right.iter().map(|&right| if right { names.next() } else { None }).collect();
@@ -81,7 +79,7 @@ impl Lists {
         });
         let extractor =
             Extractor::new(&wrapper).map_err(|errors| WrongRules { page: name, cause: in_words(&errors) })?;
-        Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper, wrong, explanation })
+        Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper, wrong, explanation, doubt })
     }
 
     /// Whether there is any record.

@@ -111,6 +111,7 @@ fn page(
         notes.extend(scripted::hint(&name, page.document(), arguments.reading.fetching.render));
     }
     if lists.found() {
+        notes.extend(lists.doubt.iter().map(|doubt| format!("warning: {name}: {doubt}")));
         notes.extend(renderer.hints(&lists));
     }
     // In JSON, it stands beside the records.

@@ -29,6 +29,7 @@ mod labels;
 mod levels;
 mod lines;
 pub(crate) mod marks;
+mod model;
 mod names;
 pub(crate) mod noise;
 pub(crate) mod pieces;
@@ -94,10 +95,14 @@ pub struct Considered {
     pub division: Division,
     /// The records, each as the nodes from its first up to the one behind its last.
     pub records: Vec<Range<NodeId>>,
-    /// Records that were left out because they are unlike the rest.
+    /// Number of siblings that were left out because they are unlike the records.
     pub dropped: usize,
+    /// The first sibling that was left out.
+    pub first_dropped: Option<Range<NodeId>>,
     /// The sum of the evidence.
     pub score: f32,
+    /// The probability that these are the records of a list, and all of them.
+    pub probability: f32,
     /// What was seen of it.
     pub evidence: Vec<Evidence>,
 }
@@ -175,21 +180,27 @@ fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -
         },
         records: candidate.records.iter().map(|record| record.first..record.end).collect(),
         dropped: candidate.dropped,
+        first_dropped: candidate.first_dropped.map(|record| record.first..record.end),
         score: candidate.score,
+        probability: candidate.chance,
         evidence: candidate
             .features
             .iter()
-            .zip(&rank::FEATURES)
-            .map(|(&value, &(name, weight))| Evidence { name, value, weight })
+            .zip(rank::FEATURES.iter().zip(&model::WEIGHTS))
+            .map(|(&value, (&name, &weight))| Evidence { name, value, weight })
             .collect(),
     }
 }
 
-/// The score below which it is worth looking at what scripts would show, and how much better that has to be.
-const DOUBTFUL: f32 = 10.0;
-const BETTER: f32 = 3.0;
+/// The probability below which a list is doubtful, and `windrow discover` warns. With sites held out, one in four of the
+/// lists below it is wrong, and one in eleven of those above (`tools/fit lists` prints the table).
+pub const DOUBTFUL: f32 = 0.7;
 
-/// The page's candidates. Where there is hardly a list in what a reader sees, as in a page that was saved before its
+/// The probability below which the best candidate is no list. With sites held out, no right list of any corpus is below
+/// it (`tools/fit lists` prints the lowest ones).
+const LEAST: f32 = 0.35;
+
+/// The page's candidates. Where there is no sure list in what a reader sees, as in a page that was saved before its
 /// scripts ran, also in what is hidden.
 fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
     let find = |unseen| {
@@ -197,23 +208,28 @@ fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
         let all = region::candidates(&outline, Noise::Dropped);
         (outline, all)
     };
-    let best = |all: &[Candidate]| all.first().map_or(0.0, |candidate| candidate.score);
+    let is_sure = |all: &[Candidate]| all.first().is_some_and(|candidate| candidate.chance >= DOUBTFUL);
     let seen = find(Unseen::LeftOut);
-    if best(&seen.1) < DOUBTFUL {
+    if !is_sure(&seen.1) {
         let shown = find(Unseen::Shown);
-        if best(&shown.1) > best(&seen.1) + BETTER {
+        if is_sure(&shown.1) {
             return shown;
         }
     }
     seen
 }
 
+/// The probability from which a candidate beside the main list is taken for a list. With sites held out, the lists of a
+/// page are found best at this level (`tools/fit lists`).
+const LIKELY: f32 = 0.4;
+
 /// The numbers of the candidates that are lists of their own, the best first.
 fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     for (number, candidate) in all.iter().enumerate() {
         // Another cut of a list that was taken already is no other list.
-        if chosen.len() < most && !candidate.furniture && !chosen.iter().any(|&list| all[list].overlaps(candidate)) {
+        let likely = candidate.chance >= if chosen.is_empty() { LEAST } else { LIKELY };
+        if chosen.len() < most && likely && !chosen.iter().any(|&list| all[list].overlaps(candidate)) {
             chosen.push(number);
         }
     }

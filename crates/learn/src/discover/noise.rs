@@ -60,6 +60,9 @@ pub(crate) fn drop_noise(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally
             return;
         }
         let margins = margins(outline, marks, tally, candidate);
+        let unlike = margins.iter().position(|&margin| margin <= 0.0);
+        let first = unlike.and_then(|at| candidate.records.get(at)).copied();
+        candidate.first_dropped = candidate.first_dropped.into_iter().chain(first).min_by_key(|record| record.first);
         let mut each = margins.iter();
         candidate.records.retain(|_| each.next().is_none_or(|&margin| margin > 0.0));
         let dropped = before - candidate.records.len();
@@ -232,7 +235,7 @@ fn look<'l>(
 }
 
 /// Whether a record is a table's row of nothing but header cells.
-fn is_header(outline: &Outline<'_>, record: &Record) -> bool {
+pub(super) fn is_header(outline: &Outline<'_>, record: &Record) -> bool {
     let document = outline.document;
     let mut cells = document.children(record.first).filter(|&cell| document.is_element(cell)).peekable();
     document.name_id(record.first) == Some(names::TR)

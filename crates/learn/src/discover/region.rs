@@ -33,18 +33,19 @@ pub(crate) struct Candidate {
     /// Where keys are taken from if records are runs.
     pub(crate) parent: NodeId,
     pub(crate) by: By,
-    /// Records that were dropped.
+    /// Records that were dropped, and the first of them.
     pub(crate) dropped: usize,
+    pub(crate) first_dropped: Option<Record>,
     /// Its records are sublists in another candidate's records.
     pub(crate) nested: bool,
-    /// Its records are prose or a menu: no list, though there may be no better cut.
-    pub(crate) furniture: bool,
     /// For each record how sure it is one, if that was seen already.
     pub(crate) margins: Option<Vec<f32>>,
     /// What the records have in common, if that was seen already.
     pub(crate) common: Option<Common>,
     pub(crate) features: Features,
     pub(crate) score: f32,
+    /// How likely it is a list, cut rightly.
+    pub(crate) chance: f32,
 }
 
 impl Candidate {
@@ -55,12 +56,13 @@ impl Candidate {
             parent,
             by: By::Class,
             dropped: 0,
+            first_dropped: None,
             nested: false,
-            furniture: false,
             margins: None,
             common: None,
-            features: Features::default(),
+            features: [0.0; rank::FEATURES.len()],
             score: 0.0,
+            chance: 0.0,
         }
     }
 
@@ -72,10 +74,9 @@ impl Candidate {
         }
     }
 
-    /// Whether parts of the page are in both.
+    /// Whether parts of the page are in records of both.
     pub(crate) fn overlaps(&self, other: &Candidate) -> bool {
-        let (one, two) = (self.hull(), other.hull());
-        one.first < two.end && two.first < one.end
+        rank::overlap(&self.records, &other.records, |record| (record.first, record.last()))
     }
 }
 

@@ -95,6 +95,10 @@ pub(crate) struct Common {
     pub(crate) total: f32,
     /// Nothing but one short text in each: a menu, or tags.
     pub(crate) thin: bool,
+    /// Number of places that most records have.
+    pub(crate) usual: f32,
+    /// Number of places that half of the records have, with values that differ.
+    pub(crate) telling: f32,
 }
 
 impl Common {
@@ -102,8 +106,12 @@ impl Common {
     pub(crate) fn new(tally: &Tally) -> Common {
         let count = tally.records as f32;
         let Worth { sum, thin } = tally.worth();
-        let mut common = Common { shared: sum, support: 0.0, distinct: 0.0, total: 0.0, thin };
+        let mut common =
+            Common { shared: sum, support: 0.0, distinct: 0.0, total: 0.0, thin, usual: 0.0, telling: 0.0 };
         for seen in &tally.seen {
+            common.usual += f32::from(u8::from(seen.records * 5 >= tally.records as u32 * 4));
+            let telling = seen.records * 2 >= tally.records as u32 && seen.distinctness() >= 0.5;
+            common.telling += f32::from(u8::from(telling));
             common.total += seen.weight;
             common.distinct += seen.weight * seen.distinctness();
             if seen.records > 1 {
