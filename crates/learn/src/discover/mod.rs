@@ -186,8 +186,9 @@ fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -
         evidence: candidate
             .features
             .iter()
-            .zip(rank::FEATURES.iter().zip(&model::WEIGHTS))
-            .map(|(&value, (&name, &weight))| Evidence { name, value, weight })
+            .zip(rank::FEATURES)
+            .enumerate()
+            .map(|(at, (&value, name))| Evidence { name, value, weight: rank::weight(at) })
             .collect(),
     }
 }
@@ -196,11 +197,11 @@ fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -
 /// 42 lists below 0.65 are right, and 94% of those from 0.8 on (`tools/fit lists` prints the table).
 pub const DOUBTFUL: f32 = 0.7;
 
-/// The probability below which the best candidate is no list. With sites held out, no right list of any corpus is below
-/// it (`tools/fit lists` prints the lowest ones).
-const LEAST: f32 = 0.25;
+/// The score below which it is worth looking at what scripts would show, and how much better that has to be.
+const UNSURE: f32 = 10.0;
+const BETTER: f32 = 3.0;
 
-/// The page's candidates. Where there is no sure list in what a reader sees, as in a page that was saved before its
+/// The page's candidates. Where there is hardly a list in what a reader sees, as in a page that was saved before its
 /// scripts ran, also in what is hidden.
 fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
     let find = |unseen| {
@@ -208,11 +209,11 @@ fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
         let all = region::candidates(&outline, Noise::Dropped);
         (outline, all)
     };
-    let is_sure = |all: &[Candidate]| all.first().is_some_and(|candidate| candidate.chance >= DOUBTFUL);
+    let best = |all: &[Candidate]| all.first().map_or(0.0, |candidate| candidate.score);
     let seen = find(Unseen::LeftOut);
-    if !is_sure(&seen.1) {
+    if best(&seen.1) < UNSURE {
         let shown = find(Unseen::Shown);
-        if is_sure(&shown.1) {
+        if best(&shown.1) > best(&seen.1) + BETTER {
             return shown;
         }
     }
@@ -223,12 +224,12 @@ fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
 /// page are found best at this level (`tools/fit lists`).
 const LIKELY: f32 = 0.4;
 
-/// The numbers of the candidates that are lists of their own, the best first.
+/// The numbers of the candidates that are lists of their own, the main one first.
 fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
-    for (number, candidate) in all.iter().enumerate() {
+    for (number, candidate) in all.iter().enumerate().filter(|(_, candidate)| !candidate.furniture) {
+        let likely = chosen.is_empty() || candidate.chance >= LIKELY;
         // Another cut of a list that was taken already is no other list.
-        let likely = candidate.chance >= if chosen.is_empty() { LEAST } else { LIKELY };
         if chosen.len() < most && likely && !chosen.iter().any(|&list| all[list].overlaps(candidate)) {
             chosen.push(number);
         }

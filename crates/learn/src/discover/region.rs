@@ -38,6 +38,8 @@ pub(crate) struct Candidate {
     pub(crate) first_dropped: Option<Record>,
     /// Its records are sublists in another candidate's records.
     pub(crate) nested: bool,
+    /// Its records are prose or a menu: no list, though there may be no better cut.
+    pub(crate) furniture: bool,
     /// For each record how sure it is one, if that was seen already.
     pub(crate) margins: Option<Vec<f32>>,
     /// What the records have in common, if that was seen already.
@@ -58,6 +60,7 @@ impl Candidate {
             dropped: 0,
             first_dropped: None,
             nested: false,
+            furniture: false,
             margins: None,
             common: None,
             features: [0.0; rank::FEATURES.len()],

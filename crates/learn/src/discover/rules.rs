@@ -178,7 +178,7 @@ impl Writer<'_, '_> {
     /// For each column the one that is its label: a text that never changes, in front of it or behind it.
     fn labels(&self, cells: &[Cell<'_>]) -> Vec<Option<usize>> {
         let mut found: Vec<(usize, usize, Telling)> = Vec::new();
-        for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.is_constant()) {
+        for (at, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.is_same(2)) {
             let near = [Some(at + 1), at.checked_sub(1)].into_iter().flatten();
             let told = near.into_iter().find_map(|near| {
                 let free = found.iter().all(|known| known.1 != near);
@@ -385,11 +385,16 @@ impl Cell<'_> {
         self.values.iter().flatten().count()
     }
 
-    /// Whether it says the same wherever it says something.
+    /// Whether it says the same wherever it says something, in three records and more.
     fn is_constant(&self) -> bool {
+        self.is_same(3)
+    }
+
+    /// Whether it says the same wherever it says something, in so many records at least.
+    fn is_same(&self, least: usize) -> bool {
         let mut values = self.values.iter().flatten();
         let first = values.next();
-        self.filled() > 2 && values.all(|value| Some(value) == first)
+        self.filled() >= least && values.all(|value| Some(value) == first)
     }
 
     /// Whether it only says again what another one says.

@@ -299,7 +299,7 @@ fn one_text_with_several_fields() {
 }
 
 #[test]
-fn labelled_values_that_differ_are_a_list_and_steady_ones_are_fields() {
+fn labelled_values_are_fields_whether_all_have_them_or_not() {
     let card = |name: &str, rows: &[(&str, &str)]| {
         let row = |(label, value): &(&str, &str)| {
             format!("<li class=is-{}><b class=l>{label}</b><i class=v>{value}</i></li>", label.to_lowercase())
@@ -321,19 +321,18 @@ fn labelled_values_that_differ_are_a_list_and_steady_ones_are_fields() {
             learned = { by = "discover" }
 
             [list.records]
-            records = { case = [".card:has(h3)", "div:has(h3)"] }
+            records = { case = [".card:has(h3, .is-area .v, .is-phone .v)", "div:has(h3, .is-area .v, .is-phone .v)"] }
 
             [list.records.field]
             title = { css = "h3" }
-
-            [list.records.list.facts]
-            records = { css = ".facts li" }
-            optional = true
-            field = { label = { css = ".l" }, value = { css = ".v" } }
-             title="North barn" facts{ label="Area" value="12 ha" } facts{ label="Cuts" value="2" } facts{ label="Keeper" value="Ann" }
-             title="South barn" facts{ label="Area" value="9 ha" } facts{ label="Phone" value="555 0172" }
-             title="East barn" facts{ label="Cuts" value="3" } facts{ label="Keeper" value="Bo" } facts{ label="Phone" value="555 0180" }
-             title="West barn" facts{ label="Area" value="4 ha" } facts{ label="Cuts" value="1" }
+            area = { css = ".is-area .v", optional = true }
+            phone = { css = ".is-phone .v", optional = true }
+            cuts = { css = ".is-cuts .v", type = "number", optional = true }
+            keeper = { css = ".is-keeper .v", optional = true }
+             title="North barn" area="12 ha" cuts="2" keeper="Ann"
+             title="South barn" area="9 ha" phone="555 0172"
+             title="East barn" phone="555 0180" cuts="3" keeper="Bo"
+             title="West barn" area="4 ha" cuts="1"
         "#]],
     );
     let steady = [
