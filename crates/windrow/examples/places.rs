@@ -1,5 +1,5 @@
-//! Prints what the alignment of records has to decide, on pages whose records are known: what `tools/fit` fits its models
-//! from.
+//! Prints what the alignment of records has to decide, on pages whose records are known: what `tools/fit-align` fits
+//! its models from.
 //!
 //! ```text
 //! places FOLDER...
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             writeln!(
                 out,
                 "{}",
-                json!({ "page": folder, "several": sample.several, "inner": sample.inner, "look": sample.look, "old": sample.old, "path": path, "members": members })
+                json!({ "page": folder, "several": sample.several, "inner": sample.inner, "look": sample.look, "path": path, "members": members })
             )?;
         }
     }

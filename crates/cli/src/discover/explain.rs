@@ -6,7 +6,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use windrow::learn::discover::{Considered, DOUBTFUL, Division, Evidence};
+use windrow::learn::discover::{Considered, DOUBTFUL, Division, Evidence, UNLIKELY};
 use windrow::{Document, NodeId};
 
 use super::lists::plural;
@@ -207,6 +207,16 @@ impl Cut {
 /// of the same part of the page that lost.
 pub(crate) fn doubt(document: &Document, considered: &[Considered]) -> Option<String> {
     let chosen = considered.iter().find(|cut| cut.list == Some(0) && cut.probability < DOUBTFUL)?;
+    let overlaps = |cut: &&Considered| {
+        let shares =
+            |record: &Range<NodeId>| chosen.records.iter().any(|own| own.start < record.end && record.start < own.end);
+        // As many records are the same ones, with more or less around each.
+        cut.records.len() != chosen.records.len() && cut.records.first().is_some_and(shares)
+    };
+    let rival = considered.iter().filter(overlaps).max_by(|one, two| one.probability.total_cmp(&two.probability));
+    if chosen.probability >= UNLIKELY && rival.is_none_or(|rival| rival.probability < chosen.probability) {
+        return None;
+    }
     let first = |cut: &Considered| cut.records.first().map(|record| beginning(document, record)).unwrap_or_default();
     let mut text = format!(
         "the list may be wrong: {}, the first `{}`, are right with a probability of {:.2}",
@@ -218,9 +228,9 @@ pub(crate) fn doubt(document: &Document, considered: &[Considered]) -> Option<St
         let left_out = plural(chosen.dropped, "sibling");
         let _ = write!(text, "; {left_out} unlike them left out, the first `{}`", beginning(document, record));
     }
-    if let Some(other) = considered.iter().find(|cut| !std::ptr::eq(*cut, chosen)) {
+    if let Some(other) = rival {
         let count = plural(other.records.len(), "record");
-        let _ = write!(text, "; next best ({:.2}): {count}, the first `{}`", other.probability, first(other));
+        let _ = write!(text, "; another cut ({:.2}): {count}, the first `{}`", other.probability, first(other));
     }
     Some(text + "; --explain shows all")
 }

@@ -3,7 +3,7 @@
 //! All records' nodes of one kind at one place are one field if each record has at most one, several fields if each has
 //! the same small number, and a sublist if the number varies; what is below is laid over each other in turn, so sublists
 //! nest. Kinds that exclude each other at one place stand for the same thing and are one field. Where the content of an
-//! element is one text to a reader, whatever formats it, it is not taken apart (`pieces`). A field is a column: for each
+//! element is one text to a reader, whatever formats it, it is not taken apart (`content`, `pieces`). A field is a column: for each
 //! record the node that holds it, or none. Nothing ever moves to another record.
 //!
 //! Paper: Fontán et al. 2012, section 3 (alignment) and 4.1 (variability tells sublists from fields). Their strings of
@@ -152,8 +152,6 @@ pub struct Sample {
     pub members: Vec<(usize, Vec<NodeId>)>,
     /// What is seen of it.
     pub look: Vec<f32>,
-    /// What was made of it.
-    pub old: String,
 }
 
 /// What the numbers of the samples are, of places and of groups.
@@ -384,13 +382,7 @@ impl Merge<'_, '_> {
         if self.samples.is_some() && most > 1 {
             let look = several::look(self.outline, &members, beside, self.count).to_vec();
             if let Some(samples) = &mut self.samples {
-                samples.push(Sample {
-                    several: true,
-                    inner: self.level > 0,
-                    members: members.clone(),
-                    look,
-                    old: String::new(),
-                });
+                samples.push(Sample { several: true, inner: self.level > 0, members: members.clone(), look });
             }
             return self.sublist(&members);
         }
@@ -470,13 +462,11 @@ impl Merge<'_, '_> {
             if depth > 0 || self.level > 0 {
                 let place = content::Place { members: &members, depth, record_weight: self.weight };
                 let look = content::look(self.outline, &place).to_vec();
-                let old = format!("{:?}", pieces::content(self.outline, &members, depth == 0));
                 let sample = Sample {
                     several: false,
                     inner: self.level > 0,
                     members: members.iter().map(|&(record, node)| (record, vec![node])).collect(),
                     look,
-                    old,
                 };
                 if let Some(samples) = &mut self.samples {
                     samples.push(sample);

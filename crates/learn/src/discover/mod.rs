@@ -193,9 +193,12 @@ fn considered(document: &Document, candidate: &Candidate, list: Option<usize>) -
     }
 }
 
-/// The probability below which a list is doubtful, and `windrow discover` warns. With sites held out, 29 of
-/// 42 lists below 0.65 are right, and 94% of those from 0.8 on (`tools/fit lists` prints the table).
+/// The probability below which a list is doubtful if another cut of the same part of the page is at least as likely. With sites held
+/// out, 94% of the lists from 0.8 on are right (`tools/fit lists` prints the table).
 pub const DOUBTFUL: f32 = 0.7;
+
+/// The probability below which a list is doubtful in any case. With sites held out, no right list of any corpus is below it.
+pub const UNLIKELY: f32 = 0.25;
 
 /// The score below which it is worth looking at what scripts would show, and how much better that has to be.
 const UNSURE: f32 = 10.0;
@@ -223,12 +226,16 @@ fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
 /// The probability from which a candidate beside the main list is taken for a list. With sites held out, the lists of a
 /// page are found best at this level (`tools/fit lists`).
 const LIKELY: f32 = 0.4;
+/// A candidate whose score is this close to the main list's is taken, too: it might as well be the main one. The weights were fitted so
+/// that a difference of 3 stands for odds of twenty to one.
+const NEAR: f32 = 3.0;
 
 /// The numbers of the candidates that are lists of their own, the main one first.
 fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     for (number, candidate) in all.iter().enumerate().filter(|(_, candidate)| !candidate.furniture) {
-        let likely = chosen.is_empty() || candidate.chance >= LIKELY;
+        let near = |&main: &usize| candidate.score + NEAR >= all[main].score;
+        let likely = candidate.chance >= LIKELY || chosen.first().is_none_or(near);
         // Another cut of a list that was taken already is no other list.
         if chosen.len() < most && likely && !chosen.iter().any(|&list| all[list].overlaps(candidate)) {
             chosen.push(number);

@@ -2,9 +2,9 @@
 //!
 //! Each candidate is seen by a few features: what its records share, how many they are, how much of the page they cover,
 //! whether they are links only, whether they stand side by side, whether one of them looks wrong or one looks left out.
-//! The score is a weighted sum. The weights are fitted on the development pages (`tools/fit`): the right candidate of
-//! each page is to score above all others of that page. With names and weights in one table, a person can be told why a
-//! candidate lost (`--explain`).
+//! The score is a weighted sum of the first 28, fitted so that the right candidate of each page scores above all others of
+//! that page. With names and weights in one table, a person can be told why a candidate lost (`--explain`). All 71 together,
+//! in small decision trees (`model`, written by `tools/fit lists`), say how likely a candidate is a list, cut rightly.
 //!
 //! Paper: Fontán et al. 2012, section 3, choose by similarity alone, which knows nothing of menus, of lists in the margin,
 //! or of rows that each hold four records.
