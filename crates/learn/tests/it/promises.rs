@@ -375,3 +375,33 @@ fn a_page_without_a_list_has_none() {
         &expect![[""]],
     );
 }
+
+#[test]
+fn a_cell_that_covers_two_rows_is_in_both() {
+    check(
+        "<table><tr><th>Day<th>Town<th>Sky<tr><td rowspan=2>Monday<td>Oslo<td>Snow<tr><td>Rome<td>Rain<tr><td rowspan=2>Tuesday<td>Bern<td>Fog\
+         <tr><td>Wien<td>Sun</table>",
+        &expect![[r#"
+            day "Monday", town "Oslo", sky "Snow"
+            day "Monday", town "Rome", sky "Rain"
+            day "Tuesday", town "Bern", sky "Fog"
+            day "Tuesday", town "Wien", sky "Sun"
+        "#]],
+    );
+}
+
+#[test]
+fn a_post_with_quotes_and_links_is_one_text() {
+    check(
+        "<div class=post><b class=user>Ann</b><div class=body>The hay is dry at last, so we begin tomorrow. Who can come and help us?</div></div>\
+         <div class=post><b class=user>Bo</b><div class=body><blockquote>Who can come and help us?</blockquote>I can be there at six in the morning. <a href=/map>Here</a> is the way to the barn.</div></div>\
+         <div class=post><b class=user>Cy</b><div class=body><p>My wagon has a broken wheel, as you know.</p><p>I could bring the <i>small</i> one, if that is of any use to you.</p></div></div>\
+         <div class=post><b class=user>Di</b><div class=body>We had rain again last night, and the low field is wet.<br>Let us wait for a day or two. <a href=/w>The forecast</a> is good.</div></div>",
+        &expect![[r#"
+            user "Ann", body "The hay is dry at last, so we begin tomorrow. Who can come and help us?"
+            user "Bo", body "Who can come and help us? I can be there at six in the morning. Here is the way to the barn.", body_link "/map"
+            user "Cy", body "My wagon has a broken wheel, as you know. I could bring the small one, if that is of any use to you."
+            user "Di", body "We had rain again last night, and the low field is wet. Let us wait for a day or two. The forecast is good.", body_link "/w"
+        "#]],
+    );
+}
