@@ -256,3 +256,97 @@ impl Scheduler {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+    use std::time::SystemTime;
+
+    use http::{HeaderMap, StatusCode, Version};
+    use url::Url;
+
+    use super::super::{Asking, Leave};
+    use super::*;
+
+    /// A site that answers after ten milliseconds and notes when it was asked.
+    struct Site {
+        /// The delay that it asks for.
+        delay: Option<Duration>,
+        asked: Mutex<Vec<Instant>>,
+    }
+
+    impl Source for Site {
+        fn ask<'a>(&'a self, url: &'a Url, _given: bool) -> Asking<'a> {
+            self.asked.lock().unwrap().push(Instant::now());
+            Box::pin(async move {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+                Ok(Answer {
+                    url: url.clone(),
+                    at: SystemTime::UNIX_EPOCH,
+                    address: None,
+                    version: Version::HTTP_11,
+                    status: StatusCode::OK,
+                    headers: HeaderMap::new(),
+                    body: Default::default(),
+                })
+            })
+        }
+
+        fn leave<'a>(&'a self, _url: &'a Url, _given: bool) -> Leave<'a> {
+            Box::pin(async { Ok(self.delay) })
+        }
+    }
+
+    /// Milliseconds from the first request to each, of twenty pages of one host. The time is virtual.
+    async fn starts(config: Config, delay: Option<Duration>) -> Vec<u128> {
+        let site = Arc::new(Site { delay, asked: Mutex::default() });
+        let (tell, events) = tokio::sync::mpsc::unbounded_channel();
+        let ((work, answered), (finished, _unstarted)) = (mpsc::channel(), mpsc::channel());
+        let job = |id| Job {
+            id,
+            url: Url::parse(&format!("http://site.test/{id}")).unwrap(),
+            host: 1,
+            depth: 0,
+            given: true,
+            page: true,
+            opens: false,
+            rank: 0,
+            attempts: 0,
+            kept: None,
+            revisit: false,
+        };
+        tell.send(Event::Jobs((0..20).map(job).collect())).unwrap();
+        let source: Arc<dyn Source> = Arc::clone(&site) as _;
+        let scheduler = tokio::spawn(run(events, source, Exits { work, finished }, config));
+        tokio::time::sleep(Duration::from_secs(3600)).await;
+        drop(tell);
+        scheduler.await.unwrap();
+        assert_eq!(answered.iter().count(), 20);
+        let asked = site.asked.lock().unwrap();
+        asked.iter().map(|at| (*at - asked[0]).as_millis()).collect()
+    }
+
+    fn config(per_host: usize, delay: u64) -> Config {
+        let mut config = Config::new("no-state");
+        (config.concurrency, config.per_host, config.delay) = (100, per_host, Duration::from_millis(delay));
+        config
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn requests_to_a_host_are_the_delay_apart() {
+        assert_eq!(starts(config(4, 25), None).await, (0..20).map(|number| 25 * number).collect::<Vec<_>>());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_sites_own_delay_is_kept_from_the_second_request_on() {
+        let delay = Some(Duration::from_millis(150));
+        assert_eq!(starts(config(4, 1), delay).await, (0..20).map(|number| 150 * number).collect::<Vec<_>>());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_host_that_is_not_known_gets_one_request_at_a_time() {
+        // The first answer takes ten milliseconds; then four requests run at once.
+        let expected = [0, 10, 10, 10, 10, 20, 20, 20, 20, 30, 30, 30, 30, 40, 40, 40, 40, 50, 50, 50];
+        assert_eq!(starts(config(4, 0), None).await, expected);
+    }
+}

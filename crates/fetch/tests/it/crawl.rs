@@ -20,22 +20,11 @@ type Answers = dyn Fn(&str, usize) -> (u16, String) + Send + Sync;
 struct Site {
     answer: Box<Answers>,
     asked: Mutex<Vec<String>>,
-    /// When they were asked for.
-    times: Mutex<Vec<std::time::Instant>>,
-    /// The delay that the site asks for.
-    delay: Option<Duration>,
 }
 
 impl Site {
     fn new(answer: impl Fn(&str, usize) -> (u16, String) + Send + Sync + 'static) -> Arc<Site> {
-        Site::with_delay(answer, None)
-    }
-
-    fn with_delay(
-        answer: impl Fn(&str, usize) -> (u16, String) + Send + Sync + 'static,
-        delay: Option<Duration>,
-    ) -> Arc<Site> {
-        Arc::new(Site { answer: Box::new(answer), asked: Mutex::default(), times: Mutex::default(), delay })
+        Arc::new(Site { answer: Box::new(answer), asked: Mutex::default() })
     }
 
     fn asked(&self) -> Vec<String> {
@@ -46,7 +35,6 @@ impl Site {
 impl Source for Site {
     fn ask<'a>(&'a self, url: &'a Url, _given: bool) -> Asking<'a> {
         let path = url[url::Position::BeforePath..url::Position::AfterQuery].to_owned();
-        self.times.lock().unwrap().push(std::time::Instant::now());
         let times = {
             let mut asked = self.asked.lock().unwrap();
             asked.push(path.clone());
@@ -76,7 +64,7 @@ impl Source for Site {
     }
 
     fn leave<'a>(&'a self, _url: &'a Url, _given: bool) -> Leave<'a> {
-        Box::pin(async { Ok(self.delay) })
+        Box::pin(async { Ok(None) })
     }
 }
 
@@ -267,20 +255,6 @@ fn a_budget_ends_a_crawl_and_more_of_it_goes_on() {
     }
     assert_eq!(site.asked().len(), 100);
     assert_eq!(output(folder.path()).len(), 100);
-}
-
-#[test]
-fn hosts_are_asked_at_their_pace() {
-    let site = Site::new(|path, _| match path {
-        "/" => (200, (0..20).map(|n| format!("link /{n}\n")).collect()),
-        _ => (200, String::new()),
-    });
-    let folder = tempfile::tempdir().unwrap();
-    let mut config = config(folder.path());
-    config.delay = Duration::from_millis(20);
-    let begun = std::time::Instant::now();
-    crawl(&site, &config, &["/"]);
-    assert!(begun.elapsed() >= Duration::from_millis(20 * 19), "{:?}", begun.elapsed());
 }
 
 #[test]
@@ -668,21 +642,6 @@ fn depth_can_come_first() {
     (config.order, config.window) = (crawl::Order::DepthFirst, 1);
     crawl(&site, &config, &["/s"]);
     assert_eq!(site.asked()[..5], ["/s", "/s/b", "/s/b/b", "/s/b/b/b", "/s/b/b/a"]);
-}
-
-#[test]
-fn a_sites_own_delay_is_kept_from_the_second_request_on() {
-    let delay = Duration::from_millis(150);
-    let site = Site::with_delay(|_, _| (200, String::new()), Some(delay));
-    let folder = tempfile::tempdir().unwrap();
-    let mut config = config(folder.path());
-    (config.per_host, config.delay) = (4, Duration::from_millis(1));
-    crawl(&site, &config, &["/a", "/b", "/c", "/d"]);
-    let times = site.times.lock().unwrap();
-    let least = times.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap();
-    // The plan is kept to the clock, so one that is late makes the next seem early.
-    assert!(least >= delay.mul_f64(0.8), "{least:?}");
-    assert_eq!(times.len(), 4);
 }
 
 /// Follows `rank address` lines; on `search.test`, results open sites.

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
+use tokio::time::Instant;
+use url::Url;
 use windrow_fetch::FetchError;
+use windrow_fetch::http::Client;
 use windrow_testkit::server::{Fault, Reply, Server};
 
 use crate::http_common::{client, config, get, gzip, linked, request};
@@ -58,45 +61,45 @@ async fn attempts_have_a_bound_and_the_rest_is_final() {
     }
 }
 
+/// Waits until no page of the address's origin may be asked for, and says until when.
+async fn held(client: &Client, url: &Url) -> Instant {
+    loop {
+        match client.gate().try_enter(url, Instant::now()) {
+            Ok(_) => tokio::time::sleep(Duration::from_millis(5)).await,
+            Err(until) => return until,
+        }
+    }
+}
+
 #[tokio::test]
-async fn retry_after_is_waited_for_within_its_bound() {
-    let server = flaky(1, Reply::status(429).with_header("Retry-After", "1"));
-    let begun = Instant::now();
-    get(config(), &server.url("/")).await.unwrap();
-    assert!(begun.elapsed() >= Duration::from_secs(1), "{:?}", begun.elapsed());
-    // A date is as good.
-    let soon = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(3));
-    let server = flaky(1, Reply::status(503).with_header("Retry-After", soon.clone()));
-    get(config(), &server.url("/")).await.unwrap();
-    assert!(SystemTime::now() >= httpdate::parse_http_date(&soon).unwrap());
-    // What is beyond the bound is the caller's to wait for.
+async fn retry_after_is_waited_for_and_holds_the_whole_origin() {
+    let in_seconds = |_| "100".to_owned();
+    // A date has no fractions of a second.
+    let as_date = |now: SystemTime| httpdate::fmt_http_date(now + Duration::from_secs(101));
+    for (status, value) in [(429, &in_seconds as &dyn Fn(SystemTime) -> String), (503, &as_date)] {
+        let (begun, value) = (Instant::now(), value(SystemTime::now()));
+        let server = flaky(1, Reply::status(status).with_header("Retry-After", value));
+        let client = client(config());
+        let (asking, url) = (client.clone(), server.url("/first"));
+        let first = tokio::spawn(async move { asking.get(&request(&url)).await });
+        let until = held(&client, &request(&server.url("/second")).url).await;
+        assert!(until >= begun + Duration::from_secs(100), "{:?}", until - begun);
+        assert_eq!(server.requests(), 1);
+        // The time passes at once.
+        tokio::time::pause();
+        tokio::time::advance(Duration::from_secs(102)).await;
+        tokio::time::resume();
+        assert_eq!(&first.await.unwrap().unwrap().content[..], b"page");
+        assert_eq!(server.requests(), 2);
+    }
+}
+
+#[tokio::test]
+async fn a_long_retry_after_is_left_to_the_caller() {
     let server = flaky(1, Reply::status(503).with_header("Retry-After", "3600"));
     let error = get(config(), &server.url("/")).await.unwrap_err();
     let FetchError::Status { retry_after, .. } = error else { panic!("{error:?}") };
     assert_eq!((retry_after, server.requests()), (Some(Duration::from_secs(3600)), 1));
-}
-
-#[tokio::test]
-async fn retry_after_holds_the_whole_origin() {
-    let asked = AtomicU64::new(0);
-    let server = Server::start(move |_| match asked.fetch_add(1, Ordering::Relaxed) {
-        0 => Reply::status(429).with_header("Retry-After", "100"),
-        _ => Reply::html("page"),
-    });
-    let client = client(config());
-    let second = request(&server.url("/second")).url;
-    let (asking, url) = (client.clone(), server.url("/first"));
-    let first = tokio::spawn(async move { asking.get(&request(&url)).await });
-    // As soon as the answer has come, no page of the origin may be asked for.
-    let until = loop {
-        match client.gate().try_enter(&second, tokio::time::Instant::now()) {
-            Ok(_) => tokio::time::sleep(Duration::from_millis(5)).await,
-            Err(until) => break until,
-        }
-    };
-    assert!(until > tokio::time::Instant::now() + Duration::from_secs(50), "the second page waits, too");
-    assert_eq!(server.requests(), 1);
-    first.abort();
 }
 
 #[tokio::test]
