@@ -89,7 +89,8 @@ impl Document {
         Cow::Owned(out)
     }
 
-    /// Whether a page's reader does not see an element: by its kind, the `hidden` attribute, or an inline style.
+    /// Whether a page's reader does not see an element: by its kind, the `hidden` attribute, an inline style, or a class
+    /// that says that it is for screen readers alone.
     pub fn is_hidden(&self, id: NodeId) -> bool {
         let Some(name) = self.name_id(id) else { return false };
         if name.has(traits::HIDDEN) || name == names::NOSCRIPT || name == names::DESC {
@@ -98,6 +99,7 @@ impl Document {
         self.attrs(id).any(|attr| match attr.name_id() {
             names::HIDDEN => true,
             names::STYLE => hides(attr.value()),
+            names::CLASS => attr.value().split_ascii_whitespace().any(|word| SPOKEN.contains(&word)),
             names::TYPE => name == names::INPUT && attr.value().eq_ignore_ascii_case("hidden"),
             _ => false,
         })
@@ -119,6 +121,9 @@ impl Document {
         }
     }
 }
+
+/// Class words of what screen readers say and nobody sees, as the usual style sheets have them.
+const SPOKEN: [&str; 5] = ["sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only"];
 
 /// Whether an inline style hides its element.
 fn hides(style: &str) -> bool {
@@ -259,6 +264,13 @@ mod tests {
         let own: Vec<_> = pieces.iter().map(|(node, span)| (document.text(*node), &text[span.range()])).collect();
         let expected = [("a ", "a"), ("bold", "bold"), (" w", "w"), ("ord", "ord"), (" x ", "x"), (" y ", "y ")];
         assert_eq!(own, expected);
+    }
+
+    #[test]
+    fn what_screen_readers_say() {
+        let document =
+            Document::parse("<p>5<span class='unit sr-only'> minutes</span> min<i class=sr-only-focusable>!</i>");
+        assert_eq!(document.visible_text(document.root()), "5 min!");
     }
 
     #[test]
