@@ -1,4 +1,4 @@
-//! Whether the content of an element is one value or several: seen in all records at once.
+//! The content of an element as one value or several, decided by all records at once.
 //!
 //! A reader takes `a <b>bold</b> word` for one text, and `<a>Oslo</a> <b>3°</b> Monday` for three. The markup of one record
 //! does not tell; all of them together do: where the same pieces stand in every record, they are columns; where links, bold
@@ -17,13 +17,14 @@ use hashbrown::HashMap;
 use windrow_dom::{Document, NodeId, names};
 
 use super::whole;
+use crate::discover::pieces::is_break;
 use crate::discover::shape;
-use crate::outline::{By, Outline, is_formatting};
+use crate::outline::{By, Outline, is_formatting, is_heading};
 
-/// What is seen of a place.
+/// A place in numbers.
 pub(crate) type Look = [f32; NAMES.len()];
 
-/// What each number of a [`Look`] is.
+/// The name of each number of a [`Look`].
 pub(crate) const NAMES: [&str; 48] = [
     "share of elements with the usual build",
     "share of the content in pieces that all have",
@@ -75,9 +76,10 @@ pub(crate) const NAMES: [&str; 48] = [
     "bare text that flows around a piece",
 ];
 
-/// Where the share of elements with sentences stands.
+/// The place of `share with sentences` in [`NAMES`].
 const SENTENCES: usize = 15;
-/// From which share on a place may be prose. On short texts the rules of `pieces` did better on pages that were held back.
+/// The share of elements with sentences from which on a place may be prose. On short texts the rules of `pieces` did better on
+/// pages that were held back.
 const PROSE: f32 = 0.25;
 /// Elements of a place that are looked at.
 const SAMPLE: usize = 60;
@@ -87,6 +89,8 @@ const MOST_KINDS: usize = 64;
 const LONG: f32 = 9.0;
 /// Places of leaves that are told apart.
 const MOST_PLACES: usize = 2000;
+/// Characters of the longest label.
+const LABEL: usize = 40;
 /// Pieces of one element that are looked at.
 const MOST_PIECES: usize = 200;
 
@@ -98,207 +102,313 @@ struct Piece {
     weight: f32,
 }
 
+/// The pieces of one kind at a place.
 struct Kind {
-    node: NodeId,
+    example: NodeId,
+    /// Elements that have one.
     members: u32,
-    twice: u32,
-    weight: f32,
-    twice_weight: f32,
+    /// Of these, how many have a date, a number or an amount there.
     values: u32,
+    /// The texts that stand there, hashed.
     texts: Vec<u64>,
+    weight: f32,
+    /// The part of the weight that comes from second and later ones in an element.
+    again: f32,
 }
 
-impl Kind {
-    fn new(node: NodeId) -> Kind {
-        Kind { node, members: 0, twice: 0, weight: 0.0, twice_weight: 0.0, values: 0, texts: Vec::new() }
-    }
+/// The leaves at one place below the elements.
+#[derive(Default)]
+struct Spot {
+    members: u32,
+    weight: f32,
+    last: usize,
 }
 
 /// A place: one element in each of some records.
 pub(crate) struct Place<'m> {
     /// Record and element.
     pub(crate) members: &'m [(usize, NodeId)],
-    /// How many elements are above it in its record.
+    /// The number of elements above it in its record.
     pub(crate) depth: usize,
-    /// By member, what a reader sees of its record.
+    /// The mean weight of a record.
     pub(crate) record_weight: f32,
 }
 
-/// Whether the content of each element is a text of sentences, whatever links, quotes and paragraphs it has.
+/// Says whether the content of each element is a text of sentences, with whatever links, quotes and paragraphs.
 pub(crate) fn is_prose(outline: &Outline<'_>, place: &Place<'_>) -> bool {
     let look = look(outline, place);
     look[SENTENCES] > PROSE && whole::probability(&look) > 0.5
 }
 
-/// What is seen of a place.
+/// Describes a place in numbers, in the order of [`NAMES`].
 pub(crate) fn look(outline: &Outline<'_>, place: &Place<'_>) -> Look {
     let document = outline.document;
     let step = place.members.len().div_ceil(SAMPLE).max(1);
-    let members: Vec<NodeId> = place.members.iter().step_by(step).map(|&(_, node)| node).collect();
-    let count = members.len().max(1) as f32;
-    let runs: Vec<Vec<Piece>> = members.iter().map(|&node| pieces(outline, node)).collect();
-    let mut kinds: HashMap<u64, Kind, FixedState> = HashMap::default();
-    let mut builds: HashMap<u64, u32, FixedState> = HashMap::default();
-    let mut seen: Look = [0.0; NAMES.len()];
-    let (mut total, mut lengths) = (0.0f32, Vec::with_capacity(members.len()));
-    let mut lines: Vec<usize> = Vec::with_capacity(members.len());
-    let (mut markup, mut longest_leaf, mut of_all) = (0.0f32, 0.0f32, 0.0f32);
-    let mut leaf_places: HashMap<u64, (u32, f32, usize), FixedState> = HashMap::default();
-    let (mut joints, mut around) = (0.0f32, 0.0f32);
-    for (&node, run) in members.iter().zip(&runs) {
-        let text = document.visible_text(node);
-        let text = shape::collapse(&text);
-        let length = text.chars().count().max(1) as f32;
-        lengths.push(length.ln());
+    let mut tally = Counts::default();
+    for &(_, node) in place.members.iter().step_by(step) {
+        tally.add(outline, node);
+    }
+    let count = tally.members.max(1) as f32;
+    let share = |number: u32| number as f32 / count;
+    let example = place.members.first().map_or(NodeId::ROOT, |member| member.1);
+    let titled = std::iter::once(example)
+        .chain(document.ancestors(example).take(place.depth))
+        .any(|id| document.name_id(id) == Some(names::A) || is_heading(document, id));
+    let (usual, two) = tally.builds();
+    let kinds = tally.kinds(outline);
+    let length = tally.lengths.iter().sum::<f32>() / count;
+    let spread = (tally.lengths.iter().map(|own| (own - length).powi(2)).sum::<f32>() / count).sqrt();
+    let alike = share(tally.alike);
+    let sentences = share(tally.sentences);
+    let textual = tally.textual / tally.leaf_weight.max(0.1);
+    let joints = if tally.around > 0.0 { tally.joints / tally.around } else { 0.0 };
+    let placed: f32 = tally.spots.values().map(|spot| spot.weight).sum();
+    let steady: f32 = tally.spots.values().map(|spot| spot.weight * share(spot.members)).sum();
+    [
+        usual,
+        kinds.common,
+        kinds.again,
+        kinds.bare,
+        kinds.formatted,
+        kinds.classed,
+        kinds.blocks,
+        kinds.paragraphs,
+        kinds.links,
+        (tally.pieces as f32 / count).max(0.5).ln(),
+        (tally.leaves as f32 / count).max(0.5).ln(),
+        length,
+        spread,
+        share(tally.inline),
+        share(tally.values),
+        sentences,
+        kinds.constant,
+        share(tally.broken),
+        tally.steady_lines(),
+        flag(titled),
+        flag(outline.has_class(example)),
+        tally.weight / (count * place.record_weight.max(0.1)),
+        place.depth as f32,
+        joints,
+        (tally.kinds.len().max(1) as f32).ln(),
+        kinds.values,
+        alike,
+        share(tally.labelled),
+        flag(matches!(document.name_id(example), Some(names::TD | names::TH))),
+        flag(document.name_id(example) == Some(names::P)),
+        share(tally.single),
+        share(tally.signs),
+        kinds.headings,
+        kinds.images,
+        (tally.longest_pieces / count).max(0.5).ln(),
+        kinds.distinct,
+        (place.members.len().max(1) as f32).ln(),
+        two,
+        textual,
+        tally.longest_leaves / tally.leaf_weight.max(0.1),
+        sentences * (1.0 - usual),
+        sentences * textual,
+        steady / placed.max(0.1),
+        share(tally.long),
+        kinds.again * kinds.bare,
+        kinds.again * (1.0 - alike),
+        kinds.again * kinds.links,
+        kinds.bare * joints,
+    ]
+}
+
+/// Sums over the elements of a place. Numbers of elements are `u32`, sums of weights `f32`.
+#[derive(Default)]
+struct Counts {
+    members: u32,
+    /// Elements whose content stands in one line, is a value, has sentences, has line breaks, begins with a label, is one piece, has
+    /// signs between its pieces, is like pieces and nothing else, has a leaf of a sentence or more.
+    inline: u32,
+    values: u32,
+    sentences: u32,
+    broken: u32,
+    labelled: u32,
+    single: u32,
+    signs: u32,
+    alike: u32,
+    long: u32,
+    pieces: usize,
+    leaves: usize,
+    weight: f32,
+    /// Sums over the elements of the weight of the longest piece, of the longest leaf, of leaves in the markup of texts, of all leaves.
+    longest_pieces: f32,
+    longest_leaves: f32,
+    textual: f32,
+    leaf_weight: f32,
+    /// Elements between two texts, and those around which the texts flow on.
+    around: f32,
+    joints: f32,
+    /// By element, the log of its length and the number of its line breaks.
+    lengths: Vec<f32>,
+    breaks: Vec<usize>,
+    /// By the sequence of kinds, the number of elements that have it.
+    builds: HashMap<u64, u32, FixedState>,
+    kinds: HashMap<u64, Kind, FixedState>,
+    spots: HashMap<u64, Spot, FixedState>,
+}
+
+/// Shares of the weight of all pieces.
+#[derive(Default)]
+struct Kinds {
+    common: f32,
+    again: f32,
+    bare: f32,
+    formatted: f32,
+    classed: f32,
+    blocks: f32,
+    paragraphs: f32,
+    links: f32,
+    constant: f32,
+    values: f32,
+    headings: f32,
+    images: f32,
+    distinct: f32,
+}
+
+impl Counts {
+    fn add(&mut self, outline: &Outline<'_>, node: NodeId) {
+        let document = outline.document;
+        let run = pieces(outline, node);
+        let text = shape::collapse(&document.visible_text(node));
+        self.members += 1;
+        self.lengths.push((text.chars().count().max(1) as f32).ln());
         let build = run.iter().fold(0u64, |sum, piece| sum.wrapping_mul(31).wrapping_add(piece.kind));
-        *builds.entry(build).or_default() += 1;
-        let mut own: Vec<u64> = Vec::new();
-        let mut twice: Vec<u64> = Vec::new();
-        let mut last_break = 0;
-        let mut breaks = 0;
-        for (at, piece) in run.iter().enumerate() {
-            if is_break(document, piece.node) {
-                last_break += 1;
-            } else {
-                breaks += last_break;
-                last_break = 0;
-            }
-            total += piece.weight;
-            if kinds.len() >= MOST_KINDS && !kinds.contains_key(&piece.kind) {
-                continue;
-            }
-            let kind = kinds.entry(piece.kind).or_insert_with(|| Kind::new(piece.node));
-            kind.weight += piece.weight;
-            if own.contains(&piece.kind) {
-                kind.twice_weight += piece.weight;
-                if !twice.contains(&piece.kind) {
-                    twice.push(piece.kind);
-                    kind.twice += 1;
-                }
-            } else {
-                own.push(piece.kind);
-                kind.members += 1;
-                let said = piece_text(document, piece.node);
-                kind.values += u32::from(shape::is_value(&said));
-                if kind.texts.len() < SAMPLE {
-                    kind.texts.push(hash(&said));
-                }
-            }
-            if at > 0
-                && at + 1 < run.len()
-                && document.is_element(piece.node)
-                && document.is_text(run[at - 1].node)
-                && document.is_text(run[at + 1].node)
-            {
-                around += 1.0;
-                let before = document.text(run[at - 1].node).trim_end();
-                let after = document.text(run[at + 1].node).trim_start();
-                let open = before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
-                joints += f32::from(u8::from(
-                    open && after.starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | '.' | ';' | ')')),
-                ));
-            }
-        }
-        lines.push(breaks);
-        seen[13] += flag(outline.is_inline(node)) / count;
-        seen[14] += flag(shape::is_value(&text)) / count;
-        seen[15] += flag(has_sentences(&text)) / count;
-        seen[17] += flag(breaks > 0) / count;
+        *self.builds.entry(build).or_default() += 1;
+        self.add_pieces(document, &run);
+        self.add_leaves(outline, node);
+        let said: Vec<Piece> = run.iter().filter(|piece| !is_break(document, piece.node)).copied().collect();
+        let breaks =
+            run.iter().rposition(|piece| !is_break(document, piece.node)).map_or(0, |last| last + 1 - said.len());
+        self.breaks.push(breaks);
+        self.broken += u32::from(breaks > 0);
+        self.inline += u32::from(outline.is_inline(node));
+        self.values += u32::from(shape::is_value(&text));
+        self.sentences += u32::from(has_sentences(&text));
+        self.single += u32::from(said.len() <= 1);
         let first = run.first().map(|piece| piece_text(document, piece.node)).unwrap_or_default();
-        seen[27] += flag(run.len() > 1 && first.ends_with([':', '：']) && first.chars().count() <= 40) / count;
-        seen[30] += flag(run.iter().filter(|piece| !is_break(document, piece.node)).count() <= 1) / count;
+        self.labelled += u32::from(run.len() > 1 && first.ends_with([':', '：']) && first.chars().count() <= LABEL);
         let signs = document.children(node).filter(|&child| document.is_text(child)).any(|child| {
             let between = document.text(child).trim();
             !between.is_empty() && !between.contains(char::is_alphanumeric)
         });
-        seen[31] += flag(signs) / count;
-        seen[34] += run.iter().map(|piece| piece.weight).fold(0.0, f32::max) / count;
-        let elements = || run.iter().filter(|piece| document.is_element(piece.node) && !is_break(document, piece.node));
-        let one_kind = elements().map(|piece| piece.kind).collect::<Vec<_>>();
-        let alike = one_kind.len() > 1 && one_kind.windows(2).all(|pair| pair[0] == pair[1]);
-        seen[26] +=
-            flag(alike && elements().count() == run.iter().filter(|piece| !is_break(document, piece.node)).count())
-                / count;
-        let (textual, longest, own) = textual(outline, node);
-        markup += textual;
-        longest_leaf += longest;
-        of_all += own;
-        seen[43] += flag(longest >= LONG) / count;
-        if leaf_places.len() < MOST_PLACES {
-            for leaf in outline.leaves_below(node).iter().take(MOST_PIECES) {
-                let known = leaf_places.entry(outline.key_below(node, leaf, By::Class)).or_insert((0, 0.0, 0));
-                if known.2 != lengths.len() {
-                    known.0 += 1;
-                    known.2 = lengths.len();
-                }
-                known.1 += leaf.weight;
+        self.signs += u32::from(signs);
+        let like =
+            said.len() > 1 && said.iter().all(|piece| document.is_element(piece.node) && piece.kind == said[0].kind);
+        self.alike += u32::from(like);
+        self.pieces += run.len();
+        self.longest_pieces += run.iter().map(|piece| piece.weight).fold(0.0, f32::max);
+        self.weight += outline.weight_in(node, document.subtree_end(node));
+    }
+
+    fn add_pieces(&mut self, document: &Document, run: &[Piece]) {
+        let mut own: Vec<u64> = Vec::new();
+        for (at, piece) in run.iter().enumerate() {
+            if self.kinds.len() >= MOST_KINDS && !self.kinds.contains_key(&piece.kind) {
+                continue;
+            }
+            let new =
+                || Kind { example: piece.node, members: 0, values: 0, texts: Vec::new(), weight: 0.0, again: 0.0 };
+            let kind = self.kinds.entry(piece.kind).or_insert_with(new);
+            kind.weight += piece.weight;
+            if own.contains(&piece.kind) {
+                kind.again += piece.weight;
+            } else {
+                own.push(piece.kind);
+                let said = piece_text(document, piece.node);
+                kind.members += 1;
+                kind.values += u32::from(shape::is_value(&said));
+                kind.texts.push(hash(&said));
+            }
+            let texts = |number: usize| run.get(number).map(|piece| piece.node).filter(|&id| document.is_text(id));
+            if document.is_element(piece.node)
+                && let (Some(before), Some(after)) = (at.checked_sub(1).and_then(texts), texts(at + 1))
+            {
+                let before = document.text(before).trim_end();
+                let after = document.text(after).trim_start();
+                let open = before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
+                let goes_on = after.starts_with(|c: char| c.is_lowercase() || matches!(c, ',' | '.' | ';' | ')'));
+                self.around += 1.0;
+                self.joints += flag(open && goes_on);
             }
         }
-        seen[9] += run.len() as f32 / count;
-        seen[10] += outline.leaves_below(node).len() as f32 / count;
     }
-    seen[38] = markup / of_all.max(0.1);
-    seen[39] = longest_leaf / of_all.max(0.1);
-    let placed: f32 = leaf_places.values().map(|place| place.1).sum();
-    let steady: f32 = leaf_places.values().map(|place| place.1 * place.0 as f32 / count).sum();
-    seen[42] = steady / placed.max(0.1);
-    let total = total.max(0.1);
-    let mut often: Vec<u32> = builds.values().copied().collect();
-    often.sort_unstable_by(|one, two| two.cmp(one));
-    seen[0] = often.first().copied().unwrap_or(0) as f32 / count;
-    seen[37] = (often.first().copied().unwrap_or(0) + often.get(1).copied().unwrap_or(0)) as f32 / count;
-    for kind in kinds.values() {
-        let share = kind.weight / total;
-        let text = document.is_text(kind.node);
-        let name = document.name(kind.node);
-        seen[1] += share * kind.members as f32 / count;
-        seen[2] += kind.twice_weight / total;
-        seen[3] += share * flag(text);
-        seen[4] += share * flag(!text && is_formatting(document, kind.node));
-        seen[5] += share * flag(!text && outline.has_class(kind.node));
-        let block = !text && (outline.is_block(kind.node) || !outline.is_inline(kind.node));
-        seen[6] += share * flag(block);
-        seen[7] += share * flag(matches!(name, Some("p" | "blockquote" | "pre")));
-        seen[8] += share * flag(name == Some("a"));
-        seen[32] += share * flag(matches!(name, Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6")));
-        seen[33] += share * flag(name == Some("img"));
-        let mut texts = kind.texts.clone();
-        texts.sort_unstable();
-        texts.dedup();
-        seen[16] += share * flag(kind.members > 2 && texts.len() == 1);
-        seen[35] += share * texts.len() as f32 / kind.texts.len().max(1) as f32;
-        seen[25] += share * flag(kind.values * 10 >= kind.members * 8);
+
+    fn add_leaves(&mut self, outline: &Outline<'_>, node: NodeId) {
+        let document = outline.document;
+        let all = outline.leaves_below(node);
+        self.leaves += all.len();
+        let mut longest = 0.0f32;
+        for leaf in all.iter().take(MOST_PIECES) {
+            self.leaf_weight += leaf.weight;
+            longest = longest.max(leaf.weight);
+            let below = std::iter::once(leaf.node).chain(document.ancestors(leaf.node)).take_while(|&id| id > node);
+            if below.take(8).all(|id| document.is_text(id) || !outline.has_class(id) && is_text_markup(document, id)) {
+                self.textual += leaf.weight;
+            }
+            let key = outline.key_below(node, leaf, By::Class);
+            if self.spots.len() >= MOST_PLACES && !self.spots.contains_key(&key) {
+                continue;
+            }
+            let spot = self.spots.entry(key).or_default();
+            if spot.last != self.lengths.len() {
+                spot.last = self.lengths.len();
+                spot.members += 1;
+            }
+            spot.weight += leaf.weight;
+        }
+        self.longest_leaves += longest;
+        self.long += u32::from(longest >= LONG);
     }
-    seen[40] = seen[15] * (1.0 - seen[0]);
-    seen[41] = seen[15] * seen[38];
-    seen[9] = seen[9].max(0.5).ln();
-    seen[10] = seen[10].max(0.5).ln();
-    seen[34] = seen[34].max(0.5).ln();
-    let mean = lengths.iter().sum::<f32>() / count;
-    seen[11] = mean;
-    seen[12] = (lengths.iter().map(|length| (length - mean).powi(2)).sum::<f32>() / count).sqrt();
-    lines.sort_unstable();
-    let usual = lines.get(lines.len() / 2).copied().unwrap_or(0);
-    seen[18] = lines.iter().filter(|&&own| own == usual).count() as f32 / count * flag(usual > 0);
-    let example = members.first().copied().unwrap_or(NodeId::ROOT);
-    let titled = std::iter::once(example)
-        .chain(document.ancestors(example).take(place.depth))
-        .any(|id| matches!(document.name(id), Some("a" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6")));
-    seen[19] = flag(titled);
-    seen[20] = flag(outline.has_class(example));
-    seen[21] = members.iter().map(|&node| outline.weight_in(node, document.subtree_end(node))).sum::<f32>()
-        / (count * place.record_weight.max(0.1));
-    seen[22] = place.depth as f32;
-    seen[23] = if around > 0.0 { joints / around } else { 0.0 };
-    seen[44] = seen[2] * seen[3];
-    seen[45] = seen[2] * (1.0 - seen[26]);
-    seen[46] = seen[2] * seen[8];
-    seen[47] = seen[3] * seen[23];
-    seen[24] = (kinds.len().max(1) as f32).ln();
-    seen[28] = flag(matches!(document.name_id(example), Some(names::TD | names::TH)));
-    seen[29] = flag(document.name_id(example) == Some(names::P));
-    seen[36] = (place.members.len().max(1) as f32).ln();
-    seen
+
+    /// The shares of elements that have the usual sequence of kinds, and one of the two usual ones.
+    fn builds(&self) -> (f32, f32) {
+        let mut often: Vec<u32> = self.builds.values().copied().collect();
+        often.sort_unstable_by(|one, two| two.cmp(one));
+        let share = |most: usize| often.iter().take(most).sum::<u32>() as f32 / self.members.max(1) as f32;
+        (share(1), share(2))
+    }
+
+    /// The share of elements with the usual number of line breaks; 0 if most have none.
+    fn steady_lines(&self) -> f32 {
+        let mut breaks = self.breaks.clone();
+        breaks.sort_unstable();
+        let usual = breaks.get(breaks.len() / 2).copied().unwrap_or(0);
+        let same = breaks.iter().filter(|&&own| own == usual).count();
+        flag(usual > 0) * same as f32 / self.members.max(1) as f32
+    }
+
+    fn kinds(&self, outline: &Outline<'_>) -> Kinds {
+        let document = outline.document;
+        let count = self.members.max(1) as f32;
+        let total = self.kinds.values().map(|kind| kind.weight).sum::<f32>().max(0.1);
+        let mut kinds = Kinds::default();
+        for kind in self.kinds.values() {
+            let share = kind.weight / total;
+            let element = document.is_element(kind.example);
+            let mut texts = kind.texts.clone();
+            texts.sort_unstable();
+            texts.dedup();
+            kinds.common += share * kind.members as f32 / count;
+            kinds.again += kind.again / total;
+            kinds.bare += share * flag(!element);
+            kinds.formatted += share * flag(element && is_formatting(document, kind.example));
+            kinds.classed += share * flag(element && outline.has_class(kind.example));
+            kinds.blocks +=
+                share * flag(element && (outline.is_block(kind.example) || !outline.is_inline(kind.example)));
+            kinds.paragraphs += share * flag(matches!(document.name(kind.example), Some("p" | "blockquote" | "pre")));
+            kinds.links += share * flag(document.name_id(kind.example) == Some(names::A));
+            kinds.headings += share * flag(is_heading(document, kind.example));
+            kinds.images += share * flag(document.name_id(kind.example) == Some(names::IMG));
+            kinds.constant += share * flag(kind.members > 2 && texts.len() == 1);
+            kinds.distinct += share * texts.len() as f32 / kind.texts.len().max(1) as f32;
+            kinds.values += share * flag(kind.values * 10 >= kind.members * 8);
+        }
+        kinds
+    }
 }
 
 pub(super) fn flag(is: bool) -> f32 {
@@ -317,63 +427,36 @@ fn piece_text(document: &Document, node: NodeId) -> String {
     shape::collapse(&if document.is_text(node) { document.text(node).to_owned() } else { document.visible_text(node) })
 }
 
-/// What a reader sees of an element in markup that texts have (paragraphs, links, quotes, without a class), of its longest leaf,
-/// and of all of it.
-fn textual(outline: &Outline<'_>, node: NodeId) -> (f32, f32, f32) {
-    let document = outline.document;
-    let (mut textual, mut longest, mut all) = (0.0f32, 0.0f32, 0.0f32);
-    for leaf in outline.leaves_below(node).iter().take(MOST_PIECES) {
-        all += leaf.weight;
-        longest = longest.max(leaf.weight);
-        let below = std::iter::once(leaf.node).chain(document.ancestors(leaf.node)).take_while(|&id| id > node).take(8);
-        let plain = |id: NodeId| {
-            document.is_text(id)
-                || !outline.has_class(id)
-                    && matches!(
-                        document.name(id),
-                        Some(
-                            "p" | "br"
-                                | "a"
-                                | "b"
-                                | "i"
-                                | "em"
-                                | "strong"
-                                | "u"
-                                | "s"
-                                | "span"
-                                | "font"
-                                | "blockquote"
-                                | "ul"
-                                | "ol"
-                                | "li"
-                                | "pre"
-                                | "code"
-                                | "img"
-                                | "sup"
-                                | "sub"
-                                | "small"
-                                | "q"
-                                | "cite"
-                                | "center"
-                                | "hr"
-                                | "figure"
-                                | "div"
-                        )
-                    )
-        };
-        if below.into_iter().all(plain) {
-            textual += leaf.weight;
-        }
-    }
-    (textual, longest, all)
+/// Says whether texts have such elements in them: paragraphs, quotes, links, lists, formatting.
+fn is_text_markup(document: &Document, id: NodeId) -> bool {
+    is_formatting(document, id)
+        || matches!(
+            document.name(id),
+            Some(
+                "p" | "br"
+                    | "a"
+                    | "span"
+                    | "blockquote"
+                    | "ul"
+                    | "ol"
+                    | "li"
+                    | "pre"
+                    | "img"
+                    | "cite"
+                    | "center"
+                    | "hr"
+                    | "figure"
+                    | "div"
+            )
+        )
 }
 
-/// Whether a text ends as a sentence does, and has the words of one.
+/// Says whether a text ends as a sentence does, and has the words of one.
 pub(crate) fn is_sentence(text: &str) -> bool {
     has_sentences(text) && text.ends_with(['.', '!', '?', '…', '。', '！', '？'])
 }
 
-/// Whether a text is prose: words enough, and the end of a sentence.
+/// Says whether a text is prose: it has words enough, and a sentence ends in it.
 fn has_sentences(text: &str) -> bool {
     let words = text.split(' ').count();
     let wide = text.chars().filter(|c| *c as u32 >= 0x2E80).count();
@@ -385,11 +468,7 @@ fn has_sentences(text: &str) -> bool {
             || text.contains("? "))
 }
 
-pub(super) fn is_break(document: &Document, node: NodeId) -> bool {
-    document.name_id(node) == Some(names::BR)
-}
-
-/// Whether an element has no more than one piece.
+/// Says whether an element has no more than one piece.
 pub(super) fn is_single(outline: &Outline<'_>, node: NodeId) -> bool {
     let document = outline.document;
     pieces(outline, node).iter().filter(|piece| !is_break(document, piece.node)).count() <= 1

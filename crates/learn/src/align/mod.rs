@@ -21,11 +21,13 @@ use windrow_dom::{Document, NodeId, names};
 pub(crate) mod content;
 mod group;
 mod labelled;
+mod mixed;
+mod pairs;
 mod several;
 mod whole;
 
 use crate::discover::pieces::{self, Content};
-use crate::outline::Outline;
+use crate::outline::{Outline, share_class};
 use crate::scope::{Cut, Record};
 
 /// A field: for each record, where it is.
@@ -79,6 +81,8 @@ impl Part {
 pub(crate) struct Sublist {
     /// The record each of its records is in, and its node.
     pub(crate) items: Vec<(usize, NodeId)>,
+    /// Whether each goes on up to the next one, or to the end of what holds them.
+    pub(crate) run: bool,
     pub(crate) template: Template,
 }
 
@@ -132,7 +136,57 @@ pub(crate) fn overlay(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Te
         samples: None,
     };
     merge.records(cut, records);
+    reunite(outline, records, &mut merge.template.columns);
     merge.template
+}
+
+/// Puts columns together that stand for the same in records of two kinds: no record has both, their elements have the same class, and no
+/// third column could be meant.
+fn reunite(outline: &Outline<'_>, records: &[Record], columns: &mut Vec<Column>) {
+    let marks: Vec<Option<u64>> = columns.iter().map(|column| mark_of(outline, records, column)).collect();
+    let apart = |one: &Column, other: &Column| {
+        one.nodes.iter().zip(&other.nodes).all(|(one, other)| one.is_none() || other.is_none())
+    };
+    let mut gone = vec![false; columns.len()];
+    for at in 0..columns.len() {
+        let Some(mark) = marks[at] else { continue };
+        let like: Vec<usize> = (0..columns.len()).filter(|&other| marks[other] == Some(mark)).collect();
+        if let [one, other] = like[..]
+            && at == one
+            && apart(&columns[one], &columns[other])
+        {
+            let nodes = std::mem::take(&mut columns[other].nodes);
+            columns[one].nodes.iter_mut().zip(nodes).for_each(|(own, node)| *own = own.or(node));
+            gone[other] = true;
+        }
+    }
+    let mut at = 0;
+    columns.retain(|_| {
+        at += 1;
+        !gone[at - 1]
+    });
+}
+
+/// The look of the elements of a column, if they are of one class everywhere.
+fn mark_of(outline: &Outline<'_>, records: &[Record], column: &Column) -> Option<u64> {
+    let document = outline.document;
+    if column.part != Part::All || column.label.is_some() {
+        return None;
+    }
+    let mut found = None;
+    for (record, node) in records.iter().zip(&column.nodes) {
+        let Some(node) = *node else { continue };
+        let element = if document.is_text(node) { document.parent(node)? } else { node };
+        let alone = outline.leaves_below(element).len() <= outline.leaves_below(node).len().max(1);
+        if element <= record.first || !alone || !outline.has_class(element) {
+            return None;
+        }
+        let own = outline.step(element);
+        if *found.get_or_insert(own) != own {
+            return None;
+        }
+    }
+    found
 }
 
 /// What a reader sees of a record, at the mean.
@@ -242,11 +296,40 @@ impl Merge<'_, '_> {
                 }
             }
         }
-        let joined = self.join(kinds);
-        let beside = joined.len();
-        for members in joined {
-            self.kind(members, beside, depth);
+        let mut kinds = mixed::gather(self.outline, kinds);
+        let pairs = self.pairs(&mut kinds);
+        for members in self.join(kinds) {
+            self.kind(members, depth);
         }
+        if let Some((firsts, seconds)) = pairs {
+            match pairs::labels(self.outline, &firsts, &seconds) {
+                Some(labels) => {
+                    for (label, members) in labels {
+                        self.labelled_column(&members, Part::All, Some(label));
+                    }
+                }
+                None => self.runs(&firsts),
+            }
+        }
+    }
+
+    /// Takes two kinds that stand in turn out of the kinds, if they are labels with their values or the records of a list.
+    fn pairs(&self, kinds: &mut Vec<(u64, Members)>) -> Option<(Members, Members)> {
+        if self.samples.is_some() || self.level >= LEVELS {
+            return None;
+        }
+        let (first, second) = pairs::find(self.outline, kinds)?;
+        let told = pairs::labels(self.outline, &kinds[first].1, &kinds[second].1).is_some();
+        if !told && !pairs::is_list(self.outline, &kinds[first].1) {
+            return None;
+        }
+        let (firsts, seconds) = (kinds[first].1.clone(), kinds[second].1.clone());
+        let mut at = 0;
+        kinds.retain(|_| {
+            at += 1;
+            at - 1 != first && at - 1 != second
+        });
+        Some((firsts, seconds))
     }
 
     /// The empty elements that hold a place open: those of a kind of which each record has as many, if they are counted. The cells of
@@ -369,6 +452,14 @@ impl Merge<'_, '_> {
             self.outline.leaves_below(member.1[0]).iter().fold(0u64, |sum, leaf| sum.rotate_left(5) ^ leaf.value)
         };
         let said = value(&mark[0]);
+        let document = self.outline.document;
+        // A number that varies with its class is a value, and a link leads to the thing that it names.
+        let (first, second) = (mark[0].1[0], other[0].1[0]);
+        let is_link = |node: NodeId| document.name_id(node) == Some(names::A) && document.attr(node, "href").is_some();
+        let number = || document.text_content(first).contains(|c: char| c.is_ascii_digit());
+        if is_link(first) && is_link(second) || number() && share_class(document, first, second) {
+            return false;
+        }
         mark.len() >= 3
             && other.len() >= 2
             && mark.iter().all(|member| value(member) == said)
@@ -377,10 +468,10 @@ impl Merge<'_, '_> {
     }
 
     /// The nodes of one kind at one place.
-    fn kind(&mut self, members: Members, beside: usize, depth: usize) {
+    fn kind(&mut self, members: Members, depth: usize) {
         let most = members.iter().map(|(_, nodes)| nodes.len()).max().unwrap_or(0);
         if self.samples.is_some() && most > 1 {
-            let look = several::look(self.outline, &members, beside, self.count).to_vec();
+            let look = several::look(self.outline, &members).to_vec();
             if let Some(samples) = &mut self.samples {
                 samples.push(Sample { several: true, inner: self.level > 0, members: members.clone(), look });
             }
@@ -413,7 +504,8 @@ impl Merge<'_, '_> {
             && self.level < LEVELS
             && (most > MOST_FIELDS
                 || most != least
-                || several::sublist(self.outline, &members, beside, self.count) > 0.5);
+                || several::sublist(self.outline, &members) > 0.5
+                || several::share_words(self.outline, &members));
         if sublist {
             return self.sublist(&members);
         }
@@ -436,8 +528,13 @@ impl Merge<'_, '_> {
 
     /// Nodes that are a list in each record.
     fn sublist(&mut self, members: &Members) {
-        let items: Vec<(usize, NodeId)> =
+        let mut items: Vec<(usize, NodeId)> =
             members.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
+        // A row of headers names the columns of the other rows.
+        let is_head = |node: NodeId| is_header_row(self.outline.document, node);
+        if items.iter().any(|item| !is_head(item.1)) {
+            items.retain(|item| !is_head(item.1));
+        }
         let records: Vec<Record> = items.iter().map(|&(_, node)| Record::node(self.outline.document, node)).collect();
         let mut inner = Merge {
             outline: self.outline,
@@ -450,8 +547,33 @@ impl Merge<'_, '_> {
         };
         inner.single(items.iter().enumerate().map(|(number, (_, node))| (number, *node)).collect(), 0);
         self.samples = inner.samples;
-        let template = inner.template;
-        self.template.sublists.push(Sublist { items, template });
+        let mut template = inner.template;
+        // A list that is laid out in columns or rows is one list: what is around each part of it says nothing.
+        if template.columns.is_empty() && template.sublists.len() == 1 {
+            let inner = template.sublists.remove(0);
+            items = inner.items.into_iter().map(|(outer, node)| (items[outer].0, node)).collect();
+            template = inner.template;
+        }
+        self.template.sublists.push(Sublist { items, run: false, template });
+    }
+
+    /// Nodes that begin the records of a list in each record.
+    fn runs(&mut self, firsts: &Members) {
+        let document = self.outline.document;
+        let items: Vec<(usize, NodeId)> =
+            firsts.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
+        let records: Vec<Record> = run_records(document, &items);
+        let mut inner = Merge {
+            outline: self.outline,
+            count: items.len(),
+            columns: self.columns,
+            weight: weight_of(self.outline, &records),
+            template: Template::default(),
+            level: self.level + 1,
+            samples: None,
+        };
+        inner.records(Cut::Starts, &records);
+        self.template.sublists.push(Sublist { items, run: true, template: inner.template });
     }
 
     /// One node in each of these records: a column if it is one piece, else what is below it.
@@ -478,6 +600,9 @@ impl Merge<'_, '_> {
             };
             let below = members.iter().map(|&(record, node)| (record, children(node))).collect();
             return self.places(below, depth + 1);
+        }
+        if let Some(tags) = self.tags(&members) {
+            return self.sublist(&tags);
         }
         let content = match depth < DEPTH {
             true => self.content(&members, depth),
@@ -537,6 +662,26 @@ impl Merge<'_, '_> {
         }
     }
 
+    /// The link in each of these elements, if nothing else is there and the page says that it is one of the record's tags or
+    /// categories: there may be more of them on other pages.
+    fn tags(&self, members: &[(usize, NodeId)]) -> Option<Members> {
+        let document = self.outline.document;
+        if self.level > 0 || members.len() < 2 {
+            return None;
+        }
+        let is_tag = |&id: &NodeId| {
+            let rel = document.attr(id, "rel").unwrap_or_default();
+            document.name_id(id) == Some(names::A)
+                && rel.split_ascii_whitespace().any(|word| matches!(word, "tag" | "category"))
+        };
+        let tag = |&(record, node): &(usize, NodeId)| {
+            let link = std::iter::once(node).chain(document.descendants(node).take(8)).find(is_tag)?;
+            let whole = self.outline.leaves_below(link).len() == self.outline.leaves_below(node).len();
+            (whole && self.outline.has_content(link)).then(|| (record, vec![link]))
+        };
+        members.iter().map(tag).collect()
+    }
+
     /// The first image in each of these texts, if a third of them have one.
     fn images(&self, members: &[(usize, NodeId)]) -> Option<Vec<(usize, NodeId)>> {
         let document = self.outline.document;
@@ -565,6 +710,25 @@ impl Merge<'_, '_> {
             self.template.columns.push(Column { nodes, part, label });
         }
     }
+}
+
+/// The siblings from each of these nodes up to the next one that has the same parent, or to the end of what holds them.
+pub(crate) fn run_records(document: &Document, items: &[(usize, NodeId)]) -> Vec<Record> {
+    let end = |at: usize| {
+        let (_, first) = items[at];
+        let parent = document.parent(first);
+        let next = items.get(at + 1).filter(|next| next.1 > first && document.parent(next.1) == parent);
+        next.map_or_else(|| document.subtree_end(parent.unwrap_or(first)), |next| next.1)
+    };
+    items.iter().enumerate().map(|(at, &(_, first))| Record { first, end: end(at) }).collect()
+}
+
+/// Says whether a row of a table has headers in it and nothing else.
+fn is_header_row(document: &Document, row: NodeId) -> bool {
+    let mut cells = document.children(row).filter(|&cell| document.is_element(cell)).peekable();
+    document.name_id(row) == Some(names::TR)
+        && cells.peek().is_some()
+        && cells.all(|cell| document.name_id(cell) == Some(names::TH))
 }
 
 /// Whether no record has both.

@@ -1,10 +1,10 @@
-//! The fitted model of `content`: how likely it is that a reader takes the content of a place as one value.
+//! The fitted model of `content`: the probability that a reader takes the content of a place as one value.
 //!
-//! Logistic regression on the places of all open pages whose records are known; `tools/fit align` fits and writes it.
+//! Logistic regression on the places of all open pages whose records are known; `tools/fit-align` fits and writes it.
 
 use super::content::{Look, NAMES};
 
-/// What each number says for it, fitted.
+/// The weight of each number.
 const WEIGHTS: [(&str, f32); 48] = [
     ("share of elements with the usual build", 0.5854),
     ("share of the content in pieces that all have", -0.0208),
@@ -55,7 +55,7 @@ const WEIGHTS: [(&str, f32); 48] = [
     ("kinds that stand twice, in links", -3.5546),
     ("bare text that flows around a piece", 0.5293),
 ];
-/// What is said before anything is seen.
+/// The log of the odds before anything is seen.
 const BIAS: f32 = 0.4058;
 
 const _: () = assert!(WEIGHTS.len() == NAMES.len());

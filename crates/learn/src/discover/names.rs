@@ -37,14 +37,14 @@ impl<'d> Namer<'d> {
     pub(crate) fn name(&mut self, outline: &Outline<'_>, scopes: &[Scope], cell: &Cell<'_>, ty: Type) -> String {
         let own = match &cell.part {
             Part::Labelled(label) | Part::Behind(label, _) | Part::Before(label) => slug(label),
-            _ => cell.label.as_deref().and_then(slug),
+            _ => cell.label.as_deref().or(cell.told.as_deref()).and_then(slug),
         };
         let label = own.or(self.label.take());
         let mut filled = cell.nodes.iter().zip(scopes).filter_map(|(node, scope)| Some(((*node)?, scope.record.first)));
         let Some((example, record)) = filled.next() else { return self.unique("field") };
         // What the record itself is called does not name what is in it.
         let around = |node: NodeId, record: NodeId| -> Vec<NodeId> {
-            let above = self.document.ancestors(node).take_while(|&id| id != record).take(2);
+            let above = self.document.ancestors(node).take_while(|&id| id > record).take(2);
             std::iter::once(node).chain(above).collect()
         };
         let near = around(example, record);
@@ -111,7 +111,11 @@ impl<'d> Namer<'d> {
     fn label_before(&self, node: NodeId) -> Option<String> {
         let document = self.document;
         let before = std::iter::successors(document.prev_sibling(node), |&id| document.prev_sibling(id)).take(3);
-        let text = before.map(|id| document.visible_text(id)).find(|text| !text.trim().is_empty())?;
+        let said = |id: NodeId| match document.is_text(id) {
+            true => document.text(id).to_owned(),
+            false => document.visible_text(id),
+        };
+        let text = before.map(said).find(|text| !text.trim().is_empty())?;
         let text = text.trim();
         (text.ends_with([':', '：']) && text.chars().count() <= 40 && !text.contains('\n'))
             .then(|| slug(text))

@@ -40,6 +40,9 @@ const MOST_KINDS: usize = 24;
 /// Characters from which on a paragraph is a part of a text, not one of a list of words.
 const PROSE: usize = 50;
 
+/// Characters of the longest badge.
+const BADGE: usize = 20;
+
 /// The kind of a node among its siblings: what it looks like; of a text, what it stands behind.
 pub(crate) fn kind(outline: &Outline<'_>, node: NodeId) -> u64 {
     let document = outline.document;
@@ -85,7 +88,7 @@ pub(super) struct Piece {
     format: bool,
 }
 
-pub(super) fn is_break(document: &Document, node: NodeId) -> bool {
+pub(crate) fn is_break(document: &Document, node: NodeId) -> bool {
     document.name_id(node) == Some(names::BR)
 }
 
@@ -210,7 +213,7 @@ impl Weigh<'_, '_, '_> {
         {
             return Content::Parts;
         }
-        if self.is_marked() || self.has_marked_edge(model) {
+        if self.is_marked() || self.has_marked_edge(model) || usual.share >= 0.5 && self.has_badges(model) {
             return Content::Parts;
         }
         if lines != Lines::One
@@ -312,6 +315,44 @@ impl Weigh<'_, '_, '_> {
     pub(super) fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let step = self.members.len().div_ceil(SAMPLE).max(1);
         self.members.iter().step_by(step).map(|&(_, node)| self.outline.document.visible_text(node))
+    }
+
+    /// Says whether the content is one piece, beside which some have badges: elements with a class that say the same here and there.
+    fn has_badges(&self, model: &[Piece]) -> bool {
+        let [main] = model else { return false };
+        let document = self.outline.document;
+        // A word of the text itself that is marked has a space beside it, and stands anywhere.
+        let parted = |id: Option<NodeId>| {
+            id.is_some_and(|id| {
+                document.is_text(id) && document.text(id).contains(char::is_whitespace) && main.text && {
+                    let text = document.text(id);
+                    text.trim().is_empty()
+                        || text.starts_with(char::is_whitespace)
+                        || text.ends_with(char::is_whitespace)
+                }
+            })
+        };
+        let mut badges: Vec<String> = Vec::new();
+        for run in self.runs.iter().filter(|run| run.len() > 1) {
+            if run.iter().filter(|piece| piece.kind == main.kind).count() != 1 {
+                return false;
+            }
+            for piece in run.iter().filter(|piece| piece.kind != main.kind) {
+                let beside = [document.prev_sibling(piece.node), document.next_sibling(piece.node)];
+                if piece.text
+                    || !self.outline.has_class(piece.node)
+                    || is_break(document, piece.node)
+                    || beside.into_iter().any(parted)
+                {
+                    return false;
+                }
+                badges.push(shape::collapse(&document.visible_text(piece.node)));
+            }
+        }
+        let all = badges.len();
+        badges.sort_unstable();
+        badges.dedup();
+        all >= 2 && badges.len() * 2 <= all && badges.iter().all(|badge| badge.chars().count() <= BADGE)
     }
 
     /// Whether nearly all begin, or end, with an element that its class marks, and that is a value by itself.

@@ -2,9 +2,10 @@
 //!
 //! Each candidate is seen by a few features: what its records share, how many they are, how much of the page they cover,
 //! whether they are links only, whether they stand side by side, whether one of them looks wrong or one looks left out.
-//! The score is a weighted sum of the first 28, fitted so that the right candidate of each page scores above all others of
-//! that page. With names and weights in one table, a person can be told why a candidate lost (`--explain`). All 71 together,
-//! in small decision trees (`model`, written by `tools/fit lists`), say how likely a candidate is a list, cut rightly.
+//! The score is a weighted sum of all features, fitted so that the right candidate of each page scores above all others of
+//! that page, on long pages and on short ones. With names and weights in one table, a person can be told why a candidate lost
+//! (`--explain`). The same features, in small decision trees, say how likely a candidate is a list that is cut rightly. Both are in
+//! `model`, written by `tools/fit lists`.
 //!
 //! Paper: Fontán et al. 2012, section 3, choose by similarity alone, which knows nothing of menus, of lists in the margin,
 //! or of rows that each hold four records.
@@ -135,28 +136,17 @@ pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut 
     all
 }
 
-/// What the first features are worth in the order of candidates. They were fitted before the others were there; with all of them the
-/// right cut was chosen more often on open sites that were held out, but less often on pages that nobody looked at (26 instead of
-/// 28 of 31 lists) and on small pages made by hand. So the order is by these, and the others serve the probability.
-const ORDER: [f32; 28] = [
-    0.683, 0.441, -12.124, -4.633, -3.377, -0.826, 3.239, -1.716, 0.642, -3.278, 1.521, 0.696, 1.778, -4.599, 0.286,
-    -2.153, 1.884, 2.395, 2.893, -4.123, 2.580, -1.632, -4.974, -1.807, -2.191, -2.430, -1.819, -12.000,
-];
-
-/// What a feature is worth in the order of candidates.
+/// The weight of a feature in the score.
 pub(super) fn weight(at: usize) -> f32 {
-    ORDER.get(at).copied().unwrap_or(0.0)
+    WEIGHTS.get(at).copied().unwrap_or(0.0)
 }
 
 /// Score differences beyond this say no more.
 const FAR: f32 = 10.0;
 
-/// For each candidate, how likely it is a list, cut rightly.
+/// Returns the probability of each candidate that it is a list and cut rightly.
 fn chances(all: &[Candidate], seen: &[Inside]) -> Vec<f32> {
-    // The trees were fitted beside the newer weights.
-    let fitted =
-        |candidate: &Candidate| candidate.features.iter().zip(&WEIGHTS).map(|(value, weight)| value * weight).sum();
-    let scores: Vec<f32> = all.iter().map(fitted).collect();
+    let scores: Vec<f32> = all.iter().map(|candidate| candidate.score).collect();
     let best = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let sum: f32 = scores.iter().map(|score| (score - best).exp()).sum();
     let mut order: Vec<usize> = (0..all.len()).collect();

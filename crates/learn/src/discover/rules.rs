@@ -20,7 +20,7 @@ use super::names::Namer;
 use super::region::Candidate;
 use super::shape;
 use super::split::{self, Cutting};
-use crate::align::{Column, Part, Sublist, Template};
+use crate::align::{self, Column, Part, Sublist, Template};
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::record;
 use crate::naming;
@@ -81,7 +81,8 @@ impl Writer<'_, '_> {
         let labels = self.labels(&cells);
         for (at, cell) in cells.iter().enumerate() {
             let furniture = cell.is_constant() && self.is_furniture(cell, scopes);
-            if furniture || labels.contains(&Some(at)) || cells[..at].iter().any(|other| cell.repeats(other)) {
+            let heads = template.sublists.iter().any(|sublist| self.heads(cell, sublist));
+            if furniture || heads || labels.contains(&Some(at)) || cells[..at].iter().any(|other| cell.repeats(other)) {
                 continue;
             }
             if let Some(label) = labels[at] {
@@ -100,7 +101,16 @@ impl Writer<'_, '_> {
             }
         }
         rules.append(&mut hidden);
+        let mut said: Vec<Vec<(usize, String)>> = Vec::new();
         for sublist in &template.sublists {
+            // A list that only says again what another one says.
+            let text = |&(record, node): &(usize, NodeId)| (record, shape::collapse(&self.document.visible_text(node)));
+            let own: Vec<(usize, String)> = sublist.items.iter().map(text).collect();
+            let silent = own.iter().all(|item| item.1.is_empty());
+            if !silent && !sublist.run && said.contains(&own) {
+                continue;
+            }
+            said.push(own);
             if let Some(rule) = self.sublist(scopes, sublist, &mut namer, level) {
                 rules.push(rule);
             }
@@ -173,6 +183,25 @@ impl Writer<'_, '_> {
         let alone =
             |link: NodeId| self.outline.leaves_below(link).len() <= self.outline.leaves_below(node).len().max(1);
         cell.image || usual && (button || self.link_of(node, scope).is_some_and(alone))
+    }
+
+    /// Says whether a cell is the label in front of a sublist, with a colon: it names the list.
+    fn heads(&self, cell: &Cell<'_>, sublist: &Sublist) -> bool {
+        let is_label = |value: &String| value.ends_with([':', '：']) && value.chars().count() <= LABEL;
+        if cell.image || !cell.is_same(2) || !cell.values.iter().flatten().next().is_some_and(is_label) {
+            return false;
+        }
+        let mut last = None;
+        let firsts = sublist.items.iter().filter(|item| last.replace(item.0) != Some(item.0));
+        let (mut all, mut told) = (0, 0);
+        for &(record, first) in firsts {
+            let Some(node) = cell.nodes.get(record).copied().flatten() else { continue };
+            all += 1;
+            let end = self.document.subtree_end(node);
+            told +=
+                usize::from(self.outline.leaf_before(first).is_some_and(|leaf| node <= leaf.node && leaf.node < end));
+        }
+        all > 0 && told == all
     }
 
     /// For each column the one that is its label: a text that never changes, in front of it or behind it.
@@ -302,15 +331,26 @@ impl Writer<'_, '_> {
     }
 
     fn sublist(&self, scopes: &[Scope], sublist: &Sublist, namer: &mut Namer<'_>, level: usize) -> Option<Rule> {
-        let (first, last) = (*sublist.items.first()?, *sublist.items.last()?);
+        // The first item of the first record and of the last: a label stands in front of these.
+        let (first, end) = (*sublist.items.first()?, sublist.items.last()?.0);
+        let last = sublist.items.iter().find(|item| item.0 == end).copied().unwrap_or(first);
         let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); scopes.len()];
         for &(record, node) in &sublist.items {
             wanted[record].push(node);
         }
         let locator = self.finder.list(scopes, &wanted)?;
-        let inner: Vec<Scope> = sublist.items.iter().map(|&(_, node)| Scope::node(self.document, node)).collect();
+        let inner: Vec<Scope> = match sublist.run {
+            true => {
+                let records = align::run_records(self.document, &sublist.items);
+                records.into_iter().map(|record| Scope { record, run: true }).collect()
+            }
+            false => sublist.items.iter().map(|&(_, node)| Scope::node(self.document, node)).collect(),
+        };
         let name = namer.list([first, last].map(|(record, node)| (node, scopes[record])));
         let mut list = Rule::list(name, locator).optional();
+        if sublist.run {
+            list.locator.until = Some(Until::Next);
+        }
         list.rules = self.rules(&inner, &sublist.template, level + 1);
         let texts = list.rules.iter().filter(|rule| rule.ty != Type::Url).count();
         if list.rules.is_empty() || texts == 0 && list.rules.len() > 1 {
@@ -321,7 +361,7 @@ impl Writer<'_, '_> {
             && only.locator == Locator::xpath(".")
         {
             list.ty = only.ty;
-            if &*list.name == "items" && !namer.is_used(&only.name) {
+            if &*list.name == "items" && &*only.name != "text" && !namer.is_used(&only.name) {
                 list.name = namer.unique(&only.name).into();
             }
             list.rules.clear();
@@ -368,7 +408,7 @@ pub(crate) struct Cell<'t> {
     /// The words that were taken off its front.
     pub(crate) label: Option<String>,
     /// The label that its nodes begin or end with.
-    told: Option<String>,
+    pub(crate) told: Option<String>,
     values: Vec<Option<String>>,
     /// Its values are images' addresses.
     image: bool,

@@ -163,7 +163,7 @@ impl Source<'_> {
             }
             let nth = nth?;
             let (left, right) = self.halves(piece, separator, &places, nth, last);
-            if self.differ(&left, &right, strong) {
+            if self.differ(&left, &right, strong) || self.are_measures(&left, &right, separator) {
                 return Some((left, right));
             }
             if once {
@@ -208,6 +208,20 @@ impl Source<'_> {
         }
         let told = |look: &Look| look.led && look.typed;
         strong || left.led && right.led || told(&left) || told(&right)
+    }
+
+    /// Says whether numbers of two units meet at a separator: `2 rooms, 50 m²`. Two of one unit are a range or a size.
+    fn are_measures(&self, left: &Piece, right: &Piece, separator: &str) -> bool {
+        if !matches!(separator.trim(), "," | ";" | "/") {
+            return false;
+        }
+        let step = (self.texts.len() / SAMPLE).max(1);
+        let all = || (0..self.texts.len()).step_by(step);
+        let ends: Vec<&str> =
+            all().map(|at| self.text(left, at).rsplit(separator).next().unwrap_or("").trim()).collect();
+        let begins: Vec<&str> =
+            all().map(|at| self.text(right, at).split(separator).next().unwrap_or("").trim()).collect();
+        matches!((unit(&ends), unit(&begins)), (Some(one), Some(other)) if one != other)
     }
 
     fn look(&self, piece: &Piece) -> Look {
@@ -264,6 +278,30 @@ struct Look {
     typed: bool,
     /// The same words in front.
     led: bool,
+}
+
+/// The unit of texts that are all a number and a unit, of which there are two at most: `1 room`, `2 rooms`. That of amounts of money is
+/// empty.
+fn unit<'t>(texts: &[&'t str]) -> Option<&'t str> {
+    let money = texts.iter().filter(|text| shape::is_money(text)).count();
+    if money * 10 >= texts.len() * 9 {
+        return Some("");
+    }
+    let number =
+        |c: char| c.is_ascii_digit() || matches!(c, ' ' | '.' | ',' | '\'' | '+' | '-' | '–' | '~' | '<' | '>');
+    let mut units: Vec<&str> = Vec::new();
+    for text in texts {
+        let unit = text.trim_start_matches(number);
+        let amount = text.get(..text.len() - unit.len()).unwrap_or_default();
+        let plain = unit.chars().count() <= 20 && unit.starts_with(char::is_alphabetic);
+        if !plain || !amount.contains(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        if !units.contains(&unit) {
+            units.push(unit);
+        }
+    }
+    if units.len() <= 2 { units.first().copied() } else { None }
 }
 
 /// The words that all texts begin with, if something else follows them.

@@ -416,6 +416,254 @@ fn values_stay_in_their_records() {
     }
 }
 
+/// The records of a page's main list, one a line; values of sublists in brackets.
+fn records(html: &str) -> String {
+    fn line(objects: Objects<'_>) -> String {
+        let told = objects.map(|object| match object.is_set() {
+            true => format!("{}[{}]", object.label(), line(object.objects())),
+            false => format!("{}={}", object.label(), object.text()),
+        });
+        told.collect::<Vec<_>>().join(" ")
+    }
+    let document = Document::parse(html);
+    let Some(wrapper) = discover(&document, 1).into_iter().next() else { return String::new() };
+    let extraction = Extractor::new(&wrapper).unwrap().extract(Page::from_text("page", html));
+    extraction.objects().map(|record| line(record.objects()) + "\n").collect()
+}
+
+/// A page of jobs, each with what stands behind its title.
+fn jobs(details: &[&str]) -> String {
+    let titles = ["Smith wanted", "Cook for the summer", "Baker at night", "Joiner in town", "Miller by the sea"];
+    let job = |(title, detail): (&&str, &&str)| format!("<div class=job><h3>{title}</h3>{detail}</div>");
+    titles.iter().zip(details).map(job).collect()
+}
+
+#[test]
+fn items_with_a_class_of_their_own_are_one_list() {
+    let page = jobs(&[
+        "<div class=tags><span class='tag t-iron'>iron</span><span class='tag t-fire'>fire</span></div>",
+        "<div class=tags><span class='tag t-fire'>fire</span></div>",
+        "<div class=tags><span class='tag t-flour'>flour</span><span class='tag t-fire'>fire</span></div>",
+        "<div class=tags><span class='tag t-wood'>wood</span><span class='tag t-iron'>iron</span></div>",
+        "<div class=tags><span class='tag t-wood'>wood</span><span class='tag t-flour'>flour</span></div>",
+    ]);
+    expect![[r#"
+        title=Smith wanted tag=iron tag=fire
+        title=Cook for the summer tag=fire
+        title=Baker at night tag=flour tag=fire
+        title=Joiner in town tag=wood tag=iron
+        title=Miller by the sea tag=wood tag=flour
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn a_last_item_with_another_class_belongs_to_the_list() {
+    let page = jobs(&[
+        "<ul><li class=item>iron<li class=item>fire<li class=end>coal</ul>",
+        "<ul><li class=end>salt</ul>",
+        "<ul><li class=item>flour<li class=end>fire</ul>",
+        "<ul><li class=item>wood<li class=item>glue<li class=end>nails</ul>",
+        "<ul><li class=end>grain</ul>",
+    ]);
+    expect![[r#"
+        title=Smith wanted items=iron items=fire items=coal
+        title=Cook for the summer items=salt
+        title=Baker at night items=flour items=fire
+        title=Joiner in town items=wood items=glue items=nails
+        title=Miller by the sea items=grain
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn a_list_laid_out_in_two_columns_is_one() {
+    let page = jobs(&[
+        "<div class=c><ul><li>iron<li>fire</ul><ul><li>coal</ul></div>",
+        "<div class=c><ul><li>salt</ul><ul><li>soup<li>fish</ul></div>",
+        "<div class=c><ul><li>flour</ul><ul><li>fire</ul></div>",
+        "<div class=c><ul><li>wood<li>glue</ul><ul><li>nails</ul></div>",
+        "<div class=c><ul><li>grain<li>sacks</ul><ul><li>wind</ul></div>",
+    ]);
+    expect![[r#"
+        title=Smith wanted items=iron items=fire items=coal
+        title=Cook for the summer items=salt items=soup items=fish
+        title=Baker at night items=flour items=fire
+        title=Joiner in town items=wood items=glue items=nails
+        title=Miller by the sea items=grain items=sacks items=wind
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn a_row_of_headers_is_no_item() {
+    let page = jobs(&[
+        "<table><tr><th>Tool<th>Price<tr><td>Hammer<td>12<tr><td>Tongs<td>9</table>",
+        "<table><tr><th>Tool<th>Price<tr><td>Spoon<td>2</table>",
+        "<table><tr><th>Tool<th>Price<tr><td>Peel<td>20<tr><td>Bowl<td>7<tr><td>Tin<td>3</table>",
+        "<table><tr><th>Tool<th>Price<tr><td>Saw<td>31<tr><td>Plane<td>44</table>",
+        "<table><tr><th>Tool<th>Price<tr><td>Stone<td>200</table>",
+    ]);
+    expect![[r#"
+        title=Smith wanted items[tool=Hammer price=12] items[tool=Tongs price=9]
+        title=Cook for the summer items[tool=Spoon price=2]
+        title=Baker at night items[tool=Peel price=20] items[tool=Bowl price=7] items[tool=Tin price=3]
+        title=Joiner in town items[tool=Saw price=31] items[tool=Plane price=44]
+        title=Miller by the sea items[tool=Stone price=200]
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn terms_that_records_share_are_columns() {
+    let page = jobs(&[
+        "<dl><dt>Pay<dd>12 a day<dt>Start<dd>in May</dl>",
+        "<dl><dt>Start<dd>at once<dt>Hours<dd>ten</dl>",
+        "<dl><dt>Pay<dd>9 a day<dt>Start<dd>in June<dt>Hours<dd>eight</dl>",
+        "<dl><dt>Pay<dd>14 a day</dl>",
+        "<dl><dt>Hours<dd>nine</dl>",
+    ]);
+    expect![[r#"
+        title=Smith wanted pay=12 a day start=in May
+        title=Cook for the summer start=at once hours=ten
+        title=Baker at night pay=9 a day start=in June hours=eight
+        title=Joiner in town pay=14 a day
+        title=Miller by the sea hours=nine
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn terms_of_their_own_are_a_list_of_pairs() {
+    let page = jobs(&[
+        "<h4>Hammer</h4><p>heavy</p><h4>Tongs</h4><p>long</p>",
+        "<h4>Spoon</h4><p>wooden</p>",
+        "<h4>Peel</h4><p>broad</p><h4>Bowl</h4><p>deep</p><h4>Tin</h4><p>round</p>",
+        "<h4>Saw</h4><p>sharp</p><h4>Plane</h4><p>flat</p>",
+        "<h4>Stone</h4><p>old</p>",
+    ]);
+    expect![[r#"
+        title=Smith wanted items[title=Hammer text=heavy] items[title=Tongs text=long]
+        title=Cook for the summer items[title=Spoon text=wooden]
+        title=Baker at night items[title=Peel text=broad] items[title=Bowl text=deep] items[title=Tin text=round]
+        title=Joiner in town items[title=Saw text=sharp] items[title=Plane text=flat]
+        title=Miller by the sea items[title=Stone text=old]
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn a_link_marked_as_a_category_is_a_list_of_one() {
+    let page = jobs(&[
+        "<p>Posted in <a rel='category tag' href=/c/1>Craft</a></p>",
+        "<p>Posted in <a rel='category tag' href=/c/2>Food</a></p>",
+        "<p>Posted in <a rel='category tag' href=/c/2>Food</a></p>",
+        "<p>Posted in <a rel='category tag' href=/c/1>Craft</a></p>",
+        "<p>Posted in <a rel='category tag' href=/c/3>Mills</a></p>",
+    ]);
+    expect![[r#"
+        title=Smith wanted text=Posted in items[name=Craft name_link=/c/1]
+        title=Cook for the summer text=Posted in items[name=Food name_link=/c/2]
+        title=Baker at night text=Posted in items[name=Food name_link=/c/2]
+        title=Joiner in town text=Posted in items[name=Craft name_link=/c/1]
+        title=Miller by the sea text=Posted in items[name=Mills name_link=/c/3]
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn a_label_names_the_list_behind_it() {
+    let page = jobs(&[
+        "<p>Needs: <a href=/1>iron</a>, <a href=/2>fire</a></p>",
+        "<p>Needs: <a href=/3>salt</a></p>",
+        "<p>Needs: <a href=/4>flour</a>, <a href=/2>fire</a>, <a href=/5>water</a></p>",
+        "<p>Needs: <a href=/6>wood</a></p>",
+        "<p>Needs: <a href=/7>wind</a>, <a href=/8>grain</a></p>",
+    ]);
+    expect![[r#"
+        title=Smith wanted needs[name=iron name_link=/1] needs[name=fire name_link=/2]
+        title=Cook for the summer needs[name=salt name_link=/3]
+        title=Baker at night needs[name=flour name_link=/4] needs[name=fire name_link=/2] needs[name=water name_link=/5]
+        title=Joiner in town needs[name=wood name_link=/6]
+        title=Miller by the sea needs[name=wind name_link=/7] needs[name=grain name_link=/8]
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn columns_of_two_kinds_of_records_are_one() {
+    let page = jobs(&[
+        "<div class=top><b class=town>Oslo</b><i class=big>hot</i></div><p class=pay>12 a day</p>",
+        "<footer><b class=town>Rome</b></footer><p class=pay>9 a day</p>",
+        "<footer><b class=town>Bern</b></footer><p class=pay>11 a day</p>",
+        "<div class=top><b class=town>Wien</b><i class=big>new</i></div><p class=pay>14 a day</p>",
+        "<footer><b class=town>Lima</b></footer><p class=pay>8 a day</p>",
+    ]);
+    expect![[r#"
+        title=Smith wanted town=Oslo text=hot pay=12 a day
+        title=Cook for the summer town=Rome pay=9 a day
+        title=Baker at night town=Bern pay=11 a day
+        title=Joiner in town town=Wien text=new pay=14 a day
+        title=Miller by the sea town=Lima pay=8 a day
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn a_number_and_its_unit_are_one_of_several_fields() {
+    let page = jobs(&[
+        "<p>2 rooms, 50 sqm, 800 €</p>",
+        "<p>1 room, 31 sqm, 438 €</p>",
+        "<p>3 rooms, 74 sqm, 990 €</p>",
+        "<p>2 rooms, 55 sqm, 712 €</p>",
+        "<p>4 rooms, 98 sqm, 1200 €</p>",
+    ]);
+    expect![[r#"
+        title=Smith wanted text=2 rooms text_2=50 sqm amount=800 €
+        title=Cook for the summer text=1 room text_2=31 sqm amount=438 €
+        title=Baker at night text=3 rooms text_2=74 sqm amount=990 €
+        title=Joiner in town text=2 rooms text_2=55 sqm amount=712 €
+        title=Miller by the sea text=4 rooms text_2=98 sqm amount=1200 €
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn two_items_of_the_same_words_are_a_list() {
+    let page = jobs(&[
+        "<a class=tag>iron</a><a class=tag>fire</a>",
+        "<a class=tag>fire</a><a class=tag>salt</a>",
+        "<a class=tag>flour</a><a class=tag>iron</a>",
+        "<a class=tag>wood</a><a class=tag>flour</a>",
+        "<a class=tag>salt</a><a class=tag>wood</a>",
+    ]);
+    expect![[r#"
+        title=Smith wanted tag=iron tag=fire
+        title=Cook for the summer tag=fire tag=salt
+        title=Baker at night tag=flour tag=iron
+        title=Joiner in town tag=wood tag=flour
+        title=Miller by the sea tag=salt tag=wood
+    "#]]
+    .assert_eq(&records(&page));
+}
+
+#[test]
+fn badges_beside_some_titles_are_no_part_of_them() {
+    let page = "<div class=n><h3><a href=/1><span class=hot>NEW</span>Oslo in the snow</a></h3><p>cold days</p></div>\
+                <div class=n><h3><a href=/2>Rome in the rain</a></h3><p>wet days</p></div>\
+                <div class=n><h3><a href=/3><span class=hot>NEW</span>Wien at night</a></h3><p>dark days</p></div>\
+                <div class=n><h3><a href=/4>Bern by boat</a></h3><p>slow days</p></div>\
+                <div class=n><h3><a href=/5>Lima by bus</a></h3><p>long days</p></div>";
+    expect![[r#"
+        name=Oslo in the snow name_link=/1 hot=NEW text=cold days
+        name=Rome in the rain name_link=/2 text=wet days
+        name=Wien at night name_link=/3 hot=NEW text=dark days
+        name=Bern by boat name_link=/4 text=slow days
+        name=Lima by bus name_link=/5 text=long days
+    "#]]
+    .assert_eq(&records(page));
+}
+
 /// All atomic values of a record, with their labels.
 fn gather(objects: Objects<'_>, texts: &mut Vec<(String, String)>) {
     for object in objects {

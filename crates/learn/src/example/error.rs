@@ -233,6 +233,16 @@ pub enum Note {
         /// The places, the one that was taken first.
         candidates: Vec<Candidate>,
     },
+    /// The rule of a field goes by its position on the page: nothing there has a name that lasts.
+    Positional {
+        /// The field.
+        field: String,
+    },
+    /// Nothing on the page is built like the shown item of a list.
+    OneItem {
+        /// The field.
+        field: String,
+    },
     /// A field was found in few records.
     Rare {
         /// The field.
@@ -241,6 +251,41 @@ pub enum Note {
         found: usize,
         /// Of how many.
         records: usize,
+    },
+    /// The page may as well be cut into another number of records.
+    Unsure {
+        /// How many there are.
+        records: usize,
+        /// How many there would be.
+        others: usize,
+        /// The first that only one of the two has.
+        differs: Candidate,
+    },
+    /// Elements beside the records that have some of the fields were left out.
+    LeftOut {
+        /// How many.
+        count: usize,
+        /// The first of them.
+        first: Candidate,
+    },
+    /// Nothing but their numbers tells the records from what is beside them, so they are written one by one.
+    OneByOne {
+        /// How many records.
+        records: usize,
+    },
+    /// A field is found by its position among like elements, and not all records have it.
+    PositionalInRecord {
+        /// The field.
+        field: String,
+    },
+    /// A field is something else in some records: no number, date or amount as the shown one is, or one where the shown one is words.
+    OtherKind {
+        /// The field.
+        field: String,
+        /// In how many.
+        count: usize,
+        /// The first of these values.
+        value: String,
     },
 }
 
@@ -251,7 +296,37 @@ impl fmt::Display for Note {
             Note::Ambiguous { field, candidates } => {
                 write!(f, "`{field}` may be any of {} places; {} was taken", candidates.len(), candidates[0].path)
             }
+            Note::Positional { field } => {
+                write!(
+                    f,
+                    "`{field}` is found by its position alone: try the rules on other pages, or show a second one"
+                )
+            }
+            Note::OneItem { field } => write!(f, "`{field}` has one item here: nothing beside it is built like it"),
             Note::Rare { field, found, records } => write!(f, "`{field}` was found in {found} of {records} records"),
+            Note::Unsure { records, others, differs } => write!(
+                f,
+                "{records} records were found, but there may be {others}: {} `{}` ({})",
+                if others > records { "look at" } else { "a doubtful one is" },
+                differs.text,
+                differs.path
+            ),
+            Note::LeftOut { count, first } => write!(
+                f,
+                "{count} elements beside the records that have some of the fields were left out, the first `{}` ({})",
+                first.text, first.path
+            ),
+            Note::OneByOne { records } => write!(
+                f,
+                "no rule tells the {records} records from what is beside them: they are found by their positions on this page alone; \
+                 show a second record, or say with `--not` what is none"
+            ),
+            Note::PositionalInRecord { field } => {
+                write!(f, "`{field}` is found by its position alone, and a record that lacks it may give another value")
+            }
+            Note::OtherKind { field, count, value } => {
+                write!(f, "`{field}` is another kind of value in {count} records, the first `{value}`")
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use windrow_dom::{Document, NodeId};
+use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::text::collapse;
 use windrow_wrapper::{Locator, Rule};
 use windrow_xpath::{Node, path_of};
@@ -41,6 +41,8 @@ pub(crate) struct Fields<'o, 'd> {
 pub(crate) struct Known {
     pub(crate) nodes: Vec<Option<NodeId>>,
     part: Part,
+    /// The label that tells it from others that look alike.
+    label: Option<String>,
 }
 
 impl Known {
@@ -55,10 +57,10 @@ impl Fields<'_, '_> {
     ///
     /// `sure`: the records that show it, the one with the place first; there the rule must be right.
     pub(crate) fn rule(&self, name: &str, place: &Place, known: &Known, sure: &[usize]) -> Option<(Rule, usize)> {
-        let Known { nodes, part } = known;
+        let Known { nodes, part, label } = known;
         let shown = *sure.first()?;
         let (locator, found) = if *part != Part::All {
-            let locator = self.finder().field(&self.scopes, nodes, sure)?;
+            let locator = self.finder().field_by(&self.scopes, nodes, sure, label.as_deref())?;
             let element = nodes[shown].and_then(|node| self.outline.document.name(node));
             (part_of(locator, part, element), count(nodes))
         } else if let Some(better) = self.in_parent(place, nodes, sure) {
@@ -77,10 +79,10 @@ impl Fields<'_, '_> {
 
     /// Where a field is in each record, as far as the template tells.
     pub(crate) fn known(&self, place: &Place, shown: usize) -> Option<Known> {
-        if let Some(Known { nodes, part }) = self.column_of(place, shown) {
-            return Some(Known { nodes: self.inside(nodes), part });
+        if let Some(known) = self.column_of(place, shown) {
+            return Some(Known { nodes: self.inside(known.nodes), ..known });
         }
-        self.whole(place, shown).map(|nodes| Known { nodes, part: Part::All })
+        self.whole(place, shown).map(|nodes| Known { nodes, part: Part::All, label: None })
     }
 
     /// A template has its fields in one order: what stands on the other side of most fields in a record is another
@@ -105,8 +107,9 @@ impl Fields<'_, '_> {
                         _ => {}
                     }
                 }
+                // A label says what it is wherever it stands.
                 if turned > kept + 1
-                    && let Some(known) = &mut known[field]
+                    && let Some(known) = known[field].as_mut().filter(|known| known.label.is_none())
                 {
                     known.nodes[record] = None;
                 }
@@ -123,24 +126,55 @@ impl Fields<'_, '_> {
             let around = records::equals(self.reading, place.node);
             tries.extend(around.into_iter().skip(1).filter(|&id| scope.contains(id)));
         }
-        let mut best: Option<Vec<Option<NodeId>>> = None;
+        let kind = value_kind(self.reading.of(place.node));
+        // Where it is, and how often that is a value of the kind that was shown.
+        let mut best: Option<(usize, Vec<Option<NodeId>>)> = None;
         for node in tries {
             let Some(mut nodes) = follow::follow(self.outline, &self.columns, shown, node) else { continue };
             nodes[shown] = Some(node);
             let mut nodes = self.inside(nodes);
             self.by_class(&mut nodes, node);
+            if !scope.run {
+                let records: Vec<NodeId> = self.scopes.iter().map(|scope| scope.record.first).collect();
+                let typed = place.attribute.is_none() && kind.contains(&true);
+                let fits = |id: NodeId| {
+                    let other = value_kind(self.reading.of(id));
+                    place.attribute.is_some() || (typed || !other.contains(&true)) && fits(kind, other)
+                };
+                follow::fill_by_tag(self.outline, &records, shown, node, typed, &fits, &mut nodes);
+            }
             if place.attribute.is_none() {
                 nodes.iter_mut().for_each(|node| *node = node.filter(|&node| !self.reading.of(node).is_empty()));
             }
-            if best.as_ref().is_none_or(|best| count(&nodes) > count(best)) {
-                best = Some(nodes);
+            let fitting = match place.attribute.is_none() && place.part.is_none() {
+                true => nodes.iter().flatten().filter(|&&id| fits(kind, value_kind(self.reading.of(id)))).count(),
+                false => count(&nodes),
+            };
+            let better = |(most, best): &(usize, Vec<Option<NodeId>>)| {
+                fitting > *most || fitting == *most && self.is_one_of_several(best, shown)
+            };
+            if best.as_ref().is_none_or(better) {
+                best = Some((fitting, nodes));
             }
         }
+        let best = best.map(|best| best.1);
         let mut best = best?;
         if place.part.is_none() && place.attribute.is_none() {
             self.bare(&mut best, shown);
         }
         Some(best)
+    }
+
+    /// Whether the shown node is the only paragraph in what is around it, and others are the first of several: then what is
+    /// around them is meant.
+    fn is_one_of_several(&self, nodes: &[Option<NodeId>], shown: usize) -> bool {
+        let document = self.outline.document;
+        let several = |node: NodeId| {
+            let like = |id: &NodeId| document.name_id(*id) == Some(names::P) && self.outline.has_content(*id);
+            document.parent(node).is_some_and(|parent| document.children(parent).filter(like).nth(1).is_some())
+        };
+        let Some(own) = nodes[shown].filter(|&node| document.name_id(node) == Some(names::P)) else { return false };
+        !several(own) && nodes.iter().flatten().any(|&node| several(node))
     }
 
     /// Fills in records where the element of this kind stands elsewhere: it is the only one with its class there, as it is
@@ -274,6 +308,11 @@ impl Fields<'_, '_> {
         }
         let nodes = self.inside(nodes);
         let (cutting, cut) = self.cut(&nodes, parent, range)?;
+        // Where what stands behind the value is missing and nothing is in front of it, the whole text would be taken: that may
+        // be anything.
+        if cutting.after.is_none() && cutting.matches.is_some() {
+            return None;
+        }
         let found = cut.iter().flatten().count();
         let agree = values.iter().zip(&cut).all(|(value, cut)| value.is_none() || value == cut);
         if found <= known || !agree {
@@ -294,11 +333,11 @@ impl Fields<'_, '_> {
     fn column_of(&self, place: &Place, shown: usize) -> Option<Known> {
         let document = self.outline.document;
         let value = place.text(document);
-        self.columns.iter().find_map(|(nodes, part)| {
+        self.columns.iter().find_map(|Column { nodes, part, label }| {
             let node = nodes[shown].filter(|_| *part != Part::All && place.attribute.is_none())?;
             let holds = node == place.node || document.is_ancestor(node, place.node);
             let same = holds && collapse(part.of(&document.visible_text(node))) == value;
-            same.then(|| Known { nodes: nodes.clone(), part: part.clone() })
+            same.then(|| Known { nodes: nodes.clone(), part: part.clone(), label: label.clone() })
         })
     }
 }
@@ -312,6 +351,28 @@ pub(crate) fn through(document: &Document, mut path: String, records: &[NodeId])
         }
     }
     path
+}
+
+/// Says whether a value may be of the field that has the other: both are values of a kind, or both are words.
+pub(crate) fn is_kind_of(shown: &str, other: &str) -> bool {
+    let (shown, other) = (value_kind(shown), value_kind(other));
+    match shown.contains(&true) {
+        true => fits(shown, other),
+        false => !other[0] && !other[1],
+    }
+}
+
+/// What a text is: an amount, a date, a number or another value of these; nothing of all that if it is words.
+fn value_kind(text: &str) -> [bool; 3] {
+    match text.chars().count() {
+        0..=60 => [shape::is_money(text), shape::is_date(text), shape::is_value(text)],
+        _ => [false; 3],
+    }
+}
+
+/// Whether a value may be of a field of this kind.
+fn fits(kind: [bool; 3], other: [bool; 3]) -> bool {
+    !kind.contains(&true) || kind.iter().zip(other).any(|(own, other)| *own && other)
 }
 
 fn count(nodes: &[Option<NodeId>]) -> usize {

@@ -11,12 +11,19 @@
 use windrow_dom::{Document, NodeId};
 
 use super::point::meet;
-use crate::align::{Part, Template};
+use crate::align::{self, Part, Template};
 use crate::discover::pieces;
 use crate::outline::Outline;
 
-/// A column: for each record the node, if it has it; and what of its text counts.
-pub(crate) type Column = (Vec<Option<NodeId>>, Part);
+/// A column of the template.
+pub(crate) struct Column {
+    /// For each record the node, if it has it.
+    pub(crate) nodes: Vec<Option<NodeId>>,
+    /// What of its text counts.
+    pub(crate) part: Part,
+    /// The label that tells it from others that look alike.
+    pub(crate) label: Option<String>,
+}
 
 /// The way from a column's node to a place.
 struct Way {
@@ -42,7 +49,7 @@ pub(crate) fn follow(
     let mut ways: Vec<((usize, usize), Way)> = columns
         .iter()
         .enumerate()
-        .filter_map(|(column, (nodes, _))| {
+        .filter_map(|(column, Column { nodes, .. })| {
             let node = nodes[shown]?;
             let turn = meet(document, node, place);
             let up = steps(document, turn, node)?;
@@ -53,7 +60,7 @@ pub(crate) fn follow(
     ways.sort_by_key(|way| way.0);
     let inside = |way: &Way| way.down.is_empty();
     let first_inside = inside(&ways.first()?.1);
-    let count = columns[0].0.len();
+    let count = columns[0].nodes.len();
     let mut nodes: Vec<Option<NodeId>> = vec![None; count];
     // Several columns below the place all lead to it; beside it, only the nearest counts.
     for (_, way) in
@@ -61,7 +68,7 @@ pub(crate) fn follow(
     {
         for (record, node) in nodes.iter_mut().enumerate() {
             if node.is_none() {
-                *node = columns[way.column].0[record].and_then(|from| go(outline, way, from));
+                *node = columns[way.column].nodes[record].and_then(|from| go(outline, way, from));
             }
         }
     }
@@ -84,6 +91,56 @@ pub(crate) fn fill(
     for (node, &record) in nodes.iter_mut().zip(records).filter(|(node, _)| node.is_none()) {
         *node = go(outline, &way, record);
     }
+}
+
+/// Follows a place from the records down into those where an element on the way has another class: it is the only one of its tag in
+/// what is around it of a kind that the shown record has not. A value of a kind (`typed`) is known by that; of other texts, one of
+/// the two has no class at all. `fits`: whether a node may be the place.
+pub(crate) fn fill_by_tag(
+    outline: &Outline<'_>,
+    records: &[NodeId],
+    shown: usize,
+    place: NodeId,
+    typed: bool,
+    fits: &dyn Fn(NodeId) -> bool,
+    nodes: &mut [Option<NodeId>],
+) {
+    let document = outline.document;
+    let turn = records[shown];
+    if !nodes.contains(&None) || !document.is_ancestor(turn, place) {
+        return;
+    }
+    let mut models: Vec<NodeId> =
+        std::iter::once(place).chain(document.ancestors(place)).take_while(|&id| id != turn).collect();
+    models.reverse();
+    for (node, &record) in nodes.iter_mut().zip(records).filter(|(node, _)| node.is_none()) {
+        let found = models.iter().try_fold(record, |at, &model| alike_child(outline, at, model, typed));
+        *node = found.filter(|&found| fits(found));
+    }
+}
+
+/// The child of an element that is what the model is in its parent.
+fn alike_child(outline: &Outline<'_>, parent: NodeId, model: NodeId, typed: bool) -> Option<NodeId> {
+    let document = outline.document;
+    let kind = pieces::kind(outline, model);
+    let before = std::iter::successors(document.prev_sibling(model), |&id| document.prev_sibling(id));
+    let nth = before.take(64).filter(|&id| is_kind(outline, id, kind)).count();
+    let mut like = document.children(parent).filter(|&child| is_kind(outline, child, kind)).peekable();
+    if like.peek().is_some() || !document.is_element(model) {
+        return like.nth(nth);
+    }
+    let beside = document.parent(model)?;
+    let known =
+        |id: NodeId| document.children(beside).take(64).any(|own| is_kind(outline, own, pieces::kind(outline, id)));
+    let other = |id: &NodeId| {
+        document.is_element(*id)
+            && document.name_id(*id) == document.name_id(model)
+            && outline.has_content(*id)
+            && (typed || !outline.has_class(*id) || !outline.has_class(model))
+            && !known(*id)
+    };
+    let mut others = document.children(parent).take(64).filter(other);
+    others.next().filter(|_| others.next().is_none())
 }
 
 /// How many steps a node is below another.
@@ -130,8 +187,12 @@ fn go(outline: &Outline<'_>, way: &Way, from: NodeId) -> Option<NodeId> {
 
 /// The columns of a template, those of its sublists as seen in the first of their items in each record.
 pub(crate) fn columns(template: &Template, count: usize, shown: &dyn Fn(NodeId) -> bool) -> Vec<Column> {
-    let mut all: Vec<Column> =
-        template.columns.iter().map(|column| (column.nodes.clone(), column.part.clone())).collect();
+    let own = |column: &align::Column| Column {
+        nodes: column.nodes.clone(),
+        part: column.part.clone(),
+        label: column.label.clone(),
+    };
+    let mut all: Vec<Column> = template.columns.iter().map(own).collect();
     for sublist in &template.sublists {
         // The item that holds what was shown says which one it is in each record.
         let mut number = vec![0usize; sublist.items.len()];
@@ -141,14 +202,14 @@ pub(crate) fn columns(template: &Template, count: usize, shown: &dyn Fn(NodeId) 
             }
         }
         let nth = sublist.items.iter().position(|item| shown(item.1)).map_or(0, |at| number[at]);
-        for (nodes, part) in columns(&sublist.template, sublist.items.len(), shown) {
+        for Column { nodes, part, label } in columns(&sublist.template, sublist.items.len(), shown) {
             let mut own = vec![None; count];
             for (at, node) in nodes.into_iter().enumerate() {
                 if number[at] == nth {
                     own[sublist.items[at].0] = node;
                 }
             }
-            all.push((own, part));
+            all.push(Column { nodes: own, part, label });
         }
     }
     all

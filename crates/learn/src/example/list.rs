@@ -8,7 +8,7 @@ use windrow_wrapper::{Find, Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::error::{Candidate, Error, Note};
-use super::fields::{Fields, Known, through, unindexed};
+use super::fields::{Fields, Known, is_kind_of, through, unindexed};
 use super::follow;
 use super::point::{Found, FoundField, meet};
 use super::records::Records;
@@ -177,6 +177,7 @@ impl Level<'_, '_, '_> {
                 return Err(Error::Contradiction { field: own.name.to_owned(), paths: own.paths(document, examples) });
             };
             notes.extend(own.notes(document, found, writer.scopes.len()));
+            notes.extend(own.doubts(&writer, &rule));
             if let (Some(labels), Some(known)) = (&mut labels, &own.known) {
                 labels.fields.push(own.name.to_owned());
                 for (at, (record, node)) in labels.records.iter_mut().zip(&known.nodes).enumerate() {
@@ -325,8 +326,41 @@ impl<'f> Own<'f> {
             let candidates = all.map(|spot| Candidate::new(document, &spot.place)).collect();
             notes.push(Note::Ambiguous { field: self.name.to_owned(), candidates });
         }
-        if found * 3 < records {
+        if found * 2 < records {
             notes.push(Note::Rare { field: self.name.to_owned(), found, records });
+        }
+        notes
+    }
+}
+
+impl Own<'_> {
+    /// What may be wrong with the rule of the field.
+    fn doubts(&self, writer: &Fields<'_, '_>, rule: &Rule) -> Vec<Note> {
+        let mut notes = Vec::new();
+        let field = || self.name.to_owned();
+        let is_number = |part: &str| part.split_once(']').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+        let counted = |locator: &Locator| match &locator.find {
+            Find::XPath(path) => path.split('[').skip(1).any(is_number) && !path.contains("normalize-space()"),
+            _ => locator.slice.is_some(),
+        };
+        if rule.optional && counted(&rule.locator) {
+            notes.push(Note::PositionalInRecord { field: field() });
+        }
+        let (Some(known), None, None) = (&self.known, &self.spot.place.part, &self.spot.place.attribute) else {
+            return notes;
+        };
+        let shown = known.nodes[self.record].map(|node| writer.reading.of(node)).unwrap_or_default();
+        let other = |node: &NodeId| {
+            let text = writer.reading.of(*node);
+            (!text.is_empty() && !is_kind_of(shown, text)).then(|| text.to_owned())
+        };
+        let mut others = known.nodes.iter().flatten().filter_map(other);
+        if let Some(value) = others.next() {
+            let value = match value.char_indices().nth(60) {
+                Some((at, _)) => format!("{}…", &value[..at]),
+                None => value,
+            };
+            notes.push(Note::OtherKind { field: field(), count: 1 + others.count(), value });
         }
         notes
     }

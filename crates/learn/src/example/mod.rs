@@ -3,7 +3,7 @@
 //! A person shows the fields of one record, by their text, by XPath or by attribute. [`learn`] finds the places that are
 //! meant (`point`), the record around them and its like (`records`), where its fields stand in each of these (`follow`),
 //! and writes the wrapper that finds them again (`crate::induce`). On a page that shows a single record, the record is
-//! the page (`page`).
+//! the page (`page`), with lists and groups in it.
 //!
 //! Paper: D. Nikovski, A. Esenther, A. Baba, "Semi-Supervised Information Extraction From Variable-Length Web-Page Lists"
 //! (2009), section 3.
@@ -17,7 +17,7 @@ mod point;
 mod records;
 
 use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Learned, Locator, Rule, Wrapper};
+use windrow_wrapper::{Kind, Learned, Locator, Rule, Wrapper};
 
 pub use self::error::{Candidate, Error, Note};
 use self::list::{Excluded, Sheet};
@@ -25,7 +25,8 @@ pub(crate) use self::page::rules as page_rules;
 use self::point::Found;
 pub(crate) use self::point::meet;
 use self::records::{Records, Shown};
-use crate::induce::label;
+use crate::discover::region::{self, Noise};
+use crate::induce::{label, record};
 use crate::labels::{Labelled, Labels, Place};
 use crate::outline::{Outline, Unseen};
 use crate::reading::{Reading, Spot};
@@ -150,12 +151,21 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
             if request.shape == Shape::Auto {
                 notes.push(Note::SingleRecord);
             }
-            let rules = page::rules(&readings, &wanted(&found));
+            let labels = labels(&found);
+            let mut found = found;
+            let lists = inner_lists(&readings, &mut found);
+            let (mut rules, more) = page::learn(&readings, &wanted(&found));
+            notes.extend(more);
             if let Some(field) = found.iter().flat_map(|found| &found.fields).find(|field| !has(&rules, &field.name)) {
-                let paths = vec![field.spot.place.path(pages[found[0].page])];
-                return Err(Error::Contradiction { field: field.name.clone(), paths });
+                let path = field.spot.place.path(pages[found[0].page]);
+                return Err(match page::list_name(&field.name) {
+                    Some(_) => Error::NoList { path },
+                    None => Error::Contradiction { field: field.name.clone(), paths: vec![path] },
+                });
             }
-            (Rule::list("records", Locator::xpath("/html")).found_at("/html[1]").with(rules), labels(&found))
+            rules = grouped(rules);
+            rules.extend(lists);
+            (Rule::list("records", Locator::xpath("/html")).found_at("/html[1]").with(rules), labels)
         }
     };
     let learned = Some(Learned { by: "example".to_owned(), from: Vec::new(), at: None });
@@ -163,7 +173,72 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
 }
 
 fn has(rules: &[Rule], name: &str) -> bool {
-    rules.iter().any(|rule| &*rule.name == name)
+    rules.iter().any(|rule| &*rule.name == page::list_name(name).unwrap_or(name))
+}
+
+/// The lists of records inside of a page: the fields `comments.author` and `comments.text` of an item that has its like.
+/// They are taken from what was found. A single field behind a point may as well be one of a group, unless the list's
+/// name is that of several things.
+fn inner_lists(readings: &[Reading<'_>], found: &mut [Found]) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    for field in found.iter().flat_map(|found| &found.fields) {
+        if let Some((front, _)) = field.name.split_once('.')
+            && !names.iter().any(|name| name == front)
+        {
+            names.push(front.to_owned());
+        }
+    }
+    for name in names {
+        let inside = |field: &point::FoundField| field.name.split_once('.').is_some_and(|(front, _)| front == name);
+        let Some(example) = found.iter().find(|found| found.fields.iter().any(inside)) else { continue };
+        let mut own = Found { fields: Vec::new(), ..example.clone() };
+        for field in example.fields.iter().filter(|field| inside(field)) {
+            let rest = field.name.split_once('.').map_or("", |(_, rest)| rest);
+            own.fields.push(point::FoundField { name: rest.to_owned(), ..field.clone() });
+        }
+        if own.fields.len() < 2 && !name.ends_with('s') {
+            continue;
+        }
+        if let Some(rule) = readings.get(own.page).and_then(|reading| inner_list(reading, &own, &name)) {
+            rules.push(rule);
+            found.iter_mut().for_each(|found| found.fields.retain(|field| !inside(field)));
+        }
+    }
+    rules
+}
+
+/// The list whose record shows these fields, if there is a second one.
+fn inner_list(reading: &Reading<'_>, own: &Found, name: &str) -> Option<Rule> {
+    let outline = Outline::new(reading.document, Unseen::LeftOut);
+    let shown: Shown = own.fields.iter().map(|field| field.spot.place.node).collect();
+    let records = records::find(&outline, reading, &[shown], own.fields.len(), None, &[]).into_iter().next()?;
+    let sheet = Sheet { outline: &outline, reading };
+    let (mut rule, _) = list::rule(&sheet, &[own], &records, &[], &mut Vec::new()).ok()?;
+    rule.name = name.into();
+    rule.optional = true;
+    Some(rule)
+}
+
+/// Rules with the fields `author.name` and `author.age` as those of a group.
+fn grouped(rules: Vec<Rule>) -> Vec<Rule> {
+    let mut all: Vec<Rule> = Vec::new();
+    for mut rule in rules {
+        let name = rule.name.to_string();
+        let Some((front, rest)) = name.split_once('.') else {
+            all.push(rule);
+            continue;
+        };
+        rule.name = rest.into();
+        match all.iter_mut().find(|group| group.kind == Kind::Group && &*group.name == front) {
+            Some(group) => group.rules.push(rule),
+            None => all.push(Rule::group(front, Locator::default()).optional().with(vec![rule])),
+        }
+    }
+    for group in all.iter_mut().filter(|group| group.kind == Kind::Group) {
+        group.rules = grouped(std::mem::take(&mut group.rules));
+    }
+    all
 }
 
 /// The list that the examples are records of, if there is one: on each page that has some, and then as one.
@@ -198,6 +273,9 @@ fn lists(
     Ok(all)
 }
 
+/// Sets of records that are tried.
+const SETS: usize = 4;
+
 /// The list that the examples of one page are records of, if there is one.
 fn list(
     read: &Reading<'_>,
@@ -220,34 +298,97 @@ fn list(
         })
         .collect();
     let own = here[0].fields.iter().filter(is_own).count();
-    let record = match &request.record {
+    let chosen = match &request.record {
         Some(xpath) => Some(chosen_record(document, xpath, here[0])?),
         None => None,
     };
-    let mut sets = records::find(&outline, reading, &shown, own, record);
-    if sets.is_empty() {
-        if request.shape == Shape::Auto && record.is_none() {
-            // On a page about one thing, values stand behind their labels, and not all of them in lists.
-            let labelled = |field: &point::FoundField| {
-                let labels = label::labels(reading, field.spot.place.node, &field.name);
-                labels.iter().any(label::Label::is_sure)
-            };
-            let listed = |field: &point::FoundField| is_listed(&sheet, field);
-            return match here[0].fields.len() > 1
-                && !here[0].fields.iter().any(labelled)
-                && here[0].fields.iter().all(listed)
-            {
-                true => apart(&sheet, here[0]).map_or(Ok(None), Err),
-                false => Ok(None),
-            };
+    let cuts = match chosen {
+        None => region::candidates(&outline, Noise::Dropped),
+        Some(_) => Vec::new(),
+    };
+    let sets = records::find(&outline, reading, &shown, own, chosen, &cuts);
+    if let Some(best) = sets.first() {
+        // One is no list, and two that are hardly alike are none if lists are shown in the one: the record is the page.
+        let thin = best.records.len() < 3 && best.shares.iter().any(|share| *share < 0.99);
+        let in_lists = here[0].fields.iter().any(|field| list::nested(&field.name).is_some());
+        let alone = best.records.len() < 2 || in_lists && thin;
+        if request.shape == Shape::Auto && chosen.is_none() && here.len() == 1 && alone {
+            return Ok(None);
         }
-        let low = record.unwrap_or(here[0].fields[0].spot.place.node);
-        let none = || Error::NoList { path: Place::node(low).path(document) };
-        return Err(apart(&sheet, here[0]).unwrap_or_else(none));
     }
-    let mut records = sets.swap_remove(0);
-    let excluded = exclude(&sheet, here, &mut records, request)?;
-    list::rule(&sheet, here, &records, &excluded, notes).map(Some)
+    // The best set that a rule can tell from what is beside it.
+    for set in sets.iter().take(SETS) {
+        if let Some(written) = write(&sheet, here, set, request) {
+            notes.extend(written.notes);
+            notes.extend(doubts(&sheet, &shown, own, &written.records, &sets));
+            return Ok(Some(written.learned));
+        }
+    }
+    // None: the records are written one by one, which is right on this page alone.
+    if let Some(set) = sets.iter().find(|set| set.by_likeness) {
+        let mut records = set.clone();
+        let excluded = exclude(&sheet, here, &mut records, request)?;
+        let learned = list::rule(&sheet, here, &records, &excluded, notes)?;
+        if record::is_one_by_one(&learned.0.locator) {
+            notes.push(Note::OneByOne { records: records.records.len() });
+        }
+        notes.extend(doubts(&sheet, &shown, own, &records, &sets));
+        return Ok(Some(learned));
+    }
+    if request.shape == Shape::Auto && chosen.is_none() {
+        // On a page about one thing, values stand behind their labels, and not all of them in lists.
+        let labelled = |field: &point::FoundField| {
+            let labels = label::labels(reading, field.spot.place.node, &field.name);
+            labels.iter().any(label::Label::is_sure)
+        };
+        let listed = |field: &point::FoundField| is_listed(&sheet, field);
+        return match here[0].fields.len() > 1
+            && !here[0].fields.iter().any(labelled)
+            && here[0].fields.iter().all(listed)
+        {
+            true => apart(&sheet, here[0]).map_or(Ok(None), Err),
+            false => Ok(None),
+        };
+    }
+    let low = chosen.unwrap_or(here[0].fields[0].spot.place.node);
+    let none = || Error::NoList { path: Place::node(low).path(document) };
+    Err(apart(&sheet, here[0]).unwrap_or_else(none))
+}
+
+/// A list that was written as rules.
+struct Written {
+    learned: (Rule, Labels),
+    records: Records,
+    notes: Vec<Note>,
+}
+
+/// Writes the rules of a set of records; none if only the paths of the records, one by one, would find them.
+fn write(sheet: &Sheet<'_, '_>, here: &[&Found], set: &Records, request: &Request) -> Option<Written> {
+    let mut records = set.clone();
+    let excluded = exclude(sheet, here, &mut records, request).ok()?;
+    let mut notes = Vec::new();
+    let learned = list::rule(sheet, here, &records, &excluded, &mut notes).ok()?;
+    (!record::is_one_by_one(&learned.0.locator)).then_some(Written { learned, records, notes })
+}
+
+/// What may be wrong with a set of records.
+fn doubts(sheet: &Sheet<'_, '_>, shown: &[Shown], own: usize, records: &Records, sets: &[Records]) -> Vec<Note> {
+    let document = sheet.outline.document;
+    let candidate = |record: records::Record| Candidate::new(document, &Place::node(record.first));
+    let mut notes = Vec::new();
+    if let Some(rival) = records::rival(records, sets) {
+        let differs = candidate(rival.differs);
+        notes.push(Note::Unsure { records: records.records.len(), others: rival.records, differs });
+    }
+    if let Some(wider) = records::widen(sheet.outline, sheet.reading, shown, own, records) {
+        let known = |record: &&records::Record| !records.records.contains(record);
+        let left: Vec<&records::Record> = wider.records.iter().filter(known).collect();
+        // What a person left out is not missing.
+        if let Some(first) = left.first().filter(|_| records.without.is_empty()) {
+            notes.push(Note::LeftOut { count: left.len(), first: candidate(**first) });
+        }
+    }
+    notes
 }
 
 /// The node that a person says is the record.
@@ -270,7 +411,7 @@ fn chosen_record(document: &Document, xpath: &str, found: &Found) -> Result<Node
 /// Whether a field alone is in a list.
 fn is_listed(sheet: &Sheet<'_, '_>, field: &point::FoundField) -> bool {
     let shown = [vec![field.spot.place.node]];
-    records::find(sheet.outline, sheet.reading, &shown, 1, None).first().is_some_and(|set| set.records.len() >= 3)
+    records::find(sheet.outline, sheet.reading, &shown, 1, None, &[]).first().is_some_and(|set| set.records.len() >= 3)
 }
 
 /// Two fields that are in different lists, if there are such.
@@ -392,7 +533,7 @@ pub fn steps(document: &Document, xpath: &str) -> Result<Vec<Step>, Error> {
     let step = |id: NodeId| Step {
         path: Place::node(id).path(document),
         name: document.name(id).unwrap_or_default().to_owned(),
-        records: records::find(&outline, &reading, &shown, 1, Some(id)).first().map_or(1, |set| set.records.len()),
+        records: records::find(&outline, &reading, &shown, 1, Some(id), &[]).first().map_or(1, |set| set.records.len()),
     };
     Ok(lineage.into_iter().filter(|&id| document.is_element(id)).take(STEPS).map(step).collect())
 }

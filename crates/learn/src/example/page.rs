@@ -3,7 +3,8 @@
 //! The places of all fields are chosen together: a place is good if its text is just the value, if something says what it
 //! is (a label, an id, the field's own name), if it stands near the places of the other fields, and not in a list of its
 //! like. The rule of a field is a chain: the ways to its best place, the most lasting first, then to other places. The
-//! first that finds something wins; ways that vote were tried, and lose: those by position agree with each other.
+//! first that finds something wins; ways that vote were tried, and lose: those by position agree with each other. Of a
+//! list, one item is shown (`items`).
 //!
 //! Each way is tried on the pages that show the field, and must give what they show; other pages tell whether it finds
 //! anything there, and not the same everywhere.
@@ -13,6 +14,7 @@
 //! A bounded number of places and ways; each way is one evaluation a page.
 
 mod choose;
+mod items;
 #[cfg(test)]
 mod tests;
 
@@ -20,6 +22,7 @@ use windrow_wrapper::{Find, Locator, Rule};
 
 use self::choose::choose;
 use super::Wanted;
+use super::error::{Candidate, Note};
 use crate::induce::way::{Kind, Probe, Way};
 use crate::induce::ways::Site;
 use crate::reading::Reading;
@@ -39,19 +42,63 @@ const TRIES: usize = 24;
 
 /// The rules of these fields, whose places are on the first page or others of the same site.
 pub(crate) fn rules(pages: &[Reading<'_>], fields: &[Wanted]) -> Vec<Rule> {
+    learn(pages, fields).0
+}
+
+/// The same, with what to know about them. A field that is called `tags[]` is a list, of which an item is shown.
+pub(crate) fn learn(pages: &[Reading<'_>], fields: &[Wanted]) -> (Vec<Rule>, Vec<Note>) {
     let probes: Vec<Probe<'_, '_>> = pages.iter().map(Probe::new).collect();
     let sites = choose(pages, fields);
     // What is a value of this page is no label on the next.
     let shown = sites.iter().flatten().filter_map(|shown| shown.sites.first());
-    let values: Vec<String> = shown.map(|site| format!("='{}'", site.value())).collect();
-    let rules = fields.iter().zip(&sites).filter_map(|(wanted, examples)| rule(&probes, wanted, examples, &values));
-    rules.collect()
+    let shown: Vec<String> = shown.map(Site::value).collect();
+    let values: Vec<String> = shown.iter().map(|value| format!("='{value}'")).collect();
+    let mut notes = Vec::new();
+    let mut rules = Vec::new();
+    for (number, (wanted, examples)) in fields.iter().zip(&sites).enumerate() {
+        rules.extend(match list_name(&wanted.name) {
+            Some(name) => {
+                let others = fields.iter().zip(&sites).enumerate().filter(|(other, _)| *other != number);
+                let others = others.flat_map(|(_, (other, examples))| {
+                    let is_list = list_name(&other.name).is_some();
+                    let whole = move |site: &&Site<'_, '_>| is_list || site.place.part.is_none();
+                    let best = move |shown: &Shown<'_, '_>| {
+                        let site = shown.sites.first().filter(whole)?;
+                        Some((shown.page, site.place.node, is_list))
+                    };
+                    examples.iter().filter_map(best)
+                });
+                let others: Vec<_> = others.collect();
+                items::rule(&probes, name, examples, &others, &shown, &mut notes)
+            }
+            None => {
+                notes.extend(ambiguous(&wanted.name, examples));
+                rule(&probes, wanted, examples, &values, &mut notes)
+            }
+        });
+    }
+    (rules, notes)
+}
+
+/// The places of a field that one example cannot tell apart.
+fn ambiguous(name: &str, examples: &[Shown<'_, '_>]) -> Option<Note> {
+    let [shown] = examples else { return None };
+    let sites = shown.sites.get(..=shown.close).filter(|sites| sites.len() > 1)?;
+    let candidates = sites.iter().map(|site| Candidate::new(site.reading.document, &site.place)).collect();
+    Some(Note::Ambiguous { field: name.to_owned(), candidates })
+}
+
+/// The name of a list of values, of which an item is shown.
+pub(crate) fn list_name(name: &str) -> Option<&str> {
+    name.strip_suffix("[]")
 }
 
 /// The places of a field on one page, the best first.
 pub(crate) struct Shown<'r, 'd> {
     page: usize,
     sites: Vec<Site<'r, 'd>>,
+    /// How many of them fit nearly as well as the first.
+    close: usize,
 }
 
 /// A way, and what it gives on the pages that show the field.
@@ -68,7 +115,13 @@ enum Outcome {
     Wrong,
 }
 
-fn rule(probes: &[Probe<'_, '_>], wanted: &Wanted, examples: &[Shown<'_, '_>], strange: &[String]) -> Option<Rule> {
+fn rule(
+    probes: &[Probe<'_, '_>],
+    wanted: &Wanted,
+    examples: &[Shown<'_, '_>],
+    strange: &[String],
+    notes: &mut Vec<Note>,
+) -> Option<Rule> {
     let first = examples.first()?;
     let best = first.sites.first()?;
     let values = examples.iter().map(|shown| shown.sites[0].value()).collect();
@@ -80,6 +133,9 @@ fn rule(probes: &[Probe<'_, '_>], wanted: &Wanted, examples: &[Shown<'_, '_>], s
         1 => alternatives.pop()?,
         _ => Locator::new(Find::Case(alternatives)),
     };
+    if chain.iter().all(|tried| tried.way.is_positional()) {
+        notes.push(Note::Positional { field: wanted.name.clone() });
+    }
     let path = best.place.path(best.reading.document);
     Some(Rule::field(wanted.name.as_str(), locator).optional().found_at(path))
 }
@@ -213,7 +269,7 @@ impl Tries<'_, '_, '_> {
                 return None;
             }
         }
-        if several && matches!(way.kind, Kind::Heading | Kind::Class) {
+        if several && matches!(way.kind, Kind::Heading | Kind::Class | Kind::Property) {
             // It was the first of several: it need not be elsewhere.
             way.cost += 1.0;
             way.kind = Kind::SharedClass;

@@ -26,6 +26,12 @@ pub(crate) fn cuts(text: &str, part: Range<usize>) -> Vec<Cutting> {
         let greedy = if back.is_empty() { "" } else { "?" };
         cuts.push(matching(format!("^{}(.+{greedy}){back}$", optional(front))));
     }
+    // The number in front of what is counted: that may be named otherwise elsewhere, or stand behind a word.
+    let numeric = |c: char| c.is_ascii_digit() || ".,-–/ ".contains(c);
+    if front.trim().is_empty() && value.starts_with(|c: char| c.is_ascii_digit()) && value.chars().all(numeric) {
+        cuts.push(matching(r"^[^0-9]*([0-9][0-9.,/]*(?: ?[-–] ?[0-9][0-9.,]*)?)".to_owned()));
+        cuts.push(matching("^[^0-9]*([0-9][0-9.,/]*)".to_owned()));
+    }
     // Words around it that nothing sets apart: as many are left out elsewhere.
     let words = |text: &str| text.split_whitespace().count();
     let signed = |c: Option<char>| c.is_some_and(|c| !c.is_alphanumeric());
@@ -116,6 +122,11 @@ mod tests {
         assert_eq!(first("Pub. Date: June 2010", "June 2010"), cut("Pub. Date:", "", ""));
         assert_eq!(first("Oslo (Norway)", "Oslo"), cut("", " (", ""));
         assert_eq!(first("by Ann Lee | 3 comments", "Ann Lee"), cut("by", " |", ""));
+        assert_eq!(
+            first("12 Tarts", "12")
+                .and_then(|cut| cut.regex()?.map(|regex| regex.replace("Serves 8-10", "$1").into_owned())),
+            Some("8-10".to_owned())
+        );
         assert_eq!(first("(PG)", "PG"), cut("", "", r"^(?:\()? ?(.+?) ?(?:\))?$"));
     }
 

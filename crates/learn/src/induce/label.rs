@@ -11,6 +11,8 @@ use crate::reading::{Reading, is_edge};
 
 /// Characters that a label may have.
 const LONGEST: usize = 48;
+/// Elements of a row, and rows, that are looked at.
+const ROW: usize = 40;
 /// Nodes looked at in search of the text in front.
 const REACH: usize = 60;
 
@@ -70,7 +72,44 @@ pub(crate) fn labels(reading: &Reading<'_>, target: NodeId, name: &str) -> Vec<L
             }
         }
     }
+    for label in labels.iter_mut().filter(|label| label.kind == LabelKind::Words) {
+        if in_row(reading, label.node, target).unwrap_or_default() {
+            label.kind = LabelKind::Apart;
+        }
+    }
     labels
+}
+
+/// Whether a text and what is behind it are one of several rows that are built alike: a label and its value in each.
+fn in_row(reading: &Reading<'_>, label: NodeId, target: NodeId) -> Option<bool> {
+    let document = reading.document;
+    let (row, here, there) = meet(document, label, target)?;
+    let both = reading.range(label).len() + reading.range(target).len();
+    let class = |id: NodeId| document.attr_by_id(id, names::CLASS);
+    let like = |one: NodeId, two: NodeId| {
+        document.is_element(one) && document.name_id(one) == document.name_id(two) && class(one) == class(two)
+    };
+    let short = |id: NodeId| (1..=LONGEST).contains(&reading.of(id).chars().count());
+    if here == there || reading.of(label).contains(|c: char| c.is_ascii_digit()) {
+        return Some(false);
+    }
+    let children = |id: NodeId| document.children(id).take(ROW);
+    // A row for each, or all of them in one.
+    if reading.range(row).len() > both + 4 {
+        let labels = children(row).filter(|&id| like(id, here) && short(id)).count();
+        let values = children(row).filter(|&id| like(id, there)).count();
+        return Some(!like(here, there) && labels > 1 && values > 1 && labels.abs_diff(values) <= 1);
+    }
+    let parts = |row: NodeId| {
+        let mut parts = children(row).filter(|&id| document.is_element(id) && !reading.range(id).is_empty());
+        Some((parts.next()?, parts.last()?))
+    };
+    let alike = |other: &NodeId| {
+        like(*other, row)
+            && parts(*other).is_some_and(|(first, last)| like(first, here) && like(last, there) && short(first))
+    };
+    let rows = children(document.parent(row)?).filter(|&other| other != row);
+    Some(document.is_element(here) && rows.filter(alike).count() > 0)
 }
 
 /// The cell above another in the row in front. Cells may span rows: then the cells are counted from the end.

@@ -143,6 +143,13 @@ impl Finder<'_, '_> {
         if let Some(label) = label.and_then(quoted)
             && let Some(tag) = wanted.iter().flatten().next().and_then(|&node| self.document.name(node))
         {
+            // The label may stand in an element in front of it.
+            let node = wanted.iter().flatten().next().copied().unwrap_or(NodeId::ROOT);
+            let before = std::iter::successors(self.document.prev_sibling(node), |&id| self.document.prev_sibling(id));
+            if let Some(name) = before.take(4).find_map(|id| self.document.name(id)) {
+                let behind = format!(".//{name}[normalize-space() = {label}]/following-sibling::{tag}[1]");
+                ways.insert(0, Way::xpath(behind));
+            }
             let begins = format!(".//{tag}[starts-with(normalize-space(), {label})]");
             let holds = format!(".//{tag}[contains(normalize-space(), {label})]");
             ways.splice(0..0, [Way::xpath(begins), Way::xpath(holds)]);
@@ -184,7 +191,13 @@ impl Finder<'_, '_> {
         };
         let (number, clean) = match best(scopes.len(), ways.len(), |number, step| judge(true, number, step))? {
             (number, true) => (number, true),
-            _ => best(scopes.len(), ways.len(), |number, step| judge(false, number, step))?,
+            _ => {
+                // Cells that cover several rows: no number of a cell in its row is right everywhere.
+                if let Some(locator) = self.column(scopes, wanted) {
+                    return Some(locator);
+                }
+                best(scopes.len(), ways.len(), |number, step| judge(false, number, step))?
+            }
         };
         let first = &ways[number];
         // What was learned from one example has to last: if one of its names is changed, another way takes over.
@@ -266,6 +279,10 @@ impl Finder<'_, '_> {
             let steps = self.steps(self.base(scopes[at]), holder);
             let css: Vec<String> = steps.iter().map(|&step| self.css_step(step)).collect();
             ways.extend(self.selectors(&css).into_iter().map(|selector| Way::css(format!("{selector} > {tag}"))));
+            if tag == "tr" {
+                // All rows but those of headers.
+                ways.push(Way::xpath(".//tr[td]".to_owned()));
+            }
         }
         ways
     }

@@ -11,6 +11,7 @@
 use regex::Regex;
 use windrow_wrapper::Locator;
 
+use super::shape;
 use crate::reading::is_edge;
 
 /// Words around the value that are tried.
@@ -88,6 +89,13 @@ pub(crate) fn cutting(text: &str, start: usize, end: usize, others: &[&str]) -> 
         let before = Regex::new(number).ok()?.find_iter(left).count();
         let skip = format!(r"(?:\D*{number}){{{before}}}\D*?");
         tries.push(Cutting { matches: Some(format!("^{skip}({number})")), ..Cutting::default() });
+    }
+    // What follows the value may be different in each: it ends where it no longer looks like one.
+    if let Some(shape) = shape::of_words(value).filter(|_| !right.trim().is_empty()) {
+        for after in &lefts {
+            let matches = Some(format!(r"^\s*{}(?:\s|$)", shape.pattern()));
+            tries.push(Cutting { after: after.clone(), before: None, matches });
+        }
     }
     let sample: Vec<&str> = others.iter().copied().take(SAMPLE).collect();
     // What stands around a value in the shown text alone is no template, though a value is found without it.
@@ -193,6 +201,19 @@ mod tests {
     #[test]
     fn a_sign_after_what_differs() {
         check("Twine: 55 kr", "55 kr", &["Rake: 340 kr", "Old wagon: 900 kr"], &[Some("340 kr"), Some("900 kr")]);
+    }
+
+    #[test]
+    fn what_stands_behind_it_is_different_everywhere() {
+        check(
+            "Talk Date and time: July 11, 2024 9:00 AM - 11:00 AM 75 Erie Plaza",
+            "July 11, 2024 9:00 AM - 11:00 AM",
+            &[
+                "Fair Date and time: May 2, 2024 12:00 PM - 1:30 PM Sure House",
+                "Run Date and time: June 1, 2024 6:30 PM - 8:30 PM",
+            ],
+            &[Some("May 2, 2024 12:00 PM - 1:30 PM"), Some("June 1, 2024 6:30 PM - 8:30 PM")],
+        );
     }
 
     #[test]

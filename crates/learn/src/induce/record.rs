@@ -72,6 +72,12 @@ pub(crate) fn of_rules(
     locator(outline, &Known { nodes, fields: &fields, labels: &labels, without, runs })
 }
 
+/// Whether a locator of records is their paths one by one: that is no rule.
+pub(crate) fn is_one_by_one(locator: &Locator) -> bool {
+    let has_number = |path: &str| path.ends_with(']') && path.contains('/');
+    matches!(&locator.find, Find::XPath(paths) if paths.contains(" | /") && paths.split(" | ").all(has_number))
+}
+
 /// The selectors of fields, those that all records have first.
 fn selectors(rules: &[Rule]) -> Vec<String> {
     [false, true]

@@ -48,15 +48,70 @@ impl Shape {
     /// The regular expression for such a value, as a group.
     pub(crate) fn pattern(&self) -> String {
         let pieces: String = self.pieces.iter().map(Piece::pattern).collect();
-        format!("({pieces})")
+        match self.more() {
+            More::Smaller => format!("({pieces}(?:{NEXT}{pieces})*)"),
+            More::Range => format!("({pieces}(?:{RANGE})?)"),
+            More::Nothing => format!("({pieces})"),
+        }
+    }
+
+    /// What may stand behind such a value and belongs to it.
+    fn more(&self) -> More {
+        let number = |piece: &Piece| matches!(piece, Piece::Digits(..) | Piece::Number);
+        let spaces = |pieces: &[Piece]| pieces.iter().all(|piece| *piece == Piece::Space);
+        match &self.pieces[..] {
+            [first, rest @ .., Piece::Word] | [first, rest @ .., Piece::Word, Piece::Sign('.')]
+                if number(first) && spaces(rest) =>
+            {
+                More::Smaller
+            }
+            [only] if number(only) => More::Range,
+            [Piece::Sign(_), rest @ .., last] if number(last) && spaces(rest) => More::Range,
+            _ => More::Nothing,
+        }
     }
 
     /// The value that a text begins with, as that expression finds it.
     pub(crate) fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
         let mut tries = 1000;
-        let rest = ends(&self.pieces, text, &mut tries)?;
+        let is_end = |rest: &&str| rest.is_empty() || rest.starts_with(' ');
+        let rest = match self.more() {
+            More::Smaller => {
+                // Each of its pieces ends where another begins: there is one way to read it.
+                let amount =
+                    |text| self.pieces.iter().try_fold(text, |text: &str, piece| text.get(piece.reach(text)?.0..));
+                let next = |rest: &&'t str| next(rest).and_then(amount);
+                std::iter::successors(amount(text), next).filter(is_end).last()?
+            }
+            More::Range => match self.range(text).filter(is_end) {
+                Some(rest) => rest,
+                None => ends(&self.pieces, text, &mut tries)?,
+            },
+            More::Nothing => ends(&self.pieces, text, &mut tries)?,
+        };
         Some(&text[..text.len() - rest.len()])
     }
+
+    /// What is left of a text behind a range of such values.
+    fn range<'t>(&self, text: &'t str) -> Option<&'t str> {
+        let first = self.pieces.iter().try_fold(text, |text: &str, piece| text.get(piece.reach(text)?.0..))?;
+        let second = first.strip_prefix(' ').unwrap_or(first).strip_prefix(['-', '–', '—'])?;
+        let second = second.strip_prefix(' ').unwrap_or(second);
+        let sign = second.find(|c: char| c.is_ascii_alphanumeric() || c == ' ')?;
+        let second = second.get(sign..).filter(|_| second[..sign].chars().count() <= 2)?;
+        let second = second.strip_prefix(' ').unwrap_or(second);
+        second.get(Piece::Number.reach(second)?.0..)
+    }
+}
+
+/// What may stand behind a value and belongs to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum More {
+    Nothing,
+    /// An amount in a smaller unit: `2 hours 20 minutes`.
+    Smaller,
+    /// The other end of a range: `$40 – $60`.
+    Range,
 }
 
 impl Piece {
@@ -129,6 +184,25 @@ impl Piece {
     }
 }
 
+/// What may stand between an amount and a smaller one: `, `, ` and `.
+const NEXT: &str = ",? (?:[^0-9 ]{1,3} )?";
+
+/// The other end of a range.
+const RANGE: &str = " ?[-–—] ?[^0-9A-Za-z ]{0,2} ?[0-9][0-9.,]*";
+
+/// What stands behind that in a text.
+fn next(text: &str) -> Option<&str> {
+    let text = text.strip_prefix(',').unwrap_or(text).strip_prefix(' ')?;
+    match text.split_once(' ') {
+        Some((word, rest))
+            if (1..=3).contains(&word.chars().count()) && !word.contains(|c: char| c.is_ascii_digit()) =>
+        {
+            Some(rest)
+        }
+        _ => Some(text),
+    }
+}
+
 /// What is left of a text behind these pieces and in front of a space or the end.
 fn ends<'t>(pieces: &[Piece], text: &'t str, tries: &mut u32) -> Option<&'t str> {
     let Some((piece, others)) = pieces.split_first() else {
@@ -167,6 +241,17 @@ pub(crate) fn of(value: &str) -> Option<Shape> {
     };
     let words = pieces.iter().filter(|piece| **piece == Piece::Word).count();
     (pieces.len() <= MOST && words <= 1).then_some(Shape { pieces })
+}
+
+/// The shape of a value of several words and figures, such as a day with hours: what is in front of it must tell that it is there.
+pub(crate) fn of_words(value: &str) -> Option<Shape> {
+    let digits = value.chars().filter(char::is_ascii_digit).count();
+    if digits < 2 || value.chars().count() > 60 {
+        return None;
+    }
+    let pieces = in_order(value);
+    let words = pieces.iter().filter(|piece| **piece == Piece::Word).count();
+    (pieces.len() <= 2 * MOST && words <= 5).then_some(Shape { pieces })
 }
 
 /// The pieces of a text as they come.
@@ -252,7 +337,7 @@ mod tests {
 
     #[test]
     fn shapes() {
-        alike("$129.00", &["$1,299.95", "$5"], &["129", "$", "129.00 €"]);
+        alike("$129.00", &["$1,299.95", "$5", "$40 – $60", "$40-60"], &["129", "$", "129.00 €"]);
         alike("$ 15,900", &["$ 9,000", "$120,000"], &["15,900"]);
         alike("9780805087444", &["9780307474711"], &["0805087443", "2008"]);
         alike("(325) 674-2000", &["(800) 460-6228"], &["79699-9100", "325"]);
@@ -263,6 +348,7 @@ mod tests {
         alike("195", &["85", "205"], &["20085", "1", "kg 195"]);
         alike("205 lbs.", &["85 lbs."], &["205", "6-5"]);
         alike("November 28, 2010", &["May 1, 2009"], &["28/11/2010"]);
+        alike("2 hours", &["2 hours 20 minutes", "1 hour, 5 min", "1 hour and 5 min"], &["two hours"]);
         alike("6' 2\"", &["6' 11\"", "7' 0\""], &["6-2"]);
     }
 

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use regex::Regex;
+use windrow_dom::NodeId;
 use windrow_wrapper::Locator;
 use windrow_wrapper::values::text::collapse;
 use windrow_xpath::{Expr, Language, Node};
@@ -128,6 +129,16 @@ impl Way {
         self.expression == other.expression && self.cut == other.cut
     }
 
+    /// Whether it goes by the place of a value among others: as the first of several, or by an index.
+    pub(crate) fn is_positional(&self) -> bool {
+        let index = || self.expression.as_bytes().windows(2).any(|pair| pair[0] == b'[' && pair[1].is_ascii_digit());
+        match self.kind {
+            Kind::SharedClass | Kind::Shaped | Kind::Absolute => true,
+            Kind::Anchored => index(),
+            _ => false,
+        }
+    }
+
     pub(crate) fn locator(&self) -> Locator {
         self.cut.of(match self.language {
             Language::XPath => Locator::xpath(self.expression.as_str()),
@@ -146,6 +157,18 @@ pub(crate) struct Probe<'r, 'd> {
 impl<'r, 'd> Probe<'r, 'd> {
     pub(crate) fn new(reading: &'r Reading<'d>) -> Probe<'r, 'd> {
         Probe { reading, regexes: RefCell::default() }
+    }
+
+    /// The nodes that a way selects on the page, in their order; none if it cannot be read.
+    pub(crate) fn select(&self, way: &Way) -> Option<Vec<NodeId>> {
+        let document = self.reading.document;
+        let expr = match way.language {
+            Language::XPath => Expr::xpath(&way.expression).ok()?,
+            Language::Css => Expr::css(&way.expression).ok()?,
+        };
+        let mut left = VISITS * document.len() as u64;
+        let value = expr.evaluate_within(document, Node::node(document.root()), &mut left).ok()?;
+        Some(value.as_nodes()?.iter().map(|node| node.id()).collect())
     }
 
     /// What the executor would find on the page.

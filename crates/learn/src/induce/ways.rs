@@ -131,8 +131,8 @@ impl<'r, 'd> Site<'r, 'd> {
     /// Adds the ways to the innermost and to the outermost of the place's nodes, of which the first may be missing on
     /// other pages, and the other may hold more.
     fn add_both(&self, group: u32, ways: &mut Vec<Way>, write: impl Fn(NodeId) -> Option<Way>) {
-        let inner = self.place.node;
-        let outer = self.levels.last().copied().unwrap_or(inner);
+        let outer = self.levels.last().copied().unwrap_or(self.place.node);
+        let inner = if self.is_format(self.place.node) { outer } else { self.place.node };
         let mut add = |id: NodeId, fit: Fit, more: f32| {
             if let Some(mut way) = write(id) {
                 way.group = group;
@@ -143,6 +143,13 @@ impl<'r, 'd> Site<'r, 'd> {
         if outer != inner || self.shape.is_some() {
             add(outer, Fit::Loose, 0.05);
         }
+    }
+
+    /// Whether a node only formats what the one around it holds: there may be several of them elsewhere.
+    fn is_format(&self, id: NodeId) -> bool {
+        let document = self.reading.document;
+        let formats = matches!(document.name(id), Some("span" | "b" | "strong" | "i" | "em" | "font"));
+        formats && document.attrs(id).next().is_none() && self.place.part.is_none() && self.place.attribute.is_none()
     }
 
     /// The step to the attribute, if that is the value.

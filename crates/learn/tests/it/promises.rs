@@ -283,9 +283,9 @@ fn sublists_with_one_element_are_lists() {
          <div class=farm><h3>East barn</h3><ul><li>oats<li>clover</ul></div>\
          <div class=farm><h3>West barn</h3></div>",
         &expect![[r#"
-            title "North barn", farm "rye", farm "oats", farm "hay"
-            title "South barn", farm "hay"
-            title "East barn", farm "oats", farm "clover"
+            title "North barn", items "rye", items "oats", items "hay"
+            title "South barn", items "hay"
+            title "East barn", items "oats", items "clover"
             title "West barn"
         "#]],
     );
@@ -358,9 +358,9 @@ fn lists_in_lists_in_lists() {
          <div class=farm><h3>East barn</h3><div class=field><b>Wet field</b><ul><li>reeds 2025</ul></div>\
          <div class=field><b>Dry field</b><ul><li>oats 2024<li>rye 2025</ul></div><div class=field><b>Far field</b><ul><li>hay 2024</ul></div></div>",
         &expect![[r#"
-            title "North barn", field {text "Long acre", field "rye 2024", field "oats 2025"}, field {text "Low acre", field "hay 2025"}
-            title "South barn", field {text "Mill field", field "clover 2023", field "rye 2024", field "hay 2025"}
-            title "East barn", field {text "Wet field", field "reeds 2025"}, field {text "Dry field", field "oats 2024", field "rye 2025"}, field {text "Far field", field "hay 2024"}
+            title "North barn", field {text "Long acre", items "rye 2024", items "oats 2025"}, field {text "Low acre", items "hay 2025"}
+            title "South barn", field {text "Mill field", items "clover 2023", items "rye 2024", items "hay 2025"}
+            title "East barn", field {text "Wet field", items "reeds 2025"}, field {text "Dry field", items "oats 2024", items "rye 2025"}, field {text "Far field", items "hay 2024"}
         "#]],
     );
 }

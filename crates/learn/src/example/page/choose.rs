@@ -3,7 +3,7 @@
 use windrow_dom::{NodeId, names};
 
 use super::super::Wanted;
-use super::Shown;
+use super::{Shown, list_name};
 use crate::induce::label::LabelKind;
 use crate::induce::path::lasting_id;
 use crate::induce::ways::Site;
@@ -18,20 +18,43 @@ pub(super) fn choose<'r, 'd>(pages: &'r [Reading<'d>], fields: &'r [Wanted]) -> 
     let mut all: Vec<Vec<Judged<'r, 'd>>> = fields.iter().map(|field| judge(pages, field)).collect();
     let chosen: Vec<Vec<(usize, usize)>> =
         all.iter().map(|examples| examples.iter().filter_map(Judged::best).collect()).collect();
+    let lists: Vec<(usize, usize, NodeId)> = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| list_name(&field.name).is_some())
+        .flat_map(|(number, _)| {
+            all[number].iter().filter_map(move |judged| Some((number, judged.page, judged.holder()?)))
+        })
+        .collect();
     for (number, examples) in all.iter_mut().enumerate() {
         for judged in examples {
             let others = chosen.iter().enumerate().filter(|(other, _)| *other != number).flat_map(|(_, places)| places);
             let near: Vec<usize> = others.filter(|(page, _)| *page == judged.page).map(|(_, at)| *at).collect();
+            let items = lists.iter().filter(|(other, page, _)| *other != number && *page == judged.page);
+            let items: Vec<NodeId> = items.map(|(_, _, holder)| *holder).collect();
             for (cost, site) in &mut judged.sites {
-                let at = site.reading.range(site.place.node).start;
-                *cost += near.iter().map(|other| NEAR * (1.0 + at.abs_diff(*other) as f32).log2()).sum::<f32>();
+                let node = site.place.node;
+                let at = site.reading.range(node).start;
+                let away = |other: &usize| match at == *other {
+                    // Two fields are seldom one.
+                    true => SAME,
+                    false => NEAR * (1.0 + at.abs_diff(*other) as f32).log2(),
+                };
+                *cost += near.iter().map(away).sum::<f32>();
+                // What is in an item of a list that is shown belongs to the item.
+                let holds = |holder: &NodeId| site.reading.document.is_ancestor(*holder, node);
+                *cost += if items.iter().any(holds) { IN_ITEM } else { 0.0 };
             }
             judged.sites.sort_by(|one, two| one.0.total_cmp(&two.0));
         }
     }
-    let shown = |judged: Judged<'r, 'd>| Shown {
-        page: judged.page,
-        sites: judged.sites.into_iter().map(|(_, site)| site).collect(),
+    let shown = |judged: Judged<'r, 'd>| {
+        let best = judged.sites.first().map_or(0.0, |(cost, _)| *cost);
+        Shown {
+            page: judged.page,
+            close: judged.sites.iter().skip(1).take_while(|(cost, _)| cost - best < CLOSE).count(),
+            sites: judged.sites.into_iter().map(|(_, site)| site).collect(),
+        }
     };
     all.into_iter()
         .map(|examples| examples.into_iter().filter(|judged| !judged.sites.is_empty()).map(shown).collect())
@@ -40,6 +63,12 @@ pub(super) fn choose<'r, 'd>(pages: &'r [Reading<'d>], fields: &'r [Wanted]) -> 
 
 /// What each doubling of the distance to another field costs.
 const NEAR: f32 = 0.15;
+/// Places that cost so little more than the best cannot be told from it.
+const CLOSE: f32 = 0.3;
+/// What it costs to be where another field is.
+const SAME: f32 = 1.5;
+/// What it costs to be in an item of a list that another field is.
+const IN_ITEM: f32 = 3.0;
 
 /// The places of a text on one page, each with what speaks against it.
 struct Judged<'r, 'd> {
@@ -48,6 +77,16 @@ struct Judged<'r, 'd> {
 }
 
 impl Judged<'_, '_> {
+    /// What holds the item that is the best, and its like.
+    fn holder(&self) -> Option<NodeId> {
+        let best = self.sites.iter().min_by(|one, two| one.0.total_cmp(&two.0))?;
+        let (site, document) = (&best.1, best.1.reading.document);
+        let item = *site.levels.last()?;
+        let around = std::iter::once(item).chain(document.ancestors(item)).take(4);
+        let listed = |id: &NodeId| matches!(document.name_id(*id), Some(names::LI | names::TR | names::DD));
+        document.parent(around.into_iter().find(listed).unwrap_or(item))
+    }
+
     /// Where the best is: its page, and its first byte there.
     fn best(&self) -> Option<(usize, usize)> {
         let best = self.sites.iter().min_by(|one, two| one.0.total_cmp(&two.0))?;
@@ -58,17 +97,19 @@ impl Judged<'_, '_> {
 fn judge<'r, 'd>(pages: &'r [Reading<'d>], field: &'r Wanted) -> Vec<Judged<'r, 'd>> {
     let examples = field.spots.iter().filter_map(|(page, spots)| {
         let reading = pages.get(*page)?;
+        let list = list_name(&field.name);
         let sites = spots.iter().take(SPOTS).map(|spot| {
-            let site = Site::new(reading, &spot.place, &field.name);
-            (cost(&site, spot), site)
+            let site = Site::new(reading, &spot.place, list.unwrap_or(&field.name));
+            (cost(&site, spot, list.is_some()), site)
         });
         Some(Judged { page: *page, sites: sites.collect() })
     });
     examples.collect()
 }
 
-/// How unlikely it is that a place is the one that is meant. The units are those of a rung.
-fn cost(site: &Site<'_, '_>, spot: &Spot) -> f32 {
+/// How unlikely it is that a place is the one that is meant, or an item of the list that is. The units are those of a
+/// rung.
+fn cost(site: &Site<'_, '_>, spot: &Spot, list: bool) -> f32 {
     let reading = site.reading;
     let document = reading.document;
     let mut cost = match spot.rung {
@@ -82,6 +123,12 @@ fn cost(site: &Site<'_, '_>, spot: &Spot) -> f32 {
         Rung::Inside | Rung::Unseen => 8.0,
     };
     let node = spot.place.node;
+    if list {
+        // Where it stands among its like.
+        let repeated = if repetition(reading, node) >= 2 { -1.5 } else { 0.0 };
+        let away = if is_furniture(reading, node) { 2.0 } else { 0.0 };
+        return cost + repeated + away - 1.5 * site.named();
+    }
     // A label that stands on the page again and again names a field of a list.
     let listed = |text: &str| {
         let is = |&id: &NodeId| document.is_text(id) && document.text(id).trim() == text;
@@ -90,7 +137,8 @@ fn cost(site: &Site<'_, '_>, spot: &Spot) -> f32 {
     let label = site.labels.iter().find(|label| label.is_sure());
     let labelled = label.filter(|label| !listed(&label.text));
     cost -= match labelled.map(|label| (label.kind, label.likeness > 0.6)) {
-        Some((LabelKind::Colon, _) | (_, true)) => 1.0,
+        Some((_, true)) => 1.0,
+        Some((LabelKind::Colon, _)) => 0.7,
         Some(_) => 0.5,
         None => 0.0,
     };

@@ -438,3 +438,57 @@ fn a_part_at_a_path_is_that_part() {
     request.examples[0].fields[1] = shown(part("//li[2]/i", "56"));
     assert!(matches!(try_on(&[html], &request), Err(Error::NotFound { .. })));
 }
+
+/// The first record has one paragraph, others have several: the text is all of them.
+#[test]
+fn a_text_is_all_its_paragraphs() {
+    let html = "<ol><li><b>Ann</b><div class=t><p>Good.</p></div><li><b>Bo</b><div class=t><p>Fine soup.</p><p>Slow staff.</p></div>\
+                <li><b>Cy</b><div class=t><p>Never again.</p></div></ol>";
+    check(
+        html,
+        &[("name", "Ann"), ("text", "Good.")],
+        &expect![[r#"
+        name "Ann", text "Good."
+        name "Bo", text "Fine soup. Slow staff."
+        name "Cy", text "Never again."
+    "#]],
+    );
+}
+
+/// What stands at the end of a line in most records is not the whole line in one that lacks it.
+#[test]
+fn a_value_in_front_of_a_word_is_not_what_stands_without_it() {
+    let html = "<ul><li><b>Oslo</b><p><span>31 points</span> by <a href=1>Ann</a> <a href=2>1 hour ago</a></p>\
+                <li><b>Rome</b><p><span>7 points</span> by <a href=3>Bo</a> <a href=4>2 hours ago</a></p>\
+                <li><b>Bonn</b><p><a href=5>3 hours ago</a></p>\
+                <li><b>Bern</b><p><span>12 points</span> by <a href=6>Cy</a> <a href=7>4 hours ago</a></p></ul>";
+    check(
+        html,
+        &[("title", "Oslo"), ("points", "31 points")],
+        &expect![[r#"
+        title "Oslo", points "31 points"
+        title "Rome", points "7 points"
+        title "Bonn"
+        title "Bern", points "12 points"
+    "#]],
+    );
+}
+
+/// The class of a number says its state.
+#[test]
+fn a_number_whose_class_differs() {
+    let html = "<ul><li><b>Oslo</b><div class=n><div class='s open'><i>0</i></div></div>\
+                <li><b>Rome</b><div class=n><div class='s done'><i>3</i></div></div>\
+                <li><b>Bonn</b><div class=n><div class='s open'><i>0</i></div></div>\
+                <li><b>Bern</b><div class=n><div class='s best'><i>12</i></div></div></ul>";
+    check(
+        html,
+        &[("title", "Oslo"), ("answers", "0")],
+        &expect![[r#"
+        title "Oslo", answers "0"
+        title "Rome", answers "3"
+        title "Bonn", answers "0"
+        title "Bern", answers "12"
+    "#]],
+    );
+}

@@ -2,6 +2,7 @@
 //! compared.
 
 mod ads;
+mod details;
 mod errors;
 mod fields;
 mod integrity;

@@ -4,6 +4,7 @@ use expect_test::expect;
 use windrow_learn::example::Request;
 
 use super::{check, check_both, check_on, lesson_on, showing};
+use crate::table;
 
 /// Figure 1 of the paper: a table of rows with three fields each, whose `tbody` nobody wrote.
 const FIGURE: &str = "<html><head><title>List</title><body><h1>Results</h1><table>\
@@ -570,4 +571,27 @@ fn another_list_of_the_same_build_by_class() {
             name "Wagon"
         "#]],
     );
+}
+
+/// The first post stands elsewhere and in another element; the class of posts tells that it is one.
+#[test]
+fn a_record_in_another_place() {
+    let post = |user: &str, text: &str| {
+        format!(
+            "<div class=post-body><div class=head><b class=user>{user}</b> <i class=date>May {}</i></div><p class=text>{text}</p></div>",
+            text.len()
+        )
+    };
+    let html = format!(
+        "<main><section class=question id=q>{}</section><h2>Comments</h2><ul class=comments><li>{}<li>{}<li>{}</ul></main>",
+        post("ann", "Which oil is best for an old tractor of this kind, and how often should I change it?"),
+        post("bo", "Any oil will do, but change it each spring before the work begins."),
+        post("cy", "I take what the dealer has, and it has run for twenty years now."),
+        post("di", "Read the book that came with it; it says so on the second page.")
+    );
+    let lesson = lesson_on(
+        &[&html],
+        &showing(&[&[("user", "bo"), ("text", "Any oil will do, but change it each spring before the work begins.")]]),
+    );
+    assert_eq!(table(&lesson.wrapper, &html).lines().count(), 4, "{:?}", lesson.wrapper);
 }
