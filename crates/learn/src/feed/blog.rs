@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use windrow_dom::NodeId;
 use windrow_feed::Item;
-use windrow_wrapper::{Learned, Locator, Page, Rule, Wrapper};
+use windrow_wrapper::{Find, Kind, Learned, Locator, Page, Rule, Wrapper};
 
 use super::body::{self, Bodies, Body, Case};
 use super::entry;
 use super::fields::{self, Seen};
 use super::index::{self, Entries, Entry};
-use super::kinds::{Kept, told_by};
+use super::kinds::{Kept, told_by, told_by_structure};
 use super::matcher::Wanted;
 use super::rules::{FEW, Found, Template};
 use super::sheet::Sheet;
@@ -23,6 +23,8 @@ use super::{Error, FIELDS, Form, How, Lesson, Match, Matched, Note, Options, Pag
 use crate::labels::{Labelled, Labels, Place};
 use crate::scope::Cut;
 
+/// The scope of lead stories.
+const LEADS: &str = "_leads";
 /// Categories of an entry that are looked for in its body.
 const CATEGORIES: usize = 32;
 
@@ -38,7 +40,20 @@ pub(super) struct Blog<'s, 'p> {
 struct Learnt<'p> {
     kind: PageKind,
     list: Rule,
+    /// The rules of stories in front of the list that are built otherwise.
+    leads: Option<Rule>,
     kept: Vec<Kept<'p>>,
+}
+
+impl Learnt<'_> {
+    /// The list, with the stories in front of it in a scope of their own: both give entries.
+    fn rules(&self) -> Vec<Rule> {
+        let leads = self
+            .leads
+            .iter()
+            .map(|leads| Rule::group(LEADS, Locator::css("body")).with(vec![leads.clone()]).optional());
+        leads.chain([self.list.clone()]).collect()
+    }
 }
 
 /// What is known of the weblog so far.
@@ -89,6 +104,9 @@ impl<'s, 'p> Blog<'s, 'p> {
         self.note(options, &mut state);
         let labels = labels(&state.matches);
         let rules = apart(&state.learnt);
+        if state.learnt.len() > 1 && !rules.iter().any(|rule| rule.kind == Kind::Group && &*rule.name != LEADS) {
+            state.notes.push(Note::NotApart);
+        }
         let learned = Some(Learned { by: "feed".to_owned(), from: Vec::new(), at: None });
         let wrapper = Wrapper { learned, rules, ..Wrapper::default() };
         let State { kinds, matches, trials, notes, .. } = state;
@@ -140,7 +158,27 @@ impl<'s, 'p> Blog<'s, 'p> {
         let kind = if page > 0 && bodies * 2 < template.seen.len() { PageKind::Titles } else { PageKind::Index };
         state.kinds[page] = kind;
         state.trials.extend(trials.into_iter().map(|trial| Trial { kind, ..trial }));
-        state.learnt.push(Learnt { kind, list, kept: kept.into_iter().collect() });
+        let leads = entries.as_ref().filter(|_| page == 0).and_then(|list| self.leads(list, options, state));
+        state.learnt.push(Learnt { kind, list, leads, kept: kept.into_iter().collect() });
+    }
+
+    /// Learns from stories of the home page that are built otherwise than those of its list.
+    fn leads(&self, list: &Entries, options: &Options, state: &mut State<'p>) -> Option<Rule> {
+        if options.form == Form::Landmark || list.cut != Cut::Nodes {
+            return None;
+        }
+        let entries = index::leads(&self.sheets[0], self.wanted, list);
+        if entries.is_empty() {
+            return None;
+        }
+        let leads = Entries { cut: Cut::Nodes, entries };
+        let template = self.template(0, &leads);
+        let (rule, _) = template.rule(options)?;
+        // By position it would find something else on another day.
+        let lasts = !matches!(&rule.locator.find, Find::XPath(path) if path.value.starts_with("/html"));
+        let rule = Some(rule).filter(|rule| lasts && count(rule, &self.pages[0]) == template.seen.len())?;
+        state.matches.extend(matched(&template, |_| 0));
+        Some(rule)
     }
 
     /// The entries of an index page with their fields.
@@ -184,19 +222,22 @@ impl<'s, 'p> Blog<'s, 'p> {
         if let Some((list, trials)) = template.rule(options) {
             let kept = (0..known.len()).filter_map(|at| kept_of(&template, at..at + 1)).collect();
             state.trials.extend(trials);
-            state.learnt.push(Learnt { kind: PageKind::Entry, list, kept });
+            state.learnt.push(Learnt { kind: PageKind::Entry, list, leads: None, kept });
         }
     }
 
     /// Notes what there is to know.
     fn note(&self, options: &Options, state: &mut State<'p>) {
         let known = |item: usize| state.matches.iter().any(|matched| matched.item == item);
-        let lost: Vec<String> =
-            (0..self.items.len()).filter(|&item| !known(item)).map(|item| named(&self.items[item])).collect();
+        let looked = self.items.len().min(index::ITEMS);
+        let lost: Vec<String> = (0..looked).filter(|&item| !known(item)).map(|item| named(&self.items[item])).collect();
         // Of a long feed most are on pages that were not read.
         let shown = state.matches.iter().filter(|matched| matched.page == 0).count();
         if shown > 0 && !lost.is_empty() && lost.len() < self.items.len() {
-            state.notes.push(Note::NotFound { items: lost, of: self.items.len() });
+            state.notes.push(Note::NotFound { items: lost, of: looked });
+        }
+        if looked < self.items.len() {
+            state.notes.push(Note::NotLookedFor { looked, of: self.items.len() });
         }
         if shown == 0 {
             state.notes.push(Note::NoEntries { page: self.pages[0].name().to_owned() });
@@ -329,7 +370,7 @@ fn kept_of<'d>(template: &Template<'_, 'd>, entries: Range<usize>) -> Option<Kep
 fn apart(learnt: &[Learnt<'_>]) -> Vec<Rule> {
     let Some((first, others)) = learnt.split_first() else { return Vec::new() };
     if others.is_empty() {
-        return vec![first.list.clone()];
+        return first.rules();
     }
     let rest = |own: usize| -> Vec<&Kept<'_>> {
         let others = learnt.iter().enumerate().filter(move |(at, _)| *at != own);
@@ -347,14 +388,19 @@ fn apart(learnt: &[Learnt<'_>]) -> Vec<Rule> {
             (PageKind::Titles, _) => format!("_titles{}", number(learnt, at)),
             _ => format!("_index{}", number(learnt, at)),
         };
-        Rule::group(name, Locator::css(guard)).with(vec![learnt[at].list.clone()]).optional()
+        Rule::group(name, Locator::css(guard)).with(learnt[at].rules()).optional()
     };
     if told.is_empty() {
         // Where nothing tells them apart, an entry is shown in the same way on both.
-        return match told_by(&of(0), &rest(0)).filter(|_| learnt.len() == 2) {
-            Some(name) => vec![group(0, format!("html:has({name})")), group(1, format!("html:not(:has({name}))"))],
-            None => vec![first.list.clone()],
-        };
+        if let Some(name) = told_by(&of(0), &rest(0)).filter(|_| learnt.len() == 2) {
+            return vec![group(0, format!("html:has({name})")), group(1, format!("html:not(:has({name}))"))];
+        }
+        for at in 1..learnt.len() {
+            told.extend(told_by_structure(&of(at), &rest(at)).map(|piece| (at, piece)));
+        }
+    }
+    if told.is_empty() {
+        return first.rules();
     }
     let none: String = told.iter().map(|(_, name)| format!(":not(:has({name}))")).collect();
     let mut rules = vec![group(0, format!("html{none}"))];

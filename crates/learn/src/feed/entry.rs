@@ -19,6 +19,10 @@ use crate::scope::{Record, Scope};
 
 /// How much of its words a heading must have in common with a title to be it.
 const SIMILAR: f32 = 0.6;
+/// How much a heading is worth that says the title in other words.
+const OTHER: f32 = 0.6;
+/// How much a place is worth that no other text of its page shares, as much as a heading of its rank.
+const SINGLE: f32 = 1.0;
 /// Words between a heading and the body that it is the title of.
 const NEAR: usize = 40;
 
@@ -40,10 +44,22 @@ pub(super) fn entries(pages: &[(&Sheet<'_>, usize)], wanted: &[Wanted]) -> Vec<O
         .collect();
     let mut sums: HashMap<u64, f32, FixedState> = HashMap::default();
     for ((sheet, _), (titles, starts)) in pages.iter().zip(titles.iter().zip(&starts)) {
-        for &(node, how) in titles {
-            let share = if how == How::Other { 0.8 } else { 1.0 };
-            *sums.entry(trail(sheet.document, node)).or_insert(0.0) += share * worth(sheet, node, starts);
+        let mut alike: HashMap<u64, usize, FixedState> = HashMap::default();
+        for short in sheet.shorts.iter().filter(|_| !titles.is_empty()) {
+            *alike.entry(trail(sheet.document, short.node)).or_insert(0) += 1;
         }
+        // One page speaks once for each kind of place, however many headings there are that have much of its title.
+        let mut best: HashMap<u64, f32, FixedState> = HashMap::default();
+        for &(node, how) in titles {
+            let share = if how == How::Other { OTHER } else { 1.0 };
+            let key = trail(sheet.document, node);
+            // A page has one title, and a list of entries has many.
+            let single = if alike.get(&key).is_some_and(|count| *count > 1) { 0.0 } else { SINGLE };
+            let worth = share * (worth(sheet, node, starts) + single);
+            let known = best.entry(key).or_insert(worth);
+            *known = known.max(worth);
+        }
+        best.into_iter().for_each(|(key, worth)| *sums.entry(key).or_insert(0.0) += worth);
     }
     let entry = |at: usize| {
         let (sheet, item) = pages[at];

@@ -96,6 +96,15 @@ pub enum Note {
         /// How many the feed has.
         of: usize,
     },
+    /// The feed has more items than are looked for on one page.
+    NotLookedFor {
+        /// How many were looked for, the newest.
+        looked: usize,
+        /// How many the feed has.
+        of: usize,
+    },
+    /// Entry pages cannot be told from index pages: the rules are for index pages alone.
+    NotApart,
     /// So few entries were known that none could be held back: the rules are not tested.
     Untested {
         /// How many were known.
@@ -136,6 +145,14 @@ impl fmt::Display for Note {
                     first.join(", ")
                 )
             }
+            Note::NotLookedFor { looked, of } => {
+                write!(f, "only the first {looked} of the feed's {of} items were looked for on index pages")
+            }
+            Note::NotApart => write!(
+                f,
+                "nothing tells entry pages from index pages: the rules are for index pages alone; \
+                 check what they find on the page of an entry"
+            ),
             Note::Untested { entries: 1 } => write!(f, "only one entry was known: the rules are not tested on another"),
             Note::Untested { entries } => write!(f, "only {entries} entries were known: none was held back for a test"),
             Note::NoEntries { page } => {

@@ -137,6 +137,9 @@ fn outermost(seen: &Seen<'_, '_>, node: NodeId) -> NodeId {
     let sheet = seen.sheet;
     let own = sheet.reading.range(node);
     let mut best = node;
+    if is_heading(sheet.document, node) {
+        return node;
+    }
     for id in sheet.document.ancestors(node).take(4) {
         let whole = seen.entry.scope.record.first == id && !seen.entry.scope.run;
         if whole || !seen.holds(id) || sheet.reading.range(id) != own {
@@ -155,9 +158,14 @@ pub(super) fn links(seen: &[Seen<'_, '_>]) -> Vec<Option<Match>> {
     let options = seen.iter().map(|seen| {
         let Some(wanted) = seen.wanted else { return Vec::new() };
         let document = seen.sheet.document;
-        let links = wanted.links(seen.sheet);
-        let inside = links.into_iter().filter(|&link| seen.holds(link));
+        let mut inside: Vec<NodeId> = wanted.links(seen.sheet).into_iter().filter(|&link| seen.holds(link)).collect();
+        // `#comments` leads to a part of the page, unless the item itself is a part of one.
+        let whole = |link: &NodeId| document.attr(*link, "href").is_some_and(|href| !href.contains('#'));
+        if !wanted.anchored && inside.iter().any(whole) {
+            inside.retain(whole);
+        }
         inside
+            .into_iter()
             .map(|link| {
                 let head = seen.entry.head;
                 let title = link == head || document.is_ancestor(link, head) || document.is_ancestor(head, link);
@@ -260,7 +268,14 @@ fn fits(seen: &Seen<'_, '_>, dated: &Dated, unknown: bool) -> Option<(How, f32)>
         return dated.date.filter(|_| unknown && seen.wanted.is_some()).map(|_| (How::Template, 1.0));
     };
     match dated.date {
-        Some(date) => wanted.is_date(date).map(|same| (How::Day, if same { 1.0 } else { 0.4 })),
+        Some(date) => {
+            let day = wanted.is_date(date).map(|same| (How::Day, if same { 1.0 } else { 0.4 }));
+            let swapped = || dated.swapped.and_then(|date| wanted.is_date(date)).filter(|same| *same);
+            match day {
+                Some((_, 1.0)) => day,
+                _ => swapped().map(|_| (How::Swapped, 1.0)).or(day),
+            }
+        }
         None => seen.sheet.is_yearless(dated, wanted.date?).then_some((How::Yearless, 0.8)),
     }
 }

@@ -18,7 +18,7 @@ use crate::outline::{is_heading, share_class};
 use crate::scope::{Cut, Record, Scope};
 
 /// Items that are looked for on one page.
-const ITEMS: usize = 200;
+pub(super) const ITEMS: usize = 200;
 /// Places of one item that are looked at: what is at more of them names nothing.
 const PLACES: usize = 64;
 /// Heights of a record above its title.
@@ -28,6 +28,14 @@ const HEIGHTS: usize = 24;
 const LEAST: f32 = 1.9;
 /// How much of its words a link must have in common with a title to be it.
 const SIMILAR: f32 = 0.5;
+/// Of so many items the body of one at least must be on the page for records to be cut by where bodies are.
+const RUNS: usize = 4;
+/// Items that a list must have for what stands beside it to be its lead stories.
+const LIST: usize = 3;
+/// Lead stories of a page.
+const LEADS: usize = 4;
+/// Words that a lead story has beside its title.
+const MORE: usize = 3;
 /// Words of a long entry.
 const LONG: usize = 60;
 
@@ -176,12 +184,21 @@ fn add_untitled(
     let mut parents: Vec<NodeId> = records.iter().filter_map(|&record| document.parent(record)).collect();
     parents.sort_unstable();
     parents.dedup();
+    // They are siblings of the entries, or stand in a parent of their own that stands like those of the entries: each day
+    // has a box.
+    let stands = |id: NodeId| {
+        document.parent(id).is_some_and(|parent| {
+            parents.binary_search(&parent).is_ok() || parents.iter().any(|&other| alike(sheet, parent, other))
+        })
+    };
     let holds = |id: NodeId| records.iter().any(|&record| record == id || document.is_ancestor(id, record));
-    let more = parents.iter().flat_map(|&parent| document.children(parent)).filter(|&id| {
+    let more = document.nodes().filter(|&id| {
         document.is_element(id)
             && document.name_id(id) == document.name_id(records[0])
             && common.iter().all(|word| words(id).any(|has| has == *word))
             && !sheet.words_at(id).is_empty()
+            && sheet.skeleton(id) == sheet.skeleton(records[0])
+            && stands(id)
     });
     let more: Vec<NodeId> = more.filter(|&id| !holds(id)).collect();
     for id in more {
@@ -194,12 +211,66 @@ fn add_untitled(
             head = link;
             start || link.is_some()
         });
+        // Away from the entries a like name alone proves nothing: the feed must know it.
+        if item.is_none() && document.parent(id).is_none_or(|parent| parents.binary_search(&parent).is_err()) {
+            continue;
+        }
         let start = item.and_then(|item| starts[item].iter().find(|start| own.contains(start)).copied());
         let head = head.or_else(|| sheet.node_of(own.start)).unwrap_or(id);
         let scope = Scope { record: Record::node(document, id), run: false };
         entries.entries.push(Entry { item, scope, head, titled: None, start });
     }
     entries.entries.sort_by_key(|entry| entry.scope.record.first);
+}
+
+/// Items that stand in front of the list or beside it and are built otherwise: the lead story of a news page. Each has a
+/// heading with its title, a link to its page, and more to say than its title; together they are of one template.
+pub(super) fn leads(sheet: &Sheet<'_>, wanted: &[Wanted], list: &Entries) -> Vec<Entry> {
+    let document = sheet.document;
+    let used: HashSet<usize, FixedState> = list.entries.iter().filter_map(|entry| entry.item).collect();
+    if used.len() < LIST {
+        return Vec::new();
+    }
+    let aside = |id: NodeId| matches!(document.name_id(id), Some(names::NAV | names::ASIDE | names::FOOTER));
+    let in_list = |id: NodeId| list.entries.iter().any(|entry| entry.scope.contains(id));
+    let holds_list = |id: NodeId| list.entries.iter().any(|entry| document.is_ancestor(id, entry.scope.record.first));
+    let mut found: Vec<Entry> = Vec::new();
+    for (item, wanted) in wanted.iter().enumerate().take(ITEMS).filter(|(item, _)| !used.contains(item)) {
+        let (links, starts) = (wanted.links(sheet), wanted.starts(sheet));
+        let is_head = |node: NodeId| {
+            let near = || std::iter::once(node).chain(document.ancestors(node).take(3));
+            near().any(|id| is_heading(document, id))
+                && near().chain(document.descendants(node).take(4)).any(|id| links.binary_search(&id).is_ok())
+                && !near().chain(document.ancestors(node)).take(HEIGHTS).any(aside)
+                && !in_list(node)
+        };
+        let Some((head, how)) = wanted.titles(sheet).into_iter().take(PLACES).find(|(node, _)| is_head(*node)) else {
+            continue;
+        };
+        let mut record = head;
+        for above in document.ancestors(head).take(HEIGHTS) {
+            let whole =
+                matches!(document.name_id(above), Some(names::BODY | names::HTML)) || !document.is_element(above);
+            let other = found.iter().any(|lead| document.is_ancestor(above, lead.head));
+            if whole || other || holds_list(above) {
+                break;
+            }
+            record = above;
+        }
+        let words = sheet.words_at(record);
+        if record == head || words.len() < sheet.words_at(head).len() + MORE {
+            continue;
+        }
+        let title = sheet.words_at(head);
+        let start = starts.iter().find(|start| words.contains(*start) && !title.contains(*start)).copied();
+        let scope = Scope { record: Record::node(document, record), run: false };
+        found.push(Entry { item: Some(item), scope, head, titled: Some(how), start });
+    }
+    let Some(model) = found.first().map(|lead| lead.scope.record.first) else { return found };
+    found.retain(|lead| alike(sheet, lead.scope.record.first, model));
+    found.truncate(LEADS);
+    found.sort_by_key(|lead| lead.scope.record.first);
+    found
 }
 
 /// Whether two nodes stand alike: under the same tags, whose classes have a word in common, or of which neither has one.
@@ -257,6 +328,8 @@ fn worth(sheet: &Sheet<'_>, group: &[Candidate], starts: &[Vec<usize>]) -> f32 {
     }
     for ((word, candidate), next) in heads.iter().zip(nexts) {
         let mut worth = match (candidate.titled, candidate.linked) {
+            // What has more than the title in it may have the date, too.
+            (Some(How::Other), true) => 2.5,
             (Some(_), true) => 3.0,
             (Some(_), false) => 2.0,
             (None, _) => 1.0,
@@ -323,7 +396,9 @@ fn records(
         .collect();
     let inside = told.iter().filter(|inside| **inside).count();
     let record = |node: NodeId, end: NodeId, run: bool| Scope { record: Record { first: node, end }, run };
-    let runs = !told.is_empty() && inside * 2 < told.len() && !single;
+    // A few words that begin a body may stand anywhere: in the title of another entry, say.
+    let items = heads.iter().filter(|head| head.1.is_some()).count();
+    let runs = !told.is_empty() && told.len() * RUNS >= items && inside * 2 < told.len() && !single;
     let mut entries: Vec<Entry> = Vec::with_capacity(level.len());
     for (at, (&node, &(head, _))) in level.iter().zip(heads).enumerate() {
         let end = match runs {

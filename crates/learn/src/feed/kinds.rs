@@ -2,11 +2,14 @@
 //!
 //! The same template often shows an entry on both in much the same way. What differs is around it: the form for
 //! comments, the class of the body, the links to the entries before and after. A name of the page as a whole is taken
-//! first, since it is there to say what the page is, then one near the entry.
+//! first, since it is there to say what the page is, then one near the entry. If no name differs, because the pages have
+//! none or because each entry page repeats the list of the home page, the structure does: a chain of elements, or two
+//! elements side by side, that only pages of one kind have.
 
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use windrow_dom::{Document, NodeId, names};
+use windrow_xpath::Expr;
 
 use crate::induce::generated::looks_generated;
 
@@ -17,6 +20,9 @@ const AROUND: usize = 12;
 /// Elements beside a title or body whose names come next.
 const BESIDE: usize = 40;
 
+/// Features that are tried on the pages that must not have them.
+const TRIES: usize = 64;
+
 /// A page of a kind, and where its entry is.
 pub(super) struct Kept<'d> {
     pub(super) document: &'d Document,
@@ -26,8 +32,21 @@ pub(super) struct Kept<'d> {
     pub(super) bodies: Vec<(NodeId, NodeId)>,
 }
 
-/// A selector that selects something on all of these pages, and nothing on any of the others.
+/// Selectors with their ranks; the lowest rank is the best.
+type Features = HashMap<String, u32, FixedState>;
+
+/// A name that stands on all of these pages, and on none of the others, as a selector.
 pub(super) fn told_by(own: &[&Kept<'_>], others: &[&Kept<'_>]) -> Option<String> {
+    only_on(own, others, features)
+}
+
+/// A piece of structure that all of these pages have, and none of the others, as a selector.
+pub(super) fn told_by_structure(own: &[&Kept<'_>], others: &[&Kept<'_>]) -> Option<String> {
+    only_on(own, others, structure)
+}
+
+/// The best feature that all of these pages have, and none of the others.
+fn only_on(own: &[&Kept<'_>], others: &[&Kept<'_>], features: fn(&Kept<'_>) -> Features) -> Option<String> {
     let first = own.first()?;
     let mut foreign: HashSet<String, FixedState> = HashSet::default();
     for other in others {
@@ -45,16 +64,21 @@ pub(super) fn told_by(own: &[&Kept<'_>], others: &[&Kept<'_>]) -> Option<String>
             None => false,
         });
     }
-    let best = left.into_iter().min_by(|one, two| {
+    let mut left: Vec<(String, u32)> = left.into_iter().collect();
+    left.sort_by(|one, two| {
         let order = |(name, rank): &(String, u32)| (*rank, !says_entry(name), name.len());
         order(one).cmp(&order(two)).then_with(|| one.0.cmp(&two.0))
     });
-    best.map(|best| best.0)
+    // Bodies are no part of the features, but a selector finds what is in them as well.
+    let is_foreign = |name: &str| {
+        let Ok(expr) = Expr::css(name) else { return true };
+        others.iter().any(|other| expr.select(other.document, NodeId::ROOT).is_ok_and(|found| !found.is_empty()))
+    };
+    left.into_iter().map(|(name, _)| name).take(TRIES).find(|name| !is_foreign(name))
 }
 
-/// The names on a page, with how far they are from the entry: those of the page itself come first, then those of the
-/// elements around the entry, then all others.
-fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
+/// The elements around the entries of a page, and those beside their titles and bodies.
+fn near(page: &Kept<'_>) -> HashSet<NodeId, FixedState> {
     let document = page.document;
     let mut near: HashSet<NodeId, FixedState> = HashSet::default();
     let in_body = |id: NodeId| page.bodies.iter().any(|(first, end)| *first <= id && id < *end);
@@ -70,7 +94,62 @@ fn features(page: &Kept<'_>) -> HashMap<String, u32, FixedState> {
             beside.take(BESIDE).flat_map(|id| std::iter::once(id).chain(document.descendants(id).take(BESIDE))),
         );
     }
-    let mut found: HashMap<String, u32, FixedState> = HashMap::default();
+    near
+}
+
+/// Pieces of the structure of a page: an element in another with the one around that, and two elements side by side,
+/// each by its tag and one of its names. Those near the entry come first, then the shorter ones.
+fn structure(page: &Kept<'_>) -> Features {
+    let document = page.document;
+    let near = near(page);
+    let step = |id: NodeId| {
+        let tag = document.name(id).unwrap_or_default();
+        let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+        let word = class.split_ascii_whitespace().find(|word| is_name(word)).map(|word| format!(".{word}"));
+        let name = word.or_else(|| document.attr(id, "id").filter(|id| is_name(id)).map(|id| format!("#{id}")));
+        // A selector of a box without a name would select those that have one, too.
+        let bare = matches!(tag, "div" | "span") && document.attr_by_id(id, names::CLASS).is_none();
+        let name = name.unwrap_or_else(|| if bare { ":not([class])".to_owned() } else { String::new() });
+        is_tag(tag).then(|| format!("{tag}{name}"))
+    };
+    let mut found = Features::default();
+    let elements = document.nodes().filter(|&id| document.is_element(id) && !is_inside(&page.bodies, id));
+    for id in elements {
+        if found.len() >= NAMES {
+            break;
+        }
+        let (Some(own), Some(parent)) = (step(id), document.parent(id)) else { continue };
+        let far = u32::from(!near.contains(&id)) * 4;
+        let mut add = |piece: String, rank: u32| {
+            let known = found.entry(piece).or_insert(rank);
+            *known = (*known).min(rank);
+        };
+        if let Some(outer) = step(parent) {
+            add(format!("{outer} > {own}"), far);
+            let above = document.parent(parent).and_then(step);
+            if let Some(above) = above {
+                add(format!("{above} > {outer} > {own}"), far + 1);
+            }
+        }
+        let before = std::iter::successors(document.prev_sibling(id), |&id| document.prev_sibling(id));
+        if let Some(before) = before.into_iter().find(|&id| document.is_element(id)).and_then(step) {
+            add(format!("{before} + {own}"), far + 2);
+        }
+    }
+    found
+}
+
+/// Whether a tag can stand in a selector as it is.
+fn is_tag(tag: &str) -> bool {
+    tag.starts_with(|c: char| c.is_ascii_alphabetic()) && tag.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+}
+
+/// The names on a page, with how far they are from the entry: those of the page itself come first, then those of the
+/// elements around the entry, then all others.
+fn features(page: &Kept<'_>) -> Features {
+    let document = page.document;
+    let near = near(page);
+    let mut found = Features::default();
     // What an author writes tells nothing of the template.
     for id in document.nodes().filter(|&id| document.is_element(id) && !is_inside(&page.bodies, id)) {
         if found.len() >= NAMES {
@@ -160,5 +239,22 @@ mod tests {
         assert_eq!(told_by(&[&kept(0), &kept(1)], &[&kept(2)]).as_deref(), Some("body.single"));
         assert_eq!(told_by(&[&kept(2)], &[&kept(0), &kept(1)]).as_deref(), Some("body.home"));
         assert_eq!(told_by(&[&kept(0)], &[&kept(1)]), None);
+    }
+
+    #[test]
+    fn structure_differs_where_no_name_does() {
+        let documents = [
+            Document::parse("<body><div><h2>A</h2><p>a</p></div><div><ul><li><h2>A</h2><li><h2>B</h2></ul></div>"),
+            Document::parse("<body><div><h2>B</h2><p>b</p></div><div><ul><li><h2>A</h2><li><h2>B</h2></ul></div>"),
+            Document::parse("<body><div><ul><li><h2>A</h2><li><h2>B</h2></ul></div>"),
+        ];
+        let kept = |at: usize| {
+            let document = &documents[at];
+            let title = document.nodes().find(|&id| document.name(id) == Some("h2")).unwrap();
+            Kept { document, inside: vec![title], bodies: Vec::new() }
+        };
+        assert_eq!(told_by(&[&kept(0), &kept(1)], &[&kept(2)]), None);
+        assert_eq!(told_by_structure(&[&kept(0), &kept(1)], &[&kept(2)]).as_deref(), Some("div:not([class]) > p"));
+        assert_eq!(told_by_structure(&[&kept(0)], &[&kept(1)]), None);
     }
 }

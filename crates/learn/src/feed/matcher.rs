@@ -37,6 +37,8 @@ pub(super) struct Wanted {
     cut: Option<Vec<u64>>,
     /// Spellings of its address.
     pub(super) addresses: Vec<String>,
+    /// Whether its address is a place on a page that has others, too.
+    pub(super) anchored: bool,
     pub(super) date: Option<Date>,
     pub(super) body: Vec<u64>,
     pub(super) counts: Counts,
@@ -78,6 +80,7 @@ impl Wanted {
             title: words::hashes(title),
             cut: cut_short(title).filter(|cut| cut.chars().count() >= CUT).map(words::hashes),
             addresses: Vec::new(),
+            anchored: item.original_link.iter().chain(&item.link).any(|link| link.contains('#')),
             date: item.date(),
             counts: words::counts(body.iter().copied()),
             grams: body.windows(3).map(|gram| words::sequence(gram.iter().copied())).collect(),

@@ -170,6 +170,8 @@ pub enum How {
     Shorter,
     /// It is of the same day.
     Day,
+    /// It is of the same day if day and month stand in the other order than the page's language has them.
+    Swapped,
     /// It says month and day, and the year stands elsewhere.
     Yearless,
     /// It stands in a heading for several entries.
@@ -189,6 +191,7 @@ impl How {
             How::Longer => "longer",
             How::Shorter => "shorter",
             How::Day => "day",
+            How::Swapped => "swapped",
             How::Yearless => "yearless",
             How::Heading => "heading",
             How::Template => "template",
@@ -211,10 +214,18 @@ pub fn wanted(items: &[Item], home: &Page) -> Vec<Url> {
         .collect()
 }
 
+/// The root of the site that the items lead to, if they lead anywhere: what a page without an address is read against.
+fn site_of(items: &[Item]) -> Option<Url> {
+    let links = items.iter().filter_map(|item| item.original_link.as_ref().or(item.link.as_ref()));
+    let url = links.into_iter().find_map(|link| Url::parse(link.trim()).ok())?;
+    url.join("/").ok()
+}
+
 /// The items that the home page shows, with the links to their pages.
 fn on_home(items: &[Item], home: &Page) -> Vec<(usize, String)> {
+    let site = site_of(items);
     let wanted = Wanted::all(items, home.base());
-    let sheet = Sheet::new(home);
+    let sheet = Sheet::new(home, site.as_ref());
     let Some(entries) = index::entries(&sheet, &wanted) else { return Vec::new() };
     linked(&sheet, &entries, &wanted)
 }
@@ -240,7 +251,8 @@ pub fn learn(items: &[Item], pages: &[Arc<Page>], options: &Options) -> Result<L
     if wanted.iter().all(Wanted::is_empty) {
         return Err(Error::NoItems { items: items.len() });
     }
-    let sheets: Vec<Sheet<'_>> = pages.iter().map(|page| Sheet::new(page)).collect();
+    let site = site_of(items);
+    let sheets: Vec<Sheet<'_>> = pages.iter().map(|page| Sheet::new(page, site.as_ref())).collect();
     // What the page links to may be another address than the feed's.
     if let Some(entries) = index::entries(&sheets[0], &wanted) {
         for (item, link) in linked(&sheets[0], &entries, &wanted) {

@@ -51,6 +51,8 @@ pub(super) struct Dated {
     pub(super) date: Option<Date>,
     /// The bytes of it in the text of its node, if it stands there.
     pub(super) bytes: Option<Range<usize>>,
+    /// What it says if day and month stand in the other order, and that is a date, too.
+    pub(super) swapped: Option<Date>,
 }
 
 /// A page, read.
@@ -74,7 +76,8 @@ pub(super) struct Sheet<'p> {
 }
 
 impl<'p> Sheet<'p> {
-    pub(super) fn new(page: &'p Page) -> Sheet<'p> {
+    /// Reads a page. `site`: an address of the site, for a page that does not say its own.
+    pub(super) fn new(page: &'p Page, site: Option<&Url>) -> Sheet<'p> {
         let document = page.document();
         let outline = Outline::new(document, Unseen::LeftOut);
         let reading = Reading::new(document);
@@ -95,7 +98,7 @@ impl<'p> Sheet<'p> {
         };
         sheet.read_shorts();
         sheet.read_grams();
-        sheet.read_links();
+        sheet.read_links(site);
         sheet.read_dates();
         sheet
     }
@@ -192,14 +195,15 @@ impl<'p> Sheet<'p> {
         }
     }
 
-    fn read_links(&mut self) {
-        let Some(base) = self.page.base() else { return };
+    /// Reads the links. `site`: an address of the site, for a page that does not say its own.
+    fn read_links(&mut self, site: Option<&Url>) {
+        let base = self.page.base().or(site);
         for id in self.document.nodes().filter(|&id| self.document.name_id(id) == Some(names::A)) {
             let Some(href) = self.document.attr(id, "href").map(str::trim) else { continue };
             if href.is_empty() || href.starts_with('#') || self.outline.is_hidden(id) {
                 continue;
             }
-            if let Ok(url) = base.join(href) {
+            if let Ok(url) = base.map_or_else(|| Url::parse(href), |base| base.join(href)) {
                 let path = url.query().is_some().then(|| by_path(&url));
                 for address in path.into_iter().chain([address(&url)]) {
                     let links = self.links.entry(address).or_default();
@@ -226,7 +230,7 @@ impl<'p> Sheet<'p> {
                     && let Some(date) = date::parse(value, &self.hints)
                 {
                     let place = if name == "datetime" { Place::node(id) } else { Place::attribute(id, name) };
-                    dates.push(Dated { place, date: Some(date), bytes: None });
+                    dates.push(Dated { place, date: Some(date), bytes: None, swapped: None });
                     told = told.max(document.subtree_end(id));
                 }
             }
@@ -261,7 +265,7 @@ impl<'p> Sheet<'p> {
                 && !known(short.node)
             {
                 let date = date::parse(text, &self.hints).filter(|date| date.day().is_some());
-                dates.push(Dated { place: Place::node(short.node), date, bytes: None });
+                dates.push(Dated { place: Place::node(short.node), date, bytes: None, swapped: None });
             }
         }
         dates.sort_by_key(|dated| dated.place.node);
@@ -280,14 +284,39 @@ impl<'p> Sheet<'p> {
             }
             let whole = date::parse(text, &self.hints).is_some_and(|all| day_of(all) == day_of(date));
             let part = (!whole).then_some(range.clone());
-            dates.push(Dated { place: Place { node, attribute: None, part }, date: Some(date), bytes: Some(range) });
+            let swapped = self.swapped(&text[range.clone()], date);
+            let place = Place { node, attribute: None, part };
+            dates.push(Dated { place, date: Some(date), bytes: Some(range), swapped });
             if whole {
                 return;
             }
         }
         if from == 0 && text.len() < YEARLESS {
-            dates.push(Dated { place: Place::node(node), date: None, bytes: None });
+            let part = self.yearless_part(text);
+            let place = Place { node, attribute: None, part: part.clone() };
+            dates.push(Dated { place, date: None, bytes: part, swapped: None });
         }
+    }
+
+    /// The date that digits are if day and month stand in the other order than the page's language has them.
+    fn swapped(&self, text: &str, date: Date) -> Option<Date> {
+        if text.contains(char::is_alphabetic) {
+            return None;
+        }
+        let readings = [true, false].map(|first| date::parse(text, &self.hints.clone().with_day_first(first)));
+        readings.into_iter().flatten().find(|other| day_of(*other) != day_of(date))
+    }
+
+    /// The bytes of a month and a day in a text that says more. What means another day on another day, "3 days ago", is
+    /// not one.
+    fn yearless_part(&self, text: &str) -> Option<Range<usize>> {
+        let read = |month: u8| {
+            let hints = self.hints.clone().with_reference(Date::from_day(2024, month, 28)?);
+            let (date, range) = date::find(text, &hints)?;
+            Some((date.month()?, date.day()?, range))
+        };
+        let (one, other) = (read(3)?, read(11)?);
+        (one == other && one.2 != (0..text.len())).then_some(one.2)
     }
 
     /// The dates in the text of a node, or of the element whose only text it is.

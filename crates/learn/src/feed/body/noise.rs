@@ -61,7 +61,8 @@ pub(super) fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>]
                     vote.0 += 1;
                     vote.2 |= own_page;
                 }
-                (false, _) => vote.1 += 1,
+                // Of an older entry nothing says that it is the author's.
+                (false, _) => vote.1 += u32::from(known.case.wanted.is_some()),
             }
         }
     }

@@ -24,7 +24,7 @@ use self::tokens::Strips;
 use self::trial::steps;
 use super::body::Bodies;
 use super::fields::Seen;
-use super::{FIELDS, Form, Match, Options, PageKind, Trial};
+use super::{FIELDS, Form, How, Match, Options, PageKind, Trial};
 use crate::induce::record;
 use crate::scope::Cut;
 
@@ -111,7 +111,14 @@ impl Template<'_, '_> {
                 let runs = *name == "body" && !self.has_elements(&known);
                 xpaths[field].as_ref().is_some_and(|locator| runs || steps(locator) <= tokens + LASTING)
             };
+            // Tokens around it do not say how a date is to be read.
+            let reads = *name == "date"
+                && xpath.is_some_and(|right| right > 0)
+                && known.iter().any(|&at| {
+                    self.found[field][at].as_ref().is_some_and(|it| matches!(it.how, How::Yearless | How::Swapped))
+                });
             let by_xpath = match (xpath, landmark) {
+                _ if reads => true,
                 (Some(_), None) => true,
                 (None, _) => false,
                 (Some(one), Some(other)) => options.form == Form::XPath || one > other || one == other && simple(),
@@ -123,6 +130,12 @@ impl Template<'_, '_> {
                     self.landmark(&strips, field, &known, &[]).or_else(|| landmarks[field].clone()).map(|form| form.0)
                 }
             };
+            // A rule that gives no date right in any entry gives something else.
+            let locator = locator.filter(|locator| {
+                let mut alone = vec![None; FIELDS.len()];
+                alone[field] = Some(locator.clone());
+                *name != "date" || xpath.max(landmark) != Some(0) || self.scores(&alone, &known)[field] != Some(0)
+            });
             if xpath.is_some() || landmark.is_some() {
                 let kept = if by_xpath { Form::XPath } else { Form::Landmark };
                 trials.push(Trial { field: name, kind: self.kind, tried: has, xpath, landmark, kept });

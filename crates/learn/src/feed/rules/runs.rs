@@ -96,14 +96,20 @@ impl Template<'_, '_> {
     }
 }
 
-/// What a run of siblings ends at, as a step of an XPath: by its class, or by what it says.
+/// What a run of siblings ends at, as a step of an XPath: by its class, or by what it says or begins with.
 fn stop_of(sheet: &Sheet<'_>, id: NodeId) -> Option<String> {
     let test = named_step(sheet.document, id);
     if test.contains('[') {
         return Some(test);
     }
-    let text = Some(sheet.reading.of(id)).filter(|text| !text.is_empty() && text.len() <= STOP)?;
-    Some(format!("{test}[normalize-space() = {}]", quoted(text)?))
+    let text = Some(sheet.reading.of(id)).filter(|text| !text.is_empty())?;
+    // A line with a date is another in each entry, and begins alike.
+    let first = text.split_whitespace().next().filter(|word| word.chars().all(char::is_alphabetic));
+    match first.filter(|_| text.contains(|c: char| c.is_ascii_digit())) {
+        Some(first) => Some(format!("{test}[starts-with(normalize-space(), {})]", quoted(&format!("{first} "))?)),
+        None if text.len() <= STOP => Some(format!("{test}[normalize-space() = {}]", quoted(text)?)),
+        None => None,
+    }
 }
 
 /// What most of these are.

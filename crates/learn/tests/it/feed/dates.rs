@@ -363,3 +363,38 @@ fn a_later_date_of_change_beside_it() {
     let site = Site::new(move |post| dated(post, &date(post))).with_entries(move |post| single(post, &date(post)));
     check(&site.with_feed(rss));
 }
+
+/// `07/08/2013` on a page in English, which would be July: the feed says that it is August.
+#[test]
+fn english_numbers_day_first() {
+    check_dates(|post| format!("<p class=\"date\">{2:02}/{1:02}/{0}</p>", post.day.0, post.day.1, post.day.2));
+}
+
+#[test]
+fn english_numbers_day_first_within_a_line() {
+    check_dates(|post| {
+        let (year, month, day) = post.day;
+        format!("<p class=\"date\">Written {day}/{month}/{year} by {}</p>", post.author)
+    });
+}
+
+#[test]
+fn the_year_stands_in_the_address_and_the_author_behind_the_day() {
+    let line = |post: &Post| yearless(post).replace("</p>", &format!(" by {}</p>", post.author));
+    check(&Site::new(move |post| dated(post, &line(post))));
+}
+
+#[test]
+fn a_line_without_a_name_behind_the_body() {
+    let entry = |post: &Post| {
+        format!(
+            "<h3>{}</h3>\n{}<p>posted {} by {} | <a href=\"{}\">permalink</a></p>\n<hr>\n",
+            post.title,
+            post.html(),
+            post.english(),
+            post.author,
+            post.path
+        )
+    };
+    check(&Site::new(entry));
+}

@@ -206,3 +206,11 @@ fn cells_of_a_table() {
     let index = move |posts: &[Post]| format!("<table>\n{}</table>\n", posts.iter().map(row).collect::<String>());
     check(&Site::new(shown).with_index(index));
 }
+
+#[test]
+fn entry_pages_that_repeat_the_list_of_the_home_page() {
+    let list = |posts: &[Post]| format!("<div>\n{}</div>\n", posts.iter().map(shown).collect::<String>());
+    let newest = list(&super::site::posts()[..6]);
+    let single = move |post: &Post| format!("<div>\n{}</div>\n<div>\n{newest}</div>\n", shown(post));
+    check(&Site::new(shown).with_index(list).with_frame(nameless).with_entries(single));
+}

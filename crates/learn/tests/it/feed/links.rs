@@ -1,5 +1,10 @@
 //! Links that are spelled otherwise in the feed than on the page (what the paper's error class 7 calls not supported).
 
+use std::sync::Arc;
+
+use windrow_learn::feed::{Options, learn};
+use windrow_wrapper::Page;
+
 use super::feeds::{element, rfc822, rss_of};
 use super::site::{ADDRESS, Post, Row, Site};
 use super::{check, check_rows, lesson, rows, same};
@@ -155,4 +160,30 @@ fn pages_from_files() {
     let wrapper = lesson(&site).wrapper;
     let expected: Vec<Row> = site.posts[..site.shown].iter().map(Post::row).collect();
     same(&rows(&wrapper, "home.html", &site.home()), &expected, &wrapper, "home.html");
+}
+
+#[test]
+fn a_link_to_the_comments_in_front_of_the_permalink() {
+    let entry = |post: &Post| {
+        let top = format!(
+            "<div class=\"top\"><a href=\"{0}#comments\">3 comments</a> <a href=\"{0}\">★</a></div>",
+            post.path
+        );
+        format!(
+            "<div class=\"post\">{top}<h3 class=\"title\">{}</h3>\n<p class=\"date\">{}</p>\n<div class=\"text\">{}</div></div>\n",
+            post.title,
+            post.english(),
+            post.html()
+        )
+    };
+    check(&Site::new(entry));
+}
+
+#[test]
+fn a_page_that_does_not_say_its_address() {
+    let site = Site::new(|post| linked(post, &post.link()));
+    let home = Arc::new(Page::from_text("home.html", site.home()));
+    let lesson = learn(&site.items(), &[home], &Options::default()).unwrap();
+    let expected: Vec<Row> = site.posts[..site.shown].iter().map(Post::row).collect();
+    same(&rows(&lesson.wrapper, "home.html", &site.home()), &expected, &lesson.wrapper, "home.html");
 }

@@ -188,3 +188,26 @@ fn two_entries() {
     site.learned = 2;
     check(&site);
 }
+
+/// An entry without a title in the box of a day that has no other entry.
+#[test]
+fn an_entry_without_a_title_in_a_box_of_its_own() {
+    let untitled = |post: &mut Post| {
+        if post.number.is_multiple_of(6) {
+            post.title.clear();
+        }
+    };
+    let entry = |post: &Post| {
+        let title = format!("<h3><a href=\"{}\">{}</a></h3>", post.path, post.title);
+        let title = if post.title.is_empty() { String::new() } else { title };
+        format!(
+            "<div class=\"day\"><div class=\"post\">{title}\n<div class=\"text\">{}</div>\n<p class=\"date\">{}</p>\
+             <a class=\"permalink\" href=\"{}\">permalink</a></div></div>\n",
+            post.html(),
+            post.english(),
+            post.path
+        )
+    };
+    let row = |post: &Post| Row { title: present(&post.title), ..post.row() };
+    check_rows(&Site::new(entry).with_posts(untitled), row);
+}

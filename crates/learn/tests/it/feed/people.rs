@@ -129,3 +129,29 @@ fn a_name_in_the_body_is_no_author() {
     let site = Site::new(|post| shown(post, &format!("<span class=\"date\">{}</span>", post.english()), ""));
     check_all(&site.with_feed(feed).with_posts(mention), Post::row);
 }
+
+/// All entries that are known are filed under one category, and a link to the comments stands beside it; older ones are
+/// filed under two.
+#[test]
+fn more_categories_than_any_known_entry_has() {
+    let under = |post: &Post| {
+        let link = |name: &String| format!("<a href=\"/category/{}/\">{name}</a>", name.len());
+        let links: Vec<String> = post.categories.iter().map(link).collect();
+        format!(
+            "<p class=\"meta\">Posted in {} | <a href=\"{}#comments\">Comments</a></p>",
+            links.join(", "),
+            post.path
+        )
+    };
+    let one = |post: &mut Post| post.categories.truncate(if post.number < 6 { 1 } else { 2 });
+    let site = Site::new(move |post| shown(post, &by(post), &under(post))).with_feed(feed).with_posts(one);
+    check_all(&site, row);
+}
+
+/// `August 7, 2013 by Ada Harrow`: the year is not what stands in front of every name.
+#[test]
+fn a_name_behind_the_year() {
+    let site = Site::new(|post| shown(post, &format!("{} by {}", post.english(), post.author), "")).with_feed(feed);
+    let site = site.with_posts(|post| post.day.0 = if post.number < 6 { 2013 } else { 2009 });
+    check_all(&site, |post| Row { categories: Vec::new(), ..row(post) });
+}

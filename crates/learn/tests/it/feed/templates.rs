@@ -416,3 +416,29 @@ fn bodies_between_comments() {
     let site = Site::new(entry);
     check(&site.with_feed(|posts| rss_saying(posts, |post| post.paragraphs.join("<br>\n"))));
 }
+
+#[test]
+fn a_lead_story_of_another_template() {
+    let entry = |post: &Post| {
+        format!(
+            "<div class=\"teaser\"><h3><a href=\"{}\">{}</a></h3><p class=\"date\">{}</p><div class=\"text\">{}</div></div>\n",
+            post.path,
+            post.title,
+            post.english(),
+            post.html()
+        )
+    };
+    let index = move |posts: &[Post]| {
+        let lead = &posts[0];
+        let rest: String = posts[1..].iter().map(entry).collect();
+        format!(
+            "<section class=\"lead\"><h2><a href=\"{}\">{}</a></h2><span class=\"when\">{}</span>\
+             <div class=\"abstract\">{}</div></section>\n<section class=\"list\">{rest}</section>\n",
+            lead.path,
+            lead.title,
+            lead.english(),
+            lead.html()
+        )
+    };
+    check(&Site::new(entry).with_index(index));
+}

@@ -165,3 +165,14 @@ fn titles_with_markup() {
         .with_entries(move |post| single_under(post, &marked(post)));
     check(&site.with_feed(|posts| rss_of(posts, |post| heads(post) + &element("description", &post.html()))));
 }
+
+/// Titles that begin alike, and other entries below them on entry pages.
+#[test]
+fn titles_that_begin_with_what_could_be_a_label() {
+    let tutorial = |post: &mut Post| post.title = format!("Tutorial: {}", post.title);
+    let single = |post: &Post| {
+        let others = "<h2 class=\"headline\">Tutorial: Knots</h2><h2 class=\"headline\">Tutorial: Ropes</h2>";
+        format!("{}<div class=\"related\">{others}</div>", single_under(post, &post.title))
+    };
+    check(&Site::new(|post| post_under(post, &post.title)).with_entries(single).with_posts(tutorial));
+}
