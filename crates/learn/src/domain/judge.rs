@@ -3,11 +3,14 @@
 //! The weights were chosen by hand, in steps of a tenth; the order that they give to the candidates of a role matters, not
 //! their sums.
 
+use std::ops::Range;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use regex::Regex;
 use windrow_dom::{Document, NodeId, names};
 
+use super::items::Items;
 use super::layout::{Candidate, Layout, Layouts};
 use super::lexicon::{Mark, Stand};
 
@@ -50,12 +53,15 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
         }
     }
     let score = |candidate: &Candidate| {
+        if let Some(list) = &candidate.list {
+            return list_score(layouts, patterns, candidate, list);
+        }
         let mark = &layouts.marks[candidate.mark as usize];
         let text = layouts.text(candidate);
         let mut score = match candidate.layout {
             Layout::Line | Layout::Cell | Layout::Definition => 1.0,
             Layout::Column | Layout::Before => 0.8,
-            Layout::Beside => 0.7,
+            Layout::Beside | Layout::Above => 0.7,
             Layout::Below => 0.5,
         };
         if let Some(pattern) = patterns.get(candidate.role as usize).and_then(Option::as_ref) {
@@ -93,6 +99,25 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
     candidates.into_iter().filter_map(|candidate| Some(Judged { score: score(&candidate)?, candidate })).collect()
 }
 
+/// How sure a list is: of a role with a pattern, at least half of the items must match it.
+fn list_score(
+    layouts: &Layouts<'_, '_>,
+    patterns: &[Option<Regex>],
+    candidate: &Candidate,
+    list: &Items,
+) -> Option<f32> {
+    let mut score = list.score;
+    if let Some(pattern) = patterns.get(candidate.role as usize).and_then(Option::as_ref) {
+        let text = |item: &Range<u32>| layouts.sheet.text.get(item.start as usize..item.end as usize);
+        let right = list.items.iter().filter_map(text).filter(|text| pattern.is_match(text)).count();
+        if 2 * right < list.items.len() {
+            return None;
+        }
+        score += 0.5 * right as f32 / list.items.len().max(1) as f32;
+    }
+    (score >= LEAST).then_some(score)
+}
+
 /// Whether a text may say that there is no value, or none to speak of.
 pub(super) fn is_placeholder(text: &str) -> bool {
     text.len() <= PLACEHOLDER && !text.contains('\n') && !text.contains(|c: char| c.is_ascii_digit())
@@ -106,7 +131,7 @@ fn is_menu(layouts: &Layouts<'_, '_>, mark: &Mark, candidate: &Candidate) -> boo
         && is_linked(sheet.document, sheet.pieces[pieces.start].node)
 }
 
-fn is_struck(document: &Document, id: NodeId) -> bool {
+pub(super) fn is_struck(document: &Document, id: NodeId) -> bool {
     let name = |id: NodeId| document.name(id).is_some_and(|name| matches!(name, "s" | "strike" | "del"));
     document.ancestors(id).take(AROUND).any(name)
 }

@@ -17,6 +17,7 @@ use std::ops::Range;
 use regex::Regex;
 use windrow_dom::{Document, NodeId, names};
 
+use super::items::Items;
 use super::judge::{is_linked, is_placeholder, link_around};
 use super::lexicon::{Mark, Stand, is_colon};
 use super::sheet::{Sheet, is_space};
@@ -29,6 +30,8 @@ const STEPS: usize = 4;
 const BEHIND: usize = 64;
 /// Siblings that a value may go on for.
 const SIBLINGS: usize = 200;
+/// Bytes of a value above its label.
+const ABOVE: usize = 60;
 /// Bytes of a label at the beginning of a line.
 const LABEL: usize = 40;
 
@@ -45,8 +48,10 @@ pub enum Layout {
     Column,
     /// In the line of its label, in another text node.
     Beside,
-    /// In front of its label, which stands in brackets.
+    /// In front of its label, which stands in brackets, or counts it.
     Before,
+    /// Above its label.
+    Above,
     /// In the next block.
     Below,
 }
@@ -61,6 +66,8 @@ pub(super) struct Candidate {
     /// Its bytes in the text.
     pub(super) start: u32,
     pub(super) end: u32,
+    /// Its items, if it is a list below a heading.
+    pub(super) list: Option<Box<Items>>,
 }
 
 /// Finds the values of labels.
@@ -72,6 +79,8 @@ pub(super) struct Layouts<'s, 'd> {
     first_mark: Vec<u32>,
     /// By mark: the first at or behind it that is a label.
     next_label: Vec<u32>,
+    /// Looks of labels that stand below their values.
+    above: Vec<u64>,
 }
 
 impl<'s, 'd> Layouts<'s, 'd> {
@@ -88,7 +97,45 @@ impl<'s, 'd> Layouts<'s, 'd> {
         for at in (0..marks.len()).rev() {
             next_label[at] = if marks[at].stand < Stand::Prose { at as u32 } else { next_label[at + 1] };
         }
-        Layouts { sheet, marks, patterns, first_mark, next_label }
+        let mut layouts = Layouts { sheet, marks, patterns, first_mark, next_label, above: Vec::new() };
+        layouts.above = layouts.looks_above();
+        layouts
+    }
+
+    /// Looks of labels of two roles or more that are, each with one line above it, all that a box has.
+    fn looks_above(&self) -> Vec<u64> {
+        let mut looks: Vec<(u64, Vec<u32>)> = Vec::new();
+        let mut others: Vec<u64> = Vec::new();
+        for mark in self.marks.iter().filter(|mark| mark.stand == Stand::Alone && mark.role != NONE) {
+            let style = self.sheet.pieces[mark.first as usize].style;
+            if self.line_above(mark).is_none() {
+                others.push(style);
+                continue;
+            }
+            match looks.iter().position(|(known, _)| *known == style) {
+                Some(at) if looks[at].1.len() < 2 && !looks[at].1.contains(&mark.role) => looks[at].1.push(mark.role),
+                Some(_) => {}
+                None if looks.len() < STEPS => looks.push((style, vec![mark.role])),
+                None => {}
+            }
+        }
+        looks.retain(|(style, roles)| roles.len() >= 2 && !others.contains(style));
+        looks.into_iter().map(|(style, _)| style).collect()
+    }
+
+    /// The line above a label, if the two are all that a box has.
+    fn line_above(&self, mark: &Mark) -> Option<Range<usize>> {
+        let own = self.sheet.line_pieces(mark.line);
+        let above = self.sheet.line_pieces(mark.line.checked_sub(1)?);
+        let node = self.sheet.pieces[mark.first as usize].node;
+        let around = self.document().ancestors(node).take(6);
+        let pieces =
+            around.into_iter().map(|id| self.sheet.pieces_below(id)).find(|pieces| pieces.len() > own.len())?;
+        let is_label = self.marks_in(mark.line - 1).iter().any(|mark| mark.stand < Stand::Prose);
+        let cell = self.sheet.cell(node).is_some();
+        let (first, last) = (self.sheet.pieces.get(above.start)?, self.sheet.pieces.get(above.end.checked_sub(1)?)?);
+        let range = first.start as usize..last.end as usize;
+        (pieces == (above.start..own.end) && !is_label && !cell && range.len() <= ABOVE).then_some(range)
     }
 
     fn document(&self) -> &'d Document {
@@ -141,13 +188,30 @@ impl<'s, 'd> Layouts<'s, 'd> {
             let (start, end) = self.in_front(number)?;
             return self.candidate(number, Layout::Before, start, end);
         }
+        let line =
+            self.sheet.pieces.get(self.sheet.line_pieces(mark.line).start).map_or(0, |piece| piece.start as usize);
+        if mark.stand == Stand::Under {
+            return self.candidate(number, Layout::Above, line, mark.start as usize);
+        }
+        if mark.stand == Stand::Unit {
+            let count = super::lexicon::count_before(self.sheet.text.get(line..mark.start as usize)?)?;
+            let found = self.candidate(number, Layout::Before, line + count, mark.start as usize)?;
+            return self.fits(number, self.text(&found)).then_some(found);
+        }
+        if mark.stand == Stand::Alone && self.above.contains(&self.sheet.pieces[mark.first as usize].style) {
+            let above = self.line_above(mark)?;
+            return self.candidate(number, Layout::Above, above.start, above.end);
+        }
         match self.in_line(mark) {
             Some((start, end)) => {
                 let layout = if mark.stand == Stand::Marked { Layout::Line } else { Layout::Beside };
-                self.candidate(number, layout, start, end)
+                let found = self.candidate(number, layout, start, end)?;
+                (mark.stand != Stand::Glued || self.fits(number, self.text(&found))).then_some(found)
             }
             // In the middle of a line nothing but a sign makes a label of what is below.
-            None if mark.stand != Stand::Within && self.ends_line(mark) => self.in_block(number),
+            None if !matches!(mark.stand, Stand::Within | Stand::Glued) && self.ends_line(mark) => {
+                self.in_block(number)
+            }
             None => None,
         }
     }
@@ -173,7 +237,14 @@ impl<'s, 'd> Layouts<'s, 'd> {
             return None;
         }
         let end = start + trimmed.len();
-        Some(Candidate { role: mark.role, mark: number as u32, layout, start: start as u32, end: end as u32 })
+        Some(Candidate {
+            role: mark.role,
+            mark: number as u32,
+            layout,
+            start: start as u32,
+            end: end as u32,
+            list: None,
+        })
     }
 
     /// Whether a text may be a value of a label's role.
@@ -225,7 +296,12 @@ impl<'s, 'd> Layouts<'s, 'd> {
             && (next.start as usize) < end
         {
             // What a label in brackets labels is its own.
-            end = if next.stand == Stand::Behind { start } else { next.start as usize };
+            end = match next.stand {
+                Stand::Behind => start,
+                // `Serves 4 people`: what is counted is no other pair.
+                Stand::Unit => end,
+                _ => next.start as usize,
+            };
         }
         // What looks like this label and ends like one, or begins an element as labels do, is one that is not known.
         let style = self.sheet.pieces[mark.first as usize].style;
@@ -234,7 +310,8 @@ impl<'s, 'd> Layouts<'s, 'd> {
             let text = self.sheet.text[piece.range()].trim_end();
             let same = piece.style == style && text.ends_with(is_colon);
             let begins = piece.start as usize > start && mark.stand == Stand::Marked && begins_like_label(text);
-            if same || begins {
+            let label = piece.start as usize > start && text.ends_with(is_colon) && begins_like_label(text);
+            if same || begins || label {
                 end = piece.start as usize;
                 break;
             }
@@ -420,6 +497,11 @@ impl<'s, 'd> Layouts<'s, 'd> {
             name,
             Some(names::B | names::STRONG | names::DT | names::TH | names::LABEL | names::H1 | names::H2 | names::H3)
         ) || matches!(name, Some(names::H4 | names::H5 | names::H6))
+    }
+
+    /// Whether a text stands out by itself.
+    pub(super) fn is_bold(&self, id: NodeId) -> bool {
+        self.is_distinct(id)
     }
 
     fn cell_of(&self, id: NodeId) -> Option<NodeId> {

@@ -23,6 +23,14 @@ use super::words::Domain;
 const LONGEST: usize = 400;
 /// Bytes of a unit in brackets.
 const LONGEST_UNIT: usize = 16;
+/// Bytes of what stands in front of a label that ends its line.
+const LONGEST_BEFORE: usize = 60;
+/// Bytes of a number in front of what it counts, of a word in front of that, and of a number with its unit.
+const LONGEST_COUNT: usize = 8;
+const LONGEST_WORD: usize = 8;
+const LONGEST_COUNTED: usize = 24;
+/// Words behind which a class may end that names a value.
+const OF_VALUES: [&str; 8] = ["value", "val", "text", "name", "link", "content", "number", "average"];
 /// Words of a name that may be a keyword.
 const MOST_WORDS: usize = 3;
 
@@ -34,10 +42,12 @@ pub(super) struct Lexicon {
     roles: Vec<Vec<u32>>,
     /// The number of each keyword.
     words: HashMap<String, u32, FixedState>,
+    /// By role: whether its values have a pattern.
+    shaped: Vec<bool>,
 }
 
 /// How a keyword stands on the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Stand {
     /// A sign behind it says that it is a label: `Price:`.
     Marked,
@@ -49,6 +59,14 @@ pub(super) enum Stand {
     Within,
     /// It stands in brackets behind what it labels: `Ann Lee (Author)`.
     Behind,
+    /// It counts what stands in front of it: `4 servings`.
+    Unit,
+    /// A number follows it, and no more: `Serves 4`.
+    Glued,
+    /// It ends its line below or behind what it labels, as others do: `<b>16 GB</b> <small>RAM</small>`.
+    Under,
+    /// A dash or dots lead from it to the rest of its line. It is settled before marks are used.
+    Dashed,
     /// It is a word among others.
     Prose,
 }
@@ -94,7 +112,8 @@ impl Lexicon {
         }
         let automaton = AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(&patterns).ok();
         let automaton = automaton.filter(|_| !patterns.is_empty());
-        Lexicon { automaton, roles, words }
+        let shaped = domain.roles.iter().map(|role| role.value.is_some()).collect();
+        Lexicon { automaton, roles, words, shaped }
     }
 
     /// The role whose keyword this is.
@@ -113,6 +132,18 @@ impl Lexicon {
         (words.len().saturating_sub(MOST_WORDS)..words.len()).find_map(|at| self.role(&words[at..].join(" ")))
     }
 
+    /// The role whose keyword a class ends in, with or without a word for values: `rating-value`, `authorName`.
+    pub(super) fn classed(&self, class: &str) -> Option<u32> {
+        let mut words = words_of(class);
+        let all = |words: &[String]| {
+            (words.len().saturating_sub(MOST_WORDS)..words.len()).find_map(|at| self.role(&words[at..].join(" ")))
+        };
+        all(&words).or_else(|| {
+            words.pop().filter(|word| OF_VALUES.contains(&word.as_str()))?;
+            all(&words)
+        })
+    }
+
     /// All places where a page has a keyword as a word of its own, in order.
     pub(super) fn marks(&self, sheet: &Sheet<'_>) -> Vec<Mark> {
         let Some(automaton) = &self.automaton else { return Vec::new() };
@@ -128,10 +159,38 @@ impl Lexicon {
             let Some(&role) = self.roles[key as usize].first() else { continue };
             let earlier = marks.last().copied();
             let mark = mark(sheet, &mut unfolder, start..end, role, earlier);
-            marks.extend(mark.map(|mark| Mark { key, ..mark }));
+            // What counts or is counted needs a pattern: of a role without one anything may be a value.
+            let shaped = || self.roles[key as usize].iter().any(|&role| self.shaped[role as usize]);
+            marks.extend(mark.map(|mark| match mark.stand {
+                Stand::Unit | Stand::Glued if !shaped() => Mark { key, stand: Stand::Prose, ..mark },
+                _ => Mark { key, ..mark },
+            }));
         }
+        settle_company(sheet, &mut marks);
         demote_values(sheet, &mut marks);
         marks
+    }
+}
+
+/// Labels that need company: a dash behind one, or a value in front of it, says something only where labels of two roles
+/// and one look have it. Others are words among others.
+fn settle_company(sheet: &Sheet<'_>, marks: &mut [Mark]) {
+    let mut company: HashMap<(Stand, u64), Vec<u32>, FixedState> = HashMap::default();
+    let looks = |mark: &Mark| (mark.stand, sheet.pieces[mark.first as usize].style);
+    let needs = |mark: &Mark| matches!(mark.stand, Stand::Dashed | Stand::Under);
+    for mark in marks.iter().filter(|mark| needs(mark)) {
+        let roles = company.entry(looks(mark)).or_default();
+        if roles.len() < 2 && !roles.contains(&mark.role) {
+            roles.push(mark.role);
+        }
+    }
+    for mark in marks.iter_mut().filter(|mark| needs(mark)) {
+        let alone = company.get(&looks(mark)).is_none_or(|roles| roles.len() < 2);
+        mark.stand = match mark.stand {
+            _ if alone => Stand::Prose,
+            Stand::Dashed => Stand::Marked,
+            stand => stand,
+        };
     }
 }
 
@@ -307,9 +366,15 @@ fn mark(
         () if marked && (begins || behind_label || dated) => Stand::Marked,
         () if begins_line && ends_line => Stand::Alone,
         () if begins_line && ends_piece => Stand::Leading,
+        () if begins_line && !ends_line && is_leader(&after[..signs]) => Stand::Dashed,
         () if ends_piece && (behind_separator || behind_label) && begins => Stand::Within,
+        () if ends_piece && count_before(before).is_some() && (ends_line || begins_piece) => Stand::Unit,
+        () if (begins_line || begins_piece) && is_count(own.trim()) && own.starts_with(is_space) => Stand::Glued,
+        () if ends_line && begins_piece && !begins_line && before.len() <= LONGEST_BEFORE => Stand::Under,
         () => Stand::Prose,
     };
+    // A dash or dots that lead to a value are no part of it.
+    let rest = if stand == Stand::Dashed { to + signs } else { rest };
     Some(Mark {
         role,
         key: 0,
@@ -321,6 +386,37 @@ fn mark(
         end: to as u32,
         rest: rest.min(line_end) as u32,
     })
+}
+
+/// Whether signs behind a label lead to its value: a dash between blanks, or a row of dots.
+fn is_leader(signs: &str) -> bool {
+    let dash = signs.trim();
+    let dots = dash.chars().filter(|c| matches!(c, '.' | '…' | '_')).count();
+    matches!(dash, "-" | "–" | "—" | "--") && signs.starts_with(is_space) && signs.ends_with(is_space)
+        || dots >= 3
+        || dash.contains("……")
+}
+
+/// Where the number at the end of a text begins, if there is little in front of it: `4`, `for 4`, `2-3`.
+pub(super) fn count_before(text: &str) -> Option<usize> {
+    let text = text.trim_end();
+    let number = |c: char| c.is_numeric() || matches!(c, '-' | '–' | '.' | ',' | '/' | '½' | '¼' | '¾' | '+');
+    let head = text.trim_end_matches(number);
+    let count = &text[head.len()..];
+    let word = head.trim_matches(is_edge);
+    let short = word.len() <= LONGEST_WORD && !word.contains(char::is_numeric) && !word.contains(' ');
+    (count.len() <= LONGEST_COUNT
+        && count.contains(char::is_numeric)
+        && short
+        && (head.is_empty() || head.ends_with(is_space) || head.ends_with(is_edge)))
+    .then_some(head.len())
+}
+
+/// Whether a text is a number, with a unit at the most: `4`, `30 min`, `1 hr 10 min`, `$ 5`.
+fn is_count(text: &str) -> bool {
+    let begins = text.trim_start_matches(['~', '$', '€', '£', '¥', ' ', '+', '-']).starts_with(char::is_numeric);
+    let words = text.split(' ').filter(|word| !word.starts_with(char::is_numeric)).count();
+    begins && text.len() <= LONGEST_COUNTED && words <= 2 && !text.contains(['?', '!'])
 }
 
 /// The bytes of a short word in brackets behind a label, such as `(lbs)`.

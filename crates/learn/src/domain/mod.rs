@@ -26,9 +26,11 @@
 //!
 //! One walk over the page, one pass of an automaton over its text; the rest is in proportion to the labels found.
 
+mod compare;
 mod entropy;
 pub mod file;
 mod inner;
+mod items;
 mod judge;
 mod layout;
 pub mod leads;
@@ -93,6 +95,8 @@ pub struct Reading {
     pub class: Class,
     /// The things it tells of.
     pub records: Vec<Record>,
+    /// Pairs that were left out: they are less sure than was asked for ([`Reader::at_least`]).
+    pub doubtful: Vec<Pair>,
     /// Where what people see and what machines are told is not the same.
     pub conflicts: Vec<Conflict>,
     /// Nodes whose entropy was computed, in document order.

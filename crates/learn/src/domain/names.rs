@@ -1,6 +1,7 @@
 //! Names as labels: `<span id="lblMainPhone">`, `<b data-testid="product-price">`. Where a role has no label on the page, an
-//! element whose name ends in a keyword, and which is the only one, has its value. Classes are no such names: they say
-//! what something looks like, and what looks like a price is often another thing's.
+//! element whose name ends in a keyword, and which is the only one, has its value. Classes are weaker names: they say
+//! what something looks like, and what looks like a price is often another thing's. So a class tells only if all its
+//! elements say the same, never a price, and none in a comment, in the margin or at the foot of the page counts.
 //!
 //! # Cost
 //!
@@ -9,20 +10,28 @@
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use regex::Regex;
-use windrow_dom::NodeId;
+use windrow_dom::{Document, NodeId, names};
+use windrow_wrapper::values::Type;
 
 use super::layout::Layouts;
 use super::lexicon::{Lexicon, Stand};
+use super::words::Domain;
 use super::{Evidence, Pair};
 
 /// Bytes of a value that is found by a name alone.
 const LONGEST: usize = 120;
 /// How sure such a value is.
 const CONFIDENCE: f32 = 0.4;
+/// How sure one is that only a class tells.
+const BY_CLASS: f32 = 0.3;
+/// Classes of one element, and elements of one class, that are looked at.
+const MOST_CLASSES: usize = 8;
+const MOST_ALIKE: usize = 8;
 
 /// Pairs for the roles of these numbers, found by names.
 pub(super) fn find(
     layouts: &Layouts<'_, '_>,
+    domain: &Domain,
     lexicon: &Lexicon,
     patterns: &[Option<Regex>],
     wanted: &[bool],
@@ -30,9 +39,25 @@ pub(super) fn find(
     let sheet = layouts.sheet;
     let document = sheet.document;
     let mut known: HashMap<&str, Option<u32>, FixedState> = HashMap::default();
+    let mut classes = Classes::default();
+    let mut called: HashMap<&str, Option<u32>, FixedState> = HashMap::default();
     // By role: its elements with a text, none inside another.
     let mut found: Vec<(u32, Vec<NodeId>)> = Vec::new();
     for id in document.nodes().filter(|&id| document.is_element(id)) {
+        for class in
+            document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace().take(MOST_CLASSES)
+        {
+            let role = *called.entry(class).or_insert_with(|| lexicon.classed(class));
+            // A role that machines are told of has a name in the markup.
+            let told = |role: u32| {
+                domain.roles.get(role as usize).is_some_and(|role| !role.schema.is_empty() && role.ty != Type::Money)
+            };
+            if let Some(role) = role.filter(|&role| wanted.get(role as usize) == Some(&true) && told(role))
+                && !is_of_others(document, id)
+            {
+                classes.add(document, role, id);
+            }
+        }
         for attribute in document.attrs(id).filter(|attribute| is_naming(attribute.name())) {
             let name = attribute.value();
             let role = *known.entry(name).or_insert_with(|| lexicon.named(name));
@@ -52,35 +77,91 @@ pub(super) fn find(
             nodes.push(id);
         }
     }
-    found
-        .into_iter()
-        .filter_map(|(role, nodes)| {
-            let [node] = nodes[..] else { return None };
-            let pieces = sheet.pieces_below(node);
-            let (first, last) = (sheet.pieces.get(pieces.start)?, sheet.pieces.get(pieces.end.checked_sub(1)?)?);
-            if pieces.is_empty() || first.line != last.line || first.unseen {
-                return None;
-            }
-            // A label is no value.
-            if layouts.marks_in(first.line).iter().any(|mark| mark.stand < Stand::Prose) {
-                return None;
-            }
-            let text = &sheet.text[first.start as usize..last.end as usize];
-            let fits = patterns.get(role as usize)?.as_ref().is_none_or(|pattern| pattern.is_match(text));
-            if text.len() > LONGEST || !fits {
-                return None;
-            }
-            let value = layouts.text_value(first.start as usize..last.end as usize)?;
-            Some(Pair {
-                role: Some(role as usize),
-                label: None,
-                values: vec![value],
-                evidence: Evidence::Name,
-                confidence: CONFIDENCE,
-                inner: Vec::new(),
-            })
+    let named = |role: u32, node: NodeId, confidence: f32| {
+        let pieces = sheet.pieces_below(node);
+        let (first, last) = (sheet.pieces.get(pieces.start)?, sheet.pieces.get(pieces.end.checked_sub(1)?)?);
+        if pieces.is_empty() || first.line != last.line || first.unseen {
+            return None;
+        }
+        // A label is no value.
+        if layouts.marks_in(first.line).iter().any(|mark| mark.stand < Stand::Prose) {
+            return None;
+        }
+        let text = &sheet.text[first.start as usize..last.end as usize];
+        let fits = patterns.get(role as usize)?.as_ref().is_none_or(|pattern| pattern.is_match(text));
+        if text.len() > LONGEST || !fits {
+            return None;
+        }
+        let role = role as usize;
+        let value = layouts.text_value(first.start as usize..last.end as usize)?;
+        Some(Pair {
+            role: Some(role),
+            label: None,
+            values: vec![value],
+            evidence: Evidence::Name,
+            confidence,
+            inner: Vec::new(),
         })
-        .collect()
+    };
+    let mut pairs: Vec<Pair> = Vec::new();
+    for (role, nodes) in found {
+        if let [node] = nodes[..] {
+            pairs.extend(named(role, node, CONFIDENCE));
+        }
+    }
+    for (role, nodes) in classes.found {
+        if pairs.iter().any(|pair| pair.role == Some(role as usize)) || nodes.len() > MOST_ALIKE {
+            continue;
+        }
+        let all: Vec<Option<Pair>> = nodes.iter().map(|&node| named(role, node, BY_CLASS)).collect();
+        // Of several elements all must say the same: what differs is told of several things.
+        let mut said =
+            all.iter().map(|pair| pair.as_ref().and_then(|pair| pair.values.first()).map(|value| &value.text));
+        let first = said.next().flatten();
+        if first.is_some() && said.all(|other| other == first) {
+            pairs.extend(all.into_iter().flatten().next());
+        }
+    }
+    pairs
+}
+
+/// Elements whose class ends in a keyword, by role.
+#[derive(Default)]
+struct Classes {
+    found: Vec<(u32, Vec<NodeId>)>,
+}
+
+impl Classes {
+    fn add(&mut self, document: &Document, role: u32, id: NodeId) {
+        let at = match self.found.iter().position(|(known, _)| *known == role) {
+            Some(at) => at,
+            None => {
+                self.found.push((role, Vec::new()));
+                self.found.len() - 1
+            }
+        };
+        let nodes = &mut self.found[at].1;
+        if nodes.len() > MOST_ALIKE {
+            return;
+        }
+        // Of names inside each other the innermost counts.
+        if nodes.last().is_some_and(|&last| document.subtree_end(last) > id) {
+            nodes.pop();
+        }
+        nodes.push(id);
+    }
+}
+
+/// Whether an element stands in a part of the page that is said by others, or of other things.
+fn is_of_others(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).any(|id| {
+        let part = matches!(document.name_id(id), Some(names::NAV | names::FOOTER | names::ASIDE));
+        let names = [names::CLASS, names::ID].iter().filter_map(|&name| document.attr_by_id(id, name));
+        part || names.into_iter().any(|name| {
+            let name = name.to_ascii_lowercase();
+            ["comment", "related", "sidebar", "footer", "reply", "review-"].iter().any(|word| name.contains(word))
+        })
+    })
 }
 
 /// Whether an attribute gives its element a name of its own.

@@ -10,13 +10,13 @@ use windrow_xpath::Node;
 
 use super::entropy::{Entropies, Kind, Labelled};
 use super::judge::judge;
-use super::layout::{Candidate, Layouts};
+use super::layout::{Candidate, Layout, Layouts};
 use super::lexicon::{Lexicon, Mark, Stand};
 use super::records::{self, Group};
 use super::sheet::Sheet;
 use super::unknown::{self, NONE};
 use super::words::Domain;
-use super::{Class, Evidence, Label, Pair, Reading, Record, Value, inner, names, said, title};
+use super::{Class, Evidence, Label, Pair, Reading, Record, Value, inner, items, names, said, title};
 use crate::structured;
 
 /// The list that records are in, and the field of a title that no role asks for.
@@ -27,6 +27,8 @@ const NAME: &str = "name";
 
 /// How sure a role is that is told by roles inside it alone.
 const HEADED: f32 = 0.6;
+/// Bytes of a value that is no list.
+const SHORT: u32 = 40;
 /// How deep roles may lie in each other.
 const DEEPEST: usize = 16;
 
@@ -42,6 +44,8 @@ pub struct Reader {
     rules: Vec<usize>,
     /// By role: of one with roles inside, the number of the rule for what it is called.
     called: Vec<Option<usize>>,
+    /// How sure a pair must be.
+    least: f32,
 }
 
 impl Reader {
@@ -56,7 +60,13 @@ impl Reader {
         let patterns = domain.roles.iter().map(|role| role.value.as_ref().and_then(pattern)).collect();
         let Numbered { wrapper, rules, called } = numbered(&domain);
         let extractor = Extractor::new(&wrapper)?;
-        Ok(Reader { domain, lexicon, patterns, wrapper, extractor, rules, called })
+        Ok(Reader { domain, lexicon, patterns, wrapper, extractor, rules, called, least: 0.0 })
+    }
+
+    /// Leaves out pairs that are less sure than this, from 0 to 1; [`Reading::doubtful`] has them.
+    #[must_use]
+    pub fn at_least(self, confidence: f32) -> Reader {
+        Reader { least: confidence, ..self }
     }
 
     /// The domain.
@@ -86,6 +96,7 @@ impl Reader {
         let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), false);
         let mut candidates = layouts.candidates();
         self.settle_roles(&layouts, &mut candidates);
+        self.take_lists(&layouts, &mut candidates);
         let inner = inner::take(&self.domain, &mut candidates);
         let judged = judge(&layouts, &self.patterns, candidates);
         let groups = records::group(&layouts, &entropies, judged);
@@ -102,7 +113,26 @@ impl Reader {
             records.extend(said::record(document, &self.domain, &self.lexicon, &structured));
             class = if records.is_empty() { class } else { Class::DataRich };
         }
-        Reading { class, records, conflicts, passed: entropies.passed, nodes: entropies.nodes }
+        let mut doubtful = Vec::new();
+        for record in &mut records {
+            let (sure, rest) = record.pairs.drain(..).partition(|pair| pair.confidence >= self.least);
+            record.pairs = sure;
+            doubtful.extend::<Vec<Pair>>(rest);
+        }
+        records.retain(|record| !record.pairs.is_empty());
+        Reading { class, records, doubtful, conflicts, passed: entropies.passed, nodes: entropies.nodes }
+    }
+
+    /// The roles at the top whose labels a page has.
+    pub(super) fn labels_on(&self, page: &Page) -> Vec<u32> {
+        let sheet = Sheet::new(page.document());
+        let top = |role: u32| self.domain.roles.get(role as usize).is_some_and(|role| role.within.is_none());
+        let marks = self.lexicon.marks(&sheet);
+        let labels = marks.iter().filter(|mark| mark.stand < Stand::Prose && top(mark.role));
+        let mut roles: Vec<u32> = labels.map(|mark| mark.role).collect();
+        roles.sort_unstable();
+        roles.dedup();
+        roles
     }
 
     pub(super) fn patterns(&self) -> &[Option<Regex>] {
@@ -138,6 +168,19 @@ impl Reader {
         }
     }
 
+    /// Adds the lists below headings; each stands for what its heading would have had for a value.
+    fn take_lists(&self, layouts: &Layouts<'_, '_>, candidates: &mut Vec<Candidate>) {
+        let lists = items::candidates(layouts, &self.domain, &self.lexicon, candidates);
+        candidates.retain(|candidate| {
+            // Of a keyword of several roles, a short text may be the other's value.
+            let long = candidate.end - candidate.start > SHORT;
+            let listed = |list: &Candidate| list.mark == candidate.mark && (list.role == candidate.role || long);
+            candidate.layout != Layout::Below || !lists.iter().any(listed)
+        });
+        candidates.extend(lists);
+        candidates.sort_by_key(|candidate| (candidate.mark, candidate.list.is_some()));
+    }
+
     fn class(&self, entropies: &Entropies, groups: &[Group]) -> Class {
         let offers = entropies.nodes.iter().any(|node| node.kind == Kind::LinkOffer);
         match groups.is_empty() {
@@ -169,7 +212,10 @@ impl Reader {
         }
         let called = self.domain.title();
         if !pairs.iter().any(|pair| pair.role.is_some() && pair.role == called)
-            && let Some(value) = title::title(layouts, group, alone)
+            && let Some(value) = match group.title {
+                Some((start, end)) => layouts.text_value(start as usize..end as usize),
+                None => title::title(layouts, group, alone),
+            }
         {
             let title = Pair {
                 role: called,
@@ -250,10 +296,17 @@ impl Reader {
         if !structured.items.is_empty() {
             conflicts = said::weigh(document, &self.domain, &self.lexicon, &structured, &mut record.pairs);
         }
+        // A heading that may lead elsewhere gives way to a list whose elements are called so.
+        let sure = |pair: &Pair| pair.evidence != Evidence::Label(Layout::Below) || pair.confidence >= items::WEAK;
+        let known = |role: usize| record.pairs.iter().any(|pair| pair.role == Some(role) && sure(pair));
+        let wanted: Vec<bool> = (0..self.domain.roles.len()).map(|role| !known(role)).collect();
+        let lists = items::named(layouts, &self.domain, &self.lexicon, &wanted);
+        record.pairs.retain(|pair| !lists.iter().any(|list| list.role == pair.role));
+        record.pairs.extend(lists);
         let known = |role: usize| record.pairs.iter().any(|pair| pair.role == Some(role));
         let wanted: Vec<bool> = (0..self.domain.roles.len()).map(|role| !known(role)).collect();
         if wanted.contains(&true) {
-            record.pairs.extend(names::find(layouts, &self.lexicon, &self.patterns, &wanted));
+            record.pairs.extend(names::find(layouts, &self.domain, &self.lexicon, &self.patterns, &wanted));
         }
         record.pairs.sort_by_key(|pair| pair.role);
         conflicts

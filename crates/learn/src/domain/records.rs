@@ -20,6 +20,8 @@ use crate::example::meet;
 /// What a pair gains that stands in the node of its record.
 const AT_HOME: f32 = 0.4;
 
+/// Items of a list that is a record by itself.
+const LISTED: usize = 3;
 /// Pairs of an offer that are compared with one.
 const NEAR: usize = 64;
 /// Texts that an offer has at most.
@@ -33,6 +35,8 @@ pub(super) struct Group {
     pub(super) node: NodeId,
     pub(super) entropy: f64,
     pub(super) pairs: Vec<Judged>,
+    /// The bytes of what it is called, where its place tells.
+    pub(super) title: Option<(u32, u32)>,
 }
 
 /// A data-rich node, and what is in it.
@@ -48,6 +52,9 @@ struct Region {
 
 /// The records of a page.
 pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Vec<Judged>) -> Vec<Group> {
+    if let Some(groups) = super::compare::groups(layouts, &judged) {
+        return groups;
+    }
     let document = layouts.sheet.document;
     let rich = entropies.nodes.iter().filter(|node| node.kind == Kind::DataRich);
     let mut regions: Vec<Region> = rich
@@ -214,7 +221,9 @@ impl View<'_, '_, '_> {
     /// What a region says of a role, one after the other.
     fn values<'r>(&'r self, region: &'r Region, role: u32) -> impl Iterator<Item = &'r str> {
         let pairs = region.judged.iter().map(|&number| &self.judged[number]);
-        pairs.filter(move |pair| pair.candidate.role == role).map(|pair| self.layouts.text(&pair.candidate))
+        pairs
+            .filter(move |pair| pair.candidate.role == role && pair.candidate.list.is_none())
+            .map(|pair| self.layouts.text(&pair.candidate))
     }
 
     /// Whether a region tells of several things: most of its roles have several values, each by the same label. (`Model` and
@@ -222,7 +231,8 @@ impl View<'_, '_, '_> {
     fn is_list(&self, region: &Region) -> bool {
         let several = |&&role: &&u32| {
             let pairs = region.judged.iter().map(|&number| &self.judged[number].candidate);
-            let mut pairs = pairs.filter(|candidate| candidate.role == role);
+            // The same heading may stand over a list in the story and in the summary.
+            let mut pairs = pairs.filter(|candidate| candidate.role == role && candidate.list.is_none());
             let Some(first) = pairs.next() else { return false };
             let label = self.layouts.label(first);
             let value = self.layouts.text(first);
@@ -241,6 +251,9 @@ impl View<'_, '_, '_> {
                 continue;
             }
             let known: Vec<&str> = told.collect();
+            if self.values(region, role).next().is_none() {
+                continue;
+            }
             match self.values(region, role).find(|value| known.contains(value)) {
                 // That something is not known is true of many things.
                 Some(value) if is_placeholder(value) => {}
@@ -288,8 +301,9 @@ impl View<'_, '_, '_> {
                 None => best.push(pair),
             }
         }
-        // One label is no record.
-        if best.len() < 2 {
+        // One label is no record, unless it heads a list.
+        let listed = |pair: &Judged| pair.candidate.list.as_ref().is_some_and(|list| list.items.len() >= LISTED);
+        if best.len() < 2 && !best.iter().any(listed) {
             return None;
         }
         best.sort_by_key(|pair| pair.candidate.role);
@@ -297,7 +311,7 @@ impl View<'_, '_, '_> {
             Some(home) => (home.node, home.entropy),
             None => (self.around(best.iter().map(|pair| self.layouts.label_node(&pair.candidate))), 0.0),
         };
-        Some(Group { node, entropy, pairs: best })
+        Some(Group { node, entropy, pairs: best, title: None })
     }
 
     /// The smallest node that has all of these.

@@ -16,6 +16,8 @@ use crate::structured::{Item, Structured, Syntax};
 
 /// How sure a value is that only machines are told.
 const CONFIDENCE: f32 = 0.6;
+/// Below this, a value that people see is a guess.
+const GUESS: f32 = 0.4;
 /// Roles of a thing that only machines are told of.
 const LEAST: usize = 2;
 /// Values of one role.
@@ -50,19 +52,27 @@ pub(super) fn weigh(
                 } else if let (Some(seen), Some(said)) = (pair.values.first(), told.values.first()) {
                     let (seen, said) = (seen.text.clone(), said.text.clone());
                     conflicts.push(Conflict { role: told.role, seen, said, syntax: told.syntax });
+                    // A guess gives way to what the page tells machines.
+                    if pair.confidence < GUESS {
+                        *pair = structured_pair(told);
+                    }
                 }
             }
-            None => pairs.push(Pair {
-                role: Some(told.role),
-                label: None,
-                values: told.values,
-                evidence: Evidence::Said(told.syntax),
-                confidence: CONFIDENCE,
-                inner: Vec::new(),
-            }),
+            None => pairs.push(structured_pair(told)),
         }
     }
     conflicts
+}
+
+fn structured_pair(told: Told) -> Pair {
+    Pair {
+        role: Some(told.role),
+        label: None,
+        values: told.values,
+        evidence: Evidence::Said(told.syntax),
+        confidence: CONFIDENCE,
+        inner: Vec::new(),
+    }
 }
 
 /// The record of a page that tells machines alone: of one thing, at least two roles.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use windrow_dom::NodeId;
 
 use super::Value;
-use super::judge::link_around;
+use super::judge::{is_struck, link_around};
 use super::layout::{Candidate, Layouts};
 use super::sheet::is_space;
 
@@ -21,10 +21,19 @@ const MOST: usize = 1000;
 impl Layouts<'_, '_> {
     /// The values of a candidate: several if it is a list and may be one.
     pub(super) fn values(&self, candidate: &Candidate, many: Option<bool>) -> Vec<Value> {
+        if let Some(list) = &candidate.list {
+            let items = list.items.iter().map(|item| item.start as usize..item.end as usize);
+            return items.filter_map(|item| self.item_value(item)).collect();
+        }
         let all = candidate.start as usize..candidate.end as usize;
         let pieces = self.pieces_of(all.start, all.end);
         let sheet = self.sheet;
         let seen = pieces.clone().any(|piece| !sheet.pieces[piece].unseen);
+        // What is struck out is no longer so, if something else is.
+        let struck = |piece: usize| is_struck(sheet.document, sheet.pieces[piece].node);
+        let said = |piece: usize| sheet.text[sheet.pieces[piece].range()].contains(char::is_alphanumeric);
+        let valid = pieces.clone().any(|piece| said(piece) && !struck(piece));
+        let pieces = pieces.filter(|&piece| !valid || !struck(piece));
         let mut own: Vec<(Range<usize>, Option<NodeId>)> = Vec::new();
         for piece in pieces.map(|piece| &sheet.pieces[piece]).filter(|piece| !(seen && piece.unseen)) {
             let range = piece.range().start.max(all.start)..piece.range().end.min(all.end);
@@ -63,6 +72,22 @@ impl Layouts<'_, '_> {
             }
         }
         vec![self.value(&parts)]
+    }
+
+    /// An item of a list: what is seen of it.
+    pub(super) fn item_value(&self, item: Range<usize>) -> Option<Value> {
+        let pieces = &self.sheet.pieces[self.pieces_of(item.start, item.end)];
+        let seen = pieces.iter().any(|piece| !piece.unseen);
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        for piece in pieces.iter().filter(|piece| !(seen && piece.unseen)) {
+            let range = piece.range().start.max(item.start)..piece.range().end.min(item.end);
+            match parts.last_mut() {
+                Some(last) if last.end + 1 >= range.start => last.end = range.end,
+                _ => parts.push(range),
+            }
+        }
+        let value = self.value(&parts);
+        value.text.contains(char::is_alphanumeric).then_some(value)
     }
 
     /// The members of a value that is a list by its role: lines, or short texts with commas between them.

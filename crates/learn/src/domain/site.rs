@@ -63,6 +63,8 @@ struct Learned {
     roles: Vec<String>,
     /// How many roles its pages have on average.
     usual: f32,
+    /// Roles whose labels stand on its pages without a value.
+    idle: Vec<u32>,
 }
 
 /// What is to be done with a page.
@@ -80,7 +82,7 @@ pub struct Ticket(Option<usize>);
 
 /// A wrapper that was induced on the way.
 #[derive(Debug, Clone)]
-pub struct Accelerated(Learned);
+pub struct Accelerated(Learned, Arc<Reader>);
 
 impl Site {
     /// Nothing is learned yet.
@@ -122,7 +124,9 @@ impl Site {
         let template = &mut self.templates[at];
         template.count += 1;
         match &template.wrapper {
-            Some(learned) if !template.count.is_power_of_two() => Plan::Wrapper(Accelerated(learned.clone())),
+            Some(learned) if !template.count.is_power_of_two() => {
+                Plan::Wrapper(Accelerated(learned.clone(), self.reader.clone()))
+            }
             _ => Plan::Read(Ticket(Some(at))),
         }
     }
@@ -176,16 +180,30 @@ impl Template {
         let extractor = Extractor::new(&lesson.wrapper).ok()?;
         let read: usize = lesson.trials.iter().map(|trial| trial.read).sum();
         let roles = lesson.trials.into_iter().map(|trial| trial.name).collect();
-        Some(Learned { extractor, roles, usual: read as f32 / self.pages.len().max(1) as f32 })
+        let mut idle: Vec<u32> = Vec::new();
+        for (page, reading) in &pages {
+            let told = |role: &u32| {
+                reading.records.iter().any(|record| record.pairs.iter().any(|pair| pair.role == Some(*role as usize)))
+            };
+            idle.extend(reader.labels_on(page).into_iter().filter(|role| !told(role)));
+        }
+        Some(Learned { extractor, roles, idle, usual: read as f32 / self.pages.len().max(1) as f32 })
     }
 }
 
 impl Accelerated {
-    /// Extracts a page; none if it yields much less than pages of its template do: then it is to be read.
+    /// Extracts a page; none if it yields much less than pages of its template do, or has a label that the wrapper has no
+    /// value for: then it is to be read.
     pub fn extract(&self, page: &Arc<Page>) -> Option<Extraction> {
         let extraction = self.0.extractor.extract(page.clone());
         let found = self.0.roles.iter().filter(|name| !values(&extraction, name).is_empty()).count();
-        (found as f32 >= YIELD * self.0.usual).then_some(extraction)
+        // A label that the wrapper has no value for: the page says more than its template's first pages did.
+        let missed = |role: &u32| {
+            let name = self.1.domain().roles.get(*role as usize).map_or("", |role| role.name.as_str());
+            !self.0.idle.contains(role) && values(&extraction, name).is_empty()
+        };
+        let complete = found as f32 >= YIELD * self.0.usual && !self.1.labels_on(page).iter().any(missed);
+        complete.then_some(extraction)
     }
 }
 

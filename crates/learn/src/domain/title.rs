@@ -8,7 +8,8 @@
 use windrow_dom::{Document, names};
 
 use super::Value;
-use super::layout::Layouts;
+use super::judge::Judged;
+use super::layout::{Layout, Layouts};
 use super::lexicon::Stand;
 use super::records::Group;
 use super::sheet::{Piece, fold_into};
@@ -17,6 +18,8 @@ use super::sheet::{Piece, fold_into};
 const MOST: usize = 4000;
 /// Bytes of a title.
 const LONGEST: usize = 300;
+/// What a text loses that a label tells.
+const TOLD: f32 = 8.0;
 /// What tells a title.
 const LEAST: f32 = 6.0;
 
@@ -30,7 +33,7 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     let surest = pairs.iter().take(pairs.len().div_ceil(2)).map(|pair| layouts.label_node(&pair.candidate)).min();
     let node = surest.filter(|_| group.entropy == 0.0).unwrap_or(group.node);
     let at = sheet.pieces.partition_point(|piece| piece.node < node);
-    if alone && let Some(value) = of_page(layouts, at) {
+    if alone && let Some(value) = of_page(layouts, group, at) {
         return Some(value);
     }
     let is_label = |piece: usize| {
@@ -45,7 +48,7 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
 }
 
 /// The text that is what the page is called, if something tells.
-fn of_page(layouts: &Layouts<'_, '_>, at: usize) -> Option<Value> {
+fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<Value> {
     let sheet = layouts.sheet;
     let document = sheet.document;
     let mut said = String::new();
@@ -62,7 +65,15 @@ fn of_page(layouts: &Layouts<'_, '_>, at: usize) -> Option<Value> {
         if text.len() < 2 || text.len() > LONGEST || first.unseen || !text.contains(char::is_alphabetic) {
             return;
         }
-        let weight = weight(document, first, text, &said, near);
+        let mut weight = weight(document, first, text, &said, near);
+        // What a label says is something else than what the record is called.
+        let told = |pair: &Judged| {
+            let candidate = &pair.candidate;
+            candidate.layout != Layout::Below && (candidate.start..candidate.end).contains(&first.start)
+        };
+        if group.pairs.iter().any(told) {
+            weight -= TOLD;
+        }
         if weight >= LEAST && best.is_none_or(|(known, ..)| weight > known) {
             best = Some((weight, start, end));
         }

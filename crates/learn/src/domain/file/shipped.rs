@@ -13,6 +13,7 @@ const SHIPPED: &[(&str, &str)] = &[
     ("person", include_str!("../../../domains/person.toml")),
     ("player", include_str!("../../../domains/player.toml")),
     ("product", include_str!("../../../domains/product.toml")),
+    ("recipe", include_str!("../../../domains/recipe.toml")),
     ("restaurant", include_str!("../../../domains/restaurant.toml")),
     ("university", include_str!("../../../domains/university.toml")),
 ];

@@ -223,7 +223,7 @@ fn a_chinese_table_with_spaces_inside_labels() {
         "<h1>感冒灵颗粒</h1><table><tr><td>药品名称</td><td>感冒灵颗粒</td></tr><tr><td>批准文号</td><td>国药准字Z44021940</td></tr>\
          <tr><td>生产厂家</td><td>三九医药</td></tr><tr><td>价　　格</td><td>12.80元</td></tr></table>",
         &[
-            "proprietary_name: 感冒灵颗粒",
+            "generic_name: 感冒灵颗粒",
             "authentication_code: 国药准字Z44021940",
             "manufacturer: 三九医药",
             "discount_price: 12.80元",

@@ -8,6 +8,7 @@ mod hunted;
 mod integrity;
 mod languages;
 mod lines;
+mod lists;
 mod names;
 mod noise;
 mod paper;

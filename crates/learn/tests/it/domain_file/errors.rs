@@ -325,7 +325,7 @@ fn domains_that_are_not_there() {
         domain::unknown_domain: there is no domain `moon` to extend
           1:23  extends = ['product', 'moon']
                                       ^^^^^^ not found
-           help: a file beside this one, or one of those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, restaurant, university
+           help: a file beside this one, or one of those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, recipe, restaurant, university
         domain::unknown_key: unknown key `keyword` in a role
           3:1   keyword = ['x']
                 ^^^^^^^ no such key here
