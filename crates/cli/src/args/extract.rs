@@ -4,7 +4,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use url::Url;
 use windrow::wrapper::values::date::Date;
 
-use super::values::{address, date};
+use super::values::{address, date, probability};
 use super::{KeepArguments, Reading, TableArguments};
 
 /// Extract records from pages with a wrapper, or with a domain's vocabulary
@@ -61,6 +61,10 @@ pub(crate) struct ExtractArguments {
     /// With --domain, read every page on its own instead of learning rules for pages of the same template
     #[arg(long = "page-by-page", alias = "each", requires = "domain")]
     pub(crate) each: bool,
+
+    /// With --domain, leave out values that are less sure than this, from 0 to 1, and say so
+    #[arg(long, value_name = "P", requires = "domain", value_parser = probability)]
+    pub(crate) min_confidence: Option<f64>,
 
     /// The address of the page, if only one is given; relative links are resolved against it
     #[arg(long, value_name = "URL", value_parser = address)]

@@ -57,7 +57,7 @@ impl<'a> Visitor<'a> {
             }
             header = renderer.printer().end().into_iter().flat_map(|(_, bytes)| bytes).collect();
             if !arguments.reading.quiet {
-                renderer.hints().iter().for_each(|hint| crate::run::tell(hint));
+                renderer.hints("--into STORE").iter().for_each(|hint| crate::run::tell(hint));
             }
         }
         Ok(Visitor {

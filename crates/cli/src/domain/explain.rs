@@ -243,6 +243,7 @@ fn layout_in_words(layout: Layout) -> &'static str {
         Layout::Beside => "beside it",
         Layout::Below => "in the next block",
         Layout::Before => "in front of it",
+        Layout::Above => "above it",
     }
 }
 
@@ -258,6 +259,7 @@ fn kind_of(evidence: Evidence) -> (&'static str, Option<(&'static str, &'static 
                 Layout::Beside => "beside",
                 Layout::Below => "below",
                 Layout::Before => "before",
+                Layout::Above => "above",
             };
             ("label", Some(("layout", name)))
         }

@@ -31,7 +31,10 @@ impl PageNotes {
             class: reading.class,
             records: reading.records.len(),
             by_wrapper: false,
-            conflicts: conflicts(domain, reading).map(|line| format!("note: {page}: {line}")).collect(),
+            conflicts: conflicts(domain, reading)
+                .chain(doubtful(domain, reading))
+                .map(|line| format!("note: {page}: {line}"))
+                .collect(),
         }
     }
 
@@ -89,6 +92,15 @@ pub(crate) fn conflicts(domain: &Domain, reading: &Reading) -> impl Iterator<Ite
         let role = domain.roles.get(conflict.role).map_or("", |role| role.name.as_str());
         let (seen, said) = (excerpt(&conflict.seen, VALUE), excerpt(&conflict.said, VALUE));
         format!("{role}: the page shows \"{seen}\", its {} says \"{said}\"", syntax(conflict.syntax))
+    })
+}
+
+/// Values that were left out, since they are less sure than was asked for.
+pub(crate) fn doubtful(domain: &Domain, reading: &Reading) -> impl Iterator<Item = String> {
+    reading.doubtful.iter().map(|pair| {
+        let role = pair.role.and_then(|role| domain.roles.get(role)).map_or("title", |role| role.name.as_str());
+        let value = pair.values.first().map_or("", |value| value.text.as_str());
+        format!("{role}: \"{}\" is left out, {:.0} % sure", excerpt(value, VALUE), pair.confidence * 100.0)
     })
 }
 

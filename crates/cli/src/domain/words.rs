@@ -38,9 +38,14 @@ enum FileError {
 impl Words {
     /// Reads and checks a domain; if it is wrong, says so and gives none.
     pub(crate) fn open(name: &str) -> Option<Words> {
+        Words::open_at_least(name, 0.0)
+    }
+
+    /// The same, for values that are at least so sure.
+    pub(crate) fn open_at_least(name: &str, confidence: f64) -> Option<Words> {
         let domain = domain(name)?;
         match Reader::new(domain) {
-            Ok(reader) => Some(Words { name: name.to_owned(), reader: Arc::new(reader) }),
+            Ok(reader) => Some(Words { name: name.to_owned(), reader: Arc::new(reader.at_least(confidence as f32)) }),
             Err(errors) => {
                 errors.0.into_iter().for_each(|error| tell_error(&Report::new(error)));
                 None

@@ -74,7 +74,7 @@ pub(crate) struct Layout {
     pub(crate) plans: Vec<Plan>,
     /// What is not in any of them.
     pub(crate) left_out: Vec<String>,
-    /// The lists of records that are one cell: their columns, and the names of their fields.
+    /// The lists that are one cell: their columns, and the names of their fields, none if the list has values.
     pub(crate) joined: Vec<(String, Vec<String>)>,
     /// The way to the rows of the only plan.
     way: Vec<usize>,
@@ -216,7 +216,11 @@ impl Builder {
                 Part::Sheet(sheet)
             }
             (true, false, Nesting::Count) => Part::Listed(self.column(plan, name)),
-            (true, false, Nesting::Join) => Part::Joined(self.column(plan, name)),
+            (true, false, Nesting::Join) => {
+                let column = self.column(plan, name);
+                self.joined.push((self.plans[plan].columns[column].clone(), Vec::new()));
+                Part::Joined(column)
+            }
             (true, true, Nesting::Count) => Part::Count(self.column(plan, name)),
             (true, true, Nesting::Join) => {
                 let column = self.column(plan, name);

@@ -36,7 +36,8 @@ use render::Renderer;
 pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
     let ending = match (&arguments.wrapper, &arguments.domain) {
         (Some(wrapper), _) => Rules::open(wrapper).map(|rules| by_rules(arguments, &rules)),
-        (None, Some(domain)) => Words::open(domain).map(|words| domain::run(arguments, &words)),
+        (None, Some(domain)) => Words::open_at_least(domain, arguments.min_confidence.unwrap_or(0.0))
+            .map(|words| domain::run(arguments, &words)),
         (None, None) => unreachable!("one of them is required"),
     };
     match ending.unwrap_or(Ok(Ending::Failed)) {
@@ -56,7 +57,7 @@ fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Repor
     let destination = Destination::new(arguments)?;
     let renderer = Renderer::new(arguments, rules, &destination, reader.several_pages());
     if !arguments.reading.quiet {
-        renderer.hints().iter().for_each(|hint| run::tell(hint));
+        renderer.hints("--csv-dir DIR").iter().for_each(|hint| run::tell(hint));
     }
     let sink = destination.open(&renderer.files())?;
     let (reading, printer, details) = (&arguments.reading, renderer.printer(), Details::new(arguments.explain));

@@ -105,10 +105,10 @@ impl<'a> Renderer<'a> {
         matches!(&self.format, Format::Csv { layout, .. } if layout.plans.iter().any(|plan| plan.open))
     }
 
-    /// What the format cannot show.
-    pub(crate) fn hints(&self) -> Vec<String> {
+    /// What the format cannot show. `all` is the option that shows it.
+    pub(crate) fn hints(&self, all: &str) -> Vec<String> {
         match &self.format {
-            Format::Csv { layout, .. } => hints(layout, "--csv-dir DIR"),
+            Format::Csv { layout, .. } => hints(layout, all),
             _ => Vec::new(),
         }
     }
@@ -171,7 +171,7 @@ impl<'a> Renderer<'a> {
     }
 }
 
-/// What one CSV file cannot show, or shows in another way. `all` writes a file for each list.
+/// What one CSV file cannot show, or shows in another way. `all` writes a table for each list.
 pub(crate) fn hints(layout: &Layout, all: &str) -> Vec<String> {
     let mut hints = Vec::new();
     let quoted = |name: &String| format!("`{name}`");
@@ -184,19 +184,20 @@ pub(crate) fn hints(layout: &Layout, all: &str) -> Vec<String> {
             names.join(", ")
         ));
     }
-    let shown = |(name, fields): &(String, Vec<String>)| format!("`{name}` ({})", fields.join(" | "));
+    let shown = |(name, fields): &(String, Vec<String>)| match fields.as_slice() {
+        [] => quoted(name),
+        fields => format!("{} ({})", quoted(name), fields.join(" | ")),
+    };
     let joined: Vec<String> = layout.joined.iter().map(shown).collect();
     hints.extend(match joined.as_slice() {
         [] => None,
         [one] => {
-            Some(format!("note: list {one} is joined into one cell per record; {all} writes it as a file of its own"))
+            Some(format!("note: list {one} is joined into one cell per record; for a table of its own, use {all}"))
         }
-        several => {
-            let names = several.join(", ");
-            Some(format!(
-                "note: lists {names} are joined into one cell per record; {all} writes them as files of their own"
-            ))
-        }
+        several => Some(format!(
+            "note: lists {} are joined into one cell per record; for tables of their own, use {all}",
+            several.join(", ")
+        )),
     });
     hints
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use windrow::learn::example::Not;
 use windrow::learn::feed::PageKind;
-use windrow::wrapper::Shape;
+use windrow::wrapper::{Shape, Value};
 use windrow::{Extraction, Extractor, Object, Page, Pointer};
 
 use crate::discover::plural;
@@ -67,9 +67,8 @@ impl Summary {
             self.records += 1;
             for field in &mut self.fields {
                 let Some((list, path)) = field.labels.split_first() else { continue };
-                let Some(value) = Some(record).filter(|it| it.label() == list).and_then(|it| first(it, path)) else {
-                    continue;
-                };
+                let value = Some(record).filter(|it| it.label() == list).and_then(|it| first(it, path));
+                let Some(value) = value.filter(|value| is_value(*value)) else { continue };
                 field.found += 1;
                 field.sample.get_or_insert_with(|| excerpt(&value.text(), SAMPLE));
             }
@@ -179,6 +178,16 @@ fn leaves(shape: &Shape, labels: &mut Vec<String>, fields: &mut Vec<Field>) {
 fn first<'e>(object: Object<'e>, labels: &[String]) -> Option<Object<'e>> {
     let Some((label, below)) = labels.split_first() else { return Some(object) };
     object.objects().filter(|child| child.label() == label).find_map(|child| first(child, below))
+}
+
+/// Whether an object has a value. An empty element has none, unless it shows a picture, and neither has a text that is not
+/// of the type of its field.
+fn is_value(object: Object<'_>) -> bool {
+    match object.value() {
+        Value::None => false,
+        Value::Html(html) => html.contains("<img") || !object.text().trim().is_empty(),
+        _ => true,
+    }
 }
 
 /// Whether any value that these labels lead to is like this.

@@ -274,7 +274,7 @@ fn a_domain_that_is_not_there() {
         domain::not_found
 
           × there is no domain `drug`, neither a file nor one that comes along
-          help: did you mean `drugs`? those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, restaurant, university
+          help: did you mean `drugs`? those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, recipe, restaurant, university
     "#]],
     );
     check_error(
@@ -283,7 +283,7 @@ fn a_domain_that_is_not_there() {
         domain::not_found
 
           × there is no domain `words/whatever.toml`, neither a file nor one that comes along
-          help: those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, restaurant, university
+          help: those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, recipe, restaurant, university
     "#]],
     );
 }
@@ -377,7 +377,7 @@ fn what_is_extended_is_beside_the_file_and_nowhere_else() {
            ·                ╰── not found
          3 │ [role.tines]
            ╰────
-          help: a file beside this one, or one of those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, restaurant, university
+          help: a file beside this one, or one of those that come along: book, camera, car, cosmetics, drugs, health-food, job, movie, person, player, product, recipe, restaurant, university
     "#]].assert_eq(&folder.hide(&run.stderr));
 }
 
@@ -400,6 +400,7 @@ fn the_domains_that_come_along_are_listed() {
             │ person      ┆    29 ┆      301 ┆ People, their lives and how to reach them.  │
             │ player      ┆    30 ┆      266 ┆ Players of team sports, with their figures. │
             │ product     ┆    36 ┆      450 ┆ Things for sale, with their specifications. │
+            │ recipe      ┆    16 ┆      805 ┆ Recipes, with their ingredients and steps.  │
             │ restaurant  ┆    24 ┆      252 ┆ Restaurants, cafés and bars.                │
             │ university  ┆    40 ┆      333 ┆ Universities and colleges.                  │
             └─────────────┴───────┴──────────┴─────────────────────────────────────────────┘

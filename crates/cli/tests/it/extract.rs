@@ -238,7 +238,7 @@ fn csv_joins_the_records_of_a_list_into_one_cell() {
             DIR/shop.html,Rake,340.5,EUR,12,Weir,red; blue,Ann | /1; Bob | /2,good
             DIR/shop.html,Twine,ask us,,,Veit,,,
             hint: the rows are those of `items`; `shop`, `contact`, `words` are left out: --csv-dir DIR writes all
-            note: lists `offers` (by | by.url), `notes` (note) are joined into one cell per record; --csv-dir DIR writes them as files of their own
+            note: lists `colours`, `offers` (by | by.url), `notes` (note) are joined into one cell per record; for tables of their own, use --csv-dir DIR
             warning: DIR/shop.html: items[1].price (shop.toml:9): `ask us` is no money
         "#]],
     );

@@ -164,8 +164,9 @@ fn other_commands_leave_their_files_when_they_fail() {
     let (wrong, rules, missing) = (folder.path("wrong.toml"), folder.path("ads.toml"), folder.path("missing.html"));
     let store = folder.path("ads.db");
     assert_eq!(windrow(&["extract", "-w", &rules, &none, "--into", &store]).code, Some(1));
-    let old = folder.path("old.toml");
+    let (old, pages) = (folder.path("old.toml"), folder.path("old.html"));
     std::fs::write(&old, "yesterday").unwrap();
+    std::fs::write(&pages, "yesterday").unwrap();
     for (code, arguments) in [
         (2, &["discover", missing.as_str(), "-o", good.as_str()][..]),
         (1, &["discover", &none, "-o", &good]),
@@ -175,11 +176,14 @@ fn other_commands_leave_their_files_when_they_fail() {
         (1, &["export", &store, "-o", &good]),
         (2, &["export", &store, "nowhere", "-o", &good]),
         (2, &["repair", &rules, &missing, "--store", &store, "-o", &old]),
-        (2, &["report", &store, "-o", &folder.path("report.html")]),
+        (2, &["versions", &store, "nowhere", "--put-back", "1", "-o", &old]),
+        (2, &["report", &store, "-o", &pages]),
+        (2, &["crawl", "http://127.0.0.1:9/", "-w", &rules, "-o", &good, "--retries", "0", "--delay", "0"]),
     ] {
         let run = windrow(arguments);
         assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.stderr);
         assert_eq!((folder.read("good.csv").as_str(), folder.read("old.toml").as_str()), ("yesterday\n", "yesterday"));
+        assert_eq!(folder.read("old.html"), "yesterday");
     }
     let run = windrow(&["export", &store, "-o", &good]);
     assert_eq!(folder.hide(&run.stderr), "note: no rows of ads; DIR/good.csv is unchanged\n");
@@ -217,7 +221,7 @@ fn a_record_is_one_row_of_csv_whatever_is_inside_it() {
         DIR/inn.html,Barn,,
     "#]]
     .assert_eq(&folder.hide(&run.stdout));
-    let note = "note: list `rooms` (kind | price) is joined into one cell per record; --csv-dir DIR writes it as a file of its own\n";
+    let note = "note: lists `words`, `rooms` (kind | price) are joined into one cell per record; for tables of their own, use --csv-dir DIR\n";
     assert_eq!((run.code, run.stderr.as_str()), (Some(0), note));
 }
 
