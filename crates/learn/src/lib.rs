@@ -9,12 +9,14 @@
 
 pub mod align;
 pub mod alternatives;
+mod class_words;
 pub mod discover;
 pub mod domain;
 pub mod example;
 pub mod feed;
 mod induce;
 pub mod labels;
+mod letters;
 mod naming;
 pub mod next;
 mod outline;

@@ -10,6 +10,7 @@
 use url::Url;
 use windrow_dom::{Document, NodeId, names};
 
+use crate::class_words::{self, parts};
 use crate::induce::generated::looks_generated;
 use crate::source::Source;
 
@@ -123,36 +124,13 @@ fn class(document: &Document, first: NodeId, last: NodeId, holders: &[NodeId]) -
     })
 }
 
-/// What a class or an id says of what is listed, without the words that say how it is shown.
+/// Returns what a class or an id says of what is listed.
 fn meaning(word: &str) -> Option<String> {
-    // Utility classes (`hover:bg-white`, `w-1/2`) and what programs made up say nothing.
-    if word.contains([':', '/', '[', '.', '(']) || looks_generated(word) {
-        return None;
-    }
-    // What stands behind two dashes modifies, and what stands behind two underscores is a part.
-    let word = word.split("--").next().unwrap_or(word);
-    let parts: Vec<String> = parts(word)
+    let words: Vec<String> = class_words::meaningful(word)
         .into_iter()
-        .filter(|part| part.len() > 2 && part.chars().all(char::is_alphabetic) && !is_layout(part))
+        .filter(|word| GENERIC.binary_search(&word.as_str()).is_err())
         .collect();
-    (parts.len() <= 3).then(|| joined(&parts)).flatten()
-}
-
-/// The words of a class or a type: parted by signs, and by capitals as in `JobPosting`.
-fn parts(word: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut small = false;
-    for c in word.chars() {
-        if !c.is_alphanumeric() || c.is_uppercase() && small {
-            parts.push(String::new());
-        }
-        if let Some(part) = parts.last_mut().filter(|_| c.is_alphanumeric()) {
-            part.extend(c.to_lowercase());
-        }
-        small = c.is_lowercase();
-    }
-    parts.retain(|part| !part.is_empty());
-    parts
+    (words.len() <= 3).then(|| joined(&words)).flatten()
 }
 
 fn joined(parts: &[String]) -> Option<String> {
@@ -250,213 +228,10 @@ fn name(text: &str) -> Option<String> {
     (fits && !TAKEN.contains(&name)).then(|| name.to_owned())
 }
 
-/// Whether a word says how or where something is shown, or that there is a list.
-fn is_layout(word: &str) -> bool {
-    const LAYOUT: &[&str] = &[
-        "accent",
-        "active",
-        "align",
-        "alt",
-        "animate",
-        "area",
-        "article",
-        "aside",
-        "auto",
-        "badge",
-        "bar",
-        "base",
-        "big",
-        "black",
-        "block",
-        "blue",
-        "body",
-        "bold",
-        "border",
-        "bottom",
-        "box",
-        "brand",
-        "btn",
-        "button",
-        "card",
-        "cards",
-        "carousel",
-        "cell",
-        "cells",
-        "center",
-        "child",
-        "clear",
-        "clearfix",
-        "click",
-        "col",
-        "collection",
-        "color",
-        "cols",
-        "column",
-        "columns",
-        "compact",
-        "component",
-        "container",
-        "content",
-        "contents",
-        "cursor",
-        "dark",
-        "data",
-        "default",
-        "desktop",
-        "detail",
-        "details",
-        "direction",
-        "display",
-        "div",
-        "drop",
-        "elem",
-        "element",
-        "entries",
-        "entry",
-        "even",
-        "expanded",
-        "fade",
-        "featured",
-        "fill",
-        "first",
-        "fixed",
-        "flex",
-        "float",
-        "font",
-        "footer",
-        "full",
-        "gap",
-        "gray",
-        "green",
-        "grey",
-        "grid",
-        "group",
-        "grow",
-        "half",
-        "has",
-        "header",
-        "heading",
-        "height",
-        "hidden",
-        "highlight",
-        "hover",
-        "icon",
-        "image",
-        "img",
-        "index",
-        "info",
-        "inline",
-        "inner",
-        "item",
-        "items",
-        "justify",
-        "large",
-        "last",
-        "layout",
-        "left",
-        "level",
-        "light",
-        "line",
-        "lines",
-        "link",
-        "list",
-        "listing",
-        "listings",
-        "lists",
-        "loop",
-        "main",
-        "margin",
-        "masonry",
-        "max",
-        "media",
-        "medium",
-        "mid",
-        "middle",
-        "min",
-        "mini",
-        "mobile",
-        "module",
-        "new",
-        "node",
-        "none",
-        "normal",
-        "odd",
-        "opacity",
-        "open",
-        "orange",
-        "outer",
-        "outline",
-        "overflow",
-        "pad",
-        "padding",
-        "page",
-        "pages",
-        "panel",
-        "part",
-        "preview",
-        "primary",
-        "pull",
-        "record",
-        "records",
-        "red",
-        "relative",
-        "responsive",
-        "right",
-        "ring",
-        "root",
-        "rounded",
-        "row",
-        "rows",
-        "scroll",
-        "secondary",
-        "section",
-        "selected",
-        "shadow",
-        "show",
-        "shrink",
-        "side",
-        "simple",
-        "single",
-        "slide",
-        "slider",
-        "small",
-        "space",
-        "spacer",
-        "span",
-        "standard",
-        "static",
-        "sticky",
-        "style",
-        "swiper",
-        "table",
-        "tbody",
-        "teaser",
-        "teasers",
-        "text",
-        "the",
-        "theme",
-        "thumb",
-        "thumbnail",
-        "tile",
-        "tiles",
-        "title",
-        "top",
-        "transition",
-        "truncate",
-        "type",
-        "unit",
-        "unstyled",
-        "view",
-        "views",
-        "visible",
-        "white",
-        "wide",
-        "widget",
-        "width",
-        "with",
-        "wrap",
-        "wrapper",
-        "zebra",
-    ];
-    LAYOUT.binary_search(&word).is_ok()
-}
+/// Words that say what every list has, or where on a page it stands. They may name a field, but not a list.
+#[rustfmt::skip]
+const GENERIC: &[&str] = &[
+    "article", "badge", "body", "brand", "content", "contents", "detail", "details", "entries", "entry", "heading",
+    "image", "img", "index", "info", "level", "media", "part", "preview", "section", "teaser", "teasers", "thumb",
+    "thumbnail", "title", "type", "unit", "views",
+];

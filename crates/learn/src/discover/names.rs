@@ -7,7 +7,7 @@ use windrow_wrapper::values::Type;
 
 use super::rules::Cell;
 use crate::align::Part;
-use crate::induce::generated::looks_generated;
+use crate::class_words;
 use crate::outline::Outline;
 use crate::scope::Scope;
 
@@ -21,6 +21,10 @@ pub(crate) struct Namer<'d> {
 
 /// Characters that a name may have.
 const LONGEST: usize = 32;
+/// Words that a name from a class may have.
+const MOST_WORDS: usize = 3;
+/// Attributes in which pages say what a value is: headers repeated for narrow screens, and marks for tests.
+const NAMING: &[&str] = &["data-label", "data-th", "data-title", "data-field", "data-testid", "data-test", "data-qa"];
 
 impl<'d> Namer<'d> {
     pub(crate) fn new(document: &'d Document) -> Namer<'d> {
@@ -55,11 +59,27 @@ impl<'d> Namer<'d> {
             near.iter().zip(&others).find_map(|(&id, &other)| {
                 let shared = outline.class_words(other);
                 let words = outline.class_words(id).into_iter().filter(|word| shared.contains(word));
-                words.into_iter().find_map(class_name)
+                words.into_iter().find_map(|word| class_name(self.document, Some(record), word))
+            })
+        };
+        // What the page says of the values in all records, not of one.
+        let marked = || {
+            near.iter().zip(&others).find_map(|(&id, &other)| {
+                let marks = NAMING.iter().filter_map(|name| Some((*name, self.document.attr(id, name)?)));
+                let shared = marks.filter(|(name, mark)| self.document.attr(other, name) == Some(mark));
+                let named = |mark: &str| class_name(self.document, Some(record), mark);
+                shared.into_iter().find_map(|(name, mark)| {
+                    if name.starts_with("data-t") && name.len() > 8 { named(mark) } else { slug(mark) }
+                })
             })
         };
         let header = self.header(example);
-        let name = header.or(label).or(property).or_else(class).unwrap_or_else(|| self.kind(example, ty).to_owned());
+        let name = header
+            .or(label)
+            .or(property)
+            .or_else(marked)
+            .or_else(class)
+            .unwrap_or_else(|| self.kind(example, ty).to_owned());
         self.unique(&name)
     }
 
@@ -91,7 +111,9 @@ impl<'d> Namer<'d> {
         let [(one, record), (two, other_record)] = members;
         let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
         let shared = |one: NodeId, two: NodeId| {
-            words(one).filter(|word| words(two).any(|other| other == *word)).find_map(class_name)
+            words(one)
+                .filter(|word| words(two).any(|other| other == *word))
+                .find_map(|word| class_name(document, Some(record.record.first), word))
         };
         // What holds the members, without the record: its class does not name what is in it.
         let above = |id: NodeId, scope: Scope| {
@@ -176,7 +198,7 @@ pub fn suggest(document: &Document, node: NodeId, ty: Type) -> String {
     let near: Vec<NodeId> = std::iter::once(node).chain(document.ancestors(node)).take(3).collect();
     let classes = |&id: &NodeId| {
         let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
-        class.split_ascii_whitespace().filter(|word| !looks_generated(word)).find_map(class_name)
+        class.split_ascii_whitespace().find_map(|word| class_name(document, None, word))
     };
     let property = || near.iter().find_map(|&id| document.attr(id, "itemprop")).and_then(slug);
     let label = || near.iter().take(2).find_map(|&id| namer.label_before(id));
@@ -189,67 +211,22 @@ pub fn suggest(document: &Document, node: NodeId, ty: Type) -> String {
         .unwrap_or_else(|| namer.kind(node, ty).to_owned())
 }
 
-/// The name that a class word gives: none if it only says how or where something is shown.
-fn class_name(word: &str) -> Option<String> {
-    const LAYOUT: &[&str] = &[
-        "bold",
-        "small",
-        "large",
-        "big",
-        "left",
-        "right",
-        "center",
-        "truncate",
-        "clear",
-        "clearfix",
-        "pull",
-        "float",
-        "row",
-        "col",
-        "span",
-        "text",
-        "link",
-        "item",
-        "wrap",
-        "wrapper",
-        "box",
-        "inner",
-        "outer",
-        "container",
-        "content",
-        "block",
-        "inline",
-        "btn",
-        "button",
-        "icon",
-        "hidden",
-        "show",
-        "visible",
-        "default",
-        "primary",
-        "last",
-        "first",
-        "middle",
-        "top",
-        "bottom",
-        "mid",
-        "ellipsis",
-        "grey",
-        "gray",
-        "red",
-        "blue",
-        "black",
-        "white",
-        "green",
-        "orange",
-        "nobr",
-    ];
-    let name = slug(word)?;
-    let name = name.strip_suffix("_link").or_else(|| name.strip_suffix("_text")).unwrap_or(&name);
-    let mut words = name.split('_').peekable();
-    let layout = |part: &str| LAYOUT.contains(&part) || part.chars().all(|c| c.is_ascii_digit()) || part.len() < 2;
-    let says = words.any(|part| !layout(part) && !matches!(part, "xs" | "sm" | "md" | "lg" | "xl"));
-    (says && name.len() > 2).then(|| name.to_owned())
+/// Returns the name that a class word gives a field of this record; none if it only says how or where something is shown.
+///
+/// Words that the record has too are left out, since they name the record: `product-price` in a `product-card` is a `price`.
+fn class_name(document: &Document, record: Option<NodeId>, class: &str) -> Option<String> {
+    let mut words = class_words::meaningful(class);
+    if let Some(record) = record {
+        let of_record = document.attr_by_id(record, names::CLASS).unwrap_or_default();
+        let of_record: Vec<String> = of_record.split_ascii_whitespace().flat_map(class_words::meaningful).collect();
+        let own = words.iter().take_while(|word| of_record.contains(word)).count();
+        if own < words.len() {
+            words.drain(..own);
+        }
+    }
+    // `title-link` is the title; the link has a column of its own. Of many words the last say most.
+    let from = words.len().saturating_sub(MOST_WORDS);
+    slug(&words[from..].join("_"))
 }
 
 /// A text as a name: letters and digits, lower case, the rest as `_`.
