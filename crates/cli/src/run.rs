@@ -13,7 +13,7 @@ use crate::args::Reading;
 use crate::discover::plural;
 use crate::fill::Fill;
 use crate::output::{Outcome, Output, Placed, Sink, Stop};
-use crate::pages::{self, Opener, Page, Source, Sources};
+use crate::pages::{self, Page, Source, Sources};
 use crate::printer::{Block, Printer};
 use crate::warnings::Bounded;
 use crate::{diagnostics, ordered, terminal};
@@ -96,14 +96,14 @@ pub(crate) fn over_pages(
     printer: Printer,
     work: impl Fn(&Page) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
-    let opener = match Opener::new(reading) {
+    let opener = match pages::opener(reading) {
         Ok(opener) => opener,
         Err(report) => {
             tell_error(&report);
             return Ending::Failed;
         }
     };
-    over_sources(pages::find(arguments, reading), Job::standard(reading, printer), |source| {
+    over_sources(opener.find(arguments), Job::standard(reading, printer), |source| {
         let page = opener.read(source)?;
         let notes = page.document.notes().iter().map(|note| format!("note: {}: {note}", page.name)).collect();
         Ok(Rendered { notes, ..work(&page)? })

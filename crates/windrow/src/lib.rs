@@ -171,6 +171,8 @@ pub mod data;
 pub mod keep;
 #[cfg(feature = "store")]
 mod known;
+#[cfg(feature = "fetch")]
+pub mod open;
 #[cfg(feature = "audit")]
 pub mod report;
 

@@ -73,11 +73,6 @@ pub(crate) struct Fetching {
 }
 
 impl Fetching {
-    /// Whether something of it must work even if nothing is fetched.
-    pub(crate) fn is_demanded(&self) -> bool {
-        !self.replay.is_empty() || self.record.is_some() || self.cache.is_some()
-    }
-
     /// Bytes of one page at most.
     pub(crate) fn most_bytes(&self) -> u64 {
         self.max_size.unwrap_or_else(|| http::Config::default().max_size)

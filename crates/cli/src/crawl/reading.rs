@@ -13,7 +13,7 @@ use crate::store;
 
 /// An answer as a page.
 pub(crate) fn page(answer: &Answer, content: &[u8], charset: Option<&'static str>) -> Page {
-    let mut options = pages::options(charset);
+    let mut options = pages::parse_options(charset);
     options.charset = answer.charset().map(str::to_owned);
     let document = Document::from_bytes(content.to_vec(), &options);
     Page::from_document(answer.url.as_str(), document).with_url(answer.url.clone())

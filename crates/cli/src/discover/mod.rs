@@ -67,8 +67,8 @@ fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
         return Err(DiscoverError::SeveralSheets.into());
     }
     let renderer = Renderer::new(arguments, &destination, several_pages);
-    let opener = Opener::new(&arguments.reading)?;
-    let sources = pages::find(&arguments.pages, &arguments.reading);
+    let opener = pages::opener(&arguments.reading)?;
+    let sources = opener.find(&arguments.pages);
     let (reading, printer, sink) = (&arguments.reading, renderer.printer(), destination.open()?);
     let details = Details::new(arguments.explain);
     Ok(run::over_sources(sources, Job { reading, printer, sink, details }, |source| {
@@ -79,7 +79,7 @@ fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
 /// Works on one page.
 fn page(
     arguments: &DiscoverArguments,
-    opener: &Opener<'_>,
+    opener: &Opener,
     source: &Source,
     renderer: &Renderer,
     destination: &Destination,

@@ -93,7 +93,7 @@ fn explained(
     arguments: &ExtractArguments,
     words: &Words,
     destination: &Destination,
-    given: &Given<'_>,
+    given: &Given,
 ) -> Result<Ending, Report> {
     let printer = match destination.format {
         ExtractFormat::Json => Printer::json_array(),

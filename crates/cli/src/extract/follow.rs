@@ -27,7 +27,7 @@ pub(crate) struct Neighbours<'a> {
     documents: bool,
     /// Whether what is not saved may be fetched.
     fetches: bool,
-    opener: &'a Opener<'a>,
+    opener: &'a Opener,
 }
 
 impl<'a> Neighbours<'a> {
@@ -37,7 +37,7 @@ impl<'a> Neighbours<'a> {
         rules: Option<PathBuf>,
         address: Option<Url>,
         documents: bool,
-        opener: &'a Opener<'a>,
+        opener: &'a Opener,
     ) -> Neighbours<'a> {
         let own = match source {
             Source::File(path) => path.parent().map(|parent| match parent.as_os_str().is_empty() {
@@ -46,7 +46,7 @@ impl<'a> Neighbours<'a> {
             }),
             Source::Standard | Source::Url(_) | Source::Archived(_) => None,
         };
-        let fetches = opener.fetches() || matches!(source, Source::Url(_));
+        let fetches = opener.follows() || matches!(source, Source::Url(_));
         // The wrapper of a page that is not here is no sign that saved pages are.
         let rules = rules.filter(|_| !matches!(source, Source::Url(_) | Source::Archived(_)));
         // As the system sees them, so that nothing outside looks like inside.
@@ -167,7 +167,7 @@ impl Neighbours<'_> {
 impl Pages for Neighbours<'_> {
     fn get(&self, wanted: &str) -> Result<Arc<Page>, String> {
         let content = self.content(wanted)?;
-        let options = self.opener.options(&content);
+        let options = self.opener.parse_options(&content);
         let page = match self.documents {
             true => Page::from_document(wanted, Document::from_bytes(content.bytes, &options)),
             false => Page::from_text(wanted, windrow::dom::decode(content.bytes, &options).0),

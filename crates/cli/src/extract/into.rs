@@ -83,7 +83,7 @@ pub(super) fn by_rules(
 pub(super) fn by_domain(
     arguments: &ExtractArguments,
     words: &Words,
-    given: &Given<'_>,
+    given: &Given,
     store: &str,
 ) -> Result<Ending, Report> {
     check(arguments)?;

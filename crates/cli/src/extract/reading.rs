@@ -11,12 +11,12 @@ use windrow::{Document, Extraction, Page};
 
 use super::follow::Neighbours;
 use crate::args::{ExtractArguments, Reading};
-use crate::pages::{Content, Opener, PageError, Source, Sources, is_several, is_url};
+use crate::pages::{self, Content, Opener, PageError, Source, Sources, is_several, is_url};
 use crate::rules::Rules;
 
 /// The pages that were given, and how they are read.
-pub(crate) struct Given<'a> {
-    opener: Opener<'a>,
+pub(crate) struct Given {
+    opener: Opener,
     pages: Vec<String>,
     /// Whether they are wanted with their trees.
     documents: bool,
@@ -27,7 +27,7 @@ pub(crate) struct Given<'a> {
 /// Reads pages for one wrapper.
 pub(crate) struct Reader<'a> {
     rules: &'a Rules,
-    given: Given<'a>,
+    given: Given,
 }
 
 /// Why there are no pages.
@@ -44,28 +44,28 @@ enum ReadingError {
     StandardTwice { what: &'static str },
 }
 
-impl<'a> Given<'a> {
+impl Given {
     /// The pages of these arguments. `file`: what is to be done with them, and in which file it is told.
     pub(crate) fn new(
         pages: Vec<String>,
-        reading: &'a Reading,
+        reading: &Reading,
         (what, file): (&'static str, &str),
         documents: bool,
-    ) -> Result<Given<'a>, Report> {
+    ) -> Result<Given, Report> {
         if file == "-" && pages.iter().any(|page| page == "-") {
             return Err(ReadingError::StandardTwice { what }.into());
         }
-        let opener = Opener::new(reading)?;
+        let opener = pages::opener(reading)?;
         Ok(Given { opener, pages, documents, url: None, at: None })
     }
 
     /// The same, with what `extract` is told of them beside.
-    pub(crate) fn told(self, arguments: &ExtractArguments) -> Result<Given<'a>, Report> {
+    pub(crate) fn told(self, arguments: &ExtractArguments) -> Result<Given, Report> {
         Ok(Given { at: arguments.at, ..self.at_address(arguments.url.clone())? })
     }
 
     /// The same, at this address if one is given.
-    pub(crate) fn at_address(self, url: Option<Url>) -> Result<Given<'a>, Report> {
+    pub(crate) fn at_address(self, url: Option<Url>) -> Result<Given, Report> {
         if url.is_some() && self.several_pages() {
             return Err(ReadingError::SeveralPages.into());
         }
@@ -102,8 +102,7 @@ impl<'a> Given<'a> {
     /// A page from its bytes, and what had to be left out of it.
     pub(crate) fn page(&self, source: &Source, content: Content) -> (Page, Vec<String>) {
         let name = source.name();
-        let options = self.opener.options(&content);
-        self.opener.tell_notes(&name, &content);
+        let options = self.opener.parse_options(&content);
         let (bytes, address) = (content.bytes, content.address);
         let mut notes: Vec<Note> = Vec::new();
         let mut page = match self.documents {
@@ -164,7 +163,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The pages, and how they are read.
-    pub(crate) fn given(&self) -> &Given<'a> {
+    pub(crate) fn given(&self) -> &Given {
         &self.given
     }
 

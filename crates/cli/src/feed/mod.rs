@@ -33,27 +33,21 @@ struct NoFeed {
 /// Runs the command.
 pub(crate) fn run(arguments: &FeedArguments) -> Ending {
     let renderer = Renderer::new(arguments.format, arguments.pages.len() > 1, arguments.table.rows);
-    let sources = pages::find(&arguments.pages, &arguments.reading);
     let printer = renderer.printer();
-    let opener = match Opener::new(&arguments.reading) {
+    let opener = match pages::opener(&arguments.reading) {
         Ok(opener) => opener,
         Err(report) => {
             run::tell_error(&report);
             return Ending::Failed;
         }
     };
-    run::over_sources(sources, Job::standard(&arguments.reading, printer), |source| {
+    run::over_sources(opener.find(&arguments.pages), Job::standard(&arguments.reading, printer), |source| {
         feed(arguments, &opener, source, &renderer)
     })
 }
 
 /// Reads one feed.
-fn feed(
-    arguments: &FeedArguments,
-    opener: &Opener<'_>,
-    source: &Source,
-    renderer: &Renderer,
-) -> Result<Rendered, Report> {
+fn feed(arguments: &FeedArguments, opener: &Opener, source: &Source, renderer: &Renderer) -> Result<Rendered, Report> {
     let name = source.name();
     let content = opener.content(source)?;
     match parse(&content, &arguments.reading, arguments.url.as_ref().map(Url::as_str)) {
@@ -104,7 +98,7 @@ pub(crate) fn places(named: &[Link], page: Option<&Url>) -> Vec<String> {
 }
 
 /// The feed of a page that has an address.
-fn of_page(arguments: &FeedArguments, opener: &Opener<'_>, page: &Content, named: &[Link]) -> Option<(Url, Feed)> {
+fn of_page(arguments: &FeedArguments, opener: &Opener, page: &Content, named: &[Link]) -> Option<(Url, Feed)> {
     places(named, page.address.as_ref()).iter().filter_map(|place| place.parse().ok()).find_map(|url| {
         let content = opener.fetch(&Request::page(url)).ok()?;
         let feed = parse(&content, &arguments.reading, arguments.url.as_ref().map(Url::as_str)).ok()?;

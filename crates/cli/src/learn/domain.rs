@@ -12,7 +12,7 @@ use super::{compile, one, read, shared, wrong_rules};
 use crate::args::LearnArguments;
 use crate::clock::now;
 use crate::domain::{Words, note};
-use crate::pages::Opener;
+use crate::pages;
 use crate::run::tell;
 
 /// Learns, and tells what was learned.
@@ -20,7 +20,7 @@ pub(super) fn learn(arguments: &LearnArguments, name: &str) -> Result<(), Vec<Re
     let destination = Destination::new(arguments).map_err(one)?;
     // What is wrong with a domain was told.
     let words = Words::open(name).ok_or_else(Vec::new)?;
-    let opener = Opener::new(&arguments.reading).map_err(one)?;
+    let opener = pages::opener(&arguments.reading).map_err(one)?;
     let pages = shared(read(&arguments.pages, &opener, &arguments.reading)?);
     let readings: Vec<Reading> = pages.iter().map(|page| words.reader.read(page)).collect();
     let read: Vec<(Arc<Page>, &Reading)> = pages.iter().cloned().zip(&readings).collect();

@@ -11,7 +11,7 @@ use super::summary::Summary;
 use super::{compile, complaint, one, read, shared, wrong_rules};
 use crate::args::LearnArguments;
 use crate::clock::now;
-use crate::pages::Opener;
+use crate::pages;
 use crate::run::tell;
 
 /// Candidates that a note lists.
@@ -24,7 +24,7 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     if request.examples.is_empty() {
         return Err(one(complaint::report(example::Error::NoExample, &shown, 0)));
     }
-    let opener = Opener::new(&arguments.reading).map_err(one)?;
+    let opener = pages::opener(&arguments.reading).map_err(one)?;
     let pages = shared(read(&arguments.pages, &opener, &arguments.reading)?);
     let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
     let Lesson { mut wrapper, notes, .. } =

@@ -72,14 +72,14 @@ fn compile(wrapper: &Wrapper, destination: &Destination, from: &[String]) -> Res
 }
 
 /// All pages with their places, or what is wrong with those that cannot be read.
-fn read(arguments: &[String], opener: &Opener<'_>, reading: &Reading) -> Result<Vec<(Source, Page)>, Vec<Report>> {
+fn read(arguments: &[String], opener: &Opener, reading: &Reading) -> Result<Vec<(Source, Page)>, Vec<Report>> {
     let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
     let (mut pages, mut errors) = (Vec::new(), Vec::new());
     let read = |source: Result<Source, PageError>| {
         let source = source?;
         opener.read(&source).map(|page| (source, page))
     };
-    let _: ControlFlow<()> = ordered::map(pages::find(arguments, reading), threads, read, |page| {
+    let _: ControlFlow<()> = ordered::map(opener.find(arguments), threads, read, |page| {
         match page {
             Ok((source, page)) => pages.push((source, made(page, reading))),
             Err(error) => errors.push(Report::new(error)),

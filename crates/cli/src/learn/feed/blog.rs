@@ -39,7 +39,7 @@ enum FeedError {
 }
 
 /// Reads the weblog that the command line means. `named`: the feed, unless it is to be found.
-pub(super) fn read(arguments: &LearnArguments, named: Option<&str>, opener: &Opener<'_>) -> Result<Blog, Vec<Report>> {
+pub(super) fn read(arguments: &LearnArguments, named: Option<&str>, opener: &Opener) -> Result<Blog, Vec<Report>> {
     let reading = &arguments.reading;
     let given = named.map(|name| content(name, arguments, opener)).transpose().map_err(one)?;
     let mut pages = super::super::read(&arguments.pages, opener, reading)?;
@@ -88,7 +88,7 @@ pub(super) fn address(home: &Page, feed: &Feed) -> Option<Url> {
 }
 
 /// What the option's value names.
-fn content(name: &str, arguments: &LearnArguments, opener: &Opener<'_>) -> Result<(Source, Content), Report> {
+fn content(name: &str, arguments: &LearnArguments, opener: &Opener) -> Result<(Source, Content), Report> {
     if name == "-" && arguments.pages.iter().any(|page| page == "-") {
         return Err(PageError::StandardTwice.into());
     }
@@ -98,12 +98,11 @@ fn content(name: &str, arguments: &LearnArguments, opener: &Opener<'_>) -> Resul
     let source = opener.find(&[name.to_owned()]).next();
     let source = source.unwrap_or_else(|| Ok(Source::File(name.into())))?;
     let content = opener.content(&source)?;
-    opener.tell_notes(name, &content);
     Ok((source, content))
 }
 
 /// The page that a feed says it is the feed of, if that can be had.
-fn home(source: &Source, feed: &Feed, opener: &Opener<'_>, reading: &Reading) -> Option<(Source, Page)> {
+fn home(source: &Source, feed: &Feed, opener: &Opener, reading: &Reading) -> Option<(Source, Page)> {
     let url = link(feed)?;
     let content = Neighbours::new(source, None, Some(url.clone()), true, opener).content(url.as_str()).ok()?;
     if !reading.quiet {
@@ -115,7 +114,7 @@ fn home(source: &Source, feed: &Feed, opener: &Opener<'_>, reading: &Reading) ->
 }
 
 /// The feed of a page: what it names, or what is in the usual places.
-fn discover(source: &Source, home: &Page, opener: &Opener<'_>, reading: &Reading) -> Result<(String, Feed), FeedError> {
+fn discover(source: &Source, home: &Page, opener: &Opener, reading: &Reading) -> Result<(String, Feed), FeedError> {
     let address = home.url().or_else(|| home.base()).cloned();
     let base = address.as_ref().map(Url::as_str).unwrap_or_default();
     let mut named = windrow_feed::find(home.document(), base);
@@ -142,8 +141,8 @@ fn discover(source: &Source, home: &Page, opener: &Opener<'_>, reading: &Reading
     })
 }
 
-fn page(name: String, content: Content, opener: &Opener<'_>, reading: &Reading) -> Page {
-    let options = opener.options(&content);
+fn page(name: String, content: Content, opener: &Opener, reading: &Reading) -> Page {
+    let options = opener.parse_options(&content);
     let document = Document::from_bytes(content.bytes, &options);
     made(pages::Page { name, document, address: content.address }, reading)
 }

@@ -16,7 +16,7 @@ pub(super) fn follow(
     feed: &Feed,
     pages: &mut Vec<Page>,
     neighbours: &Neighbours<'_>,
-    opener: &Opener<'_>,
+    opener: &Opener,
     quiet: bool,
 ) -> Option<String> {
     let site = neighbours.address()?.clone();
@@ -27,7 +27,7 @@ pub(super) fn follow(
 /// The pages around the home page.
 struct Shelf<'a> {
     neighbours: &'a Neighbours<'a>,
-    opener: &'a Opener<'a>,
+    opener: &'a Opener,
     output: Output,
     quiet: bool,
 }
@@ -41,7 +41,7 @@ impl Library for Shelf<'_> {
             return Ok(None);
         }
         let there = content.address.clone().unwrap_or_else(|| url.clone());
-        let options = self.opener.options(&content);
+        let options = self.opener.parse_options(&content);
         let (name, document) = (url.to_string(), Document::from_bytes(content.bytes, &options));
         if !self.quiet {
             let notes = content.notes.iter().cloned().chain(document.notes().iter().map(ToString::to_string));

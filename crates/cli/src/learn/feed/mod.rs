@@ -23,7 +23,7 @@ use crate::args::{LearnArguments, RulesForm};
 use crate::clock::now;
 use crate::extract::Neighbours;
 use crate::fmt;
-use crate::pages::Opener;
+use crate::pages;
 use crate::run::tell;
 use crate::text::excerpt;
 
@@ -34,7 +34,7 @@ const NAME: usize = 100;
 pub(super) fn learn(arguments: &LearnArguments, named: Option<&str>) -> Result<(), Vec<Report>> {
     let reading = &arguments.reading;
     let destination = Destination::new(arguments).map_err(one)?;
-    let opener = Opener::new(reading).map_err(one)?;
+    let opener = pages::opener(reading).map_err(one)?;
     let Blog { feed, name, home, mut pages } = blog::read(arguments, named, &opener)?;
     let neighbours = Neighbours::new(&home, None, blog::address(&pages[0], &feed), true, &opener);
     if !arguments.no_follow {
