@@ -48,6 +48,19 @@ impl Keeper {
         &self.layouts
     }
 
+    /// A page as if it were a record: its own fields, and its lists inside.
+    pub(crate) fn root(&self) -> &Layout {
+        &self.root
+    }
+
+    /// Returns what was found on a page as one record of the [root layout](Keeper::root). Columns that only this page has are left out.
+    pub(crate) fn whole(&self, extraction: &Extraction) -> Found {
+        let mut root = self.root.clone();
+        let mut found = Gathering { paths: HashMap::new() }.record(&mut root, extraction.objects(), None);
+        trim(&self.root, &mut found);
+        found
+    }
+
     /// What was found on a page, under the name it is known by; `content` is what tells whether it has changed.
     pub fn page(&self, name: &str, content: &[u8], extraction: &Extraction) -> Page {
         let mut root = self.root.clone();
@@ -76,6 +89,14 @@ fn parts(mut root: Layout) -> Vec<Layout> {
         layouts.insert(0, root);
     }
     layouts
+}
+
+/// Leaves out the values of columns that a layout does not have.
+fn trim(layout: &Layout, found: &mut Found) {
+    found.values.truncate(layout.columns.len());
+    for (layout, list) in layout.lists.iter().zip(&mut found.lists) {
+        list.iter_mut().for_each(|found| trim(layout, found));
+    }
 }
 
 /// Records that were made before a column was known lack it.

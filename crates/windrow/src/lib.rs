@@ -175,6 +175,8 @@ mod known;
 pub mod open;
 #[cfg(feature = "audit")]
 pub mod report;
+#[cfg(feature = "store")]
+pub mod rows;
 
 pub use windrow_dom as dom;
 pub use windrow_feed as feed;

@@ -179,7 +179,7 @@ pub enum PageError {
 
 /// Pages in the order of the arguments that mean them.
 pub struct Sources<'a> {
-    pages: Box<dyn Iterator<Item = Result<Source, PageError>> + 'a>,
+    pages: Box<dyn Iterator<Item = Result<Source, PageError>> + Send + 'a>,
     /// The number of pages, unless counting would mean reading them.
     pub count: Option<usize>,
 }
@@ -221,7 +221,7 @@ fn find(arguments: &[String], listener: Option<Arc<dyn Listener>>) -> Sources<'s
 
 impl<'a> Sources<'a> {
     /// Calls `look` on each page before it is handed out, in order.
-    pub fn inspect(self, mut look: impl FnMut(&Source) + 'a) -> Sources<'a>
+    pub fn inspect(self, mut look: impl FnMut(&Source) + Send + 'a) -> Sources<'a>
     where
         Self: 'a,
     {
@@ -237,7 +237,7 @@ enum Found {
 }
 
 impl Found {
-    fn pages(self, listener: Option<Arc<dyn Listener>>) -> Box<dyn Iterator<Item = Result<Source, PageError>>> {
+    fn pages(self, listener: Option<Arc<dyn Listener>>) -> Box<dyn Iterator<Item = Result<Source, PageError>> + Send> {
         match self {
             Found::Page(page) => Box::new(std::iter::once(page)),
             Found::Archive(path) => match Archive::open(&path) {

@@ -32,6 +32,7 @@ mod xlsx;
 
 use std::io::Write;
 
+pub use columnar::Batches;
 pub use error::ExportError;
 pub use feed::Roles;
 pub use format::Format;

@@ -40,11 +40,7 @@ const MAKER: &str = concat!("Windrow ", env!("CARGO_PKG_VERSION"));
 /// Writes batches.
 pub(super) struct Columnar<W: Write + Send> {
     out: Out<W>,
-    batch: Batch,
-    schema: SchemaRef,
-    label: String,
-    bytes: usize,
-    notes: Vec<String>,
+    batches: Batches,
 }
 
 enum Out<W: Write + Send> {
@@ -82,46 +78,28 @@ impl<W: Write + Send> Columnar<W> {
         options: &Options,
         out: impl FnOnce(SchemaRef) -> Result<Out<W>, ExportError>,
     ) -> Result<Columnar<W>, ExportError> {
-        let mut notes = Vec::new();
-        let batch = Batch::new(layout, options.provenance, &mut notes);
-        let about = [("windrow.list", layout.label.as_str()), ("windrow.maker", MAKER)];
-        let about: HashMap<String, String> = about.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
-        let schema = Arc::new(Schema::new_with_metadata(batch.fields(), about));
-        let out = out(schema.clone())?;
-        Ok(Columnar { out, batch, schema, label: layout.label.clone(), bytes: 0, notes })
+        let batches = Batches::new(layout, options);
+        let out = out(batches.schema())?;
+        Ok(Columnar { out, batches })
     }
 
     pub(super) fn push(&mut self, record: &Record) -> Result<(), ExportError> {
-        let bytes = size(record);
-        if bytes > RECORD_BYTES {
-            let (list, page) = (self.label.clone(), record.page.clone());
-            return Err(ExportError::TooLarge { list, page, bytes, limit: RECORD_BYTES });
+        match self.batches.push(record)? {
+            Some(batch) => self.write(&batch),
+            None => Ok(()),
         }
-        if self.batch.rows() >= BATCH_ROWS || (self.batch.rows() > 0 && self.bytes + bytes > BATCH_BYTES) {
-            self.write()?;
-        }
-        self.bytes += bytes;
-        self.batch.push(record);
-        Ok(())
     }
 
-    fn write(&mut self) -> Result<(), ExportError> {
-        self.bytes = 0;
-        let format = match self.out {
-            Out::Parquet(_) => "Parquet",
-            Out::Arrow(_) => "Arrow",
-        };
-        let batch = RecordBatch::try_new(self.schema.clone(), self.batch.take());
-        let batch = batch.map_err(|error| ExportError::encode(format, error))?;
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), ExportError> {
         match &mut self.out {
-            Out::Parquet(writer) => writer.write(&batch).map_err(|error| ExportError::encode(format, error)),
-            Out::Arrow(writer) => writer.write(&batch).map_err(|error| ExportError::encode(format, error)),
+            Out::Parquet(writer) => writer.write(batch).map_err(|error| ExportError::encode("Parquet", error)),
+            Out::Arrow(writer) => writer.write(batch).map_err(|error| ExportError::encode("Arrow", error)),
         }
     }
 
     pub(super) fn finish(mut self) -> Result<Vec<String>, ExportError> {
-        if self.batch.rows() > 0 {
-            self.write()?;
+        if let Some(batch) = self.batches.take()? {
+            self.write(&batch)?;
         }
         match self.out {
             Out::Parquet(mut writer) => {
@@ -134,8 +112,62 @@ impl<W: Write + Send> Columnar<W> {
                 writer.get_mut().flush()?;
             }
         }
-        self.notes.extend(self.batch.note());
-        Ok(self.notes)
+        Ok(self.batches.notes())
+    }
+}
+
+/// Gathers the records of one list into Arrow record batches of bounded size.
+pub struct Batches {
+    batch: Batch,
+    schema: SchemaRef,
+    label: String,
+    bytes: usize,
+    notes: Vec<String>,
+}
+
+impl Batches {
+    /// Makes batches for records of this layout.
+    pub fn new(layout: &Layout, options: &Options) -> Batches {
+        let mut notes = Vec::new();
+        let batch = Batch::new(layout, options.provenance, &mut notes);
+        let about = [("windrow.list", layout.label.as_str()), ("windrow.maker", MAKER)];
+        let about: HashMap<String, String> = about.map(|(key, text)| (key.to_owned(), text.to_owned())).into();
+        let schema = Arc::new(Schema::new_with_metadata(batch.fields(), about));
+        Batches { batch, schema, label: layout.label.clone(), bytes: 0, notes }
+    }
+
+    /// Returns the schema that all batches have.
+    pub fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+
+    /// Adds a record. If the batch is full without it, that batch is returned, and the record begins the next.
+    pub fn push(&mut self, record: &Record) -> Result<Option<RecordBatch>, ExportError> {
+        let bytes = size(record);
+        if bytes > RECORD_BYTES {
+            let (list, page) = (self.label.clone(), record.page.clone());
+            return Err(ExportError::TooLarge { list, page, bytes, limit: RECORD_BYTES });
+        }
+        let is_full = self.batch.rows() >= BATCH_ROWS || (self.batch.rows() > 0 && self.bytes + bytes > BATCH_BYTES);
+        let full = if is_full { self.take()? } else { None };
+        self.bytes += bytes;
+        self.batch.push(record);
+        Ok(full)
+    }
+
+    /// Returns the records added since the last batch, if there are any.
+    pub fn take(&mut self) -> Result<Option<RecordBatch>, ExportError> {
+        if self.batch.rows() == 0 {
+            return Ok(None);
+        }
+        self.bytes = 0;
+        let batch = RecordBatch::try_new(self.schema.clone(), self.batch.take());
+        batch.map(Some).map_err(|error| ExportError::encode("Arrow", error))
+    }
+
+    /// Returns notes on values that could not be written as they are.
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.iter().cloned().chain(self.batch.note()).collect()
     }
 }
 
