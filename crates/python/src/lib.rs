@@ -5,6 +5,7 @@
 
 mod errors;
 mod learn;
+mod notebook;
 mod page;
 mod store;
 mod table;

@@ -14,6 +14,7 @@ use windrow::open::{self, Listener, Opener, Options, Source, Sources};
 use windrow::{Document, Expr, Extractor, ParseOptions, path_of};
 
 use crate::errors::{FeedError, PageError, SelectorError, from_diagnostic, from_selector, raise};
+use crate::notebook;
 use crate::table::Table;
 
 /// A page: its source, its address, and its tree.
@@ -143,6 +144,10 @@ impl Page {
     fn next_page(&self, py: Python<'_>) -> Option<String> {
         let address = self.inner.url()?;
         py.detach(|| windrow::learn::next::page(self.document(), address)).map(|next| next.url.to_string())
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        notebook::page(self.inner.name(), &self.text(py))
     }
 
     fn __repr__(&self) -> String {

@@ -15,8 +15,8 @@ use windrow::store::{Found, Record};
 use windrow::{Extraction, Extractor};
 
 use crate::page::{Page, read_pages};
-use crate::values;
 use crate::wrapper::Wrapper;
+use crate::{notebook, values};
 
 /// Problems of single pages that become warnings; the others are counted.
 const MOST_PROBLEMS: usize = 20;
@@ -245,6 +245,18 @@ impl Table {
             None => format!("{} rows", state.rows.len()),
         };
         format!("<windrow.Table {}: {rows}; columns {}>", self.name(), self.columns().join(", "))
+    }
+
+    /// Shows the first rows in a notebook. Pages that have not been read yet are not read for it.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        if self.state().pending.is_some() {
+            return Ok(notebook::page(
+                &self.__repr__(),
+                "Ask for its rows, or give it to a data frame, to read the pages.",
+            ));
+        }
+        let warnings = self.warnings(py)?;
+        Ok(notebook::table(&self.rows, &self.state().rows, &warnings))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {

@@ -9,6 +9,7 @@ use windrow::rows::Rows;
 use windrow::{Extractor, Format};
 
 use crate::errors::{LearnError, RepairRefused, WrapperError, from_wrapper, raise};
+use crate::notebook;
 use crate::page::Page;
 use crate::table::Table;
 
@@ -126,6 +127,10 @@ impl Wrapper {
             }
             Err(refusal) => Err(raise::<RepairRefused>(&refusal.to_string(), None, Some(refusal.hint().to_string()))),
         }
+    }
+
+    fn _repr_html_(&self) -> PyResult<String> {
+        Ok(notebook::wrapper(&self.write(Format::Toml)?, &self.warnings))
     }
 
     fn __repr__(&self) -> String {
