@@ -16,9 +16,10 @@ use crate::wrapper::Wrapper;
 /// Learns a wrapper for pages like these.
 ///
 /// Each keyword names a field, and its value is the visible text of that field in one record, or a node of the page. `examples` shows
-/// further records, or fields whose names are no keywords. With `feed`, a blog's feed is the evidence; with `domain`, a vocabulary.
+/// further records, or fields whose names are no keywords. With `feed`, a blog's feed is the evidence; with `domain`, a vocabulary;
+/// with `schema`, a Pydantic model or JSON Schema: the examples of its properties, or else their names.
 #[pyfunction]
-#[pyo3(signature = (pages, *, examples = None, not_ = None, feed = None, domain = None, is_list = None, **fields))]
+#[pyo3(signature = (pages, *, examples = None, not_ = None, feed = None, domain = None, schema = None, is_list = None, **fields))]
 pub(crate) fn learn(
     py: Python<'_>,
     pages: &Bound<'_, PyAny>,
@@ -26,6 +27,7 @@ pub(crate) fn learn(
     not_: Option<&Bound<'_, PyAny>>,
     feed: Option<Vec<u8>>,
     domain: Option<&str>,
+    schema: Option<&Bound<'_, PyAny>>,
     is_list: Option<bool>,
     fields: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Wrapper> {
@@ -34,12 +36,16 @@ pub(crate) fn learn(
         return Err(PyValueError::new_err("give at least one page to learn from"));
     }
     let shown: Vec<&Bound<'_, PyDict>> = fields.into_iter().chain(examples.iter().flatten()).collect();
+    let kinds = [!shown.is_empty(), feed.is_some(), domain.is_some(), schema.is_some()];
+    if kinds.into_iter().filter(|is_given| *is_given).count() > 1 {
+        let message = "a wrapper is learned from examples, a feed, a domain or a schema: give one of them";
+        return Err(PyValueError::new_err(message));
+    }
+    if let Some(schema) = schema {
+        return by_schema(py, &pages, schema, is_list);
+    }
     match (feed, domain) {
-        (Some(_), Some(_)) => Err(PyValueError::new_err("give either feed or domain, not both")),
-        (Some(_), None) | (None, Some(_)) if !shown.is_empty() => Err(PyValueError::new_err(
-            "a wrapper is learned from examples, from a feed or from a domain: give one of them",
-        )),
-        (Some(feed), None) => by_feed(py, &pages, &feed),
+        (Some(feed), _) => by_feed(py, &pages, &feed),
         (None, Some(domain)) => by_domain(py, &pages, domain),
         (None, None) => by_example(py, &pages, &shown, not_, is_list),
     }
@@ -94,6 +100,34 @@ fn by_example(
     });
     let lesson = learned.map_err(|error| raise::<LearnError>(&error.to_string(), None, None))?;
     Wrapper::learned(named(lesson.wrapper, pages), lesson.notes.iter().map(ToString::to_string).collect())
+}
+
+/// Learns by the examples of a schema's properties if it has them, else by their names.
+fn by_schema(
+    py: Python<'_>,
+    pages: &[Arc<windrow::Page>],
+    schema: &Bound<'_, PyAny>,
+    is_list: Option<bool>,
+) -> PyResult<Wrapper> {
+    // A Pydantic model describes itself.
+    let schema = match schema.getattr_opt("model_json_schema")? {
+        Some(describe) => describe.call0()?,
+        None => schema.clone(),
+    };
+    let text: String = py.import("json")?.call_method1("dumps", (schema,))?.extract()?;
+    let schema: serde_json::Value = serde_json::from_str(&text)
+        .map_err(|error| PyValueError::new_err(format!("the schema is no JSON: {error}")))?;
+    let wrong = |error: windrow::schema::NotARecord| raise::<LearnError>(&error.to_string(), None, None);
+    let shown = windrow::schema::examples(&schema).map_err(wrong)?;
+    if shown.is_empty() {
+        let domain = windrow::schema::domain(&schema).map_err(wrong)?;
+        return by_domain(py, pages, &domain.write());
+    }
+    let fields = PyDict::new(py);
+    for (name, value) in shown {
+        fields.set_item(name, value)?;
+    }
+    by_example(py, pages, &[&fields], None, is_list)
 }
 
 fn shape(is_list: Option<bool>) -> Shape {

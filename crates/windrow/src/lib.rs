@@ -177,6 +177,7 @@ pub mod open;
 pub mod report;
 #[cfg(feature = "store")]
 pub mod rows;
+pub mod schema;
 
 pub use windrow_dom as dom;
 pub use windrow_feed as feed;

@@ -187,10 +187,11 @@ def learn(
     not_: _Shown | Iterable[_Shown] | None = None,
     feed: bytes | None = None,
     domain: str | None = None,
+    schema: Mapping[str, Any] | type | None = None,
     is_list: bool | None = None,
     **fields: _Shown,
 ) -> Wrapper:
-    """Learn a wrapper from the fields of one record, from a blog's feed, or from a domain's vocabulary."""
+    """Learn a wrapper from the fields of one record, a blog's feed, a domain's vocabulary, or a schema (a Pydantic model or JSON Schema)."""
 
 def fetch(
     url: str,
