@@ -1,35 +1,36 @@
-//! The fields that tell one record of a list from another: whether a key names such fields, and what these are called in
+//! Keys: the fields that identify a record of a list. Checks that a key names such fields, and finds their labels in
 //! the objects.
 //!
-//! A key names rules, as everything in a wrapper does: a field of the list, one that a pattern saves or a temporary
-//! group holds, or with a point between them a field of a group. The objects are called by labels, so callers who see
-//! only objects are told the labels.
+//! A key names rules, like every other reference in a wrapper: a field of the list, possibly saved by a pattern or
+//! inside a temporary group, or `group.field` for a field of a group. Objects have labels, so callers who see only
+//! objects get the labels.
 //!
-//! Like a path, a key rules nothing while a page is read. A wrong one would be met only when records are kept, so it is
-//! found with the other mistakes instead.
+//! Like a path, a key has no effect while a page is read. A wrong one would be noticed only when records are stored,
+//! so it is reported with the other mistakes of the file instead.
 //!
 //! # Cost
 //!
-//! Linear in the wrapper: a key has at most [`FIELDS`] names, each is looked for among the rules of its own list, and the
-//! names that a hint chooses from are bounded.
+//! Linear in the wrapper: a key has at most [`FIELDS`] names, each is looked up among the rules of its own list, and
+//! the number of names considered for a hint is bounded.
 
 use crate::error::{WrapperError, nearest};
 use crate::program::{DEPTH, lists_columns, names_in};
 use crate::wrapper::{Kind, Rule, Take, Text};
 
-/// Fields that a key may have: far more than it takes to tell records apart, and few enough to look each of them up.
+/// Largest number of fields in a key: far more than identifying records takes, and few enough to look each of them
+/// up.
 pub(crate) const FIELDS: usize = 16;
 
-/// What is to be done with a key where there are no records.
+/// Hint for a key that stands outside a list.
 pub(crate) const ONLY_LISTS: &str = "a key tells the records of a list apart: it stands in the list, beside `records`";
 
-/// Errors reported at most; nobody reads more.
+/// Largest number of errors reported; nobody reads more.
 const ERRORS: usize = 1000;
 
-/// Names that a hint is chosen from, at most.
+/// Largest number of names considered for a hint.
 const CANDIDATES: usize = 200;
 
-/// Names that a hint lists.
+/// Largest number of names listed in a hint.
 const LISTED: usize = 8;
 
 /// Checks the keys of rules and of those below them.
@@ -37,8 +38,8 @@ pub(crate) fn check(rules: &[Rule], errors: &mut Vec<WrapperError>) {
     Checker { scopes: Vec::new(), errors }.scope(rules, 0);
 }
 
-/// What the fields of a list's key are called in its objects: labels, those of groups in front with a point. A name that
-/// no rule has is that of a column, which only the page knows.
+/// Returns the labels of the fields of a list's key; a field in a group is preceded by the group's label and a dot. A
+/// name that no rule has is that of a table column, which only the page knows.
 pub(crate) fn labels(list: &Rule) -> Vec<String> {
     let label = |name: &Text| {
         let mut way = Way::default();
@@ -50,21 +51,21 @@ pub(crate) fn labels(list: &Rule) -> Vec<String> {
     list.key.iter().take(FIELDS).map(label).collect()
 }
 
-/// What a name of a key stands for.
+/// The target of a name in a key.
 enum Named<'w> {
     Rule(&'w Rule),
-    /// What a group shows of another rule.
+    /// An object that a group takes from another rule.
     Taken(&'w Take),
 }
 
-/// How it was come by.
+/// The path to a target.
 #[derive(Default)]
 struct Way<'w> {
-    /// The labels of the groups around it, and its own.
+    /// Labels of the groups around it, then its own.
     labels: Vec<&'w str>,
-    /// The rules that have these labels; none for what a group takes.
+    /// Rules with these labels; a take has no rule here.
     rules: Vec<&'w Rule>,
-    /// The rules of each scope entered.
+    /// Rules of each scope entered.
     scopes: Vec<&'w [Rule]>,
 }
 
@@ -75,7 +76,7 @@ impl<'w> Way<'w> {
     }
 }
 
-/// The names of a list's key when a rule in it is called otherwise, or is gone.
+/// Returns the names of a list's key after the rule `target` in it was renamed to `new`, or removed if `None`.
 pub(crate) fn respelled(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Text> {
     let spell = |name: &Text| -> Option<Text> {
         let mut way = Way::default();
@@ -89,9 +90,9 @@ pub(crate) fn respelled(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Te
     list.key.iter().filter_map(spell).collect()
 }
 
-/// The rule of this name that is shown in the objects of a list with these rules: the list's own before those of groups.
+/// Finds the target named `wanted` among these rules of a list. The list's own rules come before those of groups.
 ///
-/// A group is entered if the wanted name begins with its own, so that each scope is looked at once.
+/// A group is entered only if `wanted` begins with its name, so each scope is visited once.
 fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) -> Option<Named<'w>> {
     if depth > DEPTH {
         return None;
@@ -103,7 +104,7 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
     }
     for rule in rules {
         let rest = match rule.kind {
-            // What it holds is shown in the object around it.
+            // Its objects are shown in the object around it.
             Kind::Save | Kind::Group if rule.is_temporary() => Some(wanted),
             Kind::Group => wanted.strip_prefix(&*rule.name).and_then(|rest| rest.strip_prefix('.')),
             _ => None,
@@ -118,7 +119,7 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
             return found;
         }
         if let Some(take) = rule.take.iter().find(|take| &*take.label == rest) {
-            // Its variable may be a neighbour's of the group or of what the group holds.
+            // Its variable may be a sibling of the group or of the group's own rules.
             way.scopes.push(&rule.rules);
             way.labels.push(&take.label);
             return Some(Named::Taken(take));
@@ -130,7 +131,7 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
     None
 }
 
-/// The rule of this name in a scope. The names of saved texts live where the save stands.
+/// Returns the rule of this name in a scope. The names of saved texts belong to the scope of the save.
 fn own<'w>(rules: &'w [Rule], wanted: &str, depth: usize) -> Option<&'w Rule> {
     rules.iter().find_map(|rule| match rule.kind {
         Kind::Save if depth < DEPTH => own(&rule.rules, wanted, depth + 1),
@@ -140,14 +141,14 @@ fn own<'w>(rules: &'w [Rule], wanted: &str, depth: usize) -> Option<&'w Rule> {
 }
 
 struct Checker<'w, 'e> {
-    /// The rules of each scope from the outermost in.
+    /// Rules of each scope, from the outermost one inwards.
     scopes: Vec<&'w [Rule]>,
     errors: &'e mut Vec<WrapperError>,
 }
 
 impl<'w> Checker<'w, '_> {
     fn scope(&mut self, rules: &'w [Rule], depth: usize) {
-        // Deeper ones are an error of their own.
+        // Deeper nesting is reported elsewhere.
         if depth > DEPTH {
             return;
         }
@@ -197,13 +198,13 @@ impl<'w> Checker<'w, '_> {
         }
     }
 
-    /// Why a name cannot be in the key of a list, and what could be done.
+    /// Explains why a name cannot be in the key of a list, with a hint if there is one.
     fn mistake(&self, list: &'w Rule, name: &str) -> Option<(String, Option<String>)> {
         if list.is_temporary() {
             return Some(("the list is a temporary, and shows no records".to_owned(), None));
         }
         if list.rules.is_empty() {
-            // The columns of a table are known when there is a page.
+            // The columns of a table are known only once there is a page.
             let hint = "only what has fields needs a key: values differ by themselves".to_owned();
             return (!lists_columns(list)).then(|| ("it is a list of values without fields".to_owned(), Some(hint)));
         }
@@ -216,7 +217,7 @@ impl<'w> Checker<'w, '_> {
             Some(Named::Rule(rule)) => rule,
             Some(Named::Taken(take)) => {
                 let scopes = way.scopes.iter().rev().chain(self.scopes.iter().rev());
-                // A variable that no rule defines is an error of its own.
+                // A variable that no rule defines is reported elsewhere.
                 scopes.flat_map(|rules| names_in(rules)).find(|known| known.name == &*take.variable)?.rule
             }
         };
@@ -232,7 +233,7 @@ impl<'w> Checker<'w, '_> {
     }
 }
 
-/// The field with this label, the one most like the name, or those that there are.
+/// Returns a hint: the field with this label, the most similar name, or the list of fields.
 fn hint(rules: &[Rule], name: &str) -> Option<String> {
     let fields = fields_in(rules);
     if let Some(field) = fields.iter().find(|field| field.label == name) {
@@ -246,7 +247,7 @@ fn hint(rules: &[Rule], name: &str) -> Option<String> {
     (!listed.is_empty()).then(|| format!("there are {}{more}", listed.join(", ")))
 }
 
-/// What a key may name.
+/// A name that a key may contain.
 #[derive(Default)]
 struct Candidate {
     name: String,
@@ -254,17 +255,17 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// A part of it: with a point behind a group, with nothing at the beginning.
+    /// Appends a rule to the path: after a dot, unless the path is empty.
     fn below(&self, rule: &Rule) -> Candidate {
         let join = |front: &str, part: &str| if front.is_empty() { part.to_owned() } else { format!("{front}.{part}") };
         Candidate { name: join(&self.name, &rule.name), label: join(&self.label, rule.shown()) }
     }
 }
 
-/// What the key of a list with these rules may name, as far as hints need it.
+/// Lists the names that a key of a list with these rules may contain, up to the number needed for hints.
 fn fields_in(rules: &[Rule]) -> Vec<Candidate> {
     fn walk(rules: &[Rule], front: &Candidate, fields: &mut Vec<Candidate>, depth: usize) {
-        // Names this long are no hint to anybody, and make long ones of all below them.
+        // Names this long do not help anybody, and they make all names below them long.
         if depth > DEPTH || front.name.len().max(front.label.len()) > 200 {
             return;
         }

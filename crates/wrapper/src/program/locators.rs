@@ -1,4 +1,4 @@
-//! Locators compiled: expressions, patterns, token rules and regular expressions, and the mistakes in them.
+//! Compiles locators: expressions, patterns, token rules and regular expressions, and reports the mistakes in them.
 
 use regex::Regex;
 use windrow_xpath::{Expr, Language};
@@ -10,11 +10,11 @@ use crate::landmark::TokenRule;
 use crate::pattern::{Needle, Pattern};
 use crate::wrapper::{self, Column, Text};
 
-/// Bytes that one regular expression may take when compiled.
+/// Largest size in bytes of a compiled regular expression.
 const REGEX_BYTES: usize = 1 << 20;
 
 impl Compiler<'_> {
-    /// Compiles a locator. `saves`: how many texts its pattern must save, if it may save several.
+    /// Compiles a locator. `saves` is the number of texts its pattern must save, if it may save several.
     pub(super) fn locator(
         &mut self,
         locator: &wrapper::Locator,
@@ -60,8 +60,8 @@ impl Compiler<'_> {
         Locator { find, until, slice: locator.slice, without, cut, then }
     }
 
-    /// A part of a visible text has no place on the page, so there is nothing to look for in it but a further part, or
-    /// the page that it is the address of.
+    /// Rejects a locator that searches a part of a visible text. Such a part has no place on the page, so it can only
+    /// be cut further, or used as the address of another page.
     pub(super) fn refuse_beyond_text(&mut self, locator: &wrapper::Locator, name: &Text) {
         if !matches!(locator.find, wrapper::Find::Scope | wrapper::Find::Get(_)) {
             self.errors.push(WrapperError::ConflictingKeys {
@@ -185,7 +185,7 @@ impl Compiler<'_> {
         TokenRule::new(text).map_err(|error| self.errors.push(error)).ok()
     }
 
-    /// A token rule that only says where something begins or ends.
+    /// Compiles a token rule that only marks where something begins or ends.
     fn boundary(&mut self, key: &str, text: &Text) -> Option<TokenRule> {
         let rule = self.token_rule(text)?;
         if rule.has_value() {
@@ -204,7 +204,7 @@ impl Compiler<'_> {
                     regex::Error::CompiledTooBig(_) => {
                         ("it is too large".to_owned(), Some("large counts such as `{1000}` multiply".to_owned()))
                     }
-                    // The last line of the message says what is wrong; those before draw the expression.
+                    // The last line of the message describes the error; the lines before it draw the expression.
                     error => (
                         error.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
                         None,
@@ -217,7 +217,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether an expression begins at the root, wherever it is evaluated.
+/// Returns `true` if an expression begins at the root, wherever it is evaluated.
 fn is_absolute(expr: &Expr) -> bool {
     let begin = expr.source().trim_start_matches(|c: char| c == '(' || c.is_whitespace());
     expr.language() == Language::XPath && begin.starts_with('/')
