@@ -252,7 +252,7 @@ fn link<'d>(document: &'d Document, id: NodeId, left_out: &[NodeId]) -> Option<&
     })
 }
 
-/// A reference made absolute, if there is an address to do so; cleaned of quotes that a pattern may have left.
+/// Makes a reference absolute if a base address is known, after removing quotes that a pattern may have left.
 fn resolve(text: &str, base: Option<&Url>) -> Option<String> {
     let text = text.trim();
     let text = match text.as_bytes().first() {

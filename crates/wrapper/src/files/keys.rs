@@ -1,6 +1,6 @@
-//! The keys of each table of a wrapper file, and hints for those that are not among them.
+//! The keys of each table of a wrapper file, and hints for unknown keys.
 //!
-//! The schema says the same for editors; a test holds the two together.
+//! The schema lists the same keys for editors; a test compares the two.
 
 use super::node::{Entry, Value};
 use crate::error::nearest;
@@ -24,7 +24,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// What messages call it.
+    /// Returns its name in messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Place::Wrapper => "a wrapper",
@@ -43,18 +43,18 @@ impl Place {
     }
 }
 
-/// Ways of finding: a locator has at most one.
+/// Keys that find something: a locator has at most one of them.
 pub(crate) const FIND: &[&str] =
     &["find", "xpath", "css", "pattern", "split", "landmark", "table", "column", "case", "get"];
 
-/// What narrows or extends what was found.
+/// Keys that narrow or extend the matches.
 const REFINE: &[&str] = &["until", "slice", "without", "after", "before", "match", "then"];
 
 const RULE: &[&str] = &["type", "optional", "label", "members", "path"];
 
 const SECTIONS: &[&str] = &["save", "field", "group", "list"];
 
-/// The keys that may stand in a table.
+/// Returns the keys that a table may contain.
 pub(crate) fn of(place: Place) -> impl Iterator<Item = &'static str> {
     let groups: &[&[&str]] = match place {
         Place::Wrapper => &[&["$schema", "name", "description", "url", "learned", "follow", "search"], SECTIONS],
@@ -73,12 +73,12 @@ pub(crate) fn of(place: Place) -> impl Iterator<Item = &'static str> {
     groups.iter().copied().flatten().copied()
 }
 
-/// Whether it is a key of locators.
+/// Returns `true` if it is a key of locators.
 pub(crate) fn is_locator(key: &str) -> bool {
     FIND.contains(&key) || REFINE.contains(&key)
 }
 
-/// What may have been meant by a key that is not of this place.
+/// Suggests a correction for a key that the table may not contain.
 pub(crate) fn hint(place: Place, entry: &Entry) -> Option<String> {
     let key = &*entry.key;
     match place {

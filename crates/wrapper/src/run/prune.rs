@@ -110,14 +110,14 @@ impl Run<'_> {
         let base = self.found.len();
         let root = Node::node(NodeId::ROOT);
         match (inside, place.place) {
-            // Searched for once, not once for each place.
+            // An absolute expression is evaluated once, not once for each place.
             (Some((first, end)), _) if *absolute => {
                 if let Some(around) = self.around(expr, root, Order::Tree, place, variable, object) {
                     let all = around.between(first as u32, end as u32).iter();
                     return all.filter(|(_, node)| !node.is_attribute()).map(|(_, node)| node.id()).collect();
                 }
             }
-            // A range need not be the content of an element, so a selector looks from the top.
+            // A range need not be the content of an element, so a selector is evaluated from the root.
             (None, Place::Span(range)) if *absolute || expr.language() == Language::Css => {
                 if let Some(around) = self.around(expr, root, Order::Source, place, variable, object) {
                     let page = self.page(place).clone();

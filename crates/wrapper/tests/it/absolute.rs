@@ -1,4 +1,4 @@
-//! The absolute paths beside the rules, written as MERL has its rules: what is written, what it finds, what is refused.
+//! Absolute paths written in MERL's format: the output, the values it finds, and the wrappers it rejects.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Format};
@@ -6,7 +6,7 @@ use windrow_wrapper::{Extractor, Page};
 
 use crate::bracket_support::{objects, outline, report};
 
-/// What is written, and what the reader makes of it.
+/// Checks the output, and the result of reading it back.
 fn check(rules: &str, written: Expect, read: Expect) -> String {
     let wrapper = files::read(rules, Format::Toml).unwrap_or_else(|errors| panic!("{}", report(rules, &errors)));
     let text = files::write_absolute(&wrapper).unwrap_or_else(|errors| panic!("{}", report(rules, &errors)));
@@ -72,11 +72,11 @@ fn the_paths_are_the_rules() {
         }
     "#]]
     .assert_eq(&found(&text, Format::XPaths));
-    // The same but for the type of the price, which the paper has no place for.
+    // The same except for the type of the price, which the paper has no place for.
     assert_eq!(found(SHOP, Format::Toml).replace("money", "string"), found(&text, Format::XPaths));
 }
 
-/// Where the paths of the fields would be read as those of other records, the records are said.
+/// A `records` line is written where the records derived from the fields would be different.
 #[test]
 fn records_are_said_where_paths_do_not_tell_them() {
     check(
@@ -255,7 +255,7 @@ field.price = { css = "i", path = "/html[1]/body[1]/ul[1]/li/\ni[1]" }
     );
 }
 
-/// What the paper's form keeps in comments is found again when the wrapper comes back.
+/// Settings that the paper's format keeps in comments survive a round trip.
 #[test]
 fn paths_survive_the_plain_form() {
     let rules = r#"

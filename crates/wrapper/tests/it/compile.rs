@@ -1,4 +1,4 @@
-//! What is found out about a wrapper before any page is seen: mistakes across rules, and what rules are called.
+//! Errors found before any page is seen: mistakes across rules, and the descriptions of rules.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Format};
@@ -123,7 +123,7 @@ fn rules_inside_rules_have_a_bound() {
     }
     let errors = Extractor::new(&Wrapper { rules: vec![deep], ..Wrapper::default() }).unwrap_err();
     assert_eq!(errors.0[0].to_string(), "the wrapper has too many rules inside rules: more than 64");
-    // Each takes the one before it twice.
+    // Each takes the previous one twice.
     let mut rules = "field._0 = 'b'\n".to_owned();
     for number in 1..100 {
         let before = number - 1;
@@ -133,7 +133,7 @@ fn rules_inside_rules_have_a_bound() {
     assert!(errors.0[0].to_string().starts_with("the wrapper has too many rules"), "{}", errors.0[0]);
 }
 
-/// What is kept beside a rule is checked with it, though nothing is found by it.
+/// The `path` of a rule is checked with the rule, although it does not affect extraction.
 #[test]
 fn a_path_is_an_absolute_xpath() {
     check(

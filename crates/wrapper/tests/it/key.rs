@@ -1,4 +1,4 @@
-//! The fields that tell records apart: how files say them, what may be named, and what callers see of it.
+//! Keys of records: how files write them, which fields they may name, and how callers see them.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Format};
@@ -46,7 +46,7 @@ fn read(source: &str) -> Wrapper {
     files::read(source, Format::Toml).unwrap_or_else(|errors| panic!("{}", render(source, &errors)))
 }
 
-/// The keys of all lists, in the labels of their objects.
+/// Returns the keys of all lists, as labels of their objects.
 fn keys(wrapper: &Wrapper) -> Vec<String> {
     fn walk(shapes: &[Shape], keys: &mut Vec<String>) {
         for shape in shapes {
@@ -78,7 +78,7 @@ fn without_a_key_there_is_none() {
     assert!(keys(&read(&ads("\"link\"").replace("key = \"link\"\n", ""))).is_empty());
 }
 
-/// Names may hold points themselves.
+/// Names may contain dots themselves.
 #[test]
 fn a_field_of_its_own_comes_before_that_of_a_group() {
     let wrapper = read(
@@ -97,7 +97,7 @@ into = [{ name = "_part", field.x = { css = "b", label = "far" } }, { name = "x"
     assert_eq!(keys(&wrapper), ["ads: own, a.in, g.f, near"]);
 }
 
-/// The columns of such a list are known when there is a page, and so is whether the key is one of them.
+/// The columns of such a list are known only once there is a page, and so is whether the key names one of them.
 #[test]
 fn a_column_of_the_page_may_be_a_key() {
     let wrapper = read("[list.rows]\nrecords = { table = 'table' }\nkey = 'Part no.'\n");
@@ -415,7 +415,7 @@ fn a_value_that_is_no_name() {
     );
 }
 
-/// A rule that could not be read may be the one that is named.
+/// A rule that could not be read may be the one that a key names.
 #[test]
 fn other_mistakes_come_first() {
     check(
@@ -428,7 +428,7 @@ fn other_mistakes_come_first() {
     );
 }
 
-/// Programs make wrappers, too, and rename rules.
+/// Programs create wrappers, too, and rename rules.
 #[test]
 fn wrappers_of_programs_are_checked() {
     let list = Rule::list("ads", "li").with(vec![Rule::field("title", "b")]);
@@ -493,7 +493,7 @@ fn absolute_paths_leave_it_out() {
     assert_eq!(Ok(written), files::write_absolute(&wrapper(list)));
 }
 
-/// A hostile file has many keys, many names in each, and deep ones: the list of errors stays short.
+/// A hostile file has many keys, many names in each, and long names: the list of errors stays short.
 #[test]
 fn keys_of_hostile_files_are_checked() {
     let deep = format!("[list.a{}]\nfield.i = 'b'\n", ".group.g".repeat(25));

@@ -1,4 +1,4 @@
-//! TSIMMIS bracket files: commands to rules and back.
+//! TSIMMIS bracket files: conversion of commands to rules and back.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
@@ -7,7 +7,7 @@ use windrow_wrapper::{Find, Kind, Locator, Rule, Slice, Take, Wrapper};
 
 use crate::bracket_support::{Dice, fixture, outline, report};
 
-/// The rules of a file, one a line; and what is read and written again is the same.
+/// Formats the rules of a file as one per line, and checks that writing and reading them again gives the same.
 fn check(file: &str, expected: Expect) {
     let wrapper = match read(file, Format::Tsimmis) {
         Ok(wrapper) => wrapper,
@@ -69,7 +69,8 @@ fn fixtures_read_back() {
         assert_eq!(wrapper.name.as_deref(), Some(name));
         let written = round_trip(&wrapper);
         assert_eq!(written, round_trip(&read(&written, Format::Tsimmis).unwrap()), "the layout is stable");
-        // The rest are in that layout, comments aside; this one leaves the signs of its table's pattern to the reader.
+        // The others are in that layout, apart from comments; this one leaves the wildcards of its table's pattern to
+        // the reader.
         if name == "weather-table" {
             continue;
         }

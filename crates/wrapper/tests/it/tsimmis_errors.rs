@@ -1,4 +1,4 @@
-//! What is said of wrong bracket files: brackets, quotes, variables that are not there.
+//! Errors in bracket files: brackets, quotes, undefined variables.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read};
@@ -10,14 +10,15 @@ fn check_errors(file: &str, expected: Expect) {
     expected.assert_eq(&report(file, &errors));
 }
 
-/// One command behind a right one.
+/// Puts one command after a correct one.
 pub(crate) fn check_command(command: &str, expected: Expect) {
     check_errors(&format!("[[\"root\", \"get('u')\", \"#\"],\n {command}]"), expected);
 }
 
 #[test]
 fn figure_3_as_it_was_printed() {
-    // It has `{` for `[`, lacks a quote, and gives nine variables to eight `#`: each is said, and nothing else.
+    // It has `{` instead of `[`, lacks a quote, and gives nine variables to eight `#`: each is reported, and nothing
+    // else.
     check_errors(
         &fixture("weather/figure-3-as-printed.tsimmis"),
         expect![[r##"

@@ -1,4 +1,4 @@
-//! What is said of commands with a wrong part: a pattern, a function, a slice, a variable.
+//! Errors in the parts of a command: a pattern, a function, a slice, a variable.
 
 use expect_test::{Expect, expect};
 

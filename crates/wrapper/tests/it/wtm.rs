@@ -1,4 +1,4 @@
-//! WTM rule XML: rules to token rules and back, what is said of wrong files, and what rules find on a weblog.
+//! WTM rule XML: conversion to token rules and back, errors in files, and extraction from a weblog.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};

@@ -1,4 +1,4 @@
-//! Lists of XPath expressions: what they become, what is said of wrong ones, and what they find.
+//! Lists of XPath expressions: the resulting rules, errors, and the values found.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
@@ -174,7 +174,7 @@ fn what_is_written() {
         pay? = //tr[td]/following-sibling::tr[1]/td
     "#]]
     .assert_eq(&round_trip(&wrapper));
-    // What only looks like XPath is written, too.
+    // Expressions that only look like XPath are written, too.
     let loose = Wrapper { rules: vec![Rule::field("title", "//h1")], ..Wrapper::default() };
     assert_eq!(write(&loose, Format::XPaths).unwrap(), "# page:\ntitle = //h1\n");
 }
@@ -302,7 +302,7 @@ fn what_lists_cannot_say() {
     );
 }
 
-/// A wrapper in TOML, the list it becomes, and that both find the same on a page.
+/// Checks the list written for a wrapper in TOML, and that both find the same on a page.
 #[track_caller]
 fn as_list(toml: &str, page: &str, expected: Expect) {
     let wrapper = read(toml, Format::Toml).unwrap_or_else(|errors| panic!("{}", report(toml, &errors)));

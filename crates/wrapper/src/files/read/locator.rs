@@ -1,4 +1,4 @@
-//! Locators: the keys that say how values are found.
+//! Reads locators: the keys that determine how values are found.
 
 use super::Reader;
 use super::table::Table;
@@ -7,7 +7,7 @@ use crate::files::node::{Entry, Node, Value};
 use crate::wrapper::{Column, Find, Landmark, Locator, Slice, Text, Until};
 
 impl Reader {
-    /// A rule's value: an expression alone, or a table in which `locator` finds it.
+    /// Reads the value of a rule: an expression alone, or a table from which `locator` reads the locator.
     pub(super) fn shorthand<'a>(
         &mut self,
         node: &'a Node,
@@ -34,7 +34,7 @@ impl Reader {
             .unwrap_or_default()
     }
 
-    /// The locator whose keys stand in this table, among others.
+    /// Reads the locator whose keys stand in this table, among other keys.
     pub(super) fn locator_keys(&mut self, table: &Table<'_>) -> Locator {
         let mut locator = Locator::default();
         let mut finds = table.entries.iter().filter(|entry| keys::FIND.contains(&&*entry.key));

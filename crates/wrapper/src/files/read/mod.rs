@@ -1,8 +1,8 @@
-//! The tree of a file to a [`Wrapper`]: what each key means, and what is wrong with those that mean nothing.
+//! Converts the tree of a file to a [`Wrapper`], and reports the keys and values that are wrong.
 //!
-//! Each table of the language has its list of keys; a key that is not in it is reported with the one most like it. The
-//! reader goes on after an error, so that a person sees all of them at once. The tree's depth is bounded by its parser,
-//! and so is the recursion here.
+//! Each table of the language has its list of keys; an unknown key is reported with the most similar one. The reader
+//! continues after an error, so that a person sees all of them at once. The depth of the tree is bounded by its
+//! parser, and so is the recursion here.
 
 mod locator;
 mod table;
@@ -32,7 +32,7 @@ pub(crate) fn wrapper(document: &Node) -> Result<Wrapper, Errors> {
     Errors::unless_empty(reader.errors, wrapper)
 }
 
-/// Reads the locator that is all of a file, under the key `locator`.
+/// Reads the locator in a document that contains nothing else, under the key `locator`.
 pub(crate) fn locator(document: &Node) -> Result<Locator, Errors> {
     let mut reader = Reader { errors: Vec::new(), rules: 0 };
     let node = document.entries().and_then(|entries| entries.first()).map(|entry| &entry.node);
@@ -40,7 +40,8 @@ pub(crate) fn locator(document: &Node) -> Result<Locator, Errors> {
     Errors::unless_empty(reader.errors, locator)
 }
 
-/// Whether a rule can be called so: a letter or `_`, then anything that no written form gives a meaning to.
+/// Returns `true` if a text is a valid rule name: a letter or `_`, then any characters without a meaning in one of
+/// the formats.
 pub(crate) fn is_name(name: &str) -> bool {
     let clashes = |char: char| char.is_whitespace() || char.is_control() || ",=\"'`()[]{}".contains(char);
     name.starts_with(|first: char| first.is_alphabetic() || first == '_') && !name.contains(clashes)
@@ -58,7 +59,7 @@ impl Reader {
         wrapper.name = self.text(&table, "name").map(|text| text.value);
         wrapper.description = self.text(&table, "description").map(|text| text.value);
         wrapper.url = self.text(&table, "url");
-        // Editors find the schema by it; it says nothing about the wrapper.
+        // Editors use it to find the schema; it says nothing about the wrapper.
         self.text(&table, "$schema");
         wrapper.learned = table.get("learned").and_then(|node| self.learned(node));
         if let Some(node) = table.get("follow") {
@@ -124,7 +125,7 @@ impl Reader {
         })
     }
 
-    /// The rules of a table, by section; no two of them with one name.
+    /// Reads the rules of a table, by section, and reports duplicate names.
     fn scope(&mut self, table: &Table<'_>) -> Vec<Rule> {
         let mut rules = Vec::new();
         if let Some(node) = table.get("save") {
@@ -161,7 +162,7 @@ impl Reader {
     }
 
     fn duplicates(&mut self, rules: &[Rule]) {
-        /// The names of saved texts live where the save stands.
+        /// Collects names; those of saved texts belong to the scope of the save.
         fn names<'r>(rules: &'r [Rule], all: &mut Vec<&'r Text>) {
             for rule in rules {
                 match rule.kind {
@@ -172,7 +173,7 @@ impl Reader {
         }
         let mut all = Vec::with_capacity(rules.len());
         names(rules, &mut all);
-        // Sections run in their own order; the second is the one further down in the file.
+        // Sections are read in their own order; the duplicate is the one further down in the file.
         all.sort_by_key(|name| name.span.map(|span| span.start));
         let mut seen = HashSet::with_capacity(all.len());
         for name in all {
@@ -223,8 +224,8 @@ impl Reader {
         Some(rule)
     }
 
-    /// What becomes of one saved text: a string is the name of a field; in a table, `into` makes a save of it, `records`
-    /// a list, `at` or rules a group.
+    /// Reads the use of one saved text: a string is the name of a field; a table is a save if it has `into`, a list
+    /// if it has `records`, a group if it has `at` or rules.
     fn into(&mut self, item: &Node) -> Option<Rule> {
         if let Value::String(name) = &item.value {
             let name = self.name(name);
@@ -274,7 +275,7 @@ impl Reader {
         self.rule(kind, name, locator, Some(&table))
     }
 
-    /// A rule whose locator is known: the rest of its keys.
+    /// Reads the remaining keys of a rule whose locator is known.
     fn rule(&mut self, kind: Kind, name: Text, locator: Locator, table: Option<&Table<'_>>) -> Option<Rule> {
         self.rules += 1;
         if self.rules > MAX_RULES {
@@ -304,7 +305,7 @@ impl Reader {
         Some(rule)
     }
 
-    /// The name of a field, or several.
+    /// Reads a key: the name of a field, or several.
     fn key(&mut self, node: &Node) -> Vec<Text> {
         match &node.value {
             Value::String(name) => vec![name.clone()],

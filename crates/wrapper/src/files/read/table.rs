@@ -1,4 +1,4 @@
-//! Tables and scalars: taking them by key, and saying what is wrong with them.
+//! Reads tables and scalars by key, and reports those that are wrong.
 
 use windrow_xpath::Span;
 
@@ -8,10 +8,10 @@ use crate::files::keys::{self, Place};
 use crate::files::node::{Entry, Node, Value};
 use crate::wrapper::Text;
 
-/// Errors reported at most; nobody reads more, and a hostile file has millions.
+/// Largest number of errors reported; nobody reads more, and a hostile file has millions.
 const MAX_ERRORS: usize = 1000;
 
-/// A table whose keys are known to be of its place.
+/// A table whose keys have been checked.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'a> {
     pub(super) entries: &'a [Entry],
@@ -26,7 +26,7 @@ impl<'a> Table<'a> {
 }
 
 impl Reader {
-    /// The table's text of this key, if it has one.
+    /// Returns the text for a key of the table, if there is one.
     pub(super) fn text(&mut self, table: &Table<'_>, key: &str) -> Option<Text> {
         table.get(key).and_then(|node| self.string(key, node))
     }
@@ -68,7 +68,7 @@ impl Reader {
         name.clone()
     }
 
-    /// A table of this place; keys that do not belong there are reported.
+    /// Reads a table of this kind; unknown keys are reported.
     pub(super) fn table<'a>(&mut self, key: &str, node: &'a Node, place: Place) -> Option<Table<'a>> {
         let Some(entries) = node.entries() else {
             self.wrong(key, "a table", node, None);

@@ -1,4 +1,4 @@
-//! From commands to rules: who is whose child, and what kind each becomes.
+//! Converts commands to rules: determines the parent and the kind of each rule.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::pattern::Pattern;
 use crate::values::Type;
 use crate::wrapper::{Find, Kind, Locator, Rule, Slice, Take, Text, Wrapper};
 
-/// Names that are compared with an unknown one.
+/// Largest number of names that are compared with an unknown one.
 const MAX_COMPARED: usize = 500;
 
 /// Reads the parts of each command and adds its rules to the wrapper.
@@ -37,13 +37,13 @@ pub(super) fn build(wrapper: &mut Wrapper, commands: &[Command], errors: &mut Ve
     wrapper.rules = assemble(tree.nodes);
 }
 
-/// A command whose parts have been read; what is none was wrong and has been reported.
+/// A command with its parts parsed; a part that is `None` was wrong and has been reported.
 struct Read {
     variables: Vec<Variable>,
     source: Option<Source>,
     search: Option<Search>,
     takes: Vec<Take>,
-    /// The place of the source.
+    /// Place of the source.
     place: Span,
 }
 
@@ -59,7 +59,7 @@ impl Read {
         Read { variables, source, search, takes, place: command.source.piece.all() }
     }
 
-    /// The variable that it is taken from.
+    /// Returns the variable that the command takes its input from.
     fn from(&self) -> Option<&Text> {
         match &self.source.as_ref()?.base {
             Base::Variable(name, _) => Some(name),
@@ -68,7 +68,7 @@ impl Read {
     }
 }
 
-/// The command that defines each variable, and the variable's place.
+/// The command that defines each variable, and the place of the definition.
 type Definitions<'a> = HashMap<&'a str, (usize, Option<Span>)>;
 
 fn definitions<'a>(commands: &'a [Read], errors: &mut Vec<WrapperError>) -> Definitions<'a> {
@@ -92,7 +92,8 @@ fn definitions<'a>(commands: &'a [Read], errors: &mut Vec<WrapperError>) -> Defi
     defined
 }
 
-/// Which commands lie on a cycle. Each command has one source, so following it comes to an end or goes round.
+/// Returns which commands lie on a cycle. Each command has one source, so following the sources either ends or
+/// repeats.
 fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<WrapperError>) -> Vec<bool> {
     let next =
         |number: usize| commands[number].from().and_then(|name| defined.get(&**name)).map(|(definer, _)| *definer);
@@ -107,7 +108,7 @@ fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<Wrapper
                 None => break,
             }
         }
-        // Back on the way of this very walk: a new cycle, unless the walk only ended there.
+        // The walk came back to one of its own commands: a new cycle, unless the walk only ended there.
         if seen[at] != Some(start) || next(at).is_none() || cyclic[at] {
             continue;
         }
@@ -122,7 +123,7 @@ fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<Wrapper
                 _ => break,
             }
         }
-        // Sources lead from the last to the first: the reader wants to see what comes from what.
+        // Sources lead from the last command to the first; the message lists them in order of definition.
         names.reverse();
         let span = commands[first].from().and_then(|name| name.span);
         errors.push(WrapperError::Cycle { names, span });
@@ -130,26 +131,26 @@ fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<Wrapper
     cyclic
 }
 
-/// A rule and what the finished one does not know.
+/// A rule under construction.
 struct Node {
     rule: Rule,
     parent: Option<usize>,
     depth: usize,
-    /// Where its type is declared.
+    /// Place of its type declaration.
     declared: Option<Span>,
     has_rules: bool,
 }
 
 struct Tree<'a> {
-    /// A node's parent stands in front of it.
+    /// Parents come before their children.
     nodes: Vec<Node>,
-    /// The node of each variable; none if its command is wrong.
+    /// Node of each variable; `None` if its command is wrong.
     variables: HashMap<&'a str, Option<usize>>,
     names: Vec<&'a str>,
-    /// Names that were made up.
+    /// Names made up by the reader.
     temporaries: HashSet<String>,
     url: Option<Text>,
-    /// Whether a bound has been passed; then no more commands are looked at.
+    /// `true` once a limit has been exceeded; no more commands are processed.
     full: bool,
     errors: &'a mut Vec<WrapperError>,
 }
@@ -159,12 +160,12 @@ impl<'a> Tree<'a> {
         let made = self.input(number, command, defined, cyclic).and_then(|input| self.rules(command, input));
         for (index, variable) in command.variables.iter().enumerate() {
             let node = made.as_ref().map(|nodes| nodes[index]);
-            // Of two with one name, the first counts.
+            // If two variables have the same name, the first one is used.
             self.variables.entry(&variable.name).or_insert(node);
         }
     }
 
-    /// The rule above, and which of its members count.
+    /// Returns the parent rule and the selection of its members.
     fn input(&mut self, number: usize, command: &'a Read, defined: &Definitions<'_>, cyclic: bool) -> Option<Input> {
         for take in &command.takes {
             if self.errors.len() >= MAX_ERRORS {
@@ -181,7 +182,7 @@ impl<'a> Tree<'a> {
         if cyclic || !self.check_defined(name, number, defined) {
             return None;
         }
-        // A wrong command is no reason to complain about what is taken from it.
+        // If the command that defines the variable is wrong, nothing more is reported here.
         let parent = (*self.variables.get(&**name)?)?;
         let members = match members {
             None => None,
@@ -217,7 +218,7 @@ impl<'a> Tree<'a> {
         false
     }
 
-    /// Takes the address of the first page, and sees to it that there is no second one.
+    /// Stores the address of the first page and rejects a second one.
     fn page(&mut self, url: Option<&Text>) -> bool {
         let Some(url) = url else { return true };
         if url.trim().is_empty() {
@@ -244,7 +245,7 @@ impl<'a> Tree<'a> {
         true
     }
 
-    /// Adds the rules of a command; the nodes of its variables.
+    /// Adds the rules of a command and returns the nodes of its variables.
     fn rules(&mut self, command: &Read, input: Input) -> Option<Vec<usize>> {
         let source = command.source.as_ref()?;
         let variables = &command.variables;
@@ -286,7 +287,7 @@ impl<'a> Tree<'a> {
             let rule = make(variable.name.clone(), locator);
             return Some(vec![self.variable(variable, rule, Some((search, 0)), &input)]);
         }
-        // The pieces, rows or page get a rule of their own, so that the pattern has something to run in.
+        // The pieces, the rows or the page get a rule of their own, so that the pattern has a scope to run in.
         let optional = variables.iter().all(|variable| variable.optional);
         let input = match first {
             None => input,
@@ -308,7 +309,7 @@ impl<'a> Tree<'a> {
         Some(nodes.collect())
     }
 
-    /// A name that nothing has, for what the file gives none.
+    /// Makes up an unused name for a rule that has none in the file.
     fn temporary(&mut self, from: Option<&Text>, way: &Way) -> String {
         let kind = match way {
             Way::Split(_) => "split",
@@ -359,7 +360,8 @@ impl<'a> Tree<'a> {
         self.nodes.len() - 1
     }
 
-    /// What others are taken from holds objects; a type would be forgotten in silence.
+    /// Rejects types of variables that others take their input from: these become groups, and a type would be ignored
+    /// silently.
     fn check_types(&mut self) {
         for node in &mut self.nodes {
             let complex = node.has_rules || node.rule.kind == Kind::Group;
@@ -384,7 +386,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The rule above and which of its members count.
+/// The parent rule and the selection of its members.
 struct Input {
     parent: Option<usize>,
     members: Option<Slice>,
@@ -400,12 +402,13 @@ impl Search {
     }
 }
 
-/// Whether a pattern is `#`, in one of the ways to say it.
+/// Returns `true` if a pattern is `#` or equivalent to it.
 pub(super) fn is_all(pattern: &Text) -> bool {
     Pattern::new(pattern).is_ok_and(|pattern| pattern.is_all())
 }
 
-/// The type of the text that the `#` with this number saves: a `url` if all the patterns have `href=` or `src=` in front.
+/// Infers the type of the text that the `#` with this number saves: `url` if `href=` or `src=` precedes it in all
+/// patterns.
 pub(super) fn inferred<'a>(patterns: impl IntoIterator<Item = &'a Text>, number: usize) -> Type {
     let mut patterns = patterns.into_iter().peekable();
     let some = patterns.peek().is_some();
@@ -435,7 +438,7 @@ fn follows_address(pattern: &str, number: usize) -> bool {
     false
 }
 
-/// The tree. Parents stand in front of their children, so taking nodes from the end always finds them complete.
+/// Assembles the tree. Parents come before their children, so nodes taken from the end are always complete.
 fn assemble(mut nodes: Vec<Node>) -> Vec<Rule> {
     let mut top = Vec::new();
     while let Some(mut node) = nodes.pop() {

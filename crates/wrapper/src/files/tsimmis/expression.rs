@@ -1,6 +1,6 @@
-//! What sources and `case` are written in: names, members of them, strings, calls.
+//! Expressions in sources and `case`: names, members of names, strings and calls.
 //!
-//! Calls nest twice at most, so the reader may recurse.
+//! Calls nest at most twice, so the parser may recurse.
 
 use windrow_xpath::Span;
 
@@ -10,21 +10,22 @@ use super::parts::is_name;
 use crate::error::WrapperError;
 use crate::wrapper::{Slice, Text};
 
-/// `split(get(), 'x')` is the deepest there is; one more is read to say that it is too deep.
+/// Largest nesting depth: `split(get(), 'x')` is the deepest valid one; one more level is read to report that it is
+/// too deep.
 const MAX_NESTING: usize = 3;
 
-/// One of them.
+/// A parsed expression.
 #[derive(Debug)]
 pub(super) enum Expression {
-    /// A variable, with the members of it that are meant.
+    /// A variable, possibly restricted to some of its members.
     Name(Text, Option<(Slice, Text)>),
     String(Text),
-    /// A function, its arguments, and the place of it all.
+    /// A call: the function, its arguments, and the place of the whole.
     Call(Text, Vec<Expression>, Span),
 }
 
 impl Expression {
-    /// Where it stands.
+    /// Returns the place of the expression.
     pub(super) fn span(&self) -> Span {
         match self {
             Expression::Name(text, _) | Expression::String(text) => text.span.unwrap_or(Span::new(0, 0)),
@@ -33,7 +34,7 @@ impl Expression {
     }
 }
 
-/// Reads a piece as one of them.
+/// Parses a piece as one expression.
 pub(super) fn expression(piece: &Piece, errors: &mut Vec<WrapperError>) -> Option<Expression> {
     let mut reader = Reader { piece, at: 0, errors };
     let expression = reader.expression(0)?;
@@ -124,7 +125,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The arguments of a function, from its parenthesis on.
+    /// Parses the arguments of a function, starting at the parenthesis.
     fn call(&mut self, name: Text, start: usize, depth: usize) -> Option<Expression> {
         let open = self.at;
         self.at += 1;
@@ -146,7 +147,7 @@ impl Reader<'_> {
         Some(Expression::Call(name, arguments, self.piece.span(start..self.at)))
     }
 
-    /// `[1:0]` or `[2]`, from its bracket on.
+    /// Parses `[1:0]` or `[2]`, starting at the bracket.
     fn slice(&mut self) -> Option<(Slice, Text)> {
         let start = self.at;
         let Some(length) = self.rest().find(']') else {

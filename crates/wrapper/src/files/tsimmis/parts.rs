@@ -1,4 +1,4 @@
-//! The three parts of a command: variables, a source, a pattern.
+//! Parses the three parts of a command: variables, source and pattern.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::pattern::Pattern;
 use crate::values::Type;
 use crate::wrapper::{Slice, Take, Text};
 
-/// One of a command's variables: `name?:type->label`.
+/// A variable of a command: `name?:type->label`.
 #[derive(Debug)]
 pub(super) struct Variable {
     pub(super) name: Text,
@@ -22,7 +22,7 @@ pub(super) struct Variable {
     pub(super) label: Option<Text>,
 }
 
-/// Where the text of a command comes from.
+/// The source of the text that a command works on.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) base: Base,
@@ -32,40 +32,40 @@ pub(super) struct Source {
 /// The input of a command.
 #[derive(Debug)]
 pub(super) enum Base {
-    /// The page itself: `get('…')`, or `get()` for the one it is run on.
+    /// The page: `get('…')`, or `get()` for the page the wrapper is run on.
     Page(Option<Text>),
     /// A variable, or some of its members.
     Variable(Text, Option<(Slice, Text)>),
 }
 
-/// What is made of the input before the pattern runs.
+/// The operation on the input before the pattern runs.
 #[derive(Debug)]
 pub(super) enum Way {
-    /// Nothing.
+    /// No operation.
     Copy,
-    /// Pieces between occurrences of a text.
+    /// Splits the input at occurrences of a text.
     Split(Text),
-    /// The rows of a table, identified by a pattern.
+    /// Takes the rows of a table, which a pattern may identify.
     Table(Option<Text>),
-    /// The page that the input is the address of.
+    /// Fetches the page at the address in the input.
     Follow,
-    /// A group that shows what other variables hold.
+    /// Makes a group that shows the values of other variables.
     Group,
 }
 
-/// What a command looks for.
+/// The patterns a command searches with.
 #[derive(Debug)]
 pub(super) struct Search {
-    /// One pattern, or the alternatives of a `case`.
+    /// A single pattern, or the alternatives of a `case`.
     pub(super) patterns: Vec<Text>,
     pub(super) case: bool,
-    /// Texts that each of them saves.
+    /// Number of texts that each pattern saves.
     pub(super) saves: usize,
-    /// The place of the whole.
+    /// Place of the whole part.
     pub(super) span: Span,
 }
 
-/// The functions of sources; `case` stands in patterns.
+/// The functions allowed in sources; `case` is allowed in patterns.
 const FUNCTIONS: [(&str, &str); 4] = [
     ("get", "`get('address')` or `get(variable)`"),
     ("split", "`split(variable, 'delimiter')`"),
@@ -73,7 +73,8 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("group", "`group(variable)`"),
 ];
 
-/// Whether a variable can be called so. Beyond what every wrapper asks for, the signs of this language are not free.
+/// Returns `true` if the text is a valid variable name. Besides the rules for all wrappers, it must not contain
+/// characters with a meaning in this language.
 pub(super) fn is_name(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
@@ -81,7 +82,7 @@ pub(super) fn is_name(name: &str) -> bool {
         && !name.contains("->")
 }
 
-/// The variables of a command.
+/// Parses the variables of a command.
 pub(super) fn variables(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Variable> {
     if !part.quoted {
         errors.push(unquoted("the variables stand in quotes", part.span));
@@ -150,7 +151,7 @@ fn wrong_type(word: &str, span: Span) -> WrapperError {
     }
 }
 
-/// What a `group` shows: `label=variable`, or `variable` under its own name.
+/// Parses the content of a `group`: `label=variable`, or `variable` under its own name.
 pub(super) fn takes(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Take> {
     let piece = &part.piece;
     if piece.value.trim().is_empty() {
@@ -182,7 +183,7 @@ pub(super) fn takes(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Take> {
     takes
 }
 
-/// The pattern of a command, or its `case`. None if it cannot be told how many texts it saves.
+/// Parses the pattern of a command, or its `case`. Returns `None` if the number of saved texts cannot be determined.
 pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Search> {
     let piece = &part.piece;
     let mut search = Search { patterns: Vec::new(), case: false, saves: 0, span: piece.all() };
@@ -233,13 +234,14 @@ pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sear
     (!search.patterns.is_empty()).then_some(search)
 }
 
-/// Whether a pattern is a `case`: only with a quote behind the parenthesis, so that few texts are barred as patterns.
+/// Returns `true` if a pattern is a `case`. A quote must follow the parenthesis, so that few other texts are
+/// affected.
 pub(super) fn is_case(pattern: &str) -> bool {
     let inside = pattern.trim_start().strip_prefix("case").and_then(|rest| rest.trim_start().strip_prefix('('));
     inside.is_some_and(|inside| inside.trim_start().starts_with(['"', '\'']))
 }
 
-/// The source of a command.
+/// Parses the source of a command.
 pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Source> {
     let piece = &part.piece;
     let (name, mut arguments, span) = match expression(piece, errors)? {
@@ -285,7 +287,7 @@ pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sour
     parts.map(|(base, way)| Source { base, way })
 }
 
-/// The input of a function: a variable, or the page.
+/// Converts the argument of a function to an input: a variable, or the page.
 fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<Base> {
     match input {
         Expression::Name(name, slice) => Some(Base::Variable(name, slice)),
@@ -306,8 +308,8 @@ fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<Base> {
     }
 }
 
-/// The pattern that identifies a table. Without a `#`, it is looked for anywhere, and the table is the one that it ends in,
-/// or the next one behind.
+/// Completes the pattern that identifies a table. Without a `#`, the pattern may match anywhere, and the table is the
+/// one in which the match ends, or else the next one.
 fn table_pattern(text: Text, errors: &mut Vec<WrapperError>) -> Option<Text> {
     match Pattern::new(&text) {
         Ok(pattern) if pattern.saves() == 1 => return Some(text),
@@ -322,7 +324,7 @@ fn table_pattern(text: Text, errors: &mut Vec<WrapperError>) -> Option<Text> {
         }
     }
     let mut value = text.value.as_str();
-    // A star at the end would meet the `#`; one that is escaped is no star.
+    // A final star would stand next to the `#`; an escaped star is not a wildcard.
     while let Some(front) = value.strip_suffix('*') {
         if front.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1 {
             break;
@@ -354,7 +356,7 @@ fn unquoted(message: &str, span: Span) -> WrapperError {
     WrapperError::Syntax { format: FORMAT, message: message.to_owned(), hint, span: Some(span) }
 }
 
-/// The ranges between commas, white space aside.
+/// Returns the ranges between commas, without surrounding white space.
 fn items(value: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     value.split(',').map(move |item| {

@@ -1,6 +1,6 @@
-//! From rules to commands, where commands can say it.
+//! Writes rules as commands, as far as commands can express them.
 //!
-//! Rules are written before those below them, so that reading finds each variable defined, in the same order.
+//! Each rule is written before the rules below it, so that every variable is defined before it is used.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::pattern::Pattern;
 use crate::values::Type;
 use crate::wrapper::{Find, Kind, Locator, Rule, Text, Wrapper};
 
-/// How messages call these files.
+/// Name of the format in messages.
 const FORMAT: &str = "TSIMMIS commands";
 
 /// Writes a bracket file.
@@ -42,17 +42,17 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     Errors::unless_empty(writer.errors, file)
 }
 
-/// What a rule is taken from.
+/// The input of a rule.
 #[derive(Clone, Copy)]
 struct Input<'a> {
     from: &'a str,
-    /// Whether that has members to choose from.
+    /// `true` if the input has members to select from.
     list: bool,
 }
 
 struct Writer<'a> {
     commands: Vec<String>,
-    /// Of all rules written.
+    /// Names of all rules written.
     names: HashSet<&'a str>,
     rules: usize,
     errors: Vec<WrapperError>,
@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a rule and those below it; or why not.
+    /// Writes a rule and the rules below it, or returns the reason why it cannot be written.
     fn command(&mut self, rule: &'a Rule, input: Input<'_>, depth: usize) -> Result<(), String> {
         self.rules += 1;
         if depth > MAX_DEPTH || self.rules > MAX_RULES {
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// A command with several variables.
+    /// Writes a command with several variables.
     fn save(&mut self, rule: &'a Rule, from: &str, depth: usize) -> Result<(), String> {
         let search = search(&rule.locator).ok_or("a pattern, or a `case` of patterns, has to save the texts")?;
         if search.saves != rule.rules.len() || search.saves < 2 {
@@ -140,7 +140,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// A command that shows what others hold.
+    /// Writes a command that shows the values of other variables.
     fn group(&mut self, rule: &'a Rule, from: &str) -> Result<(), String> {
         if rule.kind != Kind::Group || !rule.locator.is_scope() {
             return Err("only a group in the scope of the rule above can show what others hold".to_owned());
@@ -167,7 +167,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// All commands share their variables.
+    /// Checks the name of a rule; all commands share one set of variables.
     fn name(&mut self, rule: &'a Rule) -> Result<(), String> {
         if !is_name(&rule.name) {
             return Err("a variable cannot be called so".to_owned());
@@ -184,7 +184,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A variable with all that is said of it.
+/// Formats a variable with its optional flag, type and label.
 fn variable(rule: &Rule, inferred: Type) -> Result<String, String> {
     let mut variable = rule.name.value.clone();
     if rule.optional {
@@ -212,7 +212,7 @@ fn is_label(label: &str) -> bool {
     !label.is_empty() && label.trim() == label && !label.contains(',')
 }
 
-/// The source and the pattern of a rule.
+/// Returns the source and the pattern of a rule.
 fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, Search<'a>), String> {
     let locator = &rule.locator;
     let plain = is_plain(locator);
@@ -226,7 +226,7 @@ fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, Search<'a>), String> {
         Find::Split(delimiter) => (Some(format!("split({from}, {})", quote(delimiter, '\''))), true),
         Find::Table(table) => (Some(table_source(table, from)?), true),
         Find::Get(address) if address.is_scope() => {
-            // `get` of the page itself would be the page.
+            // `get` applied to the page itself would be the page.
             if from.starts_with("get(") {
                 return Err("it follows an address that is not a variable".to_owned());
             }
@@ -266,14 +266,14 @@ fn table_source(table: &Locator, from: &str) -> Result<String, String> {
     }
 }
 
-/// Whether there are no refinements but `then`.
+/// Returns `true` if the locator has no refinements other than `then`.
 fn is_plain(locator: &Locator) -> bool {
     let Locator { find: _, until, slice, without, after, before, matches, then: _ } = locator;
     let texts = [without, after, before, matches];
     until.is_none() && slice.is_none() && texts.into_iter().all(Option::is_none)
 }
 
-/// What a command looks for.
+/// The patterns a command searches with, and their written form.
 struct Search<'a> {
     patterns: Vec<&'a Text>,
     written: String,
@@ -286,7 +286,7 @@ fn search(locator: &Locator) -> Option<Search<'_>> {
     }
     match &locator.find {
         Find::Scope => Some(Search { patterns: Vec::new(), written: "#".to_owned(), saves: 1 }),
-        // `#` is read as the scope itself, which is the same but for being written otherwise.
+        // `#` is read as the scope itself, which is the same but written differently.
         Find::Pattern(pattern) if !is_all(pattern) && !is_case(pattern) => {
             let saves = saves(pattern).filter(|saves| *saves > 0)?;
             Some(Search { patterns: vec![pattern], written: pattern.value.clone(), saves })
@@ -312,7 +312,7 @@ fn search(locator: &Locator) -> Option<Search<'_>> {
     }
 }
 
-/// How many texts a pattern saves, if it is one.
+/// Returns the number of texts that a pattern saves, if it is valid.
 fn saves(pattern: &Text) -> Option<usize> {
     Pattern::new(pattern).ok().map(|pattern| pattern.saves())
 }

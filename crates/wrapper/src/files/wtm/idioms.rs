@@ -1,8 +1,8 @@
-//! Tokens as WTM's regular expressions write them: what is read.
+//! Reads tokens from WTM's regular expressions.
 //!
-//! The paper's rules are sequences of tokens "represented as a regular expression in string format". Only the idioms that
-//! such sequences consist of are read, so that a rule runs on tokens and not on characters: those that are written
-//! ([`dialect`](super::dialect)), and the shorter ones that people write:
+//! The paper's rules are sequences of tokens "represented as a regular expression in string format". Only the idioms
+//! of such sequences are read, so that a rule runs on tokens rather than characters: those that
+//! [`dialect`](super::dialect) writes, and the shorter ones that people write:
 //!
 //! | token | also read |
 //! |---|---|
@@ -13,15 +13,15 @@
 //! | `<!--ad-->` | `<!--ad-->` |
 //! | `*` | `.*?`, `.*`, `[\s\S]*` |
 //!
-//! White space, `\s*` and `\s+` between tokens mean nothing. Alternatives are read where they are those that the dialect
-//! writes, the orders of attributes and the kinds of quotes, and nowhere else.
+//! White space, `\s*` and `\s+` between tokens are ignored. Alternatives are read only where the dialect writes them:
+//! for the orders of attributes and the kinds of quotes.
 //!
 //! Cost: linear in the expression.
 
 use super::dialect::{self, is_name_char};
 use super::tokens::{Token, Wanted};
 
-/// The tokens of a regular expression. The last tag may end within: `<a[^>]*\shref="`.
+/// Parses a regular expression to tokens. It may end within the last tag: `<a[^>]*\shref="`.
 pub(super) fn from_regex(regex: &str) -> Result<Vec<Token>, String> {
     let mut reader = Reader { rest: regex.trim(), tokens: Vec::new(), text: String::new() };
     while !reader.rest.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn from_regex(regex: &str) -> Result<Vec<Token>, String> {
     }
     reader.end_text();
     let mut tokens = reader.tokens;
-    // At the ends it means nothing, and would have no words in the dialect.
+    // At the ends it has no effect, and the dialect cannot express it.
     if tokens.last() == Some(&Token::Skip) {
         tokens.pop();
     }
@@ -45,13 +45,13 @@ struct Reader<'a> {
     text: String,
 }
 
-/// Ways to say "anything", longest first.
+/// Expressions for "anything", longest first.
 const ANYTHING: [&str; 5] = [dialect::ANYTHING_TO_TEXT, dialect::ANYTHING, "[\\s\\S]*", ".*?", ".*"];
 
-/// Ways to say what does not count between tokens, longest first.
+/// Expressions for ignored parts between tokens, longest first.
 const BETWEEN: [&str; 6] = [dialect::BETWEEN, dialect::IN_FRONT, dialect::BEHIND, "\\s*", "\\s+", "\\s"];
 
-/// Ways to say what does not count inside a tag, longest first.
+/// Expressions for ignored parts inside a tag, longest first.
 const INSIDE: [&str; 4] = [dialect::MORE, "[^>]*?", "[^>]*", ".*?"];
 
 impl Reader<'_> {
@@ -61,7 +61,7 @@ impl Reader<'_> {
         rest.is_some()
     }
 
-    /// White space, in any way.
+    /// Skips white space in all its forms.
     fn blank(&mut self) -> bool {
         let before = self.rest.len();
         loop {
@@ -110,7 +110,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The rest of a comment: what has to be in it.
+    /// Reads the rest of a comment: the text that it has to contain.
     fn comment(&mut self) -> Result<String, String> {
         let lazy = format!("{}?-*", dialect::COMMENT);
         self.eat(&lazy);
@@ -133,7 +133,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The rest of a start tag, or what there is of it up to the value of an attribute.
+    /// Reads the rest of a start tag, which may end at the value of an attribute.
     fn start_tag(&mut self) -> Result<(), String> {
         let name = self.tag_name()?;
         let mut attributes: Vec<(String, Wanted)> = Vec::new();
@@ -159,7 +159,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Attributes in every order, if they come next.
+    /// Reads attributes in every order, if they come next.
     fn orders(&mut self, attributes: &mut Vec<(String, Wanted)>) -> Result<bool, String> {
         let whole = self.rest;
         if !(self.eat("(?:") && self.eat(dialect::MORE)) {
@@ -174,7 +174,7 @@ impl Reader<'_> {
             }
             first.push(self.attribute()?);
         }
-        // The first order says what the others have to be.
+        // The first order determines the others.
         self.rest = whole;
         match dialect::attributes_regex(&first) {
             Some(orders) if self.eat(&orders) => attributes.append(&mut first),
@@ -183,7 +183,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// An attribute and what is wanted of it.
+    /// Reads an attribute and its test.
     fn attribute(&mut self) -> Result<(String, Wanted), String> {
         let whole = self.rest;
         let name = self.name()?;
@@ -203,7 +203,7 @@ impl Reader<'_> {
         }
         if self.eat("(?:") {
             let value = self.first_way(&name)?;
-            // The first way to write the value says what the others have to be.
+            // The first way to write the value determines the others.
             self.rest = whole;
             let wanted = Wanted::Equal(value);
             return match dialect::attribute_regex(&name, &wanted) {
@@ -238,7 +238,7 @@ impl Reader<'_> {
             value.push(self.character()?);
         }
         self.rest = &self.rest[1..];
-        // A class is its words.
+        // The value of a class is a list of words.
         let is_class = name == "class";
         let value = match is_class {
             true => value.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
@@ -247,7 +247,7 @@ impl Reader<'_> {
         Ok((name, if is_class && value.is_empty() { Wanted::Present } else { Wanted::Equal(value) }))
     }
 
-    /// The value in the first of the ways to quote it; of a class, its words.
+    /// Reads the value in the first of the ways to quote it; for a class, its words.
     fn first_way(&mut self, name: &str) -> Result<String, String> {
         let quote = self.rest.chars().next().filter(|char| matches!(char, '"' | '\''));
         self.rest = &self.rest[quote.map_or(0, char::len_utf8)..];
@@ -295,7 +295,7 @@ impl Reader<'_> {
         }
     }
 
-    /// One character that stands for itself.
+    /// Reads one literal character.
     fn character(&mut self) -> Result<char, String> {
         if self.eat(dialect::AMPERSAND) {
             return Ok('&');
@@ -303,7 +303,7 @@ impl Reader<'_> {
         let mut chars = self.rest.chars();
         let char = match chars.next() {
             Some('\\') => match chars.next() {
-                // One white space is as good as another, and XML has its own mind about carriage returns.
+                // All white space is equivalent, and XML parsers change carriage returns.
                 Some(escaped) if escaped.is_whitespace() => ' ',
                 Some(kind @ ('x' | 'u')) => {
                     let digits = if kind == 'x' { 2 } else { 4 };

@@ -1,4 +1,4 @@
-//! WTM rule XML: a start rule and an end rule for each datum of a weblog entry.
+//! WTM rule XML: a start rule and an end rule for each field of a weblog entry.
 //!
 //! ```xml
 //! <StalkerRules>
@@ -8,28 +8,30 @@
 //! ```
 //!
 //! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006, Table 4. Its storage
-//! manager writes each rule as a regular expression, "so that any weblog crawlers can use them": what is written here
-//! ([`dialect`]) finds the same places when an engine for regular expressions runs it over the page; what is read
-//! ([`idioms`]) is that, and the shorter ways that people write, as above.
+//! manager writes each rule as a regular expression, "so that any weblog crawlers can use them". The rules written
+//! here ([`dialect`]) find the same places when a regular expression engine runs them on the page. The reader
+//! ([`idioms`]) accepts these and the shorter forms that people write, as above.
 //!
-//! # What it becomes
+//! # Resulting wrapper
 //!
-//! One list, `entries`. The paper's data stand in the order of the page, so the first one's start rule begins an entry.
-//! Each datum is a field between its two token rules: `title`, `date`, `body` (HTML), and ours: `author`, `categories`.
-//! A start rule that ends within a tag, behind `href="`, is one whose value is that attribute: `<h3> <a href=#>`.
+//! One list, `entries`. The paper's data stand in the order of the page, so the first start rule begins an entry.
+//! Each datum is a field between its two token rules: `title`, `date`, `link`, `body` (HTML), and our additions
+//! `author` and `categories`. If a start rule ends within a tag, after `href="`, its value is that attribute: `<h3>
+//! <a href=#>`.
 //!
-//! An entry that lacks its first datum does not begin: what it has belongs to the entry before, which has its own, so it
-//! is lost. The other data may be missing, and may stand in any order.
+//! An entry without its first datum is not recognised: its data fall into the previous entry, which has its own, so
+//! they are lost. The other data may be missing, and may stand in any order.
 //!
 //! # Departures from the paper
 //!
-//! A page may lack a datum, as a feed's items may; `optional="false"` on a `Data` makes it required. The types `Author`
-//! and `Categories`; headers such as a name in comments in front of `<StalkerRules>`. White space between the tokens of
-//! a rule is not kept. A file with none of these is one by the paper's schema.
+//! A page may lack a datum, as a feed's items may; `optional="false"` on a `Data` makes it required. The types
+//! `Author` and `Categories` are additions, and so are headers such as a name in comments before `<StalkerRules>`.
+//! White space between the tokens of a rule is not kept. A file that uses none of these conforms to the paper's
+//! schema.
 //!
 //! # Cost
 //!
-//! One pass over the file. Document type declarations, and entities other than XML's five, are refused.
+//! One pass over the file. Document type declarations and entities other than XML's five are rejected.
 
 mod dialect;
 mod idioms;
@@ -48,13 +50,13 @@ use crate::error::{Errors, WrapperError, nearest};
 use crate::values::Type;
 use crate::wrapper::{Find, Kind, Landmark, Locator, Rule, Text, Wrapper};
 
-/// How messages call these files.
+/// Name of the format in messages.
 const FORMAT: &str = "WTM rules";
 
-/// The name of the list.
+/// Name of the list.
 const ENTRIES: &str = "entries";
 
-/// The data there are: in the file, as a field, and their types.
+/// The data: name in the file, name of the field, and type.
 const DATA: [(&str, &str, Type); 6] = [
     ("Title", "title", Type::String),
     ("Date", "date", Type::Date),
@@ -66,7 +68,7 @@ const DATA: [(&str, &str, Type); 6] = [
 
 const HINT: &str = "a rule is tags, texts and `.*?`, such as <h3[^>]*>\\s*<a[^>]*>";
 
-/// What the dialect has no words for.
+/// Limits of the dialect.
 const BOUNDS: &str =
     "a tag has at most three attributes, and none beside an open one; a class three words; a comment no `--`";
 
@@ -112,7 +114,7 @@ struct Datum {
     optional: bool,
     start: Option<Text>,
     end: Option<Text>,
-    /// Its start tag.
+    /// Place of its start tag.
     span: Span,
 }
 
@@ -124,7 +126,7 @@ struct File {
     errors: Vec<WrapperError>,
 }
 
-/// Which elements are open.
+/// The innermost open element.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Place {
     Outside,
@@ -140,7 +142,7 @@ impl File {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
         let mut place = Place::Outside;
-        // Depth below an element that does not belong there.
+        // Nesting depth inside an unexpected element.
         let mut strange = 0usize;
         let (mut rule, mut from, mut seen) = (String::new(), 0, false);
         loop {
@@ -235,7 +237,7 @@ impl File {
         }
     }
 
-    /// A `Data` element; false if it is wrong.
+    /// Reads a `Data` element; returns `false` if it is wrong.
     fn datum(&mut self, element: &BytesStart<'_>, span: Span) -> bool {
         let (mut kind, mut optional) = (None, true);
         for attribute in element.attributes() {
@@ -305,7 +307,7 @@ impl File {
     }
 }
 
-/// Reading stops after so many errors.
+/// Number of errors after which reading stops.
 const MAX_ERRORS: usize = 100;
 
 fn syntax(message: String, hint: Option<String>, span: Span) -> WrapperError {
@@ -322,7 +324,7 @@ fn unknown(key: &str, place: Place, expected: &str, span: Span) -> WrapperError 
     WrapperError::UnknownKey { key: key.to_owned(), place, hint: Some(hint), span: Some(span) }
 }
 
-/// The token rule that the datum begins with, and its field.
+/// Returns the token rule that the datum begins with, and its field.
 fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
     let (kind, name, ty) = datum.kind;
     let wrong = |message: String, text: &Text| {
@@ -335,7 +337,7 @@ fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
         return Err(Box::new(WrapperError::MissingKey { key, place, hint, span }));
     };
     let rule = |tokens: &[Token], text: &Text| match to_rule(tokens) {
-        // What is read can be written.
+        // Everything that is read must be writable.
         Some(_) if to_regex(tokens).is_none() => Err(wrong(BOUNDS.to_owned(), text)),
         Some(rule) if tokens.iter().any(|token| *token != Token::Skip) => {
             Ok(Text { value: rule, span: text.span, exact: false })
@@ -362,10 +364,10 @@ fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
     Ok((first, field))
 }
 
-/// What stands behind the value of an attribute.
+/// Expressions for the end of an attribute's value.
 const VALUE_ENDS: [&str; 4] = [dialect::CLOSE, "\"", "'", "[\"']"];
 
-/// Whether an attribute of the last tag is the value.
+/// Returns `true` if the value is an attribute of the last tag.
 fn has_value(tokens: &[Token]) -> bool {
     match tokens.last() {
         Some(Token::Start { attributes, .. }) => attributes.iter().any(|(_, wanted)| *wanted == Wanted::Value),
@@ -434,7 +436,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     Ok(xml)
 }
 
-/// The tokens a field begins with, and its two regular expressions.
+/// Returns the tokens that a field begins with, and its two regular expressions.
 fn regexes(locator: &Locator) -> Option<(Vec<Token>, String, String)> {
     let Find::Landmark(Landmark::Between { start, end }) = &locator.find else { return None };
     if *locator != Locator::new(locator.find.clone()) {

@@ -1,10 +1,10 @@
-//! Locators as paths: selectors are translated, alternatives become a union whose members exclude each other, and what no
-//! path can say is kept beside it.
+//! Expresses locators as paths: selectors are translated, alternatives become a union of mutually exclusive members,
+//! and parts that no path can express are kept as notes.
 //!
-//! `case = [A, B]` is `(A)[1][…] | self::node()[not((A)[1][…])]/B`, where `…` asks what the executor asks: is it more than
-//! an empty text? An empty white space that XPath does not know (a no-break space) is a text to it. Records that reach over
-//! several siblings end where the next begins, which a path inside one cannot see: there, and where an alternative has
-//! refinements of its own, each stands on its own line.
+//! `case = [A, B]` becomes `(A)[1][…] | self::node()[not((A)[1][…])]/B`, where `…` tests the same as the executor:
+//! that the value is more than an empty text. White space that XPath does not know (a no-break space) counts as text
+//! there. Records that extend over several siblings end where the next one begins, which a path inside one cannot
+//! see. For these, and for alternatives with refinements of their own, each alternative gets its own line.
 
 use windrow_xpath::{Expr, Language, Origin, TranslateError, css_to_xpath};
 
@@ -13,27 +13,28 @@ use super::union::Path;
 use crate::files::{toml, write as tree};
 use crate::wrapper::{Find, Locator, Slice, Text, Until};
 
-/// One line's path, and the comments above it.
+/// The path of one line, and the comments above it.
 #[derive(Debug)]
 pub(super) struct Expressed {
     pub(super) path: String,
     pub(super) notes: Vec<(Note, String)>,
-    /// Whether the rule says this path itself, letter by letter.
+    /// `true` if the path is copied unchanged from the rule.
     pub(super) literal: bool,
 }
 
-/// What a rule makes of what is found, as far as it decides which alternative counts.
+/// The use of the matches, as far as it decides which alternative is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// The first.
+    /// Only the first match.
     One,
-    /// All.
+    /// All matches, as values.
     Values,
-    /// All, and they hold rules.
+    /// All matches, as records with rules of their own.
     Records,
 }
 
-/// The lines that a locator is, each tried where those in front of it find nothing; or why there are none.
+/// Expresses a locator as lines, each of which is tried if those before it find nothing; or returns the reason why it
+/// cannot be.
 pub(super) fn express(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Vec<Expressed>, String> {
     match &locator.find {
         Find::Case(cases) if *locator == Locator::new(locator.find.clone()) => {
@@ -53,12 +54,12 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
     {
         return Ok(Expressed { path: text, notes: Vec::new(), literal: true });
     }
-    // Which of the runs count is decided when all are known.
+    // A slice of extended matches is applied once all of them are known.
     let (slice, late) = if until.is_some() { (None, *slice) } else { (*slice, None) };
-    // A part of the list that is chosen is a list by itself.
+    // A slice of a list needs the whole list.
     let inner = if then.is_some() || slice.is_some() { Wanted::Records } else { wanted };
     let mut path = match xpath_of(find) {
-        // As the author has it, whatever it gives.
+        // An author's own expression is kept, whatever it evaluates to.
         Some(path) if slice.is_none() => Path::read(&path).unwrap_or_else(|| Path::one(path)),
         _ => found(find, origin, inner)?,
     };
@@ -87,8 +88,8 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
         notes.extend(text.as_ref().map(|text| (note, text.value.clone())));
     }
     if let Some(then) = then {
-        // What is found in what was found is one path, if nothing stands between; else it is told as it is. How far a run
-        // reaches, and which counts, is seen from each match alone.
+        // A locator inside the matches joins into one path if there is nothing in between; otherwise it becomes a
+        // note. The extent and selection of matches are determined for each outer match separately.
         let reaches = |inner: &Expressed| inner.notes.iter().any(|(note, _)| matches!(note, Note::Until | Note::Slice));
         match notes.is_empty().then(|| line(then, below, wanted)) {
             Some(Ok(inner)) if !reaches(&inner) => {
@@ -106,7 +107,7 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
     Ok(Expressed { path: path.written(), notes, literal: false })
 }
 
-/// A locator that is a path and nothing else.
+/// Expresses a locator that is a path and nothing else.
 fn plain(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Path, String> {
     let expressed = match &locator.find {
         Find::Case(_) if *locator == Locator::new(locator.find.clone()) => return found(&locator.find, origin, wanted),
@@ -131,7 +132,7 @@ fn found(find: &Find, origin: Origin, wanted: Wanted) -> Result<Path, String> {
     Path::read(&text).ok_or_else(|| "its expression gives no nodes".to_owned())
 }
 
-/// The first alternative that finds something, as one expression.
+/// Expresses the first alternative that finds something as one expression.
 fn alternatives(cases: &[Locator], origin: Origin, wanted: Wanted) -> Result<Path, String> {
     if origin == Origin::Siblings {
         return Err("a path cannot see where a record of several siblings ends".to_owned());
@@ -180,7 +181,7 @@ fn sliced(path: &Path, slice: Slice) -> Path {
     })
 }
 
-/// The XPath expression that a locator is as it stands.
+/// Returns the XPath expression of a locator, if it has one as it stands.
 fn xpath_of(find: &Find) -> Option<String> {
     match find {
         Find::XPath(path) => Some(path.value.clone()),
@@ -192,7 +193,7 @@ fn xpath_of(find: &Find) -> Option<String> {
     }
 }
 
-/// An expression in a comment, translated if it is a selector.
+/// Translates an expression in a comment to XPath if it is a selector.
 fn expression(text: &Text, origin: Origin) -> Result<String, String> {
     match Expr::parse(text) {
         Ok(expr) if expr.language() == Language::Css => translated(expr.source(), origin),

@@ -1,7 +1,7 @@
-//! From rules to lines.
+//! Writes rules as lines.
 //!
-//! What says no more than a path is one line, absolute as in the paper if it comes back so. A list or group is a section,
-//! and those inside it follow it: the fields of a scope come first.
+//! A rule that a path can express is one line, absolute as in the paper if reading it back gives the same. A list or
+//! group is a section, and the lists and groups inside it follow it: the fields of a scope come first.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,8 @@ use crate::wrapper::{Find, Kind, Locator, Rule, Text, Wrapper};
 
 /// Writes a list of expressions.
 ///
-/// What is not said to be XPath but looks like it is written, too, and comes back as XPath; selectors are translated.
+/// Expressions that look like XPath without being declared so are written, too, and read back as XPath; selectors are
+/// translated.
 pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     let mut writer = Writer { file: String::new(), errors: Vec::new(), section: "" };
     for line in header::lines(wrapper, true) {
@@ -39,7 +40,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
 struct Writer {
     file: String,
     errors: Vec<WrapperError>,
-    /// The header that the next line would stand under.
+    /// Header of the current section.
     section: &'static str,
 }
 
@@ -49,9 +50,9 @@ impl Writer {
         self.errors.push(WrapperError::NotExpressible { rule, format: FORMAT, message, span });
     }
 
-    /// A rule of the page.
+    /// Writes a rule at the top.
     fn rule(&mut self, rule: &Rule, only: bool) {
-        // A line with this name would be another thing.
+        // A line with this name would mean something else.
         let odd = matches!(&*rule.name, "records" | "record");
         let (header, wanted) = match (rule.kind, rule.rules.is_empty()) {
             (Kind::Field, true) => ("# page:\n", Wanted::One),
@@ -79,7 +80,8 @@ impl Writer {
         }
     }
 
-    /// A list or group and all that is in it. `title` says where it is; `origin` is what it is looked for in.
+    /// Writes a list or group and everything in it. `title` is its name and location; `origin` is the context it is
+    /// searched in.
     fn held(&mut self, rule: &Rule, title: &str, origin: Origin, depth: usize) {
         let (mut below, mut text) = (origin, String::new());
         let written = self.section(rule, title, &mut below, &mut text);
@@ -144,7 +146,7 @@ impl Writer {
 
 const ONLY: &str = "only fields, groups and lists of them can be written";
 
-/// Whether what is found reaches over the siblings behind it.
+/// Returns `true` if matches extend over their following siblings.
 fn reaches(locator: &Locator) -> bool {
     let inner = match &locator.find {
         Find::Case(cases) => cases.iter().any(reaches),
@@ -156,7 +158,7 @@ fn reaches(locator: &Locator) -> bool {
     }
 }
 
-/// A field of a list or group. `records`: the one line that says where the records are.
+/// Writes a field of a list or group. `records` is the single line that locates the records.
 fn field(rule: &Rule, origin: Origin, in_list: bool, records: Option<&Expressed>) -> Result<String, String> {
     checked(rule)?;
     if !in_list && &*rule.name == "at" {
@@ -164,7 +166,7 @@ fn field(rule: &Rule, origin: Origin, in_list: bool, records: Option<&Expressed>
     }
     let lines = express(&rule.locator, origin, Wanted::One)?;
     let first = lines.first().ok_or("there is no alternative")?;
-    // Absolute, as in the paper, if the author wrote paths and it comes back as it was; else as it is.
+    // Absolute, as in the paper, if the author wrote paths and reading it back gives the same; otherwise relative.
     let whole = records.filter(|records| records.literal && first.literal).map(|records| match first.path.as_str() {
         "." => records.path.clone(),
         path if path.starts_with(".//") => format!("{}{}", records.path, &path[1..]),
@@ -179,12 +181,12 @@ fn field(rule: &Rule, origin: Origin, in_list: bool, records: Option<&Expressed>
     }
     match whole.into_iter().chain([first.path.clone()]).find(comes_back) {
         Some(written) => lines_of(rule, &rule.name, &lines, Some(&written)),
-        // In parentheses it is not taken for a path that goes on from that of the records.
+        // In parentheses, it is not mistaken for a continuation of the path of the records.
         None => lines_of(rule, &rule.name, &lines, Some(&format!("({})", first.path))),
     }
 }
 
-/// The lines of a rule under a name; `first` is how the first path is written, if not as it is.
+/// Formats the lines of a rule under a name; `first` overrides the written form of the first path.
 fn lines_of(rule: &Rule, name: &str, lines: &[Expressed], first: Option<&str>) -> Result<String, String> {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
@@ -219,7 +221,7 @@ fn lines_of(rule: &Rule, name: &str, lines: &[Expressed], first: Option<&str>) -
     Ok(text)
 }
 
-/// Whether a rule says what there is a place for.
+/// Checks that there is a place for everything in a rule.
 fn checked(rule: &Rule) -> Result<(), String> {
     if !is_name(&rule.name) || matches!(&*rule.name, "records" | "record") && rule.kind == Kind::Field {
         return Err("it cannot be called so".to_owned());

@@ -1,4 +1,4 @@
-//! What a page or a wrapper lacks: bounds, mistakes, pages that are not there.
+//! Values missing from a page or a wrapper: limits, mistakes, pages that do not exist.
 
 use super::*;
 
