@@ -1,5 +1,5 @@
-//! Characters to tokens, with XPath's two rules of disambiguation: after an operand `*` multiplies and `and`, `or`,
-//! `div`, `mod` are operators; elsewhere they are names. One pass, linear, nothing copied.
+//! Splits an expression into tokens, with XPath's two disambiguation rules: after an operand, `*` multiplies and
+//! `and`, `or`, `div`, `mod` are operators; elsewhere they are names. One linear pass; nothing is copied.
 
 use crate::error::{ParseError, Span};
 
@@ -41,13 +41,13 @@ pub(crate) enum Token<'a> {
     PrefixStar(&'a str),
     Literal(&'a str),
     Number(f64),
-    /// `$name`, with a prefix if it has one.
+    /// `$name`, possibly with a prefix.
     Variable(&'a str),
     End,
 }
 
 impl Token<'_> {
-    /// Whether an operand cannot end here, so that what follows cannot be an operator.
+    /// Returns `true` if an operand must follow, so that the next token cannot be an operator.
     fn opens_operand(self) -> bool {
         use Token::*;
         matches!(
@@ -83,7 +83,7 @@ pub(crate) struct Lexeme<'a> {
     pub(crate) span: Span,
 }
 
-/// All tokens of an expression, [`Token::End`] last.
+/// Returns all tokens of an expression; the last is [`Token::End`].
 pub(crate) fn tokens(source: &str) -> Result<Vec<Lexeme<'_>>, ParseError> {
     let mut lexer = Lexer { source, at: 0, out: Vec::with_capacity(source.len() / 3 + 2) };
     while lexer.step()? {}
@@ -110,12 +110,12 @@ impl<'a> Lexer<'a> {
         self.at += length;
     }
 
-    /// Whether an operator may stand here.
+    /// Returns `true` if an operator is allowed here.
     fn after_operand(&self) -> bool {
         self.out.last().is_some_and(|last| !last.token.opens_operand())
     }
 
-    /// Reads one token; false at the end.
+    /// Reads one token; returns `false` at the end.
     fn step(&mut self) -> Result<bool, ParseError> {
         self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
         let Some(first) = self.rest().chars().next() else {
@@ -241,7 +241,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Bytes of the name (without colons) that the text begins with.
+/// Returns the length in bytes of the name (without colons) at the beginning of the text.
 fn name_length(text: &str) -> usize {
     let mut chars = text.char_indices();
     match chars.next() {
@@ -251,7 +251,7 @@ fn name_length(text: &str) -> usize {
     chars.find(|&(_, other)| !is_name_char(other)).map_or(text.len(), |(at, _)| at)
 }
 
-/// Whether the whole text is one name, so that it can stand in an expression as it is.
+/// Returns `true` if the whole text is one name, so that it can be used in an expression unchanged.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && name_length(text) == text.len()
 }

@@ -1,8 +1,8 @@
-//! The canonical path of a node, and so its name across runs: `/html[1]/body[1]/div[2]/text()[1]`, `…/@href`.
+//! The canonical path of a node, which identifies it across runs: `/html[1]/body[1]/div[2]/text()[1]`, `…/@href`.
 //!
-//! An element of HTML is named by its tag and its rank among the siblings of that tag. Where a plain name would not say
-//! exactly one node (foreign elements, names with colons or other odd characters, namespaced attributes), the path falls
-//! back on `*[n]`, the rank among all elements, or on a test of the attribute's name.
+//! An HTML element is identified by its tag name and its rank among the siblings with that name. Where a plain name
+//! would be ambiguous (foreign elements, names with colons or other unusual characters, namespaced attributes), the
+//! path uses `*[n]`, the rank among all elements, or a test of the attribute's name.
 //!
 //! Costs the number of preceding siblings along the ancestors; [`Paths`] counts them once for a whole page.
 
@@ -14,7 +14,7 @@ use windrow_dom::{Document, Namespace, NodeId, NodeKind};
 use crate::lexer;
 use crate::node::Node;
 
-/// The absolute path that selects exactly this node.
+/// Returns the absolute path that selects exactly this node.
 ///
 /// ```
 /// use windrow_dom::Document;
@@ -39,27 +39,28 @@ pub fn path_of(document: &Document, node: Node) -> String {
     })
 }
 
-/// The paths of many nodes of one page: siblings are counted once, so a path costs its own length.
+/// Paths of many nodes of one page: siblings are counted once, so each path costs only its own length.
 #[derive(Debug)]
 pub struct Paths<'d> {
     document: &'d Document,
-    /// By node: its rank among its like, 0 if that is not known yet.
+    /// Rank of each node among its kind, as far as computed.
     ranks: HashMap<NodeId, u32>,
 }
 
 impl<'d> Paths<'d> {
-    /// Paths on this page.
+    /// Creates an empty cache for a page.
     pub fn new(document: &'d Document) -> Paths<'d> {
         Paths { document, ranks: HashMap::new() }
     }
 
-    /// The absolute path that selects exactly this node; empty for what lies in a template, which no path reaches.
+    /// Returns the absolute path that selects exactly this node; empty for nodes in a template, which no path
+    /// reaches.
     pub fn of(&mut self, node: Node) -> String {
         let document = self.document;
         absolute(document, node, &mut |id| self.rank(id))
     }
 
-    /// The path from an element to a node inside it, `.` for itself; none if the node is not inside it.
+    /// Returns the path from an element to a node inside it, `.` for itself; `None` if the node is not inside it.
     pub fn below(&mut self, from: NodeId, node: Node) -> Option<String> {
         if node.id().index() >= self.document.len() || node.id() < from || node.id() >= self.document.subtree_end(from)
         {
@@ -104,11 +105,11 @@ impl<'d> Paths<'d> {
     }
 }
 
-/// The path from the root, with ranks from `rank`.
+/// Returns the path from the root, with ranks from `rank`.
 fn absolute(document: &Document, node: Node, rank: &mut dyn FnMut(NodeId) -> u32) -> String {
     let mut path = String::new();
     if node.id().index() >= document.len() {
-        // Nodes of templates have no path from the root: a query of the page cannot reach them.
+        // Nodes of templates have no path from the root: queries cannot reach them.
         return path;
     }
     let mut lineage = vec![node.id()];
@@ -142,7 +143,7 @@ fn write_steps(
     }
 }
 
-/// What a node is counted among.
+/// The kind of nodes that a rank counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Like {
     /// HTML elements of one name.

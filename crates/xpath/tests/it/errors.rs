@@ -1,4 +1,4 @@
-//! The texts of errors are part of the interface: message, code, help, and the place they point at.
+//! Error messages, which are part of the interface: message, code, help, and the place they point at.
 
 use expect_test::{Expect, expect};
 use miette::Diagnostic;
