@@ -1,4 +1,4 @@
-//! Documents put together by hand, without HTML: for tests, and for trees that come from elsewhere (XML).
+//! Documents built by hand, without HTML: for tests, and for trees from other sources (XML).
 
 use crate::arena::{AttrData, Decoded, NONE, Node, StrRef, Strings};
 use crate::document::{Document, Namespace, NodeKind, QuirksMode};
@@ -31,7 +31,7 @@ impl Default for Assembler {
 }
 
 impl Assembler {
-    /// An empty document.
+    /// Creates an empty document.
     pub fn new() -> Assembler {
         let mut assembler = Assembler { nodes: Vec::new(), strings: Strings::default(), open: Vec::new() };
         assembler.add(Node::new(NodeKind::Document, 0, NONE, NONE));
@@ -46,7 +46,7 @@ impl Assembler {
         id
     }
 
-    /// Keeps a string; its index among the decoded values.
+    /// Stores a string and returns its index among the decoded values.
     fn keep(&mut self, text: &str) -> u32 {
         let start = self.strings.store.len();
         self.strings.store.push_str(text);
@@ -92,7 +92,7 @@ impl Assembler {
         }
     }
 
-    /// The document. Elements still open are closed.
+    /// Returns the document, closing all open elements.
     pub fn finish(mut self) -> Document {
         for id in (1..self.nodes.len()).rev() {
             let Node { parent, end, .. } = self.nodes[id];
