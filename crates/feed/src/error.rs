@@ -1,34 +1,34 @@
-//! Why something is no feed.
+//! Errors for input that is not a feed.
 
 use crate::find::Link;
 
-/// Why there is no feed in what was given.
+/// The reason why the input is not a feed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum NotAFeed {
-    /// Nothing at all.
+    /// The input is empty.
     #[error("this is empty, and no feed")]
     #[diagnostic(code(feed::empty))]
     Empty,
-    /// An HTML page.
+    /// The input is an HTML page.
     #[error("this is an HTML page, and no feed")]
     #[diagnostic(code(feed::html), help("{}", html_hint(.feeds)))]
     Html {
-        /// The feeds that the page names.
+        /// Feeds that the page declares or links to.
         feeds: Vec<Link>,
     },
-    /// JSON of another kind.
+    /// The input is JSON of another kind.
     #[error("this is JSON, but no JSON Feed")]
     #[diagnostic(code(feed::json), help("a JSON Feed has a `version` and a list `items`"))]
     Json,
-    /// XML of another kind.
+    /// The input is XML of another kind.
     #[error("this is XML, but no feed: it begins with `<{root}>`")]
     #[diagnostic(code(feed::xml), help("{}", xml_hint(.root)))]
     Xml {
-        /// The outermost element.
+        /// Name of the outermost element.
         root: String,
     },
-    /// Anything else.
+    /// The input is anything else.
     #[error("this is no feed, and neither XML nor JSON")]
     #[diagnostic(code(feed::unknown))]
     Unknown,

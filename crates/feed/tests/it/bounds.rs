@@ -1,4 +1,4 @@
-//! Hostile feeds: they are read to the end, and what comes out stays within bounds.
+//! Hostile feeds: they are read to the end, and the result stays within bounds.
 //!
 //! The program `growth` of `crates/bench` times the same feeds at two sizes.
 

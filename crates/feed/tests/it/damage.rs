@@ -1,4 +1,4 @@
-//! One feed for each kind of damage: what is read, and what is noted.
+//! One feed for each kind of damage, with the feed that is read and the notes.
 
 use expect_test::{Expect, expect};
 use windrow_feed::{NotAFeed, Options, parse};
@@ -10,7 +10,7 @@ fn check(bytes: impl AsRef<[u8]>, expected: Expect) {
     expected.assert_eq(&outline(&read(bytes)));
 }
 
-/// An RSS feed with this in its channel.
+/// Creates an RSS feed with this content in its channel.
 fn rss(inside: &str) -> String {
     format!("<rss version=\"2.0\"><channel><title>T</title>{inside}</channel></rss>")
 }
