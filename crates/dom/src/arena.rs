@@ -242,7 +242,7 @@ impl AttrData {
 
 /// A string that does not occur literally in the source.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Decoded {
+pub(crate) struct DecodedString {
     pub(crate) string: StrRef,
     /// Number of bytes it takes in the source.
     pub(crate) source_len: u32,
@@ -253,7 +253,7 @@ pub(crate) struct Decoded {
 pub(crate) struct Strings {
     pub(crate) names: Names,
     pub(crate) attrs: Vec<AttrData>,
-    pub(crate) values: Vec<Decoded>,
+    pub(crate) values: Vec<DecodedString>,
     pub(crate) store: String,
 }
 
@@ -307,7 +307,7 @@ impl Strings {
                 return Node::LITERAL_REST;
             }
         }
-        self.values.push(Decoded { string, source_len: span.len() as u32 });
+        self.values.push(DecodedString { string, source_len: span.len() as u32 });
         self.values.len() as u32 - 1
     }
 }

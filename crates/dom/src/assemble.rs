@@ -1,6 +1,6 @@
 //! Documents built by hand, without HTML: for tests, and for trees from other sources (XML).
 
-use crate::arena::{AttrData, Decoded, NONE, Node, StrRef, Strings};
+use crate::arena::{AttrData, DecodedString, NONE, Node, StrRef, Strings};
 use crate::document::{Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::span::Span;
@@ -51,7 +51,7 @@ impl Assembler {
         let start = self.strings.store.len();
         self.strings.store.push_str(text);
         let string = StrRef::own(start, self.strings.store.len());
-        self.strings.values.push(Decoded { string, source_len: 0 });
+        self.strings.values.push(DecodedString { string, source_len: 0 });
         self.strings.values.len() as u32 - 1
     }
 

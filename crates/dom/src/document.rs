@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use crate::arena::{AttrData, Decoded, NONE, Node, Strings};
+use crate::arena::{AttrData, DecodedString, NONE, Node, Strings};
 use crate::encoding::EncodingDecision;
 use crate::names::NameId;
 use crate::options::Note;
@@ -451,7 +451,7 @@ impl Document {
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.strings.attrs.capacity() * size_of::<AttrData>()
-            + self.strings.values.capacity() * size_of::<Decoded>()
+            + self.strings.values.capacity() * size_of::<DecodedString>()
             + self.strings.store.capacity()
             + self.strings.names.heap()
             + self.templates.capacity() * size_of::<(NodeId, NodeId)>()

@@ -45,7 +45,7 @@ impl std::fmt::Display for EncodingReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             EncodingReason::Text => "given as text",
-            EncodingReason::Forced => "as demanded",
+            EncodingReason::Forced => "specified by the caller",
             EncodingReason::ByteOrderMark => "byte order mark",
             EncodingReason::Transport => "declared by the transport",
             EncodingReason::Meta => "declared by the page",

@@ -108,7 +108,7 @@ impl std::fmt::Display for Note {
                 write!(f, "the element at byte {at} has too many attributes: the rest were left out")
             }
             Note::RepairsLimited { at } => {
-                write!(f, "misnested formatting elements were no longer mended from byte {at} on")
+                write!(f, "misnested formatting elements were no longer repaired from byte {at} on")
             }
         }
     }

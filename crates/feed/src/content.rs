@@ -22,7 +22,7 @@ pub(crate) enum Slot {
 
 /// The way a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Writing {
+enum TextSyntax {
     /// Plain text, or declared as such.
     Plain,
     /// Escaped HTML.
@@ -41,7 +41,7 @@ pub(crate) struct Content {
     pub(crate) slot: Slot,
     /// Index among the open elements.
     pub(crate) level: usize,
-    writing: Writing,
+    writing: TextSyntax,
     base64: bool,
     /// `true` if it is declared to contain elements; then all of them are its content, whatever their names.
     pub(crate) has_elements: bool,
@@ -59,22 +59,22 @@ impl Content {
     ) -> Content {
         let media_type = media_type.unwrap_or(default).trim().to_ascii_lowercase();
         let writing = match media_type.as_str() {
-            "text" | "plain" | "text/plain" => Writing::Plain,
-            "html" | "text/html" => Writing::Html,
-            "xhtml" | "application/xhtml+xml" => Writing::Xhtml,
-            other if other.ends_with("+xml") || other.ends_with("/xml") => Writing::Xml,
-            other if other.starts_with("text/") => Writing::Plain,
-            _ => Writing::Other,
+            "text" | "plain" | "text/plain" => TextSyntax::Plain,
+            "html" | "text/html" => TextSyntax::Html,
+            "xhtml" | "application/xhtml+xml" => TextSyntax::Xhtml,
+            other if other.ends_with("+xml") || other.ends_with("/xml") => TextSyntax::Xml,
+            other if other.starts_with("text/") => TextSyntax::Plain,
+            _ => TextSyntax::Other,
         };
-        let base64 = mode.is_some_and(|mode| mode.eq_ignore_ascii_case("base64")) || writing == Writing::Other;
-        let has_elements = matches!(writing, Writing::Xhtml | Writing::Xml);
+        let base64 = mode.is_some_and(|mode| mode.eq_ignore_ascii_case("base64")) || writing == TextSyntax::Other;
+        let has_elements = matches!(writing, TextSyntax::Xhtml | TextSyntax::Xml);
         Content { slot, level, writing, base64, has_elements, text: String::new() }
     }
 
     /// Adds a text.
     pub(crate) fn text(&mut self, text: &str) {
         match self.writing {
-            Writing::Xhtml | Writing::Xml => markup::escape(text, &mut self.text),
+            TextSyntax::Xhtml | TextSyntax::Xml => markup::escape(text, &mut self.text),
             _ => self.text.push_str(text),
         }
     }
@@ -84,11 +84,11 @@ impl Content {
     ///
     /// Returns `true` if the element is written, and its end tag has to be.
     pub(crate) fn start(&mut self, local: &str, attributes: &[(&str, Cow<'_, str>)]) -> bool {
-        if !matches!(self.writing, Writing::Xhtml | Writing::Xml) {
+        if !matches!(self.writing, TextSyntax::Xhtml | TextSyntax::Xml) {
             if local.eq_ignore_ascii_case("div") {
                 return false;
             }
-            self.writing = Writing::Xhtml;
+            self.writing = TextSyntax::Xhtml;
         }
         self.text.push('<');
         self.text.push_str(local);
@@ -127,16 +127,16 @@ impl Content {
         if trimmed.len() != value.len() {
             value = trimmed.to_owned();
         }
-        if self.writing == Writing::Xhtml
+        if self.writing == TextSyntax::Xhtml
             && let Some(inner) = without_div(&value)
         {
             value = inner.to_owned();
         }
         let value = repair::mend(value);
         let is_html = match self.writing {
-            Writing::Html | Writing::Xhtml | Writing::Xml => true,
-            Writing::Plain => guess && markup::looks_like_html(&value),
-            Writing::Other => false,
+            TextSyntax::Html | TextSyntax::Xhtml | TextSyntax::Xml => true,
+            TextSyntax::Plain => guess && markup::looks_like_html(&value),
+            TextSyntax::Other => false,
         };
         Text { value, is_html }
     }

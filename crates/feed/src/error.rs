@@ -7,40 +7,40 @@ use crate::find::Link;
 #[non_exhaustive]
 pub enum NotAFeed {
     /// The input is empty.
-    #[error("this is empty, and no feed")]
+    #[error("the input is empty, not a feed")]
     #[diagnostic(code(feed::empty))]
     Empty,
     /// The input is an HTML page.
-    #[error("this is an HTML page, and no feed")]
+    #[error("this is an HTML page, not a feed")]
     #[diagnostic(code(feed::html), help("{}", html_hint(.feeds)))]
     Html {
         /// Feeds that the page declares or links to.
         feeds: Vec<Link>,
     },
     /// The input is JSON of another kind.
-    #[error("this is JSON, but no JSON Feed")]
+    #[error("this is JSON, but not a JSON Feed")]
     #[diagnostic(code(feed::json), help("a JSON Feed has a `version` and a list `items`"))]
     Json,
     /// The input is XML of another kind.
-    #[error("this is XML, but no feed: it begins with `<{root}>`")]
+    #[error("this is XML, but not a feed: it begins with `<{root}>`")]
     #[diagnostic(code(feed::xml), help("{}", xml_hint(.root)))]
     Xml {
         /// Name of the outermost element.
         root: String,
     },
     /// The input is anything else.
-    #[error("this is no feed, and neither XML nor JSON")]
+    #[error("this is not a feed: it is neither XML nor JSON")]
     #[diagnostic(code(feed::unknown))]
     Unknown,
 }
 
 fn html_hint(feeds: &[Link]) -> String {
     match feeds {
-        [] => "it names no feeds; /feed, /rss.xml or /atom.xml of the same site are usual places".to_owned(),
-        [one] => format!("its feed is {}", one.url),
+        [] => "the page declares no feeds; try /feed, /rss.xml or /atom.xml of the same site".to_owned(),
+        [one] => format!("the page's feed is {}", one.url),
         several => {
             let urls: Vec<&str> = several.iter().map(|link| link.url.as_str()).collect();
-            format!("its feeds are {}", urls.join(", "))
+            format!("the page's feeds are {}", urls.join(", "))
         }
     }
 }

@@ -246,10 +246,10 @@ impl fmt::Display for Note {
         let s = |count: &usize| if *count == 1 { "" } else { "s" };
         match self {
             Note::Encoding { declared, used } => write!(out, "declared as {declared}, but read as {used}"),
-            Note::BadBytes => out.write_str("some bytes mean nothing in its encoding"),
-            Note::LeadingJunk { bytes } => write!(out, "{bytes} byte{} in front of it", s(bytes)),
-            Note::CutOff { within } => write!(out, "it ends in the middle, within `{within}`"),
-            Note::Unclosed { elements } => write!(out, "{elements} element{} without an end", s(elements)),
+            Note::BadBytes => out.write_str("some bytes are invalid in its encoding"),
+            Note::LeadingJunk { bytes } => write!(out, "{bytes} byte{} before the feed", s(bytes)),
+            Note::CutOff { within } => write!(out, "the feed is cut off within `{within}`"),
+            Note::Unclosed { elements } => write!(out, "{elements} element{} without an end tag", s(elements)),
             Note::UndeclaredEntities { references } => {
                 write!(out, "{references} reference{} to undeclared entities", s(references))
             }
@@ -259,7 +259,7 @@ impl fmt::Display for Note {
             Note::BadDates { count, first } => {
                 write!(out, "{count} unreadable date{}, such as \"{}\"", s(count), first.escape_debug())
             }
-            Note::EntityBomb => out.write_str("its entities would expand to more than the feed: left as they stand"),
+            Note::EntityBomb => out.write_str("its entities would expand to more than the feed: left unchanged"),
             Note::BadJson { cause } => write!(out, "its JSON is broken: {cause}"),
         }
     }

@@ -105,17 +105,17 @@ pub(crate) struct Scope<'s> {
 }
 
 /// A prefix and the namespace that a new declaration replaced.
-pub(crate) type Shadowed<'s> = (&'s str, Option<Space>);
+pub(crate) type ShadowedPrefix<'s> = (&'s str, Option<Space>);
 
 impl<'s> Scope<'s> {
     /// Declares a prefix (`""` for the default namespace); returns the value for [`Scope::restore`] at the element's
     /// end.
-    pub(crate) fn declare(&mut self, prefix: &'s str, address: &str) -> Shadowed<'s> {
+    pub(crate) fn declare(&mut self, prefix: &'s str, address: &str) -> ShadowedPrefix<'s> {
         let space = by_address(address).unwrap_or_else(|| by_prefix(prefix));
         (prefix, self.spaces.insert(prefix, space))
     }
 
-    pub(crate) fn restore(&mut self, (prefix, space): Shadowed<'s>) {
+    pub(crate) fn restore(&mut self, (prefix, space): ShadowedPrefix<'s>) {
         match space {
             Some(space) => self.spaces.insert(prefix, space),
             None => self.spaces.remove(prefix),

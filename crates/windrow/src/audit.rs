@@ -28,9 +28,10 @@ const BRIEF: usize = 60;
 pub fn fields(list: &Layout) -> Vec<String> {
     let mut names: Vec<String> = list.columns.iter().map(|column| column.label.clone()).collect();
     for inner in &list.lists {
-        match is_plain(inner) {
-            true => names.push(inner.label.clone()),
-            false => names.extend(fields(inner).into_iter().map(|name| format!("{}.{name}", inner.label))),
+        if is_plain(inner) {
+            names.push(inner.label.clone())
+        } else {
+            names.extend(fields(inner).into_iter().map(|name| format!("{}.{name}", inner.label)))
         }
     }
     names
@@ -48,7 +49,7 @@ pub fn extracted(list: &Layout, extraction: &Extraction) -> Vec<Record> {
     for page in extraction.pages() {
         let _ = page.document();
     }
-    let mut gathering = Gathering { list: &list.label, paths: HashMap::new(), records: Vec::new() };
+    let mut gathering = RecordCollector { list: &list.label, paths: HashMap::new(), records: Vec::new() };
     gathering.members(extraction.objects(), "");
     if gathering.records.is_empty() && list.label.starts_with(PAGE) {
         let mut record = Record::new(extraction.pages().first().map_or("", |page| page.name()));
@@ -74,9 +75,10 @@ pub fn kept(list: &Layout, placed: &Placed) -> Record {
 /// Recursion is as deep as the nesting of lists.
 fn fill_kept(record: &mut Record, list: &Layout, found: &windrow_store::Found, prefix: &str) {
     for (column, value) in list.columns.iter().zip(&found.values).filter(|(_, value)| value.is_found()) {
-        let name = match column.label == VALUE && prefix.ends_with('.') && is_plain(list) {
-            true => prefix.trim_end_matches('.').to_owned(),
-            false => format!("{prefix}{}", column.label),
+        let name = if column.label == VALUE && prefix.ends_with('.') && is_plain(list) {
+            prefix.trim_end_matches('.').to_owned()
+        } else {
+            format!("{prefix}{}", column.label)
         };
         record.fields.push((name, kept_field(column.kind, value, &found.place.path)));
     }
@@ -115,15 +117,15 @@ fn visible(html: &str) -> String {
 }
 
 /// The records of one list, while they are gathered.
-struct Gathering<'e> {
+struct RecordCollector<'e> {
     list: &'e str,
     /// Paths by page: pages fetched by `get` have their own.
     paths: HashMap<*const windrow_wrapper::Page, Paths<'e>>,
     records: Vec<Record>,
 }
 
-impl<'e> Gathering<'e> {
-    /// Recursion, as in [`Gathering::fill`], is as deep as the rules, which their compiler bounds.
+impl<'e> RecordCollector<'e> {
+    /// Recursion, as in [`RecordCollector::fill`], is as deep as the rules, which their compiler bounds.
     fn members(&mut self, objects: impl Iterator<Item = Object<'e>>, prefix: &str) {
         for object in objects {
             let label = format!("{prefix}{}", object.label());
@@ -141,9 +143,10 @@ impl<'e> Gathering<'e> {
     fn record(&mut self, object: Object<'e>) -> Record {
         let mut record = Record::new(object.page().name());
         record.path = object.node().and_then(|node| self.path(object, node)).unwrap_or_default();
-        match object.is_set() {
-            true => self.fill(&mut record, object.objects(), ("", object.node()), false),
-            false => record.fields.push((VALUE.to_owned(), self.field(object, &record.page, object.node()))),
+        if object.is_set() {
+            self.fill(&mut record, object.objects(), ("", object.node()), false)
+        } else {
+            record.fields.push((VALUE.to_owned(), self.field(object, &record.page, object.node())))
         }
         let is_small = object.span().is_some_and(|span| span.end.saturating_sub(span.start) <= 8 * AROUND);
         let text = if is_small { object.text() } else { "".into() };
@@ -163,12 +166,11 @@ impl<'e> Gathering<'e> {
     ) {
         for object in objects.filter(|object| !(single && object.is_many())) {
             let label = format!("{prefix}{}", object.label());
-            match object.is_set() {
-                true => self.fill(record, object.objects(), (&format!("{label}."), node), single),
-                false => {
-                    let field = self.field(object, &record.page, node);
-                    record.fields.push((label, field));
-                }
+            if object.is_set() {
+                self.fill(record, object.objects(), (&format!("{label}."), node), single)
+            } else {
+                let field = self.field(object, &record.page, node);
+                record.fields.push((label, field));
             }
         }
     }

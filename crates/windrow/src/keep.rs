@@ -51,14 +51,13 @@ impl Keeper {
     /// Converts the extraction of a page for the store, under the page's name; changes are detected by `content`.
     pub fn page(&self, name: &str, content: &[u8], extraction: &Extraction) -> Page {
         let mut root = self.root.clone();
-        let mut gathering = Gathering { paths: HashMap::new() };
+        let mut gathering = RecordBuilder { paths: HashMap::new() };
         let mut found = gathering.record(&mut root, extraction.objects(), None);
-        let layouts = match self.open {
-            true => {
-                pad(&root, &mut found);
-                parts(root.clone()).into()
-            }
-            false => Arc::clone(&self.layouts),
+        let layouts = if self.open {
+            pad(&root, &mut found);
+            parts(root.clone()).into()
+        } else {
+            Arc::clone(&self.layouts)
         };
         let mut lists = std::mem::take(&mut found.lists);
         if !root.columns.is_empty() {
@@ -104,9 +103,10 @@ fn kind(ty: Type) -> Kind {
 /// Returns the layout of a list's records.
 fn layout(shape: &Shape) -> Layout {
     let mut layout = Layout { label: shape.label.clone(), key: shape.key.clone(), ..Layout::default() };
-    match shape.is_set {
-        true => shape.children.iter().for_each(|child| add(&mut layout, child, "")),
-        false => layout.columns.push(column(VALUE.to_owned(), shape)),
+    if shape.is_set {
+        shape.children.iter().for_each(|child| add(&mut layout, child, ""))
+    } else {
+        layout.columns.push(column(VALUE.to_owned(), shape))
     }
     layout
 }
@@ -126,24 +126,24 @@ fn add(around: &mut Layout, shape: &Shape, prefix: &str) {
 }
 
 /// Data about the pages, while their records are made.
-struct Gathering<'e> {
+struct RecordBuilder<'e> {
     /// Paths by page: pages fetched by `get` have their own.
     paths: HashMap<*const windrow_wrapper::Page, Paths<'e>>,
 }
 
 /// The page and the record that values are located in.
 #[derive(Debug, Clone, Copy)]
-struct Around<'e> {
+struct RecordContext<'e> {
     page: &'e windrow_wrapper::Page,
     node: Option<Node>,
 }
 
-impl<'e> Gathering<'e> {
+impl<'e> RecordBuilder<'e> {
     fn record(
         &mut self,
         layout: &mut Layout,
         objects: impl Iterator<Item = Object<'e>>,
-        around: Option<Around<'e>>,
+        around: Option<RecordContext<'e>>,
     ) -> Found {
         let mut found = Found {
             values: vec![FoundValue::default(); layout.columns.len()],
@@ -161,7 +161,7 @@ impl<'e> Gathering<'e> {
         found: &mut Found,
         objects: impl Iterator<Item = Object<'e>>,
         prefix: &str,
-        around: Option<Around<'e>>,
+        around: Option<RecordContext<'e>>,
     ) {
         let is = |known: &str, label: &str| known.strip_prefix(prefix) == Some(label);
         // Objects come in the order of the rules: the next one is usually in the next column, or in the same list.
@@ -196,10 +196,11 @@ impl<'e> Gathering<'e> {
 
     /// Converts a record of a list, or a value of one.
     fn member(&mut self, layout: &mut Layout, object: Object<'e>) -> Found {
-        let around = Around { page: object.page(), node: object.node() };
-        let mut found = match object.is_set() {
-            true => self.record(layout, object.objects(), Some(around)),
-            false => Found { values: vec![self.value(object, Some(around))], ..Found::default() },
+        let around = RecordContext { page: object.page(), node: object.node() };
+        let mut found = if object.is_set() {
+            self.record(layout, object.objects(), Some(around))
+        } else {
+            Found { values: vec![self.value(object, Some(around))], ..Found::default() }
         };
         found.lists.resize_with(layout.lists.len(), Vec::new);
         let path = object.node().and_then(|node| self.path(object.page(), node));
@@ -207,7 +208,7 @@ impl<'e> Gathering<'e> {
         found
     }
 
-    fn value(&mut self, object: Object<'e>, around: Option<Around<'e>>) -> FoundValue {
+    fn value(&mut self, object: Object<'e>, around: Option<RecordContext<'e>>) -> FoundValue {
         let value = match object.value() {
             Value::String(text) | Value::Html(text) => Kept::Text(text.into_owned()),
             Value::Url(url) => Kept::Text(url),

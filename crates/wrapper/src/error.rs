@@ -90,7 +90,7 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// Two keys that exclude each other.
-    #[error("`{first}` and `{second}` cannot stand together")]
+    #[error("`{first}` and `{second}` cannot be used together")]
     #[diagnostic(code(wrapper::conflicting_keys))]
     ConflictingKeys {
         /// First key.
@@ -101,7 +101,7 @@ pub enum WrapperError {
         #[help]
         hint: Option<String>,
         /// Place of the second key.
-        #[label("one of them too many")]
+        #[label("remove one of the two")]
         span: Option<Span>,
     },
     /// A value of the wrong type or out of its range.
@@ -122,10 +122,10 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A text that is not allowed as a name.
-    #[error("`{name}` cannot be a name")]
+    #[error("`{name}` is not a valid name")]
     #[diagnostic(
         code(wrapper::bad_name),
-        help("a name begins with a letter or `_` and has no space, comma, quote or bracket")
+        help("a name begins with a letter or `_` and contains no space, comma, quote or bracket")
     )]
     BadName {
         /// Name as written.
@@ -135,8 +135,8 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// Two rules of one scope have the same name.
-    #[error("there are two rules `{name}` in one scope")]
-    #[diagnostic(code(wrapper::duplicate_name), help("rename one; `label` lets both show under one label"))]
+    #[error("two rules in one scope are named `{name}`")]
+    #[diagnostic(code(wrapper::duplicate_name), help("rename one of them; `label` shows both under one name"))]
     DuplicateName {
         /// The name.
         name: String,
@@ -160,7 +160,7 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A regular expression that does not compile.
-    #[error("in the rule `{rule}`: the regular expression is wrong: {message}")]
+    #[error("in the rule `{rule}`: invalid regular expression: {message}")]
     #[diagnostic(code(wrapper::bad_regex))]
     BadRegex {
         /// Name of the rule.
@@ -186,8 +186,8 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A pattern with two adjacent wildcards.
-    #[error("`{pair}` has no text between its two signs, so where the first ends is open")]
-    #[diagnostic(code(wrapper::adjacent_wildcards), help("put the text that stands between them, or leave one out"))]
+    #[error("`{pair}` has no text between its two wildcards, so the end of the first is ambiguous")]
+    #[diagnostic(code(wrapper::adjacent_wildcards), help("write the text between them, or remove one of them"))]
     AdjacentWildcards {
         /// The two wildcards.
         pair: String,
@@ -196,10 +196,10 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A pattern that saves more or fewer texts than there are names for them.
-    #[error("{variables} {} for {saves} `#`", if *.variables == 1 { "variable" } else { "variables" })]
+    #[error("{variables} {} for a pattern with {saves} `#`", if *.variables == 1 { "variable" } else { "variables" })]
     #[diagnostic(
         code(wrapper::variable_count),
-        help("each `#` fills one variable, in order; `_` and a name for a text that is not wanted")
+        help("each `#` fills one variable, in order; give a text you do not need a name that begins with `_`")
     )]
     VariableCount {
         /// Number of names.
@@ -211,7 +211,7 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A token rule that does not parse.
-    #[error("the token rule is wrong: {message}")]
+    #[error("invalid token rule: {message}")]
     #[diagnostic(code(wrapper::bad_landmark), help("{hint}"))]
     BadLandmark {
         /// Description of the error.
@@ -257,7 +257,7 @@ pub enum WrapperError {
         defined: Option<Span>,
     },
     /// Variables that depend on each other.
-    #[error("{} is a cycle: none of them can come first", cycle(.names))]
+    #[error("{} is a cycle of definitions", cycle(.names))]
     #[diagnostic(code(wrapper::cycle), help("one of them has to come from a page: `get('…')`"))]
     Cycle {
         /// Names in order; the last one uses the first.
@@ -280,10 +280,10 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A slice that cannot be parsed, or that can never select a member.
-    #[error("`{slice}` is no slice: {message}")]
+    #[error("`{slice}` is not a valid slice: {message}")]
     #[diagnostic(
         code(wrapper::bad_slice),
-        help("`[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone")
+        help("`[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third")
     )]
     BadSlice {
         /// Slice as written.
@@ -308,10 +308,12 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A bracket of the wrong kind.
-    #[error("`{found}` stands where `{expected}` belongs")]
+    #[error("found `{found}` where `{expected}` is expected")]
     #[diagnostic(
         code(wrapper::wrong_bracket),
-        help("the list of commands and each command stand in `[` and `]`: [[\"root\", \"get('…')\", \"#\"], …]")
+        help(
+            "the list of commands and each command are enclosed in `[` and `]`: [[\"root\", \"get('…')\", \"#\"], …]"
+        )
     )]
     WrongBracket {
         /// Bracket found.
@@ -323,7 +325,7 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// A closing bracket or parenthesis without an opening one.
-    #[error("`{close}` closes nothing")]
+    #[error("`{close}` has no matching opening bracket")]
     #[diagnostic(code(wrapper::unopened))]
     Unopened {
         /// Closing character.
@@ -332,7 +334,7 @@ pub enum WrapperError {
         #[help]
         hint: Option<String>,
         /// Place of the closing character.
-        #[label("nothing is open here")]
+        #[label("no open bracket here")]
         span: Option<Span>,
     },
     /// A command that does not have exactly three parts.
@@ -349,7 +351,9 @@ pub enum WrapperError {
         span: Option<Span>,
     },
     /// Alternatives of one `case` that save different numbers of texts.
-    #[error("the alternatives of a `case` save as many texts each: {first} in the first, {saves} in this one")]
+    #[error(
+        "all alternatives of a `case` must save the same number of texts: {first} in the first, {saves} in this one"
+    )]
     #[diagnostic(code(wrapper::case_count), help("each `#` fills one variable, whichever alternative matches"))]
     CaseCount {
         /// Number of texts saved by the first alternative.
@@ -406,7 +410,7 @@ pub enum WrapperError {
     #[error("the rule `{rule}` has no `path`")]
     #[diagnostic(
         code(wrapper::no_path),
-        help("learning a wrapper writes one beside each rule; by hand, `path = \"/html[1]/body[1]/…\"` adds it")
+        help("learned wrappers have one in each rule; add it by hand as `path = \"/html[1]/body[1]/…\"`")
     )]
     NoPath {
         /// Name of the rule, preceded by the names of its parents.

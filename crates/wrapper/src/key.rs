@@ -22,7 +22,7 @@ use crate::wrapper::{Kind, Rule, Take, Text};
 pub(crate) const FIELDS: usize = 16;
 
 /// Hint for a key that stands outside a list.
-pub(crate) const ONLY_LISTS: &str = "a key tells the records of a list apart: it stands in the list, beside `records`";
+pub(crate) const ONLY_LISTS: &str = "a key identifies the records of a list: put it in the list, next to `records`";
 
 /// Largest number of errors reported; nobody reads more.
 const ERRORS: usize = 1000;
@@ -42,7 +42,7 @@ pub(crate) fn check(rules: &[Rule], errors: &mut Vec<WrapperError>) {
 /// name that no rule has is that of a table column, which only the page knows.
 pub(crate) fn labels(list: &Rule) -> Vec<String> {
     let label = |name: &Text| {
-        let mut way = Way::default();
+        let mut way = KeyPath::default();
         match find(&list.rules, name, &mut way, 0) {
             Some(_) => way.labels.join("."),
             None => name.value.clone(),
@@ -52,7 +52,7 @@ pub(crate) fn labels(list: &Rule) -> Vec<String> {
 }
 
 /// The target of a name in a key.
-enum Named<'w> {
+enum KeyTarget<'w> {
     Rule(&'w Rule),
     /// An object that a group takes from another rule.
     Taken(&'w Take),
@@ -60,7 +60,7 @@ enum Named<'w> {
 
 /// The path to a target.
 #[derive(Default)]
-struct Way<'w> {
+struct KeyPath<'w> {
     /// Labels of the groups around it, then its own.
     labels: Vec<&'w str>,
     /// Rules with these labels; a take has no rule here.
@@ -69,7 +69,7 @@ struct Way<'w> {
     scopes: Vec<&'w [Rule]>,
 }
 
-impl<'w> Way<'w> {
+impl<'w> KeyPath<'w> {
     fn push(&mut self, rule: &'w Rule) {
         self.labels.push(rule.shown());
         self.rules.push(rule);
@@ -77,9 +77,9 @@ impl<'w> Way<'w> {
 }
 
 /// Returns the names of a list's key after the rule `target` in it was renamed to `new`, or removed if `None`.
-pub(crate) fn respelled(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Text> {
+pub(crate) fn renamed_key(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Text> {
     let spell = |name: &Text| -> Option<Text> {
-        let mut way = Way::default();
+        let mut way = KeyPath::default();
         find(&list.rules, name, &mut way, 0);
         let Some(at) = way.rules.iter().position(|rule| std::ptr::eq(*rule, target)) else { return Some(name.clone()) };
         let mut names: Vec<&str> = way.rules.iter().map(|rule| &*rule.name).collect();
@@ -93,14 +93,14 @@ pub(crate) fn respelled(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Te
 /// Finds the target named `wanted` among these rules of a list. The list's own rules come before those of groups.
 ///
 /// A group is entered only if `wanted` begins with its name, so each scope is visited once.
-fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) -> Option<Named<'w>> {
+fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut KeyPath<'w>, depth: usize) -> Option<KeyTarget<'w>> {
     if depth > DEPTH {
         return None;
     }
     way.scopes.push(rules);
-    if let Some(rule) = own(rules, wanted, depth) {
+    if let Some(rule) = rule_in_scope(rules, wanted, depth) {
         way.push(rule);
-        return Some(Named::Rule(rule));
+        return Some(KeyTarget::Rule(rule));
     }
     for rule in rules {
         let rest = match rule.kind {
@@ -122,7 +122,7 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
             // Its variable may be a sibling of the group or of the group's own rules.
             way.scopes.push(&rule.rules);
             way.labels.push(&take.label);
-            return Some(Named::Taken(take));
+            return Some(KeyTarget::Taken(take));
         }
         way.labels.truncate(labels);
         way.rules.truncate(labels);
@@ -132,9 +132,9 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
 }
 
 /// Returns the rule of this name in a scope. The names of saved texts belong to the scope of the save.
-fn own<'w>(rules: &'w [Rule], wanted: &str, depth: usize) -> Option<&'w Rule> {
+fn rule_in_scope<'w>(rules: &'w [Rule], wanted: &str, depth: usize) -> Option<&'w Rule> {
     rules.iter().find_map(|rule| match rule.kind {
-        Kind::Save if depth < DEPTH => own(&rule.rules, wanted, depth + 1),
+        Kind::Save if depth < DEPTH => rule_in_scope(&rule.rules, wanted, depth + 1),
         Kind::Save => None,
         _ => (&*rule.name == wanted).then_some(rule),
     })
@@ -181,9 +181,10 @@ impl<'w> Checker<'w, '_> {
             if self.errors.len() >= ERRORS {
                 return;
             }
-            let mistake = match rule.key[..at].contains(name) {
-                true => Some(("it is named twice".to_owned(), None)),
-                false => self.mistake(rule, name),
+            let mistake = if rule.key[..at].contains(name) {
+                Some(("it is named twice".to_owned(), None))
+            } else {
+                self.mistake(rule, name)
             };
             if let Some((message, hint)) = mistake {
                 let (name, span) = (name.value.clone(), name.span);
@@ -201,32 +202,32 @@ impl<'w> Checker<'w, '_> {
     /// Explains why a name cannot be in the key of a list, with a hint if there is one.
     fn mistake(&self, list: &'w Rule, name: &str) -> Option<(String, Option<String>)> {
         if list.is_temporary() {
-            return Some(("the list is a temporary, and shows no records".to_owned(), None));
+            return Some(("the list is temporary and shows no records".to_owned(), None));
         }
         if list.rules.is_empty() {
             // The columns of a table are known only once there is a page.
-            let hint = "only what has fields needs a key: values differ by themselves".to_owned();
+            let hint = "only records with fields need a key".to_owned();
             return (!lists_columns(list)).then(|| ("it is a list of values without fields".to_owned(), Some(hint)));
         }
-        let mut way = Way::default();
+        let mut way = KeyPath::default();
         let named = match find(&list.rules, name, &mut way, 0) {
-            None => return Some(("there is no such field in it".to_owned(), hint(&list.rules, name))),
-            Some(Named::Rule(rule)) if rule.is_temporary() => {
+            None => return Some(("the list has no such field".to_owned(), hint(&list.rules, name))),
+            Some(KeyTarget::Rule(rule)) if rule.is_temporary() => {
                 return Some(("a temporary is not shown in the records".to_owned(), None));
             }
-            Some(Named::Rule(rule)) => rule,
-            Some(Named::Taken(take)) => {
+            Some(KeyTarget::Rule(rule)) => rule,
+            Some(KeyTarget::Taken(take)) => {
                 let scopes = way.scopes.iter().rev().chain(self.scopes.iter().rev());
                 // A variable that no rule defines is reported elsewhere.
                 scopes.flat_map(|rules| names_in(rules)).find(|known| known.name == &*take.variable)?.rule
             }
         };
         match named.kind {
-            Kind::List => Some(("it is a list, of which a record has any number".to_owned(), None)),
+            Kind::List => Some(("it is a list, and a record can have any number of its members".to_owned(), None)),
             Kind::Field if named.rules.is_empty() => None,
             _ => {
                 let first = fields_in(&named.rules).into_iter().next();
-                let hint = first.map(|first| format!("name fields of it, such as `{name}.{}`", first.name));
+                let hint = first.map(|first| format!("name one of its fields, such as `{name}.{}`", first.name));
                 Some(("it is a group".to_owned(), hint))
             }
         }
@@ -237,14 +238,14 @@ impl<'w> Checker<'w, '_> {
 fn hint(rules: &[Rule], name: &str) -> Option<String> {
     let fields = fields_in(rules);
     if let Some(field) = fields.iter().find(|field| field.label == name) {
-        return Some(format!("that is a label: name the rule, `{}`", field.name));
+        return Some(format!("this is a label; use the name of the rule, `{}`", field.name));
     }
     if let Some(field) = nearest(name, fields.iter().map(|field| field.name.as_str())) {
         return Some(format!("did you mean `{field}`?"));
     }
     let more = if fields.len() > LISTED { " and more" } else { "" };
     let listed: Vec<String> = fields.iter().take(LISTED).map(|field| format!("`{}`", field.name)).collect();
-    (!listed.is_empty()).then(|| format!("there are {}{more}", listed.join(", ")))
+    (!listed.is_empty()).then(|| format!("the fields are {}{more}", listed.join(", ")))
 }
 
 /// A name that a key may contain.

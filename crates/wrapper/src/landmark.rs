@@ -31,7 +31,7 @@ pub(crate) struct TokenRule {
 
 /// A match of a token rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct TokenMatch {
     /// Range from the first token to the last.
     pub(crate) span: Span,
     /// The last token.
@@ -97,7 +97,7 @@ impl TokenRule {
                     let inside = &source[at + 1..at + 1 + length];
                     at += length + 2;
                     if inside.trim().is_empty() {
-                        return Err(error("an empty text is everywhere", begin, at));
+                        return Err(error("the text is empty", begin, at));
                     }
                     Test::Text(inside.trim().to_owned())
                 }
@@ -114,9 +114,9 @@ impl TokenRule {
                         tag_length(&source[at..]).ok_or_else(|| error("a tag is not closed", begin, source.len()))?;
                     let inside = &source[at + 1..at + length - 1];
                     at += length;
-                    let (test, mut values) = tag(inside).ok_or_else(|| error("this is no tag", begin, at))?;
+                    let (test, mut values) = tag(inside).ok_or_else(|| error("this is not a tag", begin, at))?;
                     if value.is_some() || values.len() > 1 {
-                        return Err(wrong("a tag behind `#`, or a second `#`", VALUE_HINT, begin, at));
+                        return Err(wrong("a tag after `#`, or a second `#`", VALUE_HINT, begin, at));
                     }
                     value = values.pop();
                     test
@@ -124,7 +124,7 @@ impl TokenRule {
                 _ => return Err(error("a text needs quotes", begin, begin + first.len_utf8())),
             };
             if value.is_some() && !matches!(test, Test::Start { .. }) {
-                return Err(wrong("something stands behind the tag with `#`", VALUE_HINT, begin, at));
+                return Err(wrong("the tag with `#` must be the last token", VALUE_HINT, begin, at));
             }
             count += 1;
             if count > MOST_TESTS {
@@ -133,9 +133,10 @@ impl TokenRule {
             runs.last_mut().expect("there is always a run").push(test);
         }
         runs.retain(|run| !run.is_empty());
-        match runs.is_empty() {
-            true => Err(error("it names no token", 0, source.len())),
-            false => Ok(TokenRule { runs, value }),
+        if runs.is_empty() {
+            Err(error("it contains no token", 0, source.len()))
+        } else {
+            Ok(TokenRule { runs, value })
         }
     }
 
@@ -155,7 +156,7 @@ impl TokenRule {
     }
 
     /// Returns the attribute of a match that is its value, if there is one.
-    pub(crate) fn value(&self, document: &Document, found: &Found) -> Option<Node> {
+    pub(crate) fn value(&self, document: &Document, found: &TokenMatch) -> Option<Node> {
         let name = self.value.as_deref()?;
         let index =
             document.attrs(found.last.node).position(|attribute| attribute.name().eq_ignore_ascii_case(name))?;
@@ -163,8 +164,8 @@ impl TokenRule {
     }
 
     /// Returns the first match at or after `from` that ends within `scope`.
-    pub(crate) fn find(&self, document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
-        let mut whole: Option<Found> = None;
+    pub(crate) fn find(&self, document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<TokenMatch> {
+        let mut whole: Option<TokenMatch> = None;
         for run in &self.runs {
             let at = whole.map_or(from, |whole| whole.span.end);
             let mut found = find_run(run, document, tokens, scope, at)?;
@@ -176,7 +177,7 @@ impl TokenRule {
 }
 
 /// Returns the first place at or after `from` where all tests match neighbouring tokens.
-fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
+fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<TokenMatch> {
     let from = from.max(scope.start);
     let first = tokens.partition_point(|token| token.span.end <= from);
     for begin in first..tokens.len() {
@@ -190,8 +191,8 @@ fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, fr
     None
 }
 
-fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
-    let mut covered: Option<Found> = None;
+fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<TokenMatch> {
+    let mut covered: Option<TokenMatch> = None;
     let mut skipped = 0;
     let mut tokens = tokens.iter();
     for test in run {
@@ -202,7 +203,7 @@ fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, f
                     return None;
                 }
                 let start = covered.map_or(hit.start, |covered| covered.span.start);
-                covered = Some(Found { span: Span { start, end: hit.end }, last: *token });
+                covered = Some(TokenMatch { span: Span { start, end: hit.end }, last: *token });
                 break;
             }
             skipped += 1;
@@ -327,10 +328,7 @@ fn tag(inside: &str) -> Option<(Test, Vec<String>)> {
                 _ => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
             };
             rest = behind.trim_start();
-            match after.starts_with('#') && text == "#" {
-                true => values.push(key.clone()),
-                false => value = Some(text.to_owned()),
-            }
+            if after.starts_with('#') && text == "#" { values.push(key.clone()) } else { value = Some(text.to_owned()) }
         }
         attributes.push((key, value));
     }
@@ -399,16 +397,16 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (rule, message) in [
-            ("", "it names no token"),
-            ("* *", "it names no token"),
+            ("", "it contains no token"),
+            ("* *", "it contains no token"),
             ("<div", "a tag is not closed"),
             ("div", "a text needs quotes"),
             ("'x", "a text is not closed"),
-            ("< >", "this is no tag"),
-            ("\"\"", "an empty text is everywhere"),
+            ("< >", "this is not a tag"),
+            ("\"\"", "the text is empty"),
         ] {
             let error = TokenRule::new(&rule.into()).unwrap_err().to_string();
-            assert_eq!(error, format!("the token rule is wrong: {message}"), "{rule}");
+            assert_eq!(error, format!("invalid token rule: {message}"), "{rule}");
         }
     }
 }

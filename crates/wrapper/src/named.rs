@@ -44,10 +44,7 @@ impl Wrapper {
 pub(crate) fn way(rules: &[Rule], path: &str) -> Result<Vec<usize>, WrapperError> {
     let mut way = Vec::new();
     let mut steps = STEPS;
-    match follow(rules, path, &mut way, &mut steps) {
-        true => Ok(way),
-        false => Err(unknown(rules, path)),
-    }
+    if follow(rules, path, &mut way, &mut steps) { Ok(way) } else { Err(unknown(rules, path)) }
 }
 
 fn follow(rules: &[Rule], path: &str, way: &mut Vec<usize>, steps: &mut usize) -> bool {
@@ -78,7 +75,7 @@ fn unknown(rules: &[Rule], path: &str) -> WrapperError {
     list(rules, "", &mut paths, 0);
     let hint = nearest(path, paths.iter().map(String::as_str)).map(|path| format!("did you mean `{path}`?"));
     let few = paths.iter().take(8).map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
-    let hint = hint.or_else(|| (!few.is_empty()).then(|| format!("there are {few}")));
+    let hint = hint.or_else(|| (!few.is_empty()).then(|| format!("the rules are {few}")));
     WrapperError::UnknownVariable { name: path.to_owned(), hint, span: None }
 }
 

@@ -301,7 +301,7 @@ impl Extents {
     }
 
     /// Returns the range that a node covers.
-    pub(crate) fn of(&self, id: NodeId) -> Option<Span> {
+    pub(crate) fn span_of(&self, id: NodeId) -> Option<Span> {
         self.spans.get(id.index()).copied().filter(|span| *span != NOWHERE)
     }
 

@@ -331,7 +331,7 @@ mod tests {
         assert_eq!(saved("*b#b", "abc").unwrap_err(), "no \"b\" from 2");
         assert_eq!(
             saved("*a*#*b*", "ab").unwrap_err(),
-            "`*#` has no text between its two signs, so where the first ends is open"
+            "`*#` has no text between its two wildcards, so the end of the first is ambiguous"
         );
         assert!(saved("##", "ab").is_err());
         assert_eq!(saved("**b#", "abc").unwrap(), ["c"]);

@@ -138,8 +138,8 @@ impl Problem {
                 format!("no {} in {}", quote(wanted, 60), excerpt(source, *at as usize, end))
             }
             ProblemKind::NoCase { tried } => match self.saw(extraction) {
-                Some(saw) => format!("none of the {tried} cases fits {saw}"),
-                None => format!("none of the {tried} cases fits"),
+                Some(saw) => format!("none of the {tried} cases matches {saw}"),
+                None => format!("none of the {tried} cases matches"),
             },
             ProblemKind::EmptySlice { slice, members } => {
                 let s = if *members == 1 { "" } else { "s" };
@@ -149,9 +149,9 @@ impl Problem {
                 let entry = &extraction.entries[*object as usize];
                 let text = crate::typed::text(extraction, entry.scope());
                 let ty = extraction.program.variables[self.variable as usize].ty;
-                format!("{} is no {}", quote(&text, 60), ty.name())
+                format!("{} is not of type {}", quote(&text, 60), ty.name())
             }
-            ProblemKind::NotFetched { url, message } => format!("cannot get {url}: {message}"),
+            ProblemKind::NotFetched { url, message } => format!("cannot fetch {url}: {message}"),
             ProblemKind::Failed { message } => message.clone(),
             ProblemKind::Limit { what, limit } => format!("more than {limit} {what}: the rest was left out"),
         }

@@ -166,7 +166,7 @@ pub(crate) fn characters(document: &Document, first: usize, end: usize, left_out
 
 /// Returns a range of the source without the nodes left out.
 pub(crate) fn source(page: &Page, range: windrow_dom::Span, left_out: &[NodeId]) -> String {
-    let mut spans: Vec<_> = left_out.iter().filter_map(|&id| page.extents().of(id)).collect();
+    let mut spans: Vec<_> = left_out.iter().filter_map(|&id| page.extents().span_of(id)).collect();
     // The parser may have moved nodes, so tree order is not source order.
     spans.sort_unstable_by_key(|span| (span.start, span.end));
     let source = page.source();

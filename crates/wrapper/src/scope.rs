@@ -105,9 +105,10 @@ impl Place {
 /// over the page.
 fn node_span(page: &Page, id: NodeId) -> Option<Span> {
     let document = page.document();
-    match document.is_element(id) && (document.is_inserted(id) || document.end_tag(id).is_none()) {
-        true => page.extents().of(id),
-        false => document.span(id),
+    if document.is_element(id) && (document.is_inserted(id) || document.end_tag(id).is_none()) {
+        page.extents().span_of(id)
+    } else {
+        document.span(id)
     }
 }
 

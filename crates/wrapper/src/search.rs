@@ -33,28 +33,29 @@ pub(crate) fn check(wrapper: &Wrapper, errors: &mut Vec<WrapperError>) {
     };
     let url = &search.url;
     if !url.contains(QUERY) {
-        let hint = "put `{query}` where what is looked for stands: `https://search.example/?q={query}`";
+        let hint = "put `{query}` where the query belongs: `https://search.example/?q={query}`";
         wrong("the address of a search has no `{query}`".to_owned(), hint, url.span);
     } else if let Err(message) = made(search, "hay", 0) {
         let hint = "an address looks like `https://search.example/?q={query}&page={page}`";
-        wrong(format!("the address of the search is none: {message}"), hint, url.span);
+        wrong(format!("the address of the search is invalid: {message}"), hint, url.span);
     }
     if !(1..=MAX_PAGES).contains(&search.pages) {
-        wrong(format!("`pages` is {}", search.pages), "from 1 to 100 pages of results", url.span);
+        wrong(format!("`pages` is {}, which is out of range", search.pages), "use a number from 1 to 100", url.span);
     }
     let links = links(&wrapper.rules);
     match &search.link {
         Some(link) if !links.contains(&&**link) => {
             let known = links.iter().map(|link| format!("`{link}`")).collect::<Vec<_>>().join(", ");
-            let hint = match links.is_empty() {
-                true => "no field is of type `url`: `link = { xpath = \".//a/@href\", type = \"url\" }`".to_owned(),
-                false => format!("there are {known}"),
+            let hint = if links.is_empty() {
+                "no field is of type `url`: `link = { xpath = \".//a/@href\", type = \"url\" }`".to_owned()
+            } else {
+                format!("the fields of type `url` are {known}")
             };
             wrong(format!("there is no field `{link}` of type `url`"), &hint, link.span);
         }
         None if links.is_empty() => {
-            let hint = "let a field of the results be `link = { xpath = \".//a/@href\", type = \"url\" }`";
-            wrong("the results lead nowhere: no field is of type `url`".to_owned(), hint, url.span);
+            let hint = "add a field to the results, such as `link = { xpath = \".//a/@href\", type = \"url\" }`";
+            wrong("the results have no links: no field is of type `url`".to_owned(), hint, url.span);
         }
         _ => {}
     }
@@ -146,10 +147,10 @@ impl Engine {
     /// Recursion is as deep as the rules, which their compiler bounds.
     fn gather(&self, objects: Objects<'_>, take: &mut impl FnMut(Url)) {
         for object in objects {
-            match object.is_set() {
-                true => self.gather(object.objects(), take),
-                false if object.label() == self.link => address(object).into_iter().for_each(&mut *take),
-                false => {}
+            if object.is_set() {
+                self.gather(object.objects(), take);
+            } else if object.label() == self.link {
+                address(object).into_iter().for_each(&mut *take);
             }
         }
     }
@@ -222,12 +223,12 @@ mod tests {
         assert_eq!(complaint(&with("pages = 2")), "`search` needs `url`");
         assert_eq!(complaint(&with("url = \"https://a.example/\"")), "the address of a search has no `{query}`");
         let wrong = complaint(&RULES.replace("https://", "ftp://"));
-        assert_eq!(wrong, "the address of the search is none: `ftp:` addresses are not fetched");
+        assert_eq!(wrong, "the address of the search is invalid: `ftp:` addresses are not fetched");
         assert_eq!(
             complaint(&with("url = \"https://a.example/{query}\"")),
-            "the results lead nowhere: no field is of type `url`"
+            "the results have no links: no field is of type `url`"
         );
         assert_eq!(complaint(&RULES.replace("first = 0", "link = \"lnk\"")), "there is no field `lnk` of type `url`");
-        assert_eq!(complaint(&RULES.replace("first = 0", "pages = 0")), "`pages` is 0");
+        assert_eq!(complaint(&RULES.replace("first = 0", "pages = 0")), "`pages` is 0, which is out of range");
     }
 }

@@ -122,9 +122,10 @@ impl Extraction {
             let candidates = objects.take_while(|candidate| candidate.index() <= object);
             let Some(around) = candidates.clone().last() else { return path };
             let label = around.label();
-            path.push(match around.is_many() {
-                true => format!("{label}[{}]", candidates.filter(|other| other.label() == label).count() - 1),
-                false => label.to_owned(),
+            path.push(if around.is_many() {
+                format!("{label}[{}]", candidates.filter(|other| other.label() == label).count() - 1)
+            } else {
+                label.to_owned()
             });
             if around.index() == object {
                 return path;

@@ -47,7 +47,7 @@ pub(crate) fn value(extraction: &Extraction, scope: Scope, ty: Type) -> Value<'_
         Type::Date => {
             // The `datetime` of a `time` element is more reliable than its visible text.
             let told = match scope.bare(extraction).place {
-                Place::Node(node) if !node.is_attribute() => told_date(page.document(), node.id()),
+                Place::Node(node) if !node.is_attribute() => datetime_attribute(page.document(), node.id()),
                 _ => None,
             };
             let found = told.and_then(|told| date::parse(told, page.hints()));
@@ -57,7 +57,7 @@ pub(crate) fn value(extraction: &Extraction, scope: Scope, ty: Type) -> Value<'_
     }
 }
 
-fn told_date(document: &Document, id: NodeId) -> Option<&str> {
+fn datetime_attribute(document: &Document, id: NodeId) -> Option<&str> {
     document.attr(id, "datetime").filter(|value| !value.trim().is_empty())
 }
 
@@ -93,13 +93,13 @@ pub(crate) fn lines(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
         },
         Place::Run { first, end } => {
             let document = page.document();
-            match document.subtree_end(first) >= end {
-                true if document.is_hidden(first) => Cow::Borrowed(""),
-                true => node_text(document, first),
-                false => {
-                    let parent = document.parent(first);
-                    Cow::Owned(pruned::shown(document, parent, first.index(), end.index(), &[]))
-                }
+            if document.subtree_end(first) < end {
+                let parent = document.parent(first);
+                Cow::Owned(pruned::shown(document, parent, first.index(), end.index(), &[]))
+            } else if document.is_hidden(first) {
+                Cow::Borrowed("")
+            } else {
+                node_text(document, first)
             }
         }
         Place::Pruned(_) => {

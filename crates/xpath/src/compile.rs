@@ -399,29 +399,33 @@ pub(crate) fn finish_path(start: Start, steps: Vec<Step>) -> Path {
     let mut ordered = walkable;
     // The result of the steps so far from one node: a single node; nodes none of which contains another; nodes that
     // may be nested, without duplicates; attributes.
-    enum Given {
+    enum StepOutput {
         One,
         Disjoint,
         Nested,
         Attributes,
     }
-    let mut given = Given::One;
+    let mut given = StepOutput::One;
     for step in &steps {
         let (next, fine, in_order) = match (&given, step.axis) {
-            _ if step.below => (Given::Nested, false, false),
+            _ if step.below => (StepOutput::Nested, false, false),
             (_, Axis::Itself) => continue,
-            (Given::One, Axis::Parent) => (Given::One, true, true),
-            (Given::One | Given::Disjoint, Axis::Child) => (Given::Disjoint, true, true),
-            (Given::One | Given::Disjoint, Axis::Descendant | Axis::DescendantOrSelf) => (Given::Nested, true, true),
+            (StepOutput::One, Axis::Parent) => (StepOutput::One, true, true),
+            (StepOutput::One | StepOutput::Disjoint, Axis::Child) => (StepOutput::Disjoint, true, true),
+            (StepOutput::One | StepOutput::Disjoint, Axis::Descendant | Axis::DescendantOrSelf) => {
+                (StepOutput::Nested, true, true)
+            }
             // The children of nested nodes are ordered by parent, not by document order.
-            (Given::Nested, Axis::Child) => (Given::Nested, true, false),
-            (Given::Attributes, _) => (Given::Attributes, false, false),
-            (_, Axis::Attribute) => (Given::Attributes, true, true),
-            (Given::One, Axis::FollowingSibling) => (Given::Disjoint, true, true),
-            (Given::One, Axis::Following) => (Given::Nested, true, true),
-            (Given::One, Axis::PrecedingSibling) => (Given::Disjoint, true, false),
-            (Given::One, Axis::Preceding | Axis::Ancestor | Axis::AncestorOrSelf) => (Given::Nested, true, false),
-            _ => (Given::Nested, false, false),
+            (StepOutput::Nested, Axis::Child) => (StepOutput::Nested, true, false),
+            (StepOutput::Attributes, _) => (StepOutput::Attributes, false, false),
+            (_, Axis::Attribute) => (StepOutput::Attributes, true, true),
+            (StepOutput::One, Axis::FollowingSibling) => (StepOutput::Disjoint, true, true),
+            (StepOutput::One, Axis::Following) => (StepOutput::Nested, true, true),
+            (StepOutput::One, Axis::PrecedingSibling) => (StepOutput::Disjoint, true, false),
+            (StepOutput::One, Axis::Preceding | Axis::Ancestor | Axis::AncestorOrSelf) => {
+                (StepOutput::Nested, true, false)
+            }
+            _ => (StepOutput::Nested, false, false),
         };
         given = next;
         walkable &= fine;

@@ -134,7 +134,7 @@ pub enum ParseError {
     },
     /// A string, number or boolean where only nodes make sense.
     #[error("{place} needs nodes, but this is a {found}")]
-    #[diagnostic(code(xpath::not_nodes), help("only paths, unions, variables and `id()` give nodes"))]
+    #[diagnostic(code(xpath::not_nodes), help("only paths, unions, variables and `id()` return nodes"))]
     NotNodes {
         /// Construct that needs nodes.
         place: &'static str,
@@ -256,7 +256,7 @@ pub enum EvalError {
         budget: u64,
     },
     /// The expression does not return nodes, although nodes were requested.
-    #[error("the expression gives a {found}, not nodes")]
+    #[error("the expression returns a {found}, not nodes")]
     #[diagnostic(code(xpath::not_a_node_set), help("evaluate it to a value instead of selecting with it"))]
     NotNodes {
         /// Type of its value: `string`, `number` or `boolean`.

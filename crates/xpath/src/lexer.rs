@@ -231,7 +231,7 @@ impl<'a> Lexer<'a> {
         let hint = match found {
             '!' => Some("write `!=` for unequal, `not(…)` for negation"),
             '&' => Some("write `and`"),
-            '“' | '”' | '‘' | '’' | '`' => Some("strings stand in straight quotes, `'…'` or `\"…\"`"),
+            '“' | '”' | '‘' | '’' | '`' => Some("write strings in straight quotes, `'…'` or `\"…\"`"),
             '#' => Some("`#name` is CSS; in XPath write `*[@id='name']` or `id('name')`"),
             '{' | '}' | ';' | '^' | '~' | '?' => Some("this is not XPath 1.0"),
             '\u{a0}' => Some("this is a no-break space; XPath knows only ordinary ones"),

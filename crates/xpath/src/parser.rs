@@ -204,10 +204,7 @@ impl<'a> Parser<'a> {
             span = span.to(next.span);
             rest.push((arithmetic, next));
         }
-        match rest.is_empty() {
-            true => Ok(first),
-            false => Ok(Ast { kind: AstKind::Arithmetic(Box::new(first), rest), span }),
-        }
+        if rest.is_empty() { Ok(first) } else { Ok(Ast { kind: AstKind::Arithmetic(Box::new(first), rest), span }) }
     }
 
     /// Parses a run of minus signs as one negation or, for an even number of signs, two: both convert the operand to
@@ -480,9 +477,9 @@ fn function_hint(name: &str) -> String {
         }
         "matches" | "replace" | "tokenize" => "XPath 1.0 has no regular expressions: `contains()`, `translate()`",
         "ends-with" => "XPath 1.0 has no `ends-with()`: compare `substring(…, string-length(…) - n)`",
-        "exists" => "a path is true if it selects anything: leave `exists()` out",
+        "exists" => "a path is true if it selects anything: remove `exists()`",
         "empty" => "write `not(path)`",
-        "has-class" => "that is parsel's: use CSS, `.name`",
+        "has-class" => "this is specific to parsel: use CSS, `.name`",
         "avg" | "max" | "min" => "XPath 1.0 has `sum()` and `count()` only",
         "string-join" => "XPath 1.0 has no `string-join()`: `concat()` joins a fixed number of strings",
         "element" | "document-node" | "item" => "XPath 1.0 has the node types `node()`, `text()` and `comment()`",

@@ -29,11 +29,11 @@ pub fn path_of(document: &Document, node: Node) -> String {
     absolute(document, node, &mut |id| {
         let siblings = document.parent(id).map(|parent| document.children(parent));
         let before = siblings.into_iter().flatten().take_while(|&sibling| sibling < id);
-        let own = like(document, id);
+        let own = rank_group(document, id);
         let counts = |sibling: &NodeId| match own {
-            Like::Element => document.is_element(*sibling),
-            Like::Node => true,
-            _ => like(document, *sibling) == own,
+            RankGroup::Element => document.is_element(*sibling),
+            RankGroup::Node => true,
+            _ => rank_group(document, *sibling) == own,
         };
         1 + before.filter(counts).count() as u32
     })
@@ -84,15 +84,15 @@ impl<'d> Paths<'d> {
             return rank;
         }
         let Some(parent) = self.document.parent(id) else { return 1 };
-        let mut counts: HashMap<Like, u32> = HashMap::new();
+        let mut counts: HashMap<RankGroup, u32> = HashMap::new();
         let (mut elements, mut nodes) = (0, 0);
         for sibling in self.document.children(parent) {
             nodes += 1;
             elements += u32::from(self.document.is_element(sibling));
-            let like = like(self.document, sibling);
+            let like = rank_group(self.document, sibling);
             let rank = match like {
-                Like::Element => elements,
-                Like::Node => nodes,
+                RankGroup::Element => elements,
+                RankGroup::Node => nodes,
                 _ => {
                     let count = counts.entry(like).or_insert(0);
                     *count += 1;
@@ -145,7 +145,7 @@ fn write_steps(
 
 /// The kind of nodes that a rank counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Like {
+enum RankGroup {
     /// HTML elements of one name.
     Named(usize),
     /// All elements.
@@ -156,29 +156,29 @@ enum Like {
     Node,
 }
 
-fn like(document: &Document, id: NodeId) -> Like {
+fn rank_group(document: &Document, id: NodeId) -> RankGroup {
     match document.kind(id) {
         NodeKind::Element => {
             let plain = document.namespace(id) == Namespace::Html && document.name(id).is_some_and(lexer::is_name);
             match document.name_id(id) {
-                Some(name) if plain => Like::Named(name.index()),
-                _ => Like::Element,
+                Some(name) if plain => RankGroup::Named(name.index()),
+                _ => RankGroup::Element,
             }
         }
-        NodeKind::Text => Like::Text,
-        NodeKind::Comment => Like::Comment,
-        NodeKind::Doctype | NodeKind::Document | NodeKind::Fragment => Like::Node,
+        NodeKind::Text => RankGroup::Text,
+        NodeKind::Comment => RankGroup::Comment,
+        NodeKind::Doctype | NodeKind::Document | NodeKind::Fragment => RankGroup::Node,
     }
 }
 
 /// Appends `/name[rank]` for one node.
 fn push_step(document: &Document, id: NodeId, rank: u32, path: &mut String) {
-    let _ = match (like(document, id), document.name(id)) {
-        (Like::Named(_), Some(name)) => write!(path, "/{name}[{rank}]"),
-        (Like::Named(_) | Like::Element, _) => write!(path, "/*[{rank}]"),
-        (Like::Text, _) => write!(path, "/text()[{rank}]"),
-        (Like::Comment, _) => write!(path, "/comment()[{rank}]"),
-        (Like::Node, _) => write!(path, "/node()[{rank}]"),
+    let _ = match (rank_group(document, id), document.name(id)) {
+        (RankGroup::Named(_), Some(name)) => write!(path, "/{name}[{rank}]"),
+        (RankGroup::Named(_) | RankGroup::Element, _) => write!(path, "/*[{rank}]"),
+        (RankGroup::Text, _) => write!(path, "/text()[{rank}]"),
+        (RankGroup::Comment, _) => write!(path, "/comment()[{rank}]"),
+        (RankGroup::Node, _) => write!(path, "/node()[{rank}]"),
     };
 }
 

@@ -130,10 +130,7 @@ impl Reference<'_> {
     }
 
     fn parent(&self, node: Node) -> Option<Node> {
-        match node.is_attribute() {
-            true => Some(Node::node(node.id())),
-            false => self.document.parent(node.id()).map(Node::node),
-        }
+        if node.is_attribute() { Some(Node::node(node.id())) } else { self.document.parent(node.id()).map(Node::node) }
     }
 
     fn is_ancestor(&self, ancestor: Node, node: Node) -> bool {

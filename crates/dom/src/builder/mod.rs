@@ -17,7 +17,7 @@ mod selected;
 mod stack;
 mod tree;
 
-use crate::arena::{Decoded, NONE, Node, StrRef};
+use crate::arena::{DecodedString, NONE, Node, StrRef};
 use crate::document::{Doctype, Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::names::{self, NameId, traits};
@@ -439,7 +439,7 @@ impl<'s> Builder<'s> {
     fn insert_comment(&mut self, text: Text, place: Place) {
         let strings = &mut self.tokenizer.strings;
         let second = strings.values.len() as u32;
-        strings.values.push(Decoded { string: text.string, source_len: text.span.len() as u32 });
+        strings.values.push(DecodedString { string: text.string, source_len: text.span.len() as u32 });
         self.tree.add(Node::new(NodeKind::Comment, text.span.start, text.span.end, second), place);
     }
 

@@ -34,7 +34,7 @@ pub(super) enum Place {
 
 /// A text whose pieces are not adjacent in the store: it grows separately and is moved there at the end.
 #[derive(Debug)]
-struct Apart {
+struct SeparateText {
     node: u32,
     text: String,
 }
@@ -44,7 +44,7 @@ struct Apart {
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     links: Option<Vec<Link>>,
-    apart: Vec<Apart>,
+    separate_texts: Vec<SeparateText>,
     /// Template elements and the roots of their contents.
     pub(super) templates: Vec<(u32, u32)>,
 }
@@ -53,7 +53,7 @@ impl Tree {
     pub(super) fn new(root: NodeKind, capacity: usize) -> Tree {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(root, 0, NONE, NONE));
-        Tree { nodes, links: None, apart: Vec::new(), templates: Vec::new() }
+        Tree { nodes, links: None, separate_texts: Vec::new(), templates: Vec::new() }
     }
 
     /// Adds a node without a parent.
@@ -225,7 +225,7 @@ impl Tree {
         node.first = end.max(span.end);
         // A text kept apart is marked open.
         if node.has(Node::OPEN) {
-            self.apart[node.second as usize].text.push_str(string.get(source, &strings.store));
+            self.separate_texts[node.second as usize].text.push_str(string.get(source, &strings.store));
             return;
         }
         let literal = matches!(node.second, Node::LITERAL | Node::LITERAL_REST);
@@ -236,18 +236,18 @@ impl Tree {
         let old = Node { start, first: end, ..*node };
         text.push_str(strings.text(source, &old));
         text.push_str(string.get(source, &strings.store));
-        node.second = self.apart.len() as u32;
+        node.second = self.separate_texts.len() as u32;
         node.set(Node::OPEN, true);
-        self.apart.push(Apart { node: before, text });
+        self.separate_texts.push(SeparateText { node: before, text });
     }
 
     /// Adds a copy of a node, even if its text is still kept apart.
     pub(super) fn copy(&mut self, copy: Node, place: Place) -> u32 {
         let id = self.add(copy, place);
         if copy.kind() == NodeKind::Text && copy.has(Node::OPEN) {
-            let text = self.apart[copy.second as usize].text.clone();
-            self.nodes[id as usize].second = self.apart.len() as u32;
-            self.apart.push(Apart { node: id, text });
+            let text = self.separate_texts[copy.second as usize].text.clone();
+            self.nodes[id as usize].second = self.separate_texts.len() as u32;
+            self.separate_texts.push(SeparateText { node: id, text });
         }
         id
     }
@@ -279,7 +279,7 @@ impl Tree {
     ///
     /// Returns the nodes, the length of the main tree, and the templates with their contents.
     pub(super) fn finish(mut self, strings: &mut Strings) -> (Vec<Node>, u32, Vec<(NodeId, NodeId)>) {
-        for Apart { node, text } in std::mem::take(&mut self.apart) {
+        for SeparateText { node, text } in std::mem::take(&mut self.separate_texts) {
             let start = strings.store.len();
             strings.store.push_str(&text);
             let node = &mut self.nodes[node as usize];

@@ -17,7 +17,7 @@ mod bytes;
 mod markup;
 mod text;
 
-use crate::arena::{AttrData, Decoded, NONE, StrRef, Strings};
+use crate::arena::{AttrData, DecodedString, NONE, StrRef, Strings};
 use crate::charref::Place;
 use crate::names::{self, NameId};
 use crate::scan;
@@ -423,7 +423,7 @@ impl<'s> Tokenizer<'s> {
         let string = self.keep(mark, span.start as usize, span.end as usize);
         if string.is_own() {
             attr.set_decoded(self.strings.values.len() as u32);
-            self.strings.values.push(Decoded { string, source_len: span.len() as u32 });
+            self.strings.values.push(DecodedString { string, source_len: span.len() as u32 });
         }
         self.strings.attrs.push(attr);
     }

@@ -22,7 +22,7 @@ use std::borrow::Cow;
 
 use crate::content::{Content, Slot};
 use crate::model::{Feed, Format, Note};
-use crate::names::{Scope, Shadowed, Tag};
+use crate::names::{Scope, ShadowedPrefix, Tag};
 use crate::uri;
 use crate::xml::Reader;
 
@@ -68,12 +68,12 @@ struct Open<'s> {
     flag: bool,
     /// Base outside of the element, if it has one of its own.
     outer_base: Option<String>,
-    shadowed: Vec<Shadowed<'s>>,
+    shadowed: Vec<ShadowedPrefix<'s>>,
 }
 
 /// A person whose element is open.
 #[derive(Debug, Default)]
-struct Somebody {
+struct PersonDraft {
     name: Option<String>,
     email: Option<String>,
 }
@@ -93,7 +93,7 @@ pub(crate) struct Builder<'s> {
     content: Option<Content>,
     draft: Option<Draft>,
     asides: usize,
-    somebody: Somebody,
+    person: PersonDraft,
     feed_authors: Vec<String>,
     feed_title_level: Option<usize>,
     unclosed: usize,
@@ -115,7 +115,7 @@ impl<'s> Builder<'s> {
             content: None,
             draft: None,
             asides: 0,
-            somebody: Somebody::default(),
+            person: PersonDraft::default(),
             feed_authors: Vec::new(),
             feed_title_level: None,
             unclosed: 0,
@@ -275,7 +275,7 @@ impl<'s> Builder<'s> {
             }
             Tag::Author | Tag::Person => {
                 open.kind = if tag == Tag::Author { Kind::Author } else { Kind::Person };
-                self.somebody = Somebody::default();
+                self.person = PersonDraft::default();
             }
             Tag::Link => open.kind = self.link(attributes),
             Tag::Enclosure => self.enclosure(attributes),
@@ -388,7 +388,7 @@ impl<'s> Builder<'s> {
             }
             Kind::Aside => self.asides -= 1,
             Kind::Author => self.end_author(&open.text),
-            Kind::Person => self.somebody = Somebody::default(),
+            Kind::Person => self.person = PersonDraft::default(),
             Kind::Value(tag) => self.value(tag, &open.text, open.flag),
             Kind::Inline(false) | Kind::Other => {}
         }

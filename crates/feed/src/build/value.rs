@@ -1,6 +1,6 @@
 //! Stores the values of elements in the feed and its items.
 
-use super::{Attributes, Builder, Kind, Somebody, attribute};
+use super::{Attributes, Builder, Kind, PersonDraft, attribute};
 use crate::content::Slot;
 use crate::date;
 use crate::markup::collapse;
@@ -133,8 +133,8 @@ impl<'s> Builder<'s> {
                     draft.item.original_link = Some(uri::join(&self.base, text));
                 }
             }
-            Tag::Name => self.somebody.name = Some(mend(collapse(text))),
-            Tag::Email => self.somebody.email = Some(text.to_owned()),
+            Tag::Name => self.person.name = Some(mend(collapse(text))),
+            Tag::Email => self.person.email = Some(text.to_owned()),
             _ => {}
         }
     }
@@ -157,7 +157,7 @@ impl<'s> Builder<'s> {
     }
 
     pub(super) fn end_author(&mut self, text: &str) {
-        let Somebody { name, email } = std::mem::take(&mut self.somebody);
+        let PersonDraft { name, email } = std::mem::take(&mut self.person);
         let text = mend(collapse(text));
         let author = name.or_else(|| (!text.is_empty()).then(|| name_of(&text).to_owned())).or(email);
         let Some(author) = author.filter(|author| !author.is_empty() && self.asides == 0) else { return };

@@ -97,9 +97,10 @@ fn gather<'e>(
 }
 
 fn value<'e>(shape: &Shape, object: Object<'e>, form: Form) -> Data<'e> {
-    match object.is_set() {
-        true => Data::Record(gather(&shape.children, object.objects(), object.missing(), form)),
-        false => atom(object, form),
+    if object.is_set() {
+        Data::Record(gather(&shape.children, object.objects(), object.missing(), form))
+    } else {
+        atom(object, form)
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     paths::check(&wrapper.rules, &mut flat.errors, 0);
     flat.rules(&wrapper.rules, "", &Around::Page, 0);
     if flat.is_empty() && flat.errors.is_empty() {
-        flat.refuse("", None, "there is none");
+        flat.refuse("", None, "the wrapper has no rules");
     }
     // The paths of the rules become the lines below.
     let Wrapper { name, description, url, learned, follow, search, rules: _ } = wrapper.clone();
@@ -95,7 +95,7 @@ impl Flat {
     /// Flattens rules. `groups` is the prefix for their names: those of the groups around them, each with a dot.
     fn rules(&mut self, rules: &[Rule], groups: &str, around: &Around, depth: usize) {
         if depth > MAX_DEPTH {
-            let (what, span) = ("rules inside rules", rules.first().and_then(|rule| rule.name.span));
+            let (what, span) = ("levels of nested rules", rules.first().and_then(|rule| rule.name.span));
             return self.errors.push(WrapperError::TooLarge { what, limit: MAX_DEPTH, span });
         }
         for rule in rules {
@@ -103,7 +103,11 @@ impl Flat {
             match rule.kind {
                 Kind::Save => self.rules(&rule.rules, groups, around, depth + 1),
                 Kind::Group if !rule.take.is_empty() => {
-                    self.refuse(&in_list(around, &name), rule.name.span, "what a group takes has no path of its own");
+                    self.refuse(
+                        &in_list(around, &name),
+                        rule.name.span,
+                        "values taken by a group have no path of their own",
+                    );
                 }
                 Kind::Group if rule.is_temporary() => self.rules(&rule.rules, groups, around, depth + 1),
                 Kind::Group => self.rules(&rule.rules, &format!("{name}."), around, depth + 1),
@@ -124,7 +128,7 @@ impl Flat {
         let full = in_list(around, name);
         let Some(path) = self.path(rule, &full) else { return };
         if matches!(name, "records" | "record") {
-            return self.refuse(&full, rule.name.span, "it cannot be called so");
+            return self.refuse(&full, rule.name.span, "its name is not allowed in this format");
         }
         let (list, fresh) = match around {
             Around::Page => (None, self.names.insert(name.to_owned())),
@@ -139,7 +143,7 @@ impl Flat {
         let line = Line::new(name.into(), rule.optional, path);
         match (fresh, within, list) {
             (false, ..) => self.refuse(&full, rule.name.span, "another rule has the same name"),
-            (_, false, _) => self.refuse(&full, rule.name.span, "its path does not go on from that of the records"),
+            (_, false, _) => self.refuse(&full, rule.name.span, "its path does not continue that of the records"),
             (_, _, Some(list)) => list.lines.push(line),
             (_, _, None) => self.page.push(line),
         }
@@ -168,7 +172,7 @@ impl Flat {
             return None;
         };
         let refusal = match (is_name(name), is_line(path)) {
-            (false, _) => "it cannot be called so",
+            (false, _) => "its name is not allowed in this format",
             (_, false) => "its path is not one line",
             // Given a place as if read from a file, because deriving the records needs one.
             _ => return Some(Text::at(path.value.clone(), Span::new(0, path.len()), true)),

@@ -109,11 +109,11 @@ fn changed(old: &Wrapper, way: &[usize], edit: &Edit) -> Result<Wrapper, Errors>
     match edit {
         Edit::Rename(name) => {
             check_name(old, way, name)?;
-            refer(&mut new, old, way, Some(name));
+            update_references(&mut new, old, way, Some(name));
             at(&mut new.rules, way).name = name.as_str().into();
         }
         Edit::Remove => {
-            refer(&mut new, old, way, None);
+            update_references(&mut new, old, way, None);
             let (last, above) = way.split_last().expect("a way leads somewhere");
             let inside = above.iter().fold(&mut new.rules, |rules, &at| &mut rules[at].rules);
             inside.remove(*last);
@@ -155,10 +155,7 @@ fn check_name(old: &Wrapper, way: &[usize], name: &str) -> Result<(), WrapperErr
     }
     let own = &rules[way[above.len()]];
     let taken = names_in(scope).into_iter().any(|known| known.name == name && !std::ptr::eq(known.rule, own));
-    match taken {
-        true => Err(WrapperError::DuplicateName { name: name.to_owned(), span: None }),
-        false => Ok(()),
-    }
+    if taken { Err(WrapperError::DuplicateName { name: name.to_owned(), span: None }) } else { Ok(()) }
 }
 
 fn type_of(rule: &Rule, name: &str) -> Result<Type, WrapperError> {
@@ -175,24 +172,23 @@ fn type_of(rule: &Rule, name: &str) -> Result<Type, WrapperError> {
         let hint = nearest(name, names()).map(|name| format!("did you mean `{name}`?"));
         return Err(wrong(format!("one of {all}"), hint));
     };
-    match rule.kind == Kind::Group || !rule.rules.is_empty() {
-        true => {
-            let hint = format!("`{}` holds rules: its fields have types, it has none", rule.name);
-            Err(wrong("left out".to_owned(), Some(hint)))
-        }
-        false => Ok(ty),
+    if rule.kind == Kind::Group || !rule.rules.is_empty() {
+        let hint = format!("`{}` holds rules: its fields have types, it has none", rule.name);
+        Err(wrong("left out".to_owned(), Some(hint)))
+    } else {
+        Ok(ty)
     }
 }
 
 /// Updates references to a rule by its name. Without a new name, references that can be left out are removed.
-fn refer(new: &mut Wrapper, old: &Wrapper, way: &[usize], name: Option<&str>) {
+fn update_references(new: &mut Wrapper, old: &Wrapper, way: &[usize], name: Option<&str>) {
     let mut rules = &old.rules;
     for (depth, &index) in way.iter().enumerate() {
         let rule = &rules[index];
         if rule.kind == Kind::List && depth + 1 < way.len() && !rule.key.is_empty() {
             let target =
                 way[depth + 1..].iter().fold((&rule.rules, rule), |(rules, _), &at| (&rules[at].rules, &rules[at]));
-            at(&mut new.rules, &way[..=depth]).key = key::respelled(rule, target.1, name);
+            at(&mut new.rules, &way[..=depth]).key = key::renamed_key(rule, target.1, name);
         }
         rules = &rule.rules;
     }

@@ -80,7 +80,7 @@ impl Json<'_> {
                 for property in &object.properties {
                     let (key, span) = (property.name.as_str(), self.span(&property.name));
                     if !seen.insert(key) {
-                        let message = format!("the key `{key}` stands twice in one object");
+                        let message = format!("the key `{key}` occurs twice in one object");
                         return Err(self.syntax(&message, None, span).into());
                     }
                     let key = node::text(self.source, key, Some(span));
@@ -102,10 +102,10 @@ impl Json<'_> {
         let hint = match error.kind() {
             ParseErrorKind::NestingDepthExceeded => return too_deep(span),
             ParseErrorKind::CommentsNotAllowed => "JSON has no comments; a wrapper in TOML may have them",
-            ParseErrorKind::TrailingCommasNotAllowed => "leave out the comma in front of the bracket",
+            ParseErrorKind::TrailingCommasNotAllowed => "remove the comma before the bracket",
             ParseErrorKind::SingleQuotedStringsNotAllowed
             | ParseErrorKind::ExpectedStringObjectProperty
-            | ParseErrorKind::UnexpectedWord => "strings and keys stand in double quotes",
+            | ParseErrorKind::UnexpectedWord => "strings and keys need double quotes",
             _ => "",
         };
         let message = error.kind().to_string();

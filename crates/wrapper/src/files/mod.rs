@@ -154,9 +154,10 @@ pub fn write_locator(locator: &Locator) -> String {
         let read = Expr::parse(text.trim()).ok().map(|expr| expr.language());
         language.is_none_or(|language| read == Some(language))
     };
-    match alone && !text.trim().is_empty() && !text.starts_with('{') && read_so() {
-        true => text.trim().to_owned(),
-        false => toml::inline(&write::locator_table(locator)),
+    if alone && !text.trim().is_empty() && !text.starts_with('{') && read_so() {
+        text.trim().to_owned()
+    } else {
+        toml::inline(&write::locator_table(locator))
     }
 }
 
@@ -195,9 +196,10 @@ pub fn revise(old: &str, format: Format, wrapper: &Wrapper) -> Result<String, Er
 }
 
 fn check_size(text: &str) -> Result<(), Errors> {
-    match text.len() <= MAX_BYTES {
-        true => Ok(()),
-        false => Err(WrapperError::TooLarge { what: "bytes", limit: MAX_BYTES, span: Some(Span::new(0, 0)) }.into()),
+    if text.len() <= MAX_BYTES {
+        Ok(())
+    } else {
+        Err(WrapperError::TooLarge { what: "bytes", limit: MAX_BYTES, span: Some(Span::new(0, 0)) }.into())
     }
 }
 

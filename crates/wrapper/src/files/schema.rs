@@ -419,7 +419,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::files::keys::Place;
+    use crate::files::keys::TableKind;
 
     /// The reader and the schema have the same keys.
     #[test]
@@ -430,21 +430,21 @@ mod tests {
             properties.unwrap_or_else(|| panic!("no {pointer}")).keys().cloned().collect()
         };
         for (place, pointers) in [
-            (Place::Wrapper, &["/properties"][..]),
-            (Place::Learned, &["/$defs/Learned/properties"]),
-            (Place::Follow, &["/$defs/Follow/properties"]),
-            (Place::Search, &["/$defs/Search/properties"]),
-            (Place::Field, &["/$defs/Field/properties"]),
-            (Place::Group, &["/$defs/Group/properties"]),
-            (Place::List, &["/$defs/List/properties"]),
-            (Place::Save, &["/$defs/Save/properties"]),
-            (Place::Into, &["/$defs/Into/properties"]),
-            (Place::Locator, &["/$defs/Locator/properties"]),
-            (Place::Landmark, &["/$defs/Landmark/anyOf/0/properties", "/$defs/Landmark/anyOf/1/properties"]),
-            (Place::Until, &["/$defs/Until/anyOf/1/properties"]),
+            (TableKind::Wrapper, &["/properties"][..]),
+            (TableKind::Learned, &["/$defs/Learned/properties"]),
+            (TableKind::Follow, &["/$defs/Follow/properties"]),
+            (TableKind::Search, &["/$defs/Search/properties"]),
+            (TableKind::Field, &["/$defs/Field/properties"]),
+            (TableKind::Group, &["/$defs/Group/properties"]),
+            (TableKind::List, &["/$defs/List/properties"]),
+            (TableKind::Save, &["/$defs/Save/properties"]),
+            (TableKind::Into, &["/$defs/Into/properties"]),
+            (TableKind::Locator, &["/$defs/Locator/properties"]),
+            (TableKind::Landmark, &["/$defs/Landmark/anyOf/0/properties", "/$defs/Landmark/anyOf/1/properties"]),
+            (TableKind::Until, &["/$defs/Until/anyOf/1/properties"]),
         ] {
             let described: BTreeSet<String> = pointers.iter().flat_map(|pointer| keys_at(pointer)).collect();
-            let known: BTreeSet<String> = keys::of(place).map(str::to_owned).collect();
+            let known: BTreeSet<String> = keys::valid_keys(place).map(str::to_owned).collect();
             assert_eq!(described, known, "{place:?}");
         }
     }

@@ -68,11 +68,11 @@ fn syntax(source: &str, error: &toml_edit::TomlError) -> WrapperError {
     let hint = if !rest.is_empty() {
         Some(rest.join("; "))
     } else if message == "duplicate key" {
-        Some("it stands further up already: rename one, or put both into one table".to_owned())
+        Some("the same key occurs above: rename one of them, or merge the two tables".to_owned())
     } else {
         let line_start = source.get(..span.start).and_then(|front| front.rfind('\n')).map_or(0, |newline| newline + 1);
         let line = source.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        unquoted(line).then(|| "a text stands in quotes: \"…\", or '…' if it holds quotes itself".to_owned())
+        unquoted(line).then(|| "put texts in quotes: \"…\", or '…' if the text contains quotes".to_owned())
     };
     WrapperError::Syntax { format: "TOML", message, hint, span: Some(span) }
 }

@@ -76,15 +76,15 @@ const MAX_ERRORS: usize = 100;
 enum Section {
     /// No header: the kind is inferred from the lines.
     Plain,
-    List(Place),
-    Group(Place),
+    List(SectionName),
+    Group(SectionName),
     Page,
     Values,
 }
 
 /// The name of a list or group, and the names of the lists and groups around it, from the inside outwards.
 #[derive(Debug)]
-struct Place {
+struct SectionName {
     name: Text,
     around: Vec<Text>,
 }
@@ -207,7 +207,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
         match (other, above) {
             (true, Some(above)) if above.name == line.name => above.others.push(line),
             (true, _) => {
-                let hint = Some(format!("it stands below `{} = …`", line.name));
+                let hint = Some(format!("put it below the line `{} = …`", line.name));
                 let message = "an alternative has no line above it".to_owned();
                 reader.errors.push(WrapperError::Syntax { format: FORMAT, message, hint, span: line.name.span });
             }
@@ -223,7 +223,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     reader.section(section, records, lines);
     paths.give(&mut reader.wrapper);
     if reader.wrapper.rules.is_empty() && reader.errors.is_empty() {
-        let (message, hint) = ("there is no line".to_owned(), Some("write `title = //h1`".to_owned()));
+        let (message, hint) = ("there are no rules".to_owned(), Some("write `title = //h1`".to_owned()));
         reader.errors.push(WrapperError::Syntax { format: FORMAT, message, hint, span: Some(Span::new(0, 0)) });
     }
     Errors::unless_empty(reader.errors, reader.wrapper)
@@ -261,8 +261,8 @@ impl Reader {
             return;
         }
         let (name, around) = match section {
-            Section::Group(Place { name, around }) => return self.group(name, &around, records, &lines),
-            Section::List(Place { name, around }) => (name, around),
+            Section::Group(SectionName { name, around }) => return self.group(name, &around, records, &lines),
+            Section::List(SectionName { name, around }) => (name, around),
             _ => (Text::from(RECORDS), Vec::new()),
         };
         let records = records.or_else(|| derive(&lines).map(|path| Line::new(RECORDS.into(), false, path)));
@@ -326,13 +326,12 @@ impl Reader {
             _ => Rule::field,
         };
         let first = self.locator(line, path);
-        let locator = match line.others.is_empty() {
-            true => first,
-            false => {
-                let mut cases = vec![first];
-                cases.extend(line.others.iter().map(|other| self.locator(other, other.path.clone())));
-                Locator::new(Find::Case(cases))
-            }
+        let locator = if line.others.is_empty() {
+            first
+        } else {
+            let mut cases = vec![first];
+            cases.extend(line.others.iter().map(|other| self.locator(other, other.path.clone())));
+            Locator::new(Find::Case(cases))
         };
         let mut rule = make(line.name.clone(), locator).typed(ty);
         rule.optional = line.optional;
@@ -378,19 +377,18 @@ impl Reader {
             match rules.iter_mut().find(holds) {
                 Some(outer) => rules = &mut outer.rules,
                 None => {
-                    let (key, found) = (rule.name.value.clone(), format!("`{name}`, which is none"));
-                    let expected = "in a list or group that stands above it".to_owned();
+                    let (key, found) = (rule.name.value.clone(), format!("`{name}`, which is not defined above"));
+                    let expected = "in a list or group defined above it".to_owned();
                     let error = WrapperError::WrongValue { key, expected, found, hint: None, span: name.span };
                     return self.errors.push(error);
                 }
             }
         }
-        let known = match around.is_empty() {
-            true => !self.names.insert(rule.name.value.clone()),
-            false => {
-                names.extend(rules.iter().map(|rule| rule.name.value.as_str()));
-                names.contains(rule.name.value.as_str())
-            }
+        let known = if around.is_empty() {
+            !self.names.insert(rule.name.value.clone())
+        } else {
+            names.extend(rules.iter().map(|rule| rule.name.value.as_str()));
+            names.contains(rule.name.value.as_str())
         };
         if known {
             let (name, span) = (rule.name.value.clone(), rule.name.span);
@@ -413,7 +411,7 @@ fn header_line(comment: &str, end: usize) -> Option<Section> {
 }
 
 /// Parses `name` or `name in outer in outer`, which ends at offset `end` of the file.
-fn place(text: &str, end: usize) -> Option<Place> {
+fn place(text: &str, end: usize) -> Option<SectionName> {
     let mut at = end - text.len();
     let mut names = text.split(" in ").map(|name| {
         let from = at;
@@ -422,14 +420,14 @@ fn place(text: &str, end: usize) -> Option<Place> {
     });
     let name = names.next()??;
     let around: Vec<Text> = names.collect::<Option<_>>()?;
-    (around.len() < MAX_DEPTH).then_some(Place { name, around })
+    (around.len() < MAX_DEPTH).then_some(SectionName { name, around })
 }
 
 /// Parses `name = path`; the flag is `true` if the name is preceded by `or`.
 fn parse(text: &str, line: Span) -> Result<(bool, Line), Box<WrapperError>> {
     let content = &text[line.range()];
     let Some(sign) = content.find(['=', ':', '\t']) else {
-        let (message, hint) = ("there is no name in front of the expression", "write `name = //path`");
+        let (message, hint) = ("there is no name before the expression", "write `name = //path`");
         let (message, hint) = (message.to_owned(), Some(hint.to_owned()));
         return Err(Box::new(WrapperError::Syntax { format: FORMAT, message, hint, span: Some(line) }));
     };
@@ -474,10 +472,7 @@ pub(super) fn is_name(name: &str) -> bool {
 }
 
 fn inferred(path: &str) -> Type {
-    match path.ends_with("@href") || path.ends_with("@src") {
-        true => Type::Url,
-        false => Type::String,
-    }
+    if path.ends_with("@href") || path.ends_with("@src") { Type::Url } else { Type::String }
 }
 
 /// Derives the path of the records from MERL paths: up to the last step without an index that all lines have in

@@ -22,16 +22,15 @@ impl Compiler<'_> {
         saves: Option<usize>,
         depth: usize,
     ) -> Locator {
-        let find = match depth > DEPTH {
-            true => {
-                self.errors.push(WrapperError::TooLarge {
-                    what: "locators inside locators",
-                    limit: DEPTH,
-                    span: name.span,
-                });
-                Find::Scope
-            }
-            false => self.find(&locator.find, name, saves, depth),
+        let find = if depth > DEPTH {
+            self.errors.push(WrapperError::TooLarge {
+                what: "levels of nested locators",
+                limit: DEPTH,
+                span: name.span,
+            });
+            Find::Scope
+        } else {
+            self.find(&locator.find, name, saves, depth)
         };
         let until = locator.until.as_ref().and_then(|until| {
             self.needs_document = true;
@@ -67,7 +66,10 @@ impl Compiler<'_> {
             self.errors.push(WrapperError::ConflictingKeys {
                 first: "after, before or match".to_owned(),
                 second: describe(locator),
-                hint: Some("a part of a text has no place on the page: find first, cut last".to_owned()),
+                hint: Some(
+                    "a part of a text has no place on the page: find the element first, and cut its text last"
+                        .to_owned(),
+                ),
                 span: name.span,
             });
         }
@@ -102,7 +104,7 @@ impl Compiler<'_> {
                             self.errors.push(WrapperError::ConflictingKeys {
                                 first: "#".to_owned(),
                                 second: "end".to_owned(),
-                                hint: Some("the value of an attribute ends by itself: leave `end` out".to_owned()),
+                                hint: Some("the value of an attribute has its own end: remove `end`".to_owned()),
                                 span: end.span,
                             });
                         }
@@ -189,8 +191,8 @@ impl Compiler<'_> {
     fn boundary(&mut self, key: &str, text: &Text) -> Option<TokenRule> {
         let rule = self.token_rule(text)?;
         if rule.has_value() {
-            let message = format!("`#` stands in `start`, not in `{key}`");
-            let hint = "`landmark = { start = '<h3> <a href=#>' }` is the link in front of which an h3 stands";
+            let message = format!("`#` is allowed in `start`, not in `{key}`");
+            let hint = "`landmark = { start = '<h3> <a href=#>' }` finds the link after an h3";
             self.errors.push(WrapperError::BadLandmark { message, hint, span: text.span });
         }
         Some(rule)

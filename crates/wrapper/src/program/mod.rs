@@ -190,7 +190,7 @@ fn mark_shared_labels(variables: &mut [Variable]) {
 
 /// A name in scope and its rule.
 #[derive(Clone)]
-pub(crate) struct Known<'w> {
+pub(crate) struct NamedRule<'w> {
     pub(crate) name: &'w str,
     pub(crate) rule: &'w wrapper::Rule,
 }
@@ -205,7 +205,7 @@ struct Compiler<'w> {
     /// Slots of taken rules, by the rule's address in the wrapper.
     taken: HashMap<*const wrapper::Rule, u32>,
     /// Names of each scope, from the outermost one inwards.
-    scopes: Vec<Vec<Known<'w>>>,
+    scopes: Vec<Vec<NamedRule<'w>>>,
     /// Rules around the one being compiled.
     open: Vec<*const wrapper::Rule>,
     count: usize,
@@ -222,7 +222,7 @@ impl<'w> Compiler<'w> {
     fn rules(&mut self, rules: &'w [wrapper::Rule], parent: Option<u32>, many: bool, depth: usize) -> Vec<Rule> {
         if depth > DEPTH {
             let span = rules.first().and_then(|rule| rule.name.span);
-            self.errors.push(WrapperError::TooLarge { what: "rules inside rules", limit: DEPTH, span });
+            self.errors.push(WrapperError::TooLarge { what: "levels of nested rules", limit: DEPTH, span });
             return Vec::new();
         }
         self.scopes.push(names_in(rules));
@@ -308,10 +308,8 @@ impl<'w> Compiler<'w> {
             place: rule.name.span.or_else(|| place_of(&rule.locator)),
             rule: describe(&rule.locator),
         });
-        let (around, many) = match temporary {
-            true => (parent, many || rule.kind == Kind::List),
-            false => (Some(variable), false),
-        };
+        let (around, many) =
+            if temporary { (parent, many || rule.kind == Kind::List) } else { (Some(variable), false) };
         self.open.push(std::ptr::from_ref(rule));
         let mut rules = match rule.kind {
             // The saved texts belong to the scope of the pattern itself: their names are siblings of the save.
@@ -360,7 +358,7 @@ impl<'w> Compiler<'w> {
             let depth = depth + usize::from(rule.kind == Kind::Save);
             if depth > DEPTH {
                 let span = place_of(&rule.locator);
-                self.errors.push(WrapperError::TooLarge { what: "rules inside rules", limit: DEPTH, span });
+                self.errors.push(WrapperError::TooLarge { what: "levels of nested rules", limit: DEPTH, span });
                 break;
             }
             let variable = self.variables.len();
@@ -387,7 +385,7 @@ impl<'w> Compiler<'w> {
         }
         self.count += 1;
         if depth > DEPTH || self.count > RULES {
-            let (what, limit) = if depth > DEPTH { ("rules inside rules", DEPTH) } else { ("rules", RULES) };
+            let (what, limit) = if depth > DEPTH { ("levels of nested rules", DEPTH) } else { ("rules", RULES) };
             self.errors.push(WrapperError::TooLarge { what, limit, span: take.variable.span });
             return None;
         }
@@ -433,7 +431,7 @@ impl<'w> Compiler<'w> {
     }
 }
 
-pub(crate) fn names_in(rules: &[wrapper::Rule]) -> Vec<Known<'_>> {
+pub(crate) fn names_in(rules: &[wrapper::Rule]) -> Vec<NamedRule<'_>> {
     let mut names = Vec::new();
     flatten(rules, &mut names, 0);
     names
@@ -441,10 +439,10 @@ pub(crate) fn names_in(rules: &[wrapper::Rule]) -> Vec<Known<'_>> {
 
 /// Collects the names that rules define in their scope. Names of saved texts and names below temporaries belong to
 /// that scope too, except those below temporary lists: they stand for something else in each member.
-fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<Known<'w>>, depth: usize) {
+fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<NamedRule<'w>>, depth: usize) {
     for rule in rules {
         if rule.kind != Kind::Save {
-            names.push(Known { name: &rule.name, rule });
+            names.push(NamedRule { name: &rule.name, rule });
         }
         if rule.is_temporary() && rule.kind != Kind::List && depth < DEPTH {
             flatten(&rule.rules, names, depth + 1);

@@ -2,7 +2,7 @@
 //!
 //! A node is its own context. A run of siblings or a range of the source has no node of its own: there the search
 //! starts at the node around it, and only the nodes that lie in the scope are kept. The records of a list usually
-//! share the node around them, so that search is made once and kept ([`Around`]); each record then takes its part in
+//! share the node around them, so that search is made once and kept ([`SharedSelection`]); each record then takes its part in
 //! logarithmic time. Searching again for each record would be quadratic in the records.
 
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::scope::{Place, Scope};
 
 /// The nodes that an expression selects around scopes that have no context of their own.
 #[derive(Debug)]
-pub(super) struct Around {
+pub(super) struct SharedSelection {
     page: u16,
     context: Node,
     /// Order in which the nodes are sorted.
@@ -88,7 +88,7 @@ impl<'r> Run<'r> {
         scope: Scope,
         variable: u32,
         object: Option<u32>,
-    ) -> Option<Arc<Around>> {
+    ) -> Option<Arc<SharedSelection>> {
         let key = std::ptr::from_ref(expr);
         if let Some(known) = self.around.get(&key)
             && (known.page, known.context, known.order) == (scope.page, context, order)
@@ -103,7 +103,7 @@ impl<'r> Run<'r> {
         };
         let mut nodes: Vec<(u32, Node)> = found.into_iter().filter_map(|node| Some((begin(node)?, node))).collect();
         nodes.sort_unstable();
-        let around = Arc::new(Around { page: scope.page, context, order, nodes });
+        let around = Arc::new(SharedSelection { page: scope.page, context, order, nodes });
         self.around.insert(key, around.clone());
         Some(around)
     }
@@ -146,7 +146,7 @@ impl<'r> Run<'r> {
     }
 }
 
-impl Around {
+impl SharedSelection {
     /// Returns the nodes that begin between two positions.
     pub(super) fn between(&self, start: u32, end: u32) -> &[(u32, Node)] {
         let first = self.nodes.partition_point(|&(begin, _)| begin < start);
@@ -159,6 +159,6 @@ impl Around {
 fn extent(page: &Page, node: Node) -> Option<windrow_dom::Span> {
     match node.attr(page.document()) {
         Some(attribute) => Some(attribute.span()),
-        None => page.extents().of(node.id()),
+        None => page.extents().span_of(node.id()),
     }
 }

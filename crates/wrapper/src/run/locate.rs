@@ -3,7 +3,7 @@
 use windrow_dom::{NodeId, Span};
 
 use super::Run;
-use crate::landmark::{Found, TokenRule};
+use crate::landmark::{TokenMatch, TokenRule};
 use crate::object::Computed;
 use crate::pattern::{Needle, Pattern};
 use crate::problem::ProblemKind;
@@ -221,16 +221,17 @@ impl<'r> Run<'r> {
             let before = found.span;
             if let Some(value) = start.value(document, &found) {
                 self.found.push(Scope { page: scope.page, place: Place::Node(value) });
-                match many {
-                    true => from = before.end.max(from + 1),
-                    false => return,
+                if many {
+                    from = before.end.max(from + 1)
+                } else {
+                    return;
                 }
                 continue;
             }
             let (value, next) = match end {
                 None => (Span { start: before.end, end: range.end }, range.end),
                 Some(end) => match end.find(document, tokens, range, before.end) {
-                    Some(Found { span: after, .. }) => {
+                    Some(TokenMatch { span: after, .. }) => {
                         (Span { start: before.end, end: after.start }, after.start.max(before.end))
                     }
                     None => return,
@@ -250,7 +251,7 @@ impl<'r> Run<'r> {
         let (document, tokens) = (page.document(), page.tokens());
         let mut open: Option<u32> = None;
         let mut from = range.start;
-        while let Some(Found { span: found, .. }) = rule.find(document, tokens, range, from) {
+        while let Some(TokenMatch { span: found, .. }) = rule.find(document, tokens, range, from) {
             if let Some(start) = open.replace(found.start) {
                 self.found.push(Scope { page: scope.page, place: Place::Span(Span { start, end: found.start }) });
             }
@@ -341,15 +342,16 @@ impl<'r> Run<'r> {
         let follow = self.program.follow;
         if level >= follow.depth {
             // Not stored: a nearer page may link there, too.
-            let message = format!("it is more than {} pages away; `follow.depth` allows more", follow.depth);
+            let message = format!("it is more than {} links away; raise `follow.depth` to allow more", follow.depth);
             self.problem(variable, Some(scope), object, ProblemKind::NotFetched { url, message });
             return None;
         }
         let got = self.made.pages.len();
         let asked = self.fetched.len();
-        let known = match asked >= follow.pages as usize || got >= usize::from(u16::MAX) {
-            true => Err(format!("{asked} pages were asked for already; `follow.pages` allows more")),
-            false => self.source.get(&url),
+        let known = if asked >= follow.pages as usize || got >= usize::from(u16::MAX) {
+            Err(format!("{asked} pages were already fetched; raise `follow.pages` to allow more"))
+        } else {
+            self.source.get(&url)
         };
         let known = match known {
             Ok(page) => {

@@ -32,7 +32,7 @@ use crate::scope::{Place, Scope};
 use crate::typed::{self, Value};
 use crate::wrapper::{Kind, Wrapper};
 
-use expression::Around;
+use expression::SharedSelection;
 pub(crate) use table::Grid;
 
 /// A wrapper compiled for extraction; cheap to clone, and can be shared between threads.
@@ -54,7 +54,7 @@ pub struct NoPages;
 
 impl Pages for NoPages {
     fn get(&self, _url: &str) -> Result<Arc<Page>, String> {
-        Err("there is nowhere to get pages from".to_owned())
+        Err("this run cannot fetch linked pages".to_owned())
     }
 }
 
@@ -149,7 +149,7 @@ struct Run<'r> {
     saved: Vec<Span>,
     slots: Vec<Vec<Scope>>,
     /// Latest selection of each expression around scopes without a context of their own, by the expression's address.
-    around: HashMap<*const Expr, Arc<Around>>,
+    around: HashMap<*const Expr, Arc<SharedSelection>>,
     grids: HashMap<(u16, u32), Arc<Grid>>,
     /// Number of places that grids may still take.
     places: usize,

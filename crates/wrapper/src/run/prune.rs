@@ -123,7 +123,9 @@ impl Run<'_> {
                     let page = self.page(place).clone();
                     let all = around.between(range.start, range.end).iter();
                     let all = all.filter(|(_, node)| !node.is_attribute()).map(|(_, node)| node.id());
-                    return all.filter(|&id| page.extents().of(id).is_some_and(|span| range.contains(span))).collect();
+                    return all
+                        .filter(|&id| page.extents().span_of(id).is_some_and(|span| range.contains(span)))
+                        .collect();
                 }
             }
             _ => self.expression(expr, *absolute, place, variable, object),

@@ -21,7 +21,7 @@ impl Folded {
     }
 
     /// Folds a word.
-    pub(super) fn of(word: &str) -> Folded {
+    pub(super) fn from_word(word: &str) -> Folded {
         let mut folded = Folded::new();
         word.chars().for_each(|character| folded.push(character));
         folded
@@ -177,9 +177,9 @@ mod tests {
             ("ｊａｎ", "jan"),
             ("thứ", "thu"),
         ] {
-            assert_eq!(Folded::of(word).as_str(), expected, "{word}");
+            assert_eq!(Folded::from_word(word).as_str(), expected, "{word}");
         }
-        assert_eq!(Folded::of(&"x".repeat(65)).as_str(), "");
+        assert_eq!(Folded::from_word(&"x".repeat(65)).as_str(), "");
     }
 
     #[test]

@@ -26,7 +26,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::money::NotWhole;
+use super::money::AmountError;
 use super::number::{Grouping, Number};
 use super::text::collapse;
 use super::{Hints, Type, date, fold, money, number};
@@ -232,7 +232,7 @@ fn numbers(values: &[&str], hints: &Hints) -> Result<(), Reason> {
             return Err(Reason::Form { value: values[missing].to_owned() });
         }
     }
-    let evidence = Evidence::of(&column);
+    let evidence = Evidence::from_column(&column);
     for (digits, value) in column.iter().zip(values) {
         // "1,5" on an English page is more likely a list of two numbers.
         let foreign = digits.decimal == Some(',') && Grouping::known_decimal(hints) == Some('.');
@@ -250,8 +250,8 @@ fn amounts(values: &[&str], hints: &Hints) -> Result<(), Reason> {
     let mut read = Vec::with_capacity(values.len());
     for value in values {
         let whole = money::whole(value, hints).map_err(|why| match why {
-            NotWhole::Other => words(value),
-            NotWhole::Currency => Reason::Currency { value: (*value).to_owned() },
+            AmountError::Other => words(value),
+            AmountError::Currency => Reason::Currency { value: (*value).to_owned() },
         })?;
         let digits = Digits::read(whole.number).ok_or_else(|| words(value))?;
         if digits.is_padded() || digits.len() > EXACT {
@@ -260,7 +260,7 @@ fn amounts(values: &[&str], hints: &Hints) -> Result<(), Reason> {
         column.push(digits);
         read.push(whole.money);
     }
-    let evidence = Evidence::of(&column);
+    let evidence = Evidence::from_column(&column);
     for ((digits, value), amount) in column.iter().zip(values).zip(&read) {
         let number = evidence.number(digits, hints);
         let negative = amount.amount.as_str().starts_with('-') && digits.sign.is_none();
@@ -347,9 +347,10 @@ impl Digits {
                 is_grouped(&groups, last).then_some(Digits { grouped: Some(last), ..digits })
             }
             Some(&first) if (is_mark || last == 'd') && before.iter().all(|separator| *separator == first) => {
-                match is_grouped(&groups[..groups.len() - 1], first) {
-                    true => with_fraction(digits, Some(first)),
-                    false => None,
+                if is_grouped(&groups[..groups.len() - 1], first) {
+                    with_fraction(digits, Some(first))
+                } else {
+                    None
                 }
             }
             _ => None,
@@ -409,7 +410,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn of(column: &[Digits]) -> Evidence {
+    fn from_column(column: &[Digits]) -> Evidence {
         let plain = || column.iter().filter(|digits| digits.is_plain());
         Evidence {
             grouped: column.iter().filter_map(|digits| digits.grouped).collect(),
@@ -482,10 +483,7 @@ fn dates(values: &[&str], hints: &Hints) -> Result<(), Reason> {
         return Ok(());
     }
     let order = orders.first().copied().or_else(|| date::known_day_first(&hints)).ok_or_else(unproven)?;
-    match doubtful.iter().all(|value| read(value, Some(order)) == read(value, None)) {
-        true => Ok(()),
-        false => Err(unproven()),
-    }
+    if doubtful.iter().all(|value| read(value, Some(order)) == read(value, None)) { Ok(()) } else { Err(unproven()) }
 }
 
 /// The numbers in front of the year of a date of digits, and what parts them: `4/7/2013`.

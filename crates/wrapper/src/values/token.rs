@@ -166,7 +166,7 @@ impl Scanner<'_> {
         if !senses.iter().any(|sense| sense.meaning == Meaning::PairStart) {
             return false;
         }
-        let mut folded = Folded::of(&self.text[last.start as usize..last.end as usize]);
+        let mut folded = Folded::from_word(&self.text[last.start as usize..last.end as usize]);
         folded.push(' ');
         second.chars().for_each(|character| folded.push(character));
         let senses = self.table.senses(folded.as_str());

@@ -196,11 +196,11 @@ field.title = "b"
             wrapper::no_path: the rule `heading` has no `path`
               2 | field.heading = "h1"
                 |       ^^^^^^^ this one
-                = learning a wrapper writes one beside each rule; by hand, `path = "/html[1]/body[1]/…"` adds it
+                = learned wrappers have one in each rule; add it by hand as `path = "/html[1]/body[1]/…"`
             wrapper::no_path: the rule `ads.title` has no `path`
               6 | field.title = "b"
                 |       ^^^^^ this one
-                = learning a wrapper writes one beside each rule; by hand, `path = "/html[1]/body[1]/…"` adds it
+                = learned wrappers have one in each rule; add it by hand as `path = "/html[1]/body[1]/…"`
         "#]],
     );
 }
@@ -220,7 +220,7 @@ field.title = { css = "b", path = "/html[1]/body[1]/ul[2]/li/b[1]" }
 field.price = { css = "i", path = "/html[1]/body[1]/ul[1]/li/\ni[1]" }
 "#,
         expect![[r#"
-            wrapper::not_expressible: the rule `all` cannot be written as a list of XPath expressions: what a group takes has no path of its own
+            wrapper::not_expressible: the rule `all` cannot be written as a list of XPath expressions: values taken by a group have no path of their own
               2 | group.all.take = { x = "heading" }
                 |       ^^^ this one
                 = TOML and JSON can express every wrapper
@@ -228,15 +228,15 @@ field.price = { css = "i", path = "/html[1]/body[1]/ul[1]/li/\ni[1]" }
               3 | field.heading = { css = "h1", path = "h1[1]" }
                 |                                       ^^^^^ here
                 = it begins at the page: `/html[1]/body[1]/…`
-            wrapper::not_expressible: the rule `record` cannot be written as a list of XPath expressions: it cannot be called so
+            wrapper::not_expressible: the rule `record` cannot be written as a list of XPath expressions: its name is not allowed in this format
               4 | field.record = { css = "h2", path = "/html[1]/h2[1]" }
                 |       ^^^^^^ this one
                 = TOML and JSON can express every wrapper
-            wrapper::not_expressible: the rule `a:b` cannot be written as a list of XPath expressions: it cannot be called so
+            wrapper::not_expressible: the rule `a:b` cannot be written as a list of XPath expressions: its name is not allowed in this format
               5 | field."a:b" = { css = "h3", path = "/html[1]/h3[1]" }
                 |        ^^^ this one
                 = TOML and JSON can express every wrapper
-            wrapper::not_expressible: the rule `ads.title` cannot be written as a list of XPath expressions: its path does not go on from that of the records
+            wrapper::not_expressible: the rule `ads.title` cannot be written as a list of XPath expressions: its path does not continue that of the records
               9 | field.title = { css = "b", path = "/html[1]/body[1]/ul[2]/li/b[1]" }
                 |       ^^^^^ this one
                 = TOML and JSON can express every wrapper
@@ -249,9 +249,9 @@ field.price = { css = "i", path = "/html[1]/body[1]/ul[1]/li/\ni[1]" }
     refused(
         "name = 'nothing'",
         expect![[r#"
-        wrapper::not_expressible: the rule `` cannot be written as a list of XPath expressions: there is none
-            = TOML and JSON can express every wrapper
-    "#]],
+            wrapper::not_expressible: the rule `` cannot be written as a list of XPath expressions: the wrapper has no rules
+                = TOML and JSON can express every wrapper
+        "#]],
     );
 }
 

@@ -191,14 +191,14 @@ fn mistakes_are_told_as_everywhere() {
         "ads.title",
         Edit::Rename("the title".into()),
         &expect![[r#"
-        `the title` cannot be a name
+        `the title` is not a valid name
     "#]],
     );
     check(
         "ads.title",
         Edit::Rename("price".into()),
         &expect![[r#"
-        there are two rules `price` in one scope
+        two rules in one scope are named `price`
     "#]],
     );
     check(

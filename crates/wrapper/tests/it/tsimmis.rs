@@ -239,7 +239,7 @@ fn what_commands_cannot_say() {
     );
     refused(
         Rule::field("a b", Locator::pattern("*#")),
-        expect!["the rule `a b` cannot be written as TSIMMIS commands: a variable cannot be called so"],
+        expect!["the rule `a b` cannot be written as TSIMMIS commands: its name is not allowed for a variable"],
     );
     refused(
         Rule::field("title", Locator::pattern("*<b>*")),
@@ -281,11 +281,14 @@ fn what_commands_cannot_say() {
     group.take = vec![Take { label: "x".into(), variable: "nobody".into() }];
     refused(
         group,
-        expect!["the rule `g` cannot be written as TSIMMIS commands: no command in front of it defines `nobody`"],
+        expect!["the rule `g` cannot be written as TSIMMIS commands: no command before it defines `nobody`"],
     );
     let mut group = Rule::group("g", Locator::default()).with(vec![field()]);
     group.ty = Type::Date;
-    refused(group, expect!["the rule `g` cannot be written as TSIMMIS commands: what holds other objects has no type"]);
+    refused(
+        group,
+        expect!["the rule `g` cannot be written as TSIMMIS commands: an object that contains others has no type"],
+    );
     assert!(write(&Wrapper::default(), Format::Tsimmis).is_err());
 }
 
@@ -462,9 +465,10 @@ fn random_rule(dice: &mut Dice, names: &mut usize, depth: usize, in_list: bool) 
         }
     }
     if in_list && dice.chance(2) {
-        rule.members = Some(match dice.chance(2) {
-            true => Slice::Index(dice.below(5) as u32),
-            false => Slice::Range { skip: dice.below(3) as u32, drop: dice.below(3) as u32 },
+        rule.members = Some(if dice.chance(2) {
+            Slice::Index(dice.below(5) as u32)
+        } else {
+            Slice::Range { skip: dice.below(3) as u32, drop: dice.below(3) as u32 }
         });
     }
     rule

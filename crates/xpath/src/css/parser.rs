@@ -166,13 +166,13 @@ impl<'a> Parser<'a, '_> {
     fn unexpected(&self, expected: &'static str) -> ParseError {
         let found = self.peek().map_or("the end of the selector".to_owned(), |c| format!("`{c}`"));
         let hint = match self.peek() {
-            Some('/' | '@') => Some("this looks like XPath; `xpath:` in front of an expression says so"),
-            Some('"' | '\'') => Some("strings stand in attribute conditions only, as in `[title=\"x y\"]`"),
+            Some('/' | '@') => Some("this looks like XPath; put `xpath:` before an XPath expression"),
+            Some('"' | '\'') => Some("strings are allowed only in attribute conditions, as in `[title=\"x y\"]`"),
             Some('0'..='9') => Some("names cannot begin with a digit: write `\\31 0` for `10`, or `[id=\"10\"]`"),
             Some('|') => {
                 Some("namespaces other than `*|` and `|` are not supported in selectors; XPath has `svg:` and `math:`")
             }
-            Some('!' | '$') => Some("values other than plain names stand in quotes: `[href=\"…\"]`"),
+            Some('!' | '$') => Some("values other than plain names need quotes: `[href=\"…\"]`"),
             _ => None,
         };
         ParseError::UnexpectedToken { expected, found, hint, span: self.here() }
@@ -620,13 +620,13 @@ fn hint(name: &str) -> String {
             "CSS cannot look at text: use XPath, as in `//p[contains(., 'text')]`"
         }
         "eq" | "gt" | "lt" | "first" | "last" | "even" | "odd" | "nth" => {
-            "this is jQuery's: use `:nth-child()`, or XPath's `(…)[n]`"
+            "this is specific to jQuery: use `:nth-child()`, or XPath's `(…)[n]`"
         }
         "parent" | "header" | "input" | "button" | "checkbox" | "visible" | "hidden" | "selected" => {
-            "this is jQuery's and not CSS"
+            "this is specific to jQuery, not CSS"
         }
         "hover" | "focus" | "active" | "visited" | "target" | "focus-within" | "focus-visible" => {
-            "a page that nobody looks at has no such state"
+            "a page that is not displayed has no such state"
         }
         "before" | "after" | "first-line" | "first-letter" => "generated content is not part of the document",
         "matches" | "-webkit-any" | "any" => "write `:is()`",

@@ -233,19 +233,19 @@ struct Printer<'a> {
     origin: Origin,
 }
 
-type Written = Result<String, TranslateError>;
+type TranslateResult = Result<String, TranslateError>;
 
 fn no(what: &'static str) -> TranslateError {
     TranslateError::NoEquivalent { what }
 }
 
-fn bounded(text: String) -> Written {
+fn bounded(text: String) -> TranslateResult {
     if text.len() > MAX_LENGTH { Err(TranslateError::TooLong) } else { Ok(text) }
 }
 
 impl Printer<'_> {
     /// Writes a whole path.
-    fn top(&self, ex: &Ex) -> Written {
+    fn top(&self, ex: &Ex) -> TranslateResult {
         let Ex::Path(path) = ex else { return Err(no("this selector")) };
         let mut text = match (self.origin, &path.start) {
             (Origin::Document, _) => String::new(),
@@ -273,7 +273,7 @@ impl Printer<'_> {
     }
 
     /// Writes a step after another one.
-    fn behind(&self, step: &Step) -> Written {
+    fn behind(&self, step: &Step) -> TranslateResult {
         let written = self.step(step)?;
         Ok(match step.axis {
             Axis::Descendant if !step.positional => format!("//{written}"),
@@ -284,7 +284,7 @@ impl Printer<'_> {
     }
 
     /// Writes a path inside a predicate.
-    fn inner(&self, path: &Path) -> Written {
+    fn inner(&self, path: &Path) -> TranslateResult {
         let mut text = String::new();
         if !matches!(path.start, Start::Context) {
             return Err(no("`:scope` inside a selector"));
@@ -302,7 +302,7 @@ impl Printer<'_> {
     }
 
     /// Writes a node test and its predicates.
-    fn step(&self, step: &Step) -> Written {
+    fn step(&self, step: &Step) -> TranslateResult {
         let (name, mut text) = match step.test {
             Test::Element => (None, "*".to_owned()),
             Test::Text => (None, "text()".to_owned()),
@@ -344,9 +344,10 @@ impl Printer<'_> {
         if HTML.binary_search(&lower.as_str()).is_ok() {
             return format!("self::{lower}");
         }
-        match *exact == lower {
-            true => format!("local-name() = {}", xpath_literal(exact)),
-            false => format!("(local-name() = {} or local-name() = {})", xpath_literal(&lower), xpath_literal(exact)),
+        if *exact == lower {
+            format!("local-name() = {}", xpath_literal(exact))
+        } else {
+            format!("(local-name() = {} or local-name() = {})", xpath_literal(&lower), xpath_literal(exact))
         }
     }
 
@@ -364,7 +365,7 @@ impl Printer<'_> {
 
     /// Writes a condition on the context element. `name` is its known type; `within` says that the condition is an
     /// operand of `and`.
-    fn condition(&self, ex: &Ex, name: Option<Slot>, within: bool) -> Written {
+    fn condition(&self, ex: &Ex, name: Option<Slot>, within: bool) -> TranslateResult {
         let text = match ex {
             Ex::Boolean(value) => format!("{value}()"),
             Ex::Not(inner) => format!("not({})", self.condition(inner, None, false)?),
@@ -392,7 +393,7 @@ impl Printer<'_> {
         bounded(text)
     }
 
-    fn attribute(&self, slot: Slot, test: &AttributeTest, within: bool) -> Written {
+    fn attribute(&self, slot: Slot, test: &AttributeTest, within: bool) -> TranslateResult {
         let value = format!("@{}", self.attribute_name(slot));
         let (operator, wanted, case) = match test {
             AttributeTest::Present => return Ok(value),
@@ -431,7 +432,7 @@ impl Printer<'_> {
         })
     }
 
-    fn css(&self, test: &CssTest, name: Option<Slot>, within: bool) -> Written {
+    fn css(&self, test: &CssTest, name: Option<Slot>, within: bool) -> TranslateResult {
         Ok(match test {
             CssTest::Type(slot) => self.is_called(*slot),
             CssTest::Id(id) => format!("@id = {}", xpath_literal(id)),
@@ -456,7 +457,7 @@ impl Printer<'_> {
     }
 
     /// Writes a test of the rank among siblings, as a count of those before or after.
-    fn nth(&self, nth: &Nth, name: Option<Slot>) -> Written {
+    fn nth(&self, nth: &Nth, name: Option<Slot>) -> TranslateResult {
         let axis = if nth.from_end { "following-sibling" } else { "preceding-sibling" };
         let (others, own) = match &nth.among {
             Among::All => (format!("{axis}::*"), None),
@@ -487,10 +488,7 @@ impl Printer<'_> {
             }
         };
         let parts: Vec<String> = own.into_iter().chain(rank).collect();
-        match parts.is_empty() {
-            true => Ok("true()".to_owned()),
-            false => bounded(parts.join(" and ")),
-        }
+        if parts.is_empty() { Ok("true()".to_owned()) } else { bounded(parts.join(" and ")) }
     }
 }
 

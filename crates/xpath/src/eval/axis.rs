@@ -353,10 +353,7 @@ impl Eval<'_> {
     #[inline]
     pub(super) fn attribute(&self, slot: Slot, owner: NodeId) -> Option<(usize, windrow_dom::Attr<'_>)> {
         let name = self.names[slot];
-        let wanted = match self.document.namespace(owner) == Namespace::Html {
-            true => name.html,
-            false => name.foreign,
-        }?;
+        let wanted = (if self.document.namespace(owner) == Namespace::Html { name.html } else { name.foreign })?;
         let namespace = name.namespace.unwrap_or(Namespace::None);
         let mut attributes = self.document.attrs(owner).enumerate();
         attributes.find(|(_, attr)| attr.name_id() == wanted && attr.namespace() == namespace)

@@ -56,9 +56,10 @@ impl<'a> Eval<'a> {
             }
             CssTest::Class(wanted) => {
                 let Some(value) = document.attr_by_id(id, names::CLASS) else { return false };
-                match quirks() {
-                    true => value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, true)),
-                    false => has_class(value.as_bytes(), wanted.as_bytes()),
+                if quirks() {
+                    value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, true))
+                } else {
+                    has_class(value.as_bytes(), wanted.as_bytes())
                 }
             }
             CssTest::Nth(nth) => self.nth(nth, id),
@@ -68,10 +69,13 @@ impl<'a> Eval<'a> {
                 _ => false,
             }),
             CssTest::Root => document.parent(id).is_some_and(|parent| document.kind(parent) == NodeKind::Document),
-            CssTest::Scope => match document.is_element(self.scope.id()) {
-                true => self.scope.id() == id,
-                false => self.css(&CssTest::Root, node),
-            },
+            CssTest::Scope => {
+                if document.is_element(self.scope.id()) {
+                    self.scope.id() == id
+                } else {
+                    self.css(&CssTest::Root, node)
+                }
+            }
             CssTest::Lang(ranges) => self.css_lang(ranges, id),
             CssTest::Checked => self.is_checked(id),
             CssTest::Disabled => self.can_be_disabled(id) && self.is_disabled(id),

@@ -81,10 +81,7 @@ pub(crate) fn run(
     };
     let value = eval.value(&plan.root, Context { node: context, position: 1, size: 1 });
     let budget = std::mem::replace(left, eval.left.get());
-    match eval.exhausted.get() {
-        true => Err(EvalError::Budget { budget }),
-        false => Ok(value),
-    }
+    if eval.exhausted.get() { Err(EvalError::Budget { budget }) } else { Ok(value) }
 }
 
 /// Returns `true` if a node belongs to the document: to the page or to the contents of a template, which come after
@@ -121,9 +118,10 @@ fn resolve(name: &NameRef, document: &Document, environment: &Environment) -> Re
         _ => None,
     };
     let foreign = document.find_name(qualified.as_deref().unwrap_or(&name.exact));
-    let html = match name.exact.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => document.find_name(&name.exact.to_ascii_lowercase()),
-        false => foreign,
+    let html = if name.exact.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        document.find_name(&name.exact.to_ascii_lowercase())
+    } else {
+        foreign
     };
     Ok(Name { html, foreign, namespace, any: name.exact.is_empty() })
 }

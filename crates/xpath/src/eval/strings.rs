@@ -29,9 +29,10 @@ impl<'a> Eval<'a> {
 
     /// Charges for going through the texts below a node.
     fn pay(&self, node: Node) -> bool {
-        match node.is_attribute() {
-            true => self.charge(1),
-            false => self.charge(self.document.subtree_end(node.id()).index() - node.id().index()),
+        if node.is_attribute() {
+            self.charge(1)
+        } else {
+            self.charge(self.document.subtree_end(node.id()).index() - node.id().index())
         }
     }
 

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use self::table::Table;
 use super::MAX_RULES;
-use super::keys::{self, Place};
+use super::keys::{self, TableKind};
 use super::node::{Entry, Node, Value};
 use super::toml::parse_time;
 use crate::error::{Errors, WrapperError, nearest};
@@ -55,7 +55,7 @@ struct Reader {
 impl Reader {
     fn document(&mut self, document: &Node) -> Wrapper {
         let mut wrapper = Wrapper::default();
-        let Some(table) = self.table("wrapper", document, Place::Wrapper) else { return wrapper };
+        let Some(table) = self.table("wrapper", document, TableKind::Wrapper) else { return wrapper };
         wrapper.name = self.text(&table, "name").map(|text| text.value);
         wrapper.description = self.text(&table, "description").map(|text| text.value);
         wrapper.url = self.text(&table, "url");
@@ -71,7 +71,7 @@ impl Reader {
     }
 
     fn learned(&mut self, node: &Node) -> Option<Learned> {
-        let table = self.table("learned", node, Place::Learned)?;
+        let table = self.table("learned", node, TableKind::Learned)?;
         let by = match table.get("by") {
             Some(_) => self.text(&table, "by"),
             None => {
@@ -99,7 +99,7 @@ impl Reader {
 
     fn follow(&mut self, node: &Node) -> Follow {
         let mut follow = Follow::default();
-        if let Some(table) = self.table("follow", node, Place::Follow) {
+        if let Some(table) = self.table("follow", node, TableKind::Follow) {
             follow.depth = self.number(&table, "depth").unwrap_or(follow.depth);
             follow.pages = self.number(&table, "pages").unwrap_or(follow.pages);
         }
@@ -107,7 +107,7 @@ impl Reader {
     }
 
     fn search(&mut self, node: &Node) -> Option<Search> {
-        let table = self.table("search", node, Place::Search)?;
+        let table = self.table("search", node, TableKind::Search)?;
         let usual = Search::default();
         let url = match table.get("url") {
             Some(_) => self.text(&table, "url")?,
@@ -132,7 +132,7 @@ impl Reader {
             match &node.value {
                 Value::Array(saves) => {
                     for save in saves {
-                        rules.extend(self.table("save", save, Place::Save).and_then(|table| self.save(&table)));
+                        rules.extend(self.table("save", save, TableKind::Save).and_then(|table| self.save(&table)));
                     }
                 }
                 _ => self.wrong("save", "an array of tables", node, Some("begin it with `[[save]]`, brackets doubled")),
@@ -184,13 +184,14 @@ impl Reader {
     }
 
     fn field(&mut self, node: &Node, name: Text) -> Option<Rule> {
-        let (locator, table) = self.shorthand(node, &name, Place::Field, |reader, table| reader.locator_keys(table))?;
+        let (locator, table) =
+            self.shorthand(node, &name, TableKind::Field, |reader, table| reader.locator_keys(table))?;
         self.rule(Kind::Field, name, locator, table.as_ref())
     }
 
     fn list(&mut self, node: &Node, name: Text) -> Option<Rule> {
         let (locator, table) =
-            self.shorthand(node, &name, Place::List, |reader, table| match table.get("records") {
+            self.shorthand(node, &name, TableKind::List, |reader, table| match table.get("records") {
                 Some(records) => reader.locator("records", records),
                 None => {
                     reader.missing("records", table, "for example `records = \"//table/tbody/tr\"`");
@@ -201,7 +202,7 @@ impl Reader {
     }
 
     fn group(&mut self, node: &Node, name: Text) -> Option<Rule> {
-        let table = self.table(&name, node, Place::Group)?;
+        let table = self.table(&name, node, TableKind::Group)?;
         let locator = table.get("at").map_or_else(Locator::default, |at| self.locator("at", at));
         self.rule(Kind::Group, name, locator, Some(&table))
     }
@@ -232,10 +233,10 @@ impl Reader {
             return self.rule(Kind::Field, name, Locator::default(), None);
         }
         if item.has("into") {
-            let table = self.table("into", item, Place::Save)?;
+            let table = self.table("into", item, TableKind::Save)?;
             return self.save(&table);
         }
-        let table = self.table("into", item, Place::Into)?;
+        let table = self.table("into", item, TableKind::Into)?;
         let name = match table.get("name") {
             Some(_) => self.text(&table, "name").map(|name| self.name(&name))?,
             None => {
@@ -251,7 +252,7 @@ impl Reader {
                 for other in
                     rest.iter().copied().chain(table.entries.iter().filter(|entry| keys::is_locator(&entry.key)))
                 {
-                    self.conflict(&holder.key, other, "leave one out");
+                    self.conflict(&holder.key, other, "remove one of them");
                 }
                 self.locator(&holder.key, &holder.node)
             }
@@ -267,7 +268,7 @@ impl Reader {
         {
             self.push(WrapperError::UnknownKey {
                 key: entry.key.value.clone(),
-                place: if kind == Kind::Group { Place::Group } else { Place::Field }.name(),
+                place: if kind == Kind::Group { TableKind::Group } else { TableKind::Field }.name(),
                 hint: Some(key::ONLY_LISTS.to_owned()),
                 span: entry.key.span,
             });
@@ -299,7 +300,7 @@ impl Reader {
         if let Some(node) = table.get("take") {
             rule.take = self.take(node);
         }
-        if keys::of(table.place).any(|key| key == "field") {
+        if keys::valid_keys(table.place).any(|key| key == "field") {
             rule.rules = self.scope(table);
         }
         Some(rule)

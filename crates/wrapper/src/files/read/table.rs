@@ -4,7 +4,7 @@ use windrow_xpath::Span;
 
 use super::{Reader, is_name};
 use crate::error::WrapperError;
-use crate::files::keys::{self, Place};
+use crate::files::keys::{self, TableKind};
 use crate::files::node::{Entry, Node, Value};
 use crate::wrapper::Text;
 
@@ -16,7 +16,7 @@ const MAX_ERRORS: usize = 1000;
 pub(super) struct Table<'a> {
     pub(super) entries: &'a [Entry],
     pub(super) span: Option<Span>,
-    pub(super) place: Place,
+    pub(super) place: TableKind,
 }
 
 impl<'a> Table<'a> {
@@ -69,13 +69,13 @@ impl Reader {
     }
 
     /// Reads a table of this kind; unknown keys are reported.
-    pub(super) fn table<'a>(&mut self, key: &str, node: &'a Node, place: Place) -> Option<Table<'a>> {
+    pub(super) fn table<'a>(&mut self, key: &str, node: &'a Node, place: TableKind) -> Option<Table<'a>> {
         let Some(entries) = node.entries() else {
             self.wrong(key, "a table", node, None);
             return None;
         };
         for entry in entries {
-            if self.errors.len() < MAX_ERRORS && !keys::of(place).any(|known| known == &*entry.key) {
+            if self.errors.len() < MAX_ERRORS && !keys::valid_keys(place).any(|known| known == &*entry.key) {
                 self.errors.push(WrapperError::UnknownKey {
                     key: entry.key.value.clone(),
                     place: place.name(),

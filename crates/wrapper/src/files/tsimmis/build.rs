@@ -6,7 +6,7 @@ use windrow_xpath::Span;
 
 use super::MAX_ERRORS;
 use super::commands::Command;
-use super::parts::{self, Base, Search, Source, Variable, Way};
+use super::parts::{self, CommandInput, CommandPatterns, Operation, Source, Variable};
 use crate::error::{WrapperError, nearest};
 use crate::files::{MAX_DEPTH, MAX_RULES};
 use crate::pattern::Pattern;
@@ -18,8 +18,10 @@ const MAX_COMPARED: usize = 500;
 
 /// Reads the parts of each command and adds its rules to the wrapper.
 pub(super) fn build(wrapper: &mut Wrapper, commands: &[Command], errors: &mut Vec<WrapperError>) {
-    let commands: Vec<Read> =
-        commands.iter().map_while(|command| (errors.len() < MAX_ERRORS).then(|| Read::new(command, errors))).collect();
+    let commands: Vec<ParsedCommand> = commands
+        .iter()
+        .map_while(|command| (errors.len() < MAX_ERRORS).then(|| ParsedCommand::new(command, errors)))
+        .collect();
     let defined = definitions(&commands, errors);
     let cyclic = cycles(&commands, &defined, errors);
     let mut names: Vec<&str> = defined.keys().copied().collect();
@@ -38,32 +40,32 @@ pub(super) fn build(wrapper: &mut Wrapper, commands: &[Command], errors: &mut Ve
 }
 
 /// A command with its parts parsed; a part that is `None` was wrong and has been reported.
-struct Read {
+struct ParsedCommand {
     variables: Vec<Variable>,
     source: Option<Source>,
-    search: Option<Search>,
+    search: Option<CommandPatterns>,
     takes: Vec<Take>,
     /// Place of the source.
     place: Span,
 }
 
-impl Read {
-    fn new(command: &Command, errors: &mut Vec<WrapperError>) -> Read {
+impl ParsedCommand {
+    fn new(command: &Command, errors: &mut Vec<WrapperError>) -> ParsedCommand {
         let variables = parts::variables(&command.variables, errors);
         let source = parts::source(&command.source, errors);
         let (mut search, mut takes) = (None, Vec::new());
         match &source {
-            Some(Source { way: Way::Group, .. }) => takes = parts::takes(&command.pattern, errors),
+            Some(Source { way: Operation::Group, .. }) => takes = parts::takes(&command.pattern, errors),
             _ => search = parts::search(&command.pattern, errors),
         }
-        Read { variables, source, search, takes, place: command.source.piece.all() }
+        ParsedCommand { variables, source, search, takes, place: command.source.piece.all() }
     }
 
     /// Returns the variable that the command takes its input from.
     fn from(&self) -> Option<&Text> {
         match &self.source.as_ref()?.base {
-            Base::Variable(name, _) => Some(name),
-            Base::Page(_) => None,
+            CommandInput::Variable(name, _) => Some(name),
+            CommandInput::Page(_) => None,
         }
     }
 }
@@ -71,7 +73,7 @@ impl Read {
 /// The command that defines each variable, and the place of the definition.
 type Definitions<'a> = HashMap<&'a str, (usize, Option<Span>)>;
 
-fn definitions<'a>(commands: &'a [Read], errors: &mut Vec<WrapperError>) -> Definitions<'a> {
+fn definitions<'a>(commands: &'a [ParsedCommand], errors: &mut Vec<WrapperError>) -> Definitions<'a> {
     let mut defined = Definitions::new();
     for (number, command) in commands.iter().enumerate() {
         for variable in &command.variables {
@@ -94,7 +96,7 @@ fn definitions<'a>(commands: &'a [Read], errors: &mut Vec<WrapperError>) -> Defi
 
 /// Returns which commands lie on a cycle. Each command has one source, so following the sources either ends or
 /// repeats.
-fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<WrapperError>) -> Vec<bool> {
+fn cycles(commands: &[ParsedCommand], defined: &Definitions<'_>, errors: &mut Vec<WrapperError>) -> Vec<bool> {
     let next =
         |number: usize| commands[number].from().and_then(|name| defined.get(&**name)).map(|(definer, _)| *definer);
     let mut seen: Vec<Option<usize>> = vec![None; commands.len()];
@@ -156,7 +158,7 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    fn add(&mut self, number: usize, command: &'a Read, defined: &Definitions<'_>, cyclic: bool) {
+    fn add(&mut self, number: usize, command: &'a ParsedCommand, defined: &Definitions<'_>, cyclic: bool) {
         let made = self.input(number, command, defined, cyclic).and_then(|input| self.rules(command, input));
         for (index, variable) in command.variables.iter().enumerate() {
             let node = made.as_ref().map(|nodes| nodes[index]);
@@ -166,7 +168,13 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns the parent rule and the selection of its members.
-    fn input(&mut self, number: usize, command: &'a Read, defined: &Definitions<'_>, cyclic: bool) -> Option<Input> {
+    fn input(
+        &mut self,
+        number: usize,
+        command: &'a ParsedCommand,
+        defined: &Definitions<'_>,
+        cyclic: bool,
+    ) -> Option<RuleInput> {
         for take in &command.takes {
             if self.errors.len() >= MAX_ERRORS {
                 break;
@@ -174,10 +182,10 @@ impl<'a> Tree<'a> {
             self.check_defined(&take.variable, number, defined);
         }
         let (name, members) = match &command.source.as_ref()?.base {
-            Base::Page(url) => {
-                return self.page(url.as_ref()).then_some(Input { parent: None, members: None });
+            CommandInput::Page(url) => {
+                return self.page(url.as_ref()).then_some(RuleInput { parent: None, members: None });
             }
-            Base::Variable(name, members) => (name, members),
+            CommandInput::Variable(name, members) => (name, members),
         };
         if cyclic || !self.check_defined(name, number, defined) {
             return None;
@@ -194,7 +202,7 @@ impl<'a> Tree<'a> {
                 return None;
             }
         };
-        Some(Input { parent: Some(parent), members })
+        Some(RuleInput { parent: Some(parent), members })
     }
 
     fn check_defined(&mut self, name: &Text, number: usize, defined: &Definitions<'_>) -> bool {
@@ -246,10 +254,10 @@ impl<'a> Tree<'a> {
     }
 
     /// Adds the rules of a command and returns the nodes of its variables.
-    fn rules(&mut self, command: &Read, input: Input) -> Option<Vec<usize>> {
+    fn rules(&mut self, command: &ParsedCommand, input: RuleInput) -> Option<Vec<usize>> {
         let source = command.source.as_ref()?;
         let variables = &command.variables;
-        if matches!(source.way, Way::Group) {
+        if matches!(source.way, Operation::Group) {
             let [variable] = variables.as_slice() else {
                 let (key, found) = ("group".to_owned(), format!("{} variables", variables.len()));
                 let (expected, span) = ("the source of one variable".to_owned(), Some(command.place));
@@ -267,13 +275,13 @@ impl<'a> Tree<'a> {
             return None;
         }
         let (list, first) = match &source.way {
-            Way::Copy | Way::Group => (None, None),
-            Way::Split(delimiter) => (Some(Kind::List), Some(Find::Split(delimiter.clone()))),
-            Way::Table(pattern) => {
+            Operation::Copy | Operation::Group => (None, None),
+            Operation::Split(delimiter) => (Some(Kind::List), Some(Find::Split(delimiter.clone()))),
+            Operation::Table(pattern) => {
                 let table = pattern.clone().map_or_else(Locator::default, Locator::pattern);
                 (Some(Kind::List), Some(Find::Table(Box::new(table))))
             }
-            Way::Follow => (Some(Kind::Group), Some(Find::Get(Box::default()))),
+            Operation::Follow => (Some(Kind::Group), Some(Find::Get(Box::default()))),
         };
         let locator = search.locator();
         if let [variable] = variables.as_slice() {
@@ -296,12 +304,12 @@ impl<'a> Tree<'a> {
                 let make = if list == Some(Kind::List) { Rule::list } else { Rule::group };
                 let mut rule = make(name, Locator::new(find));
                 (rule.members, rule.optional) = (input.members, optional);
-                Input { parent: Some(self.push(rule, None, input.parent, command.place)), members: None }
+                RuleInput { parent: Some(self.push(rule, None, input.parent, command.place)), members: None }
             }
         };
         let mut save = Rule::save(locator, Vec::new());
         (save.members, save.optional) = (input.members, optional);
-        let below = Input { parent: Some(self.push(save, None, input.parent, command.place)), members: None };
+        let below = RuleInput { parent: Some(self.push(save, None, input.parent, command.place)), members: None };
         let nodes = variables.iter().enumerate().map(|(index, variable)| {
             let rule = Rule::field(variable.name.clone(), Locator::default());
             self.variable(variable, rule, Some((search, index)), &below)
@@ -310,10 +318,10 @@ impl<'a> Tree<'a> {
     }
 
     /// Makes up an unused name for a rule that has none in the file.
-    fn temporary(&mut self, from: Option<&Text>, way: &Way) -> String {
+    fn temporary(&mut self, from: Option<&Text>, way: &Operation) -> String {
         let kind = match way {
-            Way::Split(_) => "split",
-            Way::Table(_) => "table",
+            Operation::Split(_) => "split",
+            Operation::Table(_) => "table",
             _ => "page",
         };
         let from = from.map_or("page", |name| name.trim_start_matches('_'));
@@ -330,8 +338,8 @@ impl<'a> Tree<'a> {
         &mut self,
         variable: &Variable,
         mut rule: Rule,
-        saved: Option<(&Search, usize)>,
-        input: &Input,
+        saved: Option<(&CommandPatterns, usize)>,
+        input: &RuleInput,
     ) -> usize {
         rule.label = variable.label.clone();
         rule.optional = variable.optional;
@@ -387,12 +395,12 @@ impl<'a> Tree<'a> {
 }
 
 /// The parent rule and the selection of its members.
-struct Input {
+struct RuleInput {
     parent: Option<usize>,
     members: Option<Slice>,
 }
 
-impl Search {
+impl CommandPatterns {
     fn locator(&self) -> Locator {
         match self.patterns.as_slice() {
             [all] if !self.case && is_all(all) => Locator::default(),
@@ -412,10 +420,7 @@ pub(super) fn is_all(pattern: &Text) -> bool {
 pub(super) fn inferred<'a>(patterns: impl IntoIterator<Item = &'a Text>, number: usize) -> Type {
     let mut patterns = patterns.into_iter().peekable();
     let some = patterns.peek().is_some();
-    match some && patterns.all(|pattern| follows_address(pattern, number)) {
-        true => Type::Url,
-        false => Type::String,
-    }
+    if some && patterns.all(|pattern| follows_address(pattern, number)) { Type::Url } else { Type::String }
 }
 
 fn follows_address(pattern: &str, number: usize) -> bool {

@@ -62,10 +62,10 @@ impl Parser<'_> {
                         self.syntax(
                             span,
                             "the list of commands has no bracket of its own",
-                            "put a `[` in front of the first command and a `]` behind the last",
+                            "put a `[` before the first command and a `]` after the last",
                         );
                     } else if !comma {
-                        self.syntax(span, "there is no comma between two commands", "put a `,` in front of this one");
+                        self.syntax(span, "there is no comma between two commands", "put a `,` before this one");
                     }
                     seen = true;
                     if self.commands.len() >= MAX_RULES {
@@ -80,7 +80,7 @@ impl Parser<'_> {
                     comma = !self.command(bracket, span);
                 }
                 Token::Comma if comma => {
-                    self.syntax(span, "there is no command in front of this comma", "take the comma out");
+                    self.syntax(span, "there is no command before this comma", "remove the comma");
                 }
                 Token::Comma => comma = true,
                 Token::Close(bracket) => {
@@ -96,8 +96,8 @@ impl Parser<'_> {
                     }
                     if let Some(more) = self.lexemes.next() {
                         let hint = match more.token {
-                            Token::Close(_) => "take this bracket out",
-                            _ => "the bracket that closes the list stands too early: put it at the end",
+                            Token::Close(_) => "remove this bracket",
+                            _ => "the list is closed too early: move its closing bracket to the end",
                         };
                         self.syntax(more.span, "the list of commands is closed, and something follows", hint);
                     }
@@ -106,7 +106,7 @@ impl Parser<'_> {
                 Token::Quoted(_) | Token::Bare(_) => {
                     self.syntax(
                         span,
-                        "this stands outside of a command",
+                        "this is not inside a command",
                         "a command is `[variables, source, pattern]`, each in quotes",
                     );
                     // One report is enough for everything around it.
@@ -121,7 +121,7 @@ impl Parser<'_> {
             }
         }
         if let Some((bracket, span)) = open {
-            let hint = Some("put a `]` at the end, behind the last command".to_owned());
+            let hint = Some("put a `]` at the end, after the last command".to_owned());
             self.errors.push(WrapperError::Unbalanced { open: bracket, hint, span: Some(span) });
         }
     }
@@ -161,9 +161,7 @@ impl Parser<'_> {
                     closed = true;
                     break Span::new(open.start, span.end);
                 }
-                Token::Comma if comma => {
-                    self.syntax(span, "there is nothing in front of this comma", "take the comma out")
-                }
+                Token::Comma if comma => self.syntax(span, "there is nothing before this comma", "remove the comma"),
                 Token::Comma => comma = true,
                 // One missing quote shifts everything after it, so it is reported once.
                 Token::Quoted(_) | Token::Bare(_) if !comma && complained => {}
@@ -172,7 +170,7 @@ impl Parser<'_> {
                     self.syntax(
                         span,
                         "there is no comma between two parts of a command",
-                        "put a `,` in front of this one, or a quote where one is missing",
+                        "put a `,` before this one, or add the missing quote",
                     );
                 }
                 Token::Quoted(piece) => {
@@ -200,7 +198,7 @@ impl Parser<'_> {
     }
 
     fn open_command(&mut self, bracket: char, open: Span) {
-        let hint = Some("put a `]` behind the pattern".to_owned());
+        let hint = Some("put a `]` after the pattern".to_owned());
         self.errors.push(WrapperError::Unbalanced { open: bracket, hint, span: Some(open) });
     }
 
@@ -222,7 +220,7 @@ fn closes(open: char, close: char) -> bool {
 }
 
 fn unopened(close: char, span: Span) -> WrapperError {
-    let hint = Some("take it out, or put the opening one where it is missing".to_owned());
+    let hint = Some("remove it, or add the missing opening bracket".to_owned());
     WrapperError::Unopened { close, hint, span: Some(span) }
 }
 

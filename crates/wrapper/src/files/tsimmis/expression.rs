@@ -43,14 +43,12 @@ pub(super) fn expression(piece: &Piece, errors: &mut Vec<WrapperError>) -> Optio
         let rest = reader.at..piece.value.len();
         let found = piece.value[rest.clone()].to_owned();
         reader.errors.push(match found.as_str() {
-            ")" => WrapperError::Unopened {
-                close: ')',
-                hint: Some("take it out".to_owned()),
-                span: Some(piece.span(rest)),
-            },
+            ")" => {
+                WrapperError::Unopened { close: ')', hint: Some("remove it".to_owned()), span: Some(piece.span(rest)) }
+            }
             _ => WrapperError::Syntax {
                 format: FORMAT,
-                message: format!("`{found}` follows what is complete without it"),
+                message: format!("unexpected `{found}` after a complete expression"),
                 hint: Some("a source is one variable or one function".to_owned()),
                 span: Some(piece.span(rest)),
             },
@@ -138,7 +136,7 @@ impl Reader<'_> {
                 }
                 if !self.eat(',') {
                     let span = Some(self.piece.span(open..open + 1));
-                    let hint = Some(format!("put `)` behind the last argument of `{name}`"));
+                    let hint = Some(format!("put `)` after the last argument of `{name}`"));
                     self.errors.push(WrapperError::Unbalanced { open: '(', hint, span });
                     return None;
                 }
@@ -152,7 +150,7 @@ impl Reader<'_> {
         let start = self.at;
         let Some(length) = self.rest().find(']') else {
             let span = Some(self.piece.span(start..start + 1));
-            let hint = Some("put `]` behind the numbers".to_owned());
+            let hint = Some("put `]` after the numbers".to_owned());
             self.errors.push(WrapperError::Unbalanced { open: '[', hint, span });
             return None;
         };

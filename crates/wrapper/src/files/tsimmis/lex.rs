@@ -137,9 +137,10 @@ pub(super) fn unclosed(quote: char, content: &str, at: usize) -> WrapperError {
         let count = content.chars().count();
         content.chars().skip(count.saturating_sub(12)).collect()
     };
-    let hint = match tail.is_empty() {
-        true => format!("a string ends on the line where it begins: put a second `{quote}`"),
-        false => format!("a string ends on the line where it begins: put `{quote}` behind `{tail}`"),
+    let hint = if tail.is_empty() {
+        format!("a string ends on the line where it begins: put a second `{quote}`")
+    } else {
+        format!("a string ends on the line where it begins: put `{quote}` behind `{tail}`")
     };
     WrapperError::Unbalanced { open: quote, hint: Some(hint), span: Some(Span::new(at, at + 1)) }
 }
@@ -230,7 +231,7 @@ fn bare_end(file: &str, at: usize, errors: &mut Vec<WrapperError>) -> usize {
             return end;
         }
     }
-    let hint = Some("put `)` behind the last argument".to_owned());
+    let hint = Some("put `)` after the last argument".to_owned());
     errors.push(WrapperError::Unbalanced { open: '(', hint, span: Some(Span::new(open, open + 1)) });
     end
 }

@@ -25,13 +25,13 @@ pub(super) struct Variable {
 /// The source of the text that a command works on.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) base: Base,
-    pub(super) way: Way,
+    pub(super) base: CommandInput,
+    pub(super) way: Operation,
 }
 
 /// The input of a command.
 #[derive(Debug)]
-pub(super) enum Base {
+pub(super) enum CommandInput {
     /// The page: `get('…')`, or `get()` for the page the wrapper is run on.
     Page(Option<Text>),
     /// A variable, or some of its members.
@@ -40,7 +40,7 @@ pub(super) enum Base {
 
 /// The operation on the input before the pattern runs.
 #[derive(Debug)]
-pub(super) enum Way {
+pub(super) enum Operation {
     /// No operation.
     Copy,
     /// Splits the input at occurrences of a text.
@@ -55,7 +55,7 @@ pub(super) enum Way {
 
 /// The patterns a command searches with.
 #[derive(Debug)]
-pub(super) struct Search {
+pub(super) struct CommandPatterns {
     /// A single pattern, or the alternatives of a `case`.
     pub(super) patterns: Vec<Text>,
     pub(super) case: bool,
@@ -85,7 +85,7 @@ pub(super) fn is_name(name: &str) -> bool {
 /// Parses the variables of a command.
 pub(super) fn variables(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Variable> {
     if !part.quoted {
-        errors.push(unquoted("the variables stand in quotes", part.span));
+        errors.push(unquoted("the variables need quotes", part.span));
     }
     let piece = &part.piece;
     let mut variables = Vec::new();
@@ -125,15 +125,16 @@ fn variable(piece: &Piece, range: Range<usize>, errors: &mut Vec<WrapperError>) 
         }
     }
     if let Some(label) = label {
-        match label.is_empty() {
-            true => errors.push(WrapperError::WrongValue {
+        if label.is_empty() {
+            errors.push(WrapperError::WrongValue {
                 key: "->".to_owned(),
                 expected: "followed by a label".to_owned(),
                 found: "by nothing".to_owned(),
                 hint: Some(format!("`{}->another_label`", variable.name)),
                 span: Some(piece.span(range)),
-            }),
-            false => variable.label = Some(piece.text(label)),
+            })
+        } else {
+            variable.label = Some(piece.text(label))
         }
     }
     variable
@@ -169,24 +170,25 @@ pub(super) fn takes(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Take> {
             },
             None => Take { label: piece.text(range.clone()), variable: piece.text(range.clone()) },
         };
-        match is_name(&take.variable) && !take.label.is_empty() {
-            true => takes.push(take),
-            false => errors.push(WrapperError::WrongValue {
+        if is_name(&take.variable) && !take.label.is_empty() {
+            takes.push(take)
+        } else {
+            errors.push(WrapperError::WrongValue {
                 key: "group".to_owned(),
                 expected: "given what it shows as `label=variable`".to_owned(),
                 found: format!("`{}`", &piece.value[range.clone()]),
                 hint: Some("for example \"date=_date_today, weather=_forecast\"".to_owned()),
                 span: Some(piece.span(range)),
-            }),
+            })
         }
     }
     takes
 }
 
 /// Parses the pattern of a command, or its `case`. Returns `None` if the number of saved texts cannot be determined.
-pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Search> {
+pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<CommandPatterns> {
     let piece = &part.piece;
-    let mut search = Search { patterns: Vec::new(), case: false, saves: 0, span: piece.all() };
+    let mut search = CommandPatterns { patterns: Vec::new(), case: false, saves: 0, span: piece.all() };
     if is_case(&piece.value) {
         search.case = true;
         let Expression::Call(_, arguments, _) = expression(piece, errors)? else { return None };
@@ -207,7 +209,7 @@ pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sear
         }
     } else {
         if !part.quoted {
-            errors.push(unquoted("the pattern stands in quotes", part.span));
+            errors.push(unquoted("the pattern needs quotes", part.span));
             return None;
         }
         search.patterns.push(piece.text(0..piece.value.len()));
@@ -246,7 +248,7 @@ pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sour
     let piece = &part.piece;
     let (name, mut arguments, span) = match expression(piece, errors)? {
         Expression::Name(name, slice) => {
-            return Some(Source { base: Base::Variable(name, slice), way: Way::Copy });
+            return Some(Source { base: CommandInput::Variable(name, slice), way: Operation::Copy });
         }
         Expression::String(text) => {
             let hint = Some(format!("to get a page: get('{text}')"));
@@ -263,21 +265,23 @@ pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sour
     let first = arguments.pop();
     let found = &part.piece.value;
     let parts = match (function, first, second, arguments.is_empty()) {
-        ("get", None, None, true) => Some((Base::Page(None), Way::Copy)),
-        ("get", Some(Expression::String(url)), None, true) => Some((Base::Page(Some(url)), Way::Copy)),
-        ("get", Some(Expression::Name(name, slice)), None, true) => Some((Base::Variable(name, slice), Way::Follow)),
-        ("group", Some(input), None, true) => base(input, errors).map(|base| (base, Way::Group)),
+        ("get", None, None, true) => Some((CommandInput::Page(None), Operation::Copy)),
+        ("get", Some(Expression::String(url)), None, true) => Some((CommandInput::Page(Some(url)), Operation::Copy)),
+        ("get", Some(Expression::Name(name, slice)), None, true) => {
+            Some((CommandInput::Variable(name, slice), Operation::Follow))
+        }
+        ("group", Some(input), None, true) => base(input, errors).map(|base| (base, Operation::Group)),
         ("split", Some(input), Some(Expression::String(delimiter)), true) => {
             if delimiter.is_empty() {
                 errors.push(WrapperError::EmptyDelimiter { span: delimiter.span });
                 return None;
             }
-            base(input, errors).map(|base| (base, Way::Split(delimiter)))
+            base(input, errors).map(|base| (base, Operation::Split(delimiter)))
         }
-        ("extract_table", Some(input), None, true) => base(input, errors).map(|base| (base, Way::Table(None))),
+        ("extract_table", Some(input), None, true) => base(input, errors).map(|base| (base, Operation::Table(None))),
         ("extract_table", Some(input), Some(Expression::String(pattern)), true) => {
             let identified = table_pattern(pattern, errors)?;
-            base(input, errors).map(|base| (base, Way::Table(Some(identified))))
+            base(input, errors).map(|base| (base, Operation::Table(Some(identified))))
         }
         _ => {
             errors.push(wrong_call(function, usage, &format!("`{found}`"), None, Some(span)));
@@ -288,12 +292,12 @@ pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sour
 }
 
 /// Converts the argument of a function to an input: a variable, or the page.
-fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<Base> {
+fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<CommandInput> {
     match input {
-        Expression::Name(name, slice) => Some(Base::Variable(name, slice)),
+        Expression::Name(name, slice) => Some(CommandInput::Variable(name, slice)),
         Expression::Call(name, mut arguments, span) => match (&*name == "get", arguments.pop(), arguments.is_empty()) {
-            (true, None, _) => Some(Base::Page(None)),
-            (true, Some(Expression::String(url)), true) => Some(Base::Page(Some(url))),
+            (true, None, _) => Some(CommandInput::Page(None)),
+            (true, Some(Expression::String(url)), true) => Some(CommandInput::Page(Some(url))),
             _ => {
                 let hint = Some("give the inner one a command and a variable of its own".to_owned());
                 errors.push(wrong_call("the first argument", "a variable or the page", "a function", hint, Some(span)));
@@ -301,7 +305,7 @@ fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<Base> {
             }
         },
         Expression::String(text) => {
-            let hint = Some("a variable stands without quotes".to_owned());
+            let hint = Some("write variables without quotes".to_owned());
             errors.push(wrong_call("the first argument", "a variable or the page", "a string", hint, text.span));
             None
         }
@@ -337,7 +341,7 @@ fn table_pattern(text: Text, errors: &mut Vec<WrapperError>) -> Option<Text> {
 
 fn unknown_function(name: &Text) -> WrapperError {
     let hint = match &**name {
-        "case" => "`case` stands in the pattern: [\"a\", \"variable\", \"case('…#…', '…#…')\"]".to_owned(),
+        "case" => "`case` belongs in the pattern: [\"a\", \"variable\", \"case('…#…', '…#…')\"]".to_owned(),
         _ => match nearest(name, FUNCTIONS.into_iter().map(|(function, _)| function)) {
             Some(function) => format!("did you mean `{function}`?"),
             None => "there are `get`, `split`, `extract_table` and `group`, and `case` in patterns".to_owned(),
@@ -352,7 +356,7 @@ fn wrong_call(key: &str, expected: &str, found: &str, hint: Option<String>, span
 }
 
 fn unquoted(message: &str, span: Span) -> WrapperError {
-    let hint = Some("put a quote in front and behind".to_owned());
+    let hint = Some("put quotes around it".to_owned());
     WrapperError::Syntax { format: FORMAT, message: message.to_owned(), hint, span: Some(span) }
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
         None => "get()".to_owned(),
     };
     if wrapper.rules.is_empty() || wrapper.url.as_ref().is_some_and(|url| url.trim().is_empty()) {
-        let message = if wrapper.rules.is_empty() { "there is none" } else { "the page's address is empty" };
+        let message = if wrapper.rules.is_empty() { "the wrapper has no rules" } else { "the page's address is empty" };
         let rule = wrapper.rules.first().map(|rule| rule.name.value.clone()).unwrap_or_default();
         let error = WrapperError::NotExpressible { rule, format: FORMAT, message: message.to_owned(), span: None };
         return Err(error.into());
@@ -83,14 +83,14 @@ impl<'a> Writer<'a> {
         let from = match rule.members {
             None => input.from.to_owned(),
             Some(slice) if input.list => format!("{}{slice}", input.from),
-            Some(_) => return Err("members can be chosen of a list only".to_owned()),
+            Some(_) => return Err("`members` can be used only in lists".to_owned()),
         };
         if rule.kind == Kind::Save {
             return self.save(rule, &from, depth);
         }
         self.name(rule)?;
         if !rule.key.is_empty() {
-            return Err("there is no place for its `key`".to_owned());
+            return Err("the format has no place for its `key`".to_owned());
         }
         if !rule.take.is_empty() || (rule.kind == Kind::Group && rule.rules.is_empty()) {
             self.group(rule, &from)?;
@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
             ));
         }
         if rule.optional != rule.rules.iter().all(|below| below.optional) {
-            return Err("it has to be optional if all its rules are, and only then".to_owned());
+            return Err("it must be optional exactly if all its rules are".to_owned());
         }
         if rule.label.is_some() || !rule.name.is_empty() || !rule.take.is_empty() || rule.ty != Type::String {
             return Err("texts that are saved together have no name, label or type in common".to_owned());
@@ -143,7 +143,7 @@ impl<'a> Writer<'a> {
     /// Writes a command that shows the values of other variables.
     fn group(&mut self, rule: &'a Rule, from: &str) -> Result<(), String> {
         if rule.kind != Kind::Group || !rule.locator.is_scope() {
-            return Err("only a group in the scope of the rule above can show what others hold".to_owned());
+            return Err("only a group in the scope of the rule above can show the values of others".to_owned());
         }
         let mut shown = Vec::new();
         for take in &rule.take {
@@ -152,7 +152,7 @@ impl<'a> Writer<'a> {
                 return Err(format!("`{label}` cannot be a label"));
             }
             if !self.names.contains(&*take.variable) {
-                return Err(format!("no command in front of it defines `{}`", take.variable));
+                return Err(format!("no command before it defines `{}`", take.variable));
             }
             shown.push(format!("{label}={}", take.variable));
         }
@@ -170,11 +170,12 @@ impl<'a> Writer<'a> {
     /// Checks the name of a rule; all commands share one set of variables.
     fn name(&mut self, rule: &'a Rule) -> Result<(), String> {
         if !is_name(&rule.name) {
-            return Err("a variable cannot be called so".to_owned());
+            return Err("its name is not allowed for a variable".to_owned());
         }
-        match self.names.insert(&rule.name) {
-            true => Ok(()),
-            false => Err("another rule has the same name, and commands share their variables".to_owned()),
+        if self.names.insert(&rule.name) {
+            Ok(())
+        } else {
+            Err("another rule has the same name, and commands share their variables".to_owned())
         }
     }
 
@@ -192,7 +193,7 @@ fn variable(rule: &Rule, inferred: Type) -> Result<String, String> {
     }
     let complex = rule.kind == Kind::Group || !rule.rules.is_empty();
     if complex && rule.ty != Type::String {
-        return Err("what holds other objects has no type".to_owned());
+        return Err("an object that contains others has no type".to_owned());
     }
     if !complex && rule.ty != inferred {
         variable.push(':');
@@ -213,7 +214,7 @@ fn is_label(label: &str) -> bool {
 }
 
 /// Returns the source and the pattern of a rule.
-fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, Search<'a>), String> {
+fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, WrittenPatterns<'a>), String> {
     let locator = &rule.locator;
     let plain = is_plain(locator);
     let (source, list) = match &locator.find {
@@ -240,7 +241,7 @@ fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, Search<'a>), String> {
     if rule.kind == Kind::Field && !rule.rules.is_empty() {
         return Err("a field has no rules below it".to_owned());
     }
-    let all = Search { patterns: Vec::new(), written: "#".to_owned(), saves: 1 };
+    let all = WrittenPatterns { patterns: Vec::new(), written: "#".to_owned(), saves: 1 };
     let search = match (&source, &locator.then) {
         (Some(_), None) => Some(all),
         (Some(_), Some(then)) if !then.is_scope() => search(then),
@@ -274,22 +275,22 @@ fn is_plain(locator: &Locator) -> bool {
 }
 
 /// The patterns a command searches with, and their written form.
-struct Search<'a> {
+struct WrittenPatterns<'a> {
     patterns: Vec<&'a Text>,
     written: String,
     saves: usize,
 }
 
-fn search(locator: &Locator) -> Option<Search<'_>> {
+fn search(locator: &Locator) -> Option<WrittenPatterns<'_>> {
     if !is_plain(locator) || locator.then.is_some() {
         return None;
     }
     match &locator.find {
-        Find::Scope => Some(Search { patterns: Vec::new(), written: "#".to_owned(), saves: 1 }),
+        Find::Scope => Some(WrittenPatterns { patterns: Vec::new(), written: "#".to_owned(), saves: 1 }),
         // `#` is read as the scope itself, which is the same but written differently.
         Find::Pattern(pattern) if !is_all(pattern) && !is_case(pattern) => {
             let saves = saves(pattern).filter(|saves| *saves > 0)?;
-            Some(Search { patterns: vec![pattern], written: pattern.value.clone(), saves })
+            Some(WrittenPatterns { patterns: vec![pattern], written: pattern.value.clone(), saves })
         }
         Find::Case(alternatives) => {
             let mut patterns = Vec::new();
@@ -306,7 +307,7 @@ fn search(locator: &Locator) -> Option<Search<'_>> {
                 return None;
             }
             let quoted: Vec<String> = patterns.iter().map(|pattern| quote(pattern, '\'')).collect();
-            Some(Search { patterns, written: format!("case({})", quoted.join(", ")), saves: first })
+            Some(WrittenPatterns { patterns, written: format!("case({})", quoted.join(", ")), saves: first })
         }
         _ => None,
     }

@@ -22,7 +22,7 @@
 //! a text at the beginning of the rule is inside a tag, or that an attribute's value continues after a blank or the
 //! other quote.
 
-use super::tokens::{Token, Wanted};
+use super::tokens::{AttributeTest, Token};
 
 /// Inside a tag: a blank and anything up to its end, or nothing.
 pub(super) const MORE: &str = r#"(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?"#;
@@ -79,7 +79,7 @@ pub(super) fn to_regex(tokens: &[Token]) -> Option<String> {
             Token::Start { name, attributes } => {
                 regex.push('<');
                 regex.push_str(&tag_name(name)?);
-                if attributes.iter().any(|(_, wanted)| *wanted == Wanted::Value) {
+                if attributes.iter().any(|(_, wanted)| *wanted == AttributeTest::Value) {
                     // Other attributes might stand after it, where the expression has already ended.
                     let [(attribute, _)] = attributes.as_slice() else { return None };
                     regex.push_str(&format!(r"{MORE}\s{}\s*=\s*{OPEN}", attribute_name(attribute)?));
@@ -124,19 +124,19 @@ pub(super) fn is_name_char(char: char) -> bool {
 }
 
 /// Writes the attributes of a tag, in every order.
-pub(super) fn attributes_regex(attributes: &[(String, Wanted)]) -> Option<String> {
+pub(super) fn attributes_regex(attributes: &[(String, AttributeTest)]) -> Option<String> {
     let tests = attributes.iter().map(|(name, wanted)| attribute_regex(name, wanted)).collect::<Option<Vec<_>>>()?;
     in_every_order(&tests, |test| format!(r"{MORE}\s{test}"), "")
 }
 
 /// Writes an attribute and its value.
-pub(super) fn attribute_regex(name: &str, wanted: &Wanted) -> Option<String> {
+pub(super) fn attribute_regex(name: &str, wanted: &AttributeTest) -> Option<String> {
     let start = attribute_name(name)?;
     let value = match wanted {
-        Wanted::Value => return None,
-        Wanted::Present => return Some(start + PRESENT),
-        Wanted::Equal(value) if name == "class" && value.trim().is_empty() => return Some(start + PRESENT),
-        Wanted::Equal(value) => value,
+        AttributeTest::Value => return None,
+        AttributeTest::Present => return Some(start + PRESENT),
+        AttributeTest::Equal(value) if name == "class" && value.trim().is_empty() => return Some(start + PRESENT),
+        AttributeTest::Equal(value) => value,
     };
     let mut ways = Vec::new();
     for quote in ['"', '\''].into_iter().filter(|&quote| !value.contains(quote)) {

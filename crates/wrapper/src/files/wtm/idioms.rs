@@ -19,7 +19,7 @@
 //! Cost: linear in the expression.
 
 use super::dialect::{self, is_name_char};
-use super::tokens::{Token, Wanted};
+use super::tokens::{AttributeTest, Token};
 
 /// Parses a regular expression to tokens. It may end within the last tag: `<a[^>]*\shref="`.
 pub(super) fn from_regex(regex: &str) -> Result<Vec<Token>, String> {
@@ -136,7 +136,7 @@ impl Reader<'_> {
     /// Reads the rest of a start tag, which may end at the value of an attribute.
     fn start_tag(&mut self) -> Result<(), String> {
         let name = self.tag_name()?;
-        let mut attributes: Vec<(String, Wanted)> = Vec::new();
+        let mut attributes: Vec<(String, AttributeTest)> = Vec::new();
         loop {
             if self.orders(&mut attributes)? {
                 continue;
@@ -149,7 +149,7 @@ impl Reader<'_> {
                 return Err(format!("the tag `{name}` is not closed"));
             }
             let attribute = self.attribute()?;
-            let ended = attribute.1 == Wanted::Value;
+            let ended = attribute.1 == AttributeTest::Value;
             attributes.push(attribute);
             if ended {
                 break;
@@ -160,7 +160,7 @@ impl Reader<'_> {
     }
 
     /// Reads attributes in every order, if they come next.
-    fn orders(&mut self, attributes: &mut Vec<(String, Wanted)>) -> Result<bool, String> {
+    fn orders(&mut self, attributes: &mut Vec<(String, AttributeTest)>) -> Result<bool, String> {
         let whole = self.rest;
         if !(self.eat("(?:") && self.eat(dialect::MORE)) {
             self.rest = whole;
@@ -184,45 +184,46 @@ impl Reader<'_> {
     }
 
     /// Reads an attribute and its test.
-    fn attribute(&mut self) -> Result<(String, Wanted), String> {
+    fn attribute(&mut self) -> Result<(String, AttributeTest), String> {
         let whole = self.rest;
         let name = self.name()?;
         if self.eat(dialect::PRESENT) {
-            return Ok((name, Wanted::Present));
+            return Ok((name, AttributeTest::Present));
         }
         self.blank();
         if !self.eat("=") {
-            return Ok((name, Wanted::Present));
+            return Ok((name, AttributeTest::Present));
         }
         self.blank();
         if self.eat(dialect::OPEN) {
-            return match self.rest.is_empty() {
-                true => Ok((name, Wanted::Value)),
-                false => Err(format!("the value of `{name}` stands in quotes")),
+            return if self.rest.is_empty() {
+                Ok((name, AttributeTest::Value))
+            } else {
+                Err(format!("the value of `{name}` needs quotes"))
             };
         }
         if self.eat("(?:") {
             let value = self.first_way(&name)?;
             // The first way to write the value determines the others.
             self.rest = whole;
-            let wanted = Wanted::Equal(value);
+            let wanted = AttributeTest::Equal(value);
             return match dialect::attribute_regex(&name, &wanted) {
                 Some(ways) if self.eat(&ways) => Ok((name, wanted)),
                 _ => Err(format!("the alternatives are not the ways to quote the value of `{name}`")),
             };
         }
         let Some(quote) = self.rest.chars().next().filter(|char| matches!(char, '"' | '\'')) else {
-            return Err(format!("the value of `{name}` stands in quotes"));
+            return Err(format!("the value of `{name}` needs quotes"));
         };
         self.rest = &self.rest[1..];
         if self.rest.is_empty() {
-            return Ok((name, Wanted::Value));
+            return Ok((name, AttributeTest::Value));
         }
         if self.eat("[^\"]*") || self.eat("[^']*") {
             return match self.rest.strip_prefix(quote) {
                 Some(rest) => {
                     self.rest = rest;
-                    Ok((name, Wanted::Present))
+                    Ok((name, AttributeTest::Present))
                 }
                 None => Err(format!("the value of `{name}` is partly open")),
             };
@@ -240,11 +241,8 @@ impl Reader<'_> {
         self.rest = &self.rest[1..];
         // The value of a class is a list of words.
         let is_class = name == "class";
-        let value = match is_class {
-            true => value.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
-            false => value,
-        };
-        Ok((name, if is_class && value.is_empty() { Wanted::Present } else { Wanted::Equal(value) }))
+        let value = if is_class { value.split_ascii_whitespace().collect::<Vec<_>>().join(" ") } else { value };
+        Ok((name, if is_class && value.is_empty() { AttributeTest::Present } else { AttributeTest::Equal(value) }))
     }
 
     /// Reads the value in the first of the ways to quote it; for a class, its words.
@@ -268,10 +266,7 @@ impl Reader<'_> {
             if is_class && self.rest.starts_with(&rest) {
                 break;
             }
-            match is_class && self.eat(&format!(r"\s{others}")) {
-                true => value.push(' '),
-                false => value.push(self.character()?),
-            }
+            if is_class && self.eat(&format!(r"\s{others}")) { value.push(' ') } else { value.push(self.character()?) }
         }
         Ok(value)
     }
@@ -286,12 +281,13 @@ impl Reader<'_> {
         let name = &self.rest[..length];
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             let found: String = self.rest.chars().take(8).collect();
-            return Err(format!("a name stands at `{found}`"));
+            return Err(format!("expected a name at `{found}`"));
         }
         self.rest = &self.rest[length..];
-        match !folded || self.eat(")") {
-            true => Ok(name.to_ascii_lowercase()),
-            false => Err(format!("`(?i:{name}` is not closed")),
+        if !folded || self.eat(")") {
+            Ok(name.to_ascii_lowercase())
+        } else {
+            Err(format!("`(?i:{name}` is not closed"))
         }
     }
 
@@ -315,11 +311,11 @@ impl Reader<'_> {
                     char
                 }
                 Some(escaped) if !escaped.is_ascii_alphanumeric() => escaped,
-                Some(class) => return Err(format!("`\\{class}` is beyond tokens")),
+                Some(class) => return Err(format!("`\\{class}` cannot be part of a token rule")),
                 None => return Err("it ends with a backslash".to_owned()),
             },
             Some(special) if dialect::SPECIAL.contains(special) => {
-                return Err(format!("`{special}` is beyond tokens"));
+                return Err(format!("`{special}` cannot be part of a token rule"));
             }
             Some(char) => char,
             None => return Err("it ends too early".to_owned()),
@@ -357,15 +353,15 @@ mod tests {
     #[test]
     fn what_is_beyond_tokens_is_said() {
         for (regex, message) in [
-            ("(a|b)", "`(` is beyond tokens"),
-            (r"\d+", r"`\d` is beyond tokens"),
+            ("(a|b)", "`(` cannot be part of a token rule"),
+            (r"\d+", r"`\d` cannot be part of a token rule"),
             (r"\x4", r"`\x` has 2 digits"),
-            ("a.b", "`.` is beyond tokens"),
+            ("a.b", "`.` cannot be part of a token rule"),
             ("<h3", "the tag `h3` is not closed"),
             ("</h3", "the end tag of `h3` is not closed"),
-            ("<(h1|h2)>", "a name stands at `(h1|h2)>`"),
+            ("<(h1|h2)>", "expected a name at `(h1|h2)>`"),
             ("<(?i:h1>", "`(?i:h1` is not closed"),
-            ("<a href=x>", "the value of `href` stands in quotes"),
+            ("<a href=x>", "the value of `href` needs quotes"),
             ("<a href=\"x", "the value of `href` is not closed"),
             ("<a href=\"x[^\"]*\">", "the value of `href` is partly open"),
             (r#"<a id=(?:"x"|'y')>"#, "the alternatives are not the ways to quote the value of `id`"),

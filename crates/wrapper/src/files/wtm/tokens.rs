@@ -9,7 +9,7 @@ pub(super) enum Token {
     /// A start tag; an empty name matches any.
     Start {
         name: String,
-        attributes: Vec<(String, Wanted)>,
+        attributes: Vec<(String, AttributeTest)>,
     },
     /// An end tag; an empty name matches any.
     End(String),
@@ -21,7 +21,7 @@ pub(super) enum Token {
 
 /// The test of an attribute.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Wanted {
+pub(super) enum AttributeTest {
     /// The attribute is present.
     Present,
     /// The attribute has this value; for a class, it contains these words.
@@ -45,7 +45,7 @@ pub(super) fn from_rule(rule: &Text) -> Option<Vec<Token>> {
                     attributes: attributes
                         .iter()
                         .map(|(attribute, wanted)| {
-                            (attribute.clone(), wanted.clone().map_or(Wanted::Present, Wanted::Equal))
+                            (attribute.clone(), wanted.clone().map_or(AttributeTest::Present, AttributeTest::Equal))
                         })
                         .collect(),
                 },
@@ -57,9 +57,9 @@ pub(super) fn from_rule(rule: &Text) -> Option<Vec<Token>> {
     }
     if let (Some(value), Some(Token::Start { attributes, .. })) = (rule.value_name(), tokens.last_mut())
         && let Some((_, wanted)) =
-            attributes.iter_mut().find(|(name, wanted)| name == value && *wanted == Wanted::Present)
+            attributes.iter_mut().find(|(name, wanted)| name == value && *wanted == AttributeTest::Present)
     {
-        *wanted = Wanted::Value;
+        *wanted = AttributeTest::Value;
     }
     Some(tokens)
 }
@@ -81,12 +81,12 @@ pub(super) fn to_rule(tokens: &[Token]) -> Option<String> {
                     tag.push(' ');
                     tag.push_str(attribute);
                     match wanted {
-                        Wanted::Present => {}
-                        Wanted::Equal(value) => {
+                        AttributeTest::Present => {}
+                        AttributeTest::Equal(value) => {
                             tag.push('=');
                             tag.push_str(&quoted(value)?);
                         }
-                        Wanted::Value => tag.push_str("=#"),
+                        AttributeTest::Value => tag.push_str("=#"),
                     }
                 }
                 tag + ">"
@@ -105,7 +105,10 @@ pub(super) fn to_rule(tokens: &[Token]) -> Option<String> {
 pub(super) fn place_of(tokens: &[Token]) -> Vec<Token> {
     let mut tokens = tokens.to_vec();
     if let Some(Token::Start { attributes, .. }) = tokens.last_mut() {
-        attributes.iter_mut().filter(|(_, wanted)| *wanted == Wanted::Value).for_each(|(_, w)| *w = Wanted::Present);
+        attributes
+            .iter_mut()
+            .filter(|(_, wanted)| *wanted == AttributeTest::Value)
+            .for_each(|(_, w)| *w = AttributeTest::Present);
     }
     tokens
 }

@@ -19,7 +19,7 @@ pub(super) enum Order {
 
 impl Order {
     /// Returns the order that the page's language uses, or its country if there is no language.
-    fn of(hints: &Hints) -> Order {
+    fn from_hints(hints: &Hints) -> Order {
         let (primary, region) = (hints.primary(), hints.region());
         let is_region = |regions: &[&str]| regions.iter().any(|other| region.eq_ignore_ascii_case(other));
         let is_language = |codes: &[&str]| codes.iter().any(|code| primary.eq_ignore_ascii_case(code));
@@ -46,7 +46,7 @@ pub(in crate::values) fn known_day_first(hints: &Hints) -> Option<bool> {
     let doubtful = hints.primary().eq_ignore_ascii_case("en") && hints.region().is_empty()
         || hints.region().eq_ignore_ascii_case("CA")
         || contradictory;
-    match Order::of(hints) {
+    match Order::from_hints(hints) {
         _ if hints.day_first.is_some() => hints.day_first,
         _ if doubtful => None,
         Order::DayFirst => Some(true),
@@ -84,7 +84,7 @@ pub(super) struct Parts {
 
 /// A date and the tokens it consists of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct FoundDate {
     pub(super) date: Date,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -102,7 +102,7 @@ impl<'t> Reader<'t> {
         let text = head(text);
         let primary = hints.primary();
         let language = words::language(primary);
-        let order = Order::of(hints);
+        let order = Order::from_hints(hints);
         let tokens = token::scan(text);
         Reader { text, tokens, hints, language, code: words::code(language), order, free }
     }
@@ -115,7 +115,7 @@ impl<'t> Reader<'t> {
             return Some((date, self.bytes(0, self.tokens.len())));
         }
         // A month alone is used only if no full date follows.
-        let mut month: Option<Found> = None;
+        let mut month: Option<FoundDate> = None;
         let mut at = 0;
         while at < self.tokens.len() {
             match self.at(at) {
@@ -137,7 +137,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads a date that begins at a token; otherwise returns the token to continue at.
-    fn at(&self, at: usize) -> Result<Found, usize> {
+    fn at(&self, at: usize) -> Result<FoundDate, usize> {
         let parts = self.parts(at);
         if let Some(found) = parts.and_then(|parts| self.finish(at, parts)) {
             return Ok(found);
@@ -165,7 +165,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Reads "10:30, 4 July 2013", with the time first.
-    fn clock_first(&self, at: usize) -> Option<Found> {
+    fn clock_first(&self, at: usize) -> Option<FoundDate> {
         let (clock, end) = self.clock(at, false)?;
         let next = self.skip(end, 4, ",-|·•(", &[Meaning::Glue, Meaning::At, Meaning::Weekday]);
         if next >= self.tokens.len() {
@@ -181,7 +181,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Checks the parts, adds the time after them, and fills in a missing year.
-    pub(super) fn finish(&self, start: usize, mut parts: Parts) -> Option<Found> {
+    pub(super) fn finish(&self, start: usize, mut parts: Parts) -> Option<FoundDate> {
         if parts.clock.is_none()
             && parts.day.is_some()
             && let Some((clock, end)) = self.clock_behind(parts.end)
@@ -204,7 +204,7 @@ impl<'t> Reader<'t> {
             Some(clock) if day.precision() == Precision::Day => clock.on(day)?,
             _ => day,
         };
-        Some(Found { date, start, end: parts.end })
+        Some(FoundDate { date, start, end: parts.end })
     }
 
     /// Fills in the year: the latest such day up to one day after the reference.

@@ -1,6 +1,6 @@
 //! Dates relative to the reference: "yesterday at 9:15", "3 hours ago", "vor 2 Tagen", "3小时前".
 
-use super::read::{Found, Reader};
+use super::read::{FoundDate, Reader};
 use super::{Date, Precision};
 use crate::values::words::{Languages, Meaning, Unit};
 
@@ -12,13 +12,13 @@ const MOST: u64 = 100_000;
 
 impl Reader<'_> {
     /// Reads a relative date that begins at a token; `None` without a reference.
-    pub(super) fn relative(&self, at: usize) -> Option<Found> {
+    pub(super) fn relative(&self, at: usize) -> Option<FoundDate> {
         let reference = self.hints.reference.filter(|reference| reference.precision() >= Precision::Day)?;
         self.named_day(at, reference).or_else(|| self.ago(at, reference))
     }
 
     /// Reads "yesterday", possibly followed by a time.
-    fn named_day(&self, at: usize, reference: Date) -> Option<Found> {
+    fn named_day(&self, at: usize, reference: Date) -> Option<FoundDate> {
         let shift = self.senses(at).iter().find_map(|sense| match sense.meaning {
             // "hier" is yesterday in French and here in German; "ma" is today in Hungarian and much else elsewhere.
             Meaning::Day(shift) if sense.languages & (self.language | ENGLISH) != 0 => Some(shift),
@@ -30,7 +30,7 @@ impl Reader<'_> {
         let hui = self.sign(at + 1) == Some('\'') && self.slice(at + 2).eq_ignore_ascii_case("hui");
         let end = at + if hui { 3 } else { 1 };
         if let Some((clock, end)) = self.clock_behind(end) {
-            return Some(Found { date: clock.on(day)?, start: at, end });
+            return Some(FoundDate { date: clock.on(day)?, start: at, end });
         }
         // "Join today!", "so yesterday": in prose these words are not dates.
         let most = match (self.free, shift) {
@@ -38,11 +38,11 @@ impl Reader<'_> {
             (true, -2..=-1) => 8,
             (true, _) => 1,
         };
-        (self.tokens.len() <= most).then_some(Found { date: day, start: at, end })
+        (self.tokens.len() <= most).then_some(FoundDate { date: day, start: at, end })
     }
 
     /// Reads a count, a unit, and a word for the past before or after them.
-    fn ago(&self, at: usize, reference: Date) -> Option<Found> {
+    fn ago(&self, at: usize, reference: Date) -> Option<FoundDate> {
         let before = self.has(at, Meaning::AgoBefore);
         let mut next = at + usize::from(before);
         // "vor etwa 3 Stunden", "hace más de 3 horas".
@@ -88,7 +88,7 @@ impl Reader<'_> {
         if ago & self.speakers(next - 1, |found| matches!(found, Meaning::Unit(_))) == 0 {
             return None;
         }
-        Some(Found { date: back(reference, seconds, months, finest)?, start: at, end })
+        Some(FoundDate { date: back(reference, seconds, months, finest)?, start: at, end })
     }
 
     /// Reads a count; also returns the token after it.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
-use super::Before;
+use super::LeadingCurrency;
 use crate::values::Hints;
 use crate::values::fold::Folded;
 use crate::values::token::is_unspaced;
@@ -331,7 +331,7 @@ fn names() -> &'static HashMap<Box<str>, Name, BuildHasherDefault<Fnv>> {
         let mut names = HashMap::default();
         for &(words, name) in NAMES {
             for word in words.split(' ') {
-                names.insert(Folded::of(word).as_str().into(), name);
+                names.insert(Folded::from_word(word).as_str().into(), name);
             }
         }
         names
@@ -348,7 +348,7 @@ fn lookup(word: &str) -> Option<Name> {
             return Some(Name::Code(code));
         }
     }
-    let folded = Folded::of(word);
+    let folded = Folded::from_word(word);
     if folded.as_str().is_empty() {
         return None;
     }
@@ -383,7 +383,7 @@ fn is_symbol(character: char) -> bool {
 }
 
 /// Returns the currency before a number that begins at `start`, with its sign.
-pub(super) fn before(text: &str, start: usize) -> Option<Before> {
+pub(super) fn before(text: &str, start: usize) -> Option<LeadingCurrency> {
     // "$-5": the sign after the symbol is the number's own.
     let front = text[..start].trim_end_matches(|character: char| character.is_whitespace());
     let mut from = front.len();
@@ -419,7 +419,7 @@ fn is_likely(word: &str, spaced: bool) -> bool {
 }
 
 /// Includes a minus or a country before the symbol: "-$5", "US $5".
-fn widened(front: &str, start: usize, name: Name) -> Before {
+fn widened(front: &str, start: usize, name: Name) -> LeadingCurrency {
     let before = &front[..start];
     if name == Name::Dollar {
         let trimmed = before.trim_end();
@@ -434,7 +434,7 @@ fn widened(front: &str, start: usize, name: Name) -> Before {
             _ => None,
         };
         if let Some(code) = code {
-            return Before { name: Name::Code(code), start: country, negative: false };
+            return LeadingCurrency { name: Name::Code(code), start: country, negative: false };
         }
     }
     let minus = before.chars().next_back().filter(|last| matches!(last, '-' | '\u{2212}' | '\u{2013}'));
@@ -450,9 +450,9 @@ fn widened(front: &str, start: usize, name: Name) -> Before {
             if opens
                 && !before[..before.len() - minus.len_utf8()].trim_end().ends_with(|last: char| last.is_numeric()) =>
         {
-            Before { name, start: start - minus.len_utf8(), negative: true }
+            LeadingCurrency { name, start: start - minus.len_utf8(), negative: true }
         }
-        _ => Before { name, start, negative: false },
+        _ => LeadingCurrency { name, start, negative: false },
     }
 }
 

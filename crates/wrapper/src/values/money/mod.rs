@@ -18,7 +18,7 @@ mod currency;
 
 use std::ops::Range;
 
-use super::number::{self, Found, Grouping, Number, Scanner};
+use super::number::{self, FoundNumber, Grouping, Number, Scanner};
 use super::{Hints, head};
 use currency::Name;
 pub(crate) use currency::is_code;
@@ -68,7 +68,7 @@ pub fn find(text: &str, hints: &Hints) -> Option<(Money, Range<usize>)> {
 fn read(text: &str, hints: &Hints) -> Option<(Money, Range<usize>, bool)> {
     let mut scanner = Scanner::new(text, Grouping::Always, hints);
     // A number that may be the lower end of a range.
-    let mut lower: Option<Found> = None;
+    let mut lower: Option<FoundNumber> = None;
     while let Some(found) = scanner.next() {
         let before = currency::before(text, found.range.start);
         let (end, priced) = behind_price(text, behind_stop(text, found.range.end));
@@ -109,13 +109,13 @@ fn read(text: &str, hints: &Hints) -> Option<(Money, Range<usize>, bool)> {
 }
 
 /// An amount that is the whole text, with an unambiguous currency, and the text of its number.
-pub(super) struct Whole<'t> {
+pub(super) struct WholeAmount<'t> {
     pub(super) money: Money,
     pub(super) number: &'t str,
 }
 
 /// The reason why a text is not an amount that can be reconstructed.
-pub(super) enum NotWhole {
+pub(super) enum AmountError {
     /// The text is something else, or more than an amount.
     Other,
     /// The text is an amount, but the currency is ambiguous.
@@ -123,8 +123,8 @@ pub(super) enum NotWhole {
 }
 
 /// Parses a text that is an amount with nothing around it.
-pub(super) fn whole<'t>(text: &'t str, hints: &Hints) -> Result<Whole<'t>, NotWhole> {
-    let found = Scanner::new(text, Grouping::Always, hints).next().ok_or(NotWhole::Other)?;
+pub(super) fn whole<'t>(text: &'t str, hints: &Hints) -> Result<WholeAmount<'t>, AmountError> {
+    let found = Scanner::new(text, Grouping::Always, hints).next().ok_or(AmountError::Other)?;
     let before = currency::before(text, found.range.start);
     let (price_end, _) = behind_price(text, found.range.end);
     let after = currency::after(text, price_end);
@@ -136,19 +136,19 @@ pub(super) fn whole<'t>(text: &'t str, hints: &Hints) -> Result<Whole<'t>, NotWh
             (before.name, &text[before.start..found.range.start], true, before.start..price_end, before.negative)
         }
         (None, Some((name, end))) => (name, &text[price_end..end], false, found.range.start..end, false),
-        (None, None) => return Err(NotWhole::Other),
+        (None, None) => return Err(AmountError::Other),
     };
     if range != (0..text.len()) {
-        return Err(NotWhole::Other);
+        return Err(AmountError::Other);
     }
     let written = written.trim_matches(|c: char| c.is_whitespace() || matches!(c, '-' | '\u{2212}' | '\u{2013}'));
-    let code = currency::proven(name, written, in_front, hints).ok_or(NotWhole::Currency)?;
+    let code = currency::proven(name, written, in_front, hints).ok_or(AmountError::Currency)?;
     let amount = if negative { found.number.negated() } else { found.number };
-    Ok(Whole { money: Money { amount, currency: Some(code) }, number: &text[found.range] })
+    Ok(WholeAmount { money: Money { amount, currency: Some(code) }, number: &text[found.range] })
 }
 
 /// Returns `true` if only a dash or the like stands between two numbers.
-fn is_span(text: &str, lower: &Found, upper: &Found) -> bool {
+fn is_span(text: &str, lower: &FoundNumber, upper: &FoundNumber) -> bool {
     let between = text.get(lower.range.end..upper.range.end).unwrap_or("").trim_start();
     // The dash may have been read as the sign of the upper number.
     let dash = between.strip_prefix(['-', '\u{2010}', '\u{2013}', '\u{2014}', '~', '\u{FF5E}']);
@@ -162,7 +162,7 @@ fn behind_stop(text: &str, end: usize) -> usize {
 }
 
 /// Returns `true` if a number without a currency before it is attached to a word.
-fn is_stuck(text: &str, found: &Found) -> bool {
+fn is_stuck(text: &str, found: &FoundNumber) -> bool {
     let before = text[..found.range.start].chars().next_back();
     before.is_some_and(|before| before.is_ascii_alphanumeric() || before == '_')
 }
@@ -181,7 +181,7 @@ fn behind_price(text: &str, end: usize) -> (usize, bool) {
 }
 
 /// A currency before a number.
-struct Before {
+struct LeadingCurrency {
     name: Name,
     start: usize,
     /// `true` if a minus precedes the symbol.

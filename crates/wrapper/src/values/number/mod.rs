@@ -23,7 +23,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{Hints, fold, head};
-pub(super) use scan::{Found, Grouping, Scanner, separator_of};
+pub(super) use scan::{FoundNumber, Grouping, Scanner, separator_of};
 
 /// An exact decimal number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@ pub fn parse(text: &str, hints: &Hints) -> Option<Number> {
     if is_padded(text) {
         return None;
     }
-    let found = Scanner::new(text, Grouping::of(hints), hints).next_loose()?;
+    let found = Scanner::new(text, Grouping::from_hints(hints), hints).next_loose()?;
     Some(if found.is_written_out() && is_parenthesised(text, &found.range) {
         found.number.negated()
     } else {
@@ -130,7 +130,7 @@ pub fn parse(text: &str, hints: &Hints) -> Option<Number> {
 
 /// Finds the first number in free text, with its byte range.
 pub fn find(text: &str, hints: &Hints) -> Option<(Number, Range<usize>)> {
-    let found = Scanner::new(head(text), Grouping::of(hints), hints).next_loose()?;
+    let found = Scanner::new(head(text), Grouping::from_hints(hints), hints).next_loose()?;
     Some((found.number, found.range))
 }
 

@@ -27,7 +27,7 @@ pub(in crate::values) enum Grouping {
 impl Grouping {
     /// Returns the convention of the page's language, or of its country if there is no language. Without either, the
     /// point is decimal.
-    pub(in crate::values) fn of(hints: &Hints) -> Grouping {
+    pub(in crate::values) fn from_hints(hints: &Hints) -> Grouping {
         Grouping::Decimal(by_language(hints).or_else(|| by_country(hints)).unwrap_or('.'))
     }
 
@@ -80,7 +80,7 @@ fn by_country(hints: &Hints) -> Option<char> {
 
 /// A number in a text.
 #[derive(Debug, Clone)]
-pub(in crate::values) struct Found {
+pub(in crate::values) struct FoundNumber {
     pub(in crate::values) number: Number,
     /// Byte range of sign, digits and multiplying word.
     pub(in crate::values) range: Range<usize>,
@@ -88,7 +88,7 @@ pub(in crate::values) struct Found {
     separated: bool,
 }
 
-impl Found {
+impl FoundNumber {
     /// Returns `true` if an accountant could have written it: it has a decimal part or groups.
     pub(in crate::values) fn is_written_out(&self) -> bool {
         self.separated
@@ -128,7 +128,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Returns the next number that is not attached to a word before it.
-    pub(in crate::values) fn next_loose(&mut self) -> Option<Found> {
+    pub(in crate::values) fn next_loose(&mut self) -> Option<FoundNumber> {
         while let Some(found) = self.next() {
             let before = self.text[..found.range.start].chars().next_back();
             let sticks = before.is_some_and(|before| (before.is_alphabetic() || before == '_') && !is_unspaced(before));
@@ -140,7 +140,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Returns the next number.
-    pub(in crate::values) fn next(&mut self) -> Option<Found> {
+    pub(in crate::values) fn next(&mut self) -> Option<FoundNumber> {
         loop {
             let rest = &self.text[self.at..];
             let (offset, first) = rest
@@ -259,7 +259,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Adds an exponent, a vulgar fraction or multiplying words after the digits.
-    fn finish(&mut self, whole: &str, fraction: &str, start: usize, separated: bool) -> Found {
+    fn finish(&mut self, whole: &str, fraction: &str, start: usize, separated: bool) -> FoundNumber {
         if fraction.is_empty()
             && let Some((vulgar, end)) = self.vulgar_behind()
         {
@@ -311,7 +311,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Adds the sign before the digits.
-    fn signed(&self, whole: &str, fraction: &str, start: usize, separated: bool) -> Found {
+    fn signed(&self, whole: &str, fraction: &str, start: usize, separated: bool) -> FoundNumber {
         let before = &self.text[..start];
         let mut range = start..self.at;
         let mut negative = false;
@@ -330,7 +330,7 @@ impl<'t> Scanner<'t> {
                 range.start = start - sign.len_utf8();
             }
         }
-        Found { number: Number::new(negative, whole, fraction), range, separated }
+        FoundNumber { number: Number::new(negative, whole, fraction), range, separated }
     }
 
     fn is_bare_fraction(&self, start: usize) -> bool {
@@ -387,7 +387,7 @@ impl<'t> Scanner<'t> {
         if length > 40 {
             return None;
         }
-        let folded = Folded::of(word);
+        let folded = Folded::from_word(word);
         let folded = folded.as_str();
         let entry = SCALES.binary_search_by(|(name, ..)| name.cmp(&folded)).ok().map(|index| SCALES[index])?;
         let (_, power, language) = entry;
@@ -562,7 +562,7 @@ mod tests {
             assert!(pair[0].0 < pair[1].0, "{} {}", pair[0].0, pair[1].0);
         }
         for (word, ..) in SCALES {
-            assert_eq!(super::Folded::of(word).as_str(), *word);
+            assert_eq!(super::Folded::from_word(word).as_str(), *word);
         }
     }
 }

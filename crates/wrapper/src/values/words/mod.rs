@@ -389,11 +389,11 @@ impl Draft {
     fn words(&mut self, names: &str, meaning: Meaning, languages: Languages) {
         for name in names.split_whitespace() {
             if let Some((first, second)) = name.split_once('_') {
-                let (first, second) = (Folded::of(first), Folded::of(second));
+                let (first, second) = (Folded::from_word(first), Folded::from_word(second));
                 self.add(format!("{} {}", first.as_str(), second.as_str()).into(), meaning, languages);
                 self.add(first.as_str().into(), Meaning::PairStart, languages);
             } else {
-                self.add(Folded::of(name).as_str().into(), meaning, languages);
+                self.add(Folded::from_word(name).as_str().into(), meaning, languages);
             }
         }
     }
@@ -456,7 +456,7 @@ mod tests {
     use crate::values::fold::Folded;
 
     fn months(word: &str) -> Vec<(u8, Languages)> {
-        let folded = Folded::of(word);
+        let folded = Folded::from_word(word);
         let senses = Table::get().senses(folded.as_str()).iter();
         senses
             .filter_map(
