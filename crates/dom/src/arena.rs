@@ -49,7 +49,7 @@ impl StrRef {
     }
 }
 
-/// Marks an absent parent, attribute, end tag or decoded string.
+/// A missing parent, attribute, end tag or decoded string.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// One node. The meaning of the last three words depends on the kind:
@@ -187,11 +187,11 @@ pub(crate) struct AttrData {
 impl AttrData {
     const NS_SHIFT: u32 = 3;
     const NAME_SHIFT: u32 = 8;
-    /// Marks the element's last attribute.
+    /// Flag of the element's last attribute.
     const LAST: u32 = 1;
-    /// Marks a value that is stored in `values`.
+    /// Flag of a value that is stored in `values`.
     const DECODED: u32 = 1 << 1;
-    /// Marks an attribute that has only a name.
+    /// Flag of an attribute that has only a name.
     const BARE: u32 = 1 << 2;
 
     #[inline]

@@ -5,7 +5,7 @@ use crate::document::{Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::span::Span;
 
-/// Builds a document node by node, in document order.
+/// A builder of documents, node by node in document order.
 ///
 /// ```
 /// use windrow_dom::{Namespace, assemble::Assembler};

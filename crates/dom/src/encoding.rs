@@ -243,7 +243,7 @@ fn content_charset(value: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// Implements the prescan's "get an attribute": names and values in lower case, no character references.
+/// The prescan's "get an attribute": names and values in lower case, no character references.
 struct Attributes<'a> {
     bytes: &'a [u8],
     at: usize,

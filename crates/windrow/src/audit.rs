@@ -72,7 +72,7 @@ pub fn kept(list: &Layout, placed: &Placed) -> Record {
     record
 }
 
-/// Recursion is as deep as the nesting of lists.
+/// Adds the values of a stored record. Recursion is as deep as the nesting of lists.
 fn fill_kept(record: &mut Record, list: &Layout, found: &windrow_store::Found, prefix: &str) {
     for (column, value) in list.columns.iter().zip(&found.values).filter(|(_, value)| value.is_found()) {
         let name = if column.label == VALUE && prefix.ends_with('.') && is_plain(list) {
@@ -125,7 +125,8 @@ struct RecordCollector<'e> {
 }
 
 impl<'e> RecordCollector<'e> {
-    /// Recursion, as in [`RecordCollector::fill`], is as deep as the rules, which their compiler bounds.
+    /// Collects the records of the list. Recursion, as in [`RecordCollector::fill`], is as deep as the rules, which
+    /// their compiler bounds.
     fn members(&mut self, objects: impl Iterator<Item = Object<'e>>, prefix: &str) {
         for object in objects {
             let label = format!("{prefix}{}", object.label());

@@ -144,7 +144,7 @@ impl Engine {
         results
     }
 
-    /// Recursion is as deep as the rules, which their compiler bounds.
+    /// Passes the links to `take`. Recursion is as deep as the rules, which their compiler bounds.
     fn gather(&self, objects: Objects<'_>, take: &mut impl FnMut(Url)) {
         for object in objects {
             if object.is_set() {

@@ -78,14 +78,14 @@ pub struct Search {
 }
 
 impl Default for Search {
-    /// Three pages, counted from 1: as many as a person might look at.
+    /// Reads three pages, counted from 1: as many as a person might look at.
     fn default() -> Search {
         Search { url: Text::default(), first: 1, step: 1, pages: 3, link: None }
     }
 }
 
 impl Default for Follow {
-    /// Three levels and a thousand pages: enough for a list, its detail pages and the pages they link to.
+    /// Allows three levels and a thousand pages: enough for a list, its detail pages and the pages they link to.
     fn default() -> Follow {
         Follow { depth: 3, pages: 1000 }
     }

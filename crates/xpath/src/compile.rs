@@ -22,7 +22,7 @@ pub(crate) fn compile(ast: &Ast) -> Plan {
     compiler.finish(root)
 }
 
-/// Collects the names and variables of a plan during compilation.
+/// The names and variables of a plan, collected during compilation.
 #[derive(Default)]
 pub(crate) struct Compiler {
     names: Vec<NameRef>,

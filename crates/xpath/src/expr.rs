@@ -147,7 +147,7 @@ impl fmt::Debug for Expr {
     }
 }
 
-/// Detects syntax of XPath that is never CSS, or only in rare selectors.
+/// Returns `true` for syntax of XPath that is never CSS, or only in rare selectors.
 fn looks_like_xpath(source: &str) -> bool {
     let begin = source.trim_start_matches(|c: char| c == '(' || c.is_ascii_whitespace());
     let Some(first) = begin.bytes().next() else { return false };

@@ -256,7 +256,7 @@ pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && name_length(text) == text.len()
 }
 
-/// XML's `NameStartChar`, without the colon.
+/// Returns `true` for XML's `NameStartChar`, without the colon.
 fn is_name_start(c: char) -> bool {
     matches!(c, 'a'..='z' | 'A'..='Z' | '_')
         || matches!(c,
@@ -265,7 +265,7 @@ fn is_name_start(c: char) -> bool {
             | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// XML's `NameChar`, without the colon.
+/// Returns `true` for XML's `NameChar`, without the colon.
 fn is_name_char(c: char) -> bool {
     is_name_start(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}' | '\u{2040}')
 }

@@ -105,7 +105,7 @@ pub enum Lexeme {
     Eof,
 }
 
-/// Reads a source from the start; see the [module documentation](self).
+/// A reader of one source, from the start; see the [module documentation](self).
 #[derive(Debug)]
 pub struct Tokenizer<'s> {
     source: &'s str,

@@ -78,7 +78,7 @@ struct PersonDraft {
     email: Option<String>,
 }
 
-/// Builds a feed from tags and texts.
+/// A builder of a feed from tags and texts.
 #[derive(Debug)]
 pub(crate) struct Builder<'s> {
     feed: Feed,

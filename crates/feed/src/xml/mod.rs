@@ -49,7 +49,7 @@ pub(crate) enum Event<'s> {
     Netscape,
 }
 
-/// Reads one document.
+/// A reader of one document.
 pub(crate) struct Reader<'s> {
     source: &'s str,
     at: usize,

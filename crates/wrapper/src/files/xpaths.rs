@@ -290,7 +290,7 @@ impl Reader {
         self.push(group, around);
     }
 
-    /// The fields of a list or group.
+    /// Converts the fields of a list or group.
     fn fields(&mut self, lines: &[Line], records: Option<&Text>) -> Vec<Rule> {
         let mut names = HashSet::new();
         let mut fields = Vec::new();

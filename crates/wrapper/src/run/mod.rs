@@ -69,7 +69,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Ten million objects (200 MB), and about two seconds of expressions.
+    /// Allows ten million objects (200 MB), and about two seconds of expressions.
     fn default() -> Limits {
         Limits { objects: 10_000_000, visits: 200_000_000 }
     }

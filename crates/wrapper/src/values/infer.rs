@@ -486,7 +486,7 @@ fn dates(values: &[&str], hints: &Hints) -> Result<(), Reason> {
     if doubtful.iter().all(|value| read(value, Some(order)) == read(value, None)) { Ok(()) } else { Err(unproven()) }
 }
 
-/// The numbers in front of the year of a date of digits, and what parts them: `4/7/2013`.
+/// Returns the numbers before the year of a numeric date, and their separator: `4/7/2013`.
 fn numeric(value: &str) -> Option<(u32, u32, char)> {
     let date = value.split(' ').find(|part| part.contains(['/', '-', '.']))?;
     let separator = date.chars().find(|c| matches!(c, '/' | '-' | '.'))?;

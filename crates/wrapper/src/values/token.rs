@@ -159,7 +159,7 @@ impl Scanner<'_> {
         count
     }
 
-    /// Joins a word with the one before it, if the pair is a keyword.
+    /// Joins a word with the one before it, if the pair is a keyword; returns `true` if so.
     fn pair(&mut self, second: &str) -> bool {
         let Some(last) = self.out.last_mut() else { return false };
         let Kind::Word(senses) = last.kind else { return false };

@@ -5,7 +5,7 @@ use miette::Diagnostic;
 use windrow_wrapper::Errors;
 use windrow_wrapper::files::{self, Format};
 
-/// Code and message, the line with a caret below, and the hint, for each error.
+/// Formats each error as code and message, the line with a caret below, and the hint.
 pub(crate) fn render(source: &str, errors: &Errors) -> String {
     let mut out = String::new();
     for error in &errors.0 {
@@ -336,11 +336,11 @@ fn keys_that_exclude_each_other() {
         wrapper::conflicting_keys: `xpath` and `css` cannot be used together
           2:22  a = { xpath = '//b', css = 'b', split = ',' }
                                      ^^^ remove one of the two
-           help: a locator finds in one way; `then` runs another in what it found
+           help: a locator can have only one way of finding; use `then` to search inside its matches
         wrapper::conflicting_keys: `xpath` and `split` cannot be used together
           2:33  a = { xpath = '//b', css = 'b', split = ',' }
                                                 ^^^^^ remove one of the two
-           help: a locator finds in one way; `then` runs another in what it found
+           help: a locator can have only one way of finding; use `then` to search inside its matches
     "#]],
     );
     check(
@@ -579,7 +579,7 @@ fn all_errors_come_at_once() {
             wrapper::conflicting_keys: `xpath` and `css` cannot be used together
               8:25  title = { xpath = 'h2', css = 'h2' }
                                             ^^^ remove one of the two
-               help: a locator finds in one way; `then` runs another in what it found
+               help: a locator can have only one way of finding; use `then` to search inside its matches
         "#]],
     );
 }

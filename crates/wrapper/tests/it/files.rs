@@ -304,7 +304,7 @@ fn a_schema_may_be_named() {
     assert_eq!(files::format(text, Format::Json).expect("it is laid out"), text);
 }
 
-/// Formatting is idempotent and keeps the meaning.
+/// Checks that formatting is idempotent and keeps the meaning.
 fn check_format(source: &str, expected: Expect) {
     let formatted = files::format(source, Format::Toml).expect("it is TOML");
     expected.assert_eq(&formatted);

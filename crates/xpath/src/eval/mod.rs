@@ -170,7 +170,7 @@ impl<'a> Eval<'a> {
         true
     }
 
-    /// Charges for building a string.
+    /// Charges for building a string; returns `false` if the budget is exhausted.
     fn charge_bytes(&self, bytes: usize) -> bool {
         self.charge(bytes / 8)
     }

@@ -5,7 +5,8 @@ use windrow_dom::{NameId, NodeId, names};
 use super::Eval;
 
 impl Eval<'_> {
-    /// Decides check boxes and radio buttons by their attribute, and options by what their `select` shows.
+    /// Returns `true` if an element is checked: check boxes and radio buttons by their attribute, options by what
+    /// their `select` shows.
     pub(super) fn is_checked(&self, id: NodeId) -> bool {
         let document = self.document;
         if document.is_html(id, names::OPTION) {

@@ -26,7 +26,7 @@ enum Passage {
     Over,
 }
 
-/// Collects the nodes of a step and detects whether they come in order.
+/// A collector of the nodes of a step, which detects whether they come in order.
 struct Collector<'o> {
     out: &'o mut Vec<Node>,
     sorted: bool,

@@ -27,7 +27,7 @@ impl<'a> Eval<'a> {
         text
     }
 
-    /// Charges for going through the texts below a node.
+    /// Charges for going through the texts below a node; returns `false` if the budget is exhausted.
     fn pay(&self, node: Node) -> bool {
         if node.is_attribute() {
             self.charge(1)

@@ -84,7 +84,7 @@ impl Builder<'_> {
         None
     }
 
-    /// Closes the table, if there is one in scope.
+    /// Closes the table, if there is one in scope; returns `true` if there was.
     pub(super) fn end_table(&mut self, tag: Option<Span>) -> bool {
         let Some(index) = self.stack.find(names::TABLE, Scope::Table) else { return false };
         self.pop_to(index, tag);

@@ -226,7 +226,7 @@ impl<'a> Tree<'a> {
         false
     }
 
-    /// Stores the address of the first page and rejects a second one.
+    /// Stores the address of the first page and rejects a second one; returns `false` after an error.
     fn page(&mut self, url: Option<&Text>) -> bool {
         let Some(url) = url else { return true };
         if url.trim().is_empty() {

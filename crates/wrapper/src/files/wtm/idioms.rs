@@ -61,7 +61,7 @@ impl Reader<'_> {
         rest.is_some()
     }
 
-    /// Skips white space in all its forms.
+    /// Skips white space in all its forms; returns `true` if there was any.
     fn blank(&mut self) -> bool {
         let before = self.rest.len();
         loop {

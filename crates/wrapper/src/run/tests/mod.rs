@@ -13,7 +13,7 @@ use crate::values::Type;
 use crate::wrapper::{Column, Find, Landmark, Slice, Take, Until};
 use crate::*;
 
-/// `label "text"` for atoms, `label { … }` for sets, `!label` for what is missing.
+/// Formats objects as `label "text"` for atoms, `label { … }` for sets, `!label` for missing values.
 fn outline(extraction: &Extraction) -> String {
     fn write(objects: Objects<'_>, depth: usize, out: &mut String) {
         for object in objects {

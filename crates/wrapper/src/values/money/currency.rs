@@ -412,7 +412,7 @@ pub(super) fn before(text: &str, start: usize) -> Option<LeadingCurrency> {
     None
 }
 
-/// Accepts short words before a number only if written like a name: "R$", "kr 5", but not "p 5".
+/// Returns `true` if a short word before a number is written like a name: "R$", "kr 5", but not "p 5".
 fn is_likely(word: &str, spaced: bool) -> bool {
     let letters = word.chars().filter(|character| character.is_alphabetic()).count();
     word.contains(is_symbol) || letters > 1 || !spaced && word.chars().any(is_unspaced)
