@@ -1,4 +1,4 @@
-//! What the arena is made of: nodes of 24 bytes, attributes of 12, and the strings that are not in the source.
+//! The parts of the arena: nodes of 24 bytes, attributes of 12, and the strings that are not in the source.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use crate::document::{Namespace, NodeKind};
 use crate::names::{NameId, Names};
 use crate::span::Span;
 
-/// Where a string's bytes are: a slice of the source, or of the document's own store of decoded strings.
+/// A reference to a string: a slice of the source, or of the document's own store of decoded strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct StrRef {
     start: u32,
@@ -49,7 +49,7 @@ impl StrRef {
     }
 }
 
-/// "None": no parent, no attributes, no end tag, nothing decoded.
+/// A missing parent, attribute, end tag or decoded string.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// One node. The meaning of the last three words depends on the kind:
@@ -61,13 +61,13 @@ pub(crate) const NONE: u32 = u32::MAX;
 /// | comment | its first byte | one past its last byte | index into `values` |
 /// | doctype | its first byte | one past its last byte | index into `doctypes` |
 ///
-/// Where a tag ends is not kept: reading it again from its start tells.
+/// The end of a tag is not stored: it is found by reading the tag again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) parent: u32,
     /// One past the last descendant.
     pub(crate) end: u32,
-    /// Kind, namespace, flags, and above them the name.
+    /// Kind, namespace and flags in the low bits, the name above them.
     pub(crate) bits: u32,
     pub(crate) start: u32,
     pub(crate) first: u32,
@@ -78,14 +78,14 @@ impl Node {
     const KIND: u32 = 0b111;
     const NS_SHIFT: u32 = 3;
     const NAME_SHIFT: u32 = 8;
-    /// The parser made this node: nothing in the source says it.
+    /// The parser inserted this node: it does not occur in the source.
     pub(crate) const INSERTED: u32 = 1 << 6;
-    /// While building: an element that is open, a text that is kept apart.
+    /// During building: an open element, or a text that is kept apart.
     pub(crate) const OPEN: u32 = 1 << 7;
 
-    /// A text that is its span of the source, literally.
+    /// A text that equals its span of the source.
     pub(crate) const LITERAL: u32 = u32::MAX;
-    /// A text that is its span of the source without the first byte (the CR of a DOS line end).
+    /// A text that equals its span of the source without the first byte (the CR of a DOS line end).
     pub(crate) const LITERAL_REST: u32 = u32::MAX - 1;
 
     #[inline]
@@ -99,7 +99,7 @@ impl Node {
         Node { parent: NONE, end: 0, bits, start, first: attrs, second: NONE }
     }
 
-    /// The bits of an element without flags.
+    /// Returns the bits of an element without flags.
     #[inline]
     pub(crate) fn element_bits(name: NameId, namespace: Namespace) -> u32 {
         NodeKind::Element as u32 | (namespace as u32) << Self::NS_SHIFT | name.0 << Self::NAME_SHIFT
@@ -147,13 +147,13 @@ impl Node {
         namespace_of(self.bits >> Self::NS_SHIFT & 0b111)
     }
 
-    /// Whether this is an HTML element of that name, in one comparison.
+    /// Returns `true` if this is an HTML element with that name, in one comparison.
     #[inline]
     pub(crate) fn is_html(&self, name: NameId) -> bool {
         self.bits & !(Self::INSERTED | Self::OPEN) == Self::element_bits(name, Namespace::Html)
     }
 
-    /// Where the node stands in the source, if it is no element.
+    /// Returns the place of the node in the source, if it is not an element.
     #[inline]
     pub(crate) fn leaf_span(&self) -> Span {
         Span { start: self.start, end: self.first }
@@ -176,22 +176,22 @@ fn namespace_of(bits: u32) -> Namespace {
 /// One attribute.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct AttrData {
-    /// Flags, namespace, and above them the name.
+    /// Flags and namespace in the low bits, the name above them.
     bits: u32,
-    /// Where the value begins in the source, quotes not counted; for an attribute without one, where its name ends.
+    /// Start of the value in the source, without quotes; for an attribute without a value, the end of its name.
     pub(crate) value_start: u32,
-    /// Length of the value in the source; with [`AttrData::DECODED`], index into `values`.
+    /// Length of the value in the source or, with [`AttrData::DECODED`], an index into `values`.
     pub(crate) value: u32,
 }
 
 impl AttrData {
     const NS_SHIFT: u32 = 3;
     const NAME_SHIFT: u32 = 8;
-    /// The element's last attribute.
+    /// Flag of the element's last attribute.
     const LAST: u32 = 1;
-    /// The value is in `values`.
+    /// Flag of a value that is stored in `values`.
     const DECODED: u32 = 1 << 1;
-    /// There is a name only.
+    /// Flag of an attribute that has only a name.
     const BARE: u32 = 1 << 2;
 
     #[inline]
@@ -240,11 +240,11 @@ impl AttrData {
     }
 }
 
-/// A string that the source does not say literally.
+/// A string that does not occur literally in the source.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Decoded {
+pub(crate) struct DecodedString {
     pub(crate) string: StrRef,
-    /// How many bytes of source it was.
+    /// Number of bytes it takes in the source.
     pub(crate) source_len: u32,
 }
 
@@ -253,12 +253,12 @@ pub(crate) struct Decoded {
 pub(crate) struct Strings {
     pub(crate) names: Names,
     pub(crate) attrs: Vec<AttrData>,
-    pub(crate) values: Vec<Decoded>,
+    pub(crate) values: Vec<DecodedString>,
     pub(crate) store: String,
 }
 
 impl Strings {
-    /// The attributes of an element, given where the first is.
+    /// Returns the attributes of an element, given the index of the first.
     #[inline]
     pub(crate) fn attrs_from(&self, first: u32) -> &[AttrData] {
         let Some(rest) = self.attrs.get(first as usize..) else { return &[] };
@@ -274,7 +274,7 @@ impl Strings {
         }
     }
 
-    /// A value's place in the source.
+    /// Returns the place of a value in the source.
     #[inline]
     pub(crate) fn value_span(&self, attr: &AttrData) -> Span {
         let len = match attr.decoded() {
@@ -284,7 +284,7 @@ impl Strings {
         Span { start: attr.value_start, end: attr.value_start + len }
     }
 
-    /// The characters of a text or comment.
+    /// Returns the characters of a text or comment.
     #[inline]
     pub(crate) fn text<'a>(&'a self, source: &'a str, node: &Node) -> &'a str {
         let Span { start, end } = node.leaf_span();
@@ -295,7 +295,7 @@ impl Strings {
         }
     }
 
-    /// Keeps a string for a text or comment; the word its node needs.
+    /// Stores a string for a text or comment and returns the word for its node.
     #[inline]
     pub(crate) fn keep(&mut self, span: Span, string: StrRef) -> u32 {
         let range = string.range();
@@ -307,7 +307,7 @@ impl Strings {
                 return Node::LITERAL_REST;
             }
         }
-        self.values.push(Decoded { string, source_len: span.len() as u32 });
+        self.values.push(DecodedString { string, source_len: span.len() as u32 });
         self.values.len() as u32 - 1
     }
 }

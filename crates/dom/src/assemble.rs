@@ -1,11 +1,11 @@
-//! Documents put together by hand, without HTML: for tests, and for trees that come from elsewhere (XML).
+//! Documents built by hand, without HTML: for tests, and for trees from other sources (XML).
 
-use crate::arena::{AttrData, Decoded, NONE, Node, StrRef, Strings};
+use crate::arena::{AttrData, DecodedString, NONE, Node, StrRef, Strings};
 use crate::document::{Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::span::Span;
 
-/// Builds a document node by node, in document order.
+/// A builder of documents, node by node in document order.
 ///
 /// ```
 /// use windrow_dom::{Namespace, assemble::Assembler};
@@ -31,7 +31,7 @@ impl Default for Assembler {
 }
 
 impl Assembler {
-    /// An empty document.
+    /// Creates an empty document.
     pub fn new() -> Assembler {
         let mut assembler = Assembler { nodes: Vec::new(), strings: Strings::default(), open: Vec::new() };
         assembler.add(Node::new(NodeKind::Document, 0, NONE, NONE));
@@ -46,12 +46,12 @@ impl Assembler {
         id
     }
 
-    /// Keeps a string; its index among the decoded values.
+    /// Stores a string and returns its index among the decoded values.
     fn keep(&mut self, text: &str) -> u32 {
         let start = self.strings.store.len();
         self.strings.store.push_str(text);
         let string = StrRef::own(start, self.strings.store.len());
-        self.strings.values.push(Decoded { string, source_len: 0 });
+        self.strings.values.push(DecodedString { string, source_len: 0 });
         self.strings.values.len() as u32 - 1
     }
 
@@ -92,7 +92,7 @@ impl Assembler {
         }
     }
 
-    /// The document. Elements still open are closed.
+    /// Returns the document, closing all open elements.
     pub fn finish(mut self) -> Document {
         for id in (1..self.nodes.len()).rev() {
             let Node { parent, end, .. } = self.nodes[id];

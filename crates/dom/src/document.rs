@@ -1,23 +1,23 @@
 //! The document: a page's tree in one compact arena, immutable once built.
 //!
-//! A [`NodeId`] *is* the node's preorder rank. That one decision gives document order (`a < b`), ancestor tests
-//! (`a < b && b < end(a)`), subtrees as contiguous ranges, and children without any sibling links: the first
-//! child of `n` is `n + 1`, the next sibling of `n` is `end(n)`. A node is 24 bytes, an attribute 12; names are
-//! integers, texts and attribute values are slices of the source wherever the source says them literally, and what
-//! the source can tell again (where a tag ends, where an attribute's name is) is not kept.
+//! A [`NodeId`] *is* the node's preorder rank. That one decision gives document order (`a < b`), ancestor tests (`a <
+//! b && b < end(a)`), subtrees as contiguous ranges, and children without sibling links: the first child of `n` is `n
+//! + 1`, the next sibling of `n` is `end(n)`. A node is 24 bytes, an attribute 12; names are integers, texts and
+//! attribute values are slices of the source wherever they occur there literally, and anything that can be read again
+//! from the source (the end of a tag, the place of an attribute's name) is not stored.
 //!
-//! The contents of `template` elements are trees of their own (as in a browser: no query of the page sees them).
-//! They lie behind the page's tree in the same arena, each under a [`NodeKind::Fragment`] node.
+//! The contents of `template` elements are trees of their own (as in a browser: queries of the page do not see them).
+//! They are stored after the page's tree in the same arena, each under a [`NodeKind::Fragment`] node.
 
 use std::fmt;
 
-use crate::arena::{AttrData, Decoded, NONE, Node, Strings};
+use crate::arena::{AttrData, DecodedString, NONE, Node, Strings};
 use crate::encoding::EncodingDecision;
 use crate::names::NameId;
 use crate::options::Note;
 use crate::span::Span;
 
-/// A node of one document; ids order as the nodes do in the document.
+/// A node of one document; ids are in document order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
@@ -25,12 +25,12 @@ impl NodeId {
     /// The document's root node.
     pub const ROOT: NodeId = NodeId(0);
 
-    /// The preorder rank.
+    /// Returns the preorder rank.
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The node of a preorder rank; [`Document::len`] bounds the meaningful ones.
+    /// Returns the node with a preorder rank, which must be less than [`Document::len`] for nodes of the page.
     pub fn from_index(index: usize) -> NodeId {
         NodeId(index as u32)
     }
@@ -42,7 +42,7 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum NodeKind {
@@ -81,7 +81,7 @@ pub enum Namespace {
 }
 
 impl Namespace {
-    /// The namespace's URI; empty for none.
+    /// Returns the namespace's URI; empty for none.
     pub fn uri(self) -> &'static str {
         match self {
             Namespace::None => "",
@@ -95,7 +95,7 @@ impl Namespace {
     }
 }
 
-/// How a browser would lay the page out, decided by its doctype.
+/// The layout mode of a browser, determined by the doctype.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum QuirksMode {
     /// Standards mode.
@@ -110,7 +110,7 @@ pub enum QuirksMode {
 /// A doctype's three strings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Doctype {
-    /// `html`, as a rule.
+    /// The name, usually `html`.
     pub name: String,
     /// The public identifier, if given.
     pub public_id: Option<String>,
@@ -127,7 +127,7 @@ pub struct Document {
     pub(crate) doctypes: Vec<Doctype>,
     /// Template elements and the fragment nodes of their contents, in document order.
     pub(crate) templates: Vec<(NodeId, NodeId)>,
-    /// Nodes of the page itself; template contents lie behind.
+    /// Number of nodes of the page itself; template contents come after them.
     pub(crate) main_len: u32,
     pub(crate) quirks: QuirksMode,
     pub(crate) encoding: EncodingDecision,
@@ -135,47 +135,47 @@ pub struct Document {
 }
 
 impl Document {
-    /// The decoded source that all spans refer to.
+    /// Returns the decoded source that all spans refer to.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// How the bytes were decoded, and why so.
+    /// Returns the encoding of the bytes, and the reason for it.
     pub fn encoding(&self) -> &EncodingDecision {
         &self.encoding
     }
 
-    /// Layout mode by doctype.
+    /// Returns the layout mode.
     pub fn quirks(&self) -> QuirksMode {
         self.quirks
     }
 
-    /// What the parser had to leave out or cut short: empty for all but hostile pages.
+    /// Returns notes on everything the parser left out or truncated; empty except for hostile pages.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// Number of nodes of the page, template contents not counted.
+    /// Returns the number of nodes of the page, without template contents.
     pub fn len(&self) -> usize {
         self.main_len as usize
     }
 
-    /// Whether there is nothing below the root.
+    /// Returns `true` if there is nothing below the root.
     pub fn is_empty(&self) -> bool {
         self.main_len <= 1
     }
 
-    /// Whether there is such a node, in the page or in the contents of a template.
+    /// Returns `true` if the node exists, in the page or in the contents of a template.
     pub fn contains(&self, id: NodeId) -> bool {
         id.index() < self.nodes.len()
     }
 
-    /// The root node: a [`NodeKind::Document`], or a [`NodeKind::Fragment`] if a fragment was parsed.
+    /// Returns the root node: a [`NodeKind::Document`], or a [`NodeKind::Fragment`] if a fragment was parsed.
     pub fn root(&self) -> NodeId {
         NodeId::ROOT
     }
 
-    /// All nodes of the page, in document order, the root first.
+    /// Returns all nodes of the page in document order, beginning with the root.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         (0..self.main_len as usize).map(|index| NodeId(index as u32))
     }
@@ -185,59 +185,60 @@ impl Document {
         &self.nodes[id.index()]
     }
 
-    /// What the node is.
+    /// Returns the kind of a node.
     #[inline]
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.node(id).kind()
     }
 
-    /// Whether the node is an element.
+    /// Returns `true` if the node is an element.
     #[inline]
     pub fn is_element(&self, id: NodeId) -> bool {
         self.kind(id) == NodeKind::Element
     }
 
-    /// Whether the node is a text.
+    /// Returns `true` if the node is a text.
     #[inline]
     pub fn is_text(&self, id: NodeId) -> bool {
         self.kind(id) == NodeKind::Text
     }
 
-    /// An element's local name, as the tree has it (lower case in HTML, `foreignObject` in SVG).
+    /// Returns an element's local name as in the tree (lower case in HTML, `foreignObject` in SVG).
     pub fn name(&self, id: NodeId) -> Option<&str> {
         self.name_id(id).map(|name| self.name_str(name))
     }
 
-    /// An element's name as an id.
+    /// Returns an element's name as an id.
     #[inline]
     pub fn name_id(&self, id: NodeId) -> Option<NameId> {
         let node = self.node(id);
         (node.kind() == NodeKind::Element).then_some(node.name())
     }
 
-    /// Whether this is an HTML element of the given name.
+    /// Returns `true` if this is an HTML element with the given name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: NameId) -> bool {
         self.node(id).is_html(name)
     }
 
-    /// An element's namespace; [`Namespace::None`] for other nodes.
+    /// Returns an element's namespace; [`Namespace::None`] for other nodes.
     #[inline]
     pub fn namespace(&self, id: NodeId) -> Namespace {
         self.node(id).namespace()
     }
 
-    /// The string of a name id.
+    /// Returns the string of a name id.
     pub fn name_str(&self, name: NameId) -> &str {
         self.strings.names.get(name)
     }
 
-    /// The id of a name, if any element or attribute here can have it. Compare ids, not strings, in loops.
+    /// Returns the id of a name; `None` if no element or attribute in the document has it. Compare ids, not strings,
+    /// in loops.
     pub fn find_name(&self, name: &str) -> Option<NameId> {
         self.strings.names.find(name)
     }
 
-    /// A text's or comment's characters; empty for other nodes.
+    /// Returns the characters of a text or comment; empty for other nodes.
     #[inline]
     pub fn text(&self, id: NodeId) -> &str {
         let node = self.node(id);
@@ -247,7 +248,7 @@ impl Document {
         }
     }
 
-    /// A doctype node's identifiers.
+    /// Returns the identifiers of a doctype node.
     pub fn doctype(&self, id: NodeId) -> Option<&Doctype> {
         let node = self.node(id);
         if node.kind() != NodeKind::Doctype {
@@ -256,7 +257,7 @@ impl Document {
         self.doctypes.get(node.second as usize)
     }
 
-    /// The contents of a `template` element: a [`NodeKind::Fragment`] node with the contents below it.
+    /// Returns the contents of a `template` element: a [`NodeKind::Fragment`] node with the contents below it.
     pub fn template_contents(&self, id: NodeId) -> Option<NodeId> {
         let at = self.templates.binary_search_by_key(&id, |&(template, _)| template).ok()?;
         Some(self.templates[at].1)
@@ -264,20 +265,20 @@ impl Document {
 
     // ---- the tree ----
 
-    /// The parent; none for the root and for template contents.
+    /// Returns the parent; `None` for the root and for template contents.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.node(id).parent;
         (parent != NONE).then_some(NodeId(parent))
     }
 
-    /// The first child.
+    /// Returns the first child.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         (self.node(id).end > id.0 + 1).then_some(NodeId(id.0 + 1))
     }
 
-    /// The last child. Costs a climb as high as the last child's own right edge.
+    /// Returns the last child. Costs a climb from the end of the subtree.
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         let end = self.node(id).end;
         if end <= id.0 + 1 {
@@ -286,7 +287,7 @@ impl Document {
         Some(self.climb(NodeId(end - 1), id.0))
     }
 
-    /// The next sibling.
+    /// Returns the next sibling.
     #[inline]
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         let node = self.node(id);
@@ -296,7 +297,7 @@ impl Document {
         (node.end < self.nodes[node.parent as usize].end).then_some(NodeId(node.end))
     }
 
-    /// The previous sibling. Costs a climb as high as that sibling's right edge.
+    /// Returns the previous sibling. Costs a climb from the end of that sibling's subtree.
     pub fn prev_sibling(&self, id: NodeId) -> Option<NodeId> {
         let parent = self.node(id).parent;
         if parent == NONE || id.0 == parent + 1 {
@@ -305,7 +306,7 @@ impl Document {
         Some(self.climb(NodeId(id.0 - 1), parent))
     }
 
-    /// The ancestor-or-self of `id` whose parent is `parent`.
+    /// Returns the ancestor-or-self of `id` whose parent is `parent`.
     fn climb(&self, id: NodeId, parent: u32) -> NodeId {
         let mut at = id.0;
         loop {
@@ -317,41 +318,42 @@ impl Document {
         }
     }
 
-    /// The children, in order.
+    /// Returns the children, in order.
     #[inline]
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { document: self, next: id.0 + 1, end: self.node(id).end }
     }
 
-    /// The ancestors, the parent first.
+    /// Returns the ancestors, beginning with the parent.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |&node| self.parent(node))
     }
 
-    /// One past the node's last descendant: `id .. subtree_end(id)` is the node with all below it.
+    /// Returns the node after the last descendant: `id .. subtree_end(id)` is the node with everything below it.
     #[inline]
     pub fn subtree_end(&self, id: NodeId) -> NodeId {
         NodeId(self.node(id).end)
     }
 
-    /// The nodes below this one, in document order.
+    /// Returns the nodes below this one, in document order.
     pub fn descendants(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<> {
         let (start, end) = (id.index() + 1, self.node(id).end as usize);
         (start..end.max(start)).map(|index| NodeId(index as u32))
     }
 
-    /// Whether `ancestor` is a proper ancestor of `id`.
+    /// Returns `true` if `ancestor` is a proper ancestor of `id`.
     #[inline]
     pub fn is_ancestor(&self, ancestor: NodeId, id: NodeId) -> bool {
         ancestor < id && id.0 < self.node(ancestor).end
     }
 
-    /// The first element of that HTML name, anywhere in the page.
+    /// Returns the first HTML element with this name, anywhere in the page.
     pub fn find_html(&self, name: NameId) -> Option<NodeId> {
         self.nodes().find(|&id| self.is_html(id, name))
     }
 
-    /// The first HTML element of that name among the ids `from .. to`: what a search over a subtree is made of.
+    /// Returns the first HTML element with this name among the ids `from .. to`; searches over a subtree are built on
+    /// this.
     #[inline]
     pub fn next_html(&self, name: NameId, from: NodeId, to: NodeId) -> Option<NodeId> {
         let range = self.nodes.get(from.index()..to.index())?;
@@ -361,7 +363,7 @@ impl Document {
 
     // ---- attributes ----
 
-    /// The attributes, in source order.
+    /// Returns the attributes, in source order.
     #[inline]
     pub fn attrs(&self, id: NodeId) -> Attrs<'_> {
         let node = self.node(id);
@@ -369,12 +371,12 @@ impl Document {
         Attrs { document: self, next }
     }
 
-    /// The value of the attribute of that name (as the tree has it: lower case in HTML).
+    /// Returns the value of the attribute with this name (as in the tree: lower case in HTML).
     pub fn attr(&self, id: NodeId, name: &str) -> Option<&str> {
         self.attr_by_id(id, self.find_name(name)?)
     }
 
-    /// The value of the attribute of that name, which has no namespace.
+    /// Returns the value of the attribute with this name, which has no namespace.
     #[inline]
     pub fn attr_by_id(&self, id: NodeId, name: NameId) -> Option<&str> {
         self.attrs(id).find(|attr| attr.name_id() == name).map(|attr| attr.value())
@@ -382,12 +384,12 @@ impl Document {
 
     // ---- spans ----
 
-    /// Whether the parser made this node up (`tbody` between `table` and `tr`, a re-opened `b`).
+    /// Returns `true` if the parser inserted this node (`tbody` between `table` and `tr`, a re-opened `b`).
     pub fn is_inserted(&self, id: NodeId) -> bool {
         self.node(id).has(Node::INSERTED)
     }
 
-    /// The start tag of an element; none for elements the parser inserted.
+    /// Returns the start tag of an element; `None` for elements the parser inserted.
     ///
     /// Costs the length of the tag.
     pub fn start_tag(&self, id: NodeId) -> Option<Span> {
@@ -395,7 +397,7 @@ impl Document {
         (node.kind() == NodeKind::Element && !node.has(Node::INSERTED)).then(|| self.tag_at(node.start))
     }
 
-    /// The end tag of an element; none where it was left out.
+    /// Returns the end tag of an element; `None` if it was left out.
     pub fn end_tag(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id);
         (node.kind() == NodeKind::Element && node.second != NONE).then(|| self.tag_at(node.second))
@@ -405,7 +407,7 @@ impl Document {
         Span::new(start as usize, crate::tokenizer::tag_end(self.source.as_bytes(), start as usize))
     }
 
-    /// The source that a single node is: a start tag, a text, a comment, a doctype.
+    /// Returns the place of a single node in the source: a start tag, a text, a comment, a doctype.
     pub(crate) fn own_span(&self, id: NodeId) -> Option<Span> {
         let node = self.node(id);
         match node.kind() {
@@ -415,8 +417,9 @@ impl Document {
         }
     }
 
-    /// What the node covers in the source: an element from its start tag to its end tag (or to the end of its
-    /// last descendant), a text or comment the characters it came from. None if nothing in the source is its own.
+    /// Returns the range of the source that the node covers: an element from its start tag to its end tag (or to the
+    /// end of its last descendant), a text or comment the characters it came from. `None` if no part of the source
+    /// belongs to it.
     ///
     /// Costs the size of the subtree for elements without an end tag.
     pub fn span(&self, id: NodeId) -> Option<Span> {
@@ -444,11 +447,11 @@ impl Document {
         found
     }
 
-    /// Bytes of heap the document holds beside its source.
+    /// Returns the number of heap bytes of the document, without its source.
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.strings.attrs.capacity() * size_of::<AttrData>()
-            + self.strings.values.capacity() * size_of::<Decoded>()
+            + self.strings.values.capacity() * size_of::<DecodedString>()
             + self.strings.store.capacity()
             + self.strings.names.heap()
             + self.templates.capacity() * size_of::<(NodeId, NodeId)>()
@@ -524,12 +527,12 @@ pub struct Attr<'a> {
 }
 
 impl<'a> Attr<'a> {
-    /// The qualified name: `href`, or `xlink:href` on a foreign element.
+    /// Returns the qualified name: `href`, or `xlink:href` on a foreign element.
     pub fn name(&self) -> &'a str {
         self.document.name_str(self.data.name())
     }
 
-    /// The name without its prefix, if it has a namespace.
+    /// Returns the name without its prefix, if it has a namespace.
     pub fn local_name(&self) -> &'a str {
         let name = self.name();
         match self.namespace() {
@@ -538,37 +541,38 @@ impl<'a> Attr<'a> {
         }
     }
 
-    /// The qualified name as an id.
+    /// Returns the qualified name as an id.
     #[inline]
     pub fn name_id(&self) -> NameId {
         self.data.name()
     }
 
-    /// The namespace: none, but for `xlink:…`, `xml:…` and `xmlns…` on foreign elements.
+    /// Returns the namespace: none, except for `xlink:…`, `xml:…` and `xmlns…` on foreign elements.
     #[inline]
     pub fn namespace(&self) -> Namespace {
         self.data.namespace()
     }
 
-    /// The decoded value.
+    /// Returns the decoded value.
     #[inline]
     pub fn value(&self) -> &'a str {
         self.document.strings.value(&self.document.source, self.data)
     }
 
-    /// The name's place in the source.
+    /// Returns the place of the name in the source.
     pub fn name_span(&self) -> Span {
         let source = self.document.source.as_bytes();
         let value = self.data.value_start as usize;
         crate::tokenizer::attribute_name_span(source, value, self.data.is_bare(), self.name())
     }
 
-    /// The value's place in the source, quotes not counted; an empty span behind the name where there is none.
+    /// Returns the place of the value in the source, without quotes; an empty span after the name if there is no
+    /// value.
     pub fn value_span(&self) -> Span {
         self.document.strings.value_span(self.data)
     }
 
-    /// From the name's first byte to the value's closing quote.
+    /// Returns the span from the first byte of the name to the closing quote of the value.
     pub fn span(&self) -> Span {
         let Span { start, end } = self.value_span();
         let source = self.document.source.as_bytes();

@@ -1,32 +1,33 @@
-//! Bytes to text, decided as browsers decide: byte order mark, transport, `meta`, then the bytes themselves.
+//! Decodes bytes to text, choosing the encoding as browsers do: byte order mark, transport, `meta`, then the bytes
+//! themselves.
 //!
-//! One departure: a declaration that the bytes contradict loses. Browsers show a UTF-8 page that declares `gbk`
-//! as mojibake; here a page that is valid UTF-8 and has any byte above ASCII in it is UTF-8, whatever it says
-//! (no legacy encoding produces long valid UTF-8 by chance), and the decision records what was declared.
+//! One departure: a declaration that the bytes contradict is ignored. Browsers show a UTF-8 page that declares `gbk`
+//! as mojibake; here a page that is valid UTF-8 and contains any byte above ASCII is UTF-8, whatever it declares (no
+//! legacy encoding produces long valid UTF-8 by chance), and the decision records what was declared.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// How a page's bytes were decoded, and why so.
+/// The encoding with which a page was decoded, and the reason for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EncodingDecision {
-    /// The encoding used, by its standard name.
+    /// Encoding used, by its standard name.
     pub name: &'static str,
-    /// What decided it.
+    /// Reason for the encoding.
     pub because: EncodingReason,
-    /// An encoding that the page or its transport declared and the bytes contradict.
+    /// Encoding that the page or its transport declared and the bytes contradict.
     pub overruled: Option<&'static str>,
-    /// Whether some bytes were malformed and became U+FFFD.
+    /// `true` if some bytes were malformed and became U+FFFD.
     pub malformed: bool,
 }
 
-/// What decided a page's encoding.
+/// The reason for a page's encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EncodingReason {
     /// The page was given as text.
     Text,
-    /// The caller demanded it.
+    /// The caller specified it.
     Forced,
     /// A byte order mark.
     ByteOrderMark,
@@ -44,7 +45,7 @@ impl std::fmt::Display for EncodingReason {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             EncodingReason::Text => "given as text",
-            EncodingReason::Forced => "as demanded",
+            EncodingReason::Forced => "specified by the caller",
             EncodingReason::ByteOrderMark => "byte order mark",
             EncodingReason::Transport => "declared by the transport",
             EncodingReason::Meta => "declared by the page",
@@ -59,12 +60,12 @@ impl EncodingDecision {
         EncodingDecision { name: "UTF-8", because: EncodingReason::Text, overruled: None, malformed: false };
 }
 
-/// The standard's name of a charset label (`latin1` is `windows-1252`), if browsers know it.
+/// Returns the standard name of a charset label (`latin1` is `windows-1252`), if browsers know it.
 pub fn encoding_name(label: &str) -> Option<&'static str> {
     Encoding::for_label(label.as_bytes()).map(Encoding::name)
 }
 
-/// Decodes a page. Never fails: malformed bytes become U+FFFD, and the decision says so.
+/// Decodes a page. Never fails: malformed bytes become U+FFFD, and the decision records this.
 pub(crate) fn decode(bytes: Vec<u8>, forced: Option<&str>, transport: Option<&str>) -> (String, EncodingDecision) {
     if let Some(encoding) = forced.and_then(|label| Encoding::for_label(label.as_bytes())) {
         let (text, malformed) = encoding.decode_with_bom_removal(&bytes);
@@ -91,9 +92,9 @@ pub(crate) fn decode(bytes: Vec<u8>, forced: Option<&str>, transport: Option<&st
             let plain = text.is_ascii();
             let (name, because, overruled) = match declared {
                 None => (UTF_8.name(), EncodingReason::ValidUtf8, None),
-                // These do not mean ASCII by ASCII bytes: there is nothing to contradict them.
+                // In these encodings ASCII bytes do not mean ASCII characters, so the bytes cannot contradict them.
                 Some((encoding, because)) if shifts(encoding) => return decoded(encoding, because, text.as_bytes()),
-                // An ASCII page is the same in all the others.
+                // An ASCII page is the same in all other encodings.
                 Some((encoding, because)) if plain || encoding == UTF_8 => (encoding.name(), because, None),
                 Some((encoding, _)) => (UTF_8.name(), EncodingReason::ValidUtf8, Some(encoding.name())),
             };
@@ -105,7 +106,7 @@ pub(crate) fn decode(bytes: Vec<u8>, forced: Option<&str>, transport: Option<&st
         Some((encoding, because)) => decoded(encoding, because, &bytes),
         None => {
             let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Allow);
-            // A few kilobytes of text settle it; a cap keeps detection a small part of reading a large page.
+            // A few kilobytes of text suffice; the cap keeps detection a small part of the work on a large page.
             let sample = &bytes[..bytes.len().min(1 << 18)];
             detector.feed(sample, sample.len() == bytes.len());
             let encoding = detector.guess(None, chardetng::Utf8Detection::Allow);
@@ -114,7 +115,7 @@ pub(crate) fn decode(bytes: Vec<u8>, forced: Option<&str>, transport: Option<&st
     }
 }
 
-/// Encodings in which ASCII bytes do not always mean ASCII characters.
+/// Returns `true` for encodings in which ASCII bytes do not always mean ASCII characters.
 fn shifts(encoding: &'static Encoding) -> bool {
     !encoding.is_ascii_compatible() || encoding == encoding_rs::ISO_2022_JP || encoding == encoding_rs::REPLACEMENT
 }
@@ -124,12 +125,12 @@ fn decoded(encoding: &'static Encoding, because: EncodingReason, bytes: &[u8]) -
     (text.into_owned(), EncodingDecision { name: encoding.name(), because, overruled: None, malformed })
 }
 
-/// How far a declaration may be from the start. The standard's prescan ends at 1,024 bytes, but a `meta` that comes
-/// later makes a browser start over with the encoding it names; having all bytes, we look further at once, up to
-/// where the body begins.
+/// Largest offset of a declaration. The standard's prescan ends at 1,024 bytes, but a later `meta` makes a browser
+/// start over with the encoding it names; as all bytes are available here, the prescan continues up to the beginning
+/// of the body.
 const PRESCAN_BYTES: usize = 1 << 18;
 
-/// The standard's "prescan a byte stream to determine its encoding", without building anything.
+/// Implements the standard's "prescan a byte stream to determine its encoding", without building anything.
 pub(crate) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     let bytes = &bytes[..bytes.len().min(PRESCAN_BYTES)];
     if let Some(encoding) = xml_declaration(bytes) {
@@ -140,7 +141,7 @@ pub(crate) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
         at += found;
         let rest = &bytes[at..];
         if rest.starts_with(b"<!--") {
-            // The two dashes of the opening may be those of the closing: `<!-->`.
+            // The two dashes of the opening may also belong to the closing: `<!-->`.
             at += 2 + memchr::memmem::find(&rest[2..], b"-->")? + 3;
         } else if rest.len() > 5
             && rest[1..5].eq_ignore_ascii_case(b"meta")
@@ -169,7 +170,7 @@ pub(crate) fn prescan(bytes: &[u8]) -> Option<&'static Encoding> {
     None
 }
 
-/// Browsers honour `<?xml encoding="…"?>` at the very start of a page without a `meta`.
+/// Reads `<?xml encoding="…"?>`, which browsers respect at the very start of a page without a `meta`.
 fn xml_declaration(bytes: &[u8]) -> Option<&'static Encoding> {
     let rest = bytes.strip_prefix(b"<?xml")?;
     let rest = &rest[..memchr::memchr(b'>', rest)?];
@@ -208,7 +209,8 @@ fn meta_encoding(attributes: &mut Attributes<'_>) -> Option<&'static Encoding> {
     usable(charset?)
 }
 
-/// A page that can say "UTF-16" in ASCII bytes is not UTF-16; `x-user-defined` means windows-1252.
+/// Replaces encodings that a declaration in ASCII bytes cannot mean: a page that declares UTF-16 in ASCII is not
+/// UTF-16, and `x-user-defined` means windows-1252.
 fn usable(encoding: &'static Encoding) -> Option<&'static Encoding> {
     Some(if encoding == UTF_16BE || encoding == UTF_16LE {
         UTF_8
@@ -219,7 +221,7 @@ fn usable(encoding: &'static Encoding) -> Option<&'static Encoding> {
     })
 }
 
-/// "Extracting a character encoding from a meta element".
+/// Implements "Extracting a character encoding from a meta element".
 fn content_charset(value: &[u8]) -> Option<&'static Encoding> {
     let mut at = 0;
     loop {
@@ -241,7 +243,7 @@ fn content_charset(value: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The prescan's "get an attribute": names and values lower-cased, no character references.
+/// The prescan's "get an attribute": names and values in lower case, no character references.
 struct Attributes<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -347,7 +349,7 @@ mod tests {
 
     #[test]
     fn nothing_declared_is_detected() {
-        // "Привет, мир" in windows-1251, often enough to be sure of.
+        // "Привет, мир" in windows-1251, repeated often enough for detection.
         let bytes = b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0. ".repeat(8);
         let (_, name, because, _) = check(&bytes, None);
         assert_eq!((name, because), ("windows-1251", EncodingReason::Detected));

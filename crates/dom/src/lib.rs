@@ -1,4 +1,4 @@
-//! HTML pages as documents: bytes in, the tree a browser would build out, every node with its place in the source.
+//! Parses HTML pages from bytes to the tree a browser would build, where every node knows its place in the source.
 //!
 //! ```
 //! use windrow_dom::Document;
@@ -13,8 +13,8 @@
 //! assert_eq!(&document.source()[tag.range()], "<li>");
 //! ```
 //!
-//! Parsing cannot fail: every sequence of bytes is a page. What a hostile page makes the parser leave out is in
-//! [`Document::notes`].
+//! Parsing cannot fail: every sequence of bytes is a page. [`Document::notes`] lists whatever the parser left out of
+//! a hostile page.
 //!
 //! This crate does no I/O and knows nothing of queries or wrappers.
 
@@ -40,8 +40,8 @@ pub use options::{Limits, Note, ParseOptions};
 pub use span::Span;
 pub use tokens::{Token, TokenKind};
 
-/// The characters of a page given as bytes, and how they were decoded: what [`Document::from_bytes`] reads, for callers
-/// who need no tree. Bytes beyond [`Limits::source_bytes`] are not read.
+/// Decodes a page given as bytes. This is the text that [`Document::from_bytes`] parses, for callers who need no
+/// tree. Bytes beyond [`Limits::source_bytes`] are ignored.
 ///
 /// ```
 /// let (source, encoding) = windrow_dom::decode(b"<meta charset=latin1>Gr\xfc\xdfe".to_vec(), &Default::default());
@@ -64,7 +64,8 @@ impl Document {
         builder::page(html.into(), EncodingDecision::TEXT, options)
     }
 
-    /// Parses a page given as bytes: decides its encoding first ([`Document::encoding`] says which and why).
+    /// Parses a page given as bytes, detecting its encoding first ([`Document::encoding`] returns the result and the
+    /// reason).
     pub fn from_bytes(bytes: impl Into<Vec<u8>>, options: &ParseOptions) -> Document {
         let bytes = bytes.into();
         let dropped = bytes.len().saturating_sub(options.limits.source_bytes);

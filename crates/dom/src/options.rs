@@ -1,17 +1,17 @@
-//! Limits on what a page may make the parser do, and the notes that say when one was met.
+//! Parse options, limits on the work a page may cause, and the notes on limits that were reached.
 
-/// How to parse.
+/// Options for parsing.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct ParseOptions {
-    /// The charset of the `Content-Type` header, if there was one.
+    /// Charset from the `Content-Type` header, if there was one.
     pub charset: Option<String>,
-    /// The charset to decode with, whatever the page and its transport say and whatever the bytes look like.
+    /// Charset to decode with, regardless of the page, the transport and the bytes.
     pub forced_charset: Option<String>,
-    /// Parse `noscript` as a browser that runs scripts does (its contents are one text). Off by default: what a
-    /// page says to those who run no scripts is what we can read.
+    /// `true` to parse `noscript` as a browser that runs scripts does (its contents are one text). Off by default:
+    /// the content for readers without scripts is the content that can be read here.
     pub scripting: bool,
-    /// Bounds on hostile pages.
+    /// Limits on hostile pages.
     pub limits: Limits,
 }
 
@@ -22,8 +22,8 @@ impl ParseOptions {
         self
     }
 
-    /// Sets the charset that the bytes are decoded with, come what may ([`encoding_name`](crate::encoding_name) tells
-    /// whether there is such a charset; one that does not exist is no demand).
+    /// Sets the charset that the bytes are decoded with, without detection. A charset that does not exist
+    /// ([`encoding_name`](crate::encoding_name) returns `None`) is ignored.
     pub fn with_forced_charset(mut self, charset: impl Into<String>) -> ParseOptions {
         self.forced_charset = Some(charset.into());
         self
@@ -42,20 +42,20 @@ impl ParseOptions {
     }
 }
 
-/// Bounds. What goes over one is left out, and a [`Note`] says so.
+/// Limits. Content beyond a limit is left out, and a [`Note`] is added.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of decoded source; the rest is not read. At most 1 GiB.
+    /// Bytes of decoded source; the rest is ignored. At most 1 GiB.
     pub source_bytes: usize,
-    /// Depth of the tree: deeper elements become siblings, as in browsers, whose limit this is.
+    /// Depth of the tree: deeper elements become siblings. The default is that of browsers.
     pub depth: usize,
-    /// Nodes of the tree; at the limit parsing ends.
+    /// Nodes of the tree; parsing stops at the limit.
     pub nodes: usize,
-    /// Attributes of one element; further ones are left out.
+    /// Attributes per element; further ones are left out.
     pub attributes: usize,
-    /// Elements made up to mend misnested formatting, per byte of source and one in a thousand more. The standard
-    /// alone allows them to grow with the square of the page.
+    /// Elements created to repair misnested formatting, per byte of source, plus a thousand. The standard alone
+    /// allows their number to grow with the square of the page.
     pub repairs_per_byte: usize,
 }
 
@@ -65,13 +65,13 @@ impl Default for Limits {
     }
 }
 
-/// A limit that the page met, and where.
+/// A limit that was reached, and the place in the source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Note {
     /// The source was cut at [`Limits::source_bytes`].
     SourceCut {
-        /// Bytes left out.
+        /// Number of bytes left out.
         dropped: usize,
     },
     /// Elements deeper than [`Limits::depth`] became siblings.
@@ -79,19 +79,19 @@ pub enum Note {
         /// Byte offset of the first such element.
         at: u32,
     },
-    /// Parsing ended at [`Limits::nodes`].
+    /// Parsing stopped at [`Limits::nodes`].
     NodesLimited {
-        /// Byte offset where it ended.
+        /// Byte offset at which parsing stopped.
         at: u32,
     },
-    /// An element had more than [`Limits::attributes`].
+    /// An element had more attributes than [`Limits::attributes`].
     AttributesLimited {
         /// Byte offset of the first such element.
         at: u32,
     },
-    /// Misnested formatting was no longer mended ([`Limits::repairs_per_byte`]).
+    /// Misnested formatting was no longer repaired ([`Limits::repairs_per_byte`]).
     RepairsLimited {
-        /// Byte offset from where on.
+        /// Byte offset from which on nothing was repaired.
         at: u32,
     },
 }
@@ -108,7 +108,7 @@ impl std::fmt::Display for Note {
                 write!(f, "the element at byte {at} has too many attributes: the rest were left out")
             }
             Note::RepairsLimited { at } => {
-                write!(f, "misnested formatting elements were no longer mended from byte {at} on")
+                write!(f, "misnested formatting elements were no longer repaired from byte {at} on")
             }
         }
     }

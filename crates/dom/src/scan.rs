@@ -1,20 +1,20 @@
-//! Searches in short strings, eight bytes at a time in a plain integer.
+//! Searches in short strings, eight bytes at a time in an ordinary integer.
 //!
-//! Most names, values and texts of a page are shorter than a call to a vectorised search is worth, and loops over
-//! bytes mispredict at every end. All functions here report the *first* hit exactly; what lies behind it may be
-//! misjudged (a borrow runs upwards), which no caller looks at.
+//! Most names, values and texts of a page are too short for a call to a vectorised search to pay off, and loops over
+//! bytes mispredict at every end. All functions here report the *first* hit exactly; later bytes may be misclassified
+//! (a borrow propagates upwards), which no caller relies on.
 
 const ONES: u64 = u64::from_le_bytes([1; 8]);
 const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
 
-/// Eight bytes from `at`, if there are that many.
+/// Loads eight bytes from `at`, if there are that many.
 #[inline(always)]
 pub(crate) fn load(bytes: &[u8], at: usize) -> Option<u64> {
     let window: &[u8; 8] = bytes.get(at..)?.first_chunk()?;
     Some(u64::from_le_bytes(*window))
 }
 
-/// Marks the bytes that are `byte`.
+/// Marks the bytes that equal `byte`.
 #[inline(always)]
 pub(crate) const fn equal(word: u64, byte: u8) -> u64 {
     let zeroed = word ^ (ONES * byte as u64);
@@ -27,19 +27,19 @@ pub(crate) const fn below(word: u64, bound: u8) -> u64 {
     word.wrapping_sub(ONES * bound as u64) & !word & HIGH
 }
 
-/// The index of the first marked byte.
+/// Returns the index of the first marked byte.
 #[inline(always)]
 pub(crate) const fn first(marks: u64) -> usize {
     (marks.trailing_zeros() / 8) as usize
 }
 
-/// The first `len` bytes of a word, the rest cleared; `len` is at most eight.
+/// Keeps the first `len` bytes of a word and clears the rest; `len` is at most eight.
 #[inline(always)]
 pub(crate) const fn head(word: u64, len: usize) -> u64 {
     if len >= 8 { word } else { word & ((1 << (8 * len)) - 1) }
 }
 
-/// A word with its ASCII letters lower-cased.
+/// Converts the ASCII letters of a word to lower case.
 #[inline(always)]
 pub(crate) const fn lower_case(word: u64) -> u64 {
     let low = word & (ONES * 0x7F);

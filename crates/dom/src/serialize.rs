@@ -1,21 +1,22 @@
-//! Documents back to HTML.
+//! Writes documents as HTML.
 //!
-//! The standard's serialising algorithm, with three additions that make it parse back to the same tree: a line feed
-//! that begins a `pre` or `textarea` is doubled (parsers drop the first), carriage returns are written as references
-//! (parsers turn them into line feeds), and a doctype keeps its identifiers (they decide how tables nest).
+//! Follows the standard's serialising algorithm, with three additions that make the output parse back to the same
+//! tree: a line feed at the beginning of a `pre` or `textarea` is doubled (parsers drop the first), carriage returns
+//! are written as references (parsers turn them into line feeds), and a doctype keeps its identifiers (they affect
+//! how tables nest).
 
 use crate::document::{Doctype, Document, Namespace, NodeId, NodeKind};
 use crate::names::{self, traits};
 
 impl Document {
-    /// The contents of a node as HTML.
+    /// Returns the contents of a node as HTML.
     pub fn inner_html(&self, id: NodeId) -> String {
         let mut out = String::new();
         self.write_contents(id, &mut out);
         out
     }
 
-    /// A node with its contents as HTML.
+    /// Returns a node with its contents as HTML.
     pub fn outer_html(&self, id: NodeId) -> String {
         let mut out = String::new();
         self.write_range(id.index(), self.subtree_end(id).index(), &mut out);
@@ -29,9 +30,9 @@ impl Document {
         }
     }
 
-    /// Writes a run of whole subtrees. Templates lead elsewhere in the arena, so the work is a list of ranges.
+    /// Writes a run of whole subtrees. Templates refer to other parts of the arena, so the work is a list of ranges.
     fn write_range(&self, start: usize, end: usize, out: &mut String) {
-        // What to do next, last first: nodes from..to, then an end tag.
+        // Remaining work, last entry first: nodes `from..to`, then an end tag.
         let mut work = vec![Work::Nodes(start, end)];
         while let Some(task) = work.pop() {
             let (at, end) = match task {
@@ -107,7 +108,7 @@ impl Document {
         }
     }
 
-    /// Whether a text is written as it is: the content of `script`, `style` and their like.
+    /// Returns `true` if a text is written without escaping: the content of `script`, `style` and similar elements.
     fn is_raw(&self, text: NodeId) -> bool {
         let Some(parent) = self.parent(text) else { return false };
         self.namespace(parent) == Namespace::Html

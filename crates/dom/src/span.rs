@@ -12,27 +12,27 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` up to `end`.
+    /// Creates the span from `start` up to `end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// As a range for slicing.
+    /// Returns the range for slicing.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 
-    /// Number of bytes.
+    /// Returns the number of bytes.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
 
-    /// Whether it covers no byte.
+    /// Returns `true` if it contains no byte.
     pub fn is_empty(self) -> bool {
         self.end <= self.start
     }
 
-    /// Whether `other` lies wholly inside.
+    /// Returns `true` if `other` lies completely inside.
     pub fn contains(self, other: Span) -> bool {
         self.start <= other.start && other.end <= self.end
     }

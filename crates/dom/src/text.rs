@@ -1,4 +1,4 @@
-//! Text: what a person sees, and what the DOM says.
+//! The text of nodes: visible text, and the DOM's text content.
 
 use std::borrow::Cow;
 
@@ -7,10 +7,11 @@ use crate::names::{self, traits};
 use crate::span::Span;
 
 impl Document {
-    /// The text a person sees at a node: white space collapsed, a line feed where a block or `br` breaks the line, a
-    /// tab between table cells, `pre` as it is; no scripts, styles, templates, or what is hidden by attribute.
+    /// Returns the text a person sees at a node: white space collapsed, a line feed where a block or `br` breaks the
+    /// line, a tab between table cells, `pre` unchanged; without scripts, styles, templates, and elements hidden by
+    /// attributes.
     ///
-    /// Only what is below the node is judged: the visible text of a `title` or `script` element itself is its text.
+    /// The node itself is never treated as hidden: the visible text of a `title` or `script` element is its text.
     ///
     /// # Cost
     ///
@@ -19,7 +20,7 @@ impl Document {
         self.write_visible(id, |_, _| {})
     }
 
-    /// The same, and for each text node that gave something to it, which bytes of it are its own.
+    /// Returns the visible text and, for each text node that contributed to it, its range in that text.
     pub fn visible_pieces(&self, id: NodeId) -> (String, Vec<(NodeId, Span)>) {
         let mut pieces = Vec::new();
         let text = self.write_visible(id, |node, span| pieces.push((node, span)));
@@ -31,7 +32,7 @@ impl Document {
             return String::new();
         }
         let mut writer = Writer::default();
-        // Elements to leave: where they end, and what that does.
+        // Open elements: their ends, and their effects at the end.
         let mut open: Vec<(usize, Break, bool)> = Vec::new();
         let end = self.subtree_end(id).index();
         let mut at = id.index();
@@ -50,7 +51,7 @@ impl Document {
                     writer.text(self.text(node));
                     let own = &writer.out[before..];
                     if !own.is_empty() {
-                        // What stands between it and the text before belongs to neither.
+                        // The break between it and the previous text belongs to neither.
                         let between = own.len() - own.trim_start().len();
                         tell(node, Span::new(before + between, writer.out.len()));
                     }
@@ -74,7 +75,7 @@ impl Document {
         writer.out
     }
 
-    /// All characters below a node, one after the other (the DOM's `textContent`, XPath's string-value).
+    /// Returns all characters below a node, concatenated (the DOM's `textContent`, XPath's string-value).
     pub fn text_content(&self, id: NodeId) -> Cow<'_, str> {
         if matches!(self.kind(id), NodeKind::Text | NodeKind::Comment) {
             return Cow::Borrowed(self.text(id));
@@ -89,8 +90,8 @@ impl Document {
         Cow::Owned(out)
     }
 
-    /// Whether a page's reader does not see an element: by its kind, the `hidden` attribute, an inline style, or a class
-    /// that says that it is for screen readers alone.
+    /// Returns `true` if a reader does not see an element: because of its kind, the `hidden` attribute, an inline
+    /// style, or a class that reserves it for screen readers.
     pub fn is_hidden(&self, id: NodeId) -> bool {
         let Some(name) = self.name_id(id) else { return false };
         if name.has(traits::HIDDEN) || name == names::NOSCRIPT || name == names::DESC {
@@ -105,7 +106,7 @@ impl Document {
         })
     }
 
-    /// What an element does to the line before and after it, and whether it keeps its white space.
+    /// Returns the breaks that an element causes before and after it, and whether it preserves white space.
     fn breaks(&self, id: NodeId) -> (Break, Break, bool) {
         if self.namespace(id) != Namespace::Html {
             return (Break::None, Break::None, false);
@@ -122,10 +123,10 @@ impl Document {
     }
 }
 
-/// Class words of what screen readers say and nobody sees, as the usual style sheets have them.
+/// Class names for text that only screen readers present, as in common style sheets.
 const SPOKEN: [&str; 5] = ["sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only"];
 
-/// Whether an inline style hides its element.
+/// Returns `true` if an inline style hides its element.
 fn hides(style: &str) -> bool {
     style.split(';').any(|declaration| {
         declaration.split_once(':').is_some_and(|(property, value)| {
@@ -138,7 +139,7 @@ fn hides(style: &str) -> bool {
     })
 }
 
-/// What must stand between two pieces of text, the strongest last.
+/// The separator required between two pieces of text, from the weakest to the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 enum Break {
     #[default]
@@ -146,7 +147,7 @@ enum Break {
     Space,
     Cell,
     Line,
-    /// A `br`: each one counts.
+    /// A `br`; several of them add up.
     Forced,
 }
 
@@ -155,9 +156,9 @@ enum Break {
 struct Writer {
     out: String,
     pending: Break,
-    /// `br`s since the last text.
+    /// Number of `br`s since the last text.
     forced: u32,
-    /// Depth of elements that keep their white space.
+    /// Nesting depth of elements that preserve white space.
     preserve: u32,
 }
 

@@ -1,13 +1,13 @@
-//! The token view: the same document as a flat run of tags, texts and comments, in source order.
+//! The token view: the same document as a flat sequence of tags, texts and comments, in source order.
 //!
-//! Rules that look at what stands before and after a value (WTM's landmarks, TSIMMIS's patterns) need the page as
-//! it was written, not as a tree. Tokens are read off the arena, so each knows its node. Tags the parser ignored
-//! (a stray `</b>`) and elements it made up (a missing `tbody`) have no token.
+//! Rules that look at the text before and after a value (WTM's landmarks, TSIMMIS's patterns) need the page as it was
+//! written, not as a tree. Tokens are derived from the arena, so each knows its node. Tags the parser ignored (a
+//! stray `</b>`) and elements it inserted (a missing `tbody`) have no token.
 
 use crate::document::{Document, NodeId, NodeKind};
 use crate::span::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TokenKind {
     /// A start tag; its name and attributes are those of the node.
@@ -25,23 +25,23 @@ pub enum TokenKind {
 /// One token of the flat view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: TokenKind,
-    /// The node it belongs to.
+    /// Node it belongs to.
     pub node: NodeId,
-    /// Its place in the source.
+    /// Place in the source.
     pub span: Span,
 }
 
 impl Document {
-    /// The page as tokens, in source order.
+    /// Returns the page as tokens, in source order.
     ///
     /// # Cost
     ///
     /// Linear, plus a sort of the few tokens that the tree has moved (content fostered out of a table).
     pub fn tokens(&self) -> Vec<Token> {
         let mut tokens = Vec::with_capacity(self.nodes.len() * 2);
-        // End tags of open elements, innermost last.
+        // Open elements, innermost last.
         let mut open: Vec<NodeId> = Vec::new();
         let close = |tokens: &mut Vec<Token>, open: &mut Vec<NodeId>, upto: usize| {
             while let Some(&node) = open.last() {
@@ -83,7 +83,7 @@ impl Document {
 mod tests {
     use super::*;
 
-    /// The tokens' own slices of the source, with end tags told from start tags by their text.
+    /// Checks the source text of all tokens.
     fn check(html: &str, expected: &[&str]) {
         let document = Document::parse(html);
         let tokens: Vec<&str> = document.tokens().iter().map(|token| &html[token.span.range()]).collect();

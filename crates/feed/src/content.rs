@@ -1,7 +1,7 @@
-//! The texts of a feed that may be marked up: titles, summaries, contents.
+//! The texts of a feed that may contain markup: titles, summaries, contents.
 //!
 //! A format has several ways to put markup into an element: escaped, in CDATA, as elements (XHTML), in base64; and it
-//! may or may not say which. Here is gathered what stands in one such element, and decided at its end.
+//! may or may not declare which one. This module collects the content of one such element and decides at its end.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::markup;
 use crate::model::Text;
 use crate::repair;
 
-/// What a text is for.
+/// The property of the feed or item that a text belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Slot {
     Title,
@@ -20,10 +20,10 @@ pub(crate) enum Slot {
     Subtitle,
 }
 
-/// How a text is written.
+/// The way a text is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Writing {
-    /// Plain text, or so it is said.
+enum TextSyntax {
+    /// Plain text, or declared as such.
     Plain,
     /// Escaped HTML.
     Html,
@@ -35,21 +35,21 @@ enum Writing {
     Other,
 }
 
-/// An element with a text that may be marked up, while it is open.
+/// An open element whose text may contain markup.
 #[derive(Debug)]
 pub(crate) struct Content {
     pub(crate) slot: Slot,
-    /// Its place among the open elements.
+    /// Index among the open elements.
     pub(crate) level: usize,
-    writing: Writing,
+    writing: TextSyntax,
     base64: bool,
-    /// Whether it is declared to have elements, so that they are its own, whatever they are called.
+    /// `true` if it is declared to contain elements; then all of them are its content, whatever their names.
     pub(crate) has_elements: bool,
     text: String,
 }
 
 impl Content {
-    /// An element of this type, or of this default.
+    /// Creates the content of an element with this media type, or with this default.
     pub(crate) fn new(
         slot: Slot,
         level: usize,
@@ -59,35 +59,36 @@ impl Content {
     ) -> Content {
         let media_type = media_type.unwrap_or(default).trim().to_ascii_lowercase();
         let writing = match media_type.as_str() {
-            "text" | "plain" | "text/plain" => Writing::Plain,
-            "html" | "text/html" => Writing::Html,
-            "xhtml" | "application/xhtml+xml" => Writing::Xhtml,
-            other if other.ends_with("+xml") || other.ends_with("/xml") => Writing::Xml,
-            other if other.starts_with("text/") => Writing::Plain,
-            _ => Writing::Other,
+            "text" | "plain" | "text/plain" => TextSyntax::Plain,
+            "html" | "text/html" => TextSyntax::Html,
+            "xhtml" | "application/xhtml+xml" => TextSyntax::Xhtml,
+            other if other.ends_with("+xml") || other.ends_with("/xml") => TextSyntax::Xml,
+            other if other.starts_with("text/") => TextSyntax::Plain,
+            _ => TextSyntax::Other,
         };
-        let base64 = mode.is_some_and(|mode| mode.eq_ignore_ascii_case("base64")) || writing == Writing::Other;
-        let has_elements = matches!(writing, Writing::Xhtml | Writing::Xml);
+        let base64 = mode.is_some_and(|mode| mode.eq_ignore_ascii_case("base64")) || writing == TextSyntax::Other;
+        let has_elements = matches!(writing, TextSyntax::Xhtml | TextSyntax::Xml);
         Content { slot, level, writing, base64, has_elements, text: String::new() }
     }
 
-    /// A text in it.
+    /// Adds a text.
     pub(crate) fn text(&mut self, text: &str) {
         match self.writing {
-            Writing::Xhtml | Writing::Xml => markup::escape(text, &mut self.text),
+            TextSyntax::Xhtml | TextSyntax::Xml => markup::escape(text, &mut self.text),
             _ => self.text.push_str(text),
         }
     }
 
-    /// An element in it. It says that it has escaped markup, but it has elements; one `div` is no proof.
+    /// Adds an element. If the content is declared as escaped markup but has elements, it becomes XHTML; a single
+    /// `div` is no evidence.
     ///
-    /// Gives whether the element is written down, and its end tag is to be.
+    /// Returns `true` if the element is written, and its end tag has to be.
     pub(crate) fn start(&mut self, local: &str, attributes: &[(&str, Cow<'_, str>)]) -> bool {
-        if !matches!(self.writing, Writing::Xhtml | Writing::Xml) {
+        if !matches!(self.writing, TextSyntax::Xhtml | TextSyntax::Xml) {
             if local.eq_ignore_ascii_case("div") {
                 return false;
             }
-            self.writing = Writing::Xhtml;
+            self.writing = TextSyntax::Xhtml;
         }
         self.text.push('<');
         self.text.push_str(local);
@@ -107,7 +108,7 @@ impl Content {
         true
     }
 
-    /// The end of an element in it.
+    /// Adds the end of an element.
     pub(crate) fn end(&mut self, local: &str) {
         if !markup::is_void(local) {
             self.text.push_str("</");
@@ -116,7 +117,7 @@ impl Content {
         }
     }
 
-    /// The text, when its element has ended. `guess`: whether plain text may be HTML all the same.
+    /// Returns the text at the end of the element. `guess` says that plain text may be HTML nevertheless.
     pub(crate) fn finish(self, guess: bool) -> Text {
         let mut value = self.text;
         if self.base64 {
@@ -126,22 +127,22 @@ impl Content {
         if trimmed.len() != value.len() {
             value = trimmed.to_owned();
         }
-        if self.writing == Writing::Xhtml
+        if self.writing == TextSyntax::Xhtml
             && let Some(inner) = without_div(&value)
         {
             value = inner.to_owned();
         }
         let value = repair::mend(value);
         let is_html = match self.writing {
-            Writing::Html | Writing::Xhtml | Writing::Xml => true,
-            Writing::Plain => guess && markup::looks_like_html(&value),
-            Writing::Other => false,
+            TextSyntax::Html | TextSyntax::Xhtml | TextSyntax::Xml => true,
+            TextSyntax::Plain => guess && markup::looks_like_html(&value),
+            TextSyntax::Other => false,
         };
         Text { value, is_html }
     }
 }
 
-/// What is inside the one `div` that Atom wants around XHTML.
+/// Returns the content of the single `div` that Atom requires around XHTML.
 fn without_div(html: &str) -> Option<&str> {
     let rest = html.strip_prefix("<div")?;
     let open = rest.find('>')?;
@@ -149,7 +150,7 @@ fn without_div(html: &str) -> Option<&str> {
         return None;
     }
     let inner = rest[open + 1..].strip_suffix("</div>")?;
-    // Two of them, side by side, are both kept.
+    // Two `div`s side by side are both kept.
     let mut depth = 1_usize;
     let mut at = 0;
     while let Some(step) = inner[at..].find("div") {

@@ -1,19 +1,19 @@
 //! Dates as feeds write them.
 //!
-//! The formats ask for RFC 822 (RSS) or RFC 3339 (Atom, Dublin Core). Feeds have both in each other's place, with parts
-//! missing, swapped or out of range, and a dozen habits of one program or one country. The ways that feeds have are
-//! tried one after the other, the strictest first; then `windrow-wrapper`'s reader of dates in any language.
+//! The formats require RFC 822 (RSS) or RFC 3339 (Atom, Dublin Core). Feeds use both in each other's place, with
+//! parts missing, swapped or out of range, and a dozen habits of single programs or countries. The forms found in
+//! feeds are tried one after the other, the strictest first; then `windrow-wrapper`'s date parser for all languages.
 //!
-//! A date without a zone is taken as UTC by those who compare, but none is written into it; Korean programs that name
-//! the day in Hangul mean Korean time.
+//! A date without a zone is compared as UTC, but no zone is added to it; dates with the day named in Hangul, as
+//! Korean programs write them, are in Korean time.
 
 use windrow_wrapper::values::Hints;
 use windrow_wrapper::values::date::{self, Date, Precision};
 
-/// Bytes that a date may have. The longest real ones have forty.
+/// Largest length of a date in bytes. The longest real ones have forty.
 const LONGEST: usize = 200;
 
-/// The date that a text is, in any way that feeds write dates.
+/// Parses a date in any of the forms that feeds use.
 ///
 /// ```
 /// let iso = |text| windrow_feed::parse_date(text).map(|date| date.to_string());
@@ -39,12 +39,12 @@ pub fn parse(text: &str) -> Option<Date> {
         .or_else(|| any(text))
 }
 
-/// A day in any language. A mere month or year is no more than a guess at what the text means.
+/// Parses a day in any language. A month or year alone would be a mere guess.
 fn any(text: &str) -> Option<Date> {
     date::parse(text, &Hints::default()).filter(|date| date.precision() >= Precision::Day)
 }
 
-/// `2003-12-31T10:14:55Z`, `20031231`, and what there is of it: a year, a month, a space for the `T`, no zone.
+/// Parses `2003-12-31T10:14:55Z`, `20031231`, and incomplete forms: a year, a month, a space for the `T`, no zone.
 fn w3c(text: &str) -> Option<Date> {
     let (day, rest) = match text.find(|c: char| c == 't' || c.is_whitespace()) {
         Some(at) => (&text[..at], text[at..].trim_start_matches(|c: char| c == 't' || c.is_whitespace())),
@@ -55,12 +55,12 @@ fn w3c(text: &str) -> Option<Date> {
     let first = parts.next()?;
     let day = match (first.len(), parts.next()) {
         (4, None) => Date::from_year(number(first)?)?,
-        // `2004-július-13`: the month has a name.
+        // `2004-július-13`: the month is a name.
         (4, Some(month)) if number(first).is_some() && month.starts_with(char::is_alphabetic) => {
             any(written)?.without_time()
         }
         (4, Some(month)) => {
-            // `2003-012-31` is a month that somebody padded twice.
+            // `2003-012-31`: a month that was padded twice.
             let month = if month.len() == 3 { month.strip_prefix('0')? } else { month };
             let (year, month) = (number(first)?, number(month)?);
             match parts.next() {
@@ -88,7 +88,7 @@ fn w3c(text: &str) -> Option<Date> {
     with_clock(day, clock, if zone.is_empty() { None } else { Some(offset(zone)?) })
 }
 
-/// `Thu, 01 Jan 2004 19:48:21 GMT`: the weekday, the time and the zone may be missing, day and month swapped.
+/// Parses `Thu, 01 Jan 2004 19:48:21 GMT`: the weekday, the time and the zone may be missing, day and month swapped.
 fn rfc822(tokens: &[&str]) -> Option<Date> {
     let tokens = without_weekday(tokens);
     let (first, second) = (tokens.first()?, tokens.get(1)?);
@@ -104,7 +104,7 @@ fn rfc822(tokens: &[&str]) -> Option<Date> {
     with_clock(day, clock, zone)
 }
 
-/// `Sun Jan 04 16:29:06 PST 2004`: the year comes last.
+/// Parses `Sun Jan 04 16:29:06 PST 2004`, where the year comes last.
 fn asctime(tokens: &[&str]) -> Option<Date> {
     let (month, day, clock, zone, year) = match *without_weekday(tokens) {
         [month, day, clock, year] => (month, day, clock, None, year),
@@ -114,7 +114,7 @@ fn asctime(tokens: &[&str]) -> Option<Date> {
     rfc822(&[day, month, year, clock, zone.unwrap_or("z")])
 }
 
-/// `Fri, 2006/09/15 08:19:53 EDT`, as Perforce writes it.
+/// Parses `Fri, 2006/09/15 08:19:53 EDT`, as Perforce writes it.
 fn slashes(tokens: &[&str]) -> Option<Date> {
     let tokens = without_weekday(tokens);
     let mut parts = tokens.first()?.split('/');
@@ -124,7 +124,7 @@ fn slashes(tokens: &[&str]) -> Option<Date> {
     with_clock(day, tokens.get(1)?, zone)
 }
 
-/// `2003-335`, `2003335`: the day of the year.
+/// Parses `2003-335`, `2003335`: the day of the year.
 fn ordinal(text: &str) -> Option<Date> {
     let day = text.find(|c: char| !c.is_ascii_digit() && c != '-').map_or(text, |end| &text[..end]);
     let digits: String = day.chars().filter(char::is_ascii_digit).collect();
@@ -145,7 +145,7 @@ fn ordinal(text: &str) -> Option<Date> {
     })
 }
 
-/// `2004년 05월 28일 01:31:15` and `2004-05-25 오후 11:23:17`, in Korean time.
+/// Parses `2004년 05월 28일 01:31:15` and `2004-05-25 오후 11:23:17`, in Korean time.
 fn korean(tokens: &[&str]) -> Option<Date> {
     const SEOUL: i16 = 9 * 60;
     let (year, month, day, clock, later) = match *tokens {
@@ -188,7 +188,7 @@ fn month(token: &str) -> Option<u8> {
     MONTHS.iter().position(|month| *month == start).and_then(|at| u8::try_from(at + 1).ok())
 }
 
-/// A year of four digits, or of two: 90 is 1990, 89 is 2089.
+/// Parses a year of four digits, or of two: 90 is 1990, 89 is 2089.
 fn full_year(text: &str) -> Option<i32> {
     let year = number(text)?;
     Some(match text.len() {
@@ -205,7 +205,7 @@ fn number(text: &str) -> Option<i32> {
     text.parse().ok()
 }
 
-/// A day with a time such as `19:48:21.5`, `1948`, `9`.
+/// Adds a time such as `19:48:21.5`, `1948`, `9` to a day.
 fn with_clock(day: Date, clock: &str, offset: Option<i16>) -> Option<Date> {
     if !clock.is_ascii() {
         return None;
@@ -227,7 +227,7 @@ fn with_clock(day: Date, clock: &str, offset: Option<i16>) -> Option<Date> {
     day.with_time(hour, minute, second, offset)
 }
 
-/// Minutes from UTC of `+0100`, `-5:30`, `GMT+1`, `EST`. A name that nobody knows is UTC.
+/// Parses a zone as minutes from UTC: `+0100`, `-5:30`, `GMT+1`, `EST`. An unknown name is UTC.
 fn offset(zone: &str) -> Option<i16> {
     let zone = zone.trim_matches(['(', ')']);
     let zone = zone.strip_prefix("etc/").unwrap_or(zone);

@@ -1,10 +1,10 @@
-//! Bytes to text: what the feed's bytes are, rather than what somebody says of them.
+//! Decodes bytes to text: by the bytes themselves rather than by what is declared about them.
 //!
-//! A byte order mark wins, then bytes that can only be UTF-16 or UTF-32. Then every declaration is tried, that of the
-//! transport before that of the XML declaration, and the first that all bytes agree with is taken; but text beyond
-//! ASCII that is valid UTF-8 is UTF-8, whatever it is declared as. Where UTF-8 is declared and some bytes are not,
-//! these are read as windows-1252: half a feed in Latin-1 is common where a database is older than its web site.
-//! Nothing declared and no UTF-8: the statistics of `windrow-dom`.
+//! A byte order mark is decisive, then bytes that can only be UTF-16 or UTF-32. Then every declaration is tried, that
+//! of the transport before the XML declaration, and the first one in which all bytes are valid is used; but text
+//! beyond ASCII that is valid UTF-8 is UTF-8, whatever it is declared as. If UTF-8 is declared and some bytes are
+//! invalid, these are read as windows-1252: a feed that is half Latin-1 is common where a database is older than its
+//! web site. If nothing is declared and the bytes are not UTF-8, `windrow-dom` detects the encoding by statistics.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use memchr::memmem;
@@ -12,13 +12,13 @@ use windrow_dom::ParseOptions;
 
 use crate::model::Note;
 
-/// How far from the start an XML declaration may be: junk may come before it.
+/// Largest offset of an XML declaration: there may be other text before it.
 const DECLARATION_BYTES: usize = 1024;
 
 /// Decodes a feed. Never fails.
 pub(crate) fn decode(bytes: &[u8], forced: Option<&str>, transport: Option<&str>, notes: &mut Vec<Note>) -> String {
     let text = decide(bytes, forced, transport, notes);
-    // XML's line ends, once for all.
+    // Converts line ends as XML requires, once for all.
     if memchr::memchr(b'\r', text.as_bytes()).is_some() {
         return text.replace("\r\n", "\n").replace('\r', "\n");
     }
@@ -48,7 +48,7 @@ fn decide(bytes: &[u8], forced: Option<&str>, transport: Option<&str>, notes: &m
     let declared: Vec<&'static Encoding> =
         names.iter().filter_map(|name| label(name)).filter(|e| !is_wide(e)).collect();
     if let Ok(text) = std::str::from_utf8(bytes) {
-        // In these, ASCII bytes are not ASCII characters: there is nothing to contradict them.
+        // In this encoding, ASCII bytes are not ASCII characters, so the bytes cannot contradict it.
         if let Some(&encoding) = declared.first().filter(|encoding| **encoding == encoding_rs::ISO_2022_JP) {
             return encoding.decode_without_bom_handling(bytes).0.into_owned();
         }
@@ -87,12 +87,12 @@ fn label(name: &str) -> Option<&'static Encoding> {
     Encoding::for_label(name.trim().as_bytes())
 }
 
-/// Whoever can say "UTF-16" in ASCII bytes is not UTF-16.
+/// Returns `true` for UTF-16: a declaration of UTF-16 in ASCII bytes is wrong.
 fn is_wide(encoding: &'static Encoding) -> bool {
     encoding == UTF_16BE || encoding == UTF_16LE
 }
 
-/// UTF-8, and what is not in it as windows-1252.
+/// Decodes UTF-8, and invalid bytes as windows-1252.
 fn mostly_utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
     let mut text = String::with_capacity(bytes.len());
     let mut bad = false;
@@ -107,7 +107,8 @@ fn mostly_utf8(bytes: &[u8], notes: &mut Vec<Note>) -> String {
     text
 }
 
-/// Text of two or four bytes a character: by its mark, or by the zeros of its first characters.
+/// Decodes text with two or four bytes per character: recognised by its mark, or by the zeros in its first
+/// characters.
 fn wide(bytes: &[u8], notes: &mut Vec<Note>) -> Option<String> {
     let four = |bytes: &[u8], read: fn([u8; 4]) -> u32| -> String {
         let characters = bytes.chunks_exact(4).map(|four| read([four[0], four[1], four[2], four[3]]));
@@ -126,7 +127,7 @@ fn wide(bytes: &[u8], notes: &mut Vec<Note>) -> Option<String> {
     Some(text)
 }
 
-/// What the XML declaration says.
+/// Returns the encoding in the XML declaration.
 fn declaration(bytes: &[u8]) -> Option<&str> {
     let start = &bytes[..bytes.len().min(DECLARATION_BYTES)];
     let rest = &start[memmem::find(start, b"<?xml")?..];
@@ -151,7 +152,7 @@ mod tests {
     fn what_the_bytes_agree_with_is_taken() {
         let latin = b"<?xml version='1.0' encoding='iso-8859-1'?><a>\xE9</a>";
         check(latin, None, "<?xml version='1.0' encoding='iso-8859-1'?><a>é</a>");
-        // The transport says UTF-8, which the bytes are not.
+        // The transport declares UTF-8, in which the bytes are invalid.
         let notes = check(latin, Some("utf-8"), "<?xml version='1.0' encoding='iso-8859-1'?><a>é</a>");
         assert!(matches!(notes[..], [Note::Encoding { .. }]));
     }

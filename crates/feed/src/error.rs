@@ -1,46 +1,46 @@
-//! Why something is no feed.
+//! Errors for input that is not a feed.
 
 use crate::find::Link;
 
-/// Why there is no feed in what was given.
+/// The reason why the input is not a feed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum NotAFeed {
-    /// Nothing at all.
-    #[error("this is empty, and no feed")]
+    /// The input is empty.
+    #[error("the input is empty, not a feed")]
     #[diagnostic(code(feed::empty))]
     Empty,
-    /// An HTML page.
-    #[error("this is an HTML page, and no feed")]
+    /// The input is an HTML page.
+    #[error("this is an HTML page, not a feed")]
     #[diagnostic(code(feed::html), help("{}", html_hint(.feeds)))]
     Html {
-        /// The feeds that the page names.
+        /// Feeds that the page declares or links to.
         feeds: Vec<Link>,
     },
-    /// JSON of another kind.
-    #[error("this is JSON, but no JSON Feed")]
+    /// The input is JSON of another kind.
+    #[error("this is JSON, but not a JSON Feed")]
     #[diagnostic(code(feed::json), help("a JSON Feed has a `version` and a list `items`"))]
     Json,
-    /// XML of another kind.
-    #[error("this is XML, but no feed: it begins with `<{root}>`")]
+    /// The input is XML of another kind.
+    #[error("this is XML, but not a feed: it begins with `<{root}>`")]
     #[diagnostic(code(feed::xml), help("{}", xml_hint(.root)))]
     Xml {
-        /// The outermost element.
+        /// Name of the outermost element.
         root: String,
     },
-    /// Anything else.
-    #[error("this is no feed, and neither XML nor JSON")]
+    /// The input is anything else.
+    #[error("this is not a feed: it is neither XML nor JSON")]
     #[diagnostic(code(feed::unknown))]
     Unknown,
 }
 
 fn html_hint(feeds: &[Link]) -> String {
     match feeds {
-        [] => "it names no feeds; /feed, /rss.xml or /atom.xml of the same site are usual places".to_owned(),
-        [one] => format!("its feed is {}", one.url),
+        [] => "the page declares no feeds; try /feed, /rss.xml or /atom.xml of the same site".to_owned(),
+        [one] => format!("the page's feed is {}", one.url),
         several => {
             let urls: Vec<&str> = several.iter().map(|link| link.url.as_str()).collect();
-            format!("its feeds are {}", urls.join(", "))
+            format!("the page's feeds are {}", urls.join(", "))
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Where a page's feeds are.
+//! Finds the feeds of a page.
 //!
-//! A page names its feeds by `<link rel="alternate">`; older ones only link to them. Where neither is, [`usual_places`]
-//! says what to try. The feeds of comments are feeds, too, but nobody's first choice: they come last.
+//! A page declares its feeds with `<link rel="alternate">`; older ones only link to them. If there are neither,
+//! [`usual_places`] suggests addresses to try. Feeds of comments are included, but come last, since nobody wants them
+//! first.
 
 use std::collections::HashSet;
 
@@ -11,28 +12,28 @@ use windrow_dom::{Document, NodeId, names};
 use crate::markup::collapse;
 use crate::uri;
 
-/// Links that are looked at; a page with more is no page about a feed.
+/// Largest number of links examined; a page with more is not about a feed.
 const MOST_LINKS: usize = 20_000;
-/// Feeds that are told.
+/// Largest number of feeds returned.
 const MOST: usize = 50;
 
 /// A feed of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Link {
-    /// Where it is; absolute, if the page's address or base is.
+    /// Address; absolute if the page's address or base is.
     pub url: String,
-    /// What the page calls it.
+    /// Title given by the page.
     pub title: Option<String>,
-    /// The media type that the page tells.
+    /// Media type given by the page.
     pub media_type: Option<String>,
-    /// Whether the page declares it as its feed, or just links to something that looks like one.
+    /// `true` if the page declares it as its feed, `false` if it only links to something that looks like one.
     pub declared: bool,
-    /// Whether it seems to have comments rather than posts.
+    /// `true` if it seems to contain comments rather than posts.
     pub comments: bool,
 }
 
-/// The feeds that a page names, the likeliest first. `base`: the page's address, or nothing.
+/// Finds the feeds of a page, the most likely first. `base` is the page's address, or empty.
 ///
 /// ```
 /// use windrow_dom::Document;
@@ -67,7 +68,7 @@ pub fn find(page: &Document, base: &str) -> Vec<Link> {
     found
 }
 
-/// `<link rel="alternate" type="application/rss+xml" href="…">`, or `rel="feed"`.
+/// Reads `<link rel="alternate" type="application/rss+xml" href="…">`, or `rel="feed"`.
 fn declared(page: &Document, node: NodeId, base: &str) -> Option<Link> {
     let relations = page.attr(node, "rel")?.to_ascii_lowercase();
     let mut relations = relations.split_ascii_whitespace();
@@ -95,7 +96,7 @@ fn declared(page: &Document, node: NodeId, base: &str) -> Option<Link> {
     Some(link(uri::join(base, href), title, media_type, true))
 }
 
-/// An anchor that leads to what looks like a feed.
+/// Reads an anchor that links to something that looks like a feed.
 fn linked(page: &Document, node: NodeId, base: &str) -> Option<Link> {
     let href = page.attr(node, "href")?.trim();
     let address = href.strip_prefix("feed://").map(|rest| format!("http://{rest}"));
@@ -105,7 +106,7 @@ fn linked(page: &Document, node: NodeId, base: &str) -> Option<Link> {
         return None;
     }
     let url = uri::join(base, address);
-    // A service that takes the feed's address as its own parameter is not the feed.
+    // A service that takes the feed's address as a parameter is not the feed.
     let elsewhere = url.contains("add?") || url.contains("subscribe?") || url.contains("subscribe/");
     if elsewhere || uri::is_absolute(&url) && !uri::is_web(&url) {
         return None;
@@ -121,7 +122,7 @@ fn link(url: String, title: Option<String>, media_type: Option<String>, declared
     Link { url, title, media_type, declared, comments }
 }
 
-/// Whether an address looks like that of a feed.
+/// Returns `true` if an address looks like that of a feed.
 fn looks_like_feed(href: &str) -> bool {
     let lower = href.to_ascii_lowercase();
     let lower = lower.split('#').next().unwrap_or_default();
@@ -139,7 +140,7 @@ fn looks_like_feed(href: &str) -> bool {
         })
 }
 
-/// Where a site's feed may be if its page does not say, the likeliest first.
+/// Returns the addresses at which a site's feed may be if its page does not declare one, the most likely first.
 ///
 /// ```
 /// let places = windrow_feed::usual_places(&"https://farm.example/blog/2026/hay.html".parse().unwrap());

@@ -1,7 +1,7 @@
 //! JSON Feed, 1 and 1.1.
 //!
-//! Broken JSON is mended where that is plain: what follows the first value is cut off, line breaks in strings become
-//! spaces, and a feed that ends in the middle is closed at its last comma.
+//! Broken JSON is repaired where the repair is obvious: content after the first value is ignored, line breaks in
+//! strings become spaces, and a feed that ends in the middle is closed at its last comma.
 
 use serde_json::Value;
 
@@ -85,7 +85,7 @@ fn item(value: &Value, base: &str, inherited: &[String], bad: &mut BadDates) -> 
     let attachments = value.get("attachments").and_then(Value::as_array).into_iter().flatten();
     let id = match value.get("id") {
         Some(Value::String(id)) => Some(id.clone()).filter(|id| !id.is_empty()),
-        // Wrong, and common.
+        // Invalid, but common.
         Some(Value::Number(id)) => Some(id.to_string()),
         _ => None,
     };
@@ -116,7 +116,7 @@ fn link(value: &Value, name: &str, base: &str) -> Option<String> {
     (!link.is_empty()).then(|| uri::join(base, link))
 }
 
-/// The names of `authors`, or of the `author` of version 1.
+/// Returns the names in `authors`, or in the `author` of version 1.
 fn authors(value: &Value) -> Vec<String> {
     let several = value.get("authors").and_then(Value::as_array).into_iter().flatten();
     let name = |author: &Value| line(author, "name").or_else(|| line(author, "url"));
@@ -128,17 +128,17 @@ fn authors(value: &Value) -> Vec<String> {
     })
 }
 
-/// Whether a text is JSON of some kind, if only up to where it breaks.
+/// Returns `true` if a text is JSON of some kind, even if only up to the point where it breaks.
 pub(crate) fn is_json(text: &str) -> bool {
     text.starts_with('{') || first_value(text).is_ok()
 }
 
-/// The first value of a text; what follows it does not matter.
+/// Returns the first value of a text, ignoring everything after it.
 fn first_value(text: &str) -> Result<Value, serde_json::Error> {
     serde_json::Deserializer::from_str(text).into_iter::<Value>().next().unwrap_or(Ok(Value::Null))
 }
 
-/// The text with its usual damage undone, as far as possible.
+/// Returns the text with the usual damage repaired, as far as possible.
 fn mended(text: &str) -> String {
     let (clean, last_comma, complete) = scan(text, usize::MAX);
     if complete {
@@ -148,8 +148,8 @@ fn mended(text: &str) -> String {
     scan(text, comma).0
 }
 
-/// The text up to `end`, with no line breaks in strings and all brackets closed; where its last comma is; whether no
-/// bracket and no string was open.
+/// Copies the text up to `end`, without line breaks in strings and with all brackets closed. Also returns the
+/// position of the last comma, and `true` if no bracket and no string was open.
 fn scan(text: &str, end: usize) -> (String, Option<usize>, bool) {
     let mut out = String::with_capacity(text.len().min(end) + 16);
     let mut open = Vec::new();
@@ -170,7 +170,7 @@ fn scan(text: &str, end: usize) -> (String, Option<usize>, bool) {
             '[' => open.push(']'),
             '}' | ']' => {
                 open.pop();
-                // `[1, 2, ]`: JavaScript allows it.
+                // `[1, 2, ]`: valid in JavaScript.
                 let kept = out.trim_end().len();
                 if out[..kept].ends_with(',') {
                     out.truncate(kept - 1);

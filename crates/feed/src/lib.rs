@@ -1,7 +1,7 @@
-//! Feeds of every format, however broken, as items.
+//! Reads feeds of every format, however broken, as a list of items.
 //!
-//! RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom 0.3 and 1.0, JSON Feed and CDF all say the same few things about a list of
-//! items. [`parse`] reads any of them from bytes into one [`Feed`]; [`find`] tells where the feeds of a page are.
+//! RSS 0.90 to 2.0, RSS 1.0 (RDF), Atom 0.3 and 1.0, JSON Feed and CDF describe a list of items with the same few
+//! properties. [`parse`] reads any of them from bytes into one [`Feed`]; [`find`] lists the feeds of a page.
 //!
 //! ```
 //! let bytes = b"<rss version=2.0><channel><title>Farm &nbsp; news</title>
@@ -14,8 +14,8 @@
 //! # Ok::<(), windrow_feed::NotAFeed>(())
 //! ```
 //!
-//! A broken feed gives a feed and [`notes`](Feed::notes); only what is no feed at all is an error. Nothing here does
-//! I/O, nothing panics, and the cost is linear in the bytes.
+//! A broken feed gives a feed with [`notes`](Feed::notes); the only error is input that is not a feed at all. Nothing
+//! here does I/O or panics, and the cost is linear in the number of bytes.
 
 mod build;
 mod content;

@@ -1,11 +1,11 @@
-//! Text and HTML: which a text is, and what people read of it.
+//! Text and HTML: tells them apart, and extracts the text that people read.
 
 use windrow_dom::{Document, NodeKind, ParseOptions};
 
 use crate::uri;
 use crate::xml::html_entity;
 
-/// White space collapsed to single spaces, none at the ends.
+/// Collapses white space to single spaces and removes it at the ends.
 pub(crate) fn collapse(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -17,7 +17,7 @@ pub(crate) fn collapse(text: &str) -> String {
     out
 }
 
-/// The text of HTML on one line; nothing of scripts and styles.
+/// Returns the text of HTML on one line, without scripts and styles.
 pub(crate) fn text_of(html: &str) -> String {
     if !html.contains(['<', '&']) {
         return collapse(html);
@@ -39,7 +39,7 @@ pub(crate) fn text_of(html: &str) -> String {
     collapse(&text)
 }
 
-/// HTML with its relative links resolved; nothing if there are none, or no base to resolve them against.
+/// Resolves the relative links of HTML; `None` if there are none, or there is no base to resolve them against.
 pub(crate) fn absolute_links(html: &str, base: &str) -> Option<String> {
     if base.is_empty() || !html.contains('=') {
         return None;
@@ -60,7 +60,7 @@ pub(crate) fn absolute_links(html: &str, base: &str) -> Option<String> {
             }
         }
     }
-    // A node may be moved by the parser, and an element of formatting made twice of one tag.
+    // The parser may move a node, or create two formatting elements from one tag.
     links.sort_by_key(|(range, _)| range.start);
     links.dedup_by_key(|(range, _)| range.start);
     let mut out = String::with_capacity(html.len() + 64 * links.len());
@@ -85,7 +85,7 @@ pub(crate) fn absolute_links(html: &str, base: &str) -> Option<String> {
     Some(out)
 }
 
-/// Elements that part words.
+/// Returns `true` for elements that separate words.
 fn is_block(name: &str) -> bool {
     matches!(
         name,
@@ -96,10 +96,10 @@ fn is_block(name: &str) -> bool {
     ) || matches!(name, "ol" | "p" | "pre" | "section" | "table" | "td" | "th" | "tr" | "ul")
 }
 
-/// Whether a text that its format calls plain is HTML all the same.
+/// Returns `true` if a text that its format calls plain is HTML nevertheless.
 ///
-/// RSS never said what a title is. It is taken as HTML only if it has an end tag or a reference, and no tag and no
-/// reference that HTML does not know: a wrong yes loses what stands in angle brackets (`Vec<T>`), a wrong no shows
+/// RSS never defined the markup of titles. A text is treated as HTML only if it has an end tag or a reference, and no
+/// tag or reference unknown to HTML: a false positive loses text in angle brackets (`Vec<T>`), a false negative shows
 /// markup.
 pub(crate) fn looks_like_html(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -246,13 +246,13 @@ fn is_html_element(name: &str) -> bool {
     name.len() <= 12 && ELEMENTS.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
 }
 
-/// Whether an element never has an end tag.
+/// Returns `true` if an element never has an end tag.
 pub(crate) fn is_void(name: &str) -> bool {
     let void = ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "wbr"];
     void.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Appends a text so that it means the same in markup.
+/// Appends a text escaped for markup.
 pub(crate) fn escape(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = memchr::memchr3(b'&', b'<', b'>', rest.as_bytes()) {

@@ -1,4 +1,4 @@
-//! What a feed says: the one model that all formats are read into.
+//! The model of a feed, common to all formats.
 
 use std::fmt;
 
@@ -10,23 +10,23 @@ use crate::markup;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Feed {
-    /// The format that it is written in.
+    /// Format of the feed.
     pub format: Format,
-    /// What it is called, as text.
+    /// Title, as text.
     pub title: Option<String>,
-    /// The page that it is the feed of.
+    /// Address of the page that the feed belongs to.
     pub link: Option<String>,
-    /// What it is about, as text.
+    /// Description, as text.
     pub description: Option<String>,
-    /// The language that it is written in, as it says: `en-GB`.
+    /// Declared language: `en-GB`.
     pub language: Option<String>,
-    /// Its own address, as it says.
+    /// Declared address of the feed itself.
     pub address: Option<String>,
-    /// Where older items are, if it is one page of several (RFC 5005, `next_url` of JSON Feed).
+    /// Address of the next page with older items, if the feed has several pages (RFC 5005, `next_url` of JSON Feed).
     pub next: Option<String>,
-    /// Its items, in its own order.
+    /// Items, in the order of the feed.
     pub items: Vec<Item>,
-    /// What is wrong with it.
+    /// Damage found in the feed.
     pub notes: Vec<Note>,
 }
 
@@ -34,34 +34,34 @@ pub struct Feed {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Item {
-    /// Its title, as text on one line.
+    /// Title, as text on one line.
     pub title: Option<String>,
-    /// Its page; resolved, if a base is known.
+    /// Address of its page, resolved if a base is known.
     pub link: Option<String>,
-    /// The address that it had before a service put its own in place of it (`feedburner:origLink`).
+    /// Original address, if a service replaced it with its own (`feedburner:origLink`).
     pub original_link: Option<String>,
-    /// What tells it from others, if it says.
+    /// Identifier, if there is one.
     pub id: Option<String>,
-    /// When it was published.
+    /// Date of publication.
     pub published: Option<Date>,
-    /// When it was last changed.
+    /// Date of the last change.
     pub updated: Option<Date>,
-    /// When it was made, which few say.
+    /// Date of creation; few feeds give it.
     pub created: Option<Date>,
-    /// The whole of it, or as much as the feed has: its content, else its summary.
+    /// Full text, as far as the feed contains it: its content, else its summary.
     pub body: Option<Text>,
-    /// What it says in short.
+    /// Summary.
     pub summary: Option<Text>,
-    /// Who wrote it: names, else addresses.
+    /// Authors: names, else addresses.
     pub authors: Vec<String>,
-    /// What it is filed under.
+    /// Categories.
     pub categories: Vec<String>,
-    /// The files that belong to it.
+    /// Attached files.
     pub enclosures: Vec<Enclosure>,
 }
 
 impl Item {
-    /// When it was published; if it does not say so, when it was changed, else when it was made.
+    /// Returns the date of publication, else the date of the last change, else the date of creation.
     pub fn date(&self) -> Option<Date> {
         self.published.or(self.updated).or(self.created)
     }
@@ -70,19 +70,19 @@ impl Item {
 /// A text that may be HTML.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
-    /// The text or HTML. HTML is as the feed has it, scripts and all; its links are absolute if a base is known.
+    /// The text or HTML. HTML is unchanged, including scripts; its links are absolute if a base is known.
     pub value: String,
-    /// Whether it is HTML.
+    /// `true` if the text is HTML.
     pub is_html: bool,
 }
 
 impl Text {
-    /// The text that people read, white space collapsed; nothing of scripts and styles.
+    /// Returns the text that people read, with white space collapsed, without scripts and styles.
     pub fn plain(&self) -> String {
         if self.is_html { markup::text_of(&self.value) } else { markup::collapse(&self.value) }
     }
 
-    /// The same with its links resolved against a base, if that is known.
+    /// Resolves its links against a base, if one is known.
     pub(crate) fn with_base(mut self, base: &str) -> Text {
         if self.is_html
             && let Some(value) = markup::absolute_links(&self.value, base)
@@ -93,30 +93,30 @@ impl Text {
     }
 }
 
-/// A file that belongs to an item.
+/// A file attached to an item.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Enclosure {
-    /// Where it is.
+    /// Address of the file.
     pub url: String,
-    /// Its media type, if it is said.
+    /// Media type, if declared.
     pub media_type: Option<String>,
-    /// Its length in bytes, if it is said.
+    /// Length in bytes, if declared.
     pub length: Option<u64>,
 }
 
-/// The formats of feeds.
+/// Feed formats.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Format {
-    /// RSS that does not say which.
+    /// RSS of an unspecified version.
     #[default]
     Rss,
     /// RSS 0.90, in RDF.
     Rss090,
     /// RSS 0.91 with Netscape's document type.
     Rss091Netscape,
-    /// RSS 0.91 as UserLand had it.
+    /// RSS 0.91 as defined by UserLand.
     Rss091,
     /// RSS 0.92.
     Rss092,
@@ -128,7 +128,7 @@ pub enum Format {
     Rss10,
     /// RSS 2.0.
     Rss20,
-    /// Atom that does not say which.
+    /// Atom of an unspecified version.
     Atom,
     /// Atom 0.1.
     Atom01,
@@ -147,7 +147,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Whether the format's own rules say which texts are HTML, so that nothing is to be guessed.
+    /// Returns `true` if the format itself determines which texts are HTML, so that nothing has to be guessed.
     pub(crate) fn is_atom(self) -> bool {
         matches!(self, Format::Atom | Format::Atom01 | Format::Atom02 | Format::Atom03 | Format::Atom10)
     }
@@ -177,66 +177,66 @@ impl fmt::Display for Format {
     }
 }
 
-/// What is wrong with a feed that was read all the same.
+/// A kind of damage in a feed that could be read nevertheless.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Note {
-    /// Its bytes contradict the encoding it declares.
+    /// The bytes contradict the declared encoding.
     Encoding {
-        /// What it declares.
+        /// Declared encoding.
         declared: String,
-        /// What was used.
+        /// Encoding used.
         used: String,
     },
-    /// Bytes that mean nothing in its encoding; they were read as windows-1252, or replaced.
+    /// Some bytes are invalid in the encoding; they were read as windows-1252, or replaced.
     BadBytes,
-    /// Something stands in front of it.
+    /// Content before the feed.
     LeadingJunk {
-        /// How many bytes.
+        /// Number of bytes.
         bytes: usize,
     },
-    /// It ends in the middle; what is there of the last item is given.
+    /// The feed ends in the middle; the existing part of the last item is included.
     CutOff {
-        /// The element that is open at its end.
+        /// Name of the innermost element open at the end.
         within: String,
     },
-    /// Elements that never end; they end where their parent does.
+    /// Elements without an end tag; they end with their parents.
     Unclosed {
-        /// How many.
+        /// Number of elements.
         elements: usize,
     },
-    /// Entities that are not declared: those of HTML are understood, others are left as they stand.
+    /// References to undeclared entities: those of HTML are resolved, others are left unchanged.
     UndeclaredEntities {
-        /// How many references.
+        /// Number of references.
         references: usize,
     },
-    /// Ampersands that begin no reference.
+    /// Ampersands that do not begin a reference.
     BareAmpersands {
-        /// How many.
+        /// Number of ampersands.
         count: usize,
     },
-    /// A prefix that no namespace is declared for; its usual meaning was taken.
+    /// A prefix without a declared namespace; its usual meaning was assumed.
     UndeclaredPrefix {
-        /// The first such prefix.
+        /// First such prefix.
         prefix: String,
     },
-    /// Attribute values without quotes, or with one missing.
+    /// Attribute values without quotes, or with one quote missing.
     BadAttributes {
-        /// How many.
+        /// Number of attributes.
         count: usize,
     },
-    /// Dates that could not be read.
+    /// Dates that could not be parsed.
     BadDates {
-        /// How many.
+        /// Number of dates.
         count: usize,
-        /// The first.
+        /// First such date.
         first: String,
     },
-    /// Entities whose expansions would be larger than the feed: left as they stand.
+    /// Entities whose expansions would be larger than the feed; they were left unchanged.
     EntityBomb,
-    /// JSON that is not quite JSON.
+    /// Invalid JSON that could be repaired.
     BadJson {
-        /// What is wrong.
+        /// Message of the JSON parser.
         cause: String,
     },
 }
@@ -246,10 +246,10 @@ impl fmt::Display for Note {
         let s = |count: &usize| if *count == 1 { "" } else { "s" };
         match self {
             Note::Encoding { declared, used } => write!(out, "declared as {declared}, but read as {used}"),
-            Note::BadBytes => out.write_str("some bytes mean nothing in its encoding"),
-            Note::LeadingJunk { bytes } => write!(out, "{bytes} byte{} in front of it", s(bytes)),
-            Note::CutOff { within } => write!(out, "it ends in the middle, within `{within}`"),
-            Note::Unclosed { elements } => write!(out, "{elements} element{} without an end", s(elements)),
+            Note::BadBytes => out.write_str("some bytes are invalid in its encoding"),
+            Note::LeadingJunk { bytes } => write!(out, "{bytes} byte{} before the feed", s(bytes)),
+            Note::CutOff { within } => write!(out, "the feed is cut off within `{within}`"),
+            Note::Unclosed { elements } => write!(out, "{elements} element{} without an end tag", s(elements)),
             Note::UndeclaredEntities { references } => {
                 write!(out, "{references} reference{} to undeclared entities", s(references))
             }
@@ -259,7 +259,7 @@ impl fmt::Display for Note {
             Note::BadDates { count, first } => {
                 write!(out, "{count} unreadable date{}, such as \"{}\"", s(count), first.escape_debug())
             }
-            Note::EntityBomb => out.write_str("its entities would expand to more than the feed: left as they stand"),
+            Note::EntityBomb => out.write_str("its entities would expand to more than the feed: left unchanged"),
             Note::BadJson { cause } => write!(out, "its JSON is broken: {cause}"),
         }
     }

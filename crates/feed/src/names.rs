@@ -1,14 +1,14 @@
-//! Namespaces and elements: the many names of the few things that feeds say.
+//! Namespaces and elements: the many names for the few things that feeds contain.
 //!
-//! A namespace is known by its address; an address that nobody knows, or none at all, by its prefix. So `dc:date` is
-//! understood in a feed that declares `dc` wrongly or not at all.
+//! A namespace is identified by its address; an unknown or missing address, by its prefix. So `dc:date` is understood
+//! in a feed that declares `dc` wrongly or not at all.
 
 use std::collections::HashMap;
 
-/// The vocabularies that matter here.
+/// Known vocabularies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Space {
-    /// The formats' own: RSS, Atom, CDF, and what has no namespace.
+    /// The formats' own: RSS, Atom, CDF, and elements without a namespace.
     Core,
     /// Dublin Core, and its terms.
     Dublin,
@@ -30,7 +30,7 @@ pub(crate) enum Space {
     Other,
 }
 
-/// Addresses, without scheme, `www.` and a final `/` or `#`, in lower case: all of these vary.
+/// Addresses in lower case, without scheme, `www.` and a final `/` or `#`, since all of these vary.
 const ADDRESSES: &[(&str, Space)] = &[
     ("w3.org/2005/atom", Space::Core),
     ("purl.org/atom/ns", Space::Core),
@@ -54,7 +54,7 @@ const ADDRESSES: &[(&str, Space)] = &[
     ("w3.org/1998/math/mathml", Space::Other),
 ];
 
-/// Modules that share element names with the core and are none of it.
+/// Modules that share element names with the core but do not belong to it.
 const OTHERS: &[&str] = &[
     "georss.org/",
     "opengis.net/",
@@ -68,7 +68,7 @@ const OTHERS: &[&str] = &[
     "w3.org/2003/01/geo",
 ];
 
-/// The namespace at an address.
+/// Returns the namespace with this address.
 fn by_address(address: &str) -> Option<Space> {
     let address = address.trim().to_ascii_lowercase();
     let rest = address.split_once("://").map_or(address.as_str(), |(_, rest)| rest);
@@ -80,7 +80,7 @@ fn by_address(address: &str) -> Option<Space> {
     known.or_else(|| OTHERS.iter().any(|start| rest.starts_with(start)).then_some(Space::Other))
 }
 
-/// What a prefix means as a rule.
+/// Returns the usual namespace of a prefix.
 fn by_prefix(prefix: &str) -> Space {
     match prefix.to_ascii_lowercase().as_str() {
         "" | "atom" | "atom10" | "a10" | "rss" => Space::Core,
@@ -96,32 +96,33 @@ fn by_prefix(prefix: &str) -> Space {
     }
 }
 
-/// The prefixes that are declared where we are.
+/// The prefixes declared at the current element.
 #[derive(Debug, Default)]
 pub(crate) struct Scope<'s> {
     spaces: HashMap<&'s str, Space>,
-    /// The first prefix that was not declared.
+    /// First prefix that was not declared.
     pub(crate) undeclared: Option<&'s str>,
 }
 
-/// What a declaration took the place of.
-pub(crate) type Shadowed<'s> = (&'s str, Option<Space>);
+/// A prefix and the namespace that a new declaration replaced.
+pub(crate) type ShadowedPrefix<'s> = (&'s str, Option<Space>);
 
 impl<'s> Scope<'s> {
-    /// Declares a prefix, `""` for none; gives what to [`Scope::restore`] at the element's end.
-    pub(crate) fn declare(&mut self, prefix: &'s str, address: &str) -> Shadowed<'s> {
+    /// Declares a prefix (`""` for the default namespace); returns the value for [`Scope::restore`] at the element's
+    /// end.
+    pub(crate) fn declare(&mut self, prefix: &'s str, address: &str) -> ShadowedPrefix<'s> {
         let space = by_address(address).unwrap_or_else(|| by_prefix(prefix));
         (prefix, self.spaces.insert(prefix, space))
     }
 
-    pub(crate) fn restore(&mut self, (prefix, space): Shadowed<'s>) {
+    pub(crate) fn restore(&mut self, (prefix, space): ShadowedPrefix<'s>) {
         match space {
             Some(space) => self.spaces.insert(prefix, space),
             None => self.spaces.remove(prefix),
         };
     }
 
-    /// The namespace of a name, and the name without its prefix.
+    /// Returns the namespace of a name, and the name without its prefix.
     pub(crate) fn resolve(&mut self, name: &'s str) -> (Space, &'s str) {
         let (prefix, local) = name.split_once(':').unwrap_or(("", name));
         if let Some(space) = self.spaces.get(prefix) {
@@ -134,7 +135,7 @@ impl<'s> Scope<'s> {
     }
 }
 
-/// What an element is for.
+/// The meaning of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tag {
     /// `rss`, `rdf:RDF`.
@@ -145,10 +146,10 @@ pub(crate) enum Tag {
     Channel,
     /// `item`, `entry`.
     Item,
-    /// What has titles and links of its own: `image`, `textinput`, `source`.
+    /// Elements with titles and links of their own: `image`, `textinput`, `source`.
     Aside,
     Author,
-    /// `contributor`, `itunes:owner`: people, but not the author.
+    /// `contributor`, `itunes:owner`: persons other than the author.
     Person,
     Name,
     Email,
@@ -160,7 +161,7 @@ pub(crate) enum Tag {
     Id,
     /// `description`.
     Description,
-    /// A `description` in Media RSS: that of a file.
+    /// A `description` in Media RSS, which describes a file.
     MediaDescription,
     /// `abstract`: a description in plain text.
     Abstract,
@@ -178,19 +179,19 @@ pub(crate) enum Tag {
     Updated,
     Created,
     Category,
-    /// Categories with commas between them.
+    /// Categories separated by commas.
     Keywords,
     Language,
     Enclosure,
     OriginalLink,
-    /// Everything else.
+    /// Any other element.
     Other,
 }
 
 impl Tag {
-    /// What an element of this name is for.
+    /// Returns the meaning of an element with this name.
     pub(crate) fn new(space: Space, local: &str) -> Tag {
-        // Longest name: `lastbuilddate`.
+        // The longest name is `lastbuilddate`.
         let mut lower = [0; 16];
         let Some(lower) = lower.get_mut(..local.len()) else { return Tag::Other };
         lower.copy_from_slice(local.as_bytes());

@@ -1,4 +1,4 @@
-//! Bytes to a feed: which kind it is, and who reads it.
+//! Reads a feed from bytes: determines its kind and calls the reader for it.
 
 use windrow_dom::Document;
 
@@ -10,32 +10,32 @@ use crate::json;
 use crate::model::{Feed, Note};
 use crate::xml::{Event, Reader};
 
-/// What is known about a feed besides its bytes.
+/// Information about a feed besides its bytes.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// The charset of the transport's `Content-Type`. The bytes may overrule it.
+    /// Charset from the transport's `Content-Type`. The bytes may overrule it.
     pub charset: Option<String>,
-    /// A charset that is to be used whatever anybody says.
+    /// Charset to use regardless of all declarations.
     pub forced_charset: Option<String>,
-    /// Where the feed is, for its relative links.
+    /// Address of the feed, for resolving relative links.
     pub base: Option<String>,
 }
 
 impl Options {
-    /// Nothing is known.
+    /// Creates options without any information.
     pub fn new() -> Options {
         Options::default()
     }
 
-    /// With the charset of the transport.
+    /// Sets the charset of the transport.
     #[must_use]
     pub fn with_charset(mut self, charset: impl Into<String>) -> Options {
         self.charset = Some(charset.into());
         self
     }
 
-    /// With the feed's address.
+    /// Sets the feed's address.
     #[must_use]
     pub fn with_base(mut self, base: impl Into<String>) -> Options {
         self.base = Some(base.into());
@@ -43,11 +43,11 @@ impl Options {
     }
 }
 
-/// Reads a feed of any format. What is wrong with it is in its notes.
+/// Reads a feed of any format. Damage is listed in its notes.
 ///
 /// # Errors
 ///
-/// If it is no feed at all.
+/// Returns an error if the input is not a feed at all.
 pub fn parse(bytes: &[u8], options: &Options) -> Result<Feed, NotAFeed> {
     let mut notes = Vec::new();
     let text = encoding::decode(bytes, options.forced_charset.as_deref(), options.charset.as_deref(), &mut notes);
@@ -57,7 +57,7 @@ pub fn parse(bytes: &[u8], options: &Options) -> Result<Feed, NotAFeed> {
         return Err(NotAFeed::Empty);
     }
     let mut feed = if start.starts_with(['{', '[']) {
-        // A bracket may also be junk in front of XML: `[warning] …`.
+        // A bracket may also be text before XML: `[warning] …`.
         json::parse(start, base).or_else(|not_json| {
             xml(start, base).map_err(|_| if json::is_json(start) { not_json } else { NotAFeed::Unknown })
         })?
@@ -103,7 +103,7 @@ fn xml(text: &str, base: &str) -> Result<Feed, NotAFeed> {
     }
 }
 
-/// Notes what stands before the first tag.
+/// Adds a note about content before the first tag.
 fn with_junk(mut feed: Feed, text: &str) -> Feed {
     let bytes = text.find('<').unwrap_or(0);
     if bytes > 0 {
@@ -112,7 +112,7 @@ fn with_junk(mut feed: Feed, text: &str) -> Feed {
     feed
 }
 
-/// Whether some text that is no feed is a page: by its document type, or by its first element.
+/// Returns `true` if a text that is not a feed is an HTML page, by its document type or its first element.
 fn is_page(text: &str, root: Option<&str>) -> bool {
     let page =
         ["html", "head", "body", "div", "p", "meta", "title", "table", "h1", "a", "ul", "script", "link", "center"];

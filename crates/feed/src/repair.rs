@@ -1,9 +1,9 @@
-//! Texts that went through one program too many: encoded twice, or written in another code.
+//! Repairs texts that were encoded twice or written in another encoding.
 
 use encoding_rs::WINDOWS_1252;
 
-/// A text without the two usual accidents: UTF-8 that somebody took for Latin-1 and encoded again, and the control
-/// characters that stand for windows-1252's quotes and dashes.
+/// Repairs the two usual kinds of damage: UTF-8 that was taken for Latin-1 and encoded again, and control characters
+/// in place of windows-1252's quotes and dashes.
 pub(crate) fn mend(text: String) -> String {
     if text.is_ascii() {
         return text;
@@ -26,13 +26,13 @@ fn is_c1(character: char) -> bool {
     ('\u{80}'..='\u{9f}').contains(&character)
 }
 
-/// The text whose bytes, each taken as a character, are this text.
+/// Undoes double encoding: returns the text whose bytes, each taken as a character, are this text.
 fn encoded_once(text: &str) -> Option<String> {
     let bytes: Option<Vec<u8>> = text.chars().map(|character| u8::try_from(u32::from(character)).ok()).collect();
     String::from_utf8(bytes?).ok()
 }
 
-/// What is written in base64, if it is text. White space is no part of it.
+/// Decodes base64, if the result is text. White space is ignored.
 pub(crate) fn base64(text: &str) -> Option<String> {
     let (mut bits, mut count) = (0_u32, 0);
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);

@@ -1,7 +1,8 @@
-//! References to addresses (RFC 3986, section 5), on text.
+//! Resolves references to addresses (RFC 3986, section 5), on text.
 //!
-//! The `url` crate would do, but it rewrites what it reads (`http://a.example` gains a slash, `é` becomes `%C3%A9`),
-//! and it has no relative base, which `xml:base` may be. An item's link is also its name, so it stays as it is written.
+//! The `url` crate would do, but it rewrites its input (`http://a.example` gains a slash, `é` becomes `%C3%A9`), and
+//! it does not allow a relative base, which `xml:base` may be. An item's link is also its identifier, so it stays as
+//! written.
 
 /// The parts of a reference.
 #[derive(Clone, Copy)]
@@ -13,19 +14,19 @@ struct Parts<'a> {
     fragment: Option<&'a str>,
 }
 
-/// Whether a reference has a scheme of its own: `http:`, `tag:`.
+/// Returns `true` if a reference has a scheme of its own: `http:`, `tag:`.
 pub(crate) fn is_absolute(reference: &str) -> bool {
     split(reference).scheme.is_some()
 }
 
-/// Whether it is the address of something on the web.
+/// Returns `true` if it is the address of something on the web.
 pub(crate) fn is_web(reference: &str) -> bool {
     split(reference)
         .scheme
         .is_some_and(|scheme| scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https"))
 }
 
-/// A reference, seen from a base. What is absolute already is not touched.
+/// Resolves a reference against a base. Absolute references stay unchanged.
 pub(crate) fn join(base: &str, reference: &str) -> String {
     let reference = reference.trim();
     if base.is_empty() || is_absolute(reference) {
@@ -72,7 +73,7 @@ pub(crate) fn join(base: &str, reference: &str) -> String {
     out
 }
 
-/// `http:////host/` is meant to be `http://host/`.
+/// Repairs `http:////host/`, which means `http://host/`.
 fn one_authority(reference: &str) -> String {
     if let Some((scheme, rest)) = reference.split_once("://")
         && rest.starts_with('/')
@@ -111,7 +112,7 @@ fn is_scheme(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-/// A path without `.` and `..`.
+/// Removes `.` and `..` from a path.
 fn without_dots(path: &str) -> String {
     if !path.contains("./") && !path.ends_with('.') {
         return path.to_owned();

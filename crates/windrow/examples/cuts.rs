@@ -1,17 +1,18 @@
-//! Prints every cut of pages into records that `discover` considers, with what it sees of each: what `tools/fit` fits
-//! its models from.
+//! Prints every cut of pages into records that `discover` considers, with its evidence; `tools/fit` fits its models
+//! to them.
 //!
 //! ```text
 //! cuts [--raw] [--small] PAGE.html...
 //! ```
 //!
-//! With `--small`, pages whose true records are known as nodes are printed twice more: with their first few records only (`short`), and
-//! with these and nothing beside them (`bare`).
+//! With `--small`, pages whose true records are known as nodes are printed twice more: with only their first few
+//! records (`short`), and with these records alone (`bare`).
 //!
-//! A line `page PATH`; a line `truth` with the records that `truth.json` beside the page names by their nodes; then a line
-//! for each cut: the values of its evidence, and for each record its traits (with `--raw`, which leaves noise in), where
-//! it is, and its texts; tabs between records, control characters within. Where a record is, is told by the numbers of
-//! the page's texts and images from its first up to the one behind its last.
+//! The output has a line `page PATH`; a line `truth` with the records that `truth.json` beside the page gives by
+//! their nodes; then one line per cut: the values of its evidence, and for each record its traits (with `--raw`,
+//! which keeps noise), its place, and its texts. Records are separated by tabs, their parts by control characters.
+//! The place of a record is given by the numbers of the page's texts and images, from its first to the one after its
+//! last.
 
 use std::io::Write;
 use std::ops::Range;
@@ -73,17 +74,17 @@ fn print_page(
     Ok(())
 }
 
-/// The attribute that marks the nodes of true records in pages that are cut short.
+/// Attribute that marks the nodes of true records in shortened pages.
 const MARK: &str = "data-true-record";
 
-/// The source of a page with only its first two to six records, and of these alone; none if a record is not made of elements or
-/// there are no more records than that. The number depends on `seed`.
+/// Returns the source of a page with only its first two to six records, and of these records alone; `None` if a
+/// record does not consist of elements or there are no more records than that. The number depends on `seed`.
 fn shortened(document: &Document, records: &[Vec<NodeId>], seed: usize) -> Option<(String, String)> {
     let keep = 2 + seed % 5;
     if records.len() <= keep {
         return None;
     }
-    // Places in the source: from, to, and what stands there instead.
+    // Edits of the source: start, end, and the replacement.
     let mut edits: Vec<(usize, usize, String)> = Vec::new();
     for (number, record) in records.iter().enumerate() {
         for &node in record {
@@ -117,7 +118,7 @@ fn shortened(document: &Document, records: &[Vec<NodeId>], seed: usize) -> Optio
     Some((edited(0, document.source().len())?, format!("<!DOCTYPE html><body><h1>Results</h1>{bare}")))
 }
 
-/// The records of a page that was cut short.
+/// Returns the records of a shortened page.
 fn marked(document: &Document) -> Vec<Vec<NodeId>> {
     let mut records: Vec<Vec<NodeId>> = Vec::new();
     for id in document.nodes() {
@@ -129,7 +130,7 @@ fn marked(document: &Document) -> Vec<Vec<NodeId>> {
     records
 }
 
-/// By node: the texts and images in front of it.
+/// Returns, for each node, the number of texts and images before it.
 fn leaves(document: &Document) -> Vec<u32> {
     let mut leaves = vec![0; document.len() + 1];
     let mut hidden = vec![false; document.len()];
@@ -145,7 +146,7 @@ fn leaves(document: &Document) -> Vec<u32> {
     leaves
 }
 
-/// The true records of a page, each as its nodes.
+/// Returns the true records of a page, each as its nodes.
 fn truth(document: &Document, page: &Path) -> Vec<Vec<NodeId>> {
     let read = || {
         let text = std::fs::read_to_string(page.with_file_name("truth.json")).ok()?;
@@ -160,7 +161,7 @@ fn truth(document: &Document, page: &Path) -> Vec<Vec<NodeId>> {
     records.iter().map(nodes).collect()
 }
 
-/// The node at a path of names and positions.
+/// Returns the node at a path of names and positions.
 fn walk(document: &Document, path: &str) -> Option<NodeId> {
     let mut node = document.root();
     for (at, step) in path.split('/').filter(|step| !step.is_empty()).enumerate() {
@@ -195,7 +196,7 @@ fn print(
     writeln!(out)
 }
 
-/// The texts of a record, piece by piece and joined.
+/// Returns the texts of a record, piece by piece and joined.
 fn texts(document: &Document, record: &Range<NodeId>) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for at in record.start.index()..record.end.index() {

@@ -1,12 +1,12 @@
-//! Prints what the alignment of records has to decide, on pages whose records are known: what `tools/fit-align` fits
-//! its models from.
+//! Prints the decisions that the alignment of records has to make, on pages whose records are known;
+//! `tools/fit-align` fits its models to them.
 //!
 //! ```text
 //! places FOLDER...
 //! ```
 //!
-//! Each folder has `page.html` and `truth.json`. A line of JSON for each place (one element in each record) and each group
-//! (several like elements in a record), with what is seen of it and the texts of its elements.
+//! Each folder has `page.html` and `truth.json`. Prints one line of JSON per place (one element in each record) and
+//! per group (several similar elements in a record), with its features and the texts of its elements.
 
 use std::io::Write;
 use std::ops::Range;
@@ -71,7 +71,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(out.flush()?)
 }
 
-/// The text of an element, and the texts below it.
+/// Returns the text of an element, and the texts below it.
 fn texts(document: &Document, node: NodeId) -> Value {
     let whole = document.visible_text(node);
     let mut parts: Vec<String> = Vec::new();

@@ -1,10 +1,10 @@
-//! Records held against reference data ([`windrow_audit`]), and how extractions and kept records become what it takes.
+//! Audits records against reference data ([`windrow_audit`]): converts extractions and stored records to its input.
 //!
-//! A record's fields are its values by their labels: `price`, in a group `seller.name`, in a list of values `tags` once for
-//! each, in a list of records `offers.price` once for each. Each has its text as a person reads it, its number or day if it
-//! was read as one, and where it stands: an absolute XPath, and the text around.
+//! A record's fields are its values under their labels: `price`, in a group `seller.name`, in a list of values `tags`
+//! once for each, in a list of records `offers.price` once for each. Each has its visible text, its number or date if
+//! it has one, and its place: an absolute XPath, and the text around it.
 //!
-//! Linear in the objects: only elements of a few hundred bytes are asked for their text.
+//! Linear in the objects: the text is computed only for elements of a few hundred bytes.
 
 use std::collections::HashMap;
 
@@ -17,38 +17,39 @@ pub use windrow_audit::*;
 
 use crate::keep::{PAGE, VALUE};
 
-/// Bytes of source of an element whose text is a value's surroundings.
+/// Largest number of source bytes of an element whose text is used as the context of a value.
 const AROUND: u32 = 200;
-/// Characters of a snippet.
+/// Largest number of characters in a snippet.
 const SNIPPET: usize = 200;
-/// Characters of one value among those that stand for a record.
+/// Largest number of characters of one value in the summary of a record.
 const BRIEF: usize = 60;
 
-/// The fields that records of a list may have, as rules name them.
+/// Returns the names of the fields that records of a list may have, as used in rules.
 pub fn fields(list: &Layout) -> Vec<String> {
     let mut names: Vec<String> = list.columns.iter().map(|column| column.label.clone()).collect();
     for inner in &list.lists {
-        match is_plain(inner) {
-            true => names.push(inner.label.clone()),
-            false => names.extend(fields(inner).into_iter().map(|name| format!("{}.{name}", inner.label))),
+        if is_plain(inner) {
+            names.push(inner.label.clone())
+        } else {
+            names.extend(fields(inner).into_iter().map(|name| format!("{}.{name}", inner.label)))
         }
     }
     names
 }
 
-/// Whether a list is one of values, not of records.
+/// Returns `true` if a list contains values rather than records.
 fn is_plain(list: &Layout) -> bool {
     list.lists.is_empty() && matches!(&list.columns[..], [column] if column.label == VALUE)
 }
 
-/// The records of a list of an extraction. The list is one that [`Keeper::layouts`](crate::keep::Keeper::layouts) has;
-/// what a page tells of itself is a list of one record.
+/// Returns the records of a list in an extraction. The list is one of
+/// [`Keeper::layouts`](crate::keep::Keeper::layouts); a page's own fields are a list of one record.
 pub fn extracted(list: &Layout, extraction: &Extraction) -> Vec<Record> {
-    // Places are places in the tree, also those that were found in the text alone.
+    // Places are nodes of the tree, also for values that were found in the text alone.
     for page in extraction.pages() {
         let _ = page.document();
     }
-    let mut gathering = Gathering { list: &list.label, paths: HashMap::new(), records: Vec::new() };
+    let mut gathering = RecordCollector { list: &list.label, paths: HashMap::new(), records: Vec::new() };
     gathering.members(extraction.objects(), "");
     if gathering.records.is_empty() && list.label.starts_with(PAGE) {
         let mut record = Record::new(extraction.pages().first().map_or("", |page| page.name()));
@@ -62,7 +63,7 @@ pub fn extracted(list: &Layout, extraction: &Extraction) -> Vec<Record> {
     gathering.records
 }
 
-/// A kept record. The page's text is not at hand, so its snippet is its values.
+/// Converts a stored record. The page's text is not available, so its snippet consists of its values.
 pub fn kept(list: &Layout, placed: &Placed) -> Record {
     let mut record = Record::new(&placed.page);
     record.path.clone_from(&placed.found.place.path);
@@ -71,12 +72,13 @@ pub fn kept(list: &Layout, placed: &Placed) -> Record {
     record
 }
 
-/// Recurses as deep as lists lie in lists.
+/// Adds the values of a stored record. Recursion is as deep as the nesting of lists.
 fn fill_kept(record: &mut Record, list: &Layout, found: &windrow_store::Found, prefix: &str) {
     for (column, value) in list.columns.iter().zip(&found.values).filter(|(_, value)| value.is_found()) {
-        let name = match column.label == VALUE && prefix.ends_with('.') && is_plain(list) {
-            true => prefix.trim_end_matches('.').to_owned(),
-            false => format!("{prefix}{}", column.label),
+        let name = if column.label == VALUE && prefix.ends_with('.') && is_plain(list) {
+            prefix.trim_end_matches('.').to_owned()
+        } else {
+            format!("{prefix}{}", column.label)
         };
         record.fields.push((name, kept_field(column.kind, value, &found.place.path)));
     }
@@ -108,22 +110,23 @@ fn kept_field(kind: Kind, value: &FoundValue, around: &str) -> Field {
     Field { text, number, date, path: path.filter(|path| !path.is_empty()), snippet: None }
 }
 
-/// The text of markup.
+/// Returns the visible text of HTML.
 fn visible(html: &str) -> String {
     let document = windrow_dom::Document::parse(html);
     collapse(&document.visible_text(document.root())).into_owned()
 }
 
 /// The records of one list, while they are gathered.
-struct Gathering<'e> {
+struct RecordCollector<'e> {
     list: &'e str,
-    /// By page: those that `get` asked for have their own.
+    /// Paths by page: pages fetched by `get` have their own.
     paths: HashMap<*const windrow_wrapper::Page, Paths<'e>>,
     records: Vec<Record>,
 }
 
-impl<'e> Gathering<'e> {
-    /// Recurses, as [`Gathering::fill`] does, as deep as the rules lie, which their compiler bounds.
+impl<'e> RecordCollector<'e> {
+    /// Collects the records of the list. Recursion, as in [`RecordCollector::fill`], is as deep as the rules, which
+    /// their compiler bounds.
     fn members(&mut self, objects: impl Iterator<Item = Object<'e>>, prefix: &str) {
         for object in objects {
             let label = format!("{prefix}{}", object.label());
@@ -141,9 +144,10 @@ impl<'e> Gathering<'e> {
     fn record(&mut self, object: Object<'e>) -> Record {
         let mut record = Record::new(object.page().name());
         record.path = object.node().and_then(|node| self.path(object, node)).unwrap_or_default();
-        match object.is_set() {
-            true => self.fill(&mut record, object.objects(), ("", object.node()), false),
-            false => record.fields.push((VALUE.to_owned(), self.field(object, &record.page, object.node()))),
+        if object.is_set() {
+            self.fill(&mut record, object.objects(), ("", object.node()), false)
+        } else {
+            record.fields.push((VALUE.to_owned(), self.field(object, &record.page, object.node())))
         }
         let is_small = object.span().is_some_and(|span| span.end.saturating_sub(span.start) <= 8 * AROUND);
         let text = if is_small { object.text() } else { "".into() };
@@ -152,8 +156,8 @@ impl<'e> Gathering<'e> {
         record
     }
 
-    /// Adds values, under labels that begin so, of a record at this node. `single`: lists are left out, they are others'
-    /// business.
+    /// Adds values of a record at `node`, with `prefix` before their labels. If `single`, lists are left out, since
+    /// they are handled separately.
     fn fill(
         &mut self,
         record: &mut Record,
@@ -163,12 +167,11 @@ impl<'e> Gathering<'e> {
     ) {
         for object in objects.filter(|object| !(single && object.is_many())) {
             let label = format!("{prefix}{}", object.label());
-            match object.is_set() {
-                true => self.fill(record, object.objects(), (&format!("{label}."), node), single),
-                false => {
-                    let field = self.field(object, &record.page, node);
-                    record.fields.push((label, field));
-                }
+            if object.is_set() {
+                self.fill(record, object.objects(), (&format!("{label}."), node), single)
+            } else {
+                let field = self.field(object, &record.page, node);
+                record.fields.push((label, field));
             }
         }
     }
@@ -188,7 +191,7 @@ impl<'e> Gathering<'e> {
                 }
             }
         }
-        // On a page that `get` asked for, a path of the record's page would lead nowhere.
+        // On a page fetched by `get`, a path relative to the record's page would be wrong.
         let here = object.node().filter(|_| object.page().name() == page);
         field.path = here.and_then(|node| self.path(object, node));
         field.snippet = Some(around(object, record).unwrap_or_else(|| cut(&object.text(), SNIPPET)));
@@ -202,7 +205,7 @@ impl<'e> Gathering<'e> {
     }
 }
 
-/// The text of the largest small element around a value, inside its record.
+/// Returns the text of the largest small element around a value, inside its record.
 fn around(object: Object<'_>, record: Option<Node>) -> Option<String> {
     let document = object.page().built()?;
     let node = object.node()?.id();
@@ -216,7 +219,7 @@ fn around(object: Object<'_>, record: Option<Node>) -> Option<String> {
     (!text.is_empty()).then(|| cut(&text, SNIPPET))
 }
 
-/// A record's values in short.
+/// Summarises a record's values.
 fn brief(record: &Record) -> String {
     let mut text = String::new();
     for (_, field) in record.fields.iter().filter(|(_, field)| !field.text.trim().is_empty()) {
@@ -231,7 +234,7 @@ fn brief(record: &Record) -> String {
     cut(&text, SNIPPET)
 }
 
-/// At most so many characters, `…` where it was cut.
+/// Shortens a text to `most` characters, with `…` where it was cut.
 fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),

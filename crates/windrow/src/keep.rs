@@ -1,10 +1,10 @@
-//! From extractions to what a store keeps.
+//! Converts extractions to the records of a store.
 //!
-//! A store knows tables, not objects: groups become columns `group.field`, lists in groups lists of the record around.
-//! What a page tells of itself, outside of any list, is a list of one record, `page`. Each value comes with the text it
-//! was read from and its place: an XPath from its record on, and bytes.
+//! A store contains tables, not objects: groups become columns `group.field`, and lists in groups become lists of the
+//! record around. A page's own fields, outside of any list, are a list of one record, `page`. Each value has the text
+//! it was read from and its place: an XPath relative to its record, and a byte range.
 //!
-//! Linear in the objects; siblings are counted once for a page.
+//! Linear in the objects; siblings are counted once per page.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,24 +16,24 @@ use windrow_wrapper::values::text::collapse;
 use windrow_wrapper::{Extraction, Object, Shape, Value};
 use windrow_xpath::{Node, Paths};
 
-/// The list of what pages tell of themselves.
+/// Name of the list for the pages' own fields.
 pub const PAGE: &str = "page";
 
-/// The column of a list whose members are plain values.
+/// Name of the column of a list whose members are plain values.
 pub const VALUE: &str = "value";
 
 /// Turns extractions of one wrapper into pages for a store.
 #[derive(Debug)]
 pub struct Keeper {
-    /// A page as if it were a record.
+    /// Layout of a page as a record.
     root: Layout,
     layouts: Arc<[Layout]>,
-    /// Whether pages have columns of their own, so that layouts differ.
+    /// `true` if pages have columns of their own, so that layouts differ.
     open: bool,
 }
 
 impl Keeper {
-    /// For extractions that look like this ([`Extractor::shape`](crate::Extractor::shape)).
+    /// Creates a keeper for extractions with these shapes ([`Extractor::shape`](crate::Extractor::shape)).
     pub fn new(shapes: &[Shape]) -> Keeper {
         let mut root = Layout { label: PAGE.to_owned(), ..Layout::default() };
         shapes.iter().for_each(|shape| add(&mut root, shape, ""));
@@ -43,7 +43,7 @@ impl Keeper {
         Keeper { layouts: parts(root.clone()).into(), root, open: shapes.iter().any(is_open) }
     }
 
-    /// What is kept.
+    /// Returns the layouts of the lists.
     pub fn layouts(&self) -> &Arc<[Layout]> {
         &self.layouts
     }
@@ -56,22 +56,21 @@ impl Keeper {
     /// Returns what was found on a page as one record of the [root layout](Keeper::root). Columns that only this page has are left out.
     pub(crate) fn whole(&self, extraction: &Extraction) -> Found {
         let mut root = self.root.clone();
-        let mut found = Gathering { paths: HashMap::new() }.record(&mut root, extraction.objects(), None);
+        let mut found = RecordBuilder { paths: HashMap::new() }.record(&mut root, extraction.objects(), None);
         trim(&self.root, &mut found);
         found
     }
 
-    /// What was found on a page, under the name it is known by; `content` is what tells whether it has changed.
+    /// Converts the extraction of a page for the store, under the page's name; changes are detected by `content`.
     pub fn page(&self, name: &str, content: &[u8], extraction: &Extraction) -> Page {
         let mut root = self.root.clone();
-        let mut gathering = Gathering { paths: HashMap::new() };
+        let mut gathering = RecordBuilder { paths: HashMap::new() };
         let mut found = gathering.record(&mut root, extraction.objects(), None);
-        let layouts = match self.open {
-            true => {
-                pad(&root, &mut found);
-                parts(root.clone()).into()
-            }
-            false => Arc::clone(&self.layouts),
+        let layouts = if self.open {
+            pad(&root, &mut found);
+            parts(root.clone()).into()
+        } else {
+            Arc::clone(&self.layouts)
         };
         let mut lists = std::mem::take(&mut found.lists);
         if !root.columns.is_empty() {
@@ -82,7 +81,7 @@ impl Keeper {
     }
 }
 
-/// A page's own record, if it has values, and its lists.
+/// Returns the layout of a page's own record, if it has values, and those of its lists.
 fn parts(mut root: Layout) -> Vec<Layout> {
     let mut layouts = std::mem::take(&mut root.lists);
     if !root.columns.is_empty() {
@@ -99,7 +98,7 @@ fn trim(layout: &Layout, found: &mut Found) {
     }
 }
 
-/// Records that were made before a column was known lack it.
+/// Pads records that were made before a column was known.
 fn pad(layout: &Layout, found: &mut Found) {
     found.values.resize_with(layout.columns.len(), FoundValue::default);
     for (layout, list) in layout.lists.iter().zip(&mut found.lists) {
@@ -122,12 +121,13 @@ fn kind(ty: Type) -> Kind {
     }
 }
 
-/// The records of a list.
+/// Returns the layout of a list's records.
 fn layout(shape: &Shape) -> Layout {
     let mut layout = Layout { label: shape.label.clone(), key: shape.key.clone(), ..Layout::default() };
-    match shape.is_set {
-        true => shape.children.iter().for_each(|child| add(&mut layout, child, "")),
-        false => layout.columns.push(column(VALUE.to_owned(), shape)),
+    if shape.is_set {
+        shape.children.iter().for_each(|child| add(&mut layout, child, ""))
+    } else {
+        layout.columns.push(column(VALUE.to_owned(), shape))
     }
     layout
 }
@@ -136,7 +136,7 @@ fn column(label: String, shape: &Shape) -> Column {
     Column { label, kind: kind(shape.ty), rule: shape.rule.clone() }
 }
 
-/// Adds what one label stands for to the records around.
+/// Adds the columns and lists of one label to the records around it.
 fn add(around: &mut Layout, shape: &Shape, prefix: &str) {
     let label = format!("{prefix}{}", shape.label);
     match (shape.many, shape.is_set) {
@@ -146,25 +146,25 @@ fn add(around: &mut Layout, shape: &Shape, prefix: &str) {
     }
 }
 
-/// What is known of a page while its records are made.
-struct Gathering<'e> {
-    /// By page: those that `get` asked for have their own.
+/// Data about the pages, while their records are made.
+struct RecordBuilder<'e> {
+    /// Paths by page: pages fetched by `get` have their own.
     paths: HashMap<*const windrow_wrapper::Page, Paths<'e>>,
 }
 
-/// What the values of a record are placed against.
+/// The page and the record that values are located in.
 #[derive(Debug, Clone, Copy)]
-struct Around<'e> {
+struct RecordContext<'e> {
     page: &'e windrow_wrapper::Page,
     node: Option<Node>,
 }
 
-impl<'e> Gathering<'e> {
+impl<'e> RecordBuilder<'e> {
     fn record(
         &mut self,
         layout: &mut Layout,
         objects: impl Iterator<Item = Object<'e>>,
-        around: Option<Around<'e>>,
+        around: Option<RecordContext<'e>>,
     ) -> Found {
         let mut found = Found {
             values: vec![FoundValue::default(); layout.columns.len()],
@@ -175,17 +175,17 @@ impl<'e> Gathering<'e> {
         found
     }
 
-    /// Adds objects to the record around them. Recurses as deep as the rules lie, which their compiler bounds.
+    /// Adds objects to the record around them. Recursion is as deep as the rules, which their compiler bounds.
     fn fill(
         &mut self,
         layout: &mut Layout,
         found: &mut Found,
         objects: impl Iterator<Item = Object<'e>>,
         prefix: &str,
-        around: Option<Around<'e>>,
+        around: Option<RecordContext<'e>>,
     ) {
         let is = |known: &str, label: &str| known.strip_prefix(prefix) == Some(label);
-        // Objects come in the order of the rules: the next is as a rule in the next column, or in the same list.
+        // Objects come in the order of the rules: the next one is usually in the next column, or in the same list.
         let mut hint = 0;
         for object in objects {
             let label = object.label();
@@ -215,12 +215,13 @@ impl<'e> Gathering<'e> {
         }
     }
 
-    /// A record of a list, or a value of one.
+    /// Converts a record of a list, or a value of one.
     fn member(&mut self, layout: &mut Layout, object: Object<'e>) -> Found {
-        let around = Around { page: object.page(), node: object.node() };
-        let mut found = match object.is_set() {
-            true => self.record(layout, object.objects(), Some(around)),
-            false => Found { values: vec![self.value(object, Some(around))], ..Found::default() },
+        let around = RecordContext { page: object.page(), node: object.node() };
+        let mut found = if object.is_set() {
+            self.record(layout, object.objects(), Some(around))
+        } else {
+            Found { values: vec![self.value(object, Some(around))], ..Found::default() }
         };
         found.lists.resize_with(layout.lists.len(), Vec::new);
         let path = object.node().and_then(|node| self.path(object.page(), node));
@@ -228,7 +229,7 @@ impl<'e> Gathering<'e> {
         found
     }
 
-    fn value(&mut self, object: Object<'e>, around: Option<Around<'e>>) -> FoundValue {
+    fn value(&mut self, object: Object<'e>, around: Option<RecordContext<'e>>) -> FoundValue {
         let value = match object.value() {
             Value::String(text) | Value::Html(text) => Kept::Text(text.into_owned()),
             Value::Url(url) => Kept::Text(url),
@@ -258,7 +259,7 @@ impl<'e> Gathering<'e> {
         Some(self.paths(page)?.of(node))
     }
 
-    /// The paths of a page, if its tree was built.
+    /// Returns the paths of a page, if its tree was built.
     fn paths(&mut self, page: &'e windrow_wrapper::Page) -> Option<&mut Paths<'e>> {
         let document = page.built()?;
         Some(self.paths.entry(page).or_insert_with(|| Paths::new(document)))
@@ -269,8 +270,8 @@ fn bytes(span: Span) -> (u32, u32) {
     (span.start, span.end)
 }
 
-/// Of several values where one was expected, texts are joined and of all else the first one counts; the text beside it
-/// has them all.
+/// Combines several values where one was expected: texts are joined, otherwise the first value is kept; the raw text
+/// contains all of them.
 fn join(slot: &mut FoundValue, value: FoundValue) {
     if !slot.is_found() {
         *slot = value;

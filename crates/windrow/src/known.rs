@@ -1,4 +1,4 @@
-//! From a store to what a repair starts from: the records of the last good run, as they stood on the page.
+//! Reads the input of a repair from a store: the records of the last good run, as they stood on the page.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,20 +10,21 @@ use windrow_wrapper::values::text::collapse;
 use crate::Page;
 use crate::keep::{PAGE, VALUE};
 
-/// Records of one list that are handed over: more hardly make a repair surer.
+/// Largest number of records per list; more hardly make a repair more reliable.
 const MOST: usize = 2000;
-/// Records of a page that are looked for to tell which page it is.
+/// Number of records of a page that are searched for to identify the page.
 const LOOKED_FOR: usize = 50;
-/// Letters of a text that is not everywhere.
+/// Smallest length of a text that is distinctive.
 const TELLING: usize = 8;
 
-/// What a store knows of these pages from before the wrapper broke.
+/// Returns the records of these pages from before the wrapper broke.
 ///
-/// Pages are known by their names or addresses. A page that is not, since it was saved under another name, is taken for the
-/// kept page of which most is on it; if there is nothing of any, everything is handed over, and a repair will say so.
+/// Pages are identified by their names or addresses. A page with an unknown name, since it was saved under another
+/// one, is identified with the stored page of which most records are found on it; if none is found on any page, all
+/// records are returned, and a repair will report that.
 ///
-/// Since when the wrapper is broken, [`Store::check`] says: what was kept after that may be garbage, and what was there
-/// before may be marked as gone because of it.
+/// [`Store::check`] determines when the wrapper broke: records stored after that may be garbage, and earlier ones may
+/// be marked as gone because of it.
 pub fn known(store: &mut Store, wrapper: &str, pages: &[Arc<Page>]) -> Result<Known> {
     let broken = store.check(wrapper)?.findings.into_iter().map(|finding| finding.run).min();
     let which = broken.map_or(Which::Present, Which::Before);
@@ -50,7 +51,7 @@ pub fn known(store: &mut Store, wrapper: &str, pages: &[Arc<Page>]) -> Result<Kn
     Ok(Known { lists: lists.collect() })
 }
 
-/// The names under which these pages were kept.
+/// Returns the names under which these pages were stored.
 fn choose(all: &[(Layout, BTreeMap<String, Vec<KnownRecord>>)], pages: &[Arc<Page>]) -> Vec<String> {
     let named = |page: &Page| {
         let names = [Some(page.name()), page.url().map(url::Url::as_str)];
@@ -60,7 +61,7 @@ fn choose(all: &[(Layout, BTreeMap<String, Vec<KnownRecord>>)], pages: &[Arc<Pag
     pages.iter().filter_map(|page| named(page).or_else(|| most_alike(all, page))).collect()
 }
 
-/// The kept page of which most stands on this one.
+/// Returns the stored page of which most records are found on this page.
 fn most_alike(all: &[(Layout, BTreeMap<String, Vec<KnownRecord>>)], page: &Page) -> Option<String> {
     let document = page.document();
     let text = document.visible_text(document.root());
@@ -92,7 +93,7 @@ fn known_record(layout: &Layout, record: Record) -> KnownRecord {
     known
 }
 
-/// A value in a group stands in a record of its own.
+/// Adds a value; a value in a group is put into a record of its own.
 fn put(known: &mut KnownRecord, label: &str, raw: String) {
     let Some((group, field)) = label.split_once('.') else {
         known.values.push(KnownValue { label: label.to_owned(), raw });

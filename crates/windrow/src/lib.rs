@@ -1,12 +1,11 @@
-//! Windrow rakes web pages into rows.
+//! Windrow extracts structured records from web pages.
 //!
-//! A page made for people holds records that programs need. This crate is the front door to the libraries that take them
-//! out: about thirty names, enough for most programs. The crates behind it, [`dom`], [`xpath`], [`wrapper`] and [`learn`],
-//! have the rest.
+//! This crate is the entry point to the libraries that do so: about thirty names, enough for most programs. The
+//! crates behind it, such as [`dom`], [`xpath`], [`wrapper`] and [`learn`], contain the rest.
 //!
-//! # A page becomes a document
+//! # Parse a page
 //!
-//! Reading HTML cannot fail: every sequence of bytes is a page, and the tree is the one a browser builds.
+//! Parsing HTML cannot fail: every sequence of bytes is a page, and the tree is the one a browser builds.
 //!
 //! ```
 //! use windrow::Document;
@@ -15,7 +14,7 @@
 //! assert_eq!(page.visible_text(page.root()), "Oslo\t5°\nRome\t21°");
 //! ```
 //!
-//! Bytes are decoded as browsers decode them, and the document says what was decided and why.
+//! Bytes are decoded as in browsers, and the document records the encoding and the reason for it.
 //!
 //! ```
 //! use windrow::{Document, ParseOptions};
@@ -25,7 +24,7 @@
 //! assert_eq!(page.encoding().overruled, Some("GBK"));
 //! ```
 //!
-//! # Expressions find nodes
+//! # Find nodes with expressions
 //!
 //! [`Expr`] is an XPath 1.0 expression or a CSS selector, compiled once and run on any number of pages.
 //!
@@ -46,7 +45,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An expression that is wrong says where.
+//! Errors in expressions have a place.
 //!
 //! ```
 //! use windrow::Expr;
@@ -56,9 +55,10 @@
 //! assert_eq!(error.span().range(), 5..12);
 //! ```
 //!
-//! # Nodes know their place
+//! # Locate nodes
 //!
-//! In the tree, as a path that selects exactly that node; in the source, as a range of bytes.
+//! Every node has a place in the tree, as a path that selects exactly that node, and in the source, as a range of
+//! bytes.
 //!
 //! ```
 //! use windrow::{Document, Expr, path_of};
@@ -72,10 +72,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Wrappers make objects
+//! # Extract objects with wrappers
 //!
-//! A [`Wrapper`] holds the rules for pages of one template; [`Extractor`] runs it. Every [`Object`] has a label, a type
-//! and a value, and knows where on the page it came from and which rule made it.
+//! A [`Wrapper`] contains the rules for the pages of one template; [`Extractor`] runs it. Every [`Object`] has a
+//! label, a type and a value, its place on the page, and the rule that made it.
 //!
 //! ```
 //! use windrow::{Extractor, Format, Page, Wrapper};
@@ -95,10 +95,11 @@
 //! # Ok::<(), windrow::WrapperErrors>(())
 //! ```
 //!
-//! # Lists are discovered
+//! # Discover lists
 //!
-//! A page that repeats itself needs no rules to begin with: [`discover()`] writes them, a wrapper for each list, the
-//! page's main one first; [`explain()`] tells beside it what else was considered, and why it lost.
+//! A page with repeated records needs no rules to begin with: [`discover()`] writes a wrapper for each list,
+//! beginning with the main list of the page; [`explain()`] also returns the alternatives considered, and the reasons
+//! for rejecting them.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -116,10 +117,10 @@
 //! # Ok::<(), windrow::WrapperErrors>(())
 //! ```
 //!
-//! # Words are enough
+//! # Read attributes by their names
 //!
-//! A [`Domain`] says what a kind of thing has and what pages call it. With that alone, a [`DomainReader`] finds the
-//! attributes and their values on pages of any site. A dozen domains come along.
+//! A [`Domain`] describes the attributes of a kind of thing and the names that pages use for them. With that alone, a
+//! [`DomainReader`] finds the attributes and their values on pages of any site. A dozen domains are included.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -138,11 +139,11 @@
 //! # Ok::<(), windrow::WrapperErrors>(())
 //! ```
 //!
-//! # One example is enough
+//! # Learn from one example
 //!
-//! Who wants certain fields under names of their own points at them in one record, and [`learn_by_example`] writes the
-//! rules for all of them. Where the page shows nothing like it, the record is the page, and the rules are for others of
-//! its kind. What cannot be learned is an [`ExampleError`] that names the field.
+//! To get certain fields under names of your choice, point at them in one record: [`learn_by_example`] writes the
+//! rules for all records. If the page has no similar records, the whole page is the record, and the rules are for
+//! other pages of its kind. A field that cannot be learned is reported as an [`ExampleError`] that names it.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -201,7 +202,7 @@ pub use windrow_wrapper::files::{Format, read as read_wrapper, write as write_wr
 pub use windrow_wrapper::{Errors as WrapperErrors, Extraction, Extractor, Object, Page, Pages, Problem, Wrapper};
 pub use windrow_xpath::{Expr, Node, ParseError, Value, path_of};
 
-/// The README's example, run with the documentation's.
+/// Runs the README's example with those of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

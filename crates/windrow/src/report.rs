@@ -1,4 +1,4 @@
-//! Reports of what a store keeps of audits ([`windrow_audit::report`]).
+//! Reports on the audits in a store ([`windrow_audit::report`]).
 //!
 //! ```
 //! use windrow::store::audits::{Looked, Scope, Verdict};
@@ -27,7 +27,7 @@ use windrow_store::{Error, Store, audits};
 
 pub use windrow_audit::report::*;
 
-/// All that a store knows beside the findings; it has neither a title nor a time yet, and no site a location.
+/// Reads everything in a store except the findings. Title, time, and the locations of sites are not set.
 pub fn input(store: &mut Store) -> Result<Input, Error> {
     let sites = store.sites()?.into_iter().map(|audits::Site { host, first, last, ip, found_by, .. }| Site {
         host,
@@ -61,7 +61,7 @@ pub fn input(store: &mut Store) -> Result<Input, Error> {
     Ok(Input { sites, audits, visits: visits.collect(), ..Input::default() })
 }
 
-/// Counts what a store knows by the end of the period; `each` is told of every finding that is read.
+/// Counts the findings in a store up to the end of the period; calls `each` for every finding read.
 pub fn count(store: &mut Store, input: Input, period: Period, mut each: impl FnMut(&Mark)) -> Result<Report, Error> {
     Report::new(input, period, |add| {
         store.finding_marks(|audits::Mark { id, host, conclusion, low, first, gone, .. }| {
@@ -72,7 +72,7 @@ pub fn count(store: &mut Store, input: Input, period: Period, mut each: impl FnM
     })
 }
 
-/// The findings of these numbers, as a report shows them.
+/// Returns the findings with these ids, as a report shows them.
 pub fn details(store: &mut Store, ids: &[i64]) -> Result<Vec<Detail>, Error> {
     let detail = |one: audits::Finding| {
         let audits::Verdict { path, conclusion, low, high, snippet, evidence, .. } = one.verdict;

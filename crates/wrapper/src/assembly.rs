@@ -1,5 +1,5 @@
-//! Objects that were found by something else than a wrapper's own rules: put together under the wrapper's names and types,
-//! so that all that is done with an extraction can be done with them.
+//! Builds an extraction from objects that were not found by the wrapper's rules, under the wrapper's names and types,
+//! so that they can be used like any other extraction.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::page::Page;
 use crate::run::Extractor;
 use crate::scope::{Place, Scope};
 
-/// An extraction in the making. Rules are told by their numbers, as [`Object::rule_number`](crate::Object::rule_number)
-/// counts them; what has no such rule is left out.
+/// An extraction under construction. Rules are given by their numbers, as
+/// [`Object::rule_number`](crate::Object::rule_number) counts them; objects with an unknown number are ignored.
 #[derive(Debug)]
 pub struct Assembly {
     made: Extraction,
@@ -28,7 +28,7 @@ impl Extractor {
 }
 
 impl Assembly {
-    /// Begins an object that has others in it, until [`close`](Assembly::close).
+    /// Begins an object that contains others, until [`close`](Assembly::close).
     pub fn open(&mut self, rule: usize, node: NodeId) {
         let at = self.push(rule, Place::Node(Node::node(node)));
         self.open.push(at.unwrap_or(u32::MAX));
@@ -42,19 +42,19 @@ impl Assembly {
         }
     }
 
-    /// A value: all the text of a node, or an attribute.
+    /// Adds a value: the whole text of a node, or an attribute.
     pub fn node(&mut self, rule: usize, node: Node) {
         self.push(rule, Place::Node(node));
     }
 
-    /// A value that is no whole node: its text, and the node that has it.
+    /// Adds a value that is not a whole node: its text, and the node it comes from.
     pub fn text(&mut self, rule: usize, text: impl Into<String>, from: Node) {
         let index = self.made.computed.len() as u32;
         self.made.computed.push(Computed { text: text.into(), from: Place::Node(from) });
         self.push(rule, Place::Computed(index));
     }
 
-    /// The extraction; what is still open ends here.
+    /// Returns the extraction, closing all open objects.
     pub fn finish(mut self) -> Extraction {
         while !self.open.is_empty() {
             self.close();

@@ -1,10 +1,10 @@
-//! Locators for people: what `--explain` and messages call a rule, and where it stands in its file.
+//! Descriptions of locators for `--explain` and messages, and their places in the wrapper file.
 
 use windrow_xpath::Span;
 
 use crate::wrapper::{self, Column};
 
-/// Where in the wrapper file a locator stands: its first text.
+/// Returns the place of a locator in the wrapper file: that of its first text.
 pub(crate) fn place_of(locator: &wrapper::Locator) -> Option<Span> {
     use wrapper::{Find, Landmark};
     match &locator.find {
@@ -19,7 +19,7 @@ pub(crate) fn place_of(locator: &wrapper::Locator) -> Option<Span> {
     }
 }
 
-/// A locator in a few words, for people.
+/// Describes a locator in a few words, for people.
 pub(crate) fn describe(locator: &wrapper::Locator) -> String {
     use wrapper::{Find, Landmark};
     let mut text = match &locator.find {
@@ -61,7 +61,7 @@ pub(crate) fn describe(locator: &wrapper::Locator) -> String {
     text
 }
 
-/// As messages call it.
+/// Formats a locator as in messages.
 impl std::fmt::Display for wrapper::Locator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&describe(self))

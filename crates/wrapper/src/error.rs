@@ -1,20 +1,21 @@
-//! What can be wrong with a wrapper file: typed, with a code, a place in the file and a hint.
+//! Errors in wrapper files: typed, with a code, a place in the file and a hint.
 //!
-//! A reader goes on after an error where it can, so [`Errors`] holds all that were found, in the order of the file.
-//! The texts are part of the interface: `tests/it/errors.rs` holds them as snapshots, and `docs/wrappers.md` shows them.
+//! A reader continues after an error where it can, so [`Errors`] holds all errors found, in the order of the file.
+//! The messages are part of the interface: `tests/it/errors.rs` holds them as snapshots, and `docs/wrappers.md` shows
+//! them.
 
 use windrow_xpath::{ParseError, Span};
 
 use crate::wrapper::Text;
 
-/// Why a wrapper was rejected: at least one error, in the order of the file.
+/// The errors for which a wrapper was rejected: at least one, in the order of the file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[error("{}", heading(.0.len()))]
 #[diagnostic(code(wrapper::rejected))]
 pub struct Errors(#[related] pub Vec<WrapperError>);
 
 impl Errors {
-    /// The result if there is none.
+    /// Returns `value` if there are no errors.
     pub(crate) fn unless_empty<T>(mut errors: Vec<WrapperError>, value: T) -> Result<T, Errors> {
         if errors.is_empty() {
             return Ok(value);
@@ -37,24 +38,24 @@ fn heading(count: usize) -> String {
     }
 }
 
-/// One thing that is wrong with a wrapper.
+/// One error in a wrapper.
 ///
-/// Places are in the wrapper file; there are none for a wrapper that was not read from one.
+/// Spans are places in the wrapper file; they are `None` for a wrapper that was not read from a file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum WrapperError {
-    /// The file is not of its format at all.
+    /// The file cannot be parsed in its format.
     #[error("this is not {format}: {message}")]
     #[diagnostic(code(wrapper::syntax))]
     Syntax {
-        /// `TOML`, `JSON`, `XML`…
+        /// Name of the format: `TOML`, `JSON`, `XML`…
         format: &'static str,
-        /// What the format's parser says.
+        /// Message of the format's parser.
         message: String,
-        /// What may have been meant.
+        /// Suggested correction.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the error.
         #[label("here")]
         span: Option<Span>,
     },
@@ -62,45 +63,45 @@ pub enum WrapperError {
     #[error("unknown key `{key}` in {place}")]
     #[diagnostic(code(wrapper::unknown_key))]
     UnknownKey {
-        /// As written.
+        /// Key as written.
         key: String,
-        /// What kind of table it stands in: `a list`, `a locator`…
+        /// Kind of table that contains it: `a list`, `a locator`…
         place: &'static str,
-        /// The key most like it, or those that there are.
+        /// Most similar key, or the list of valid keys.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the key.
         #[label("no such key here")]
         span: Option<Span>,
     },
-    /// A key that must be there.
+    /// A required key is missing.
     #[error("{place} needs `{key}`")]
     #[diagnostic(code(wrapper::missing_key))]
     MissingKey {
-        /// The key.
+        /// Missing key.
         key: &'static str,
-        /// What kind of table it is.
+        /// Kind of table that needs it.
         place: &'static str,
-        /// For example.
+        /// Example of the key.
         #[help]
         hint: Option<String>,
-        /// The table.
+        /// Place of the table.
         #[label("in this one")]
         span: Option<Span>,
     },
     /// Two keys that exclude each other.
-    #[error("`{first}` and `{second}` cannot stand together")]
+    #[error("`{first}` and `{second}` cannot be used together")]
     #[diagnostic(code(wrapper::conflicting_keys))]
     ConflictingKeys {
-        /// The one.
+        /// First key.
         first: String,
-        /// The other.
+        /// Second key.
         second: String,
-        /// What to do.
+        /// Suggested correction.
         #[help]
         hint: Option<String>,
-        /// The second.
-        #[label("one of them too many")]
+        /// Place of the second key.
+        #[label("remove one of the two")]
         span: Option<Span>,
     },
     /// A value of the wrong type or out of its range.
@@ -109,37 +110,37 @@ pub enum WrapperError {
     WrongValue {
         /// The key.
         key: String,
-        /// What it may be.
+        /// Description of the allowed values.
         expected: String,
-        /// What stands there.
+        /// Value found.
         found: String,
-        /// What may have been meant.
+        /// Suggested correction.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the value.
         #[label("here")]
         span: Option<Span>,
     },
-    /// A name that nothing can be called.
-    #[error("`{name}` cannot be a name")]
+    /// A text that is not allowed as a name.
+    #[error("`{name}` is not a valid name")]
     #[diagnostic(
         code(wrapper::bad_name),
-        help("a name begins with a letter or `_` and has no space, comma, quote or bracket")
+        help("a name begins with a letter or `_` and contains no space, comma, quote or bracket")
     )]
     BadName {
-        /// As written.
+        /// Name as written.
         name: String,
-        /// Where.
+        /// Place of the name.
         #[label("here")]
         span: Option<Span>,
     },
-    /// Two rules of one scope with one name.
-    #[error("there are two rules `{name}` in one scope")]
-    #[diagnostic(code(wrapper::duplicate_name), help("rename one; `label` lets both show under one label"))]
+    /// Two rules of one scope have the same name.
+    #[error("two rules in one scope are named `{name}`")]
+    #[diagnostic(code(wrapper::duplicate_name), help("rename one of them; `label` shows both under one name"))]
     DuplicateName {
         /// The name.
         name: String,
-        /// The second.
+        /// Place of the second rule.
         #[label("the second one")]
         span: Option<Span>,
     },
@@ -147,29 +148,29 @@ pub enum WrapperError {
     #[error("in the rule `{rule}`: {error}")]
     #[diagnostic(code(wrapper::bad_expression))]
     BadExpression {
-        /// The rule.
+        /// Name of the rule.
         rule: String,
-        /// What is wrong with it.
+        /// Error from the expression parser.
         error: Box<ParseError>,
-        /// The expression's own hint.
+        /// Hint from the expression parser.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the error.
         #[label("here")]
         span: Option<Span>,
     },
     /// A regular expression that does not compile.
-    #[error("in the rule `{rule}`: the regular expression is wrong: {message}")]
+    #[error("in the rule `{rule}`: invalid regular expression: {message}")]
     #[diagnostic(code(wrapper::bad_regex))]
     BadRegex {
-        /// The rule.
+        /// Name of the rule.
         rule: String,
-        /// What is wrong with it.
+        /// Message of the regular expression parser.
         message: String,
-        /// What to do.
+        /// Suggested correction.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the regular expression.
         #[label("here")]
         span: Option<Span>,
     },
@@ -180,88 +181,88 @@ pub enum WrapperError {
         help("`*` discards and `#` saves: `*<b>#</b>*` saves what stands between the first <b> and </b>")
     )]
     PatternWithoutSave {
-        /// The pattern.
+        /// Place of the pattern.
         #[label("no `#` in it")]
         span: Option<Span>,
     },
-    /// A pattern in which two wildcards meet.
-    #[error("`{pair}` has no text between its two signs, so where the first ends is open")]
-    #[diagnostic(code(wrapper::adjacent_wildcards), help("put the text that stands between them, or leave one out"))]
+    /// A pattern with two adjacent wildcards.
+    #[error("`{pair}` has no text between its two wildcards, so the end of the first is ambiguous")]
+    #[diagnostic(code(wrapper::adjacent_wildcards), help("write the text between them, or remove one of them"))]
     AdjacentWildcards {
-        /// The two signs.
+        /// The two wildcards.
         pair: String,
-        /// Where.
+        /// Place of the wildcards.
         #[label("here")]
         span: Option<Span>,
     },
-    /// A pattern that saves another number of texts than there are names for them.
-    #[error("{variables} {} for {saves} `#`", if *.variables == 1 { "variable" } else { "variables" })]
+    /// A pattern that saves more or fewer texts than there are names for them.
+    #[error("{variables} {} for a pattern with {saves} `#`", if *.variables == 1 { "variable" } else { "variables" })]
     #[diagnostic(
         code(wrapper::variable_count),
-        help("each `#` fills one variable, in order; `_` and a name for a text that is not wanted")
+        help("each `#` fills one variable, in order; give a text you do not need a name that begins with `_`")
     )]
     VariableCount {
-        /// Names.
+        /// Number of names.
         variables: usize,
-        /// Texts saved.
+        /// Number of texts saved.
         saves: usize,
-        /// The pattern.
+        /// Place of the pattern.
         #[label("{saves} saved here")]
         span: Option<Span>,
     },
     /// A token rule that does not parse.
-    #[error("the token rule is wrong: {message}")]
+    #[error("invalid token rule: {message}")]
     #[diagnostic(code(wrapper::bad_landmark), help("{hint}"))]
     BadLandmark {
-        /// What is wrong.
+        /// Description of the error.
         message: String,
-        /// What to write.
+        /// Suggested correction.
         hint: &'static str,
-        /// Where.
+        /// Place of the error.
         #[label("here")]
         span: Option<Span>,
     },
-    /// An empty text to split by.
+    /// A `split` with an empty delimiter.
     #[error("nothing to split by: the delimiter is empty")]
     #[diagnostic(code(wrapper::empty_delimiter), help("`split` cuts at each occurrence of a text, such as `<tr`"))]
     EmptyDelimiter {
-        /// The delimiter.
+        /// Place of the delimiter.
         #[label("empty")]
         span: Option<Span>,
     },
-    /// A variable that no rule defines, here or further out.
+    /// A variable that no rule in this scope or an outer one defines.
     #[error("no rule defines `{name}`")]
     #[diagnostic(code(wrapper::unknown_variable))]
     UnknownVariable {
-        /// The name.
+        /// Name of the variable.
         name: String,
-        /// The name most like it.
+        /// Most similar name.
         #[help]
         hint: Option<String>,
-        /// Where it is used.
+        /// Place of its use.
         #[label("used here")]
         span: Option<Span>,
     },
-    /// A variable used by a command in front of the one that defines it.
+    /// A variable used by a command before the one that defines it.
     #[error("`{name}` is used before it is defined")]
     #[diagnostic(code(wrapper::used_before_defined), help("commands run in order: move the one that defines it up"))]
     UsedBeforeDefined {
         /// The name.
         name: String,
-        /// Where it is used.
+        /// Place of its use.
         #[label("used here")]
         span: Option<Span>,
-        /// Where it is defined.
+        /// Place of its definition.
         #[label("defined here")]
         defined: Option<Span>,
     },
-    /// Variables that are defined by each other.
-    #[error("{} is a cycle: none of them can come first", cycle(.names))]
+    /// Variables that depend on each other.
+    #[error("{} is a cycle of definitions", cycle(.names))]
     #[diagnostic(code(wrapper::cycle), help("one of them has to come from a page: `get('…')`"))]
     Cycle {
-        /// The names, in order; the last uses the first.
+        /// Names in order; the last one uses the first.
         names: Vec<String>,
-        /// The first command of it.
+        /// Place of the first command of the cycle.
         #[label("begins here")]
         span: Option<Span>,
     },
@@ -269,171 +270,175 @@ pub enum WrapperError {
     #[error("unknown function `{name}`")]
     #[diagnostic(code(wrapper::unknown_function))]
     UnknownFunction {
-        /// As written.
+        /// Name as written.
         name: String,
-        /// The one most like it, or those that there are.
+        /// Most similar function, or the list of functions.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the name.
         #[label("no such function")]
         span: Option<Span>,
     },
-    /// A slice that can never hold a member, or is no slice.
-    #[error("`{slice}` is no slice: {message}")]
+    /// A slice that cannot be parsed, or that can never select a member.
+    #[error("`{slice}` is not a valid slice: {message}")]
     #[diagnostic(
         code(wrapper::bad_slice),
-        help("`[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone")
+        help("`[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third")
     )]
     BadSlice {
-        /// As written.
+        /// Slice as written.
         slice: String,
-        /// What is wrong.
+        /// Description of the error.
         message: String,
-        /// Where.
+        /// Place of the slice.
         #[label("here")]
         span: Option<Span>,
     },
-    /// Brackets, braces, parentheses or quotes that do not pair.
+    /// An opening bracket, brace, parenthesis or quote without its closing counterpart.
     #[error("`{open}` is not closed")]
     #[diagnostic(code(wrapper::unbalanced))]
     Unbalanced {
-        /// The opening one.
+        /// Opening character.
         open: char,
-        /// What may be wrong.
+        /// Suggested correction.
         #[help]
         hint: Option<String>,
-        /// It.
+        /// Place of the opening character.
         #[label("opened here")]
         span: Option<Span>,
     },
-    /// A bracket of another kind than the one that belongs there.
-    #[error("`{found}` stands where `{expected}` belongs")]
+    /// A bracket of the wrong kind.
+    #[error("found `{found}` where `{expected}` is expected")]
     #[diagnostic(
         code(wrapper::wrong_bracket),
-        help("the list of commands and each command stand in `[` and `]`: [[\"root\", \"get('…')\", \"#\"], …]")
+        help(
+            "the list of commands and each command are enclosed in `[` and `]`: [[\"root\", \"get('…')\", \"#\"], …]"
+        )
     )]
     WrongBracket {
-        /// It.
+        /// Bracket found.
         found: char,
-        /// The one that belongs there.
+        /// Bracket expected.
         expected: char,
-        /// Where.
+        /// Place of the bracket.
         #[label("put `{expected}` here")]
         span: Option<Span>,
     },
-    /// A closing bracket or parenthesis that closes nothing.
-    #[error("`{close}` closes nothing")]
+    /// A closing bracket or parenthesis without an opening one.
+    #[error("`{close}` has no matching opening bracket")]
     #[diagnostic(code(wrapper::unopened))]
     Unopened {
-        /// It.
+        /// Closing character.
         close: char,
-        /// What may be wrong.
+        /// Suggested correction.
         #[help]
         hint: Option<String>,
-        /// Where.
-        #[label("nothing is open here")]
+        /// Place of the closing character.
+        #[label("no open bracket here")]
         span: Option<Span>,
     },
-    /// A command with more or fewer parts than a command has.
+    /// A command that does not have exactly three parts.
     #[error("a command has three parts, this one has {found}")]
     #[diagnostic(
         code(wrapper::command_parts),
         help("[variables, source, pattern], each in quotes: [\"title\", \"root\", \"*<H1>#</H1>*\"]")
     )]
     CommandParts {
-        /// How many.
+        /// Number of parts found.
         found: usize,
-        /// The command.
+        /// Place of the command.
         #[label("this command")]
         span: Option<Span>,
     },
     /// Alternatives of one `case` that save different numbers of texts.
-    #[error("the alternatives of a `case` save as many texts each: {first} in the first, {saves} in this one")]
+    #[error(
+        "all alternatives of a `case` must save the same number of texts: {first} in the first, {saves} in this one"
+    )]
     #[diagnostic(code(wrapper::case_count), help("each `#` fills one variable, whichever alternative matches"))]
     CaseCount {
-        /// Texts saved by the first.
+        /// Number of texts saved by the first alternative.
         first: usize,
-        /// Texts saved by this one.
+        /// Number of texts saved by this alternative.
         saves: usize,
-        /// This one.
+        /// Place of this alternative.
         #[label("{saves} saved here")]
         span: Option<Span>,
     },
-    /// More rules or deeper rules than any wrapper needs.
+    /// A wrapper with more rules, or deeper nesting, than the limits allow.
     #[error("the wrapper has too many {what}: more than {limit}")]
     #[diagnostic(code(wrapper::too_large))]
     TooLarge {
-        /// Of what.
+        /// Name of the bounded quantity.
         what: &'static str,
-        /// How many there may be.
+        /// Upper limit.
         limit: usize,
-        /// The first beyond.
+        /// Place of the first element beyond the limit.
         #[label("here")]
         span: Option<Span>,
     },
-    /// A key of a list that tells no records apart.
+    /// A key of a list that names something other than a field of its records.
     #[error("`{name}` cannot be in the key of `{list}`: {message}")]
     #[diagnostic(code(wrapper::bad_key))]
     BadKey {
-        /// As written.
+        /// Name as written.
         name: String,
-        /// The list.
+        /// Name of the list.
         list: String,
-        /// Why not.
+        /// Reason for the rejection.
         message: String,
-        /// The name most like it, or those that there are.
+        /// Most similar name, or the list of valid names.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the name.
         #[label("named here")]
         span: Option<Span>,
     },
-    /// A `search` that asks for nothing, or whose results lead nowhere.
+    /// A `search` section that cannot send a query, or whose results have no link.
     #[error("{message}")]
     #[diagnostic(code(wrapper::bad_search))]
     BadSearch {
-        /// What is wrong.
+        /// Description of the error.
         message: String,
-        /// What to write.
+        /// Suggested correction.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Place of the error.
         #[label("here")]
         span: Option<Span>,
     },
-    /// A rule whose absolute path is asked for, and was never written down.
+    /// A rule without a `path`, when its absolute path is needed.
     #[error("the rule `{rule}` has no `path`")]
     #[diagnostic(
         code(wrapper::no_path),
-        help("learning a wrapper writes one beside each rule; by hand, `path = \"/html[1]/body[1]/…\"` adds it")
+        help("learned wrappers have one in each rule; add it by hand as `path = \"/html[1]/body[1]/…\"`")
     )]
     NoPath {
-        /// The rule, behind the names of those around it.
+        /// Name of the rule, preceded by the names of its parents.
         rule: String,
-        /// It, in the file it was read from.
+        /// Place of the rule in its file.
         #[label("this one")]
         span: Option<Span>,
     },
-    /// Something that the other format has no words for.
+    /// A rule that the output format cannot express.
     #[error("the rule `{rule}` cannot be written as {format}: {message}")]
     #[diagnostic(code(wrapper::not_expressible), help("TOML and JSON can express every wrapper{}", by_a_page(format)))]
     NotExpressible {
-        /// The rule.
+        /// Name of the rule.
         rule: String,
-        /// The format.
+        /// Name of the format.
         format: &'static str,
-        /// What it cannot express.
+        /// Description of the part that cannot be expressed.
         message: String,
-        /// The rule, in the file it was read from.
+        /// Place of the rule in the file it was read from.
         #[label("this one")]
         span: Option<Span>,
     },
 }
 
-/// What else can be done about a wrapper that a format cannot express.
+/// Returns a further suggestion for a wrapper that a format cannot express.
 fn by_a_page(format: &str) -> &'static str {
     match format {
-        // The writer's own words.
+        // The name that the writer uses for this format.
         "TSIMMIS commands" => "; given a page (`--page`), commands are learned from what the rules find there",
         _ => "",
     }
@@ -451,14 +456,14 @@ fn cycle(names: &[String]) -> String {
 }
 
 impl WrapperError {
-    /// An expression of a rule that does not parse, at its place in the file.
+    /// Creates the error for an expression of a rule that does not parse, with its place in the file.
     pub(crate) fn in_expression(rule: &Text, expression: &Text, error: ParseError) -> WrapperError {
         let hint = miette::Diagnostic::help(&error).map(|help| help.to_string());
         let span = expression.within(error.span());
         WrapperError::BadExpression { rule: rule.value.clone(), error: Box::new(error), hint, span }
     }
 
-    /// Where in the file.
+    /// Returns the place in the file.
     pub fn span(&self) -> Option<Span> {
         use WrapperError::*;
         match self {
@@ -494,7 +499,7 @@ impl WrapperError {
         }
     }
 
-    /// The same about what stands in no file.
+    /// Removes the place, for a wrapper that was not read from a file.
     pub(crate) fn unplaced(mut self) -> WrapperError {
         use WrapperError::*;
         match &mut self {
@@ -532,7 +537,7 @@ impl WrapperError {
     }
 }
 
-/// The candidate most like `name`, if one is near enough to be meant: a third of its letters may be wrong.
+/// Returns the candidate most similar to `name`, if at most a third of its letters (at least one) differ.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (name.chars().count() / 3).max(1);
     candidates
@@ -543,7 +548,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// Edit distance with transpositions, case aside; `cap` if it is that or more.
+/// Computes the edit distance with transpositions, ignoring case; returns at most `cap`.
 fn distance(a: &str, b: &str, cap: usize) -> usize {
     let (a, b): (Vec<char>, Vec<char>) =
         (a.to_lowercase().chars().take(64).collect(), b.to_lowercase().chars().take(64).collect());

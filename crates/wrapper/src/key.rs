@@ -1,35 +1,36 @@
-//! The fields that tell one record of a list from another: whether a key names such fields, and what these are called in
+//! Keys: the fields that identify a record of a list. Checks that a key names such fields, and finds their labels in
 //! the objects.
 //!
-//! A key names rules, as everything in a wrapper does: a field of the list, one that a pattern saves or a temporary
-//! group holds, or with a point between them a field of a group. The objects are called by labels, so callers who see
-//! only objects are told the labels.
+//! A key names rules, like every other reference in a wrapper: a field of the list, possibly saved by a pattern or
+//! inside a temporary group, or `group.field` for a field of a group. Objects have labels, so callers who see only
+//! objects get the labels.
 //!
-//! Like a path, a key rules nothing while a page is read. A wrong one would be met only when records are kept, so it is
-//! found with the other mistakes instead.
+//! Like a path, a key has no effect while a page is read. A wrong one would be noticed only when records are stored,
+//! so it is reported with the other mistakes of the file instead.
 //!
 //! # Cost
 //!
-//! Linear in the wrapper: a key has at most [`FIELDS`] names, each is looked for among the rules of its own list, and the
-//! names that a hint chooses from are bounded.
+//! Linear in the wrapper: a key has at most [`FIELDS`] names, each is looked up among the rules of its own list, and
+//! the number of names considered for a hint is bounded.
 
 use crate::error::{WrapperError, nearest};
 use crate::program::{DEPTH, lists_columns, names_in};
 use crate::wrapper::{Kind, Rule, Take, Text};
 
-/// Fields that a key may have: far more than it takes to tell records apart, and few enough to look each of them up.
+/// Largest number of fields in a key: far more than identifying records takes, and few enough to look each of them
+/// up.
 pub(crate) const FIELDS: usize = 16;
 
-/// What is to be done with a key where there are no records.
-pub(crate) const ONLY_LISTS: &str = "a key tells the records of a list apart: it stands in the list, beside `records`";
+/// Hint for a key that stands outside a list.
+pub(crate) const ONLY_LISTS: &str = "a key identifies the records of a list: put it in the list, next to `records`";
 
-/// Errors reported at most; nobody reads more.
+/// Largest number of errors reported; nobody reads more.
 const ERRORS: usize = 1000;
 
-/// Names that a hint is chosen from, at most.
+/// Largest number of names considered for a hint.
 const CANDIDATES: usize = 200;
 
-/// Names that a hint lists.
+/// Largest number of names listed in a hint.
 const LISTED: usize = 8;
 
 /// Checks the keys of rules and of those below them.
@@ -37,11 +38,11 @@ pub(crate) fn check(rules: &[Rule], errors: &mut Vec<WrapperError>) {
     Checker { scopes: Vec::new(), errors }.scope(rules, 0);
 }
 
-/// What the fields of a list's key are called in its objects: labels, those of groups in front with a point. A name that
-/// no rule has is that of a column, which only the page knows.
+/// Returns the labels of the fields of a list's key; a field in a group is preceded by the group's label and a dot. A
+/// name that no rule has is that of a table column, which only the page knows.
 pub(crate) fn labels(list: &Rule) -> Vec<String> {
     let label = |name: &Text| {
-        let mut way = Way::default();
+        let mut way = KeyPath::default();
         match find(&list.rules, name, &mut way, 0) {
             Some(_) => way.labels.join("."),
             None => name.value.clone(),
@@ -50,35 +51,35 @@ pub(crate) fn labels(list: &Rule) -> Vec<String> {
     list.key.iter().take(FIELDS).map(label).collect()
 }
 
-/// What a name of a key stands for.
-enum Named<'w> {
+/// The target of a name in a key.
+enum KeyTarget<'w> {
     Rule(&'w Rule),
-    /// What a group shows of another rule.
+    /// An object that a group takes from another rule.
     Taken(&'w Take),
 }
 
-/// How it was come by.
+/// The path to a target.
 #[derive(Default)]
-struct Way<'w> {
-    /// The labels of the groups around it, and its own.
+struct KeyPath<'w> {
+    /// Labels of the groups around it, then its own.
     labels: Vec<&'w str>,
-    /// The rules that have these labels; none for what a group takes.
+    /// Rules with these labels; a take has no rule here.
     rules: Vec<&'w Rule>,
-    /// The rules of each scope entered.
+    /// Rules of each scope entered.
     scopes: Vec<&'w [Rule]>,
 }
 
-impl<'w> Way<'w> {
+impl<'w> KeyPath<'w> {
     fn push(&mut self, rule: &'w Rule) {
         self.labels.push(rule.shown());
         self.rules.push(rule);
     }
 }
 
-/// The names of a list's key when a rule in it is called otherwise, or is gone.
-pub(crate) fn respelled(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Text> {
+/// Returns the names of a list's key after the rule `target` in it was renamed to `new`, or removed if `None`.
+pub(crate) fn renamed_key(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Text> {
     let spell = |name: &Text| -> Option<Text> {
-        let mut way = Way::default();
+        let mut way = KeyPath::default();
         find(&list.rules, name, &mut way, 0);
         let Some(at) = way.rules.iter().position(|rule| std::ptr::eq(*rule, target)) else { return Some(name.clone()) };
         let mut names: Vec<&str> = way.rules.iter().map(|rule| &*rule.name).collect();
@@ -89,21 +90,21 @@ pub(crate) fn respelled(list: &Rule, target: &Rule, new: Option<&str>) -> Vec<Te
     list.key.iter().filter_map(spell).collect()
 }
 
-/// The rule of this name that is shown in the objects of a list with these rules: the list's own before those of groups.
+/// Finds the target named `wanted` among these rules of a list. The list's own rules come before those of groups.
 ///
-/// A group is entered if the wanted name begins with its own, so that each scope is looked at once.
-fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) -> Option<Named<'w>> {
+/// A group is entered only if `wanted` begins with its name, so each scope is visited once.
+fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut KeyPath<'w>, depth: usize) -> Option<KeyTarget<'w>> {
     if depth > DEPTH {
         return None;
     }
     way.scopes.push(rules);
-    if let Some(rule) = own(rules, wanted, depth) {
+    if let Some(rule) = rule_in_scope(rules, wanted, depth) {
         way.push(rule);
-        return Some(Named::Rule(rule));
+        return Some(KeyTarget::Rule(rule));
     }
     for rule in rules {
         let rest = match rule.kind {
-            // What it holds is shown in the object around it.
+            // Its objects are shown in the object around it.
             Kind::Save | Kind::Group if rule.is_temporary() => Some(wanted),
             Kind::Group => wanted.strip_prefix(&*rule.name).and_then(|rest| rest.strip_prefix('.')),
             _ => None,
@@ -118,10 +119,10 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
             return found;
         }
         if let Some(take) = rule.take.iter().find(|take| &*take.label == rest) {
-            // Its variable may be a neighbour's of the group or of what the group holds.
+            // Its variable may be a sibling of the group or of the group's own rules.
             way.scopes.push(&rule.rules);
             way.labels.push(&take.label);
-            return Some(Named::Taken(take));
+            return Some(KeyTarget::Taken(take));
         }
         way.labels.truncate(labels);
         way.rules.truncate(labels);
@@ -130,24 +131,24 @@ fn find<'w>(rules: &'w [Rule], wanted: &str, way: &mut Way<'w>, depth: usize) ->
     None
 }
 
-/// The rule of this name in a scope. The names of saved texts live where the save stands.
-fn own<'w>(rules: &'w [Rule], wanted: &str, depth: usize) -> Option<&'w Rule> {
+/// Returns the rule of this name in a scope. The names of saved texts belong to the scope of the save.
+fn rule_in_scope<'w>(rules: &'w [Rule], wanted: &str, depth: usize) -> Option<&'w Rule> {
     rules.iter().find_map(|rule| match rule.kind {
-        Kind::Save if depth < DEPTH => own(&rule.rules, wanted, depth + 1),
+        Kind::Save if depth < DEPTH => rule_in_scope(&rule.rules, wanted, depth + 1),
         Kind::Save => None,
         _ => (&*rule.name == wanted).then_some(rule),
     })
 }
 
 struct Checker<'w, 'e> {
-    /// The rules of each scope from the outermost in.
+    /// Rules of each scope, from the outermost one inwards.
     scopes: Vec<&'w [Rule]>,
     errors: &'e mut Vec<WrapperError>,
 }
 
 impl<'w> Checker<'w, '_> {
     fn scope(&mut self, rules: &'w [Rule], depth: usize) {
-        // Deeper ones are an error of their own.
+        // Deeper nesting is reported elsewhere.
         if depth > DEPTH {
             return;
         }
@@ -180,9 +181,10 @@ impl<'w> Checker<'w, '_> {
             if self.errors.len() >= ERRORS {
                 return;
             }
-            let mistake = match rule.key[..at].contains(name) {
-                true => Some(("it is named twice".to_owned(), None)),
-                false => self.mistake(rule, name),
+            let mistake = if rule.key[..at].contains(name) {
+                Some(("it is named twice".to_owned(), None))
+            } else {
+                self.mistake(rule, name)
             };
             if let Some((message, hint)) = mistake {
                 let (name, span) = (name.value.clone(), name.span);
@@ -197,56 +199,56 @@ impl<'w> Checker<'w, '_> {
         }
     }
 
-    /// Why a name cannot be in the key of a list, and what could be done.
+    /// Explains why a name cannot be in the key of a list, with a hint if there is one.
     fn mistake(&self, list: &'w Rule, name: &str) -> Option<(String, Option<String>)> {
         if list.is_temporary() {
-            return Some(("the list is a temporary, and shows no records".to_owned(), None));
+            return Some(("the list is temporary and shows no records".to_owned(), None));
         }
         if list.rules.is_empty() {
-            // The columns of a table are known when there is a page.
-            let hint = "only what has fields needs a key: values differ by themselves".to_owned();
+            // The columns of a table are known only once there is a page.
+            let hint = "only records with fields need a key".to_owned();
             return (!lists_columns(list)).then(|| ("it is a list of values without fields".to_owned(), Some(hint)));
         }
-        let mut way = Way::default();
+        let mut way = KeyPath::default();
         let named = match find(&list.rules, name, &mut way, 0) {
-            None => return Some(("there is no such field in it".to_owned(), hint(&list.rules, name))),
-            Some(Named::Rule(rule)) if rule.is_temporary() => {
+            None => return Some(("the list has no such field".to_owned(), hint(&list.rules, name))),
+            Some(KeyTarget::Rule(rule)) if rule.is_temporary() => {
                 return Some(("a temporary is not shown in the records".to_owned(), None));
             }
-            Some(Named::Rule(rule)) => rule,
-            Some(Named::Taken(take)) => {
+            Some(KeyTarget::Rule(rule)) => rule,
+            Some(KeyTarget::Taken(take)) => {
                 let scopes = way.scopes.iter().rev().chain(self.scopes.iter().rev());
-                // A variable that no rule defines is an error of its own.
+                // A variable that no rule defines is reported elsewhere.
                 scopes.flat_map(|rules| names_in(rules)).find(|known| known.name == &*take.variable)?.rule
             }
         };
         match named.kind {
-            Kind::List => Some(("it is a list, of which a record has any number".to_owned(), None)),
+            Kind::List => Some(("it is a list, and a record can have any number of its members".to_owned(), None)),
             Kind::Field if named.rules.is_empty() => None,
             _ => {
                 let first = fields_in(&named.rules).into_iter().next();
-                let hint = first.map(|first| format!("name fields of it, such as `{name}.{}`", first.name));
+                let hint = first.map(|first| format!("name one of its fields, such as `{name}.{}`", first.name));
                 Some(("it is a group".to_owned(), hint))
             }
         }
     }
 }
 
-/// The field with this label, the one most like the name, or those that there are.
+/// Returns a hint: the field with this label, the most similar name, or the list of fields.
 fn hint(rules: &[Rule], name: &str) -> Option<String> {
     let fields = fields_in(rules);
     if let Some(field) = fields.iter().find(|field| field.label == name) {
-        return Some(format!("that is a label: name the rule, `{}`", field.name));
+        return Some(format!("this is a label; use the name of the rule, `{}`", field.name));
     }
     if let Some(field) = nearest(name, fields.iter().map(|field| field.name.as_str())) {
         return Some(format!("did you mean `{field}`?"));
     }
     let more = if fields.len() > LISTED { " and more" } else { "" };
     let listed: Vec<String> = fields.iter().take(LISTED).map(|field| format!("`{}`", field.name)).collect();
-    (!listed.is_empty()).then(|| format!("there are {}{more}", listed.join(", ")))
+    (!listed.is_empty()).then(|| format!("the fields are {}{more}", listed.join(", ")))
 }
 
-/// What a key may name.
+/// A name that a key may contain.
 #[derive(Default)]
 struct Candidate {
     name: String,
@@ -254,17 +256,17 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// A part of it: with a point behind a group, with nothing at the beginning.
+    /// Appends a rule to the path: after a dot, unless the path is empty.
     fn below(&self, rule: &Rule) -> Candidate {
         let join = |front: &str, part: &str| if front.is_empty() { part.to_owned() } else { format!("{front}.{part}") };
         Candidate { name: join(&self.name, &rule.name), label: join(&self.label, rule.shown()) }
     }
 }
 
-/// What the key of a list with these rules may name, as far as hints need it.
+/// Lists the names that a key of a list with these rules may contain, up to the number needed for hints.
 fn fields_in(rules: &[Rule]) -> Vec<Candidate> {
     fn walk(rules: &[Rule], front: &Candidate, fields: &mut Vec<Candidate>, depth: usize) {
-        // Names this long are no hint to anybody, and make long ones of all below them.
+        // Names this long do not help anybody, and they make all names below them long.
         if depth > DEPTH || front.name.len().max(front.label.len()) > 200 {
             return;
         }

@@ -1,18 +1,18 @@
-//! Token rules: where a value begins and ends, told by the tags, texts and comments around it.
+//! Token rules: mark where a value begins and ends by the tags, texts and comments around it.
 //!
-//! `<div class="post"> * <h3>` is a sequence of token tests: an `h3` start tag somewhere behind a `div` of that class.
-//! Tests that follow each other without `*` must match neighbouring tokens; blank texts and comments between them do
-//! not count, since templates differ in them. A tag test names the attributes it cares about: `class` must share all
-//! words named, any other attribute must be equal.
+//! `<div class="post"> * <h3>` is a sequence of token tests: an `h3` start tag somewhere after a `div` of that class.
+//! Tests that follow each other without `*` must match neighbouring tokens; blank texts and comments between them are
+//! ignored, since templates differ in them. A tag test names only the attributes that matter: `class` must contain
+//! all words named, any other attribute must be equal.
 //!
-//! The last tag of a rule may say `#` for the value of an attribute: `<h3> <a href=#>`. Then that attribute is what the
-//! rule is about. `#` without quotes is this sign, as it is in patterns; `href="#"` is the text.
+//! The last tag of a rule may use `#` as the value of an attribute: `<h3> <a href=#>`. Then that attribute is the
+//! value the rule finds. `#` without quotes is this sign, as in patterns; `href="#"` is the literal text.
 //!
-//! Matching takes each run of tests where it first fits, left to right, as patterns do; it is linear in the tokens times
-//! the length of the rule.
+//! Matching takes each run of tests at its first match, from left to right, as patterns do; it is linear in the
+//! tokens times the length of the rule.
 //!
-//! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006 (WTM), whose rules are
-//! sequences of tokens in front of and behind a value; the skipping `*` is that of STALKER, on which WTM builds.
+//! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006 (WTM), whose rules
+//! are sequences of tokens before and after a value; the skipping `*` is that of STALKER, on which WTM builds.
 
 use memchr::memmem;
 use windrow_dom::{Document, Namespace, NodeId, Span, Token, TokenKind};
@@ -25,14 +25,14 @@ use crate::wrapper::Text;
 #[derive(Debug, Clone)]
 pub(crate) struct TokenRule {
     runs: Vec<Vec<Test>>,
-    /// The attribute of the last tag that is the value.
+    /// Attribute of the last tag that is the value.
     value: Option<String>,
 }
 
-/// What a token rule has found.
+/// A match of a token rule.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Found {
-    /// From the first token to the last.
+pub(crate) struct TokenMatch {
+    /// Range from the first token to the last.
     pub(crate) span: Span,
     /// The last token.
     last: Token,
@@ -40,13 +40,13 @@ pub(crate) struct Found {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Test {
-    /// A start tag with at least these attributes; an empty name is any.
+    /// A start tag with at least these attributes; an empty name matches any.
     Start { name: String, attributes: Vec<(String, Option<String>)> },
-    /// An end tag; an empty name is any.
+    /// An end tag; an empty name matches any.
     End { name: String },
-    /// A text in which this occurs.
+    /// A text that contains this.
     Text(String),
-    /// A comment in which this occurs.
+    /// A comment that contains this.
     Comment(String),
 }
 
@@ -55,10 +55,11 @@ const HINT: &str = "a token rule is tags, texts in quotes and `*`: `<div class=\
 const VALUE_HINT: &str =
     "`#` is the value of one attribute of the last tag: `<h3> <a href=#>`; `href=\"#\"` is the text";
 
-/// More tests than any rule needs; bounds the work a token may cause.
+/// Largest number of tests, more than any rule needs; bounds the work per token.
 const MOST_TESTS: usize = 64;
 
-/// Blanks and comments that one match may skip in all: a page of nothing else must not be read over and over.
+/// Largest number of blanks and comments that one match may skip, so that a page full of them is not read over and
+/// over.
 const MOST_SKIPPED: usize = 64;
 
 impl TokenRule {
@@ -96,7 +97,7 @@ impl TokenRule {
                     let inside = &source[at + 1..at + 1 + length];
                     at += length + 2;
                     if inside.trim().is_empty() {
-                        return Err(error("an empty text is everywhere", begin, at));
+                        return Err(error("the text is empty", begin, at));
                     }
                     Test::Text(inside.trim().to_owned())
                 }
@@ -113,9 +114,9 @@ impl TokenRule {
                         tag_length(&source[at..]).ok_or_else(|| error("a tag is not closed", begin, source.len()))?;
                     let inside = &source[at + 1..at + length - 1];
                     at += length;
-                    let (test, mut values) = tag(inside).ok_or_else(|| error("this is no tag", begin, at))?;
+                    let (test, mut values) = tag(inside).ok_or_else(|| error("this is not a tag", begin, at))?;
                     if value.is_some() || values.len() > 1 {
-                        return Err(wrong("a tag behind `#`, or a second `#`", VALUE_HINT, begin, at));
+                        return Err(wrong("a tag after `#`, or a second `#`", VALUE_HINT, begin, at));
                     }
                     value = values.pop();
                     test
@@ -123,7 +124,7 @@ impl TokenRule {
                 _ => return Err(error("a text needs quotes", begin, begin + first.len_utf8())),
             };
             if value.is_some() && !matches!(test, Test::Start { .. }) {
-                return Err(wrong("something stands behind the tag with `#`", VALUE_HINT, begin, at));
+                return Err(wrong("the tag with `#` must be the last token", VALUE_HINT, begin, at));
             }
             count += 1;
             if count > MOST_TESTS {
@@ -132,38 +133,39 @@ impl TokenRule {
             runs.last_mut().expect("there is always a run").push(test);
         }
         runs.retain(|run| !run.is_empty());
-        match runs.is_empty() {
-            true => Err(error("it names no token", 0, source.len())),
-            false => Ok(TokenRule { runs, value }),
+        if runs.is_empty() {
+            Err(error("it contains no token", 0, source.len()))
+        } else {
+            Ok(TokenRule { runs, value })
         }
     }
 
-    /// Its runs of tests.
+    /// Returns its runs of tests.
     pub(crate) fn runs(&self) -> &[Vec<Test>] {
         &self.runs
     }
 
-    /// The attribute of the last tag that is the value.
+    /// Returns the attribute of the last tag that is the value.
     pub(crate) fn value_name(&self) -> Option<&str> {
         self.value.as_deref()
     }
 
-    /// Whether the value is an attribute of the last tag.
+    /// Returns `true` if the value is an attribute of the last tag.
     pub(crate) fn has_value(&self) -> bool {
         self.value.is_some()
     }
 
-    /// The attribute that is the value, if one is, of what was found.
-    pub(crate) fn value(&self, document: &Document, found: &Found) -> Option<Node> {
+    /// Returns the attribute of a match that is its value, if there is one.
+    pub(crate) fn value(&self, document: &Document, found: &TokenMatch) -> Option<Node> {
         let name = self.value.as_deref()?;
         let index =
             document.attrs(found.last.node).position(|attribute| attribute.name().eq_ignore_ascii_case(name))?;
         Some(Node::attribute_of(found.last.node, index))
     }
 
-    /// The first match at or behind `from`, that ends within `scope`.
-    pub(crate) fn find(&self, document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
-        let mut whole: Option<Found> = None;
+    /// Returns the first match at or after `from` that ends within `scope`.
+    pub(crate) fn find(&self, document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<TokenMatch> {
+        let mut whole: Option<TokenMatch> = None;
         for run in &self.runs {
             let at = whole.map_or(from, |whole| whole.span.end);
             let mut found = find_run(run, document, tokens, scope, at)?;
@@ -174,8 +176,8 @@ impl TokenRule {
     }
 }
 
-/// The first place at or behind `from` where all tests match neighbouring tokens.
-fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
+/// Returns the first place at or after `from` where all tests match neighbouring tokens.
+fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<TokenMatch> {
     let from = from.max(scope.start);
     let first = tokens.partition_point(|token| token.span.end <= from);
     for begin in first..tokens.len() {
@@ -189,8 +191,8 @@ fn find_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, fr
     None
 }
 
-fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<Found> {
-    let mut covered: Option<Found> = None;
+fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, from: u32) -> Option<TokenMatch> {
+    let mut covered: Option<TokenMatch> = None;
     let mut skipped = 0;
     let mut tokens = tokens.iter();
     for test in run {
@@ -201,7 +203,7 @@ fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, f
                     return None;
                 }
                 let start = covered.map_or(hit.start, |covered| covered.span.start);
-                covered = Some(Found { span: Span { start, end: hit.end }, last: *token });
+                covered = Some(TokenMatch { span: Span { start, end: hit.end }, last: *token });
                 break;
             }
             skipped += 1;
@@ -213,11 +215,11 @@ fn match_run(run: &[Test], document: &Document, tokens: &[Token], scope: Span, f
     covered
 }
 
-/// Whether a token between two others does not part them.
+/// Returns `true` if a token may be skipped between two others.
 fn is_transparent(document: &Document, token: &Token) -> bool {
     match token.kind {
         TokenKind::Comment => true,
-        // Blanks around `</body>` are one text of the tree, whose span holds that tag.
+        // Blanks around `</body>` are one text of the tree, whose span includes that tag.
         TokenKind::Text => {
             document.source()[token.span.range()].trim().is_empty() || document.text(token.node).trim().is_empty()
         }
@@ -226,7 +228,7 @@ fn is_transparent(document: &Document, token: &Token) -> bool {
 }
 
 impl Test {
-    /// What of the token is meant, if the test holds: the whole tag, or the text's occurrence in it.
+    /// Returns the range that matched, if the test holds: the whole tag, or the occurrence of the text.
     fn hits(&self, document: &Document, token: &Token, from: u32, to: u32) -> Option<Span> {
         let whole = (token.span.start >= from).then_some(token.span);
         match (self, token.kind) {
@@ -265,7 +267,7 @@ impl Test {
     }
 }
 
-/// The value of an attribute, its name's case aside: SVG has names such as `viewBox`.
+/// Returns the value of an attribute. Case is ignored outside HTML: SVG has names such as `viewBox`.
 fn attribute<'d>(document: &'d Document, id: NodeId, name: &str) -> Option<&'d str> {
     let folded = || document.attrs(id).find(|attribute| attribute.name().eq_ignore_ascii_case(name));
     document.attr(id, name).or_else(|| match document.namespace(id) {
@@ -274,7 +276,7 @@ fn attribute<'d>(document: &'d Document, id: NodeId, name: &str) -> Option<&'d s
     })
 }
 
-/// The length of the tag at the beginning, quotes respected.
+/// Returns the length of the tag at the beginning, respecting quotes.
 fn tag_length(source: &str) -> Option<usize> {
     let mut quote = None;
     for (at, byte) in source.bytes().enumerate() {
@@ -289,7 +291,7 @@ fn tag_length(source: &str) -> Option<usize> {
     None
 }
 
-/// What stands between `<` and `>`, and the attributes that are said to be the value.
+/// Parses the text between `<` and `>`; also returns the attributes whose value is `#`.
 fn tag(inside: &str) -> Option<(Test, Vec<String>)> {
     if let Some(name) = inside.strip_prefix('/') {
         let name = name.trim().to_ascii_lowercase();
@@ -326,10 +328,7 @@ fn tag(inside: &str) -> Option<(Test, Vec<String>)> {
                 _ => after.split_at(after.find(char::is_whitespace).unwrap_or(after.len())),
             };
             rest = behind.trim_start();
-            match after.starts_with('#') && text == "#" {
-                true => values.push(key.clone()),
-                false => value = Some(text.to_owned()),
-            }
+            if after.starts_with('#') && text == "#" { values.push(key.clone()) } else { value = Some(text.to_owned()) }
         }
         attributes.push((key, value));
     }
@@ -398,16 +397,16 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (rule, message) in [
-            ("", "it names no token"),
-            ("* *", "it names no token"),
+            ("", "it contains no token"),
+            ("* *", "it contains no token"),
             ("<div", "a tag is not closed"),
             ("div", "a text needs quotes"),
             ("'x", "a text is not closed"),
-            ("< >", "this is no tag"),
-            ("\"\"", "an empty text is everywhere"),
+            ("< >", "this is not a tag"),
+            ("\"\"", "the text is empty"),
         ] {
             let error = TokenRule::new(&rule.into()).unwrap_err().to_string();
-            assert_eq!(error, format!("the token rule is wrong: {message}"), "{rule}");
+            assert_eq!(error, format!("invalid token rule: {message}"), "{rule}");
         }
     }
 }

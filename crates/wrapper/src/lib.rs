@@ -21,11 +21,11 @@
 //!
 //! # Reading order
 //!
-//! [`Wrapper`] is the language as data; [`files`] reads and writes it. [`Extractor`] compiles a wrapper and runs it on a
-//! [`Page`]; what comes out is an [`Extraction`] of [`Object`]s, with the [`Problem`]s met on the way. [`values`] turns
+//! [`Wrapper`] is the language as data; [`files`] reads and writes it. [`Extractor`] compiles a wrapper and runs it
+//! on a [`Page`]. The result is an [`Extraction`]: [`Object`]s, and the [`Problem`]s met on the way. [`values`] turns
 //! texts into dates, numbers and amounts.
 //!
-//! The crate does no I/O: pages that a wrapper asks for come from a [`Pages`] of the caller's.
+//! The crate does no I/O: when a wrapper follows links, the pages come from the caller's implementation of [`Pages`].
 
 mod assembly;
 mod describe;

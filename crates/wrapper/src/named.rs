@@ -1,8 +1,8 @@
-//! Rules by their names: which rule a dotted path means.
+//! Looks up rules by dotted paths of names.
 //!
-//! `ads.price` is the rule `price` of what `ads` finds. Names may have dots themselves, so a path is not cut up but followed:
-//! at each level any rule whose name the path begins with is tried. What makes no objects of its own (saves, and rules whose
-//! names begin with `_`) may be left out of a path, as it is left out of the data.
+//! `ads.price` is the rule `price` below `ads`. Names may contain dots themselves, so a path is not split: at each
+//! level, every rule whose name is a prefix of the path is tried. Rules that make no objects (saves, and rules whose
+//! names begin with `_`) may be left out of a path, as they are left out of the data.
 //!
 //! Linear in the wrapper for most paths; [`STEPS`] bounds the others.
 
@@ -10,12 +10,12 @@ use crate::error::{WrapperError, nearest};
 use crate::program::DEPTH;
 use crate::wrapper::{Kind, Rule, Wrapper};
 
-/// Rules that are looked at, at most: names that are prefixes of each other could make many ways of one path.
+/// Largest number of rules visited: names that are prefixes of each other could give one path many interpretations.
 const STEPS: usize = 100_000;
 
 impl Wrapper {
-    /// The rule that a path means, names from the outermost on with dots between, behind those around it. If there is none,
-    /// [`UnknownVariable`](WrapperError::UnknownVariable) says which there are.
+    /// Returns the rule at a path (names from the outermost inwards, separated by dots), preceded by the rules around
+    /// it. If there is none, [`UnknownVariable`](WrapperError::UnknownVariable) suggests similar paths.
     ///
     /// ```
     /// use windrow_wrapper::{Rule, Wrapper};
@@ -40,14 +40,11 @@ impl Wrapper {
     }
 }
 
-/// The way to a rule: its number among its neighbours, behind those of the rules around it.
+/// Returns the position of a rule at each level, from the outermost inwards.
 pub(crate) fn way(rules: &[Rule], path: &str) -> Result<Vec<usize>, WrapperError> {
     let mut way = Vec::new();
     let mut steps = STEPS;
-    match follow(rules, path, &mut way, &mut steps) {
-        true => Ok(way),
-        false => Err(unknown(rules, path)),
-    }
+    if follow(rules, path, &mut way, &mut steps) { Ok(way) } else { Err(unknown(rules, path)) }
 }
 
 fn follow(rules: &[Rule], path: &str, way: &mut Vec<usize>, steps: &mut usize) -> bool {
@@ -60,7 +57,7 @@ fn follow(rules: &[Rule], path: &str, way: &mut Vec<usize>, steps: &mut usize) -
         return true;
     }
     for (at, rule) in rules.iter().enumerate() {
-        // A save has no name, so it may also stand in a path as nothing between two dots.
+        // A save has an empty name, so a path may also contain it as nothing between two dots.
         let below = path.strip_prefix(&*rule.name).and_then(|rest| rest.strip_prefix('.'));
         for rest in below.into_iter().chain(rule.is_temporary().then_some(path)) {
             way.push(at);
@@ -78,11 +75,11 @@ fn unknown(rules: &[Rule], path: &str) -> WrapperError {
     list(rules, "", &mut paths, 0);
     let hint = nearest(path, paths.iter().map(String::as_str)).map(|path| format!("did you mean `{path}`?"));
     let few = paths.iter().take(8).map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
-    let hint = hint.or_else(|| (!few.is_empty()).then(|| format!("there are {few}")));
+    let hint = hint.or_else(|| (!few.is_empty()).then(|| format!("the rules are {few}")));
     WrapperError::UnknownVariable { name: path.to_owned(), hint, span: None }
 }
 
-/// The paths of rules, as far as a hint needs them.
+/// Lists the paths of rules, up to the number needed for a hint.
 fn list(rules: &[Rule], front: &str, paths: &mut Vec<String>, depth: usize) {
     for rule in rules {
         if paths.len() >= 200 || depth > DEPTH || front.len() > 200 {

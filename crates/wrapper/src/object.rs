@@ -1,9 +1,9 @@
-//! What an extraction gives: objects in the sense of OEM, each with a label, a type and a value, which is atomic or a set
-//! of objects; each with the place it came from and the rule that made it.
+//! The result of an extraction: objects in the sense of OEM, each with a label, a type and a value (atomic or a set
+//! of objects), the place it came from and the rule that made it.
 //!
-//! Objects lie in one array in the order they were made, a set in front of its members, so an object is 20 bytes and
-//! the value is read off the page when it is asked for: making half a million objects costs as much as writing down
-//! half a million pairs of offsets.
+//! Objects are stored in one array in the order they were made, each set before its members, so an object takes 20
+//! bytes. Values are read from the page on request: making half a million objects costs as much as storing half a
+//! million pairs of offsets.
 //!
 //! OEM: Y. Papakonstantinou, H. Garcia-Molina, J. Widom, "Object Exchange Across Heterogeneous Information Sources", 1995.
 
@@ -23,33 +23,33 @@ use crate::typed::{self, Value};
 use crate::values::Type;
 use crate::wrapper::Kind;
 
-/// What a wrapper found on a page, and on the pages it followed.
+/// The objects that a wrapper found on a page and on the pages it followed.
 #[derive(Debug)]
 pub struct Extraction {
     pub(crate) program: Arc<Program>,
     pub(crate) pages: Vec<Arc<Page>>,
     pub(crate) entries: Vec<Entry>,
-    /// Texts that stand on no page as they are: results of XPath functions, parts of visible texts.
+    /// Texts that do not occur on a page as they are: results of XPath functions, parts of visible texts.
     pub(crate) computed: Vec<Computed>,
-    /// Places of whose values something is left out.
+    /// Places from whose values something is left out.
     pub(crate) pruned: Vec<Pruned>,
-    /// What is left out of them.
+    /// Nodes left out of these places.
     pub(crate) left_out: Vec<NodeId>,
     /// Labels that came from the page: the columns of tables.
     pub(crate) headers: Vec<Header>,
-    /// In the order of the objects they belong to.
+    /// Problems in the order of the objects they belong to.
     pub(crate) problems: Vec<Problem>,
     pub(crate) unreported: usize,
-    /// One for each variable.
+    /// One tally per variable.
     pub(crate) tallies: Vec<Tally>,
 }
 
 /// An object.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Entry {
-    /// The variable, or behind those of the program, the header.
+    /// Number of the variable; from the number of variables on, number of a header.
     pub(crate) variable: u32,
-    /// One past the last object below.
+    /// Index after the last object below.
     pub(crate) end: u32,
     a: u32,
     b: u32,
@@ -61,14 +61,14 @@ pub(crate) struct Entry {
 #[derive(Debug)]
 pub(crate) struct Computed {
     pub(crate) text: String,
-    /// What it was computed from.
+    /// Place it was computed from.
     pub(crate) from: Place,
 }
 
 #[derive(Debug)]
 pub(crate) struct Header {
     pub(crate) label: String,
-    /// The list whose rows have it.
+    /// List whose rows have the column.
     pub(crate) variable: u32,
 }
 
@@ -101,7 +101,7 @@ impl Entry {
 }
 
 impl Extraction {
-    /// Nothing yet of a page.
+    /// Creates an extraction without objects.
     pub(crate) fn empty(program: Arc<Program>, page: Arc<Page>) -> Extraction {
         let tallies = vec![Tally::default(); program.variables.len()];
         Extraction {
@@ -118,37 +118,37 @@ impl Extraction {
         }
     }
 
-    /// The objects at the top, in order.
+    /// Returns the objects at the top, in order.
     pub fn objects(&self) -> Objects<'_> {
         Objects { extraction: self, at: 0, end: self.entries.len() as u32 }
     }
 
-    /// The page that was extracted from first, and those that `get` asked for, in the order of asking.
+    /// Returns the page that was extracted from first, then those that `get` fetched, in order.
     pub fn pages(&self) -> &[Arc<Page>] {
         &self.pages
     }
 
-    /// What was missing, or not as the wrapper says, in the order of the objects.
+    /// Returns the problems met, in the order of the objects.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// How many further problems there were: of thousands alike only the first are kept.
+    /// Returns the number of problems that were not kept: only the first thousand are.
     pub fn unreported(&self) -> usize {
         self.unreported
     }
 
-    /// How many objects there are, at all levels.
+    /// Returns the number of objects at all levels.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether nothing was found.
+    /// Returns `true` if nothing was found.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Whether there is a value anywhere: an atomic object.
+    /// Returns `true` if there is at least one value, that is, an atomic object.
     pub fn has_values(&self) -> bool {
         (0..self.entries.len() as u32).any(|at| !Object { extraction: self, at }.is_set())
     }
@@ -175,7 +175,7 @@ impl<'e> Iterator for Objects<'e> {
     }
 }
 
-/// An object: label, type, value, and where it came from.
+/// An object: label, type, value, and the place it came from.
 #[derive(Debug, Clone, Copy)]
 pub struct Object<'e> {
     extraction: &'e Extraction,
@@ -197,22 +197,22 @@ impl<'e> Object<'e> {
         &self.extraction.program.variables[number as usize]
     }
 
-    /// Its number in the extraction: sets come in front of their members.
+    /// Returns its index in the extraction; sets come before their members.
     pub fn index(self) -> usize {
         self.at as usize
     }
 
-    /// Its label.
+    /// Returns its label.
     pub fn label(self) -> &'e str {
         self.header().map_or(&self.variable().label, |header| &header.label)
     }
 
-    /// Whether it is one of several with this label, however many there are this time.
+    /// Returns `true` if the label can occur several times, however often it occurs on this page.
     pub fn is_many(self) -> bool {
         self.header().is_none() && self.variable().many
     }
 
-    /// The type of its value, if it is atomic.
+    /// Returns the type of its value, if it is atomic.
     pub fn ty(self) -> Type {
         match self.header() {
             Some(_) => Type::String,
@@ -220,22 +220,22 @@ impl<'e> Object<'e> {
         }
     }
 
-    /// Whether its value is a set of objects.
+    /// Returns `true` if its value is a set of objects.
     pub fn is_set(self) -> bool {
         self.header().is_none() && self.variable().complex
     }
 
-    /// Whether it is a record of a list.
+    /// Returns `true` if it is a record of a list.
     pub fn is_record(self) -> bool {
         self.header().is_none() && self.variable().kind == Kind::List
     }
 
-    /// The objects in its set.
+    /// Returns the objects in its set.
     pub fn objects(self) -> Objects<'e> {
         Objects { extraction: self.extraction, at: self.at + 1, end: self.entry().end }
     }
 
-    /// The labels of required objects that it should hold and does not.
+    /// Returns the labels of required objects that are missing from its set.
     pub fn missing(self) -> impl Iterator<Item = &'e str> {
         let problems = &self.extraction.problems;
         let first = problems.partition_point(|problem| problem.object.is_none_or(|object| object < self.at));
@@ -244,23 +244,23 @@ impl<'e> Object<'e> {
         own.take(if self.entry().incomplete { usize::MAX } else { 0 })
     }
 
-    /// Whether it lacks something required.
+    /// Returns `true` if it lacks something required.
     pub fn is_incomplete(self) -> bool {
         self.entry().incomplete
     }
 
-    /// The page it is from.
+    /// Returns the page it is from.
     pub fn page(self) -> &'e Arc<Page> {
         &self.extraction.pages[self.entry().page as usize]
     }
 
-    /// The element, text or attribute it is from. Of a value that a pattern cut out of the source, the innermost element
-    /// around it, if the page's tree has been built.
+    /// Returns the element, text or attribute it is from. For a value that a pattern cut out of the source, this is
+    /// the innermost element around it, if the page's tree has been built.
     pub fn node(self) -> Option<Node> {
         self.scope().node(self.extraction)
     }
 
-    /// Its place in the source of its page.
+    /// Returns its place in the source of its page.
     pub fn span(self) -> Option<Span> {
         self.scope().span(self.extraction)
     }
@@ -269,33 +269,36 @@ impl<'e> Object<'e> {
         self.entry().scope()
     }
 
-    /// Whether its value is all of its place: not a part of it, nor put together from it, and nothing left out.
+    /// Returns `true` if its value is the whole of its place: not a part of it, not computed from it, and nothing
+    /// left out.
     pub fn is_whole(self) -> bool {
         !matches!(self.scope().place, Place::Computed(_) | Place::Pruned(_))
     }
 
-    /// Its text as it stands on the page: an attribute's value, a node's characters, the source that a pattern saved.
+    /// Returns its text as it stands on the page: an attribute's value, a node's characters, the source that a
+    /// pattern saved.
     pub fn raw(self) -> Cow<'e, str> {
         typed::raw(self.extraction, self.scope())
     }
 
-    /// Its text as a person reads it: no markup, white space collapsed.
+    /// Returns its text as a person reads it: without markup, white space collapsed.
     pub fn text(self) -> Cow<'e, str> {
         typed::text(self.extraction, self.scope())
     }
 
-    /// Its value, read as its type says.
+    /// Returns its value, parsed according to its type.
     pub fn value(self) -> Value<'e> {
         typed::value(self.extraction, self.scope(), self.ty())
     }
 
-    /// The name of the rule that made it.
+    /// Returns the name of the rule that made it.
     pub fn rule_name(self) -> &'e str {
         &self.variable().name
     }
 
-    /// The number of that rule among all of the wrapper, from 0, each in front of those below it. None for the columns of
-    /// a table that no rule names, and for what a group takes: that was found by another rule.
+    /// Returns the number of that rule among all rules of the wrapper, counted from 0 in depth-first order. `None`
+    /// for the columns of a table that no rule names, and for objects that a group takes: these were found by another
+    /// rule.
     pub fn rule_number(self) -> Option<usize> {
         match self.header() {
             Some(_) => None,
@@ -303,12 +306,12 @@ impl<'e> Object<'e> {
         }
     }
 
-    /// How that rule finds its objects, in a few words.
+    /// Returns a short description of that rule's locator.
     pub fn rule(self) -> &'e str {
         &self.variable().rule
     }
 
-    /// Where that rule stands in the wrapper file.
+    /// Returns the place of that rule in the wrapper file.
     pub fn rule_place(self) -> Option<windrow_xpath::Span> {
         self.variable().place
     }

@@ -1,9 +1,9 @@
-//! A page as the executor sees it: a source text with an address, and the tree, tokens and extents of it as soon as a
-//! rule asks for them.
+//! A page as the executor sees it: a source text with an address; its tree, tokens and extents are computed on
+//! request.
 //!
 //! A page made from text stays text while only patterns and splits run on it: no tree is built and nothing is copied.
 //! A caller who knows that the tree will be needed ([`Extractor::needs_document`](crate::Extractor::needs_document))
-//! gives the document at once and saves the copy that a later parse would make.
+//! passes the document at once and saves the copy that a later parse would make.
 
 use std::sync::OnceLock;
 
@@ -34,12 +34,12 @@ enum Body {
 }
 
 impl Page {
-    /// A page whose tree is built only if a rule needs it.
+    /// Creates a page whose tree is built only if a rule needs it.
     pub fn from_text(name: impl Into<String>, source: impl Into<String>) -> Page {
         Page::new(name.into(), Body::Text(source.into(), OnceLock::new()))
     }
 
-    /// A page that was parsed already.
+    /// Creates a page from a parsed document.
     pub fn from_document(name: impl Into<String>, document: Document) -> Page {
         Page::new(name.into(), Body::Document(Box::new(document)))
     }
@@ -58,29 +58,29 @@ impl Page {
         }
     }
 
-    /// The same with an address, against which its links are resolved. A page whose name is a URL has it already.
+    /// Sets the address against which its links are resolved. A page whose name is a URL has one already.
     pub fn with_url(mut self, url: Url) -> Page {
         self.url = Some(url);
         self
     }
 
-    /// The same with the time it was made or fetched: "yesterday" and "March 3" count from there.
+    /// Sets the time the page was made or fetched, which "yesterday" and "March 3" refer to.
     pub fn with_time(mut self, at: Date) -> Page {
         self.at = Some(at);
         self
     }
 
-    /// What the caller calls it.
+    /// Returns the name the caller gave it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its address.
+    /// Returns its address.
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
-    /// Its decoded source; spans of objects are ranges of it.
+    /// Returns its decoded source; spans of objects are ranges of it.
     pub fn source(&self) -> &str {
         match &self.body {
             Body::Text(text, _) => text,
@@ -88,7 +88,7 @@ impl Page {
         }
     }
 
-    /// Its tree; built now if it was not before.
+    /// Returns its tree, building it if necessary.
     pub fn document(&self) -> &Document {
         match &self.body {
             Body::Text(text, document) => document.get_or_init(|| Box::new(Document::parse(text.as_str()))),
@@ -96,7 +96,7 @@ impl Page {
         }
     }
 
-    /// Its tree, if it has been built.
+    /// Returns its tree, if it has been built.
     pub fn built(&self) -> Option<&Document> {
         match &self.body {
             Body::Text(_, document) => document.get().map(Box::as_ref),
@@ -112,12 +112,12 @@ impl Page {
         self.extents.get_or_init(|| Extents::new(self.document()))
     }
 
-    /// What links are resolved against: the `base` element's address, else the page's own, else what the page says its
-    /// address is (`link rel=canonical`).
+    /// Returns the URL that links are resolved against: the `base` element's address, else the page's own, else the
+    /// address the page declares (`link rel=canonical`).
     pub fn base(&self) -> Option<&Url> {
         let base = || {
             let source = self.source();
-            // Looking for the tags first keeps a page that stays text from being parsed for this.
+            // Searching for the tags first avoids parsing a page that stays text.
             let declared = |tag: &str, attribute: &str, is: &dyn Fn(&Document, NodeId) -> bool| {
                 let document = match self.built() {
                     Some(document) => document,
@@ -144,10 +144,11 @@ impl Page {
         self.base.get_or_init(base).as_ref()
     }
 
-    /// What the page tells about how to read its dates, numbers and amounts.
+    /// Returns the page's hints for parsing its dates, numbers and amounts.
     pub fn hints(&self) -> &Hints {
         self.hints.get_or_init(|| {
-            // A page that stays text says the same as its tree would: only what the tags may be in is parsed.
+            // A page that stays text gives the same hints as its tree would; only the part that may hold the tags is
+            // parsed.
             let hints = match self.built() {
                 Some(document) => Hints::from_document(document, self.url.as_ref()),
                 None => {
@@ -162,8 +163,8 @@ impl Page {
 }
 
 impl Hints {
-    /// What a document tells about how to read its values: its language, the country of its address, and the currency
-    /// that it declares. `url` is where the page was fetched; without it, its canonical address counts.
+    /// Collects a document's hints for parsing its values: its language, the country of its address, and the currency
+    /// it declares. `url` is the address it was fetched from; without one, its canonical address is used.
     pub fn from_document(document: &Document, url: Option<&Url>) -> Hints {
         let html = document.find_html(names::HTML);
         let language = html.and_then(|html| document.attr(html, "lang")).filter(|tag| !tag.trim().is_empty());
@@ -176,10 +177,10 @@ impl Hints {
     }
 }
 
-/// Nodes of a page that are looked at for its canonical address, which stands in the head.
+/// Number of nodes searched for the canonical address, which stands in the head.
 const HEAD_NODES: usize = 4096;
 
-/// The address that a page says it has.
+/// Returns the address that a page declares for itself.
 fn canonical(document: &Document) -> Option<Url> {
     let is_canonical = |id: &NodeId| {
         let rel = document.attr(*id, "rel").unwrap_or_default();
@@ -190,8 +191,8 @@ fn canonical(document: &Document) -> Option<Url> {
     Url::parse(document.attr(link, "href")?.trim()).ok()
 }
 
-/// The country of an address: its last label, if that is one of two letters that stands for the country and is not sold
-/// as a word.
+/// Returns the country of an address: the last label of the host, if it is a two-letter country code that is not
+/// commonly sold for other uses.
 fn country_of(url: &Url) -> Option<String> {
     const WORDS: &str =
         "ac ai am app as bz cc cd co eu fm ga gg gl im io la ly me ms mu nu pw re sc sh so st sx tk to tv vc ws";
@@ -204,7 +205,7 @@ fn country_of(url: &Url) -> Option<String> {
     Some(if label.eq_ignore_ascii_case("uk") { "GB".to_owned() } else { label.to_ascii_uppercase() })
 }
 
-/// The language of a page that does not tell it but is written in a script that does: Chinese, Japanese or Korean.
+/// Guesses the language of a page that does not declare it from its script: Chinese, Japanese or Korean.
 fn language_of_script(source: &str) -> Option<String> {
     const FEWEST: usize = 16;
     let (mut han, mut kana, mut hangul) = (0_usize, 0_usize, 0_usize);
@@ -225,8 +226,8 @@ fn language_of_script(source: &str) -> Option<String> {
     Some(language.to_owned())
 }
 
-/// The currency of a page's prices as it tells machines: in JSON-LD and microdata (`priceCurrency`) and in `meta`
-/// elements (`price:currency`). None if it declares several.
+/// Returns the currency that a page declares in structured data: in JSON-LD and microdata (`priceCurrency`) or in
+/// `meta` elements (`price:currency`). `None` if it declares several.
 fn declared_currency(source: &str) -> Option<String> {
     const MOST: usize = 200;
     const BEHIND: usize = 48;
@@ -247,28 +248,29 @@ fn declared_currency(source: &str) -> Option<String> {
     declared.map(str::to_owned)
 }
 
-/// The first part of a source, where heads are.
+/// Returns the first part of a source, which contains the head.
 fn head(source: &str) -> &str {
     &source[..source.floor_char_boundary(1 << 16)]
 }
 
-/// Whether a start tag of this name may be in the head of a source.
+/// Returns `true` if the head of a source may contain a start tag of this name.
 fn has_tag(source: &str, tag: &str) -> bool {
     let head = head(source).as_bytes();
     memchr::memchr_iter(b'<', head)
         .any(|at| head.get(at + 1..at + 1 + tag.len()).is_some_and(|name| name.eq_ignore_ascii_case(tag.as_bytes())))
 }
 
-/// What each node covers in the source, and the nodes by where they begin: how a range of bytes finds its nodes.
+/// The range of the source that each node covers, and the nodes sorted by where they begin, to find the nodes in a
+/// range of bytes.
 ///
-/// Made once for a page, in linear time but for a sort of nodes that are nearly sorted.
+/// Computed once per page, in linear time except for sorting nodes that are nearly sorted.
 #[derive(Debug)]
 pub(crate) struct Extents {
     spans: Vec<Span>,
     by_start: Vec<NodeId>,
 }
 
-/// The extent of a node that has nothing of its own in the source.
+/// The extent of a node that has no part in the source.
 const NOWHERE: Span = Span { start: u32::MAX, end: 0 };
 
 impl Extents {
@@ -298,24 +300,24 @@ impl Extents {
         Extents { spans, by_start }
     }
 
-    /// What a node covers.
-    pub(crate) fn of(&self, id: NodeId) -> Option<Span> {
+    /// Returns the range that a node covers.
+    pub(crate) fn span_of(&self, id: NodeId) -> Option<Span> {
         self.spans.get(id.index()).copied().filter(|span| *span != NOWHERE)
     }
 
-    /// The nodes that begin in a range, in the order of the source.
+    /// Returns the nodes that begin in a range, in source order.
     pub(crate) fn starting_in(&self, range: Span) -> impl Iterator<Item = NodeId> + '_ {
         let nodes = self.by_start[self.first_from(range.start)..].iter().copied();
         nodes.take_while(move |id| self.spans[id.index()].start < range.end)
     }
 
-    /// The number, in the order of the source, of the first node that begins at or behind a byte.
+    /// Returns the index, in source order, of the first node that begins at or after a byte.
     fn first_from(&self, start: u32) -> usize {
         self.by_start.partition_point(|id| self.spans[id.index()].start < start)
     }
 
-    /// The node whose children the nodes inside a range are: the parent of the outermost node that lies wholly in it,
-    /// or, if none does, the innermost element around it.
+    /// Returns the parent of the nodes inside a range: the parent of the outermost node that lies wholly in it or, if
+    /// there is none, the innermost element around it.
     pub(crate) fn context(&self, document: &Document, range: Span) -> NodeId {
         let inside = |id: NodeId| range.contains(self.spans[id.index()]);
         let blank = |id: NodeId| document.is_text(id) && document.text(id).trim().is_empty();
@@ -343,6 +345,6 @@ impl Extents {
     }
 }
 
-/// Nodes beginning in a range that are tried before it is taken to hold none: a range that begins in the middle of
-/// blank texts is rare, and the bound keeps many ranges on one page linear.
+/// Number of nodes beginning in a range that are tried before it is taken to contain none. A range that begins in the
+/// middle of blank texts is rare, and the bound keeps the work for many ranges on one page linear.
 const MOST_LOOKED_AT: usize = 64;

@@ -1,7 +1,7 @@
-//! The absolute paths that learners keep beside their rules: whether they are paths.
+//! Checks that the absolute paths that learners keep beside their rules are paths.
 //!
-//! They rule nothing, so a wrong one would be met only when somebody exports or repairs the wrapper, long after it was
-//! written. It is found with the other mistakes instead. Linear in the wrapper.
+//! Paths do not affect extraction, so a wrong one would be noticed only when somebody exports or repairs the wrapper,
+//! long after it was written. It is reported with the other mistakes of the file instead. Linear in the wrapper.
 
 use windrow_xpath::Expr;
 
@@ -11,7 +11,7 @@ use crate::wrapper::{Rule, Text};
 
 /// Checks the paths of rules and of those below them.
 pub(crate) fn check(rules: &[Rule], errors: &mut Vec<WrapperError>, depth: usize) {
-    // Deeper ones are an error of their own.
+    // Deeper nesting is reported elsewhere.
     if depth > DEPTH {
         return;
     }

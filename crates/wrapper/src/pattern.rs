@@ -1,14 +1,14 @@
-//! TSIMMIS patterns: `*` discards, `#` saves, everything else has to be found, one text after the other.
+//! TSIMMIS patterns: `*` discards, `#` saves, and everything else is text that has to occur in this order.
 //!
-//! A pattern is matched from left to right by substring search alone. `*<TABLE*</TR>#</TABLE>*` finds `<TABLE`, behind
-//! it `</TR>`, behind that `</TABLE>`, and saves what lies between the last two. Each text is taken where it first
-//! occurs, so nothing is ever tried twice: one match costs one pass over what it covers, on any page.
+//! A pattern is matched from left to right by substring search alone. `*<TABLE*</TR>#</TABLE>*` finds `<TABLE`, then
+//! `</TR>` after it, then `</TABLE>`, and saves the part between the last two. Each text is matched at its first
+//! occurrence, so there is no backtracking: one match costs one pass over the part it covers, on any page.
 //!
-//! A text that stands at the very beginning must begin the input; what follows the last one is not looked at unless the
-//! pattern ends with `#`, which saves it.
+//! A text at the very beginning of a pattern must begin the input. The input after the last text is ignored, unless
+//! the pattern ends with `#`, which saves it.
 //!
-//! Paper: Hammer et al., "Extracting Semistructured Information from the Web" (1997), section 2.1, where the same is
-//! done by Python's `find`.
+//! Paper: Hammer et al., "Extracting Semistructured Information from the Web" (1997), section 2.1, which does the
+//! same with Python's `find`.
 
 use memchr::memmem;
 use windrow_dom::Span;
@@ -19,7 +19,7 @@ use crate::wrapper::Text;
 /// A compiled pattern.
 #[derive(Debug, Clone)]
 pub(crate) struct Pattern {
-    /// What becomes of the input in front of the first text.
+    /// Treatment of the input before the first text.
     lead: Gap,
     steps: Vec<Step>,
     saves: usize,
@@ -28,24 +28,24 @@ pub(crate) struct Pattern {
 #[derive(Debug, Clone)]
 struct Step {
     needle: Needle,
-    /// What becomes of the input behind the text, up to the next one.
+    /// Treatment of the input after the text, up to the next one.
     after: Gap,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Gap {
-    /// There must be none.
+    /// No input is allowed here.
     None,
     Discard,
     Save,
 }
 
-/// Where a match failed.
+/// The point at which a match failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Miss {
-    /// The text that was not found: its number in the pattern.
+    /// Number of the step whose text was not found.
     pub(crate) step: u32,
-    /// Where the search for it began.
+    /// Offset at which the search for it began.
     pub(crate) at: u32,
 }
 
@@ -56,7 +56,7 @@ impl Pattern {
         let mut lead = Gap::None;
         let mut steps: Vec<Step> = Vec::new();
         let mut literal = Vec::new();
-        // The sign that opened the gap we are in: none right behind a literal or at the beginning.
+        // The wildcard that opened the current gap; `None` after a literal and at the beginning.
         let mut sign: Option<(usize, Gap)> = None;
         let bytes = text.value.as_bytes();
         let mut at = 0;
@@ -76,7 +76,7 @@ impl Pattern {
             if !literal.is_empty() {
                 steps.push(Step { needle: Needle::new(&std::mem::take(&mut literal)), after: gap });
             } else if let Some((before, old)) = sign {
-                // Two signs without a text between them: at an end of the pattern the `*` adds nothing.
+                // Two wildcards without a text between them: at an end of the pattern the `*` adds nothing.
                 let last = bytes[at + 1..].iter().all(|byte| *byte == b'*');
                 let merged = match (old, gap) {
                     (Gap::Discard, Gap::Discard) => Some(Gap::Discard),
@@ -105,12 +105,12 @@ impl Pattern {
         Ok(Pattern { lead, steps, saves })
     }
 
-    /// How many texts a match saves.
+    /// Returns the number of texts that a match saves.
     pub(crate) fn saves(&self) -> usize {
         self.saves
     }
 
-    /// The same with what follows its last text saved, if it saves nothing yet.
+    /// Makes the pattern save the input after its last text, if it saves nothing yet.
     pub(crate) fn saving_the_rest(mut self) -> Pattern {
         if self.saves == 0 {
             match self.steps.last_mut() {
@@ -122,19 +122,20 @@ impl Pattern {
         self
     }
 
-    /// Whether it is `#`: all of the input.
+    /// Returns `true` if the pattern is `#`, which matches all of the input.
     pub(crate) fn is_all(&self) -> bool {
         self.steps.is_empty() && self.lead == Gap::Save
     }
 
-    /// The text that a miss was about.
+    /// Returns the text that was not found.
     pub(crate) fn wanted(&self, miss: Miss) -> &[u8] {
         self.steps.get(miss.step as usize).map_or(&[], |step| &step.needle.bytes)
     }
 
-    /// Matches the pattern against `source[input]` and hands each saved span to `save`; says where the match ended.
+    /// Matches the pattern against `source[input]`, passes each saved span to `save`, and returns the end of the
+    /// match.
     ///
-    /// On a miss, spans may have been handed over already.
+    /// On a miss, `save` may already have been called.
     #[inline]
     pub(crate) fn run(&self, source: &[u8], input: Span, mut save: impl FnMut(Span)) -> Result<u32, Miss> {
         let end = (input.end as usize).min(source.len());
@@ -161,26 +162,27 @@ impl Pattern {
     }
 }
 
-/// A text to search for, many times, at short distances.
+/// A text to search for many times, usually at short distances.
 ///
-/// `memmem` alone is made for long ways; what we look for is mostly the next tag, a few bytes on, where calling it costs
-/// more than the search. So one byte of the text is looked for first, eight bytes at a step, and the text is compared as
-/// one machine word. Only after a few false finds does the general searcher take over: it keeps the bound.
+/// `memmem` is made for long distances. Here the text is mostly the next tag, a few bytes ahead, where the call costs
+/// more than the search. So the rarest byte of the text is searched for first, eight bytes per step, and the text is
+/// compared as one machine word. After a few false hits the general searcher takes over, which keeps the worst case
+/// linear.
 #[derive(Debug, Clone)]
 pub(crate) struct Needle {
     bytes: Box<[u8]>,
-    /// Boxed: it is large, and the others should lie close together.
+    /// Boxed because it is large and the other fields should lie close together.
     finder: Box<memmem::Finder<'static>>,
-    /// The byte to look for first, eight times, and where it stands in the text.
+    /// The rarest byte, repeated eight times, and its offset in the text.
     rare: u64,
     offset: usize,
-    /// The first eight bytes as one word, and which of its bits count.
+    /// The first eight bytes as one word, and the mask of the bits that are used.
     head: u64,
     mask: u64,
 }
 
-/// Finds of the rare byte that may turn out false before the general searcher is asked: a few, so that a text full of
-/// them costs little more than the general search alone.
+/// Number of false hits of the rare byte before the general searcher takes over; with so few, a text full of them
+/// costs little more than the general search alone.
 const TRIES: usize = 6;
 
 impl Needle {
@@ -207,10 +209,10 @@ impl Needle {
         self.bytes.len()
     }
 
-    /// The first occurrence at or behind `from`, which is likely to be near.
+    /// Returns the first occurrence at or after `from`; fast if it is near.
     #[inline]
     pub(crate) fn find(&self, haystack: &[u8], from: usize) -> Option<usize> {
-        // The next eight bytes without a call, which is where it mostly is.
+        // Checks the next eight bytes without a call: most occurrences are there.
         let at = from + self.offset;
         if let Some(ahead) = word(haystack, at)
             && let Some(step) = first_in(ahead, self.rare)
@@ -237,12 +239,12 @@ impl Needle {
         self.find_far(haystack, at - self.offset)
     }
 
-    /// The first occurrence at or behind `from`, which is likely to be far.
+    /// Returns the first occurrence at or after `from`; fast if it is far away.
     pub(crate) fn find_far(&self, haystack: &[u8], from: usize) -> Option<usize> {
         Some(from + self.finder.find(haystack.get(from..)?)?)
     }
 
-    /// Whether the text stands there.
+    /// Returns `true` if the text stands at `begin`.
     #[inline]
     fn is_at(&self, haystack: &[u8], begin: usize) -> bool {
         match word(haystack, begin) {
@@ -253,25 +255,26 @@ impl Needle {
     }
 }
 
-/// Eight bytes as one word.
+/// Reads eight bytes as one word.
 #[inline]
 fn word(haystack: &[u8], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*haystack.get(at..)?.first_chunk()?))
 }
 
-/// A one in each byte of a word.
+/// A word with the value 1 in each byte.
 const ONES: u64 = u64::MAX / 0xFF;
 
-/// Where in a word the byte first stands that fills `rare`.
+/// Returns the first position in a word of the byte that fills `rare`.
 #[inline]
 fn first_in(word: u64, rare: u64) -> Option<usize> {
-    // A zero byte where it stands; the lowest high bit that the subtraction leaves is the first of them.
+    // Matching bytes are zero in `zeros`; the lowest high bit that the subtraction leaves marks the first of them.
     let zeros = word ^ rare;
     let found = zeros.wrapping_sub(ONES) & !zeros & (ONES << 7);
     (found != 0).then(|| found.trailing_zeros() as usize / 8)
 }
 
-/// The first occurrence of the byte that fills `rare`, at or behind `at`: three words by hand, then `memchr`.
+/// Returns the first position at or after `at` of the byte that fills `rare`: checks three words, then calls
+/// `memchr`.
 #[inline]
 fn find_byte(rare: u64, haystack: &[u8], mut at: usize) -> Option<usize> {
     for _ in 0..3 {
@@ -284,7 +287,7 @@ fn find_byte(rare: u64, haystack: &[u8], mut at: usize) -> Option<usize> {
     Some(at + memchr::memchr(rare as u8, haystack.get(at..)?)?)
 }
 
-/// How seldom a byte is on web pages, roughly: markup signs are where tags are, letters are everywhere.
+/// Rates how rare a byte is on web pages, roughly: markup characters occur where tags are, letters everywhere.
 fn rarity(byte: u8) -> u8 {
     match byte {
         b' ' | b'\n' | b'\t' | b'\r' => 0,
@@ -328,7 +331,7 @@ mod tests {
         assert_eq!(saved("*b#b", "abc").unwrap_err(), "no \"b\" from 2");
         assert_eq!(
             saved("*a*#*b*", "ab").unwrap_err(),
-            "`*#` has no text between its two signs, so where the first ends is open"
+            "`*#` has no text between its two wildcards, so the end of the first is ambiguous"
         );
         assert!(saved("##", "ab").is_err());
         assert_eq!(saved("**b#", "abc").unwrap(), ["c"]);

@@ -1,6 +1,6 @@
-//! What a page did not give: kept beside the objects, never instead of them.
+//! Problems met while extracting from a page. They are reported in addition to the objects, never instead of them.
 //!
-//! A problem is a few integers; its words are made when somebody reads them.
+//! A problem is stored as a few integers; its message is formatted only on request.
 
 use std::borrow::Cow;
 
@@ -8,16 +8,16 @@ use windrow_dom::Span;
 
 use crate::object::Extraction;
 
-/// Something that a page did not give, or gave otherwise than the wrapper says.
+/// A value that a page lacks, or that does not agree with the wrapper.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
-    /// What happened.
+    /// Kind of problem.
     pub kind: ProblemKind,
-    /// The object that is the poorer for it; none at the top of the page.
+    /// Object that the value is missing from; `None` at the top of the page.
     pub(crate) object: Option<u32>,
     pub(crate) variable: u32,
     pub(crate) page: u16,
-    /// Where was looked.
+    /// Place on the page that was searched.
     pub(crate) scope: Option<Span>,
 }
 
@@ -27,75 +27,76 @@ pub struct Problem {
 pub enum ProblemKind {
     /// A required rule found nothing.
     Missing,
-    /// A pattern's text was not found.
+    /// The text that a pattern requires was not found.
     Unmatched {
-        /// The text.
+        /// Required text.
         wanted: String,
-        /// Where the search for it began.
+        /// Offset at which the search for it began.
         at: u32,
     },
-    /// None of several alternatives matched.
+    /// None of the alternatives of a `case` matched.
     NoCase {
-        /// How many there were.
+        /// Number of alternatives.
         tried: u32,
     },
-    /// A slice that no member of the list is in.
+    /// A slice that selects none of the members.
     EmptySlice {
-        /// The slice.
+        /// Slice of the rule.
         slice: crate::wrapper::Slice,
-        /// How many members there are.
+        /// Number of members found.
         members: u32,
     },
-    /// A value that is not of its type.
+    /// A value that cannot be read as its type.
     Untyped {
-        /// The object.
+        /// Index of the object.
         object: u32,
     },
-    /// A page that could not be had.
+    /// A page that could not be fetched.
     NotFetched {
-        /// Its address.
+        /// Address of the page.
         url: String,
-        /// Why.
+        /// Reason for the failure.
         message: String,
     },
-    /// An expression went wrong on this page.
+    /// An expression failed on this page.
     Failed {
-        /// How.
+        /// Description of the failure.
         message: String,
     },
-    /// The page made more work than one page may.
+    /// A limit on the work for one page was reached.
     Limit {
-        /// Of what there was too much.
+        /// Name of the bounded quantity.
         what: &'static str,
-        /// How much there may be.
+        /// Upper limit.
         limit: u64,
     },
 }
 
 impl Problem {
-    /// Whether a required object is missing because of it.
+    /// Returns `true` if a required object is missing.
     pub fn is_missing(&self) -> bool {
         use ProblemKind::*;
         matches!(self.kind, Missing | Unmatched { .. } | NoCase { .. } | EmptySlice { .. })
     }
 
-    /// Whether the result is not whole because of it: a bound was met, or a page could not be had.
+    /// Returns `true` if the result is incomplete: a limit was reached, a page could not be fetched, or an expression
+    /// failed.
     pub fn is_cut(&self) -> bool {
         matches!(self.kind, ProblemKind::Limit { .. } | ProblemKind::NotFetched { .. } | ProblemKind::Failed { .. })
     }
 
-    /// What it is about, to tell whether two problems are about the same: the index of the object that is the poorer
-    /// for it, and the number of the rule. Comparing these is far cheaper than comparing paths.
+    /// Returns the index of the affected object and the number of the rule. Two problems with equal subjects are
+    /// about the same value; comparing these is far cheaper than comparing paths.
     pub fn subject(&self) -> (Option<usize>, usize) {
         (self.object.map(|object| object as usize), self.variable as usize)
     }
 
-    /// The label of what is missing or wrong.
+    /// Returns the label of the missing or wrong value.
     pub(crate) fn label<'e>(&self, extraction: &'e Extraction) -> &'e str {
         &extraction.program.variables[self.variable as usize].label
     }
 
-    /// The rule, with those around it: `ads.pay`.
+    /// Returns the name of the rule, preceded by the names of its parents: `ads.pay`.
     pub fn rule(&self, extraction: &Extraction) -> String {
         let variables = &extraction.program.variables;
         let mut names = Vec::new();
@@ -109,22 +110,22 @@ impl Problem {
         names.join(".")
     }
 
-    /// Where the rule stands in the wrapper file.
+    /// Returns the place of the rule in the wrapper file.
     pub fn place(&self, extraction: &Extraction) -> Option<windrow_xpath::Span> {
         extraction.program.variables[self.variable as usize].place
     }
 
-    /// The page's name.
+    /// Returns the name of the page.
     pub fn page<'e>(&self, extraction: &'e Extraction) -> &'e str {
         extraction.pages[self.page as usize].name()
     }
 
-    /// Where on the page was looked, or what it is about.
+    /// Returns the place on the page that was searched, or that the problem is about.
     pub fn span(&self) -> Option<Span> {
         self.scope
     }
 
-    /// What happened, in words.
+    /// Returns a description of the problem.
     pub fn message(&self, extraction: &Extraction) -> String {
         match &self.kind {
             ProblemKind::Missing => match self.saw(extraction) {
@@ -137,8 +138,8 @@ impl Problem {
                 format!("no {} in {}", quote(wanted, 60), excerpt(source, *at as usize, end))
             }
             ProblemKind::NoCase { tried } => match self.saw(extraction) {
-                Some(saw) => format!("none of the {tried} cases fits {saw}"),
-                None => format!("none of the {tried} cases fits"),
+                Some(saw) => format!("none of the {tried} cases matches {saw}"),
+                None => format!("none of the {tried} cases matches"),
             },
             ProblemKind::EmptySlice { slice, members } => {
                 let s = if *members == 1 { "" } else { "s" };
@@ -148,9 +149,9 @@ impl Problem {
                 let entry = &extraction.entries[*object as usize];
                 let text = crate::typed::text(extraction, entry.scope());
                 let ty = extraction.program.variables[self.variable as usize].ty;
-                format!("{} is no {}", quote(&text, 60), ty.name())
+                format!("{} is not of type {}", quote(&text, 60), ty.name())
             }
-            ProblemKind::NotFetched { url, message } => format!("cannot get {url}: {message}"),
+            ProblemKind::NotFetched { url, message } => format!("cannot fetch {url}: {message}"),
             ProblemKind::Failed { message } => message.clone(),
             ProblemKind::Limit { what, limit } => format!("more than {limit} {what}: the rest was left out"),
         }
@@ -162,12 +163,12 @@ impl Problem {
     }
 }
 
-/// The beginning of a range of the source, in quotes.
+/// Quotes the beginning of a range of the source.
 fn excerpt(source: &str, start: usize, end: usize) -> String {
     quote(source.get(start..end).unwrap_or_default(), 60)
 }
 
-/// A text in quotes on one line, cut to so many characters.
+/// Quotes a text on one line, shortened to `most` characters.
 fn quote(text: &str, most: usize) -> String {
     let mut words = text.chars().take(most * 8);
     let mut line = String::new();
@@ -190,8 +191,5 @@ fn quote(text: &str, most: usize) -> String {
         count += 1;
     }
     let line: Cow<'_, str> = if line.is_empty() && !text.is_empty() { "(white space)".into() } else { line.into() };
-    match line.is_empty() {
-        true => "an empty text".to_owned(),
-        false => format!("`{line}`"),
-    }
+    if line.is_empty() { "an empty text".to_owned() } else { format!("`{line}`") }
 }

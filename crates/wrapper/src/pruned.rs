@@ -1,10 +1,10 @@
-//! Values with something left out: what `without` selects in a place is no part of its text and of its HTML.
+//! Values with something left out: the nodes that `without` selects in a place are not part of its text and HTML.
 //!
-//! The place stays what it was; beside it stands which nodes are missing from it, in the order of the tree and none
-//! inside another. The HTML is then written around them, and the text is what that HTML shows. A run of siblings is
-//! written and read the same way, so that its text is what the siblings would show inside one element.
+//! The place itself is kept, together with the nodes missing from it, in tree order and none inside another. Its HTML
+//! is written without them, and its text is the visible text of that HTML. A run of siblings is written and read the
+//! same way, so its text is what the siblings would show inside one element.
 //!
-//! Cost: linear in what is written; text also costs the parse of that HTML.
+//! Cost: linear in the output; text also costs parsing that HTML.
 
 use windrow_dom::{Document, Namespace, NodeId, ParseOptions};
 
@@ -15,15 +15,15 @@ use crate::scope::{Place, Scope};
 /// A place with something left out.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pruned {
-    /// The place itself.
+    /// Place before pruning.
     pub(crate) from: Place,
-    /// Which of the extraction's left-out nodes are its own.
+    /// Range of the extraction's left-out nodes that belong to this place.
     pub(crate) start: u32,
     pub(crate) end: u32,
 }
 
 impl Extraction {
-    /// The nodes that are left out of a place.
+    /// Returns the nodes that are left out of a place.
     pub(crate) fn left_out(&self, scope: Scope) -> &[NodeId] {
         match scope.place {
             Place::Pruned(index) => {
@@ -35,25 +35,25 @@ impl Extraction {
     }
 }
 
-/// Whether a node is one of those left out, or inside one of them.
+/// Returns `true` if a node is left out or lies inside a node that is.
 pub(crate) fn is_left_out(document: &Document, left_out: &[NodeId], id: NodeId) -> bool {
     let before = left_out.partition_point(|&out| out <= id);
     before.checked_sub(1).is_some_and(|last| id < document.subtree_end(left_out[last]))
 }
 
-/// Those of the nodes left out that lie among the nodes `first..end`, a run of whole subtrees.
+/// Returns the range of left-out nodes that lie among the nodes `first..end`, a run of whole subtrees.
 pub(crate) fn among(left_out: &[NodeId], first: usize, end: usize) -> std::ops::Range<usize> {
     let from = left_out.partition_point(|id| id.index() < first);
     from..from + left_out[from..].partition_point(|id| id.index() < end)
 }
 
-/// The nodes `first..end`, a run of whole subtrees, as HTML without those left out.
+/// Writes the nodes `first..end`, a run of whole subtrees, as HTML without those left out.
 pub(crate) fn markup(document: &Document, first: usize, end: usize, left_out: &[NodeId]) -> String {
     let mut left_out = &left_out[among(left_out, first, end)];
     let mut out = String::new();
-    // Elements that hold something left out: where they end.
+    // Open elements that contain something left out, with their ends.
     let mut open: Vec<(usize, NodeId)> = Vec::new();
-    // Whether the next line feed would be taken for the one that parsers drop.
+    // `true` if a parser would drop a line feed at this point.
     let mut fresh = false;
     let mut at = first;
     loop {
@@ -122,7 +122,7 @@ fn keeps_white_space(document: &Document, id: NodeId) -> bool {
     document.namespace(id) == Namespace::Html && matches!(document.name(id), Some("pre" | "listing"))
 }
 
-/// What the nodes `first..end`, children of `parent`, show without those left out.
+/// Returns the visible text of the nodes `first..end`, children of `parent`, without those left out.
 pub(crate) fn shown(
     document: &Document,
     parent: Option<NodeId>,
@@ -132,7 +132,7 @@ pub(crate) fn shown(
 ) -> String {
     let html = markup(document, first, end, left_out);
     let (html, context) = match parent.filter(|&parent| document.is_element(parent)) {
-        // White space counts there, which the context alone does not say.
+        // White space is significant there, which the context element alone does not convey.
         Some(parent) if keeps_white_space(document, parent) => (format!("<pre>\n{html}</pre>"), "body"),
         Some(parent) if document.namespace(parent) == Namespace::Html => {
             (html, document.name(parent).unwrap_or("body"))
@@ -143,7 +143,7 @@ pub(crate) fn shown(
     fragment.visible_text(fragment.root())
 }
 
-/// The characters of the nodes `first..end` without those left out.
+/// Returns the characters of the nodes `first..end` without those left out.
 pub(crate) fn characters(document: &Document, first: usize, end: usize, left_out: &[NodeId]) -> String {
     let mut out = String::new();
     let mut left_out = left_out[among(left_out, first, end)].iter();
@@ -164,10 +164,10 @@ pub(crate) fn characters(document: &Document, first: usize, end: usize, left_out
     out
 }
 
-/// A range of the source without the nodes left out.
+/// Returns a range of the source without the nodes left out.
 pub(crate) fn source(page: &Page, range: windrow_dom::Span, left_out: &[NodeId]) -> String {
-    let mut spans: Vec<_> = left_out.iter().filter_map(|&id| page.extents().of(id)).collect();
-    // The parser may have moved nodes: the order of the tree is not that of the source.
+    let mut spans: Vec<_> = left_out.iter().filter_map(|&id| page.extents().span_of(id)).collect();
+    // The parser may have moved nodes, so tree order is not source order.
     spans.sort_unstable_by_key(|span| (span.start, span.end));
     let source = page.source();
     let mut out = String::new();

@@ -1,6 +1,7 @@
-//! What saves several texts: a pattern, or a `case` of patterns, and nothing else.
+//! Checks that a rule that saves several texts has only a pattern, or a `case` of patterns, as its locator.
 //!
-//! Anything beside it would have to say which of the texts it is about, so it is refused instead of passed over.
+//! Any refinement would have to say which of the texts it applies to, so refinements are rejected rather than
+//! ignored.
 
 use windrow_xpath::Span;
 

@@ -1,8 +1,8 @@
-//! Where a rule looks: a node, a run of siblings, a range of the source, or a text that was computed; each
-//! possibly with something left out of it.
+//! Scopes, in which rules search: a node, a run of siblings, a range of the source, or a computed text; each possibly
+//! with something left out.
 //!
-//! Each becomes the other where a rule needs it: a node is a range of the source through its span, a range of the
-//! source is the nodes that lie in it through the page's extents.
+//! They are converted where a rule needs another kind: a node has a range of the source through its span, and the
+//! nodes in a range of the source are found through the page's extents.
 
 use windrow_dom::{Document, NodeId, Span};
 use windrow_xpath::Node;
@@ -23,11 +23,11 @@ pub(crate) enum Place {
     Span(Span),
     /// A node or an attribute; the root is the whole page.
     Node(Node),
-    /// Sibling nodes: from `first` up to the node `end`, which is behind them.
+    /// Sibling nodes: from `first` up to, but not including, `end`.
     Run { first: NodeId, end: NodeId },
-    /// A text that stands on no page, by its number in the extraction.
+    /// A text that is on no page, by its index in the extraction.
     Computed(u32),
-    /// One of the others with something left out, by its number in the extraction.
+    /// One of the other places with something left out, by its index in the extraction.
     Pruned(u32),
 }
 
@@ -36,7 +36,7 @@ impl Scope {
         Scope { page, place: Place::Node(Node::node(NodeId::ROOT)) }
     }
 
-    /// The same with nothing left out.
+    /// Returns the scope with nothing left out.
     #[inline]
     pub(crate) fn bare(self, extraction: &Extraction) -> Scope {
         match self.place {
@@ -73,7 +73,7 @@ impl Scope {
 }
 
 impl Place {
-    /// Its range of the source. None for what the parser made up, for computed texts, and for what is not bare.
+    /// Returns its range of the source. `None` for nodes inserted by the parser, computed texts and pruned places.
     pub(crate) fn span(self, page: &Page) -> Option<Span> {
         match self {
             Place::Span(span) => Some(span),
@@ -101,16 +101,18 @@ impl Place {
     }
 }
 
-/// What a node covers: read off its tags if it has both, else from the extents, which cost a pass over the page once.
+/// Returns the range that a node covers: from its tags if it has both, else from the extents, which cost one pass
+/// over the page.
 fn node_span(page: &Page, id: NodeId) -> Option<Span> {
     let document = page.document();
-    match document.is_element(id) && (document.is_inserted(id) || document.end_tag(id).is_none()) {
-        true => page.extents().of(id),
-        false => document.span(id),
+    if document.is_element(id) && (document.is_inserted(id) || document.end_tag(id).is_none()) {
+        page.extents().span_of(id)
+    } else {
+        document.span(id)
     }
 }
 
-/// The nodes of a run.
+/// Returns the nodes of a run.
 pub(crate) fn siblings(document: &Document, first: NodeId, end: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     std::iter::successors(Some(first), |&node| document.next_sibling(node)).take_while(move |&node| node < end)
 }

@@ -1,7 +1,7 @@
-//! Search engines: a wrapper whose pages are asked for by a query, and whose results lead to other sites.
+//! Search engines: wrappers whose pages are requested by a query and whose results link to other sites.
 //!
-//! The rules are those of any wrapper; its table `search` says how a page of results is asked for. What is wrong with it is
-//! found when the file is read. Addresses are made by putting texts in: linear in the template.
+//! The rules are those of any wrapper; its `search` table describes how to request a page of results. Mistakes in it
+//! are found when the file is read. Building an address is linear in the template.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::typed::Value;
 use crate::values::Type;
 use crate::wrapper::{Rule, Search, Wrapper};
 
-/// Pages of results that may be read for a query: engines give no more, whatever they count.
+/// Largest number of result pages per query: no engine serves more, whatever it counts.
 const MAX_PAGES: u32 = 100;
-/// The results that are taken from a page. No engine shows as many.
+/// Largest number of results taken from a page. No engine shows as many.
 const MAX_RESULTS: usize = 1000;
-/// What stands for the query, and for the number of the page.
+/// Placeholders for the query and for the page number.
 const QUERY: &str = "{query}";
 const PAGE: &str = "{page}";
-/// The field that leads to what was found, if nothing else is said.
+/// Default name of the field that holds the link.
 const LINK: &str = "link";
 
-/// Finds what is wrong with a wrapper's `search`.
+/// Reports the mistakes in a wrapper's `search`.
 pub(crate) fn check(wrapper: &Wrapper, errors: &mut Vec<WrapperError>) {
     let Some(search) = &wrapper.search else { return };
     let mut wrong = |message: String, hint: &str, span| {
@@ -33,34 +33,35 @@ pub(crate) fn check(wrapper: &Wrapper, errors: &mut Vec<WrapperError>) {
     };
     let url = &search.url;
     if !url.contains(QUERY) {
-        let hint = "put `{query}` where what is looked for stands: `https://search.example/?q={query}`";
+        let hint = "put `{query}` where the query belongs: `https://search.example/?q={query}`";
         wrong("the address of a search has no `{query}`".to_owned(), hint, url.span);
     } else if let Err(message) = made(search, "hay", 0) {
         let hint = "an address looks like `https://search.example/?q={query}&page={page}`";
-        wrong(format!("the address of the search is none: {message}"), hint, url.span);
+        wrong(format!("the address of the search is invalid: {message}"), hint, url.span);
     }
     if !(1..=MAX_PAGES).contains(&search.pages) {
-        wrong(format!("`pages` is {}", search.pages), "from 1 to 100 pages of results", url.span);
+        wrong(format!("`pages` is {}, which is out of range", search.pages), "use a number from 1 to 100", url.span);
     }
     let links = links(&wrapper.rules);
     match &search.link {
         Some(link) if !links.contains(&&**link) => {
             let known = links.iter().map(|link| format!("`{link}`")).collect::<Vec<_>>().join(", ");
-            let hint = match links.is_empty() {
-                true => "no field is of type `url`: `link = { xpath = \".//a/@href\", type = \"url\" }`".to_owned(),
-                false => format!("there are {known}"),
+            let hint = if links.is_empty() {
+                "no field is of type `url`: `link = { xpath = \".//a/@href\", type = \"url\" }`".to_owned()
+            } else {
+                format!("the fields of type `url` are {known}")
             };
             wrong(format!("there is no field `{link}` of type `url`"), &hint, link.span);
         }
         None if links.is_empty() => {
-            let hint = "let a field of the results be `link = { xpath = \".//a/@href\", type = \"url\" }`";
-            wrong("the results lead nowhere: no field is of type `url`".to_owned(), hint, url.span);
+            let hint = "add a field to the results, such as `link = { xpath = \".//a/@href\", type = \"url\" }`";
+            wrong("the results have no links: no field is of type `url`".to_owned(), hint, url.span);
         }
         _ => {}
     }
 }
 
-/// The labels of fields that are addresses. Recurses as deep as the rules lie, which their readers bound.
+/// Returns the labels of fields that are addresses. Recursion is as deep as the rules, which their readers bound.
 fn links(rules: &[Rule]) -> Vec<&str> {
     let mut labels = Vec::new();
     for rule in rules {
@@ -72,9 +73,9 @@ fn links(rules: &[Rule]) -> Vec<&str> {
     labels
 }
 
-/// The address of a page of results, the first being 0.
+/// Builds the address of a page of results, counted from 0.
 fn made(search: &Search, query: &str, page: u32) -> Result<Url, String> {
-    // `%20` means a space everywhere, `+` only behind the question mark.
+    // `%20` means a space everywhere, `+` only after the question mark.
     let query: String = url::form_urlencoded::byte_serialize(query.as_bytes()).collect::<String>().replace('+', "%20");
     let number = u64::from(search.first) + u64::from(search.step) * u64::from(page);
     let text = search.url.replace(PAGE, &number.to_string()).replace(QUERY, &query);
@@ -85,7 +86,7 @@ fn made(search: &Search, query: &str, page: u32) -> Result<Url, String> {
     }
 }
 
-/// A search engine, ready to be asked.
+/// A search engine, ready for queries.
 #[derive(Debug)]
 pub struct Engine {
     search: Search,
@@ -94,11 +95,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// The engine that a wrapper describes; none if it has no `search`.
+    /// Creates the engine that a wrapper describes; `None` if it has no `search`.
     ///
     /// # Errors
     ///
-    /// If the wrapper is wrong, as [`Extractor::new`] says, or its `search` is.
+    /// Returns the errors of the wrapper, as [`Extractor::new`] does, or of its `search`.
     pub fn new(wrapper: &Wrapper) -> Result<Option<Engine>, Errors> {
         let Some(search) = wrapper.search.clone() else { return Ok(None) };
         let mut errors = Vec::new();
@@ -110,23 +111,24 @@ impl Engine {
         Ok(Some(Engine { search, extractor, link }))
     }
 
-    /// The address of a page of results, the first being 0; none beyond the last that is asked for.
+    /// Returns the address of a page of results, counted from 0; `None` beyond the last one to read.
     pub fn address(&self, query: &str, page: u32) -> Option<Url> {
         (page < self.search.pages).then(|| made(&self.search, query, page).ok()).flatten()
     }
 
-    /// Whether the address tells the number of the page. If not, where the results go on is told by the page.
+    /// Returns `true` if the address contains the page number. Otherwise the link to the next page is found on the
+    /// page.
     pub fn is_numbered(&self) -> bool {
         self.search.url.contains(PAGE)
     }
 
-    /// Pages of results that are read for a query.
+    /// Returns the number of result pages to read per query.
     pub fn pages(&self) -> u32 {
         self.search.pages
     }
 
-    /// Where the results on a page lead, in their order and each once. An address of the engine's own that has another in
-    /// its query only counts who goes there: the other is meant.
+    /// Returns the links of the results on a page, in order and without duplicates. If a link to the engine itself
+    /// has another address in its query, it is a redirect that counts clicks, and that other address is returned.
     pub fn results(&self, page: impl Into<Arc<Page>>) -> Vec<Url> {
         let page = page.into();
         let own = page.url().and_then(Url::host_str).map(str::to_owned);
@@ -142,13 +144,13 @@ impl Engine {
         results
     }
 
-    /// Recurses as deep as the rules lie, which their compiler bounds.
+    /// Passes the links to `take`. Recursion is as deep as the rules, which their compiler bounds.
     fn gather(&self, objects: Objects<'_>, take: &mut impl FnMut(Url)) {
         for object in objects {
-            match object.is_set() {
-                true => self.gather(object.objects(), take),
-                false if object.label() == self.link => address(object).into_iter().for_each(&mut *take),
-                false => {}
+            if object.is_set() {
+                self.gather(object.objects(), take);
+            } else if object.label() == self.link {
+                address(object).into_iter().for_each(&mut *take);
             }
         }
     }
@@ -160,7 +162,7 @@ fn address(object: Object<'_>) -> Option<Url> {
     matches!(url.scheme(), "http" | "https").then_some(url)
 }
 
-/// The address that stands in another's query.
+/// Returns the address contained in the query of another.
 fn led_to(url: &Url) -> Option<Url> {
     let mut values = url.query_pairs().filter_map(|(_, value)| Url::parse(&value).ok());
     values.find(|target| matches!(target.scheme(), "http" | "https"))
@@ -221,12 +223,12 @@ mod tests {
         assert_eq!(complaint(&with("pages = 2")), "`search` needs `url`");
         assert_eq!(complaint(&with("url = \"https://a.example/\"")), "the address of a search has no `{query}`");
         let wrong = complaint(&RULES.replace("https://", "ftp://"));
-        assert_eq!(wrong, "the address of the search is none: `ftp:` addresses are not fetched");
+        assert_eq!(wrong, "the address of the search is invalid: `ftp:` addresses are not fetched");
         assert_eq!(
             complaint(&with("url = \"https://a.example/{query}\"")),
-            "the results lead nowhere: no field is of type `url`"
+            "the results have no links: no field is of type `url`"
         );
         assert_eq!(complaint(&RULES.replace("first = 0", "link = \"lnk\"")), "there is no field `lnk` of type `url`");
-        assert_eq!(complaint(&RULES.replace("first = 0", "pages = 0")), "`pages` is 0");
+        assert_eq!(complaint(&RULES.replace("first = 0", "pages = 0")), "`pages` is 0, which is out of range");
     }
 }

@@ -1,7 +1,7 @@
-//! What a wrapper's objects look like before any page is seen: the labels, in order, and which of them are lists.
+//! The shape of a wrapper's objects before any page is seen: the labels, in order, and which of them are lists.
 //!
-//! Outputs that promise the same columns or keys for every page are made from it: what a page lacks is then empty, not
-//! absent. Made in one pass over the rules.
+//! Outputs that promise the same columns or keys for every page are built from it: a value that a page lacks is then
+//! empty rather than absent. Computed in one pass over the rules.
 
 use std::collections::HashMap;
 
@@ -10,36 +10,37 @@ use crate::problem::Problem;
 use crate::run::Extractor;
 use crate::values::Type;
 
-/// The objects that one label stands for.
+/// The objects with one label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Shape {
-    /// The label.
+    /// Label of the objects.
     pub label: String,
-    /// The type of its values, if they are atomic.
+    /// Type of the values, if they are atomic.
     pub ty: Type,
-    /// Whether there may be several in one set.
+    /// `true` if one set can hold several of them.
     pub many: bool,
-    /// Whether its values are sets.
+    /// `true` if the values are sets.
     pub is_set: bool,
-    /// Whether a page may lack it.
+    /// `true` if a page may lack it.
     pub optional: bool,
-    /// Whether its sets hold whatever columns the page's table has, beside the `children`.
+    /// `true` if its sets also hold a field for each column of the page's table, in addition to `children`.
     pub columns: bool,
-    /// How its rule finds it, in a few words.
+    /// Short description of the rule's locator.
     pub rule: String,
-    /// The labels of what tells one of its sets from another, as the wrapper's `key` has it; `group.field` for what is in
-    /// a group. Empty if nothing is said. Of lists that share a label, the first key said.
+    /// Labels of the fields that identify one of its sets, from the wrapper's `key`; `group.field` for a field in a
+    /// group. Empty without a `key`. If several lists share a label, the key of the first that has one.
     pub key: Vec<String>,
-    /// The objects in its sets, in the order of the rules.
+    /// Objects in its sets, in the order of the rules.
     pub children: Vec<Shape>,
 }
 
 impl Extractor {
-    /// The objects at the top of every extraction, in the order of the rules.
+    /// Returns the shapes of the objects at the top of every extraction, in the order of the rules.
     pub fn shape(&self) -> Vec<Shape> {
         let variables = &self.program.variables;
-        // Variables stand in front of those below them, so from behind every set is complete when it is handed up.
+        // Variables precede their children, so in a reverse pass every set is complete when it is handed to its
+        // parent.
         let mut below: Vec<Vec<Shape>> = vec![Vec::new(); variables.len()];
         let mut top = Vec::new();
         for (at, variable) in variables.iter().enumerate().rev() {
@@ -66,7 +67,7 @@ impl Extractor {
     }
 }
 
-/// Turns a reversed set around; those with the same label become one.
+/// Reverses a reversed set and merges shapes with the same label.
 fn in_order(reversed: Vec<Shape>) -> Vec<Shape> {
     let mut shapes: Vec<Shape> = Vec::with_capacity(reversed.len());
     let mut known: HashMap<String, usize> = HashMap::new();
@@ -85,7 +86,7 @@ fn in_order(reversed: Vec<Shape>) -> Vec<Shape> {
     shapes
 }
 
-/// Makes one shape of two with the same label.
+/// Merges two shapes with the same label.
 fn merge(first: &mut Shape, second: Shape) {
     first.is_set |= second.is_set;
     first.optional &= second.optional;
@@ -93,7 +94,7 @@ fn merge(first: &mut Shape, second: Shape) {
     if first.key.is_empty() {
         first.key = second.key;
     }
-    // A set is made by one of the rules, so that what both have in it is there no more often than either says.
+    // Each set is made by one of the rules, so a child that both have occurs at most as often as either rule says.
     for child in second.children {
         match first.children.iter_mut().find(|known| known.label == child.label) {
             Some(known) => {
@@ -106,24 +107,25 @@ fn merge(first: &mut Shape, second: Shape) {
 }
 
 impl Extraction {
-    /// The labels of required objects that are missing at the top.
+    /// Returns the labels of the required objects that are missing at the top.
     pub fn missing(&self) -> impl Iterator<Item = &str> {
         let top = self.problems.iter().take_while(|problem| problem.object.is_none());
         top.filter(|problem| problem.is_missing()).map(|problem| problem.label(self))
     }
 
-    /// Where in the extraction an object is: `ads[3].seller`, the first member of a list being 0.
+    /// Returns the path of an object in the extraction: `ads[3].seller`; the first member of a list is 0.
     fn path_to(&self, object: usize) -> Vec<String> {
         let mut path = Vec::new();
         let mut objects = self.objects();
         loop {
-            // The last one that does not begin behind it.
+            // The last candidate that does not begin after the object.
             let candidates = objects.take_while(|candidate| candidate.index() <= object);
             let Some(around) = candidates.clone().last() else { return path };
             let label = around.label();
-            path.push(match around.is_many() {
-                true => format!("{label}[{}]", candidates.filter(|other| other.label() == label).count() - 1),
-                false => label.to_owned(),
+            path.push(if around.is_many() {
+                format!("{label}[{}]", candidates.filter(|other| other.label() == label).count() - 1)
+            } else {
+                label.to_owned()
             });
             if around.index() == object {
                 return path;
@@ -134,7 +136,7 @@ impl Extraction {
 }
 
 impl Problem {
-    /// What is missing or wrong, as a path through the objects: `ads[3].pay`.
+    /// Returns the path of the missing or wrong value through the objects: `ads[3].pay`.
     pub fn path(&self, extraction: &Extraction) -> String {
         let mut path = self.object.map_or_else(Vec::new, |object| extraction.path_to(object as usize));
         let label = self.label(extraction);
@@ -155,7 +157,8 @@ mod tests {
         Extractor::new(&files::read(rules, Format::Toml).unwrap()).unwrap()
     }
 
-    /// `label`, `label*` for a list, `label*!` for a list with columns of the page's, and what is below.
+    /// Formats shapes as `label`, `label*` for a list, `label*!` for a list with the page's columns, and the
+    /// children.
     fn words(shapes: &[Shape]) -> String {
         let word = |shape: &Shape| {
             let signs = [(shape.many, "*"), (shape.columns, "!"), (shape.optional, "?")];

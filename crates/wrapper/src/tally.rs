@@ -1,21 +1,21 @@
-//! How often each rule was looked for and how often it was found: what tells a person which rule is the weak one.
+//! Counts of how often each rule was searched for and found, which show a person which rules are weak.
 //!
-//! Temporaries and saves are counted, too, which leave no objects behind. Three additions for each time that a rule runs;
-//! the values that a pattern saves as they are cost none, since they are found whenever the pattern is.
+//! Temporaries and saves are counted too, although they leave no objects behind. Costs three additions each time a
+//! rule runs. Texts that a pattern saves unchanged cost nothing, since they are found whenever the pattern is.
 
 use crate::object::Extraction;
 use crate::program::Rule;
 use crate::wrapper::Kind;
 
-/// What became of one rule on one page, and on those it led to.
+/// The outcome of one rule on one page and on the pages it led to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Tally {
-    /// In how many scopes it was looked for: records, or the page.
+    /// Number of scopes (records, or the page) in which it was searched for.
     pub scopes: u64,
-    /// In how many of them something was found.
+    /// Number of these scopes in which something was found.
     pub matched: u64,
-    /// How much was found in all: more than `matched` if it is a list.
+    /// Number of matches in total; more than `matched` if the rule is a list.
     pub found: u64,
 }
 
@@ -29,8 +29,8 @@ impl Tally {
 }
 
 impl Extraction {
-    /// What became of each rule of the wrapper, each in front of those below it, as
-    /// [`Object::rule_number`](crate::Object::rule_number) counts them.
+    /// Returns one tally per rule of the wrapper, in the order in which
+    /// [`Object::rule_number`](crate::Object::rule_number) counts rules.
     pub fn tallies(&self) -> Vec<Tally> {
         let mut tallies = self.tallies.clone();
         of_saved_texts(&self.program.rules, &mut tallies);
@@ -39,8 +39,8 @@ impl Extraction {
     }
 }
 
-/// A saved text is looked for wherever its pattern is; as it is, it is found whenever that is. Recurses as deep as the
-/// rules lie, which the compiler bounds.
+/// Sets the tallies of saved texts. A saved text is searched for whenever its pattern is; used unchanged, it is also
+/// found whenever the pattern is. Recursion is as deep as the rules, which the compiler bounds.
 fn of_saved_texts(rules: &[Rule], tallies: &mut [Tally]) {
     for rule in rules {
         if rule.kind == Kind::Save {

@@ -1,4 +1,4 @@
-//! From a place on a page to a value: the raw text, the visible text, and the value of its type.
+//! Converts a place on a page to a value: its raw text, its visible text, or the value of its type.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::values::{Type, text as white_space};
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'e> {
-    /// Visible text; lines kept.
+    /// Visible text, with its lines.
     String(Cow<'e, str>),
     /// An absolute URL, or the reference as it stands if the page's address is not known.
     Url(String),
@@ -27,15 +27,15 @@ pub enum Value<'e> {
     Date(Date),
     /// A number.
     Number(Number),
-    /// An amount.
+    /// An amount of money.
     Money(Money),
-    /// HTML: what is inside an element, or the source that a pattern saved.
+    /// HTML: the content of an element, or the source that a pattern saved.
     Html(Cow<'e, str>),
-    /// The text is not of the type; [`Object::text`](crate::Object::text) has it.
+    /// The text is not of the type; [`Object::text`](crate::Object::text) returns it.
     None,
 }
 
-/// The value at a place.
+/// Returns the value at a place.
 pub(crate) fn value(extraction: &Extraction, scope: Scope, ty: Type) -> Value<'_> {
     let page = &extraction.pages[scope.page as usize];
     match ty {
@@ -45,9 +45,9 @@ pub(crate) fn value(extraction: &Extraction, scope: Scope, ty: Type) -> Value<'_
         Type::Number => number::parse(&text(extraction, scope), page.hints()).map_or(Value::None, Value::Number),
         Type::Money => money::parse(&text(extraction, scope), page.hints()).map_or(Value::None, Value::Money),
         Type::Date => {
-            // What a `time` element says to machines is surer than what it says to people.
+            // The `datetime` of a `time` element is more reliable than its visible text.
             let told = match scope.bare(extraction).place {
-                Place::Node(node) if !node.is_attribute() => told_date(page.document(), node.id()),
+                Place::Node(node) if !node.is_attribute() => datetime_attribute(page.document(), node.id()),
                 _ => None,
             };
             let found = told.and_then(|told| date::parse(told, page.hints()));
@@ -57,11 +57,11 @@ pub(crate) fn value(extraction: &Extraction, scope: Scope, ty: Type) -> Value<'_
     }
 }
 
-fn told_date(document: &Document, id: NodeId) -> Option<&str> {
+fn datetime_attribute(document: &Document, id: NodeId) -> Option<&str> {
     document.attr(id, "datetime").filter(|value| !value.trim().is_empty())
 }
 
-/// The text as it stands on the page.
+/// Returns the text as it stands on the page.
 pub(crate) fn raw(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     let page = &extraction.pages[scope.page as usize];
     match scope.place {
@@ -82,7 +82,7 @@ pub(crate) fn raw(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     }
 }
 
-/// The visible text, lines kept.
+/// Returns the visible text, with its lines.
 pub(crate) fn lines(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     let page = &extraction.pages[scope.page as usize];
     match scope.place {
@@ -93,13 +93,13 @@ pub(crate) fn lines(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
         },
         Place::Run { first, end } => {
             let document = page.document();
-            match document.subtree_end(first) >= end {
-                true if document.is_hidden(first) => Cow::Borrowed(""),
-                true => node_text(document, first),
-                false => {
-                    let parent = document.parent(first);
-                    Cow::Owned(pruned::shown(document, parent, first.index(), end.index(), &[]))
-                }
+            if document.subtree_end(first) < end {
+                let parent = document.parent(first);
+                Cow::Owned(pruned::shown(document, parent, first.index(), end.index(), &[]))
+            } else if document.is_hidden(first) {
+                Cow::Borrowed("")
+            } else {
+                node_text(document, first)
             }
         }
         Place::Pruned(_) => {
@@ -113,7 +113,8 @@ pub(crate) fn lines(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     }
 }
 
-/// The nodes that a place holds: their parent, the first, and one past the last. None for a range of the source.
+/// Returns the nodes of a place: their parent, the first index, and the index after the last. `None` for a range of
+/// the source.
 fn contents(page: &Page, place: Place) -> Option<(Option<NodeId>, usize, usize)> {
     let document = page.document();
     match place {
@@ -123,12 +124,12 @@ fn contents(page: &Page, place: Place) -> Option<(Option<NodeId>, usize, usize)>
     }
 }
 
-/// What is left of a range of the source.
+/// Returns a range of the source without the nodes left out.
 fn cut_source<'e>(page: &Page, place: Place, left_out: &[NodeId]) -> Cow<'e, str> {
     Cow::Owned(place.span(page).map_or_else(String::new, |span| pruned::source(page, span, left_out)))
 }
 
-/// The visible text of a node. An element that shows something else than text has what it stands for.
+/// Returns the visible text of a node. An element that shows something other than text has its replacement text.
 fn node_text(document: &Document, id: NodeId) -> Cow<'_, str> {
     match document.kind(id) {
         NodeKind::Text => white_space::collapse(document.text(id)),
@@ -153,7 +154,7 @@ fn first(id: NodeId) -> NodeId {
     NodeId::from_index(id.index() + 1)
 }
 
-/// The visible text of a piece of source: tags taken out, references resolved.
+/// Returns the visible text of a piece of source: tags removed, references resolved.
 fn source_text(source: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'<', b'&', source.as_bytes()).is_none() {
         return white_space::collapse(source);
@@ -162,7 +163,7 @@ fn source_text(source: &str) -> Cow<'_, str> {
     Cow::Owned(fragment.visible_text(fragment.root()))
 }
 
-/// The visible text on one line.
+/// Returns the visible text on one line.
 pub(crate) fn text(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     match lines(extraction, scope) {
         Cow::Borrowed(text) => white_space::collapse(text),
@@ -196,7 +197,7 @@ fn html(extraction: &Extraction, scope: Scope) -> Cow<'_, str> {
     }
 }
 
-/// The URL at a place: an attribute's or text's own, or the one that an element points to.
+/// Returns the URL at a place: the text or attribute itself, or the target of an element.
 pub(crate) fn reference(extraction: &Extraction, scope: Scope) -> Option<String> {
     let page = &extraction.pages[scope.page as usize];
     let left_out = extraction.left_out(scope);
@@ -211,7 +212,8 @@ pub(crate) fn reference(extraction: &Extraction, scope: Scope) -> Option<String>
     resolve(&text, base)
 }
 
-/// The reference that a piece of source is: as a rule the value of an attribute, in which `&region=5` is no `®ion=5`.
+/// Reads a piece of source as a reference. It is usually an attribute value, in which `&region=5` does not mean
+/// `®ion=5`.
 fn source_reference(source: &str) -> Cow<'_, str> {
     if memchr::memchr(b'<', source.as_bytes()).is_some() {
         return source_text(source);
@@ -225,19 +227,19 @@ fn source_reference(source: &str) -> Cow<'_, str> {
     Cow::Owned(value.unwrap_or_else(|| source.to_owned()))
 }
 
-/// The reference of an element is what it links to or loads; of a text or attribute, itself.
+/// Returns the reference of a node: the target that an element links to or loads; for a text or attribute, itself.
 fn node_reference<'d>(document: &'d Document, node: Node, left_out: &[NodeId]) -> Cow<'d, str> {
     let linked = if node.is_attribute() { None } else { link(document, node.id(), left_out) };
     linked.map_or_else(|| node.string_value(document), Cow::Borrowed)
 }
 
-/// The reference of siblings is that of the first that has one; without any, the text of the first.
+/// Returns the reference of siblings: that of the first that has one or, without any, the text of the first.
 fn run_reference<'d>(document: &'d Document, first: NodeId, end: NodeId, left_out: &[NodeId]) -> Cow<'d, str> {
     let linked = siblings(document, first, end).find_map(|id| link(document, id, left_out));
     linked.map_or_else(|| document.text_content(first), Cow::Borrowed)
 }
 
-/// What an element, or the first link in it, leads to.
+/// Returns the target of an element, or of the first link in it.
 fn link<'d>(document: &'d Document, id: NodeId, left_out: &[NodeId]) -> Option<&'d str> {
     if !document.is_element(id) || pruned::is_left_out(document, left_out, id) {
         return None;
@@ -250,7 +252,7 @@ fn link<'d>(document: &'d Document, id: NodeId, left_out: &[NodeId]) -> Option<&
     })
 }
 
-/// A reference made absolute, if there is an address to do so; cleaned of quotes that a pattern may have left.
+/// Makes a reference absolute if a base address is known, after removing quotes that a pattern may have left.
 fn resolve(text: &str, base: Option<&Url>) -> Option<String> {
     let text = text.trim();
     let text = match text.as_bytes().first() {

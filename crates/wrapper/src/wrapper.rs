@@ -1,7 +1,8 @@
-//! The wrapper: rules as plain data, whatever file they were read from and whoever wrote them.
+//! The wrapper as plain data: its rules, independent of the file format they were read from or the learner that made
+//! them.
 //!
-//! A [`Rule`] is a [`Locator`] in the scope of its parent rule. Four kinds differ in what they make of what the locator
-//! finds:
+//! A [`Rule`] is a [`Locator`] that is evaluated in the scope of its parent rule. There are four kinds of rules,
+//! which differ in how they use the matches of the locator:
 //!
 //! | kind | finds | makes |
 //! |---|---|---|
@@ -10,10 +11,10 @@
 //! | [`Kind::List`] | every match | an object for each, atomic if there are no rules below |
 //! | [`Kind::Save`] | one match of a pattern with several `#` | nothing itself: its *n*-th rule runs in the *n*-th saved text |
 //!
-//! A rule whose name begins with `_` is a temporary: it gives a scope to the rules below it, and no object of its own.
+//! A rule whose name begins with `_` is a temporary: it provides a scope for the rules below it, but makes no object.
 //!
-//! Every text that a person wrote is a [`Text`], which knows where in the file it stands, so that an error found later
-//! still points there. Two wrappers are equal if they say the same, wherever they say it.
+//! Every text that a person wrote is a [`Text`], which knows its place in the file, so that errors found later can
+//! still point there. Places are ignored when two wrappers are compared for equality.
 
 use std::fmt;
 
@@ -24,142 +25,143 @@ use crate::values::Type;
 /// The rules for one template.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Wrapper {
-    /// What it is called.
+    /// Name of the wrapper.
     pub name: Option<String>,
-    /// What it is for.
+    /// Description of its purpose.
     pub description: Option<String>,
-    /// The page to begin with, if none is given; also the address of a saved page that stands in for it.
+    /// Page to start with if the caller gives none; also the address of a saved page that stands in for it.
     pub url: Option<Text>,
-    /// How it was learned, if it was.
+    /// Origin of the rules, if they were learned.
     pub learned: Option<Learned>,
-    /// How far `get` may go.
+    /// Limits on the pages that `get` may fetch.
     pub follow: Follow,
-    /// How its pages are asked for, if they are those of a search engine.
+    /// Query settings, if the wrapper reads the result pages of a search engine.
     pub search: Option<Search>,
-    /// What to take from a page.
+    /// Top-level rules, each of which extracts something from the page.
     pub rules: Vec<Rule>,
 }
 
-/// How a wrapper was learned.
+/// Origin of a learned wrapper.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Learned {
-    /// The method: `discover`, `example`, `feed`, `domain`, `repair`.
+    /// Learning method: `discover`, `example`, `feed`, `domain` or `repair`.
     pub by: String,
-    /// The page or pages it was learned from.
+    /// Pages it was learned from.
     pub from: Vec<String>,
-    /// When, as RFC 3339.
+    /// Time of learning, as RFC 3339.
     pub at: Option<String>,
 }
 
-/// Bounds on the pages that `get` may ask for.
+/// Limits on the pages that `get` may fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Follow {
-    /// Pages on one way from the first page; 1 follows the links of the page itself.
+    /// Largest number of links followed in a row; 1 follows only the links of the first page.
     pub depth: u32,
-    /// Pages in all, for one page that the wrapper is run on.
+    /// Largest number of pages fetched in total for one page that the wrapper is run on.
     pub pages: u32,
 }
 
-/// How a search engine is asked, whose result pages a wrapper reads.
+/// Query settings of a search engine whose result pages a wrapper reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Search {
-    /// The address of a page of results: `{query}` is what is looked for, `{page}` the number of the page. Without
-    /// `{page}`, where the results go on is read off the page.
+    /// Address of a page of results: `{query}` is replaced by the query, `{page}` by the page number. Without
+    /// `{page}`, the link to the next page is found on the page itself.
     pub url: Text,
-    /// What `{page}` is for the first page.
+    /// Value of `{page}` for the first page.
     pub first: u32,
-    /// By how much it grows from page to page: 10, if it counts results.
+    /// Increment of `{page}` from one page to the next: 10 if it counts results.
     pub step: u32,
-    /// Pages of results that are read for a query.
+    /// Number of result pages to read per query.
     pub pages: u32,
-    /// The field that leads to what was found; if nothing is said, the one called `link`, or the first of type `url`.
+    /// Field that holds the link to a result. Default: the field named `link`, or else the first of type `url`.
     pub link: Option<Text>,
 }
 
 impl Default for Search {
-    /// Three pages, counted from 1: what a person might still look at.
+    /// Reads three pages, counted from 1: as many as a person might look at.
     fn default() -> Search {
         Search { url: Text::default(), first: 1, step: 1, pages: 3, link: None }
     }
 }
 
 impl Default for Follow {
-    /// Three levels and a thousand pages: enough for a list, its details and their details.
+    /// Allows three levels and a thousand pages: enough for a list, its detail pages and the pages they link to.
     fn default() -> Follow {
         Follow { depth: 3, pages: 1000 }
     }
 }
 
-/// A rule: how values are found in the scope of the rule above, and what becomes of them.
+/// A rule: it finds values in the scope of the rule above and makes objects of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
-    /// What becomes of what is found.
+    /// Kind of objects the rule makes.
     pub kind: Kind,
-    /// Its name, unique among its neighbours of one scope; empty for [`Kind::Save`].
+    /// Name, unique among the rules of one scope; empty for [`Kind::Save`].
     pub name: Text,
-    /// How it finds its values.
+    /// Locator that finds the values.
     pub locator: Locator,
-    /// The label of its objects, if it is not the name.
+    /// Label of its objects, if it differs from the name.
     pub label: Option<Text>,
-    /// The type of its objects, if they are atomic.
+    /// Type of its objects, if they are atomic.
     pub ty: Type,
-    /// Whether a page may lack it.
+    /// `true` if a page may lack it without a problem being reported.
     pub optional: bool,
-    /// For which members of the list above it runs; for all if none is given.
+    /// Members of the list above that the rule runs for; all members if `None`.
     pub members: Option<Slice>,
-    /// The fields that tell one record from another, by the names of their rules; `group.field` for those of a group.
-    /// Records are matched by it from one day to the next. Only in a [`Kind::List`].
+    /// Fields that identify a record, by the names of their rules; `group.field` for a field in a group. Records are
+    /// matched by these fields from one run to the next. Only for [`Kind::List`].
     pub key: Vec<Text>,
-    /// The absolute XPath at which it was found when the wrapper was learned: every step with its index, but for the
-    /// steps that are records. Of a list, where its records are. It tells and does not rule: nothing is found by it.
+    /// Absolute XPath at which the value was found when the wrapper was learned. Every step has an index, except
+    /// those that select records. For a list, the place of its records. Informational; it does not affect extraction.
     pub path: Option<Text>,
-    /// Objects shown in this group beside those of its own rules. Only in a [`Kind::Group`].
+    /// Objects shown in this group in addition to those of its own rules. Only for [`Kind::Group`].
     pub take: Vec<Take>,
-    /// The rules in the scope of what is found.
+    /// Rules evaluated in the scope of each match.
     pub rules: Vec<Rule>,
 }
 
-/// What a rule makes.
+/// The kind of objects a rule makes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// One atomic object.
     Field,
-    /// One object that holds others.
+    /// One object that contains others.
     Group,
-    /// One object for each match.
+    /// One object per match.
     List,
-    /// Nothing: its rules run in the texts that its pattern saved, one each.
+    /// No object of its own: its rules run in the texts saved by its pattern, one rule per text.
     Save,
 }
 
-/// An object shown in a group: a copy of what another rule, here or further out, has found.
+/// An object shown in a group: a copy of the value found by another rule, in this scope or an outer one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Take {
-    /// Its label here.
+    /// Label of the copy.
     pub label: Text,
-    /// The name of the rule that finds it.
+    /// Name of the rule that finds the value.
     pub variable: Text,
 }
 
-/// How a rule finds its values: one way of finding, then refinements in the order of these fields.
+/// A locator: one way of finding, then refinements, applied in the order of these fields.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Locator {
     /// The way of finding.
     pub find: Find,
-    /// Extends each node found over its following siblings.
+    /// Extends each matched node over its following siblings.
     pub until: Option<Until>,
-    /// Which of the matches count.
+    /// Selects which matches count.
     pub slice: Option<Slice>,
-    /// An XPath expression or CSS selector, whichever it looks like: the nodes it selects inside what was found are no
-    /// part of the value.
+    /// XPath expression or CSS selector (the syntax is detected): the nodes it selects inside a match are left out of
+    /// the value.
     pub without: Option<Text>,
-    /// Only what follows this label in the visible text.
+    /// Keeps only the visible text after this label.
     pub after: Option<Text>,
-    /// Only what precedes this text in the visible text.
+    /// Keeps only the visible text before this text.
     pub before: Option<Text>,
-    /// Only the part of the visible text that this regular expression matches: its first group, or all of it.
+    /// Keeps only the part of the visible text that this regular expression matches: its first group, or the whole
+    /// match.
     pub matches: Option<Text>,
-    /// A locator that runs in the scope of each match.
+    /// Locator evaluated in the scope of each match.
     pub then: Option<Box<Locator>>,
 }
 
@@ -169,68 +171,68 @@ pub enum Find {
     /// The scope itself.
     #[default]
     Scope,
-    /// An XPath expression or CSS selector, whichever it looks like.
+    /// An XPath expression or CSS selector; the syntax is detected.
     Expression(Text),
     /// An XPath expression.
     XPath(Text),
     /// A CSS selector.
     Css(Text),
-    /// A TSIMMIS pattern: `*` discards, `#` saves, all else stands for itself; a backslash takes the meaning away.
+    /// A TSIMMIS pattern: `*` discards, `#` saves, everything else is literal; a backslash escapes `*`, `#` and `\`.
     Pattern(Text),
-    /// The pieces between occurrences of a text.
+    /// The pieces between the occurrences of a text.
     Split(Text),
-    /// What lies between token rules.
+    /// The content between token rules.
     Landmark(Landmark),
-    /// The data rows of a table: the one found, or the first within what is found.
+    /// The data rows of a table: the one the locator finds, or the first one inside its match.
     Table(Box<Locator>),
     /// The cell of a table row.
     Column(Column),
-    /// The first of these that finds something.
+    /// The first of these locators that finds something.
     Case(Vec<Locator>),
-    /// The page whose URL is found.
+    /// The page whose URL the locator finds.
     Get(Box<Locator>),
 }
 
-/// Token rules. A token rule is a sequence of tokens that follow each other: `<tag attribute="value">` (attributes that
-/// are not named are free), `</tag>`, `"text"`; `*` skips any number of tokens.
+/// Token rules. A token rule is a sequence of consecutive tokens: `<tag attribute="value">` (attributes that are not
+/// named may have any value), `</tag>`, `"text"`; `*` skips any number of tokens.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Landmark {
-    /// From behind `start` up to the next `end`, or to the end of the scope without one.
+    /// From the end of `start` to the next `end`, or to the end of the scope if there is no `end`.
     Between {
-        /// The tokens in front.
+        /// Tokens before the content.
         start: Text,
-        /// The tokens behind.
+        /// Tokens after the content.
         end: Option<Text>,
     },
-    /// From each match, itself included, up to the next one.
+    /// From each match, including the match, to the next one.
     Each(Text),
 }
 
-/// How far a record reaches over its following siblings.
+/// The end of a record that extends over its following siblings.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Until {
-    /// Up to the next record, or the end of the parent.
+    /// Ends at the next record or at the end of the parent.
     Next,
-    /// Up to the next record or the next sibling that this expression selects.
+    /// Ends at the next record or at the next sibling that this expression selects.
     Before(Text),
 }
 
-/// Which members of a list count: from the `skip`-th (the first is 0) up to the last but `drop`, as TSIMMIS counts.
+/// Selects members of a list by position, in the notation of TSIMMIS.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Slice {
-    /// `[skip:drop]`
+    /// `[skip:drop]`: all members except so many at the beginning and at the end.
     Range {
-        /// Members left out at the beginning.
+        /// Number of members left out at the beginning.
         skip: u32,
-        /// Members left out at the end.
+        /// Number of members left out at the end.
         drop: u32,
     },
-    /// `[n]`: that member alone.
+    /// `[n]`: only that member, counted from 0.
     Index(u32),
 }
 
 impl Slice {
-    /// Whether the member with this index, of so many, counts.
+    /// Returns `true` if the slice of a list of `len` members includes the member at `index`.
     #[inline]
     pub fn contains(self, index: usize, len: usize) -> bool {
         match self {
@@ -241,7 +243,7 @@ impl Slice {
 }
 
 impl Slice {
-    /// Whether no member of a list of this length counts.
+    /// Returns `true` if the slice of a list of `len` members is empty.
     pub fn is_empty_of(self, len: usize) -> bool {
         match self {
             Slice::Range { skip, drop } => skip as usize + drop as usize >= len,
@@ -262,30 +264,30 @@ impl fmt::Display for Slice {
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Column {
-    /// By its header's visible text, case and white space aside.
+    /// Selected by its header's visible text, ignoring case and white space.
     Named(Text),
-    /// By position; the first is 1, as in XPath.
+    /// Selected by position; the first is 1, as in XPath.
     Number(u32),
 }
 
-/// A text of a wrapper file, with its place there.
+/// A text of a wrapper file, with its place in the file.
 #[derive(Clone, Default)]
 pub struct Text {
-    /// The text, escapes resolved.
+    /// The text, with escapes resolved.
     pub value: String,
-    /// Where it stands in the file, quotes excluded if `exact`; none if it was not read from a file.
+    /// Place in the file, without the quotes if `exact`; `None` if the text was not read from a file.
     pub span: Option<Span>,
-    /// Whether the bytes at `span` are the value, so that places inside it can be shown.
+    /// `true` if the bytes at `span` are exactly the value, so that errors can point inside it.
     pub exact: bool,
 }
 
 impl Text {
-    /// A text that stands at `span` of a file.
+    /// Creates a text located at `span` of a file.
     pub fn at(value: impl Into<String>, span: Span, exact: bool) -> Text {
         Text { value: value.into(), span: Some(span), exact }
     }
 
-    /// The place in the file of a span inside the value.
+    /// Converts a span inside the value to its place in the file.
     pub fn within(&self, inner: Span) -> Option<Span> {
         let span = self.span?;
         if !self.exact {
@@ -353,99 +355,99 @@ impl Rule {
         }
     }
 
-    /// A required string field.
+    /// Creates a required string field.
     pub fn field(name: impl Into<Text>, locator: impl Into<Locator>) -> Rule {
         Rule::new(Kind::Field, name, locator.into())
     }
 
-    /// A group in the scope of the rule above; give it rules with [`Rule::with`].
+    /// Creates a group in the scope of the rule above; add rules with [`Rule::with`].
     pub fn group(name: impl Into<Text>, locator: impl Into<Locator>) -> Rule {
         Rule::new(Kind::Group, name, locator.into())
     }
 
-    /// A list of records; give it rules with [`Rule::with`], or none for a list of values.
+    /// Creates a list of records; add rules with [`Rule::with`], or none for a list of values.
     pub fn list(name: impl Into<Text>, records: impl Into<Locator>) -> Rule {
         Rule::new(Kind::List, name, records.into())
     }
 
-    /// A pattern that saves a text for each of the rules it is given.
+    /// Creates a pattern that saves one text for each of the rules in `into`.
     pub fn save(locator: impl Into<Locator>, into: Vec<Rule>) -> Rule {
         Rule::new(Kind::Save, "", locator.into()).with(into)
     }
 
-    /// The same with rules in its scope.
+    /// Replaces the rules in its scope.
     pub fn with(mut self, rules: Vec<Rule>) -> Rule {
         self.rules = rules;
         self
     }
 
-    /// The same with another type.
+    /// Sets the type.
     pub fn typed(mut self, ty: Type) -> Rule {
         self.ty = ty;
         self
     }
 
-    /// The same, but a page may lack it.
+    /// Marks the rule as optional: a page may lack it.
     pub fn optional(mut self) -> Rule {
         self.optional = true;
         self
     }
 
-    /// The same, its records told apart by these fields.
+    /// Sets the fields that identify a record.
     pub fn keyed(mut self, key: impl IntoIterator<Item = impl Into<Text>>) -> Rule {
         self.key = key.into_iter().map(Into::into).collect();
         self
     }
 
-    /// The same, found at this absolute XPath.
+    /// Sets the absolute XPath at which it was found.
     pub fn found_at(mut self, path: impl Into<Text>) -> Rule {
         self.path = Some(path.into());
         self
     }
 
-    /// Whether it makes no objects of its own.
+    /// Returns `true` if the rule makes no objects of its own.
     pub fn is_temporary(&self) -> bool {
         self.kind == Kind::Save || self.name.starts_with('_')
     }
 
-    /// The label of its objects.
+    /// Returns the label of its objects.
     pub fn shown(&self) -> &str {
         self.label.as_ref().unwrap_or(&self.name)
     }
 }
 
 impl Locator {
-    /// A locator of this kind, without refinements.
+    /// Creates a locator without refinements.
     pub fn new(find: Find) -> Locator {
         Locator { find, ..Locator::default() }
     }
 
-    /// An XPath expression.
+    /// Creates a locator from an XPath expression.
     pub fn xpath(expression: impl Into<Text>) -> Locator {
         Locator::new(Find::XPath(expression.into()))
     }
 
-    /// A CSS selector.
+    /// Creates a locator from a CSS selector.
     pub fn css(selector: impl Into<Text>) -> Locator {
         Locator::new(Find::Css(selector.into()))
     }
 
-    /// A TSIMMIS pattern.
+    /// Creates a locator from a TSIMMIS pattern.
     pub fn pattern(pattern: impl Into<Text>) -> Locator {
         Locator::new(Find::Pattern(pattern.into()))
     }
 
-    /// The pieces between occurrences of a text.
+    /// Creates a locator for the pieces between the occurrences of a text.
     pub fn split(delimiter: impl Into<Text>) -> Locator {
         Locator::new(Find::Split(delimiter.into()))
     }
 
-    /// What lies between two token rules.
+    /// Creates a locator for the content between two token rules.
     pub fn between(start: impl Into<Text>, end: impl Into<Text>) -> Locator {
         Locator::new(Find::Landmark(Landmark::Between { start: start.into(), end: Some(end.into()) }))
     }
 
-    /// Whether what it finds is a part of a text.
+    /// Returns `true` if its matches are parts of a text, which have no node of their own.
     pub(crate) fn ends_in_text(&self) -> bool {
         match &self.then {
             Some(then) => then.ends_in_text(),
@@ -453,14 +455,14 @@ impl Locator {
         }
     }
 
-    /// Whether it is the scope itself, without refinements.
+    /// Returns `true` if it selects the scope itself, without refinements.
     pub fn is_scope(&self) -> bool {
         *self == Locator::default()
     }
 }
 
 impl From<&str> for Locator {
-    /// An XPath expression or CSS selector, whichever it looks like.
+    /// Creates a locator from an XPath expression or CSS selector; the syntax is detected.
     fn from(expression: &str) -> Locator {
         Locator::new(Find::Expression(expression.into()))
     }

@@ -1,5 +1,5 @@
-//! Expressions as the grammar of XPath 1.0 has them, abbreviations written out. Nothing is rewritten here; the plan is
-//! made from this tree, and the reference evaluator of the tests runs it as it stands.
+//! Expressions as in the grammar of XPath 1.0, with abbreviations expanded. Nothing is rewritten here: the plan is
+//! compiled from this tree, and the reference evaluator of the tests runs it unchanged.
 
 use crate::error::Span;
 
@@ -18,7 +18,7 @@ pub(crate) enum AstKind {
     /// Two or more operands of `and`.
     And(Vec<Ast>),
     Compare(Comparison, Box<Ast>, Box<Ast>),
-    /// Left-associative operators of one level of precedence, flat so that long sums do not nest.
+    /// Left-associative operators of one level of precedence; flat, so that long sums do not nest.
     Arithmetic(Box<Ast>, Vec<(Arithmetic, Ast)>),
     Negate(Box<Ast>),
     /// Two or more operands of `|`.
@@ -30,14 +30,14 @@ pub(crate) enum AstKind {
     Call(Function, Vec<Ast>),
 }
 
-/// A location path, or a filter expression with steps behind it.
+/// A location path, or a filter expression followed by steps.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct AstPath {
     pub(crate) start: AstStart,
     pub(crate) steps: Vec<AstStep>,
 }
 
-/// Where a path begins.
+/// The start of a path.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum AstStart {
     Root,
@@ -70,11 +70,11 @@ pub(crate) enum AstTest {
     Text,
     /// `comment()`
     Comment,
-    /// `processing-instruction()`, of which HTML has none.
+    /// `processing-instruction()`; HTML has none.
     Instruction,
 }
 
-/// `=`, `<` and their kin.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
@@ -86,7 +86,7 @@ pub(crate) enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison with its operands exchanged.
+    /// Returns the comparison for exchanged operands.
     pub(crate) fn flipped(self) -> Comparison {
         match self {
             Comparison::Less => Comparison::Greater,
@@ -114,7 +114,7 @@ impl Comparison {
     }
 }
 
-/// `+`, `*` and their kin.
+/// An arithmetic operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Arithmetic {
     Add,
@@ -191,21 +191,21 @@ impl Axis {
         })
     }
 
-    /// Whether positions count against document order.
+    /// Returns `true` if positions count against document order.
     #[cfg(test)]
     pub(crate) fn is_reverse(self) -> bool {
         matches!(self, Axis::Ancestor | Axis::AncestorOrSelf | Axis::Preceding | Axis::PrecedingSibling)
     }
 }
 
-/// What an expression gives, as far as it is known before running.
+/// The type of an expression's value, as far as it is known before evaluation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Type {
     Nodes,
     Boolean,
     Number,
     String,
-    /// A variable's value can be anything.
+    /// Any type: the value of a variable.
     Any,
 }
 
@@ -245,7 +245,7 @@ macro_rules! functions {
                 }
             }
 
-            /// Fewest and most arguments, and the same in words.
+            /// Returns the smallest and largest number of arguments, and a description of them.
             pub(crate) fn arity(self) -> (usize, usize, &'static str) {
                 match self {
                     $(Function::$variant => ($min, $max, $wanted),)*
@@ -298,7 +298,7 @@ functions! {
 }
 
 impl Ast {
-    /// The type of the expression's value.
+    /// Returns the type of the expression's value.
     pub(crate) fn value_type(&self) -> Type {
         match &self.kind {
             AstKind::Or(_) | AstKind::And(_) | AstKind::Compare(..) => Type::Boolean,

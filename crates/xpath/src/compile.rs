@@ -1,4 +1,4 @@
-//! Tree to plan: steps are fused, predicates classified, frequent conditions recognised.
+//! Compiles the tree to a plan: fuses steps, classifies predicates, recognises frequent conditions.
 //!
 //! | written | planned |
 //! |---|---|
@@ -22,18 +22,18 @@ pub(crate) fn compile(ast: &Ast) -> Plan {
     compiler.finish(root)
 }
 
-/// Collects the names and variables of a plan while it is made.
+/// The names and variables of a plan, collected during compilation.
 #[derive(Default)]
 pub(crate) struct Compiler {
     names: Vec<NameRef>,
     variables: Vec<VariableRef>,
     counters: usize,
     kept: usize,
-    /// Predicates around what is being compiled.
+    /// Number of predicates around the part being compiled.
     depth: usize,
 }
 
-/// Whether an expression looks at the context position or size, outside predicates of its own.
+/// Returns `true` if an expression uses the context position or size outside of its own predicates.
 fn uses(ast: &Ast, wanted: Function) -> bool {
     match &ast.kind {
         AstKind::Or(parts) | AstKind::And(parts) | AstKind::Union(parts) => parts.iter().any(|part| uses(part, wanted)),
@@ -54,7 +54,7 @@ impl Compiler {
         Plan { root, names: self.names, variables: self.variables, counters: self.counters, kept: self.kept }
     }
 
-    /// The slot of a name, shared by all its uses.
+    /// Returns the slot of a name, which all its uses share.
     pub(crate) fn slot(&mut self, name: NameRef) -> Slot {
         let same = |old: &NameRef| {
             old.prefix == name.prefix && old.exact == name.exact && old.is_attribute == name.is_attribute
@@ -65,7 +65,7 @@ impl Compiler {
         })
     }
 
-    /// A counter of siblings for [`CssTest::Nth`].
+    /// Allocates a counter of siblings for [`CssTest::Nth`].
     pub(crate) fn counter(&mut self) -> usize {
         self.counters += 1;
         self.counters - 1
@@ -96,8 +96,9 @@ impl Compiler {
         }
     }
 
-    /// Has nodes that are the same for every context, such as those of an absolute path, found only once although a
-    /// predicate asks for them again and again. Only so many are kept: they take memory.
+    /// Wraps an expression whose nodes are the same for every context, such as an absolute path, so that it is
+    /// evaluated only once although a predicate needs it repeatedly. The number of such expressions is bounded, since
+    /// their results take memory.
     fn once(&mut self, ex: Ex) -> Ex {
         const MAX_KEPT: usize = 8;
         let constant = match &ex {
@@ -125,7 +126,7 @@ impl Compiler {
         Ex::Variable(index)
     }
 
-    /// An expression that must give nodes.
+    /// Compiles an expression that must return nodes.
     fn nodes(&mut self, ast: &Ast) -> Ex {
         match &ast.kind {
             AstKind::Variable(name) => self.variable(name, ast, true),
@@ -137,7 +138,7 @@ impl Compiler {
         parts.iter().map(|part| self.condition(part)).collect()
     }
 
-    /// An expression of which only `boolean()` matters.
+    /// Compiles an expression of which only the `boolean()` value matters.
     fn condition(&mut self, ast: &Ast) -> Ex {
         match &ast.kind {
             AstKind::Call(Function::Boolean, arguments) => match arguments.first() {
@@ -204,7 +205,7 @@ impl Compiler {
         }
     }
 
-    /// `contains(whole, 'text')`, the text not empty.
+    /// Compiles `contains(whole, 'text')` with a non-empty text.
     fn contains(&mut self, whole: &Ast, text: &str) -> Ex {
         let finder = |text: &str| Box::new(Finder::new(text).into_owned());
         if let Some(name) = attribute_name(whole) {
@@ -245,7 +246,7 @@ impl Compiler {
                 step.axis == Axis::DescendantOrSelf && step.test == AstTest::Node && step.predicates.is_empty()
             };
             if is_below(step) {
-                // `//` and `//.//` are one.
+                // `//` and `//.//` are equivalent.
                 let mut next = at;
                 while path.steps.get(next).is_some_and(|step| {
                     is_below(step)
@@ -340,10 +341,11 @@ impl Compiler {
     }
 }
 
-/// The positions that compare so with a constant. `!=` has no range and is rare enough to be tested position by position.
+/// Returns the range of positions for which a comparison with a constant holds. `!=` is not a range and rare enough
+/// to be tested position by position.
 fn range(comparison: Comparison, number: f64) -> Predicate {
-    // Positions are whole numbers from one; a document has fewer than four billion nodes. Casts saturate, and NaN, which
-    // compares with nothing, is sorted out first.
+    // Positions are whole numbers from one; a document has fewer than four billion nodes. Casts saturate, and NaN,
+    // for which every comparison but `!=` is false, is handled first.
     let largest = f64::from(u32::MAX);
     if number.is_nan() && comparison != Comparison::NotEqual {
         return Predicate::Range(1, 0);
@@ -368,7 +370,7 @@ fn range(comparison: Comparison, number: f64) -> Predicate {
     Predicate::Range(first as u32, last.min(largest) as u32)
 }
 
-/// A step from its predicates and, for each, whether it needs the whole list.
+/// Creates a step from its predicates and, for each of them, whether it needs the whole list.
 pub(crate) fn make_step(axis: Axis, test: Test, predicates: Vec<Predicate>, needs_list: Vec<bool>) -> Step {
     let positional = predicates.iter().any(|predicate| !matches!(predicate, Predicate::Test(_)));
     let mut counters = 0;
@@ -388,38 +390,42 @@ pub(crate) fn make_step(axis: Axis, test: Test, predicates: Vec<Predicate>, need
     Step { axis, test, stream: stream.into(), gather: gather.into(), positional, below: false }
 }
 
-/// A path, with what can be said about its order.
+/// Creates a path and determines the properties of its order.
 pub(crate) fn finish_path(start: Start, steps: Vec<Step>) -> Path {
-    // Depth-first search goes as deep as there are steps; long paths are evaluated set by set anyhow.
+    // Depth-first search recurses once per step; long paths are evaluated set by set anyway.
     const MAX_WALK: usize = 16;
     let single = !matches!(start, Start::Filter(..));
     let mut walkable = single && steps.len() <= MAX_WALK;
     let mut ordered = walkable;
-    // What the steps so far give from one node: the node alone; nodes of which none lies in another; nodes that nest but
-    // of which each comes once; attributes.
-    enum Given {
+    // The result of the steps so far from one node: a single node; nodes none of which contains another; nodes that
+    // may be nested, without duplicates; attributes.
+    enum StepOutput {
         One,
         Disjoint,
         Nested,
         Attributes,
     }
-    let mut given = Given::One;
+    let mut given = StepOutput::One;
     for step in &steps {
         let (next, fine, in_order) = match (&given, step.axis) {
-            _ if step.below => (Given::Nested, false, false),
+            _ if step.below => (StepOutput::Nested, false, false),
             (_, Axis::Itself) => continue,
-            (Given::One, Axis::Parent) => (Given::One, true, true),
-            (Given::One | Given::Disjoint, Axis::Child) => (Given::Disjoint, true, true),
-            (Given::One | Given::Disjoint, Axis::Descendant | Axis::DescendantOrSelf) => (Given::Nested, true, true),
-            // The children of nested nodes come parent by parent.
-            (Given::Nested, Axis::Child) => (Given::Nested, true, false),
-            (Given::Attributes, _) => (Given::Attributes, false, false),
-            (_, Axis::Attribute) => (Given::Attributes, true, true),
-            (Given::One, Axis::FollowingSibling) => (Given::Disjoint, true, true),
-            (Given::One, Axis::Following) => (Given::Nested, true, true),
-            (Given::One, Axis::PrecedingSibling) => (Given::Disjoint, true, false),
-            (Given::One, Axis::Preceding | Axis::Ancestor | Axis::AncestorOrSelf) => (Given::Nested, true, false),
-            _ => (Given::Nested, false, false),
+            (StepOutput::One, Axis::Parent) => (StepOutput::One, true, true),
+            (StepOutput::One | StepOutput::Disjoint, Axis::Child) => (StepOutput::Disjoint, true, true),
+            (StepOutput::One | StepOutput::Disjoint, Axis::Descendant | Axis::DescendantOrSelf) => {
+                (StepOutput::Nested, true, true)
+            }
+            // The children of nested nodes are ordered by parent, not by document order.
+            (StepOutput::Nested, Axis::Child) => (StepOutput::Nested, true, false),
+            (StepOutput::Attributes, _) => (StepOutput::Attributes, false, false),
+            (_, Axis::Attribute) => (StepOutput::Attributes, true, true),
+            (StepOutput::One, Axis::FollowingSibling) => (StepOutput::Disjoint, true, true),
+            (StepOutput::One, Axis::Following) => (StepOutput::Nested, true, true),
+            (StepOutput::One, Axis::PrecedingSibling) => (StepOutput::Disjoint, true, false),
+            (StepOutput::One, Axis::Preceding | Axis::Ancestor | Axis::AncestorOrSelf) => {
+                (StepOutput::Nested, true, false)
+            }
+            _ => (StepOutput::Nested, false, false),
         };
         given = next;
         walkable &= fine;
@@ -430,7 +436,7 @@ pub(crate) fn finish_path(start: Start, steps: Vec<Step>) -> Path {
     Path { start, steps: steps.into(), walkable, ordered, direct }
 }
 
-/// The name, if the expression is `@name`.
+/// Returns the name if the expression is `@name`.
 fn attribute_name(ast: &Ast) -> Option<&str> {
     let AstKind::Path(AstPath { start: AstStart::Context, steps }) = &ast.kind else { return None };
     let is_dot =
@@ -446,7 +452,8 @@ fn attribute_name(ast: &Ast) -> Option<&str> {
     }
 }
 
-/// The attribute, if the expression is `concat(' ', @name, ' ')` or has `normalize-space(@name)` in the middle.
+/// Returns the attribute if the expression is `concat(' ', @name, ' ')`, possibly with `normalize-space(@name)` in
+/// the middle.
 fn spaced_attribute(ast: &Ast) -> Option<(&Ast, Spaces)> {
     let AstKind::Call(Function::Concat, arguments) = &ast.kind else { return None };
     let [before, middle, after] = arguments.as_slice() else { return None };

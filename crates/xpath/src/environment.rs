@@ -1,4 +1,4 @@
-//! What an evaluation gets from outside: variables, namespace prefixes, and how far it may go.
+//! The environment of an evaluation: variables, namespace prefixes, and the budget.
 
 use std::collections::BTreeMap;
 
@@ -10,25 +10,25 @@ use crate::value::Value;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Environment {
     variables: BTreeMap<String, Value>,
-    /// Prefixes beside the declared ones; `None` for a namespace no HTML document has.
+    /// Additional prefixes; `None` for a namespace that does not occur in HTML documents.
     prefixes: BTreeMap<String, Option<Namespace>>,
     budget: u64,
 }
 
 impl Environment {
-    /// Nodes an evaluation may visit unless told otherwise: about a second's work. An ordinary expression visits each
-    /// node of the page a few times; the largest page of our corpus has some 60,000.
+    /// Default number of nodes that an evaluation may visit: about a second's work. An ordinary expression visits
+    /// each node of the page a few times; the largest page of our corpus has some 60,000.
     pub const DEFAULT_BUDGET: u64 = 100_000_000;
 
-    /// No variables, the default prefixes, the default budget.
+    /// Creates an environment without variables, with the default prefixes and the default budget.
     pub const fn new() -> Environment {
         Environment { variables: BTreeMap::new(), prefixes: BTreeMap::new(), budget: Self::DEFAULT_BUDGET }
     }
 
-    /// Gives `$name` a value.
+    /// Sets the value of `$name`.
     pub fn with_variable(mut self, name: impl Into<String>, value: impl Into<Value>) -> Environment {
         let value = match value.into() {
-            // A caller can build the variant directly, in any order; node-sets here are sorted.
+            // A caller may build the variant directly, in any order; node-sets here are sorted.
             Value::Nodes(nodes) => Value::from(nodes),
             value => value,
         };
@@ -36,7 +36,7 @@ impl Environment {
         self
     }
 
-    /// Declares a namespace prefix. `html`, `xhtml`, `svg`, `math`, `xlink` and `xml` are declared already.
+    /// Declares a namespace prefix. `html`, `xhtml`, `svg`, `math`, `xlink` and `xml` are predeclared.
     pub fn with_prefix(mut self, prefix: impl Into<String>, uri: &str) -> Environment {
         const KNOWN: [Namespace; 6] =
             [Namespace::Html, Namespace::Svg, Namespace::MathMl, Namespace::XLink, Namespace::Xml, Namespace::XmlNs];
@@ -45,23 +45,24 @@ impl Environment {
         self
     }
 
-    /// Sets how many nodes an evaluation may visit. Eight bytes of a string that has to be built count as one node.
+    /// Sets the number of nodes that an evaluation may visit. Eight bytes of a constructed string count as one node.
     pub fn with_budget(mut self, nodes: u64) -> Environment {
         self.budget = nodes;
         self
     }
 
-    /// How many nodes an evaluation may visit.
+    /// Returns the number of nodes that an evaluation may visit.
     pub fn budget(&self) -> u64 {
         self.budget
     }
 
-    /// The value of `$name`.
+    /// Returns the value of `$name`.
     pub fn variable(&self, name: &str) -> Option<&Value> {
         self.variables.get(name)
     }
 
-    /// The namespace of a prefix: `None` if it is not declared, `Some(None)` if no HTML document has it.
+    /// Returns the namespace of a prefix: `None` if it is not declared, `Some(None)` if it does not occur in HTML
+    /// documents.
     pub(crate) fn namespace(&self, prefix: &str) -> Option<Option<Namespace>> {
         if let Some(namespace) = self.prefixes.get(prefix) {
             return Some(*namespace);

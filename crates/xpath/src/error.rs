@@ -1,6 +1,6 @@
-//! What can be wrong with an expression, and with running one: typed, with a code, a place and a hint.
+//! Errors in expressions and in their evaluation: typed, with a code, a place and a hint.
 //!
-//! The texts are part of the interface; `tests/it/errors.rs` holds them as snapshots.
+//! The messages are part of the interface; `tests/it/errors.rs` holds them as snapshots.
 
 use std::ops::Range;
 
@@ -14,22 +14,22 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span from `start` up to `end`.
+    /// Creates the span from `start` up to `end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
-    /// As a range for slicing.
+    /// Returns the range for slicing.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The smallest span that covers both.
+    /// Returns the smallest span that covers both.
     pub(crate) fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// The same place in a text that has `by` bytes in front.
+    /// Returns the same place in a text that is preceded by `by` more bytes.
     pub(crate) fn shift(self, by: usize) -> Span {
         Span { start: self.start + by, end: self.end + by }
     }
@@ -41,28 +41,28 @@ impl From<Span> for miette::SourceSpan {
     }
 }
 
-/// Why an expression was rejected.
+/// An error in an expression.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// There is nothing to evaluate.
+    /// The expression is empty.
     #[error("the expression is empty")]
     #[diagnostic(code(xpath::empty), help("`//a` selects all links, `.` the context node itself"))]
     Empty {
-        /// Where.
+        /// Place of the expression.
         #[label("nothing here")]
         span: Span,
     },
-    /// A character that begins no token.
+    /// A character that cannot begin a token.
     #[error("unexpected character `{found}`")]
     #[diagnostic(code(xpath::unexpected_character))]
     UnexpectedCharacter {
         /// The character.
         found: char,
-        /// What may have been meant.
+        /// Suggested correction.
         #[help]
         hint: Option<&'static str>,
-        /// Where.
+        /// Place of the character.
         #[label("not part of any token")]
         span: Span,
     },
@@ -70,37 +70,37 @@ pub enum ParseError {
     #[error("the string is not closed")]
     #[diagnostic(code(xpath::unclosed_string))]
     UnclosedString {
-        /// What may be wrong.
+        /// Suggested correction.
         #[help]
         hint: Option<&'static str>,
-        /// From the opening quote on.
+        /// Place of the string, from the opening quote on.
         #[label("opened here")]
         span: Span,
     },
-    /// The grammar wants something else here.
+    /// A token that the grammar does not allow here.
     #[error("expected {expected}, found {found}")]
     #[diagnostic(code(xpath::unexpected_token))]
     UnexpectedToken {
-        /// What could follow.
+        /// Description of the allowed tokens.
         expected: &'static str,
-        /// What stands there.
+        /// Token found.
         found: String,
-        /// What may have been meant.
+        /// Suggested correction.
         #[help]
         hint: Option<&'static str>,
-        /// Where.
+        /// Place of the token.
         #[label("here")]
         span: Span,
     },
-    /// `name::` that is no axis.
+    /// An unknown name before `::`.
     #[error("unknown axis `{name}`")]
     #[diagnostic(code(xpath::unknown_axis), help("did you mean `{nearest}::`?"))]
     UnknownAxis {
-        /// As written.
+        /// Name as written.
         name: String,
-        /// The axis most like it.
+        /// Most similar axis.
         nearest: &'static str,
-        /// Where.
+        /// Place of the name.
         #[label("not one of the thirteen axes")]
         span: Span,
     },
@@ -108,39 +108,39 @@ pub enum ParseError {
     #[error("unknown function `{name}()`")]
     #[diagnostic(code(xpath::unknown_function), help("{hint}"))]
     UnknownFunction {
-        /// As written.
+        /// Name as written.
         name: String,
-        /// What to write instead.
+        /// Suggested replacement.
         hint: String,
-        /// Where.
+        /// Place of the name.
         #[label("not an XPath 1.0 function")]
         span: Span,
     },
-    /// A function given too many or too few arguments.
+    /// A call with too many or too few arguments.
     #[error("`{name}()` takes {wanted}, not {given}")]
     #[diagnostic(code(xpath::argument_count), help("{signature}"))]
     ArgumentCount {
-        /// The function.
+        /// Name of the function.
         name: &'static str,
-        /// How many it takes, in words.
+        /// Description of the arguments it takes.
         wanted: &'static str,
-        /// How many there are.
+        /// Number of arguments given.
         given: usize,
-        /// The function's signature.
+        /// Signature of the function.
         signature: &'static str,
-        /// The call.
+        /// Place of the call.
         #[label("in this call")]
         span: Span,
     },
     /// A string, number or boolean where only nodes make sense.
     #[error("{place} needs nodes, but this is a {found}")]
-    #[diagnostic(code(xpath::not_nodes), help("only paths, unions, variables and `id()` give nodes"))]
+    #[diagnostic(code(xpath::not_nodes), help("only paths, unions, variables and `id()` return nodes"))]
     NotNodes {
-        /// What needs them.
+        /// Construct that needs nodes.
         place: &'static str,
-        /// What it is instead.
+        /// Type found.
         found: &'static str,
-        /// The operand.
+        /// Place of the operand.
         #[label("a {found}")]
         span: Span,
     },
@@ -148,60 +148,60 @@ pub enum ParseError {
     #[error("unknown pseudo-class `:{name}`")]
     #[diagnostic(code(css::unknown_pseudo_class), help("{hint}"))]
     UnknownPseudoClass {
-        /// As written.
+        /// Name as written.
         name: String,
-        /// What to write instead.
+        /// Suggested replacement.
         hint: String,
-        /// Where.
+        /// Place of the pseudo-class.
         #[label("not supported")]
         span: Span,
     },
-    /// A pseudo-element that is not supported, or stands where none can.
+    /// A pseudo-element that is not supported or not allowed here.
     #[error("unknown pseudo-element `::{name}`")]
     #[diagnostic(
         code(css::unknown_pseudo_element),
         help("`::text` and `::attr(name)` are supported, as the last step")
     )]
     UnknownPseudoElement {
-        /// As written.
+        /// Name as written.
         name: String,
-        /// Where.
+        /// Place of the pseudo-element.
         #[label("not supported here")]
         span: Span,
     },
-    /// The argument of `:nth-child()` and its kin is not `an+b`.
+    /// An argument of `:nth-child()` or a similar pseudo-class that is not `an+b`.
     #[error("`{found}` is not a valid position")]
     #[diagnostic(code(css::nth), help("write `odd`, `even`, a number, or `an+b` as in `2n+1`"))]
     BadNth {
-        /// As written.
+        /// Argument as written.
         found: String,
-        /// Where.
+        /// Place of the argument.
         #[label("expected `an+b`")]
         span: Span,
     },
-    /// The expression is longer than can be allowed.
+    /// An expression longer than the limit.
     #[error("the expression is {length} bytes long; the limit is {limit}")]
     #[diagnostic(code(xpath::too_long))]
     TooLong {
-        /// Its length.
+        /// Length of the expression.
         length: usize,
-        /// The limit.
+        /// Upper limit.
         limit: usize,
     },
-    /// Parentheses, predicates or operators are nested deeper than can be allowed.
+    /// An expression whose parentheses, predicates or operators are nested deeper than the limit.
     #[error("the expression is nested more than {limit} deep")]
     #[diagnostic(code(xpath::too_deep), help("split it into several expressions"))]
     TooDeep {
-        /// The limit.
+        /// Upper limit.
         limit: usize,
-        /// Where the limit was met.
+        /// Place where the limit was exceeded.
         #[label("too deep from here on")]
         span: Span,
     },
 }
 
 impl ParseError {
-    /// The place in the expression.
+    /// Returns the place in the expression.
     pub fn span(&self) -> Span {
         match self {
             ParseError::Empty { span }
@@ -220,7 +220,7 @@ impl ParseError {
         }
     }
 
-    /// The same error in a text that has `by` bytes in front: for expressions inside other files.
+    /// Shifts the place by `by` bytes, for expressions inside other files.
     pub fn shifted(mut self, by: usize) -> ParseError {
         match &mut self {
             ParseError::Empty { span }
@@ -241,11 +241,11 @@ impl ParseError {
     }
 }
 
-/// Why an expression gave no value on a page.
+/// An error that prevents an expression from returning a value on a page.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum EvalError {
-    /// The expression visits more nodes of this page than it may.
+    /// The expression visits more nodes of the page than its budget allows.
     #[error("the expression visits more than {budget} nodes")]
     #[diagnostic(
         code(xpath::budget),
@@ -255,32 +255,32 @@ pub enum EvalError {
         /// The limit, see [`Environment::with_budget`](crate::Environment::with_budget).
         budget: u64,
     },
-    /// Nodes were asked for; the expression gives something else.
-    #[error("the expression gives a {found}, not nodes")]
+    /// The expression does not return nodes, although nodes were requested.
+    #[error("the expression returns a {found}, not nodes")]
     #[diagnostic(code(xpath::not_a_node_set), help("evaluate it to a value instead of selecting with it"))]
     NotNodes {
-        /// `string`, `number` or `boolean`.
+        /// Type of its value: `string`, `number` or `boolean`.
         found: &'static str,
     },
     /// A variable that the environment does not define.
     #[error("undefined variable `${name}`")]
     #[diagnostic(code(xpath::undefined_variable))]
     UndefinedVariable {
-        /// Without the `$`.
+        /// Name without the `$`.
         name: String,
-        /// Where it is used.
+        /// Place of its use.
         #[label("no value was given for this")]
         span: Span,
     },
-    /// A variable that holds a string, number or boolean is used where only nodes make sense.
+    /// A variable that contains a string, number or boolean is used where only nodes make sense.
     #[error("the variable `${name}` must hold nodes, but holds a {found}")]
     #[diagnostic(code(xpath::variable_type))]
     VariableType {
-        /// Without the `$`.
+        /// Name without the `$`.
         name: String,
-        /// What it holds.
+        /// Type of its value.
         found: &'static str,
-        /// Where it is used.
+        /// Place of its use.
         #[label("needs nodes")]
         span: Span,
     },
@@ -293,9 +293,9 @@ pub enum EvalError {
         )
     )]
     UnknownPrefix {
-        /// The prefix.
+        /// Name of the prefix.
         prefix: String,
-        /// Where it is used.
+        /// Place of its use.
         #[label("not declared")]
         span: Span,
     },
@@ -305,13 +305,14 @@ pub enum EvalError {
     NoSuchNode,
 }
 
-/// The candidate most like `name`: fewest edits, the first of equals.
+/// Returns the candidate most similar to `name`: fewest edits, the first one if several are equal.
 pub(crate) fn nearest<'a>(name: &str, candidates: &[&'a str]) -> &'a str {
     let name = name.to_ascii_lowercase();
     candidates.iter().copied().min_by_key(|candidate| distance(&name, candidate)).unwrap_or("")
 }
 
-/// Edits between two short names. A shared beginning counts half: `contain` is nearer to `contains` than to `count`.
+/// Counts the edits between two short names. A common prefix reduces the distance: `contain` is nearer to `contains`
+/// than to `count`.
 fn distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().take(64).collect();
     let right: Vec<char> = right.chars().collect();

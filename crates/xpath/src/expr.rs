@@ -1,4 +1,4 @@
-//! The compiled expression: what callers hold.
+//! The compiled expression that callers use.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub enum Language {
     Css,
 }
 
-/// An expression, compiled once and run many times; cheap to clone, shareable between threads.
+/// An expression, compiled once and run many times; cheap to clone, and can be shared between threads.
 #[derive(Clone)]
 pub struct Expr {
     inner: Arc<Inner>,
@@ -42,19 +42,20 @@ impl Expr {
         Ok(Expr::new(source, Language::XPath, plan))
     }
 
-    /// Compiles a CSS selector. From the document's root it selects what `querySelectorAll` does; from an element, the
-    /// matching elements below it.
+    /// Compiles a CSS selector. From the document's root it selects the same as `querySelectorAll`; from an element,
+    /// the matching elements below it.
     pub fn css(source: &str) -> Result<Expr, ParseError> {
         Ok(Expr::new(source, Language::Css, css::compile(source)?))
     }
 
-    /// Compiles an expression in either language. `xpath:` or `css:` in front decides; without them
+    /// Compiles an expression in either language. A prefix `xpath:` or `css:` decides; without one,
     ///
-    /// 1. what begins (opening parentheses aside) with `/`, `./`, `..`, `@`, `$`, a quote or a digit, is a lone `.`, or
-    ///    has an axis (`name::` other than `::text` and `::attr(`) or a function or node type in front is XPath;
-    /// 2. else, what parses in one language only is in that language;
-    /// 3. else, what has a `/` or `|` outside brackets, or an `@` or a number alone inside them, is XPath; the rest,
-    ///    such as `a`, `*` and `li[title]`, is CSS.
+    /// 1. an expression is XPath if it begins (ignoring opening parentheses) with `/`, `./`, `..`, `@`, `$`, a quote
+    ///   or a digit, is a lone `.`, or begins with an axis (`name::` other than `::text` and `::attr(`), a function
+    ///   or a node type;
+    /// 2. otherwise, an expression that is valid in only one language is in that language;
+    /// 3. otherwise, an expression with a `/` or `|` outside brackets, or an `@` or a lone number inside them, is
+    ///   XPath; the rest, such as `a`, `*` and `li[title]`, is CSS.
     ///
     /// ```
     /// use windrow_xpath::{Expr, Language};
@@ -82,7 +83,7 @@ impl Expr {
             (Ok(xpath), Err(_)) => Ok(xpath),
             (Err(_), Ok(css)) => Ok(css),
             (Err(xpath), Err(css)) => {
-                // The parser that came further read the language that was meant.
+                // The parser that got further is more likely that of the intended language.
                 if css.span().start >= xpath.span().start { Err(css) } else { Err(xpath) }
             }
         }
@@ -92,27 +93,27 @@ impl Expr {
         Expr { inner: Arc::new(Inner { source: source.to_owned(), language, plan }) }
     }
 
-    /// The expression as written, without the prefix that chose its language.
+    /// Returns the expression as written, without the prefix that selected its language.
     pub fn source(&self) -> &str {
         &self.inner.source
     }
 
-    /// The language it was written in.
+    /// Returns the language it was written in.
     pub fn language(&self) -> Language {
         self.inner.language
     }
 
-    /// Whether it selects nodes, whatever the page; what gives a text, a number or a truth does not.
+    /// Returns `true` if it always returns nodes, rather than a string, a number or a boolean.
     pub fn selects(&self) -> bool {
         self.inner.plan.root.value_type() == crate::ast::Type::Nodes
     }
 
-    /// Runs the expression with `context` as context node.
+    /// Evaluates the expression with `context` as context node.
     pub fn evaluate(&self, document: &Document, context: NodeId) -> Result<Value, EvalError> {
         self.evaluate_with(document, Node::node(context), &DEFAULT)
     }
 
-    /// Runs the expression with variables, further namespace prefixes or another budget.
+    /// Evaluates the expression with variables, additional namespace prefixes or another budget.
     pub fn evaluate_with(
         &self,
         document: &Document,
@@ -122,12 +123,13 @@ impl Expr {
         eval::run(&self.inner.plan, document, context, environment, &mut environment.budget())
     }
 
-    /// Runs the expression on what is `left` of a budget that many evaluations share, and takes off what it used.
+    /// Evaluates the expression with `left`, the rest of a budget shared by many evaluations, and subtracts what it
+    /// used.
     pub fn evaluate_within(&self, document: &Document, context: Node, left: &mut u64) -> Result<Value, EvalError> {
         eval::run(&self.inner.plan, document, context, &DEFAULT, left)
     }
 
-    /// The nodes the expression selects, in document order, each once. An error if it gives something else.
+    /// Returns the selected nodes in document order without duplicates, or an error if the value is not a node-set.
     pub fn select(&self, document: &Document, context: NodeId) -> Result<Vec<Node>, EvalError> {
         match self.evaluate(document, context)? {
             Value::Nodes(nodes) => Ok(nodes),
@@ -145,7 +147,7 @@ impl fmt::Debug for Expr {
     }
 }
 
-/// The signs of XPath that are never CSS, or only in rare selectors.
+/// Returns `true` for syntax of XPath that is never CSS, or only in rare selectors.
 fn looks_like_xpath(source: &str) -> bool {
     let begin = source.trim_start_matches(|c: char| c == '(' || c.is_ascii_whitespace());
     let Some(first) = begin.bytes().next() else { return false };
@@ -162,7 +164,7 @@ fn looks_like_xpath(source: &str) -> bool {
     {
         return true;
     }
-    // Outside strings: a slash or bar outside brackets; inside, an attribute sign or a position.
+    // Ignores strings: looks for a slash or bar outside brackets, and an attribute sign or a position inside.
     let mut quote = None;
     let mut open = 0usize;
     let bytes = source.as_bytes();

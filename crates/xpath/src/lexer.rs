@@ -1,5 +1,5 @@
-//! Characters to tokens, with XPath's two rules of disambiguation: after an operand `*` multiplies and `and`, `or`,
-//! `div`, `mod` are operators; elsewhere they are names. One pass, linear, nothing copied.
+//! Splits an expression into tokens, with XPath's two disambiguation rules: after an operand, `*` multiplies and
+//! `and`, `or`, `div`, `mod` are operators; elsewhere they are names. One linear pass; nothing is copied.
 
 use crate::error::{ParseError, Span};
 
@@ -41,13 +41,13 @@ pub(crate) enum Token<'a> {
     PrefixStar(&'a str),
     Literal(&'a str),
     Number(f64),
-    /// `$name`, with a prefix if it has one.
+    /// `$name`, possibly with a prefix.
     Variable(&'a str),
     End,
 }
 
 impl Token<'_> {
-    /// Whether an operand cannot end here, so that what follows cannot be an operator.
+    /// Returns `true` if an operand must follow, so that the next token cannot be an operator.
     fn opens_operand(self) -> bool {
         use Token::*;
         matches!(
@@ -83,7 +83,7 @@ pub(crate) struct Lexeme<'a> {
     pub(crate) span: Span,
 }
 
-/// All tokens of an expression, [`Token::End`] last.
+/// Returns all tokens of an expression; the last is [`Token::End`].
 pub(crate) fn tokens(source: &str) -> Result<Vec<Lexeme<'_>>, ParseError> {
     let mut lexer = Lexer { source, at: 0, out: Vec::with_capacity(source.len() / 3 + 2) };
     while lexer.step()? {}
@@ -110,12 +110,12 @@ impl<'a> Lexer<'a> {
         self.at += length;
     }
 
-    /// Whether an operator may stand here.
+    /// Returns `true` if an operator is allowed here.
     fn after_operand(&self) -> bool {
         self.out.last().is_some_and(|last| !last.token.opens_operand())
     }
 
-    /// Reads one token; false at the end.
+    /// Reads one token; returns `false` at the end.
     fn step(&mut self) -> Result<bool, ParseError> {
         self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r', '\n']).len();
         let Some(first) = self.rest().chars().next() else {
@@ -231,7 +231,7 @@ impl<'a> Lexer<'a> {
         let hint = match found {
             '!' => Some("write `!=` for unequal, `not(…)` for negation"),
             '&' => Some("write `and`"),
-            '“' | '”' | '‘' | '’' | '`' => Some("strings stand in straight quotes, `'…'` or `\"…\"`"),
+            '“' | '”' | '‘' | '’' | '`' => Some("write strings in straight quotes, `'…'` or `\"…\"`"),
             '#' => Some("`#name` is CSS; in XPath write `*[@id='name']` or `id('name')`"),
             '{' | '}' | ';' | '^' | '~' | '?' => Some("this is not XPath 1.0"),
             '\u{a0}' => Some("this is a no-break space; XPath knows only ordinary ones"),
@@ -241,7 +241,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Bytes of the name (without colons) that the text begins with.
+/// Returns the length in bytes of the name (without colons) at the beginning of the text.
 fn name_length(text: &str) -> usize {
     let mut chars = text.char_indices();
     match chars.next() {
@@ -251,12 +251,12 @@ fn name_length(text: &str) -> usize {
     chars.find(|&(_, other)| !is_name_char(other)).map_or(text.len(), |(at, _)| at)
 }
 
-/// Whether the whole text is one name, so that it can stand in an expression as it is.
+/// Returns `true` if the whole text is one name, so that it can be used in an expression unchanged.
 pub(crate) fn is_name(text: &str) -> bool {
     !text.is_empty() && name_length(text) == text.len()
 }
 
-/// XML's `NameStartChar`, without the colon.
+/// Returns `true` for XML's `NameStartChar`, without the colon.
 fn is_name_start(c: char) -> bool {
     matches!(c, 'a'..='z' | 'A'..='Z' | '_')
         || matches!(c,
@@ -265,7 +265,7 @@ fn is_name_start(c: char) -> bool {
             | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}')
 }
 
-/// XML's `NameChar`, without the colon.
+/// Returns `true` for XML's `NameChar`, without the colon.
 fn is_name_char(c: char) -> bool {
     is_name_start(c) || matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}' | '\u{2040}')
 }

@@ -15,21 +15,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The answers are those of a browser's `document.evaluate` and `querySelectorAll` on the same page: names of HTML
-//! elements compare without case, SVG and MathML elements need a prefix in XPath, template contents are invisible.
-//! `docs/xpath.md` in the repository tells the rules and the few departures.
+//! Results are those of a browser's `document.evaluate` and `querySelectorAll` on the same page: names of HTML
+//! elements are compared ignoring case, SVG and MathML elements need a prefix in XPath, and template contents are
+//! invisible. `docs/xpath.md` in the repository describes the rules and the few departures.
 //!
 //! # How it works
 //!
-//! Text becomes tokens (`lexer`), tokens a tree as the grammar has it (`parser`, `ast`), the tree a plan (`plan`,
-//! `compile`) in which the frequent forms have shapes of their own; `css` writes the same plan from a selector. One
-//! evaluator (`eval`) runs plans. A node's id is its rank in the document, so a node-set is a sorted vector, a subtree is
-//! a range, and most steps yield their nodes in order without sorting.
+//! The text is split into tokens (`lexer`), parsed to a tree that follows the grammar (`parser`, `ast`), and compiled
+//! to a plan (`plan`, `compile`) with special operations for frequent forms; `css` compiles selectors to the same
+//! plan. One evaluator (`eval`) runs plans. A node's id is its rank in the document, so a node-set is a sorted
+//! vector, a subtree is a range, and most steps yield their nodes in order without sorting.
 //!
-//! # Bounds
+//! # Limits
 //!
-//! Nothing here panics or runs away on any input: expressions are limited in length and nesting
-//! ([`ParseError::TooLong`], [`ParseError::TooDeep`]), evaluation in the nodes it may visit
+//! Nothing here panics or runs forever on any input: expressions are limited in length and nesting
+//! ([`ParseError::TooLong`], [`ParseError::TooDeep`]), evaluation in the number of nodes it may visit
 //! ([`Environment::with_budget`]).
 
 mod ast;
@@ -59,7 +59,7 @@ pub use node::Node;
 pub use path::{Paths, path_of};
 pub use value::Value;
 
-/// The examples of `docs/xpath.md`, run as tests.
+/// Runs the examples of `docs/xpath.md` as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/xpath.md")]
 struct Guide;

@@ -1,56 +1,57 @@
-//! A node as XPath sees one: a node of the tree, or an attribute of an element. Eight bytes, ordered as the document is.
+//! A node in the sense of XPath: a node of the tree, or an attribute of an element. Eight bytes, in document order.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use windrow_dom::{Attr, Document, Namespace, NodeId, NodeKind};
 
-/// A node of a document or an attribute of an element; orders as the document does.
+/// A node of a document or an attribute of an element, in document order.
 ///
 /// Attributes follow their element and precede its children, in source order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(u64);
 
 impl Node {
-    /// A node of the tree.
-    // Named for what it makes, beside `attribute_of`: `new` would hide that there are two kinds.
+    /// Creates a node of the tree.
+    // Named for the kind it creates, like `attribute_of`; `new` would hide that there are two kinds.
     #[allow(clippy::self_named_constructors)]
     #[inline]
     pub fn node(id: NodeId) -> Node {
         Node((id.index() as u64) << 32)
     }
 
-    /// The attribute of `owner` with that index in [`Document::attrs`].
+    /// Creates the attribute of `owner` with this index in [`Document::attrs`].
     #[inline]
     pub fn attribute_of(owner: NodeId, index: usize) -> Node {
         Node(((owner.index() as u64) << 32) | u64::from((index as u32).saturating_add(1)))
     }
 
-    /// The node's id; for an attribute, its element's.
+    /// Returns the node's id; for an attribute, that of its element.
     #[inline]
     pub fn id(self) -> NodeId {
         NodeId::from_index((self.0 >> 32) as usize)
     }
 
-    /// The attribute's index in [`Document::attrs`]; none if this is a node of the tree.
+    /// Returns the attribute's index in [`Document::attrs`]; `None` if this is a node of the tree.
     #[inline]
     pub fn attribute(self) -> Option<usize> {
         (self.0 as u32).checked_sub(1).map(|index| index as usize)
     }
 
-    /// Whether this is an attribute.
+    /// Returns `true` if this is an attribute.
     #[inline]
     pub fn is_attribute(self) -> bool {
         self.0 as u32 != 0
     }
 
-    /// The attribute itself, if this is one.
+    /// Returns the attribute, if this is one.
     #[inline]
     pub fn attr(self, document: &Document) -> Option<Attr<'_>> {
         document.attrs(self.id()).nth(self.attribute()?)
     }
 
-    /// The string-value: an attribute's value, a text's or comment's characters, the texts below anything else.
+    /// Returns the string-value: an attribute's value, a text's or comment's characters, the texts below anything
+    /// else.
     ///
     /// Borrowed unless several texts have to be joined.
     pub fn string_value(self, document: &Document) -> Cow<'_, str> {
@@ -75,7 +76,7 @@ impl Node {
         }
     }
 
-    /// The qualified name of an element or attribute; empty for other nodes.
+    /// Returns the qualified name of an element or attribute; empty for other nodes.
     pub fn name(self, document: &Document) -> &str {
         match self.attribute() {
             Some(_) => self.attr(document).map_or("", |attr| attr.name()),
@@ -83,7 +84,7 @@ impl Node {
         }
     }
 
-    /// The name without its prefix; empty for nodes without a name.
+    /// Returns the name without its prefix; empty for nodes without a name.
     pub fn local_name(self, document: &Document) -> &str {
         match self.attribute() {
             Some(_) => self.attr(document).map_or("", |attr| attr.local_name()),
@@ -91,7 +92,7 @@ impl Node {
         }
     }
 
-    /// The namespace of an element or attribute.
+    /// Returns the namespace of an element or attribute.
     pub fn namespace(self, document: &Document) -> Namespace {
         match self.attribute() {
             Some(_) => self.attr(document).map_or(Namespace::None, |attr| attr.namespace()),

@@ -1,30 +1,31 @@
-//! Numbers as XPath reads, writes and rounds them: IEEE doubles, no exponents, `NaN` for whatever is no number.
+//! Parses, formats and rounds numbers as XPath does: IEEE doubles, no exponents, `NaN` for anything that is not a
+//! number.
 
 use std::borrow::Cow;
 
-/// Whether XPath counts the byte as white space.
+/// Returns `true` if XPath regards the byte as white space.
 #[inline]
 pub(crate) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// The string without white space at its ends.
+/// Removes white space at the ends of a string.
 pub(crate) fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\t', '\r', '\n'])
 }
 
-/// `number(string)`: optional white space, an optional minus, digits with at most one point.
+/// Implements `number(string)`: optional white space, an optional minus, digits with at most one point.
 pub(crate) fn parse(text: &str) -> f64 {
     let text = trim(text);
     let digits = text.strip_prefix('-').unwrap_or(text);
-    // Rust's own grammar also takes `+`, exponents, `inf` and `nan`.
+    // Rust's own grammar also accepts `+`, exponents, `inf` and `nan`.
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return f64::NAN;
     }
     text.parse().unwrap_or(f64::NAN)
 }
 
-/// `string(number)`: the shortest digits that read back as the same number, never an exponent.
+/// Implements `string(number)`: the shortest digits that parse to the same number, never an exponent.
 pub(crate) fn format(number: f64) -> Cow<'static, str> {
     if number.is_nan() {
         "NaN".into()
@@ -37,7 +38,7 @@ pub(crate) fn format(number: f64) -> Cow<'static, str> {
     }
 }
 
-/// `round()`: to the nearest integer, halves towards positive infinity, minus zero kept.
+/// Implements `round()`: rounds to the nearest integer, halves towards positive infinity, and keeps minus zero.
 pub(crate) fn round(number: f64) -> f64 {
     // Beyond 2^52 every double is an integer, and adding one half would not be exact.
     if !number.is_finite() || number.abs() >= 4_503_599_627_370_496.0 {

@@ -1,13 +1,13 @@
-//! Tokens to tree: recursive descent over the grammar of XPath 1.0, one function per level that binds differently.
+//! Parses tokens to a tree: recursive descent over the grammar of XPath 1.0, one function per level of precedence.
 //!
-//! Nesting is bounded ([`MAX_DEPTH`]); operators of one level are gathered flat, so that depth of the tree is depth of
-//! the text's nesting and nothing that walks the tree later can overflow the stack.
+//! Nesting is bounded ([`MAX_DEPTH`]); operators of one level are collected in one flat node, so the depth of the
+//! tree is the nesting of the text, and later recursion over the tree cannot overflow the stack.
 
 use crate::ast::*;
 use crate::error::{ParseError, Span, nearest};
 use crate::lexer::{Lexeme, Token, tokens};
 
-/// Longest expression, in bytes. Generated expressions run to a few kilobytes.
+/// Length of the longest expression, in bytes. Generated expressions have up to a few kilobytes.
 pub(crate) const MAX_LENGTH: usize = 64 << 10;
 
 /// Deepest nesting of parentheses, predicates, arguments and comparisons. Each level costs about a kilobyte of stack
@@ -106,7 +106,8 @@ impl<'a> Parser<'a> {
         ast
     }
 
-    /// Operands between operators of one kind: the operand itself if there is one, else all of them in one node.
+    /// Parses operands between operators of one kind; returns a single operand unchanged, else one node with all of
+    /// them.
     fn list(
         &mut self,
         operator: Token<'_>,
@@ -149,7 +150,7 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// Comparisons chain to the left and nest in the tree, so each one counts as a level of depth.
+    /// Parses comparisons. They chain to the left and nest in the tree, so each one counts as a level of depth.
     fn comparison(
         &mut self,
         operator: impl Fn(Token<'_>) -> Option<Comparison>,
@@ -203,13 +204,11 @@ impl<'a> Parser<'a> {
             span = span.to(next.span);
             rest.push((arithmetic, next));
         }
-        match rest.is_empty() {
-            true => Ok(first),
-            false => Ok(Ast { kind: AstKind::Arithmetic(Box::new(first), rest), span }),
-        }
+        if rest.is_empty() { Ok(first) } else { Ok(Ast { kind: AstKind::Arithmetic(Box::new(first), rest), span }) }
     }
 
-    /// A run of minus signs is one negation or, for an even number of them, two: both turn the operand into a number.
+    /// Parses a run of minus signs as one negation or, for an even number of signs, two: both convert the operand to
+    /// a number.
     fn unary(&mut self) -> Result<Ast, ParseError> {
         let start = self.span();
         let mut signs = 0usize;
@@ -281,7 +280,7 @@ impl<'a> Parser<'a> {
         Ast { kind: AstKind::Path(AstPath { start, steps }), span: begin.to(self.previous_span()) }
     }
 
-    /// Whether a step can begin here.
+    /// Returns `true` if a step can begin here.
     fn at_step(&self) -> bool {
         matches!(
             self.peek(),
@@ -295,8 +294,8 @@ impl<'a> Parser<'a> {
         )
     }
 
-    /// Whether a primary expression begins here rather than a step: a name with a parenthesis is a function unless it is
-    /// a node type.
+    /// Returns `true` if a primary expression rather than a step begins here: a name followed by a parenthesis is a
+    /// function unless it is a node type.
     fn at_primary(&self) -> bool {
         match self.peek() {
             Token::Variable(_) | Token::LeftParen | Token::Literal(_) | Token::Number(_) => true,
@@ -381,7 +380,7 @@ impl<'a> Parser<'a> {
         };
         if let Some(axis) = abbreviated {
             self.advance();
-            // The grammar gives `.` and `..` no predicates: `.[1]` is an error in browsers, too.
+            // The grammar allows no predicates after `.` and `..`: `.[1]` is an error in browsers, too.
             if self.peek() == Token::LeftBracket {
                 return Err(ParseError::UnexpectedToken {
                     expected: "an operator or the end of the expression",
@@ -470,7 +469,7 @@ fn need_nodes(ast: &Ast, place: &'static str) -> Result<(), ParseError> {
     }
 }
 
-/// What XPath 1.0 has in place of a function it does not have.
+/// Suggests what to write instead of a function that XPath 1.0 does not have.
 fn function_hint(name: &str) -> String {
     let advice = match name {
         "lower-case" | "upper-case" | "lower" | "upper" => {
@@ -478,9 +477,9 @@ fn function_hint(name: &str) -> String {
         }
         "matches" | "replace" | "tokenize" => "XPath 1.0 has no regular expressions: `contains()`, `translate()`",
         "ends-with" => "XPath 1.0 has no `ends-with()`: compare `substring(…, string-length(…) - n)`",
-        "exists" => "a path is true if it selects anything: leave `exists()` out",
+        "exists" => "a path is true if it selects anything: remove `exists()`",
         "empty" => "write `not(path)`",
-        "has-class" => "that is parsel's: use CSS, `.name`",
+        "has-class" => "this is specific to parsel: use CSS, `.name`",
         "avg" | "max" | "min" => "XPath 1.0 has `sum()` and `count()` only",
         "string-join" => "XPath 1.0 has no `string-join()`: `concat()` joins a fixed number of strings",
         "element" | "document-node" | "item" => "XPath 1.0 has the node types `node()`, `text()` and `comment()`",

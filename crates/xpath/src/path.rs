@@ -1,8 +1,8 @@
-//! The canonical path of a node, and so its name across runs: `/html[1]/body[1]/div[2]/text()[1]`, `…/@href`.
+//! The canonical path of a node, which identifies it across runs: `/html[1]/body[1]/div[2]/text()[1]`, `…/@href`.
 //!
-//! An element of HTML is named by its tag and its rank among the siblings of that tag. Where a plain name would not say
-//! exactly one node (foreign elements, names with colons or other odd characters, namespaced attributes), the path falls
-//! back on `*[n]`, the rank among all elements, or on a test of the attribute's name.
+//! An HTML element is identified by its tag name and its rank among the siblings with that name. Where a plain name
+//! would be ambiguous (foreign elements, names with colons or other unusual characters, namespaced attributes), the
+//! path uses `*[n]`, the rank among all elements, or a test of the attribute's name.
 //!
 //! Costs the number of preceding siblings along the ancestors; [`Paths`] counts them once for a whole page.
 
@@ -14,7 +14,7 @@ use windrow_dom::{Document, Namespace, NodeId, NodeKind};
 use crate::lexer;
 use crate::node::Node;
 
-/// The absolute path that selects exactly this node.
+/// Returns the absolute path that selects exactly this node.
 ///
 /// ```
 /// use windrow_dom::Document;
@@ -29,37 +29,38 @@ pub fn path_of(document: &Document, node: Node) -> String {
     absolute(document, node, &mut |id| {
         let siblings = document.parent(id).map(|parent| document.children(parent));
         let before = siblings.into_iter().flatten().take_while(|&sibling| sibling < id);
-        let own = like(document, id);
+        let own = rank_group(document, id);
         let counts = |sibling: &NodeId| match own {
-            Like::Element => document.is_element(*sibling),
-            Like::Node => true,
-            _ => like(document, *sibling) == own,
+            RankGroup::Element => document.is_element(*sibling),
+            RankGroup::Node => true,
+            _ => rank_group(document, *sibling) == own,
         };
         1 + before.filter(counts).count() as u32
     })
 }
 
-/// The paths of many nodes of one page: siblings are counted once, so a path costs its own length.
+/// Paths of many nodes of one page: siblings are counted once, so each path costs only its own length.
 #[derive(Debug)]
 pub struct Paths<'d> {
     document: &'d Document,
-    /// By node: its rank among its like, 0 if that is not known yet.
+    /// Rank of each node among its kind, as far as computed.
     ranks: HashMap<NodeId, u32>,
 }
 
 impl<'d> Paths<'d> {
-    /// Paths on this page.
+    /// Creates an empty cache for a page.
     pub fn new(document: &'d Document) -> Paths<'d> {
         Paths { document, ranks: HashMap::new() }
     }
 
-    /// The absolute path that selects exactly this node; empty for what lies in a template, which no path reaches.
+    /// Returns the absolute path that selects exactly this node; empty for nodes in a template, which no path
+    /// reaches.
     pub fn of(&mut self, node: Node) -> String {
         let document = self.document;
         absolute(document, node, &mut |id| self.rank(id))
     }
 
-    /// The path from an element to a node inside it, `.` for itself; none if the node is not inside it.
+    /// Returns the path from an element to a node inside it, `.` for itself; `None` if the node is not inside it.
     pub fn below(&mut self, from: NodeId, node: Node) -> Option<String> {
         if node.id().index() >= self.document.len() || node.id() < from || node.id() >= self.document.subtree_end(from)
         {
@@ -83,15 +84,15 @@ impl<'d> Paths<'d> {
             return rank;
         }
         let Some(parent) = self.document.parent(id) else { return 1 };
-        let mut counts: HashMap<Like, u32> = HashMap::new();
+        let mut counts: HashMap<RankGroup, u32> = HashMap::new();
         let (mut elements, mut nodes) = (0, 0);
         for sibling in self.document.children(parent) {
             nodes += 1;
             elements += u32::from(self.document.is_element(sibling));
-            let like = like(self.document, sibling);
+            let like = rank_group(self.document, sibling);
             let rank = match like {
-                Like::Element => elements,
-                Like::Node => nodes,
+                RankGroup::Element => elements,
+                RankGroup::Node => nodes,
                 _ => {
                     let count = counts.entry(like).or_insert(0);
                     *count += 1;
@@ -104,11 +105,11 @@ impl<'d> Paths<'d> {
     }
 }
 
-/// The path from the root, with ranks from `rank`.
+/// Returns the path from the root, with ranks from `rank`.
 fn absolute(document: &Document, node: Node, rank: &mut dyn FnMut(NodeId) -> u32) -> String {
     let mut path = String::new();
     if node.id().index() >= document.len() {
-        // Nodes of templates have no path from the root: a query of the page cannot reach them.
+        // Nodes of templates have no path from the root: queries cannot reach them.
         return path;
     }
     let mut lineage = vec![node.id()];
@@ -142,9 +143,9 @@ fn write_steps(
     }
 }
 
-/// What a node is counted among.
+/// The kind of nodes that a rank counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Like {
+enum RankGroup {
     /// HTML elements of one name.
     Named(usize),
     /// All elements.
@@ -155,29 +156,29 @@ enum Like {
     Node,
 }
 
-fn like(document: &Document, id: NodeId) -> Like {
+fn rank_group(document: &Document, id: NodeId) -> RankGroup {
     match document.kind(id) {
         NodeKind::Element => {
             let plain = document.namespace(id) == Namespace::Html && document.name(id).is_some_and(lexer::is_name);
             match document.name_id(id) {
-                Some(name) if plain => Like::Named(name.index()),
-                _ => Like::Element,
+                Some(name) if plain => RankGroup::Named(name.index()),
+                _ => RankGroup::Element,
             }
         }
-        NodeKind::Text => Like::Text,
-        NodeKind::Comment => Like::Comment,
-        NodeKind::Doctype | NodeKind::Document | NodeKind::Fragment => Like::Node,
+        NodeKind::Text => RankGroup::Text,
+        NodeKind::Comment => RankGroup::Comment,
+        NodeKind::Doctype | NodeKind::Document | NodeKind::Fragment => RankGroup::Node,
     }
 }
 
 /// Appends `/name[rank]` for one node.
 fn push_step(document: &Document, id: NodeId, rank: u32, path: &mut String) {
-    let _ = match (like(document, id), document.name(id)) {
-        (Like::Named(_), Some(name)) => write!(path, "/{name}[{rank}]"),
-        (Like::Named(_) | Like::Element, _) => write!(path, "/*[{rank}]"),
-        (Like::Text, _) => write!(path, "/text()[{rank}]"),
-        (Like::Comment, _) => write!(path, "/comment()[{rank}]"),
-        (Like::Node, _) => write!(path, "/node()[{rank}]"),
+    let _ = match (rank_group(document, id), document.name(id)) {
+        (RankGroup::Named(_), Some(name)) => write!(path, "/{name}[{rank}]"),
+        (RankGroup::Named(_) | RankGroup::Element, _) => write!(path, "/*[{rank}]"),
+        (RankGroup::Text, _) => write!(path, "/text()[{rank}]"),
+        (RankGroup::Comment, _) => write!(path, "/comment()[{rank}]"),
+        (RankGroup::Node, _) => write!(path, "/node()[{rank}]"),
     };
 }
 

@@ -1,9 +1,10 @@
-//! The plan: what the evaluator runs. XPath and CSS both compile to it.
+//! The plan, which the evaluator runs. XPath and CSS are both compiled to it.
 //!
-//! It is the expression tree again, with three differences. Names are slots, resolved to ids once per document. A step
-//! knows what its predicates need: position-free ones filter as nodes are found, positions are counted as nodes stream
-//! by, and only `last()` makes the evaluator gather a list. And conditions that real expressions are full of (`@class`,
-//! `@id = 'x'`, `contains(@class, 'x')`, CSS's tests) are single nodes that look at the document directly.
+//! A plan is the expression tree with three differences. Names are slots, resolved to ids once per document. A step
+//! knows what its predicates need: those independent of position filter nodes as they are found, positions are
+//! counted as nodes stream by, and only `last()` makes the evaluator collect a list. And conditions that are frequent
+//! in real expressions (`@class`, `@id = 'x'`, `contains(@class, 'x')`, the tests of CSS) are single operations on
+//! the document.
 
 use memchr::memmem::Finder;
 
@@ -16,9 +17,9 @@ pub(crate) struct Plan {
     pub(crate) root: Ex,
     pub(crate) names: Vec<NameRef>,
     pub(crate) variables: Vec<VariableRef>,
-    /// How many [`CssTest::Nth`] keep counts of siblings.
+    /// Number of sibling counters that [`CssTest::Nth`] tests use.
     pub(crate) counters: usize,
-    /// How many [`Ex::Once`] keep nodes.
+    /// Number of results that [`Ex::Once`] expressions keep.
     pub(crate) kept: usize,
 }
 
@@ -26,7 +27,7 @@ pub(crate) struct Plan {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct NameRef {
     pub(crate) prefix: Option<String>,
-    /// As written: what foreign elements and their attributes are compared with. Empty for `prefix:*`.
+    /// Name as written, which foreign elements and their attributes are compared with. Empty for `prefix:*`.
     pub(crate) exact: String,
     pub(crate) is_attribute: bool,
     pub(crate) span: Span,
@@ -36,7 +37,7 @@ pub(crate) struct NameRef {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct VariableRef {
     pub(crate) name: String,
-    /// Only nodes make sense where it stands.
+    /// `true` if only nodes make sense where it is used.
     pub(crate) needs_nodes: bool,
     pub(crate) span: Span,
 }
@@ -61,20 +62,20 @@ pub(crate) enum Ex {
     Union(Box<[Ex]>),
     Path(Box<Path>),
     Call(Function, Box<[Ex]>),
-    /// An attribute of the context element is there and passes a test.
+    /// A test that the context element has an attribute that passes a test.
     Attribute(Slot, AttributeTest),
-    /// `contains(…, 'literal')`, the literal not empty.
+    /// `contains(…, 'literal')` with a non-empty literal.
     Contains(Box<Ex>, Box<Finder<'static>>),
-    /// A condition of CSS on the context element.
+    /// A CSS condition on the context element.
     Css(Box<CssTest>),
-    /// Nodes that do not depend on the context, inside a predicate: found once and kept. The number says where.
+    /// Nodes that do not depend on the context, inside a predicate: found once and kept under this number.
     Once(usize, Box<Ex>),
-    /// One plan where the context is the whole document, another below an element.
+    /// Two plans: one for the whole document as context, one for an element.
     ByContext(Box<(Ex, Ex)>),
 }
 
 impl Ex {
-    /// The type of its value.
+    /// Returns the type of its value.
     pub(crate) fn value_type(&self) -> Type {
         match self {
             Ex::Number(_) | Ex::Arithmetic(..) | Ex::Negate(_) => Type::Number,
@@ -93,23 +94,24 @@ impl Ex {
 pub(crate) struct Path {
     pub(crate) start: Start,
     pub(crate) steps: Box<[Step]>,
-    /// Depth-first over the steps meets no node twice, so that a question about the nodes (is there one, how many) can be
-    /// answered without collecting them. With steps that overlap, only sets keep the work polynomial.
+    /// `true` if a depth-first search over the steps meets no node twice, so that questions about the nodes (whether
+    /// there are any, how many) can be answered without collecting them. With overlapping steps, only sets keep the
+    /// work polynomial.
     pub(crate) walkable: bool,
-    /// Depth-first over the steps also meets the nodes in document order.
+    /// `true` if a depth-first search over the steps also meets the nodes in document order.
     pub(crate) ordered: bool,
-    /// Ordered, and each step looks only at the nodes next to its own.
+    /// `true` if the path is ordered and each step only visits nodes next to its context node.
     pub(crate) direct: bool,
 }
 
-/// Where a path begins.
+/// The start of a path.
 #[derive(Debug, Clone)]
 pub(crate) enum Start {
     Root,
     Context,
-    /// The node the whole evaluation began with: CSS's `:scope`.
+    /// The context node of the whole evaluation: CSS's `:scope`.
     Scope,
-    /// Nodes, filtered in document order.
+    /// Nodes of an expression, filtered in document order.
     Filter(Ex, Box<[Predicate]>),
 }
 
@@ -120,11 +122,11 @@ pub(crate) struct Step {
     pub(crate) test: Test,
     /// Predicates that can be decided as nodes stream by; at most [`Step::COUNTERS`] of them count positions.
     pub(crate) stream: Box<[Predicate]>,
-    /// Predicates behind the first that needs the whole list.
+    /// Predicates from the first one on that needs the whole list.
     pub(crate) gather: Box<[Predicate]>,
-    /// Some predicate depends on position or size, so that each context node has to be looked at alone.
+    /// `true` if a predicate depends on position or size, so that each context node has to be processed separately.
     pub(crate) positional: bool,
-    /// Taken from every descendant-or-self of the context nodes: `//li[1]` in one step.
+    /// `true` if the step is taken from every descendant-or-self of the context nodes: `//li[1]` in one step.
     pub(crate) below: bool,
 }
 
@@ -132,7 +134,7 @@ impl Step {
     pub(crate) const COUNTERS: usize = 4;
 }
 
-/// A node test, with the axis's principal node type worked in.
+/// A node test, combined with the principal node type of the axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Test {
     /// `node()`
@@ -141,34 +143,34 @@ pub(crate) enum Test {
     Element,
     /// A name without prefix: an HTML element.
     Html(Slot),
-    /// `prefix:name`, and `prefix:*`
+    /// `prefix:name`, and `prefix:*`.
     Qualified(Slot),
     Text,
     Comment,
     /// Matches no node.
     Nothing,
-    /// CSS's type selector: an HTML element by its name without case, a foreign one by its exact name.
+    /// CSS's type selector: an HTML element by its name, ignoring case, or a foreign one by its exact name.
     AnyNamespace(Slot),
 }
 
 /// A predicate.
 #[derive(Debug, Clone)]
 pub(crate) enum Predicate {
-    /// True or false, whatever the position.
+    /// A condition independent of position.
     Test(Ex),
-    /// Positions from one to another, both included: `[3]`, `[position() < 3]`.
+    /// A range of positions, both ends included: `[3]`, `[position() < 3]`.
     Range(u32, u32),
     /// `[last()]`
     Last,
-    /// True or false, depending on the position.
+    /// A condition that depends on the position.
     Positional(Ex),
-    /// A number to compare the position with.
+    /// A number that the position is compared with.
     Number(Ex),
-    /// A variable: a number is a position, anything else true or false.
+    /// A variable: a number is a position, anything else a condition.
     Any(Ex),
 }
 
-/// What the value of an attribute must be like.
+/// A test of an attribute's value.
 #[derive(Debug, Clone)]
 pub(crate) enum AttributeTest {
     Present,
@@ -176,22 +178,22 @@ pub(crate) enum AttributeTest {
     Differs(Box<str>),
     Contains(Box<Finder<'static>>),
     StartsWith(Box<str>),
-    /// One of the words between spaces; XPath's `contains(concat(' ', @class, ' '), ' x ')`.
+    /// The value contains a word between spaces; XPath's `contains(concat(' ', @class, ' '), ' x ')`.
     Word(Box<Finder<'static>>, Spaces),
-    /// CSS's operators.
+    /// One of CSS's operators.
     Css(CssOperator, Box<str>, Case),
 }
 
-/// What parts words.
+/// The characters that separate words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Spaces {
-    /// The space alone.
+    /// Only the space.
     Space,
-    /// Those of `normalize-space()`.
+    /// The white space of `normalize-space()`.
     Xml,
 }
 
-/// `[a=b]`, `[a~=b]`, …
+/// An operator of CSS attribute selectors: `[a=b]`, `[a~=b]`, …
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CssOperator {
     Equal,
@@ -202,25 +204,25 @@ pub(crate) enum CssOperator {
     Part,
 }
 
-/// How CSS compares an attribute's value.
+/// The way CSS compares an attribute's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Case {
-    /// Letter by letter.
+    /// Case-sensitive.
     Sensitive,
-    /// ASCII case does not count.
+    /// Ignores ASCII case.
     Insensitive,
-    /// ASCII case does not count on HTML elements: `type`, `rel`, `lang` and others.
+    /// Ignores ASCII case on HTML elements: for `type`, `rel`, `lang` and others.
     InsensitiveInHtml,
 }
 
-/// A condition of CSS on an element.
+/// A CSS condition on an element.
 #[derive(Debug, Clone)]
 pub(crate) enum CssTest {
     Type(Slot),
     Id(Box<str>),
     Class(Box<str>),
     Nth(Nth),
-    /// No elements and no text inside.
+    /// The element contains no elements and no text.
     Empty,
     Root,
     Scope,
@@ -231,18 +233,18 @@ pub(crate) enum CssTest {
     Link,
 }
 
-/// `an+b`: the rank among siblings.
+/// `an+b`: a test of the rank among siblings.
 #[derive(Debug, Clone)]
 pub(crate) struct Nth {
     pub(crate) step: i32,
     pub(crate) offset: i32,
     pub(crate) from_end: bool,
     pub(crate) among: Among,
-    /// Which of the plan's counters.
+    /// Index of the plan's counter.
     pub(crate) counter: usize,
 }
 
-/// Which siblings count.
+/// The siblings that a rank counts.
 #[derive(Debug, Clone)]
 pub(crate) enum Among {
     All,

@@ -1,6 +1,6 @@
-//! A second evaluator, for tests only: the Recommendation read aloud, one node at a time, on the tree as parsed. It shares
-//! nothing with the plan and its evaluator but the node type and the number formats, so that what they agree on is not
-//! one mistake made twice.
+//! A second evaluator, for tests only: a literal implementation of the Recommendation, one node at a time, on the
+//! tree as parsed. It shares nothing with the plan and its evaluator but the node type and the number formats, so a
+//! result on which both agree is not the same mistake made twice.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ struct Context {
     size: usize,
 }
 
-/// The value of an expression.
+/// Returns the value of an expression.
 pub(crate) fn evaluate(ast: &Ast, document: &Document, node: Node) -> Value {
     Reference { document }.value(ast, Context { node, position: 1, size: 1 })
 }
@@ -130,17 +130,14 @@ impl Reference<'_> {
     }
 
     fn parent(&self, node: Node) -> Option<Node> {
-        match node.is_attribute() {
-            true => Some(Node::node(node.id())),
-            false => self.document.parent(node.id()).map(Node::node),
-        }
+        if node.is_attribute() { Some(Node::node(node.id())) } else { self.document.parent(node.id()).map(Node::node) }
     }
 
     fn is_ancestor(&self, ancestor: Node, node: Node) -> bool {
         std::iter::successors(self.parent(node), |&node| self.parent(node)).any(|node| node == ancestor)
     }
 
-    /// Whether `other` is on the axis of `node`, by the definitions.
+    /// Returns `true` if `other` is on the axis of `node`, by the definitions.
     fn on(&self, axis: Axis, node: Node, other: Node) -> bool {
         let tree = !other.is_attribute();
         let siblings =

@@ -1,4 +1,4 @@
-//! Properties: the evaluator against the reference, canonical paths, unions.
+//! Property tests: the evaluator against the reference, canonical paths, unions.
 
 use proptest::prelude::*;
 use windrow_dom::{Document, NodeId};
@@ -7,7 +7,7 @@ use crate::node::Node;
 use crate::value::Value;
 use crate::{Expr, compile, eval, parser, path_of, reference};
 
-/// Small pages with few names, so that random expressions find something.
+/// Generates small pages with few names, so that random expressions find something.
 fn page() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         4 => prop::sample::select(vec!["x", "y", " x y ", "1", "2.5", "ab"]).prop_map(str::to_owned),
@@ -28,7 +28,7 @@ fn page() -> impl Strategy<Value = String> {
         .prop_map(|(doctype, parts)| format!("{}{}", if doctype { "<!DOCTYPE html>" } else { "" }, parts.concat()))
 }
 
-/// Expressions that give nodes, and conditions, to one another's depth.
+/// Generates expressions that return nodes, with nested conditions.
 fn expression() -> impl Strategy<Value = String> {
     let axis = prop::sample::select(vec![
         "",
@@ -161,7 +161,7 @@ fn expression() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Selectors of a few names.
+/// Generates selectors from a few names.
 fn selector() -> impl Strategy<Value = String> {
     let simple = prop::sample::select(vec![
         "div",
@@ -217,7 +217,7 @@ fn all_nodes(document: &Document) -> Vec<Node> {
 }
 
 fn cases() -> ProptestConfig {
-    // WINDROW_XPATH_CASES asks for a longer run.
+    // `WINDROW_XPATH_CASES` sets the number of cases for a longer run.
     let cases = std::env::var("WINDROW_XPATH_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(2000);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
@@ -259,7 +259,7 @@ proptest! {
         }
     }
 
-    /// From the root a selector is run as a path, below an element as a condition read from the right.
+    /// From the root, a selector is evaluated as a path; below an element, as a condition read from the right.
     #[test]
     fn selectors_find_the_same_in_both_directions(html in page(), source in selector()) {
         let document = Document::parse(html.as_str());

@@ -7,21 +7,22 @@ use windrow_dom::Document;
 use crate::node::Node;
 use crate::number;
 
-/// What an expression gives.
+/// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Nodes, in document order, each once.
+    /// Nodes, in document order without duplicates.
     Nodes(Vec<Node>),
     /// `true` or `false`.
     Boolean(bool),
     /// An IEEE double.
     Number(f64),
-    /// Characters.
+    /// A string.
     String(String),
 }
 
 impl Value {
-    /// `boolean()`: whether there are nodes, characters, or a number other than zero and NaN.
+    /// Converts to a boolean, as `boolean()` does: `true` for a non-empty node-set or string, and for a number other
+    /// than zero and NaN.
     pub fn to_boolean(&self) -> bool {
         match self {
             Value::Nodes(nodes) => !nodes.is_empty(),
@@ -31,7 +32,7 @@ impl Value {
         }
     }
 
-    /// `number()`.
+    /// Converts to a number, as `number()` does.
     pub fn to_number(&self, document: &Document) -> f64 {
         match self {
             Value::Nodes(_) => number::parse(&self.to_text(document)),
@@ -41,7 +42,7 @@ impl Value {
         }
     }
 
-    /// `string()`: of nodes, the string-value of the first.
+    /// Converts to a string, as `string()` does; a node-set becomes the string-value of its first node.
     pub fn to_text<'a>(&'a self, document: &'a Document) -> Cow<'a, str> {
         match self {
             Value::Nodes(nodes) => nodes.first().map_or(Cow::Borrowed(""), |node| node.string_value(document)),
@@ -51,7 +52,7 @@ impl Value {
         }
     }
 
-    /// The nodes, if it is a node-set.
+    /// Returns the nodes, if it is a node-set.
     pub fn as_nodes(&self) -> Option<&[Node]> {
         match self {
             Value::Nodes(nodes) => Some(nodes),
@@ -59,7 +60,7 @@ impl Value {
         }
     }
 
-    /// `node-set`, `boolean`, `number` or `string`.
+    /// Returns `node-set`, `boolean`, `number` or `string`.
     pub fn type_name(&self) -> &'static str {
         match self {
             Value::Nodes(_) => "node-set",
@@ -95,7 +96,7 @@ impl From<String> for Value {
 }
 
 impl From<Vec<Node>> for Value {
-    /// Any order, repeats allowed.
+    /// Creates a node-set from nodes in any order, possibly with duplicates.
     fn from(mut nodes: Vec<Node>) -> Value {
         nodes.sort_unstable();
         nodes.dedup();

@@ -168,8 +168,8 @@ fn the_heading_says_how_the_page_was_decoded_and_why() {
         testdata/pages/ads/page-1.html: 1096 bytes, 88 nodes, UTF-8 (declared by the page), standards mode
         testdata/pages/shop-gbk/page-1.html: 357 bytes, 27 nodes, UTF-8 (the bytes are valid UTF-8, though GBK was declared), standards mode
         testdata/pages/forum-1251/page-1.html: 626 bytes, 49 nodes, windows-1251 (guessed from the bytes), quirks mode
-        testdata/pages/forum-1251/page-1.html: 628 bytes, 49 nodes, KOI8-R (as demanded), quirks mode
-        testdata/pages/shop-gbk/page-1.html: 377 bytes, 27 nodes, GBK (as demanded, some bytes malformed), standards mode"#]].assert_eq(&headings.join("\n"));
+        testdata/pages/forum-1251/page-1.html: 628 bytes, 49 nodes, KOI8-R (specified by the caller), quirks mode
+        testdata/pages/shop-gbk/page-1.html: 377 bytes, 27 nodes, GBK (specified by the caller, some bytes malformed), standards mode"#]].assert_eq(&headings.join("\n"));
 }
 
 #[test]

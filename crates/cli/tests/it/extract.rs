@@ -97,7 +97,7 @@ fn several_lists_and_fields_are_several_tables() {
             │ hay   │
             │ row   │
             └───────┘
-            warning: DIR/shop.html: items[1].price (shop.toml:9): `ask us` is no money
+            warning: DIR/shop.html: items[1].price (shop.toml:9): `ask us` is not of type money
         "#]],
     );
 }
@@ -239,7 +239,7 @@ fn csv_joins_the_records_of_a_list_into_one_cell() {
             DIR/shop.html,Twine,ask us,,,Veit,,,
             hint: the rows are those of `items`; `shop`, `contact`, `words` are left out: --csv-dir DIR writes all
             note: lists `colours`, `offers` (by | by.url), `notes` (note) are joined into one cell per record; for tables of their own, use --csv-dir DIR
-            warning: DIR/shop.html: items[1].price (shop.toml:9): `ask us` is no money
+            warning: DIR/shop.html: items[1].price (shop.toml:9): `ask us` is not of type money
         "#]],
     );
 }

@@ -206,9 +206,9 @@ fn other_pages_are_told() {
     let errors: Vec<&String> = told.iter().filter(|line| line.starts_with("error")).collect();
     assert_eq!(errors.len(), 3, "{told:?}");
     expect![[r#"
-        error: DIR/site/list.html: cities[0]._page (w.toml:4): cannot get https://other.example/: it is not below `https://example.org/list/`, so there is no saved copy; --fetch fetches it
-        error: DIR/site/list.html: cities[1]._page (w.toml:4): cannot get https://example.org/list/gone.html: there is no saved copy; it would be `gone.html`; --fetch fetches it
-        error: DIR/site/list.html: cities[2]._page (w.toml:4): cannot get mailto:a@b.example: `mailto:` addresses cannot be read
+        error: DIR/site/list.html: cities[0]._page (w.toml:4): cannot fetch https://other.example/: it is not below `https://example.org/list/`, so there is no saved copy; --fetch fetches it
+        error: DIR/site/list.html: cities[1]._page (w.toml:4): cannot fetch https://example.org/list/gone.html: there is no saved copy; it would be `gone.html`; --fetch fetches it
+        error: DIR/site/list.html: cities[2]._page (w.toml:4): cannot fetch mailto:a@b.example: `mailto:` addresses cannot be read
     "#]].assert_eq(&(told.join("\n") + "\n"));
 }
 

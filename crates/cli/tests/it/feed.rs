@@ -95,8 +95,8 @@ fn a_broken_feed_is_read_and_noted() {
     assert_eq!(feed["items"][0]["link"], "http://a.example/hay");
     assert_eq!(run.code, Some(0));
     expect![[r#"
-        note: -: 4 bytes in front of it
-        note: -: it ends in the middle, within `link`
+        note: -: 4 bytes before the feed
+        note: -: the feed is cut off within `link`
         note: -: 1 bare ampersand
     "#]]
     .assert_eq(&run.stderr);
@@ -145,7 +145,7 @@ fn what_is_no_feed_is_an_error() {
         &expect![[r#"
         feed::unknown
 
-          × cannot read `Cargo.toml`: this is no feed, and neither XML nor JSON
+          × cannot read `Cargo.toml`: this is not a feed: it is neither XML nor JSON
     "#]],
     );
     let run = windrow_on(b"<opml><body/></opml>", &["feed", "-"]);
@@ -153,7 +153,7 @@ fn what_is_no_feed_is_an_error() {
     expect![[r#"
         feed::xml
 
-          × cannot read `-`: this is XML, but no feed: it begins with `<opml>`
+          × cannot read `-`: this is XML, but not a feed: it begins with `<opml>`
           help: an OPML file lists feeds: give one of the addresses in its `xmlUrl`
     "#]]
     .assert_eq(&run.stderr);

@@ -186,7 +186,7 @@ fn absolute_paths_have_to_be_there_and_to_go_somewhere() {
            ·       ──┬──
            ·         ╰── this one
            ╰────
-          help: learning a wrapper writes one beside each rule; by hand, `path = "/html[1]/body[1]/…"` adds it
+          help: learned wrappers have one in each rule; add it by hand as `path = "/html[1]/body[1]/…"`
     "#]]
     .assert_eq(&folder.hide(&run.stderr));
     for elsewhere in [&["--to", "json"][..], &["-o", "w.json"], &[]] {

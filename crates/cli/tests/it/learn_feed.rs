@@ -354,7 +354,7 @@ fn feeds_that_are_none() {
         &expect![[r#"
             feed::xml
 
-              × cannot read `testdata/wrappers/weblog/rules.xml`: this is XML, but no feed: it begins with `<StalkerRules>`
+              × cannot read `testdata/wrappers/weblog/rules.xml`: this is XML, but not a feed: it begins with `<StalkerRules>`
               help: feeds begin with `<rss>`, `<rdf:RDF>`, `<feed>` or `<channel>`
         "#]],
     );

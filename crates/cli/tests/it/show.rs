@@ -304,7 +304,7 @@ fn what_goes_wrong_ends_with_2() {
         .with("p.html", "<a href=q.html>q</a>");
     let run = windrow(&["show", &folder.path("w.toml"), &folder.path("p.html")]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("next: cannot get"), "{}", run.stderr);
+    assert!(run.stderr.contains("next: cannot fetch"), "{}", run.stderr);
     assert!(run.stdout.contains("group next = { at = { get = \"a\" } }"), "{}", run.stdout);
 }
 

@@ -1,4 +1,5 @@
-//! SVG and MathML inside HTML: which rules apply, and the standard's "rules for parsing tokens in foreign content".
+//! SVG and MathML inside HTML: decides which rules apply, and implements the standard's "rules for parsing tokens in
+//! foreign content".
 
 use super::foreign_table::{SVG_ATTRIBUTES, SVG_TAGS};
 use super::stack::Open;
@@ -9,7 +10,7 @@ use crate::names::{self, NameId, traits};
 use crate::tokenizer::StartTag;
 
 impl<'s> Builder<'s> {
-    /// The tree construction dispatcher: whether an item is foreign content's.
+    /// Implements the tree construction dispatcher: returns `true` if an item is parsed as foreign content.
     #[inline]
     pub(super) fn is_foreign(&self, item: &Item<'_>) -> bool {
         match self.adjusted() {
@@ -97,7 +98,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Inserts a foreign element, with the case of its names restored.
+    /// Inserts a foreign element, restoring the case of its names.
     pub(super) fn insert_foreign(&mut self, tag: StartTag, namespace: Namespace) {
         let mut name = tag.name;
         if namespace == Namespace::Svg {

@@ -1,9 +1,9 @@
-//! Formatting elements that are closed in the wrong order: the list that re-opens them, and the "adoption agency"
-//! that untangles them.
+//! Formatting elements that are closed in the wrong order: the list from which they are re-opened, and the "adoption
+//! agency" algorithm that repairs them.
 //!
 //! The standard bounds neither: a page of `<font color=1><font color=2>…` re-opens all of them in every paragraph,
-//! and each end tag may reshuffle the whole stack. Real pages never come near, so a budget in proportion to the
-//! page ([`Limits::repairs_per_byte`](crate::Limits)) keeps mending linear; when it is spent a note says so and
+//! and each end tag may reshuffle the whole stack. Real pages never come near, so a budget in proportion to the page
+//! ([`Limits::repairs_per_byte`](crate::Limits)) keeps repairs linear; when it is exhausted, a note is added and
 //! formatting ends where its parent does. The list itself keeps its last [`MAX_ENTRIES`].
 
 use super::Builder;
@@ -15,30 +15,30 @@ use crate::names::{self, NameId};
 use crate::options::Note;
 use crate::span::Span;
 
-/// Entries kept behind the last marker. Pages in the wild have a dozen; the standard drops only exact repeats.
+/// Number of entries kept after the last marker. Real pages have a dozen; the standard drops only exact repeats.
 const MAX_ENTRIES: usize = 256;
 
 /// One entry of the list of active formatting elements.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Entry {
-    /// Bounds the list at a cell, caption, template, `object`, …
+    /// A boundary in the list at a cell, caption, template, `object`, …
     Marker,
     Element(Formatting),
 }
 
-/// A formatting element, with what it takes to make it again.
+/// A formatting element, with the data needed to create it again.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Formatting {
     pub(super) node: u32,
     pub(super) name: NameId,
     attrs: u32,
     attr_count: u16,
-    /// Of the attributes, in any order.
+    /// Digest of the attributes, independent of their order.
     digest: u32,
 }
 
 impl Builder<'_> {
-    /// "Push onto the list of active formatting elements", with the Noah's Ark clause.
+    /// Implements "push onto the list of active formatting elements", with the Noah's Ark clause.
     pub(super) fn push_formatting(&mut self, node: u32, name: NameId, attrs: u32, attr_count: u16) {
         let digest = self.digest(attrs, attr_count);
         let entry = Formatting { node, name, attrs, attr_count, digest };
@@ -66,7 +66,8 @@ impl Builder<'_> {
         self.formatting.push(Entry::Element(entry));
     }
 
-    /// A cheap digest of a tag's attributes that does not depend on their order: equal sets have equal digests.
+    /// Computes a cheap digest of a tag's attributes that does not depend on their order: equal sets have equal
+    /// digests.
     fn digest(&self, attrs: u32, count: u16) -> u32 {
         let mut digest = 0u32;
         for attr in self.tokenizer.attrs_of(attrs, count) {
@@ -83,7 +84,7 @@ impl Builder<'_> {
         self.tokenizer.strings.value(self.tokenizer.source(), attr)
     }
 
-    /// Whether two elements were made by tags that say the same.
+    /// Returns `true` if two elements were created by equivalent tags.
     fn is_same(&self, one: &Formatting, other: &Formatting) -> bool {
         if one.name != other.name || one.digest != other.digest || one.attr_count != other.attr_count {
             return false;
@@ -101,12 +102,12 @@ impl Builder<'_> {
         self.formatting.push(Entry::Marker);
     }
 
-    /// "Clear the list of active formatting elements up to the last marker".
+    /// Implements "clear the list of active formatting elements up to the last marker".
     pub(super) fn clear_to_marker(&mut self) {
         while let Some(Entry::Element(_)) = self.formatting.pop() {}
     }
 
-    /// The last entry of that name behind the last marker.
+    /// Returns the last entry with that name after the last marker.
     pub(super) fn find_formatting(&self, name: NameId) -> Option<(usize, Formatting)> {
         for (index, entry) in self.formatting.iter().enumerate().rev() {
             match entry {
@@ -119,7 +120,7 @@ impl Builder<'_> {
     }
 
     fn list_index(&self, node: u32) -> Option<usize> {
-        // Markers are few and do not end this search: a node is in the list or not.
+        // Markers are few and do not end this search: a node is in the list or it is not.
         self.formatting.iter().rposition(|entry| matches!(entry, Entry::Element(entry) if entry.node == node))
     }
 
@@ -129,7 +130,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes `work` from the budget; false (and a note) if it is spent.
+    /// Subtracts `work` from the budget; returns `false` (and adds a note) if it is exhausted.
     fn may_repair(&mut self, work: usize) -> bool {
         if self.repairs >= work {
             self.repairs -= work;
@@ -140,7 +141,7 @@ impl Builder<'_> {
         false
     }
 
-    /// Says, once, that misnested formatting is no longer mended as the standard has it.
+    /// Adds a note, once, that misnested formatting is no longer repaired according to the standard.
     fn note_repairs(&mut self) {
         if !self.repairs_noted {
             self.repairs_noted = true;
@@ -152,7 +153,7 @@ impl Builder<'_> {
         self.tree.nodes[node as usize].has(Node::OPEN)
     }
 
-    /// "Reconstruct the active formatting elements".
+    /// Implements "reconstruct the active formatting elements".
     #[inline]
     pub(super) fn reconstruct(&mut self) {
         match self.formatting.last() {
@@ -181,7 +182,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A new element like an entry's.
+    /// Creates a copy of an entry's element.
     fn copy_of(&self, entry: &Formatting) -> Node {
         let attrs = if entry.attr_count == 0 { NONE } else { entry.attrs };
         Node::element(entry.name, Namespace::Html, self.lexeme_start, attrs).with(Node::INSERTED)
@@ -194,7 +195,8 @@ impl Builder<'_> {
         node
     }
 
-    /// The adoption agency algorithm, for an end tag of a formatting element (or an `a` or `nobr` in itself).
+    /// Implements the adoption agency algorithm, for an end tag of a formatting element (or an `a` or `nobr` in
+    /// itself).
     pub(super) fn adopt(&mut self, subject: NameId, tag: Option<Span>) {
         if let Some(&open) = self.stack.last()
             && open.is_html(subject)
@@ -227,9 +229,9 @@ impl Builder<'_> {
                 return;
             };
             let above = self.stack.len() - index;
-            // What is so far up lies deeper than the tree goes: moving it would show nowhere.
+            // Content this far above lies deeper than the tree goes: moving it would have no effect.
             if above > 2 * self.max_depth || !self.may_repair(above + self.formatting.len()) {
-                // Give up on moving content: close what the tag names, as for any other element.
+                // Gives up moving content: closes the element named by the tag, like any other element.
                 self.pop_to(index, tag);
                 self.formatting.remove(list_index);
                 return;
@@ -241,15 +243,15 @@ impl Builder<'_> {
         }
     }
 
-    /// One round of the adoption agency: the content of the `furthest` block moves out of the formatting element
-    /// at `index`, into copies.
+    /// Performs one round of the adoption agency algorithm: moves the content of the `furthest` block out of the
+    /// formatting element at `index`, into copies.
     fn untangle(&mut self, index: usize, furthest: usize, mut list_index: usize, entry: Formatting) {
         let elements: Vec<Open> = self.stack.from(index).to_vec();
         let block = elements[furthest - index];
         let ancestor = self.stack.get(index.wrapping_sub(1)).copied();
         let mut bookmark = list_index;
         let mut last = block.node;
-        // What stays between the formatting element and the block, innermost first.
+        // Elements that stay between the formatting element and the block, innermost first.
         let mut kept: Vec<Open> = Vec::new();
         for (count, &open) in elements[1..furthest - index].iter().rev().enumerate() {
             let mut listed = self.list_index(open.node);
@@ -300,7 +302,7 @@ impl Builder<'_> {
         }
     }
 
-    /// `<a>` inside `<a>`: the open one ends here.
+    /// Handles `<a>` inside `<a>`: the open one ends here.
     pub(super) fn end_open_anchor(&mut self) {
         let Some((_, entry)) = self.find_formatting(names::A) else { return };
         self.adopt(names::A, None);

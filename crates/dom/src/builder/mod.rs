@@ -1,12 +1,12 @@
-//! The tree builder: lexemes to a tree, by the HTML standard's insertion modes.
+//! The tree builder: builds a tree from lexemes by the HTML standard's insertion modes.
 //!
-//! Reading order: [`tree`] (where nodes are kept while they move), [`stack`] (which elements are open), this file
-//! (inserting), [`modes`] (what each tag means where), [`formatting`] (misnested `<b>` and `<a>`), [`foreign`] (SVG
-//! and MathML), [`selected`] (the copy of the chosen option that a customised `select` shows).
+//! Reading order: [`tree`] (storage of nodes while they move), [`stack`] (the open elements), this file (inserting),
+//! [`modes`] (the meaning of each tag in each context), [`formatting`] (misnested `<b>` and `<a>`), [`foreign`] (SVG
+//! and MathML), [`selected`] (the copy of the selected option that a customised `select` shows).
 //!
-//! The modes follow the standard's section 13.2.6 step by step; what differs from a transcription is the cost: no
-//! step walks the stack ([`stack`]), no node is linked before it must be ([`tree`]), and a tag's attributes are
-//! never copied.
+//! The modes follow the standard's section 13.2.6 step by step. The implementation differs from a transcription in
+//! its cost: no step walks the stack ([`stack`]), no node is linked before it must be ([`tree`]), and a tag's
+//! attributes are never copied.
 
 mod foreign;
 mod foreign_table;
@@ -17,7 +17,7 @@ mod selected;
 mod stack;
 mod tree;
 
-use crate::arena::{Decoded, NONE, Node, StrRef};
+use crate::arena::{DecodedString, NONE, Node, StrRef};
 use crate::document::{Doctype, Document, Namespace, NodeKind, QuirksMode};
 use crate::encoding::EncodingDecision;
 use crate::names::{self, NameId, traits};
@@ -29,8 +29,8 @@ use modes::Mode;
 use stack::{Open, Scope, Stack};
 use tree::{Place, Tree};
 
-/// Elements that may be open at a time. The tree stops growing deeper long before ([`Limits::depth`](crate::Limits));
-/// at this depth an element that is opened closes the one before, so that the stack stays small.
+/// Largest number of open elements. The tree stops growing deeper long before ([`Limits::depth`](crate::Limits)); at
+/// this limit, opening an element closes the previous one, so that the stack stays small.
 const MAX_OPEN: usize = 1 << 14;
 
 /// Spans are 32-bit and string lengths 31-bit.
@@ -70,7 +70,7 @@ fn run(mut source: String, encoding: EncodingDecision, context: Option<&str>, op
     }
 }
 
-/// What the builder hands over: a document without its source, which it borrows.
+/// The builder's result: a document without its source, which the builder only borrows.
 struct Parts {
     nodes: Vec<Node>,
     strings: crate::arena::Strings,
@@ -81,12 +81,12 @@ struct Parts {
     notes: Vec<Note>,
 }
 
-/// One thing to be dealt with by the current mode.
+/// An item for the current mode to process.
 #[derive(Debug, Clone, Copy)]
 enum Item<'a> {
     Start(StartTag),
     End(NameId, Span),
-    /// Characters; with [`Text::has_nul`] set they are NULs and nothing else.
+    /// Characters; if [`Text::has_nul`] is set, only NULs.
     Text(Text),
     Comment(Text),
     Doctype(&'a DoctypeTag),
@@ -100,23 +100,23 @@ struct Builder<'s> {
     stack: Stack,
     formatting: Vec<Entry>,
     mode: Mode,
-    /// The mode to return to after a raw text or the texts of a table.
+    /// Mode to return to after a raw text or the texts of a table.
     original: Mode,
     template_modes: Vec<Mode>,
     head: Option<u32>,
     form: Option<u32>,
     frameset_ok: bool,
-    /// Content of tables that does not belong there goes in front of them.
+    /// `true` if content that does not belong in a table is placed before it.
     foster: bool,
-    /// A line feed right behind `<pre>` is dropped.
+    /// `true` if a line feed directly after `<pre>` has to be dropped.
     skip_line_feed: bool,
-    /// `html` or `body` was given all the attributes it may have.
+    /// `true` once `html` or `body` has all the attributes it may have.
     attributes_full: bool,
-    /// Whether an element took the current tag's attributes.
+    /// `true` if an element kept the current tag's attributes.
     claimed: bool,
-    /// Characters in a table, until it is known whether they may stay.
+    /// Characters in a table, until it is known whether they may stay there.
     table_texts: Vec<Text>,
-    /// The element a fragment is parsed for.
+    /// Context element of a fragment.
     context: Option<Open>,
     doctypes: Vec<Doctype>,
     quirks: QuirksMode,
@@ -126,7 +126,7 @@ struct Builder<'s> {
     max_nodes: usize,
     max_attrs: usize,
     depth_noted: bool,
-    /// What is left of the budget for mending misnested content.
+    /// Remaining budget for repairing misnested content.
     repairs: usize,
     repairs_noted: bool,
     lexeme_start: u32,
@@ -139,7 +139,7 @@ impl<'s> Builder<'s> {
         let limits = &options.limits;
         let mut builder = Builder {
             tokenizer: Tokenizer::new(source, limits.attributes),
-            // Pages have a node in some fifty bytes; what is too much is given back in the end.
+            // Pages have about one node per fifty bytes; excess capacity is released at the end.
             tree: Tree::new(root, source.len() / 48 + 16),
             stack: Stack::default(),
             formatting: Vec::new(),
@@ -174,7 +174,7 @@ impl<'s> Builder<'s> {
         builder
     }
 
-    /// Sets the stage for a fragment: the root plays the `html` element.
+    /// Prepares for parsing a fragment: the root acts as the `html` element.
     fn enter(&mut self, context: &str) {
         let (namespace, name) = match context.split_once(' ') {
             Some(("svg", name)) => (Namespace::Svg, name),
@@ -207,8 +207,8 @@ impl<'s> Builder<'s> {
     fn run(&mut self) {
         loop {
             let foreign = self.adjusted().is_some_and(|open| open.namespace != Namespace::Html);
-            // Most of a page is body, or a cell, which is body but for the tags of tables: that goes there without a
-            // detour.
+            // Most of a page is body, or cells, which are like the body except for the tags of tables: this takes the
+            // direct path.
             let body = !foreign && self.mode == Mode::InBody;
             let cell = !foreign && self.mode == Mode::InCell;
             self.lexeme_start = self.tokenizer.position() as u32;
@@ -258,7 +258,7 @@ impl<'s> Builder<'s> {
         self.dispatch(Item::Eof);
     }
 
-    /// Takes characters apart where the modes must: a skipped line feed, runs of NULs.
+    /// Splits characters where the modes require it: at a skipped line feed and at runs of NULs.
     #[inline]
     fn text(&mut self, mut text: Text) {
         if self.skip_line_feed {
@@ -285,7 +285,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The current node, or in a fragment's outermost level the context.
+    /// Returns the current node or, at the outermost level of a fragment, the context element.
     #[inline]
     fn adjusted(&self) -> Option<&Open> {
         if self.stack.len() == 1
@@ -310,7 +310,7 @@ impl<'s> Builder<'s> {
 
     // ---- inserting ----
 
-    /// "The appropriate place for inserting a node".
+    /// Implements "the appropriate place for inserting a node".
     #[inline]
     fn place(&mut self) -> Place {
         match self.stack.last() {
@@ -346,7 +346,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Too deep: the node becomes a sibling of the current one, as in browsers.
+    /// Places a node that is too deep as a sibling of the current one, as browsers do.
     fn limited_place(&mut self, parent: u32) -> Place {
         self.note_depth();
         match self.tree.nodes[parent as usize].parent {
@@ -362,7 +362,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Closes the innermost element, since no more may be open.
+    /// Closes the innermost element, because no more may be open.
     #[cold]
     fn make_room(&mut self) {
         self.note_depth();
@@ -383,7 +383,7 @@ impl<'s> Builder<'s> {
         Node::element(name, namespace, tag.span.start, Tokenizer::first_attr(tag))
     }
 
-    /// Inserts an element without opening it: it has no content.
+    /// Inserts an element without opening it, because it has no content.
     #[inline]
     fn insert_void(&mut self, tag: &StartTag) -> u32 {
         self.claimed = true;
@@ -411,7 +411,7 @@ impl<'s> Builder<'s> {
         node
     }
 
-    /// Inserts and opens an element that no tag asked for.
+    /// Inserts and opens an element for which there is no tag.
     fn insert_implied(&mut self, name: NameId) -> u32 {
         let place = self.place();
         let element = Node::element(name, Namespace::Html, self.lexeme_start, NONE).with(Node::INSERTED);
@@ -439,7 +439,7 @@ impl<'s> Builder<'s> {
     fn insert_comment(&mut self, text: Text, place: Place) {
         let strings = &mut self.tokenizer.strings;
         let second = strings.values.len() as u32;
-        strings.values.push(Decoded { string: text.string, source_len: text.span.len() as u32 });
+        strings.values.push(DecodedString { string: text.string, source_len: text.span.len() as u32 });
         self.tree.add(Node::new(NodeKind::Comment, text.span.start, text.span.end, second), place);
     }
 
@@ -453,19 +453,19 @@ impl<'s> Builder<'s> {
         self.tree.add(Node::new(NodeKind::Doctype, tag.span.start, tag.span.end, second), Place::Into(0));
     }
 
-    /// Gives an element the attributes of a tag that it does not have yet (`<html>` and `<body>` said twice).
+    /// Adds the attributes of a tag that an element does not have yet (for repeated `<html>` and `<body>` tags).
     fn add_missing_attributes(&mut self, node: u32, tag: &StartTag) {
         let Node { first, .. } = self.tree.nodes[node as usize];
-        // The root of a fragment plays `html` but has no attributes.
+        // The root of a fragment acts as `html` but has no attributes.
         if self.tree.nodes[node as usize].kind() != NodeKind::Element || self.attributes_full {
             return;
         }
         let have = self.tokenizer.strings.attrs_from(first);
         let count = have.len();
-        // Every pair is compared; and copies stay behind when the next ones are made, so they cost memory too.
+        // Every pair is compared; and old copies are left behind when new ones are made, so they cost memory too.
         let work = 8 * count + tag.attr_count as usize * count / 16;
         if self.repairs < work || count >= self.max_attrs {
-            // For good: only to count them again would cost their number for every tag.
+            // Permanently: even counting them again would cost their number for every tag.
             self.attributes_full = true;
             self.tokenizer.attrs_limited.get_or_insert(self.lexeme_start);
             return;
@@ -484,7 +484,7 @@ impl<'s> Builder<'s> {
         let attrs = &mut self.tokenizer.strings.attrs;
         attrs.truncate(tag.attrs as usize);
         let old = if count == 0 { attrs.len()..attrs.len() } else { first as usize..first as usize + count };
-        // In place if the element's are the last, else behind all others.
+        // In place if the element's attributes are the last ones, otherwise after all others.
         let start = if old.end == attrs.len() {
             old.start
         } else {
@@ -532,7 +532,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Closes all down to and with the element at an index, which the tag is for.
+    /// Closes all elements down to and including the one at `index`, which the tag belongs to.
     #[inline]
     fn pop_to(&mut self, index: usize, tag: Option<Span>) {
         while self.stack.len() > index + 1 {
@@ -541,7 +541,7 @@ impl<'s> Builder<'s> {
         self.pop_closed(tag);
     }
 
-    /// Takes an element out of the middle of the stack.
+    /// Removes an element from the middle of the stack.
     fn remove_open(&mut self, index: usize) {
         if let Some(open) = self.stack.get(index) {
             self.tree.nodes[open.node as usize].set(Node::OPEN, false);
@@ -560,7 +560,7 @@ impl<'s> Builder<'s> {
         self.stack.last().is_some_and(|open| open.is_any(names))
     }
 
-    /// "Generate implied end tags", except for one name.
+    /// Implements "generate implied end tags", except for one name.
     #[inline]
     fn close_implied(&mut self, except: Option<NameId>) {
         while self.stack.last().is_some_and(|open| {
@@ -577,7 +577,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// "Close a p element" if one is in button scope.
+    /// Implements "close a p element" if one is in button scope.
     #[inline]
     fn close_p(&mut self) {
         if let Some(index) = self.stack.find(names::P, Scope::Button) {
@@ -603,7 +603,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// Gives back memory that growing reserved, where it is more than a sixteenth.
+/// Releases reserved memory if it is more than a sixteenth.
 fn trim<T>(items: &mut Vec<T>) {
     if items.capacity() - items.len() > items.len() / 16 {
         items.shrink_to_fit();

@@ -1,9 +1,9 @@
-//! Doctype to layout mode, by the standard's lists (data, not code).
+//! Determines the layout mode from the doctype, by the standard's lists (data, not code).
 
 use crate::document::QuirksMode;
 use crate::tokenizer::DoctypeTag;
 
-/// Public identifiers of quirks mode: these prefixes.
+/// Prefixes of public identifiers that select quirks mode.
 static QUIRKY_PREFIXES: [&str; 55] = [
     "+//silmaril//dtd html pro v0r11 19970101//",
     "-//as//dtd html 3.0 aswedit + extensions//",
@@ -62,7 +62,7 @@ static QUIRKY_PREFIXES: [&str; 55] = [
     "-//webtechs//dtd mozilla html//",
 ];
 
-/// The layout mode a doctype asks for.
+/// Returns the layout mode for a doctype.
 pub(super) fn mode(tag: &DoctypeTag) -> QuirksMode {
     let public = tag.public_id.as_deref().unwrap_or("").to_ascii_lowercase();
     let system = tag.system_id.as_deref();

@@ -1,7 +1,7 @@
-//! `selectedcontent`: in a customised `select`, a copy of the chosen option's content.
+//! `selectedcontent`: a copy of the selected option's content in a customised `select`.
 //!
-//! Browsers fill it as options are closed; what remains in the end is the content of the last option marked
-//! `selected`, or else of the first that is not disabled. So it is filled once, when the tree is complete.
+//! Browsers fill it as options are closed; the final content is that of the last option marked `selected`, or else of
+//! the first one that is not disabled. So it is filled once, when the tree is complete.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::names::{self, NameId};
 impl Builder<'_> {
     /// Fills the `selectedcontent` elements of the page.
     pub(super) fn fill_selected_contents(&mut self) {
-        // Only the first in each select counts, and none inside an option.
+        // Only the first one in each select is filled, and none inside an option.
         let mut filled = BTreeSet::new();
         let candidates: Vec<u32> =
             (0..self.tree.nodes.len() as u32).filter(|&id| self.is(id, names::SELECTEDCONTENT)).collect();

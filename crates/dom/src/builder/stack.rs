@@ -1,26 +1,27 @@
-//! The stack of open elements, with every "is there such an element in scope?" answered in constant time.
+//! The stack of open elements, which tests whether an element is in scope in constant time.
 //!
-//! The standard asks these questions by walking down the stack, which makes deep pages quadratic. Here each name
-//! knows its topmost open element, and each kind of scope the positions of its boundaries: an element is in scope if
-//! it is not below the topmost one. Entries remember what they covered, so popping restores it.
+//! The standard does this by walking down the stack, which makes deep pages quadratic. Here each name knows its
+//! topmost open element, and each kind of scope the positions of its boundaries: an element is in scope if it is not
+//! below the topmost boundary. Entries remember what they covered, so popping restores it.
 
 use crate::document::Namespace;
 use crate::names::{self, NameId, traits};
 
-/// What ends a search down the stack. The numbers index [`Stack::bounds`] and the bits of [`Open::marks`].
+/// A kind of scope: the elements that end a search down the stack. The numbers index [`Stack::bounds`] and the bits
+/// of [`Open::marks`].
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Scope {
     Default,
     ListItem,
     Button,
     Table,
-    /// Any special element: what a stray end tag looks for must be above.
+    /// Any special element: the target of a stray end tag must be above it.
     Special,
-    /// Special elements other than `address`, `div` and `p`: the search of `li`, `dd`, `dt`.
+    /// Special elements other than `address`, `div` and `p`: for the search of `li`, `dd`, `dt`.
     Item,
-    /// The HTML element below a run of foreign ones: what an end tag in SVG or MathML looks for must be above.
+    /// The HTML element below a run of foreign ones: the target of an end tag in SVG or MathML must be above it.
     Foreign,
-    /// Elements that decide the insertion mode.
+    /// Elements that determine the insertion mode.
     Mode,
 }
 
@@ -30,16 +31,16 @@ const SCOPES: usize = 8;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Open {
     pub(super) node: u32,
-    /// The lower-cased tag name, also for foreign elements.
+    /// Lower-cased tag name, also for foreign elements.
     pub(super) name: NameId,
-    /// Where its children go: the node itself, or the contents of a template.
+    /// Node that its children are added to: the node itself, or the contents of a template.
     pub(super) inside: u32,
     pub(super) namespace: Namespace,
-    /// `annotation-xml` that holds HTML.
+    /// `true` for an `annotation-xml` that contains HTML.
     pub(super) html_point: bool,
-    /// The scopes it bounds.
+    /// Scopes it bounds.
     marks: u8,
-    /// Position of the next element of that name further down.
+    /// Position of the next element with that name further down.
     below: u32,
 }
 
@@ -58,7 +59,7 @@ impl Open {
         self.namespace == Namespace::Html && names.contains(&self.name)
     }
 
-    /// The traits of the element: those of its name if it is HTML, scope boundaries for a few foreign ones.
+    /// Returns the traits of the element: those of its name if it is HTML, scope boundaries for a few foreign ones.
     #[inline]
     pub(super) fn traits(&self) -> u16 {
         if self.namespace == Namespace::Html {
@@ -78,13 +79,13 @@ impl Open {
         self.namespace == Namespace::MathMl && self.name == names::ANNOTATION_XML
     }
 
-    /// MathML text integration point.
+    /// Returns `true` for a MathML text integration point.
     pub(super) fn is_text_point(&self) -> bool {
         self.namespace == Namespace::MathMl
             && matches!(self.name, names::MI | names::MO | names::MN | names::MS | names::MTEXT)
     }
 
-    /// HTML integration point.
+    /// Returns `true` for an HTML integration point.
     pub(super) fn is_html_point(&self) -> bool {
         match self.namespace {
             Namespace::Svg => matches!(self.name, names::FOREIGNOBJECT | names::DESC | names::TITLE),
@@ -94,7 +95,7 @@ impl Open {
     }
 }
 
-/// The scopes that an element of these traits bounds, as bits.
+/// Returns the scopes that an element with these traits bounds, as bits.
 const fn marks(bits: u16, item_exempt: bool) -> u8 {
     const fn bit(scope: Scope) -> u8 {
         1 << scope as u8
@@ -124,7 +125,7 @@ const fn marks(bits: u16, item_exempt: bool) -> u8 {
     marks
 }
 
-/// [`marks`] of the HTML elements.
+/// [`marks`] of the HTML elements, by name id.
 static MARKS: [u8; names::ELEMENT_TRAITS.len()] = {
     let mut out = [0; names::ELEMENT_TRAITS.len()];
     let mut id = 0;
@@ -140,7 +141,7 @@ static MARKS: [u8; names::ELEMENT_TRAITS.len()] = {
 #[derive(Debug, Default)]
 pub(super) struct Stack {
     open: Vec<Open>,
-    /// Topmost position by name: HTML elements, then foreign ones.
+    /// Topmost position by name: of HTML elements, then of foreign ones.
     top: Vec<u32>,
     top_foreign: Vec<u32>,
     /// Positions of the boundaries of each scope, the topmost last.
@@ -163,7 +164,7 @@ impl Stack {
         self.open.get(index)
     }
 
-    /// Opens an HTML element that is no template. Takes the words of the entry one by one, in registers, as
+    /// Opens an HTML element that is not a template. Takes the words of the entry one by one, in registers, as
     /// [`Tree::append`](super::tree::Tree::append) does.
     #[inline]
     pub(super) fn push_html(&mut self, node: u32, name: NameId) {
@@ -205,7 +206,7 @@ impl Stack {
         self.open.push(open);
     }
 
-    /// The scopes that a new element bounds, as bits.
+    /// Returns the scopes that a new element bounds, as bits.
     #[inline]
     fn marks_of(&self, open: &Open) -> u8 {
         if open.namespace == Namespace::Html {
@@ -228,18 +229,18 @@ impl Stack {
         Some(open)
     }
 
-    /// The indexes of a scope's boundaries, the topmost first.
+    /// Returns the indexes of a scope's boundaries, beginning with the topmost.
     pub(super) fn boundaries(&self, scope: Scope) -> impl Iterator<Item = usize> + '_ {
         self.bounds[scope as usize].iter().rev().map(|&position| position as usize - 1)
     }
 
-    /// The position of a scope's topmost boundary; zero if there is none.
+    /// Returns the position of a scope's topmost boundary; zero if there is none.
     #[inline]
     fn bound(&self, scope: Scope) -> u32 {
         self.bounds[scope as usize].last().copied().unwrap_or(0)
     }
 
-    /// The index of the topmost open HTML element of that name.
+    /// Returns the index of the topmost open HTML element with that name.
     #[inline]
     pub(super) fn topmost(&self, name: NameId) -> Option<usize> {
         match self.top.get(name.index()) {
@@ -248,7 +249,7 @@ impl Stack {
         }
     }
 
-    /// The index of the topmost HTML element of that name, if it is in scope.
+    /// Returns the index of the topmost HTML element with that name, if it is in scope.
     #[inline]
     pub(super) fn find(&self, name: NameId, scope: Scope) -> Option<usize> {
         let index = self.topmost(name)?;
@@ -260,12 +261,12 @@ impl Stack {
         self.find(name, scope).is_some()
     }
 
-    /// The topmost of several names, if it is in scope.
+    /// Returns the index of the topmost element with one of several names, if it is in scope.
     pub(super) fn find_any(&self, names: &[NameId], scope: Scope) -> Option<usize> {
         names.iter().filter_map(|&name| self.find(name, scope)).max()
     }
 
-    /// The topmost foreign element of that name above all HTML elements.
+    /// Returns the topmost foreign element with that name above all HTML elements.
     pub(super) fn find_foreign(&self, name: NameId) -> Option<usize> {
         match self.top_foreign.get(name.index()) {
             Some(&position) if position > self.bound(Scope::Foreign) => Some(position as usize - 1),
@@ -273,7 +274,7 @@ impl Stack {
         }
     }
 
-    /// The index of a node among the open HTML elements of that name.
+    /// Returns the index of a node among the open HTML elements with that name.
     pub(super) fn index_of(&self, node: u32, name: NameId) -> Option<usize> {
         let mut index = self.topmost(name)?;
         loop {
@@ -288,7 +289,7 @@ impl Stack {
         }
     }
 
-    /// Whether the element at an index is in scope.
+    /// Returns `true` if the element at an index is in scope.
     pub(super) fn in_scope(&self, index: usize, scope: Scope) -> bool {
         index as u32 + 1 >= self.bound(scope)
     }
@@ -303,7 +304,7 @@ impl Stack {
         }
     }
 
-    /// The elements from `index` up.
+    /// Returns the elements from `index` up.
     pub(super) fn from(&self, index: usize) -> &[Open] {
         self.open.get(index..).unwrap_or(&[])
     }

@@ -1,16 +1,16 @@
-//! The tree while it grows.
+//! The tree under construction.
 //!
 //! Almost every page is written in document order: each new node becomes the last one. So a node needs nothing but
 //! its parent, ids are preorder ranks already, and finishing is one backward pass. Only when something is put
-//! elsewhere (content fostered out of a table, misnested formatting, text behind `</body>`) does the tree make
-//! sibling links, once, and when it is finished the nodes are renumbered.
+//! elsewhere (content fostered out of a table, misnested formatting, text after `</body>`) does the tree create
+//! sibling links, once; when it is finished, the nodes are renumbered.
 
 use crate::arena::{NONE, Node, StrRef, Strings};
 use crate::document::{NodeId, NodeKind};
 use crate::names;
 use crate::span::Span;
 
-/// Sibling links, made when the page leaves document order.
+/// Sibling links, created when the page leaves document order.
 #[derive(Debug, Clone, Copy)]
 struct Link {
     first: u32,
@@ -23,28 +23,28 @@ impl Link {
     const LOOSE: Link = Link { first: NONE, last: NONE, prev: NONE, next: NONE };
 }
 
-/// Where to put a node.
+/// The place to insert a node.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Place {
     /// As the last child.
     Into(u32),
-    /// In front of that sibling.
+    /// Before that sibling.
     Before(u32),
 }
 
-/// A text whose pieces do not lie together in the store: it grows apart and is moved there in the end.
+/// A text whose pieces are not adjacent in the store: it grows separately and is moved there at the end.
 #[derive(Debug)]
-struct Apart {
+struct SeparateText {
     node: u32,
     text: String,
 }
 
-/// The growing tree; see the [module documentation](self).
+/// The tree under construction; see the [module documentation](self).
 #[derive(Debug)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
     links: Option<Vec<Link>>,
-    apart: Vec<Apart>,
+    separate_texts: Vec<SeparateText>,
     /// Template elements and the roots of their contents.
     pub(super) templates: Vec<(u32, u32)>,
 }
@@ -53,10 +53,10 @@ impl Tree {
     pub(super) fn new(root: NodeKind, capacity: usize) -> Tree {
         let mut nodes = Vec::with_capacity(capacity);
         nodes.push(Node::new(root, 0, NONE, NONE));
-        Tree { nodes, links: None, apart: Vec::new(), templates: Vec::new() }
+        Tree { nodes, links: None, separate_texts: Vec::new(), templates: Vec::new() }
     }
 
-    /// Adds a node that is nowhere yet.
+    /// Adds a node without a parent.
     pub(super) fn loose(&mut self, mut node: Node) -> u32 {
         let id = self.nodes.len() as u32;
         node.parent = NONE;
@@ -83,9 +83,9 @@ impl Tree {
         id
     }
 
-    /// Whether a new last child of `parent` would be the last node of the document. Each step of the climb leaves
-    /// a node that nothing can be added to any more, so the climbs of a whole page are linear, and where the node's
-    /// subtree ends is known.
+    /// Returns `true` if a new last child of `parent` would be the last node of the document. Each step of the climb
+    /// leaves a node to which nothing can be added any more, so all climbs of a page together are linear, and the end
+    /// of the node's subtree is known.
     #[inline]
     fn is_at_the_end(&mut self, parent: u32) -> bool {
         let len = self.nodes.len() as u32;
@@ -94,7 +94,7 @@ impl Tree {
             let node = &mut self.nodes[at as usize];
             node.end = len;
             at = node.parent;
-            // Parents come before their children, so what lies before `parent` cannot lead to it.
+            // Parents come before their children, so nodes before `parent` cannot lead to it.
             if at == NONE || at < parent {
                 return false;
             }
@@ -102,11 +102,11 @@ impl Tree {
         true
     }
 
-    /// Adds a last child if that keeps document order and no text is to be joined: the fast way, which fails often
-    /// enough on some pages and never on most.
+    /// Adds a last child if that keeps document order and no text has to be joined: the fast path, which fails often
+    /// on some pages and never on most.
     ///
-    /// Takes the node's words one by one, in registers: a node built in memory and copied from there right away stalls
-    /// the processor.
+    /// Takes the node's words one by one, in registers: a node that is built in memory and copied from there
+    /// immediately stalls the processor.
     #[inline]
     pub(super) fn append(&mut self, parent: u32, bits: u32, start: u32, first: u32, second: u32) -> Option<u32> {
         let id = self.nodes.len() as u32;
@@ -119,7 +119,7 @@ impl Tree {
         Some(id)
     }
 
-    /// Puts a loose node somewhere.
+    /// Puts a node without a parent at a place.
     pub(super) fn put(&mut self, id: u32, place: Place) {
         let links = link(&mut self.links, &self.nodes);
         match place {
@@ -148,7 +148,7 @@ impl Tree {
         }
     }
 
-    /// Takes a node out of its place, with all below it.
+    /// Removes a node from its place, with everything below it.
     pub(super) fn take(&mut self, id: u32) {
         let links = link(&mut self.links, &self.nodes);
         let parent = std::mem::replace(&mut self.nodes[id as usize].parent, NONE);
@@ -168,7 +168,7 @@ impl Tree {
         }
     }
 
-    /// Moves all children of one node to another, which has none. Returns how many there were.
+    /// Moves all children of one node to another, which has none. Returns their number.
     pub(super) fn move_children(&mut self, from: u32, to: u32) -> usize {
         let links = link(&mut self.links, &self.nodes);
         let Link { first, last, .. } = links[from as usize];
@@ -186,7 +186,7 @@ impl Tree {
         count
     }
 
-    /// The text right in front of a place, which a new text joins.
+    /// Returns the text directly before a place, which a new text joins.
     #[inline]
     fn text_before(&self, place: Place) -> Option<u32> {
         let before = match (&self.links, place) {
@@ -201,10 +201,10 @@ impl Tree {
         (before != NONE && self.nodes[before as usize].kind() == NodeKind::Text).then_some(before)
     }
 
-    /// Adds characters at a place: to the text that stands there, or as a new one.
+    /// Adds characters at a place: to the text that is there, or as a new one.
     #[inline]
     pub(super) fn add_text(&mut self, place: Place, span: Span, string: StrRef, source: &str, strings: &mut Strings) {
-        // Out of order, the text to join is found by links only.
+        // Out of order, the text to join can be found only by links.
         let in_order = matches!(place, Place::Into(parent) if self.links.is_none() && self.is_at_the_end(parent));
         if !in_order {
             link(&mut self.links, &self.nodes);
@@ -225,7 +225,7 @@ impl Tree {
         node.first = end.max(span.end);
         // A text kept apart is marked open.
         if node.has(Node::OPEN) {
-            self.apart[node.second as usize].text.push_str(string.get(source, &strings.store));
+            self.separate_texts[node.second as usize].text.push_str(string.get(source, &strings.store));
             return;
         }
         let literal = matches!(node.second, Node::LITERAL | Node::LITERAL_REST);
@@ -236,23 +236,24 @@ impl Tree {
         let old = Node { start, first: end, ..*node };
         text.push_str(strings.text(source, &old));
         text.push_str(string.get(source, &strings.store));
-        node.second = self.apart.len() as u32;
+        node.second = self.separate_texts.len() as u32;
         node.set(Node::OPEN, true);
-        self.apart.push(Apart { node: before, text });
+        self.separate_texts.push(SeparateText { node: before, text });
     }
 
-    /// Adds a copy of a node, also if its text is still kept apart.
+    /// Adds a copy of a node, even if its text is still kept apart.
     pub(super) fn copy(&mut self, copy: Node, place: Place) -> u32 {
         let id = self.add(copy, place);
         if copy.kind() == NodeKind::Text && copy.has(Node::OPEN) {
-            let text = self.apart[copy.second as usize].text.clone();
-            self.nodes[id as usize].second = self.apart.len() as u32;
-            self.apart.push(Apart { node: id, text });
+            let text = self.separate_texts[copy.second as usize].text.clone();
+            self.nodes[id as usize].second = self.separate_texts.len() as u32;
+            self.separate_texts.push(SeparateText { node: id, text });
         }
         id
     }
 
-    /// Gives a copy of a template contents of its own: those of the original, and the copy's, still empty.
+    /// Creates contents for a copy of a template. Returns the original's contents and the copy's, which are still
+    /// empty.
     pub(super) fn copy_template(&mut self, of: u32, copy: u32) -> Option<(u32, u32)> {
         let found = self.templates.binary_search_by_key(&of, |&(host, _)| host).ok()?;
         let contents = self.templates[found].1;
@@ -262,7 +263,7 @@ impl Tree {
         Some((contents, root))
     }
 
-    /// The children of a node, while building.
+    /// Returns the children of a node during building.
     pub(super) fn children(&mut self, id: u32) -> Vec<u32> {
         let links = link(&mut self.links, &self.nodes);
         let mut out = Vec::new();
@@ -276,16 +277,17 @@ impl Tree {
 
     /// Moves the texts kept apart into the store, puts the nodes in document order and closes the ranges.
     ///
-    /// Returns the nodes, the length of the main tree, and templates with their contents.
+    /// Returns the nodes, the length of the main tree, and the templates with their contents.
     pub(super) fn finish(mut self, strings: &mut Strings) -> (Vec<Node>, u32, Vec<(NodeId, NodeId)>) {
-        for Apart { node, text } in std::mem::take(&mut self.apart) {
+        for SeparateText { node, text } in std::mem::take(&mut self.separate_texts) {
             let start = strings.store.len();
             strings.store.push_str(&text);
             let node = &mut self.nodes[node as usize];
             node.set(Node::OPEN, false);
             node.second = strings.keep(node.leaf_span(), StrRef::own(start, strings.store.len()));
         }
-        // In order (but for templates, whose contents lie elsewhere), all is done when the root is left.
+        // In document order (except for templates, whose contents are stored elsewhere), everything is done when the
+        // root is left.
         let main = if self.links.is_none() && self.templates.is_empty() && self.is_at_the_end(0) {
             self.nodes[0].end = self.nodes.len() as u32;
             self.nodes.len() as u32
@@ -300,7 +302,7 @@ impl Tree {
         (self.nodes, main, templates)
     }
 
-    /// Finds where each subtree ends, once the nodes are in preorder.
+    /// Computes the end of each subtree, once the nodes are in preorder.
     fn close_ranges(&mut self) {
         for (id, node) in self.nodes.iter_mut().enumerate() {
             node.end = id as u32 + 1;
@@ -314,7 +316,7 @@ impl Tree {
         }
     }
 
-    /// Puts the nodes in preorder, the contents of templates behind the page; drops what hangs nowhere.
+    /// Puts the nodes in preorder, with the contents of templates after the page, and drops nodes without a parent.
     fn renumber(&mut self, links: &[Link]) -> u32 {
         let mut rank = vec![NONE; self.nodes.len()];
         let mut order: Vec<u32> = Vec::with_capacity(self.nodes.len());
@@ -366,13 +368,14 @@ impl Tree {
     }
 }
 
-/// Puts the item of index `order[i]` at index `i`, for all `i`, in place: a large page should not need its nodes twice.
+/// Puts the item with index `order[i]` at index `i`, for all `i`, in place, so that a large page does not need its
+/// nodes twice.
 fn permute(nodes: &mut [Node], order: &mut [u32]) {
     for start in 0..nodes.len() {
         if order[start] == NONE {
             continue;
         }
-        // Follow the cycle, marking what is done.
+        // Follows the cycle, marking finished items.
         let first = nodes[start];
         let mut at = start;
         loop {
@@ -387,7 +390,7 @@ fn permute(nodes: &mut [Node], order: &mut [u32]) {
     }
 }
 
-/// The sibling links, made now if there were none.
+/// Returns the sibling links, creating them if necessary.
 fn link<'a>(links: &'a mut Option<Vec<Link>>, nodes: &[Node]) -> &'a mut Vec<Link> {
     links.get_or_insert_with(|| {
         let mut links = vec![Link::LOOSE; nodes.len()];

@@ -1,20 +1,20 @@
 //! Character references: `&amp;`, `&#8364;`, `&notit;` (which is `¬it;`).
 //!
-//! Named references are matched by the longest name that is a prefix of what follows the `&`, as the standard
-//! wants: the sorted table is narrowed one byte at a time, so a reference costs its own length, not the table's.
+//! A named reference is the longest name that is a prefix of the text after the `&`, as the standard requires: the
+//! sorted table is narrowed one byte at a time, so a reference costs its own length, not the table's.
 
 mod table;
 
 use table::NAMED;
 
-/// Where a reference stands; in attributes `&copy=1` is a query parameter, not `©=1`.
+/// The context of a reference; in attributes `&copy=1` is a query parameter, not `©=1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Text,
     Attribute,
 }
 
-/// First table entry of each initial letter, `A`–`Z` then `a`–`z`, and the end of the table.
+/// Index of the first table entry for each initial letter, `A`–`Z` then `a`–`z`, and the end of the table.
 static LETTERS: [u16; 53] = {
     let mut out = [0u16; 53];
     let mut letter = 0;
@@ -31,9 +31,9 @@ static LETTERS: [u16; 53] = {
     out
 };
 
-/// Decodes the reference whose `&` is at `bytes[at]` into `out`; returns where it ends.
+/// Decodes the reference whose `&` is at `bytes[at]` into `out` and returns its end.
 ///
-/// What is no reference is copied as it stands.
+/// Text that is not a reference is copied unchanged.
 pub(crate) fn decode(bytes: &[u8], at: usize, place: Place, out: &mut String) -> usize {
     match bytes.get(at + 1) {
         Some(b'#') => numeric(bytes, at, out),
@@ -51,7 +51,7 @@ pub(crate) fn decode(bytes: &[u8], at: usize, place: Place, out: &mut String) ->
     }
 }
 
-/// The handful of names that make up nearly all references of real pages.
+/// Decodes the few names that make up nearly all references of real pages.
 #[inline]
 fn usual(rest: &[u8]) -> Option<(char, usize)> {
     match rest {
@@ -114,7 +114,7 @@ fn numeric(bytes: &[u8], at: usize, out: &mut String) -> usize {
         end += 1;
     }
     if end == start {
-        // Not a number: the `&` is text, and so is what follows.
+        // Not a number: the `&` and everything after it is text.
         out.push('&');
         return at + 1;
     }
@@ -122,7 +122,7 @@ fn numeric(bytes: &[u8], at: usize, out: &mut String) -> usize {
     if bytes.get(end) == Some(&b';') { end + 1 } else { end }
 }
 
-/// The character a number stands for: windows-1252 for the C1 controls, U+FFFD for what is none.
+/// Returns the character for a number: windows-1252 for the C1 controls, U+FFFD for invalid code points.
 fn character(value: u32) -> char {
     const C1: [char; 32] = [
         '\u{20AC}', '\u{81}', '\u{201A}', '\u{192}', '\u{201E}', '\u{2026}', '\u{2020}', '\u{2021}', '\u{2C6}',

@@ -1,6 +1,6 @@
 //! The named character references of the HTML standard, sorted by name (data, not code).
 
-/// Name without the leading `&` (with its `;` where the standard has one) and what it stands for.
+/// Names without the leading `&` (with their `;` where the standard has one) and their characters.
 pub(super) static NAMED: [(&str, &str); 2231] = [
     ("AElig", "\u{c6}"),
     ("AElig;", "\u{c6}"),

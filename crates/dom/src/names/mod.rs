@@ -1,8 +1,8 @@
 //! Element and attribute names as small integers.
 //!
-//! Names that HTML knows have fixed ids (the constants here), found by one multiplication and one
-//! comparison: a name of up to sixteen bytes *is* a `u128`, so comparing it is a single instruction and no
-//! string is touched. All other names (`data-product-sku`, `my-widget`) get an id of the document's own.
+//! Names that HTML knows have fixed ids (the constants here), found by one multiplication and one comparison: a name
+//! of up to sixteen bytes *is* a `u128`, so comparing it is a single instruction and no string is touched. All other
+//! names (`data-product-sku`, `my-widget`) get ids that are specific to the document.
 //!
 //! # Cost
 //!
@@ -17,28 +17,28 @@ use hashbrown::HashTable;
 
 pub use table::*;
 
-/// The id of an element or attribute name, within one document.
+/// The id of an element or attribute name within one document.
 ///
 /// Ids of names that HTML knows are the same in every document (the constants of this module).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NameId(pub(crate) u32);
 
 impl NameId {
-    /// The id as an index, for side tables keyed by name.
+    /// Returns the id as an index, for side tables keyed by name.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What the standard says about an element name, as bits.
+/// Properties of element names in the standard, as bits.
 pub(crate) mod traits {
     /// "Special" elements: they stop the search of a stray end tag.
     pub(crate) const SPECIAL: u16 = 1;
     /// Bounds the default scope.
     pub(crate) const SCOPE: u16 = 1 << 1;
-    /// Bounds the list item scope (beside [`SCOPE`]).
+    /// Bounds the list item scope (in addition to [`SCOPE`]).
     pub(crate) const LIST_SCOPE: u16 = 1 << 2;
-    /// Bounds the button scope (beside [`SCOPE`]).
+    /// Bounds the button scope (in addition to [`SCOPE`]).
     pub(crate) const BUTTON_SCOPE: u16 = 1 << 3;
     /// Bounds the table scope.
     pub(crate) const TABLE_SCOPE: u16 = 1 << 4;
@@ -54,9 +54,9 @@ pub(crate) mod traits {
     pub(crate) const HIDDEN: u16 = 1 << 9;
     /// A start tag that leaves foreign content.
     pub(crate) const BREAKOUT: u16 = 1 << 10;
-    /// Being open decides the insertion mode.
+    /// Determines the insertion mode while it is open.
     pub(crate) const MODE: u16 = 1 << 11;
-    /// Its tags mean something of their own in a table cell.
+    /// Its tags have a special meaning in a table cell.
     pub(crate) const IN_CELL: u16 = 1 << 12;
 }
 
@@ -71,7 +71,7 @@ const fn contains(list: &[NameId], id: usize) -> bool {
     false
 }
 
-/// What the standard says of each element name, by id: [`traits`] bits.
+/// [`traits`] bits of each element name, by id.
 pub(crate) static ELEMENT_TRAITS: [u16; ELEMENTS] = {
     use traits::*;
     let mut out = [0u16; ELEMENTS];
@@ -330,24 +330,24 @@ pub(crate) static ELEMENT_TRAITS: [u16; ELEMENTS] = {
 };
 
 impl NameId {
-    /// Whether the standard gives an HTML element of this name any of the `wanted` traits.
+    /// Returns `true` if the standard gives an HTML element with this name any of the `wanted` traits.
     #[inline]
     pub(crate) fn has(self, wanted: u16) -> bool {
         self.traits() & wanted != 0
     }
 
-    /// All trait bits of this name.
+    /// Returns all trait bits of this name.
     #[inline]
     pub(crate) fn traits(self) -> u16 {
         ELEMENT_TRAITS.get(self.index()).copied().unwrap_or(0)
     }
 }
 
-/// Slots of the static table: four times the names, so that most probes end at once.
+/// Number of slots of the static table: four times the names, so that most probes end at once.
 const SLOTS: usize = 2048;
 const EMPTY: u16 = u16::MAX;
 
-/// A name of at most sixteen bytes as one integer; longer names have no key.
+/// Packs a name of at most sixteen bytes into an integer; longer names have no key.
 const fn key_of(name: &[u8]) -> u128 {
     let mut key = 0u128;
     let mut at = 0;
@@ -390,10 +390,10 @@ static INDEX: [u16; SLOTS] = {
     out
 };
 
-/// Slots of the table of short names.
+/// Number of slots of the table of short names.
 const SHORT_SLOTS: usize = 1024;
 
-/// The names of up to eight bytes, key and id side by side: one load finds both. An empty slot has the key zero.
+/// The names of up to eight bytes, with key and id side by side: one load finds both. An empty slot has the key zero.
 static SHORT: [(u64, u16); SHORT_SLOTS] = {
     let mut out = [(0, 0); SHORT_SLOTS];
     let mut id = 0;
@@ -415,7 +415,7 @@ const fn short_slot(key: u64) -> usize {
     (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 54) as usize
 }
 
-/// [`fixed`] for a name of one to eight bytes.
+/// Does the same as [`fixed`] for a name of one to eight bytes.
 #[inline]
 pub(crate) fn fixed_short(key: u64) -> Option<NameId> {
     let mut slot = short_slot(key);
@@ -431,12 +431,12 @@ pub(crate) fn fixed_short(key: u64) -> Option<NameId> {
     }
 }
 
-/// Number of names with a fixed id.
+/// Returns the number of names with a fixed id.
 pub(crate) const fn fixed_len() -> usize {
     STATIC.len()
 }
 
-/// The fixed id of a name given by its packed key.
+/// Returns the fixed id of a name given by its packed key.
 #[inline]
 pub(crate) fn fixed(key: u128) -> Option<NameId> {
     let mut slot = slot_of(key);
@@ -452,8 +452,8 @@ pub(crate) fn fixed(key: u128) -> Option<NameId> {
     }
 }
 
-/// Ids are 24 bits. A page would need tens of megabytes of distinct names to get here; the last id then stands for
-/// all further ones.
+/// Largest number of names: ids have 24 bits. A page would need tens of megabytes of distinct names to reach it; the
+/// last id then stands for all further ones.
 const MAX_NAMES: usize = 1 << 24;
 
 /// The names of one document: the fixed ones and its own.
@@ -463,12 +463,12 @@ pub(crate) struct Names {
     /// End of each own name in `text`.
     ends: Vec<u32>,
     index: HashTable<u32>,
-    /// Seeded, since names are an attacker's to choose; ids follow first use, so the seed never shows.
+    /// Seeded, since an attacker may choose the names; ids follow first use, so the seed never shows.
     hasher: RandomState,
 }
 
 impl Names {
-    /// The string of an id.
+    /// Returns the string of an id.
     #[inline]
     pub(crate) fn get(&self, id: NameId) -> &str {
         match STATIC.get(id.index()) {
@@ -482,7 +482,7 @@ impl Names {
         &self.text[start..self.ends[at] as usize]
     }
 
-    /// The id of a name, if this document (or HTML) has it.
+    /// Returns the id of a name, if this document (or HTML) has it.
     pub(crate) fn find(&self, name: &str) -> Option<NameId> {
         if name.len() <= 16
             && let Some(id) = fixed(key_of(name.as_bytes()))
@@ -498,7 +498,7 @@ impl Names {
             .map(|&at| NameId((STATIC.len() + at as usize) as u32))
     }
 
-    /// The id of a name, given one if it is new.
+    /// Returns the id of a name, adding it if it is new.
     pub(crate) fn intern(&mut self, name: &str) -> NameId {
         if name.len() <= 16
             && let Some(id) = fixed(key_of(name.as_bytes()))
@@ -508,7 +508,7 @@ impl Names {
         self.intern_own(name)
     }
 
-    /// [`Names::intern`] for a name known not to be a fixed one.
+    /// Does the same as [`Names::intern`] for a name known not to be a fixed one.
     pub(crate) fn intern_own(&mut self, name: &str) -> NameId {
         let hashed = self.hasher.hash_one(name);
         if let Some(id) = self.find_own(name, hashed) {
@@ -529,12 +529,12 @@ impl Names {
         NameId(STATIC.len() as u32 + at)
     }
 
-    /// Number of ids given out: every id's index is below this.
+    /// Returns the number of ids assigned: every id's index is below this.
     pub(crate) fn len(&self) -> usize {
         STATIC.len() + self.ends.len()
     }
 
-    /// Heap bytes held.
+    /// Returns the number of heap bytes.
     pub(crate) fn heap(&self) -> usize {
         self.text.capacity() + self.ends.capacity() * 4 + self.index.allocation_size()
     }

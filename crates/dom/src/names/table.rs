@@ -2,7 +2,7 @@
 
 use super::NameId;
 
-/// How many of [`STATIC`] are element names.
+/// Number of element names in [`STATIC`].
 pub(super) const ELEMENTS: usize = 189;
 
 /// All names with a fixed id, by id.

@@ -1,15 +1,15 @@
-//! The inside of a tag, byte by byte: which bytes end what, and how to step over attributes.
+//! The inside of a tag, byte by byte: the bytes that end names and values, and skipping attributes.
 
 use memchr::{memchr, memchr3};
 
 use crate::scan;
 use crate::span::Span;
 
-/// Bytes that mean something, by what they end.
+/// Classes of bytes, by what they end.
 pub(super) mod class {
     /// Ends a tag name: white space, `/`, `>`; NUL, which must be replaced.
     pub(in crate::tokenizer) const TAG_NAME: u8 = 1;
-    /// Ends an attribute name: the same and `=`.
+    /// Ends an attribute name: the same bytes and `=`.
     pub(in crate::tokenizer) const ATTR_NAME: u8 = 2;
     /// White space.
     pub(in crate::tokenizer) const SPACE: u8 = 4;
@@ -47,13 +47,13 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Where a quoted value ends, and whether it says what it means literally.
+/// Returns the end of a quoted value, and whether the value needs no decoding.
 #[inline]
 pub(super) fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<(usize, bool)> {
     let mut at = start;
     let mut plain = true;
     while let Some(word) = scan::load(bytes, at) {
-        // NUL and CR, and a few controls that are harmless: then decoding changes nothing.
+        // Matches NUL and CR, and a few harmless controls, for which decoding changes nothing.
         let special = scan::equal(word, b'&') | scan::below(word, 0x0E);
         let ends = scan::equal(word, quote);
         if ends != 0 {
@@ -70,9 +70,9 @@ pub(super) fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> Option<(usize
     Some((end, plain && memchr3(b'&', b'\r', 0, &bytes[at..end]).is_none()))
 }
 
-/// Where the name of an attribute that starts at `start` ends.
+/// Returns the end of the attribute name that starts at `start`.
 pub(crate) fn attribute_name_end(bytes: &[u8], start: usize) -> usize {
-    // A name may begin with `=`, but not contain it.
+    // A name may begin with `=`, but not contain it elsewhere.
     let mut at = start + 1;
     while at < bytes.len() && (bytes[at] == 0 || !is(bytes[at], class::ATTR_NAME)) {
         at += 1;
@@ -80,11 +80,11 @@ pub(crate) fn attribute_name_end(bytes: &[u8], start: usize) -> usize {
     at.min(bytes.len())
 }
 
-/// Where the name of an attribute is, given where its value begins (or the name ends, if it is `bare`).
+/// Returns the place of an attribute's name, given the start of its value (or the end of the name, if it is `bare`).
 pub(crate) fn attribute_name_span(bytes: &[u8], value: usize, bare: bool, name: &str) -> Span {
     let mut end = value.min(bytes.len());
     if !bare {
-        // Backwards over an opening quote, the `=` and the space around it.
+        // Goes back over an opening quote, the `=` and the space around it.
         if end > 0 && matches!(bytes[end - 1], b'"' | b'\'') {
             end -= 1;
         }
@@ -96,7 +96,7 @@ pub(crate) fn attribute_name_span(bytes: &[u8], value: usize, bare: bool, name: 
         };
         end = skip_back(skip_back(end).saturating_sub(1));
     }
-    // The name is as long as in the source, but for a NUL, which became U+FFFD.
+    // The name has the same length as in the source, except for a NUL, which became U+FFFD.
     let mut start = end;
     for character in name.chars().rev() {
         let nul = character == '\u{FFFD}' && start > 0 && bytes[start - 1] == 0;
@@ -105,7 +105,7 @@ pub(crate) fn attribute_name_span(bytes: &[u8], value: usize, bare: bool, name: 
     Span::new(start, end)
 }
 
-/// Where the tag that starts at `start` (with `<` or `</`) ends.
+/// Returns the end of the tag that starts at `start` (with `<` or `</`).
 pub(crate) fn tag_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 2;
     while at < bytes.len() && (bytes[at] == 0 || !is(bytes[at], class::TAG_NAME)) {
@@ -114,7 +114,7 @@ pub(crate) fn tag_end(bytes: &[u8], start: usize) -> usize {
     skip_attributes(bytes, at).unwrap_or(bytes.len())
 }
 
-/// Steps over a tag's attributes from behind its name; where the tag ends, or none if the page ends first.
+/// Skips a tag's attributes from the end of its name. Returns the end of the tag, or `None` if the page ends first.
 pub(super) fn skip_attributes(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {
         at = skip_space(bytes, at);
@@ -126,7 +126,7 @@ pub(super) fn skip_attributes(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Steps over one attribute.
+/// Skips one attribute.
 pub(super) fn skip_attribute(bytes: &[u8], at: usize) -> Option<usize> {
     let name_end = skip_space(bytes, attribute_name_end(bytes, at));
     if *bytes.get(name_end)? != b'=' {
@@ -140,7 +140,7 @@ pub(super) fn skip_attribute(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The next white space or `>`.
+/// Returns the position of the next white space or `>`.
 fn space_or_end(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&b| is(b, class::SPACE) || b == b'>')
 }

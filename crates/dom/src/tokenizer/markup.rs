@@ -1,4 +1,4 @@
-//! What begins with `<!` or `<?`: comments, doctypes, CDATA.
+//! Markup that begins with `<!` or `<?`: comments, doctypes, CDATA.
 
 use memchr::{memchr, memchr2};
 
@@ -38,7 +38,7 @@ impl Tokenizer<'_> {
             let mut from = data;
             loop {
                 let Some(found) = memchr::memmem::find(&bytes[from..], b"--") else {
-                    // Dashes at the very end would have been the closing's.
+                    // Dashes at the very end would have belonged to the closing.
                     let end = bytes.len() - usize::from(bytes.len() > data && bytes.ends_with(b"-"));
                     break (end, bytes.len());
                 };
@@ -56,7 +56,7 @@ impl Tokenizer<'_> {
         Lexeme::Comment(Text { span: Span::new(start, next), ..text })
     }
 
-    /// What only looks like markup: up to the next `>` it is a comment.
+    /// Reads text that only looks like markup as a comment up to the next `>`.
     pub(super) fn bogus_comment(&mut self, start: usize, data: usize) -> Lexeme {
         let found = memchr(b'>', &self.bytes[data..]);
         let end = found.map_or(self.bytes.len(), |found| data + found);
@@ -74,7 +74,7 @@ impl Tokenizer<'_> {
     }
 }
 
-/// The states behind `<!DOCTYPE`.
+/// The states after `<!DOCTYPE`.
 struct DoctypeReader<'s> {
     bytes: &'s [u8],
     source: &'s str,
@@ -90,7 +90,7 @@ impl DoctypeReader<'_> {
         self.at = skip_space(self.bytes, self.at);
     }
 
-    /// Steps to behind the next `>`.
+    /// Skips to the position after the next `>`.
     fn skip_rest(&mut self) {
         let rest = self.bytes.get(self.at..).unwrap_or(&[]);
         self.at = memchr(b'>', rest).map_or(self.bytes.len(), |found| self.at + found + 1);
@@ -102,7 +102,7 @@ impl DoctypeReader<'_> {
         tag
     }
 
-    /// None: the doctype is broken, and the page in quirks mode.
+    /// Returns `None` if the doctype is broken, which puts the page in quirks mode.
     fn read_into(&mut self, tag: &mut DoctypeTag) -> Option<()> {
         self.skip_space();
         let start = self.at;
@@ -148,14 +148,14 @@ impl DoctypeReader<'_> {
                 }
             }
         }
-        // Behind the system identifier: anything but the end is ignored without harm.
+        // After the system identifier, anything before the end is ignored without effect.
         self.skip_space();
         self.peek()?;
         self.skip_rest();
         Some(())
     }
 
-    /// A quoted identifier; one that is cut off is kept in `cut`.
+    /// Reads a quoted identifier; one that is cut off is stored in `cut`.
     fn identifier(&mut self, cut: &mut Option<String>) -> Option<String> {
         let quote = match self.peek()? {
             quote @ (b'"' | b'\'') => quote,

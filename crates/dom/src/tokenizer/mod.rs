@@ -1,22 +1,23 @@
-//! The tokenizer: source to tags, texts and comments, by reference.
+//! The tokenizer: splits the source into tags, texts and comments without copying.
 //!
-//! The standard describes eighty states fed one character at a time. With the whole page in memory most of them
-//! are searches: a text is what `memchr` finds up to the next `<` that opens something, a comment what stands
-//! before `-->`, a script what stands before its end tag. What stays a loop over bytes is the inside of a tag.
-//! Names become ids at once, values and texts are slices of the source; only those with character references,
-//! carriage returns or NULs are decoded into the document's store.
+//! The standard describes eighty states that are fed one character at a time. With the whole page in memory, most of
+//! them are searches: a text extends to the next `<` that opens something, found by `memchr`, a comment to `-->`, a
+//! script to its end tag. Only the inside of a tag is still a loop over bytes. Names become ids at once, and values
+//! and texts are slices of the source; only those with character references, carriage returns or NULs are decoded
+//! into the document's store.
 //!
-//! The tree builder drives it: what a `<` means in a `textarea` or an `svg` is the builder's to say.
+//! The tree builder controls it, because the meaning of a `<` depends on the element, such as a `textarea` or an
+//! `svg`.
 //!
 //! # Cost
 //!
-//! Linear; no allocation for a tag or text that says what it means literally.
+//! Linear; allocates nothing for a tag or text that needs no decoding.
 
 mod bytes;
 mod markup;
 mod text;
 
-use crate::arena::{AttrData, Decoded, NONE, StrRef, Strings};
+use crate::arena::{AttrData, DecodedString, NONE, StrRef, Strings};
 use crate::charref::Place;
 use crate::names::{self, NameId};
 use crate::scan;
@@ -25,7 +26,7 @@ pub(crate) use bytes::{attribute_name_span, tag_end};
 use bytes::{class, is, quoted_end, skip_attribute, skip_attributes, skip_space};
 use text::decode_into;
 
-/// What the characters ahead are, as the element around them decides.
+/// The way the following characters are read, which depends on the element around them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Model {
     /// Tags, texts, comments.
@@ -34,7 +35,7 @@ pub enum Model {
     Rcdata,
     /// Text up to the element's end tag (`style`, `iframe`, …).
     Rawtext,
-    /// Text up to the end tag, with the odd rules of `script`.
+    /// Text up to the end tag, with the special rules of `script`.
     Script,
     /// Text to the end of the page.
     Plaintext,
@@ -42,7 +43,7 @@ pub enum Model {
     Cdata,
 }
 
-/// A start tag. Its attributes are the last of the document's list until the builder takes or drops them.
+/// A start tag. Its attributes are the last ones in the document's list until the builder keeps or drops them.
 #[derive(Debug, Clone, Copy)]
 pub struct StartTag {
     /// The lower-cased name.
@@ -51,19 +52,19 @@ pub struct StartTag {
     pub span: Span,
     pub(crate) attrs: u32,
     pub(crate) attr_count: u16,
-    /// Whether it ends with `/>`.
+    /// `true` if it ends with `/>`.
     pub self_closing: bool,
 }
 
 /// A run of characters.
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
-    /// Where it stands in the source.
+    /// Place in the source.
     pub span: Span,
     pub(crate) string: StrRef,
-    /// Whether it holds NUL characters (in [`Model::Data`] and CDATA only: elsewhere they are replaced at once).
+    /// `true` if it contains NUL characters (only in [`Model::Data`] and CDATA: elsewhere they are replaced at once).
     pub(crate) has_nul: bool,
-    /// Whether character references were decoded in it.
+    /// `true` if character references were decoded in it.
     pub(crate) references: bool,
 }
 
@@ -76,18 +77,18 @@ pub struct DoctypeTag {
     pub public_id: Option<String>,
     /// The system identifier.
     pub system_id: Option<String>,
-    /// The doctype is broken: the page is in quirks mode.
+    /// `true` if the doctype is broken, which puts the page in quirks mode.
     pub force_quirks: bool,
-    /// The whole tag.
+    /// Place of the whole tag.
     pub span: Span,
 }
 
-/// What the tokenizer yields.
+/// A token of the source.
 #[derive(Debug, Clone)]
 pub enum Lexeme {
     /// A start tag.
     StartTag(StartTag),
-    /// An end tag (its attributes, which mean nothing, are not kept).
+    /// An end tag; its attributes have no effect and are not kept.
     EndTag {
         /// The lower-cased name.
         name: NameId,
@@ -100,34 +101,34 @@ pub enum Lexeme {
     Comment(Text),
     /// A doctype.
     Doctype(Box<DoctypeTag>),
-    /// The end of the page, again and again.
+    /// The end of the page; returned again on every further call.
     Eof,
 }
 
-/// Reads a source from its start; see the [module documentation](self).
+/// A reader of one source, from the start; see the [module documentation](self).
 #[derive(Debug)]
 pub struct Tokenizer<'s> {
     source: &'s str,
     bytes: &'s [u8],
     at: usize,
     model: Model,
-    /// The name an end tag must have to end a raw text.
+    /// Name of the end tag that ends a raw text.
     last_start: Option<NameId>,
     pub(crate) strings: Strings,
-    /// For each name id, the number of the last tag that had such an attribute: duplicates in O(1).
+    /// For each name id, the number of the last tag that had this attribute; detects duplicates in O(1).
     seen: Vec<u32>,
     tags: u32,
-    /// Most attributes that one tag keeps.
+    /// Largest number of attributes kept per tag.
     max_attrs: usize,
-    /// Start of the first tag that had more.
+    /// Start of the first tag that had more attributes.
     pub(crate) attrs_limited: Option<u32>,
 }
 
 impl<'s> Tokenizer<'s> {
-    /// A tokenizer at the start of `source`.
+    /// Creates a tokenizer at the start of `source`.
     pub fn new(source: &'s str, max_attrs: usize) -> Tokenizer<'s> {
         let mut strings = Strings::default();
-        // Pages have an attribute in some sixty bytes; what is too much is given back in the end.
+        // Pages have about one attribute per sixty bytes; excess capacity is released at the end.
         strings.attrs.reserve(source.len() / 64 + 8);
         Tokenizer {
             source,
@@ -143,13 +144,13 @@ impl<'s> Tokenizer<'s> {
         }
     }
 
-    /// Sets how the characters ahead are read, and the name of the end tag that ends them.
+    /// Sets how the following characters are read, and the name of the end tag that ends this mode.
     pub fn set_model(&mut self, model: Model, end_tag: Option<NameId>) {
         self.model = model;
         self.last_start = end_tag;
     }
 
-    /// Where the next lexeme begins.
+    /// Returns the start of the next lexeme.
     pub(crate) fn position(&self) -> usize {
         self.at
     }
@@ -162,7 +163,7 @@ impl<'s> Tokenizer<'s> {
         self.strings
     }
 
-    /// The characters of a text or comment.
+    /// Returns the characters of a text or comment.
     pub fn str(&self, text: &Text) -> &str {
         self.string(text.string)
     }
@@ -172,17 +173,17 @@ impl<'s> Tokenizer<'s> {
         string.get(self.source, &self.strings.store)
     }
 
-    /// The string of a name.
+    /// Returns the string of a name.
     pub fn name(&self, name: NameId) -> &str {
         self.strings.names.get(name)
     }
 
-    /// The id of a name.
+    /// Returns the id of a name.
     pub fn intern(&mut self, name: &str) -> NameId {
         self.strings.names.intern(name)
     }
 
-    /// A start tag's attributes: names and values.
+    /// Returns the names and values of a start tag's attributes.
     pub fn attributes(&self, tag: &StartTag) -> impl Iterator<Item = (&str, &str)> {
         self.attrs_of(tag.attrs, tag.attr_count)
             .iter()
@@ -194,18 +195,19 @@ impl<'s> Tokenizer<'s> {
         self.strings.attrs.get(start as usize..start as usize + count as usize).unwrap_or(&[])
     }
 
-    /// Where an element with this tag's attributes finds them.
+    /// Returns the attribute index for an element with this tag's attributes.
     #[inline]
     pub(crate) fn first_attr(tag: &StartTag) -> u32 {
         if tag.attr_count == 0 { NONE } else { tag.attrs }
     }
 
-    /// Forgets a tag's attributes, which no element has taken.
+    /// Removes the attributes of a tag that no element has kept.
     pub(crate) fn drop_attrs(&mut self, tag: &StartTag) {
         self.strings.attrs.truncate(tag.attrs as usize);
     }
 
-    /// The next lexeme. `foreign`: the current node is an SVG or MathML element, where `<![CDATA[` means something.
+    /// Returns the next lexeme. `foreign` says that the current node is an SVG or MathML element, where `<![CDATA[`
+    /// is markup.
     #[inline]
     pub fn next(&mut self, foreign: bool) -> Lexeme {
         loop {
@@ -223,8 +225,8 @@ impl<'s> Tokenizer<'s> {
             if bytes[start] != b'<' {
                 return self.text(start, start);
             }
-            // Lexemes are returned from where they are made: moving one costs more than one would think, since it was
-            // written in pieces just before.
+            // Lexemes are returned where they are created: moving one is unexpectedly expensive, since it has just
+            // been written in pieces.
             match bytes.get(start + 1) {
                 Some(byte) if byte.is_ascii_alphabetic() => return self.start_tag(start),
                 Some(b'/') => match bytes.get(start + 2) {
@@ -246,7 +248,7 @@ impl<'s> Tokenizer<'s> {
 
     // ---- tags ----
 
-    /// The id of the name at `start`, lower-cased, and where it ends.
+    /// Reads the name at `start` and returns its id, in lower case, and its end.
     #[inline]
     fn scan_name(&mut self, start: usize, stop: u8) -> (NameId, usize) {
         let stops = |word| {
@@ -258,7 +260,8 @@ impl<'s> Tokenizer<'s> {
             if marks != 0 {
                 let len = scan::first(marks);
                 let end = start + len;
-                // A control character ends nothing, and a NUL must be replaced: both are left to the slow way.
+                // A control character does not end the name, and a NUL must be replaced: both are left to the slow
+                // path.
                 if len > 0
                     && is(self.bytes[end], stop)
                     && self.bytes[end] != 0
@@ -341,15 +344,15 @@ impl<'s> Tokenizer<'s> {
         Lexeme::StartTag(StartTag { name, span: Span::new(start, at), attrs: attrs as u32, attr_count, self_closing })
     }
 
-    /// The page ends inside a tag: the tag is dropped.
+    /// Drops a tag in which the page ends.
     fn cut_tag(&mut self, attrs: usize) -> Lexeme {
         self.strings.attrs.truncate(attrs);
         self.at = self.bytes.len();
         Lexeme::Eof
     }
 
-    /// Reads the attribute at `at` and keeps it, unless the tag has it already; where it ends, or none if the page
-    /// ends in it.
+    /// Reads the attribute at `at` and keeps it, unless the tag already has it. Returns its end, or `None` if the
+    /// page ends in it.
     #[inline]
     fn attribute(&mut self, tag: usize, attrs: usize, at: usize) -> Option<usize> {
         let bytes = self.bytes;
@@ -401,7 +404,8 @@ impl<'s> Tokenizer<'s> {
         }
         self.seen[name.index()] = self.tags;
         let span = Span::new(value_start, value_end);
-        // Two ways to push: an attribute that is handed on is built in memory, and reading it back as a whole stalls.
+        // Two ways to push: an attribute passed to a function is built in memory, and reading it back as a whole
+        // stalls the processor.
         if plain {
             self.strings.attrs.push(AttrData::new(name, span, value_start == name_end));
         } else {
@@ -419,7 +423,7 @@ impl<'s> Tokenizer<'s> {
         let string = self.keep(mark, span.start as usize, span.end as usize);
         if string.is_own() {
             attr.set_decoded(self.strings.values.len() as u32);
-            self.strings.values.push(Decoded { string, source_len: span.len() as u32 });
+            self.strings.values.push(DecodedString { string, source_len: span.len() as u32 });
         }
         self.strings.attrs.push(attr);
     }

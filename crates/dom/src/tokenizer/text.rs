@@ -1,4 +1,4 @@
-//! Texts: characters between tags, and the raw texts of `script`, `title` and their like.
+//! Texts: characters between tags, and the raw texts of `script`, `title` and similar elements.
 
 use memchr::{memchr, memchr2, memchr3};
 
@@ -10,11 +10,11 @@ use crate::scan;
 use crate::span::Span;
 
 impl Tokenizer<'_> {
-    /// A text in [`Model::Data`] that begins at `start`; the search for its end begins at `from`.
+    /// Reads a text in [`Model::Data`] that begins at `start`; the search for its end begins at `from`.
     #[inline]
     pub(super) fn text(&mut self, start: usize, from: usize) -> Lexeme {
         let bytes = self.bytes;
-        // Most texts are short and plain: words of eight bytes, as long as nothing is to be decoded.
+        // Most texts are short and plain: searches words of eight bytes, as long as nothing has to be decoded.
         let mut at = from;
         let limit = from + 48;
         if from == start {
@@ -41,7 +41,7 @@ impl Tokenizer<'_> {
         self.long_text(start, at)
     }
 
-    /// Whether the `<` at `at` begins something other than text.
+    /// Returns `true` if the `<` at `at` begins something other than text.
     #[inline]
     pub(super) fn opens(&self, at: usize) -> bool {
         match self.bytes.get(at + 1) {
@@ -67,7 +67,7 @@ impl Tokenizer<'_> {
         Lexeme::Text(self.characters(start, end, true, false))
     }
 
-    /// The characters of a source range. NULs are replaced or left for the builder to deal with.
+    /// Returns the characters of a source range. NULs are replaced or left to the builder.
     #[inline]
     pub(super) fn characters(&mut self, start: usize, end: usize, references: bool, replace_nul: bool) -> Text {
         let slice = &self.bytes[start..end];
@@ -83,7 +83,7 @@ impl Tokenizer<'_> {
     pub(super) fn decoded_characters(&mut self, span: Span, first: usize, references: bool, replace_nul: bool) -> Text {
         let (start, end) = (span.start as usize, span.end as usize);
         let slice = &self.bytes[start..end];
-        // Indentation in a page with DOS line ends: what is left without the leading CR is in the source as it is.
+        // Indentation in a page with DOS line ends: without the leading CR, the text is a slice of the source.
         if first == 0 && slice.starts_with(b"\r\n") {
             let rest = &slice[1..];
             let again = if references { memchr3(b'&', b'\r', 0, rest) } else { memchr2(b'\r', 0, rest) };
@@ -98,7 +98,7 @@ impl Tokenizer<'_> {
         Text { span, string, has_nul, references }
     }
 
-    /// The string just decoded into the store from `mark` on, or the source's slice if they are the same.
+    /// Returns the string just decoded into the store from `mark` on, or the slice of the source if they are equal.
     pub(super) fn keep(&mut self, mark: usize, start: usize, end: usize) -> StrRef {
         let store = &mut self.strings.store;
         if store.as_bytes()[mark..] == self.bytes[start..end] {
@@ -108,11 +108,11 @@ impl Tokenizer<'_> {
         StrRef::own(mark, store.len())
     }
 
-    /// Splits a text in front of its `count`-th byte.
+    /// Splits a text before its `count`-th byte.
     pub(crate) fn split(&self, text: Text, count: usize) -> (Text, Text) {
         let range = text.string.range();
         let at = if text.string.is_own() {
-            // Find the source position by decoding again up to there: rare, and linear.
+            // Finds the source position by decoding again up to there: rare, and linear.
             source_position(self.source, text.span, text.references.then_some(Place::Text), count)
         } else {
             range.start + count
@@ -153,7 +153,7 @@ impl Tokenizer<'_> {
         Some(self.end_tag(start))
     }
 
-    /// Whether `</` at `at` begins the end tag that ends a raw text.
+    /// Returns `true` if `</` at `at` begins the end tag that ends a raw text.
     pub(super) fn ends_raw(&self, at: usize) -> bool {
         let Some(name) = self.last_start else { return false };
         let name = self.strings.names.get(name).as_bytes();
@@ -175,7 +175,7 @@ impl Tokenizer<'_> {
         (self.bytes.len(), false)
     }
 
-    /// Where a script ends. `<!--` makes `<script` and `</script` nest once, until `-->`: the standard's
+    /// Finds the end of a script. `<!--` makes `<script` and `</script` nest once, until `-->`: the standard's
     /// "escaped" and "double escaped" states.
     pub(super) fn script_end(&self, start: usize) -> (usize, bool) {
         let bytes = self.bytes;
@@ -190,7 +190,7 @@ impl Tokenizer<'_> {
                 at += 1;
                 continue;
             }
-            // Escaped. The opening's dashes may belong to the closing: `<!-->`.
+            // Escaped. The dashes of the opening may also belong to the closing: `<!-->`.
             at += 2;
             let mut double = false;
             loop {
@@ -219,12 +219,12 @@ impl Tokenizer<'_> {
     }
 }
 
-/// Whether a script's text goes on with the word `script`, which nests it.
+/// Returns `true` if the text of a script continues with the word `script`, which makes it nest.
 fn is_script_word(bytes: &[u8]) -> bool {
     bytes.len() > 6 && bytes[..6].eq_ignore_ascii_case(b"script") && bytes[6] != 0 && is(bytes[6], class::TAG_NAME)
 }
 
-/// Decodes a source range: references, line ends, NULs. Returns whether NULs were left in.
+/// Decodes a source range: references, line ends, NULs. Returns `true` if NULs were left in.
 pub(super) fn decode_into(
     source: &str,
     span: Span,
@@ -261,7 +261,7 @@ pub(super) fn decode_into(
     }
 }
 
-/// The source position behind the first `count` decoded bytes of a text that kept its NULs.
+/// Returns the source position after the first `count` decoded bytes of a text that kept its NULs.
 fn source_position(source: &str, span: Span, references: Option<Place>, count: usize) -> usize {
     let bytes = &source.as_bytes()[..span.end as usize];
     let mut at = span.start as usize;
@@ -270,7 +270,7 @@ fn source_position(source: &str, span: Span, references: Option<Place>, count: u
     while done < count && at < bytes.len() {
         match bytes[at] {
             b'\r' => {
-                // A CR before LF says nothing; the LF does.
+                // A CR before LF produces no character; the LF does.
                 done += usize::from(bytes.get(at + 1) != Some(&b'\n'));
                 at += 1;
             }

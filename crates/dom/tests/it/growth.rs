@@ -1,18 +1,18 @@
-//! Hostile pages finish and stay in memory: nodes and heap grow with the page, not with its square.
+//! Hostile pages: parsing ends, and nodes and heap grow with the page, not with its square.
 //!
-//! Nothing is timed here: a quadratic parser would take hours on these, and so never pass.
+//! Nothing is timed here: a quadratic parser would take hours on these pages, and so never pass.
 
 use windrow_dom::{Document, Limits, Note, ParseOptions};
 use windrow_testkit::checks;
 
-/// Parses, checks the arena, and holds nodes and heap against the page's size.
+/// Parses a page, checks the arena, and compares nodes and heap with the page's size.
 fn grow(what: &str, html: String) -> Document {
     let bytes = html.len();
     let document = Document::parse(html);
     let (nodes, heap) = (document.len(), document.heap_size());
     eprintln!("{what}: {bytes} bytes, {nodes} nodes, {heap} bytes of heap, {:?}", document.notes());
     checks::structure(&document).unwrap_or_else(|message| panic!("{what}: {message}"));
-    // Five times the byte count in nodes is what `Limits::repairs_per_byte` allows, and each is 32 bytes.
+    // `Limits::repairs_per_byte` allows five times the byte count in nodes, and each is 32 bytes.
     assert!(nodes <= 5 * bytes + 1100, "{what}: {nodes} nodes from {bytes} bytes");
     assert!(heap <= 400 * bytes + (1 << 20), "{what}: {heap} bytes of heap from {bytes} bytes");
     document
@@ -86,7 +86,7 @@ fn attribute_floods_are_cut() {
     let noted = document.notes().iter().any(|note| matches!(note, Note::AttributesLimited { .. }));
     assert!(noted, "{:?}", document.notes());
     grow("the same attribute", format!("<p{}>", " a=1".repeat(1_000_000)));
-    // Each tag adds one attribute to an element that has many already.
+    // Each tag adds one attribute to an element that already has many.
     let tags: String = (0..20_000).map(|at| format!("<body a{at}=1><html b{at}=1>")).collect();
     grow("attributes for body and html", tags);
     grow("formatting with attributes", format!("<p>{}", "<b a=1 c=2 d=3 e=4><p>".repeat(50_000)));

@@ -1,7 +1,8 @@
-//! html5lib's encoding cases: which encoding a page declares.
+//! html5lib's encoding cases: the encoding that a page declares.
 //!
-//! The suite falls back to windows-1252 where nothing is declared. Windrow looks at the bytes instead, and lets valid
-//! UTF-8 overrule a declaration that contradicts it, so what is compared is the declaration it saw, not what it chose.
+//! The suite falls back to windows-1252 if nothing is declared. Windrow detects the encoding from the bytes instead,
+//! and valid UTF-8 overrides a declaration that contradicts it, so the declaration it found is compared, not its
+//! choice.
 
 use std::fs;
 
@@ -12,7 +13,7 @@ use windrow_testkit::{dat, shared};
 
 use crate::known;
 
-/// The declared encoding, or the suite's fallback.
+/// Returns the declared encoding, or the suite's fallback.
 fn declared(bytes: &[u8]) -> &'static str {
     let document = Document::from_bytes(bytes, &ParseOptions::default());
     let decision = document.encoding();

@@ -26,7 +26,7 @@ fn all_tree_cases() {
     assert!(runs.len() > 3500, "the suite has shrunk to {} runs", runs.len());
     let mut tally = Tally::new(known::TREE);
     for run in &runs {
-        // A panic is one failure, not the end of the suite.
+        // A panic counts as one failure and does not end the suite.
         let found = catch_unwind(|| tree::dump(&parse(run))).unwrap_or_else(|_| "(panic)".to_owned());
         tally.count(&run.name, found == run.expected, || {
             let context = run.context.as_deref().unwrap_or("page");

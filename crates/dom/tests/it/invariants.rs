@@ -1,10 +1,10 @@
-//! The shape of the arena, on real and on generated pages.
+//! Invariants of the arena, on real and on generated pages.
 
 use windrow_dom::{Document, ParseOptions};
 use windrow_testkit::generate::{Generator, Input};
 use windrow_testkit::{checks, shared};
 
-/// The share of the corpus that these tests read unless they are asked to read all of it.
+/// Share of the corpus that these tests read by default.
 pub(crate) const ONE_PAGE_IN: usize = 4;
 
 /// Runs a check on the repository's own pages and on those of the corpus.
@@ -49,7 +49,7 @@ fn generated_pages_have_a_sound_tree() {
     on_generated(100_000, |document| checks::structure(document).and_then(|()| checks::tokens(document)));
 }
 
-/// Found by fuzzing: what `selectedcontent` shows is a copy of the option, template contents included.
+/// Found by fuzzing: `selectedcontent` contains a copy of the option, including template contents.
 #[test]
 fn a_copied_template_has_contents() {
     let html = "<select><button><selectedcontent></button><option>x<template>y<template>z</template></template>";

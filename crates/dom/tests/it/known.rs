@@ -1,4 +1,4 @@
-//! Cases of outside suites that fail, each with its reason. The tests fail if one of these passes.
+//! Known failures in external suites, each with its reason. The tests fail if one of these cases passes.
 
 use windrow_testkit::tally::Known;
 
@@ -30,7 +30,7 @@ pub(crate) static TOKENIZER: &[Known] = &[
 pub(crate) static ENCODING: &[Known] =
     &[Known { case: "scripted/tests1.dat:1", reason: "a script writes the declaration" }];
 
-/// Pages whose tree the standard's serialisation cannot express.
+/// Pages whose tree the standard's serialisation cannot represent.
 pub(crate) static ROUND_TRIP: &[Known] = &[
     Known { case: "testdata/studio/hostile.html", reason: PLAINTEXT },
     Known { case: "testdata/xpath/pages/template.html", reason: PLAINTEXT },

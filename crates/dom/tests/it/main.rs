@@ -1,7 +1,7 @@
-//! The parser held against html5lib's suites, real pages and generated pages.
+//! Tests of the parser against html5lib's suites, real pages and generated pages.
 //!
-//! The suites and the corpus are read from `../shared`. Without the corpus, the repository's own pages remain; what could
-//! not be checked is reported.
+//! The suites and the corpus are read from `../shared`. Without the corpus, only the repository's own pages are used;
+//! anything that could not be checked is reported.
 
 #![allow(clippy::print_stderr, reason = "suites print their totals, and what they skip")]
 

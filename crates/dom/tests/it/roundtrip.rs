@@ -1,8 +1,8 @@
-//! Serialise, parse again: the same tree.
+//! Round trips: serialising and parsing again gives the same tree.
 //!
-//! The standard's serialisation cannot say every tree (its own section on serialising lists why: a form in a form, a
-//! link in a link, a `p` in a `p`, adjacent texts, all of them only reachable through misnesting, and `plaintext`).
-//! Pages of the corpus whose trees are of that kind are listed in [`crate::known`].
+//! The standard's serialisation cannot represent every tree (its section on serialising lists the reasons: a form in
+//! a form, a link in a link, a `p` in a `p`, adjacent texts, all of them only reachable through misnesting, and
+//! `plaintext`). Pages of the corpus with such trees are listed in [`crate::known`].
 
 use windrow_dom::{Document, ParseOptions};
 use windrow_testkit::tally::Tally;

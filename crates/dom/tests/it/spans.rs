@@ -1,4 +1,4 @@
-//! Spans: the slice of the source at a start tag's span reads as that tag, and so for all nodes and attributes.
+//! Spans: the source at a start tag's span is that tag, and so on for all nodes and attributes.
 
 use windrow_dom::{Document, Limits, names};
 use windrow_testkit::checks;
@@ -15,7 +15,7 @@ fn generated_spans_read_as_their_nodes() {
     on_generated(100_000, |document| checks::spans(document, &Limits::default()));
 }
 
-/// What the spans of the first element of that name say: start tag, end tag, whole.
+/// Returns the source at the spans of the first element with that name: start tag, end tag, whole element.
 fn said(html: &str, name: windrow_dom::NameId) -> (Option<String>, Option<String>, Option<String>) {
     let document = Document::parse(html);
     let id = document.find_html(name).expect("the page has such an element");

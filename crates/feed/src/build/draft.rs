@@ -1,35 +1,36 @@
-//! An item while it is read: which of several titles, summaries and links it keeps.
+//! An item under construction: decides which of several titles, summaries and links to keep.
 
 use crate::content::Slot;
 use crate::model::{Item, Text};
 use crate::uri;
 
-/// An item that is open.
+/// An item whose element is open.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) item: Item,
-    /// How deep the title is that was taken, if it is not one of a file only.
+    /// Depth of the title kept, unless it is only that of a file.
     title_level: Option<usize>,
-    /// How deep the summary is.
+    /// Depth of the summary kept.
     summary_level: Option<usize>,
-    /// Whether the summary is that of a file.
+    /// `true` if the summary is that of a file.
     summary_is_media: bool,
-    /// Whether a content was seen.
+    /// `true` if there was a content.
     pub(super) has_content: bool,
-    /// An identifier that may serve as a link.
+    /// Identifier that may serve as a link.
     pub(super) permalink: Option<String>,
-    /// A link to something that is no page.
+    /// Link to something that is not a page.
     pub(super) other_link: Option<String>,
 }
 
 impl Draft {
-    /// Whether a second summary is to be taken as the content: feeds with two mean a short one and a long one.
+    /// Returns `true` if a second summary is to be used as the content: feeds with two have a short one and a long
+    /// one.
     pub(super) fn has_only_summary(&self) -> bool {
         self.item.summary.is_some() && !self.summary_is_media && !self.has_content
     }
 
-    /// Takes a title: the first, but one that is less deep before those of parts; that of a file only if there is no
-    /// other.
+    /// Offers a title. The first one is kept, but a less deep one replaces those of parts; that of a file is kept
+    /// only if there is no other.
     pub(super) fn title(&mut self, text: &Text, level: usize, slot: Slot) {
         let plain = text.plain();
         if plain.is_empty() || self.title_level.is_some_and(|taken| taken <= level) {
@@ -43,7 +44,7 @@ impl Draft {
         self.item.title = Some(plain);
     }
 
-    /// Takes a summary: the last, but none of a part.
+    /// Offers a summary. The last one is kept, but not that of a part.
     pub(super) fn summary(&mut self, text: Text, level: usize, slot: Slot) {
         let media = slot == Slot::MediaSummary;
         let better = self.item.summary.is_none()
@@ -55,14 +56,14 @@ impl Draft {
         }
     }
 
-    /// Takes a content: the first that is not empty.
+    /// Offers a content. The first one that is not empty is kept.
     pub(super) fn content(&mut self, text: Text) {
         if self.item.body.is_none() && !text.value.is_empty() {
             self.item.body = Some(text);
         }
     }
 
-    /// The item, when its element has ended. `inherited`: the feed's authors.
+    /// Returns the item at the end of its element. `inherited` are the feed's authors.
     pub(super) fn finish(self, inherited: &[String]) -> Item {
         let mut item = self.item;
         if item.link.is_none() {

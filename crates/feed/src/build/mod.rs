@@ -1,14 +1,15 @@
-//! Tags and texts to a feed: one mapping for all formats that are XML.
+//! Builds a feed from tags and texts: one mapping for all XML formats.
 //!
-//! The formats differ in names and in habits, and feeds mix them: Atom's links in RSS, Dublin Core's dates in both. So
-//! no format has a reader of its own; an element means what [`Tag`] says wherever it stands, and what it belongs to is
-//! decided by what is open around it: an item, an aside (an image, a source) that has a title of its own, a person.
+//! The formats differ in names and habits, and feeds mix them: Atom's links in RSS, Dublin Core's dates in both. So
+//! no format has a reader of its own: the meaning of an element is its [`Tag`], wherever it stands, and the open
+//! elements around it decide what it belongs to: an item, an aside (an image, a source) that has a title of its own,
+//! a person.
 //!
-//! Nothing is looked up ahead and nothing is changed afterwards: a feed that is cut off gives, up to there, what the
-//! whole would have given (unless the cut is in a comment, which then hides nothing).
+//! There is no lookahead and nothing is changed afterwards: a feed that is cut off gives the same result up to that
+//! point as the whole feed (unless the cut is in a comment, which then hides nothing).
 //!
-//! Tags need not match. An end tag ends everything above its start tag; one without a start tag is passed over. Inside a
-//! text that should have no elements, a tag that only a feed can have (`<pubDate>` in a title) ends the text.
+//! Tags need not match. An end tag ends everything above its start tag; one without a start tag is ignored. Inside a
+//! text that should have no elements, a tag that can only belong to a feed (`<pubDate>` in a title) ends the text.
 //!
 //! # Cost
 //!
@@ -21,21 +22,21 @@ use std::borrow::Cow;
 
 use crate::content::{Content, Slot};
 use crate::model::{Feed, Format, Note};
-use crate::names::{Scope, Shadowed, Tag};
+use crate::names::{Scope, ShadowedPrefix, Tag};
 use crate::uri;
 use crate::xml::Reader;
 
 use draft::Draft;
 
-/// Open elements that are tracked. Feeds have ten; XHTML content rarely has thirty.
+/// Largest number of open elements that are tracked. Feeds have ten; XHTML content rarely has thirty.
 const DEEPEST: usize = 256;
-/// Bytes of a base address, which nested `xml:base` may grow.
+/// Largest length of a base address in bytes, which nested `xml:base` may increase.
 const LONGEST_BASE: usize = 4096;
 
-/// Attributes as the reader gives them.
+/// Attributes as returned by the reader.
 type Attributes<'a, 's> = &'a [(&'s str, Cow<'s, str>)];
 
-/// What an open element is.
+/// The role of an open element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// An item.
@@ -50,7 +51,7 @@ enum Kind {
     Value(Tag),
     /// The element of [`Builder::content`].
     Content,
-    /// An element in a content; whether its tags are written down.
+    /// An element in a content; `true` if its tags are written.
     Inline(bool),
     /// Anything else.
     Other,
@@ -59,25 +60,25 @@ enum Kind {
 /// An open element.
 #[derive(Debug)]
 struct Open<'s> {
-    /// As it is written.
+    /// Name as written.
     name: &'s str,
     kind: Kind,
     text: String,
-    /// For an identifier: whether it is an address, too. For a category: whether it was given as an attribute.
+    /// For an identifier: `true` if it is also an address. For a category: `true` if it was given as an attribute.
     flag: bool,
-    /// The base outside of it, if it has one of its own.
+    /// Base outside of the element, if it has one of its own.
     outer_base: Option<String>,
-    shadowed: Vec<Shadowed<'s>>,
+    shadowed: Vec<ShadowedPrefix<'s>>,
 }
 
-/// A person, while it is open.
+/// A person whose element is open.
 #[derive(Debug, Default)]
-struct Somebody {
+struct PersonDraft {
     name: Option<String>,
     email: Option<String>,
 }
 
-/// Builds a feed from tags and texts.
+/// A builder of a feed from tags and texts.
 #[derive(Debug)]
 pub(crate) struct Builder<'s> {
     feed: Feed,
@@ -85,14 +86,14 @@ pub(crate) struct Builder<'s> {
     is_html: bool,
     has_format: bool,
     open: Vec<Open<'s>>,
-    /// Start tags that are not tracked.
+    /// Number of start tags that are not tracked.
     untracked: usize,
     scope: Scope<'s>,
     base: String,
     content: Option<Content>,
     draft: Option<Draft>,
     asides: usize,
-    somebody: Somebody,
+    person: PersonDraft,
     feed_authors: Vec<String>,
     feed_title_level: Option<usize>,
     unclosed: usize,
@@ -114,7 +115,7 @@ impl<'s> Builder<'s> {
             content: None,
             draft: None,
             asides: 0,
-            somebody: Somebody::default(),
+            person: PersonDraft::default(),
             feed_authors: Vec::new(),
             feed_title_level: None,
             unclosed: 0,
@@ -123,18 +124,18 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Whether this is a page, and nothing else is to be expected.
+    /// Returns `true` if this is an HTML page, so that nothing else is to be expected.
     pub(crate) fn is_html(&self) -> bool {
         self.is_html
     }
 
-    /// The document type is that of Netscape's RSS.
+    /// Handles a document type of Netscape's RSS.
     pub(crate) fn netscape(&mut self) {
         self.feed.format = Format::Rss091Netscape;
         self.has_format = true;
     }
 
-    /// A start tag.
+    /// Handles a start tag.
     pub(crate) fn start(&mut self, name: &'s str, attributes: Attributes<'_, 's>) {
         let mut shadowed = Vec::new();
         for (attribute, value) in attributes {
@@ -168,7 +169,7 @@ impl<'s> Builder<'s> {
             self.open.push(open);
             return;
         }
-        // Too deep to be tracked, and so without an end of its own.
+        // Too deep to be tracked, and therefore without an end of its own.
         self.untracked += 1;
         if open.kind == Kind::Content {
             self.content = None;
@@ -179,7 +180,7 @@ impl<'s> Builder<'s> {
         self.leave(open);
     }
 
-    /// The end of the last start tag, which is an empty element's.
+    /// Handles the end of the last start tag, which was that of an empty element.
     pub(crate) fn end_empty(&mut self) {
         if self.untracked > 0 && self.open.len() == DEEPEST {
             self.untracked -= 1;
@@ -190,7 +191,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// An end tag.
+    /// Handles an end tag.
     pub(crate) fn end(&mut self, name: &str) {
         let level = self.open.iter().rposition(|open| open.name.eq_ignore_ascii_case(name));
         if let Some(level) = level {
@@ -198,7 +199,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// A text.
+    /// Handles a text.
     pub(crate) fn text(&mut self, text: &str) {
         if let Some(content) = &mut self.content {
             content.text(text);
@@ -209,13 +210,13 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The feed, at the document's end; nothing if it is none.
+    /// Returns the feed at the end of the document; `None` if it is not a feed.
     pub(crate) fn finish(mut self, reader: &Reader<'_>) -> Option<Feed> {
         if self.is_html || !self.is_feed {
             return None;
         }
         let within = self.open.last().map(|open| open.name.to_owned());
-        // What is open because the feed is cut off is one note, and not an element each.
+        // Elements that are open because the feed is cut off are one note, not one per element.
         let unclosed = self.unclosed;
         self.end_down_to(0, true);
         let mut notes = Vec::new();
@@ -239,16 +240,16 @@ impl<'s> Builder<'s> {
         Some(self.feed)
     }
 
-    /// Enters an element with a base of its own; gives the one outside.
+    /// Enters an element with a base of its own; returns the base outside.
     fn enter_base(&mut self, attributes: Attributes<'_, 's>) -> Option<String> {
         let own = attribute(attributes, "xml:base").or_else(|| attribute(attributes, "base"))?;
         let joined = uri::join(&self.base, own.trim());
-        // A base that is a script or a mail address is no base.
+        // A script or a mail address is not a base.
         let usable = joined.len() <= LONGEST_BASE && (!uri::is_absolute(&joined) || joined.contains("://"));
         usable.then(|| std::mem::replace(&mut self.base, joined))
     }
 
-    /// An element outside of all contents.
+    /// Handles an element outside of all contents.
     fn element(&mut self, tag: Tag, local: &str, attributes: Attributes<'_, 's>, open: &mut Open<'s>) {
         if self.open.is_empty() && !self.is_feed && local.eq_ignore_ascii_case("html") {
             self.is_html = true;
@@ -274,7 +275,7 @@ impl<'s> Builder<'s> {
             }
             Tag::Author | Tag::Person => {
                 open.kind = if tag == Tag::Author { Kind::Author } else { Kind::Person };
-                self.somebody = Somebody::default();
+                self.person = PersonDraft::default();
             }
             Tag::Link => open.kind = self.link(attributes),
             Tag::Enclosure => self.enclosure(attributes),
@@ -311,7 +312,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Which format this is, as far as its tags tell.
+    /// Determines the format, as far as the tags indicate it.
     fn recognise(&mut self, tag: Tag, attributes: Attributes<'_, 's>) {
         if !matches!(tag, Tag::Rss | Tag::Rdf | Tag::Feed | Tag::Channel | Tag::Item) {
             return;
@@ -358,7 +359,7 @@ impl<'s> Builder<'s> {
         self.has_format = true;
     }
 
-    /// Ends the open elements from the last to this one. `tagged`: whether it has an end tag.
+    /// Ends the open elements from the last one to this one, which has an end tag if `tagged`.
     fn end_down_to(&mut self, level: usize, tagged: bool) {
         while self.open.len() > level {
             let last = self.open.len() == level + 1;
@@ -387,7 +388,7 @@ impl<'s> Builder<'s> {
             }
             Kind::Aside => self.asides -= 1,
             Kind::Author => self.end_author(&open.text),
-            Kind::Person => self.somebody = Somebody::default(),
+            Kind::Person => self.person = PersonDraft::default(),
             Kind::Value(tag) => self.value(tag, &open.text, open.flag),
             Kind::Inline(false) | Kind::Other => {}
         }
@@ -405,13 +406,14 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// An attribute's value, by its name in lower case.
+/// Returns an attribute's value, given its name in lower case.
 fn attribute<'a>(attributes: Attributes<'a, '_>, name: &str) -> Option<&'a str> {
     let found = attributes.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
     found.map(|(_, value)| value.as_ref())
 }
 
-/// Whether a start tag in a text proves that the text's end tag was forgotten: names that HTML does not have.
+/// Returns `true` if a start tag in a text proves that the text's end tag was forgotten: its name does not exist in
+/// HTML.
 fn ends_text(tag: Tag, slot: Slot) -> bool {
     match tag {
         Tag::Item | Tag::Channel | Tag::Published | Tag::Updated | Tag::Id | Tag::Encoded | Tag::Description => true,

@@ -1,6 +1,6 @@
-//! What the elements of a feed say, put where it belongs.
+//! Stores the values of elements in the feed and its items.
 
-use super::{Attributes, Builder, Kind, Somebody, attribute};
+use super::{Attributes, Builder, Kind, PersonDraft, attribute};
 use crate::content::Slot;
 use crate::date;
 use crate::markup::collapse;
@@ -9,13 +9,13 @@ use crate::names::Tag;
 use crate::repair::mend;
 use crate::uri;
 
-/// Categories of one item that are kept: each is compared with the others.
+/// Largest number of categories per item: each is compared with the others.
 const CATEGORIES: usize = 200;
-/// Authors of a feed that its items inherit.
+/// Largest number of the feed's authors that its items inherit.
 const INHERITED: usize = 3;
 
 impl<'s> Builder<'s> {
-    /// The slot of a summary that begins now.
+    /// Returns the slot of a summary that begins now.
     pub(super) fn summary_slot(&self) -> Slot {
         match &self.draft {
             Some(draft) if self.asides == 0 && draft.has_only_summary() => Slot::Content,
@@ -23,7 +23,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The channel and the items of CDF say in attributes what others say in elements.
+    /// Reads the attributes of CDF's channel and items, which correspond to elements of other formats.
     pub(super) fn cdf(&mut self, attributes: Attributes<'_, 's>) {
         if let Some(link) = attribute(attributes, "href") {
             self.set_link(link);
@@ -33,7 +33,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// A link: Atom's is in its attributes, the others' is their text.
+    /// Handles a link: Atom's is in its attributes, in other formats it is the text.
     pub(super) fn link(&mut self, attributes: Attributes<'_, 's>) -> Kind {
         let href = ["href", "url", "uri"].iter().find_map(|name| attribute(attributes, name));
         let Some(href) = href else { return Kind::Value(Tag::Link) };
@@ -77,7 +77,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// An identifier. `is_link`: whether it is said to be an address.
+    /// Sets an identifier. `is_link` says that it is declared to be an address.
     pub(super) fn set_id(&mut self, id: &str, is_link: bool) {
         if id.is_empty() || self.asides > 0 {
             return;
@@ -113,7 +113,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The text of a plain element. `flag`: see [`super::Open::flag`].
+    /// Stores the text of a plain element. For `flag`, see [`super::Open::flag`].
     pub(super) fn value(&mut self, tag: Tag, text: &str, flag: bool) {
         let text = text.trim();
         if text.is_empty() {
@@ -133,8 +133,8 @@ impl<'s> Builder<'s> {
                     draft.item.original_link = Some(uri::join(&self.base, text));
                 }
             }
-            Tag::Name => self.somebody.name = Some(mend(collapse(text))),
-            Tag::Email => self.somebody.email = Some(text.to_owned()),
+            Tag::Name => self.person.name = Some(mend(collapse(text))),
+            Tag::Email => self.person.email = Some(text.to_owned()),
             _ => {}
         }
     }
@@ -157,7 +157,7 @@ impl<'s> Builder<'s> {
     }
 
     pub(super) fn end_author(&mut self, text: &str) {
-        let Somebody { name, email } = std::mem::take(&mut self.somebody);
+        let PersonDraft { name, email } = std::mem::take(&mut self.person);
         let text = mend(collapse(text));
         let author = name.or_else(|| (!text.is_empty()).then(|| name_of(&text).to_owned())).or(email);
         let Some(author) = author.filter(|author| !author.is_empty() && self.asides == 0) else { return };
@@ -170,7 +170,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The end of a text that may be marked up.
+    /// Handles the end of a text that may contain markup.
     pub(super) fn end_content(&mut self) {
         let Some(content) = self.content.take() else { return };
         let (slot, level) = (content.slot, content.level);
@@ -212,7 +212,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// The name in `joe@farm.example (Joe)` or `Joe <joe@farm.example>`.
+/// Returns the name in `joe@farm.example (Joe)` or `Joe <joe@farm.example>`.
 fn name_of(text: &str) -> &str {
     let inside = |open: char, close: char| {
         let (before, rest) = text.split_once(open)?;

@@ -1,17 +1,17 @@
-//! Document types: which they name, and the entities that they declare.
+//! Document types: their kind, and the entities they declare.
 
 use memchr::{memchr, memchr3};
 
-/// Entities that one document may declare.
+/// Largest number of entities that one document may declare.
 const MOST: usize = 1000;
 
-/// What a document type says.
+/// The content of a document type declaration.
 pub(super) struct Doctype<'s> {
-    /// Its bytes.
+    /// Length in bytes.
     pub(super) length: usize,
-    /// Whether it is that of Netscape's RSS 0.91.
+    /// `true` if it is that of Netscape's RSS 0.91.
     pub(super) is_netscape: bool,
-    /// Names and values of its general entities, as they are written.
+    /// Names and values of its general entities, as written.
     pub(super) entities: Vec<(&'s str, &'s str)>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str) -> Doctype<'_> {
                 entities.extend(entity.filter(|_| entities.len() < MOST));
                 at += length;
             }
-            // The document begins, and the type has not ended.
+            // The document begins, although the declaration has not ended.
             b'<' => break,
             _ => at += 1,
         }
@@ -68,7 +68,7 @@ pub(super) fn read(text: &str) -> Doctype<'_> {
     Doctype { length: at, is_netscape, entities }
 }
 
-/// `<!ENTITY name "value">`, and the bytes of whatever declaration it is.
+/// Parses `<!ENTITY name "value">`; also returns the length of the declaration, whichever it is.
 fn declaration(text: &str) -> (Option<(&str, &str)>, usize) {
     let entity = || {
         let rest = text.strip_prefix("<!ENTITY")?;

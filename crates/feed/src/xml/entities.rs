@@ -1,9 +1,9 @@
-//! The names of characters in HTML 4: what feeds use without declaring it.
+//! Names of characters in HTML 4, which feeds use without declaring them.
 //!
-//! Sorted, for a binary search; the names that came with HTML 5 do not occur in feeds outside of escaped markup, where
-//! the HTML parser reads them.
+//! Sorted, for binary search; the names added by HTML 5 do not occur in feeds outside of escaped markup, which the
+//! HTML parser reads.
 
-/// The character of a name.
+/// Returns the character with this name.
 pub(crate) fn lookup(name: &str) -> Option<char> {
     let at = NAMES.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
     Some(NAMES[at].1)

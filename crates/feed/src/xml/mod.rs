@@ -1,21 +1,21 @@
-//! A reader of XML that takes what feeds really are.
+//! A lenient XML reader for feeds as they really are.
 //!
-//! Half of what is wrong with feeds in the wild makes an XML parser give up, and a library that stands on one with it:
-//! of twelve feeds, each damaged in one usual way, `feed-rs` 3.0 reads six. `docs/feeds.md` has the figures. So this
-//! reader has no errors. Where XML is well-formed it gives what any parser would; elsewhere:
+//! Half of the damage in real feeds makes an XML parser give up, and every library built on one: of twelve feeds,
+//! each damaged in one usual way, `feed-rs` 3.0 reads six. `docs/feeds.md` has the figures. So this reader has no
+//! errors. For well-formed XML it returns the same as any parser; otherwise:
 //!
-//! - an ampersand that begins no reference is a character, and HTML's names need no declaration;
-//! - a `<` that begins no tag is a character;
+//! - an ampersand that does not begin a reference is a character, and HTML's names need no declaration;
+//! - a `<` that does not begin a tag is a character;
 //! - attributes need no quotes; one that lacks its closing quote ends with the tag;
-//! - what is open at the end (a comment, CDATA, a tag) ends there, or at the next `>`, whichever saves more.
+//! - anything open at the end (a comment, CDATA, a tag) ends there, or at the next `>`, whichever preserves more.
 //!
-//! Whether tags match is not its business. External entities are never read, and internal ones only if they contain no
-//! other: their expansions together may not be larger than the document.
+//! It does not check whether tags match. External entities are never read, and internal ones only if they contain no
+//! others: their expansions together may not be larger than the document.
 //!
 //! # Cost
 //!
-//! One pass; a search that fails (for `-->`, say) is not made again, so damage cannot make it quadratic. Texts and
-//! attributes are borrowed from the document unless they have references in them.
+//! One pass; a search that fails (for `-->`, say) is not repeated, so damage cannot make it quadratic. Texts and
+//! attributes are borrowed from the document unless they contain references.
 
 mod doctype;
 mod entities;
@@ -28,36 +28,36 @@ use memchr::{memchr, memchr2, memmem};
 pub(crate) use entities::lookup as html_entity;
 pub(crate) use references::References;
 
-/// What comes next in a document.
+/// An event in a document.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Event<'s> {
     /// A start tag; its attributes are in [`Reader::attributes`].
     Start {
-        /// As it is written, prefix and all.
+        /// Name as written, including the prefix.
         name: &'s str,
-        /// Whether it is an end tag, too: `<br/>`.
+        /// `true` for an empty element: `<br/>`.
         empty: bool,
     },
     /// An end tag.
     End {
-        /// As it is written.
+        /// Name as written, including the prefix.
         name: &'s str,
     },
-    /// A text, its references resolved.
+    /// A text, with its references resolved.
     Text(Cow<'s, str>),
     /// A document type that names Netscape's RSS.
     Netscape,
 }
 
-/// Reads one document.
+/// A reader of one document.
 pub(crate) struct Reader<'s> {
     source: &'s str,
     at: usize,
-    /// Of the last start tag: names as they are written, values with their references resolved.
+    /// Attributes of the last start tag: names as written, values with their references resolved.
     pub(crate) attributes: Vec<(&'s str, Cow<'s, str>)>,
-    /// What the references of this document mean, and how many are odd.
+    /// The meanings of this document's references, and counts of invalid ones.
     pub(crate) references: References<'s>,
-    /// Attributes without proper quotes.
+    /// Number of attributes without proper quotes.
     pub(crate) bad_attributes: usize,
     no_comment_end: bool,
 }
@@ -74,7 +74,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// The next event; none at the end.
+    /// Returns the next event; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Event<'s>> {
         while self.at < self.source.len() {
             let rest = self.rest();
@@ -98,7 +98,7 @@ impl<'s> Reader<'s> {
                 return event;
             }
             if self.at < self.source.len() && self.rest().len() == rest.len() {
-                // No tag after all: a character, and the text behind it.
+                // Not a tag: a character, and the text after it.
                 let end = memchr(b'<', &rest.as_bytes()[1..]).map_or(rest.len(), |end| end + 1);
                 return Some(self.text(end));
             }
@@ -116,7 +116,7 @@ impl<'s> Reader<'s> {
         Event::Text(self.references.resolve(text))
     }
 
-    /// An end tag; nothing, and no step, if it is none.
+    /// Reads an end tag; returns `None` without advancing if there is none.
     fn end_tag(&mut self) -> Option<Event<'s>> {
         let rest = &self.rest()[2..];
         if !rest.bytes().next().is_some_and(is_name_start) {
@@ -135,7 +135,7 @@ impl<'s> Reader<'s> {
         Some(Event::End { name })
     }
 
-    /// A start tag; nothing, and no step, if the document ends in it: what there is of it is no text for people.
+    /// Reads a start tag; returns `None` if the document ends inside it, since its fragment is not readable text.
     fn start_tag(&mut self) -> Option<Event<'s>> {
         let name = &self.rest()[1..];
         let name = &name[..name_length(name)];
@@ -156,7 +156,7 @@ impl<'s> Reader<'s> {
                     self.at += 2;
                     break true;
                 }
-                // The tag has lost its end, and the next one begins.
+                // The end of the tag is missing, and the next one begins.
                 [b'<', ..] => break false,
                 _ => self.attribute(rest),
             }
@@ -167,7 +167,7 @@ impl<'s> Reader<'s> {
     fn attribute(&mut self, rest: &'s str) {
         let bytes = rest.as_bytes();
         let end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'=' | b'>' | b'<' | b'/');
-        // At least one byte, so that `=` or `"` out of place is stepped over.
+        // At least one byte, so that a misplaced `=` or `"` is skipped.
         let length = bytes.iter().position(end).unwrap_or(bytes.len());
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let name = &rest[..length.max(first)];
@@ -210,10 +210,10 @@ impl<'s> Reader<'s> {
         self.attributes.push((name, value));
     }
 
-    /// A quoted value with a `<` in it: up to its quote, if that is near and no item begins or ends before it, else up
-    /// to the `<`.
+    /// Reads a quoted value that contains a `<`: up to its quote, if that is near and no item begins or ends before
+    /// it, else up to the `<`.
     fn odd_value(&mut self, inside: &'s str, quote: u8, start: usize) -> (&'s str, usize) {
-        /// How far to look; bounded, since every attribute of a document might look.
+        /// Largest distance searched; bounded, since every attribute of a document might be searched.
         const NEAR: usize = 1024;
         self.bad_attributes += 1;
         let near = &inside.as_bytes()[..inside.len().min(NEAR)];
@@ -227,7 +227,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// Comments, CDATA, document types. Nothing, and no step, if it is none of them.
+    /// Reads comments, CDATA and document types; returns `None` without advancing if there is none.
     fn declaration(&mut self) -> Option<Event<'s>> {
         let rest = self.rest();
         if rest.starts_with("<!--") {
@@ -235,7 +235,7 @@ impl<'s> Reader<'s> {
             None
         } else if let Some(inside) = rest.strip_prefix("<![CDATA[") {
             let Some(end) = memmem::find(inside.as_bytes(), b"]]>") else {
-                // Cut off inside: what there is of it is text.
+                // Cut off inside: the existing part is text.
                 self.at = self.source.len();
                 return Some(Event::Text(Cow::Borrowed(inside)));
             };
@@ -250,7 +250,7 @@ impl<'s> Reader<'s> {
             match memchr2(b'>', b'<', &rest.as_bytes()[1..]) {
                 Some(end) if rest.as_bytes()[end + 1] == b'>' => self.at += end + 2,
                 Some(end) => self.at += end + 1,
-                // `<![CD`, and there the document ends.
+                // The document ends after `<![CD`.
                 None => {
                     self.at = self.source.len();
                 }
@@ -265,7 +265,7 @@ impl<'s> Reader<'s> {
             self.at += 2 + end + 3;
             return;
         }
-        // It never ends. The next `>` saves more than the document's end.
+        // It never ends. Ending it at the next `>` preserves more than at the document's end.
         self.no_comment_end = true;
         match memchr(b'>', rest.as_bytes()) {
             Some(end) => self.at += end + 1,
@@ -291,7 +291,7 @@ fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_' || byte == b':' || byte >= 0x80
 }
 
-/// The bytes of a name at the start of a text.
+/// Returns the length in bytes of a name at the start of a text.
 fn name_length(text: &str) -> usize {
     let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'<' | b'/' | b'=' | b'"' | b'\'');
     text.as_bytes().iter().position(ends).unwrap_or(text.len())

@@ -1,4 +1,4 @@
-//! `&amp;`, `&#233;`, `&eacute;`: what references mean.
+//! Resolves references: `&amp;`, `&#233;`, `&eacute;`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,19 +7,19 @@ use memchr::memchr;
 
 use super::entities;
 
-/// Bytes of a name that are looked at. The longest name of HTML 4 has eight.
+/// Number of bytes of a name that are examined. The longest name of HTML 4 has eight.
 const NAME_BYTES: usize = 64;
 
 /// The references of one document.
 pub(crate) struct References<'s> {
     declared: HashMap<&'s str, Cow<'s, str>>,
-    /// Bytes that declared entities may still expand to.
+    /// Number of bytes that declared entities may still expand to.
     budget: usize,
-    /// References to names that nobody declared.
+    /// Number of references to undeclared names.
     pub(crate) undeclared: usize,
-    /// Ampersands that begin no reference.
+    /// Number of ampersands that do not begin a reference.
     pub(crate) bare: usize,
-    /// Whether the budget did not suffice.
+    /// `true` if the budget was exceeded.
     pub(crate) bomb: bool,
 }
 
@@ -30,7 +30,7 @@ impl<'s> References<'s> {
 
     pub(super) fn declare(&mut self, entities: Vec<(&'s str, &'s str)>) {
         for (name, value) in entities {
-            // One that is made of others could grow without bound; a character's number cannot.
+            // An entity made of others could grow without bound; a character's number cannot.
             let value = match memchr(b'&', value.as_bytes()) {
                 None => Cow::Borrowed(value),
                 Some(0) if value.starts_with("&#") => match self.reference(&value[1..]) {
@@ -44,7 +44,7 @@ impl<'s> References<'s> {
         }
     }
 
-    /// A text with its references resolved.
+    /// Resolves the references of a text.
     pub(super) fn resolve(&mut self, text: &'s str) -> Cow<'s, str> {
         let Some(mut ampersand) = memchr(b'&', text.as_bytes()) else { return Cow::Borrowed(text) };
         let mut out = String::with_capacity(text.len());
@@ -71,7 +71,7 @@ impl<'s> References<'s> {
         Cow::Owned(out)
     }
 
-    /// What a reference means, and its bytes behind the ampersand.
+    /// Resolves a reference; also returns the number of bytes after the ampersand.
     fn reference(&mut self, after: &str) -> Option<(Cow<'s, str>, usize)> {
         let window = &after.as_bytes()[..after.len().min(NAME_BYTES)];
         let Some(end) = memchr(b';', window).filter(|end| *end > 0) else {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// The events of a document, a line each.
+/// Checks the events of a document, one per line.
 fn check(source: &str, expected: &[&str]) {
     let mut reader = Reader::new(source);
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! Hostile feeds: they are read to the end, and what comes out stays within bounds.
+//! Hostile feeds: they are read to the end, and the result stays within bounds.
 //!
 //! The program `growth` of `crates/bench` times the same feeds at two sizes.
 
@@ -44,14 +44,14 @@ fn hostile_feeds_are_read() {
         open quotes: 0 items, 0 categories, 0 authors, 2 notes
         ampersands: 0 items, 0 categories, 0 authors, 2 notes
         entities: 0 items, 0 categories, 0 authors, 2 notes
-        declarations: this is no feed, and neither XML nor JSON
+        declarations: this is not a feed: it is neither XML nor JSON
         items: 80000 items, 0 categories, 0 authors, 2 notes
         categories: 1 items, 200 categories, 0 authors, 1 notes
         authors: 80000 items, 0 categories, 239997 authors, 1 notes
         summaries: 1 items, 0 categories, 0 authors, 1 notes
         divs: 1 items, 0 categories, 0 authors, 1 notes
         JSON: 80000 items, 0 categories, 0 authors, 1 notes
-        deep JSON: this is no feed, and neither XML nor JSON
+        deep JSON: this is not a feed: it is neither XML nor JSON
     "#]]
     .assert_eq(&out);
 }

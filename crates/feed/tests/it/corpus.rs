@@ -1,4 +1,4 @@
-//! The feeds of weblogs: the repository's own, and those of `../shared/corpus/blogs` (or below `$WINDROW_SHARED`).
+//! Feeds of weblogs: the repository's own, and those of `../shared/corpus/blogs` (or below `$WINDROW_SHARED`).
 //!
 //! `tools/feeds` compares the items with those that feedparser finds.
 
@@ -38,7 +38,7 @@ fn every_item_has_what_the_feed_says() {
         items += feed.items.len();
     }
     eprintln!("feeds: {items} items of {} feeds", files.len());
-    // A few posts have no title, a few are a title and nothing else, and three feeds have no dates (40 items).
+    // A few posts have no title, a few consist only of a title, and three feeds have no dates (40 items).
     assert!(titles * 100 >= items * 98, "{titles} titles of {items}");
     assert!(bodies * 100 >= items * 98 && dates * 100 >= items * 97, "{bodies} bodies, {dates} dates of {items}");
     assert!(items >= 4 * files.len(), "{items} items of {} feeds", files.len());

@@ -1,4 +1,4 @@
-//! One feed for each kind of damage: what is read, and what is noted.
+//! One feed for each kind of damage, with the feed that is read and the notes.
 
 use expect_test::{Expect, expect};
 use windrow_feed::{NotAFeed, Options, parse};
@@ -10,7 +10,7 @@ fn check(bytes: impl AsRef<[u8]>, expected: Expect) {
     expected.assert_eq(&outline(&read(bytes)));
 }
 
-/// An RSS feed with this in its channel.
+/// Creates an RSS feed with this content in its channel.
 fn rss(inside: &str) -> String {
     format!("<rss version=\"2.0\"><channel><title>T</title>{inside}</channel></rss>")
 }
@@ -40,7 +40,7 @@ fn attributes_without_quotes() {
             item: a
               id: g
               enclosure: http://a.example/x.mp3 Some("audio/mpeg") Some(3)
-            note: 1 element without an end
+            note: 1 element without an end tag
             note: 5 attributes badly quoted
         "#]],
     );
@@ -53,7 +53,7 @@ fn latin1_in_utf8() {
         expect![[r#"
             rss
             item: Grüße é
-            note: some bytes mean nothing in its encoding
+            note: some bytes are invalid in its encoding
         "#]],
     );
 }
@@ -96,7 +96,7 @@ fn junk_before_and_after() {
             rss 2.0
             title: T
             item: a
-            note: 35 bytes in front of it
+            note: 35 bytes before the feed
         "#]],
     );
 }
@@ -109,7 +109,7 @@ fn junk_that_looks_like_json() {
         rss 2.0
         title: T
         item: a
-        note: 16 bytes in front of it
+        note: 16 bytes before the feed
     "#]],
     );
 }
@@ -129,7 +129,7 @@ fn a_feed_that_ends_in_the_middle() {
             item: b
               summary: [html] Half a sen
               body: [html] Half a sen
-            note: it ends in the middle, within `description`
+            note: the feed is cut off within `description`
         "#]],
     );
     check(
@@ -137,7 +137,7 @@ fn a_feed_that_ends_in_the_middle() {
         expect![[r#"
             rss
             item: Half a ti
-            note: it ends in the middle, within `title`
+            note: the feed is cut off within `title`
         "#]],
     );
     check(
@@ -146,7 +146,7 @@ fn a_feed_that_ends_in_the_middle() {
             rss
             item: a
               link: http://a.example/
-            note: it ends in the middle, within `link`
+            note: the feed is cut off within `link`
         "#]],
     );
     check(
@@ -154,7 +154,7 @@ fn a_feed_that_ends_in_the_middle() {
         expect![[r#"
             rss
             item: a
-            note: it ends in the middle, within `item`
+            note: the feed is cut off within `item`
             note: 1 attribute badly quoted
         "#]],
     );
@@ -174,7 +174,7 @@ fn elements_that_never_end() {
               summary: [html] x<p>y</p>
               body: [html] x<p>y</p>
             item: b
-            note: 3 elements without an end
+            note: 3 elements without an end tag
         "#]],
     );
     check(
@@ -290,18 +290,18 @@ fn what_is_no_feed_says_what_it_is() {
     let page = error("<!doctype html><title>x</title><link rel=alternate type=application/atom+xml href=/atom.xml>");
     assert!(matches!(&page, NotAFeed::Html { feeds } if feeds[0].url == "http://a.example/atom.xml"), "{page:?}");
     for (text, expected) in [
-        ("", "this is empty, and no feed"),
-        (" \n", "this is empty, and no feed"),
-        ("<html><body>x", "this is an HTML page, and no feed"),
-        ("{\"a\": 1}", "this is JSON, but no JSON Feed"),
-        ("<opml><body/></opml>", "this is XML, but no feed: it begins with `<opml>`"),
+        ("", "the input is empty, not a feed"),
+        (" \n", "the input is empty, not a feed"),
+        ("<html><body>x", "this is an HTML page, not a feed"),
+        ("{\"a\": 1}", "this is JSON, but not a JSON Feed"),
+        ("<opml><body/></opml>", "this is XML, but not a feed: it begins with `<opml>`"),
         (
             "<urlset><url><loc>http://a.example/</loc></url></urlset>",
-            "this is XML, but no feed: it begins with `<urlset>`",
+            "this is XML, but not a feed: it begins with `<urlset>`",
         ),
-        ("[1, 2]", "this is JSON, but no JSON Feed"),
-        ("[package]\nname = 1", "this is no feed, and neither XML nor JSON"),
-        ("plain words", "this is no feed, and neither XML nor JSON"),
+        ("[1, 2]", "this is JSON, but not a JSON Feed"),
+        ("[package]\nname = 1", "this is not a feed: it is neither XML nor JSON"),
+        ("plain words", "this is not a feed: it is neither XML nor JSON"),
     ] {
         assert_eq!(error(text).to_string(), expected, "{text}");
     }

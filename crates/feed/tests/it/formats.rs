@@ -1,4 +1,4 @@
-//! One feed for each format, in `testdata/feeds`; what is read of it lies beside it.
+//! One feed for each format, in `testdata/feeds`, with the expected result beside it.
 
 use std::path::Path;
 

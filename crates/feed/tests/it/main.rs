@@ -1,4 +1,4 @@
-//! Behaviour of feeds: one small feed for each format, one for each kind of damage, and what holds for all bytes.
+//! Behaviour of feeds: one small feed for each format, one for each kind of damage, and properties of all inputs.
 
 #![allow(clippy::print_stderr, reason = "a test prints its totals, and what it skips")]
 
@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 use windrow_feed::{Feed, Options, Text, parse};
 
-/// A feed as lines, without what it does not say.
+/// Formats a feed as lines, without its absent properties.
 fn outline(feed: &Feed) -> String {
     let mut out = format!("{}\n", feed.format);
     let mut line = |indent: &str, name: &str, value: &str| {
@@ -54,7 +54,7 @@ fn outline(feed: &Feed) -> String {
     out
 }
 
-/// Reads a feed that is one.
+/// Reads a valid feed.
 #[track_caller]
 fn read(bytes: impl AsRef<[u8]>) -> Feed {
     parse(bytes.as_ref(), &Options::new()).unwrap()

@@ -1,11 +1,11 @@
-//! What holds for all bytes: nothing panics, and what is cut off does not change what comes before.
+//! Properties of all inputs: nothing panics, and cutting a feed off does not change the items before the cut.
 
 use std::path::Path;
 
 use proptest::prelude::*;
 use windrow_feed::{Feed, Item, Options, find, parse, parse_date, usual_places};
 
-/// The feeds of `testdata/feeds`.
+/// Returns the feeds of `testdata/feeds`.
 fn feeds() -> Vec<Vec<u8>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/feeds");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -18,7 +18,7 @@ fn items(bytes: &[u8]) -> Vec<Item> {
     parse(bytes, &Options::new()).map(|feed: Feed| feed.items).unwrap_or_default()
 }
 
-/// Pieces that feeds are made of, so that random texts of them are odd feeds rather than noise.
+/// Pieces of feeds, so that random texts made of them are unusual feeds rather than noise.
 const PIECES: &[&str] = &[
     "<rss version='2.0'>",
     "<feed xmlns='http://www.w3.org/2005/Atom'>",

@@ -1,4 +1,4 @@
-//! Data as JSON, written straight into the output: numbers keep all their digits, keys the order of the rules.
+//! Writes data as JSON, directly into the output: numbers keep all their digits, keys the order of the rules.
 
 use windrow_wrapper::Shape;
 
@@ -8,39 +8,39 @@ use super::{Data, Record};
 #[derive(Debug)]
 pub struct Json {
     out: String,
-    /// How deep the lines are indented; none for one line.
+    /// Indentation of the lines; `None` for a single line.
     indent: Option<usize>,
-    /// Whether labels without a value are left out of records.
+    /// `true` to leave labels without a value out of records.
     sparse: bool,
 }
 
 impl Json {
-    /// On one line.
+    /// Creates a writer for a single line.
     pub fn line() -> Json {
         Json { out: String::new(), indent: None, sparse: false }
     }
 
-    /// On many lines, the first of them already indented so deep.
+    /// Creates a writer for several lines; the first one is already indented this deep.
     pub fn pretty(indent: usize) -> Json {
         Json { out: String::new(), indent: Some(indent), sparse: false }
     }
 
-    /// The same, leaving out of records what they have no value for.
+    /// Leaves labels without a value out of records.
     pub fn sparse(self) -> Json {
         Json { sparse: true, ..self }
     }
 
-    /// What was written.
+    /// Returns the text written.
     pub fn finish(self) -> String {
         self.out
     }
 
-    /// A set of keys; `write` calls [`Json::key`] in front of each value.
+    /// Writes an object; `write` calls [`Json::key`] before each value.
     pub fn object(&mut self, write: impl FnOnce(&mut Json)) {
         self.nested('{', '}', write);
     }
 
-    /// A list of values; `write` calls [`Json::element`] in front of each.
+    /// Writes an array; `write` calls [`Json::element`] before each value.
     pub fn array(&mut self, write: impl FnOnce(&mut Json)) {
         self.nested('[', ']', write);
     }
@@ -79,7 +79,7 @@ impl Json {
         }
     }
 
-    /// A string.
+    /// Writes a string.
     pub fn text(&mut self, text: &str) {
         self.out.push('"');
         let mut done = 0;
@@ -102,12 +102,12 @@ impl Json {
         self.out.push('"');
     }
 
-    /// A number, a boolean or null, as it is.
+    /// Writes a number, a boolean or null unchanged.
     pub fn literal(&mut self, literal: &str) {
         self.out.push_str(literal);
     }
 
-    /// A page's own record: nothing but the wrapper's labels, so that every list in it is a list of the wrapper.
+    /// Writes a page's own record with the wrapper's labels only, so that every list in it is a list of the wrapper.
     pub fn top(&mut self, shapes: &[Shape], record: &Record<'_>) {
         self.object(|json| json.values(shapes, record, false));
     }
@@ -123,7 +123,7 @@ impl Json {
         }
     }
 
-    /// The labels of what a record lacks, if it lacks something.
+    /// Writes the labels of the values that a record lacks, if there are any.
     fn missing(&mut self, record: &Record<'_>) {
         if !record.missing.is_empty() {
             self.key("_missing");
@@ -156,7 +156,7 @@ impl Json {
         }
     }
 
-    /// An atomic value.
+    /// Writes an atomic value.
     pub fn atom(&mut self, data: &Data<'_>) {
         match data {
             Data::Text(text) | Data::Untyped(text) => self.text(text),
@@ -175,7 +175,7 @@ impl Json {
     }
 }
 
-/// A page's data with its name.
+/// Writes a page's data with its name.
 pub fn page(mut json: Json, name: &str, shapes: &[Shape], record: &Record<'_>) -> String {
     json.object(|json| {
         json.key("page");
@@ -206,7 +206,7 @@ mod tests {
             json.object(|json| {
                 json.key("empty");
                 json.array(|_| {});
-                // A value that ends as a list begins must not hide the comma.
+                // A value that ends like the beginning of a list must not suppress the comma.
                 json.key("text");
                 json.text("{[");
                 json.key("list");

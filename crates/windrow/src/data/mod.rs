@@ -1,7 +1,8 @@
-//! An extraction as data: the objects of a set gathered under their labels, in the order of the wrapper's rules.
+//! An extraction as data: the objects of a set collected under their labels, in the order of the wrapper's rules.
 //!
-//! Every record has every label that the wrapper knows: null or an empty list where the page has nothing, so that rows
-//! and keys are the same on every page. A label of which one value is expected and several are there has a list of them.
+//! Every record has every label of the wrapper, with null or an empty list if the page has no value, so that rows and
+//! keys are the same on every page. If there are several values for a label where one is expected, it has a list of
+//! them.
 
 pub mod json;
 
@@ -12,21 +13,21 @@ use windrow_wrapper::{Extraction, Object, Shape, Value};
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Data<'e> {
-    /// Nothing.
+    /// No value.
     Absent,
     /// An empty text where another type was expected.
     Null,
-    /// A text that is not of its type: kept as it is, so that nothing is lost.
+    /// A text that is not of its type; kept unchanged, so that nothing is lost.
     Untyped(Cow<'e, str>),
     /// A text.
     Text(Cow<'e, str>),
     /// Decimal digits, with sign and point.
     Number(String),
-    /// An amount.
+    /// An amount of money.
     Money {
         /// Decimal digits.
         amount: String,
-        /// The ISO 4217 code, if the page tells it.
+        /// ISO 4217 code, if the page indicates one.
         currency: Option<&'static str>,
     },
     /// Several values.
@@ -38,24 +39,24 @@ pub enum Data<'e> {
 /// The values of a set.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Record<'e> {
-    /// One for each of the shapes that describe the set.
+    /// One value for each of the shapes that describe the set.
     pub values: Vec<Data<'e>>,
-    /// Those that only the page's own table names.
+    /// Values of columns that only the page's own table has.
     pub columns: Vec<(&'e str, Data<'e>)>,
-    /// Labels of what is required and not there.
+    /// Labels of required values that are missing.
     pub missing: Vec<&'e str>,
 }
 
-/// How values are made.
+/// The form of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As their types say.
+    /// According to their types.
     Typed,
     /// As visible text on one line.
     Raw,
 }
 
-/// All that was found on a page.
+/// Returns all values found on a page.
 pub fn page<'e>(shapes: &[Shape], extraction: &'e Extraction, form: Form) -> Record<'e> {
     gather(shapes, extraction.objects(), extraction.missing(), form)
 }
@@ -68,7 +69,7 @@ fn gather<'e>(
 ) -> Record<'e> {
     let empty = |shape: &Shape| if shape.many { Data::List(Vec::new()) } else { Data::Absent };
     let mut record = Record { values: shapes.iter().map(empty).collect(), ..Record::default() };
-    // Objects come in the order of the rules, so the next one is as a rule the next shape's, or the same one's.
+    // Objects come in the order of the rules, so the next one usually belongs to the next shape, or to the same one.
     let mut at = 0;
     for object in objects {
         let label = object.label();
@@ -80,7 +81,7 @@ fn gather<'e>(
                 match &mut record.values[at] {
                     Data::List(list) => list.push(value),
                     slot @ Data::Absent => *slot = value,
-                    // One was expected, but nothing that was found is dropped.
+                    // One was expected, but no value found is dropped.
                     slot => *slot = Data::List(vec![std::mem::replace(slot, Data::Absent), value]),
                 }
             }
@@ -96,14 +97,15 @@ fn gather<'e>(
 }
 
 fn value<'e>(shape: &Shape, object: Object<'e>, form: Form) -> Data<'e> {
-    match object.is_set() {
-        true => Data::Record(gather(&shape.children, object.objects(), object.missing(), form)),
-        false => atom(object, form),
+    if object.is_set() {
+        Data::Record(gather(&shape.children, object.objects(), object.missing(), form))
+    } else {
+        atom(object, form)
     }
 }
 
 impl Data<'_> {
-    /// Whether there is nothing to tell.
+    /// Returns `true` if there is no value.
     pub fn is_absent(&self) -> bool {
         match self {
             Data::Absent => true,
@@ -113,7 +115,7 @@ impl Data<'_> {
     }
 }
 
-/// The value of an atomic object.
+/// Returns the value of an atomic object.
 pub fn atom(object: Object<'_>, form: Form) -> Data<'_> {
     if form == Form::Raw {
         return Data::Text(object.text());

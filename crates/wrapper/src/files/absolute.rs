@@ -1,4 +1,4 @@
-//! Rules as MERL's paper has them: one absolute path for each field, read off the `path` beside each rule.
+//! Rules as in MERL's paper: one absolute path per field, taken from the `path` of each rule.
 //!
 //! ```text
 //! [list.ads]                                                        # list: ads
@@ -8,11 +8,11 @@
 //! field.price = { css = "i", path = "…/tbody[1]/tr/td[4]" }
 //! ```
 //!
-//! The paths say where the records are, too: a `records` line stands only where they would be read otherwise.
+//! The paths also determine the records: a `records` line is written only where they would be derived differently.
 //!
-//! The paper has lists of fields and no more, so the rule tree is laid flat. A group's fields stand among those around it,
-//! as `group.field`; a list in a list stands behind it, as `list.list`, and is one list over the whole page. Temporary
-//! fields show nothing and are left out.
+//! The paper knows only lists of fields, so the rule tree is flattened. The fields of a group become fields of the
+//! scope around it, named `group.field`. A list in a list becomes a separate list over the whole page, named
+//! `list.list`, after the outer one. Temporary fields are not shown, so they are left out.
 //!
 //! Linear in the wrapper.
 
@@ -32,9 +32,9 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     paths::check(&wrapper.rules, &mut flat.errors, 0);
     flat.rules(&wrapper.rules, "", &Around::Page, 0);
     if flat.is_empty() && flat.errors.is_empty() {
-        flat.refuse("", None, "there is none");
+        flat.refuse("", None, "the wrapper has no rules");
     }
-    // Their paths are what the lines say.
+    // The paths of the rules become the lines below.
     let Wrapper { name, description, url, learned, follow, search, rules: _ } = wrapper.clone();
     let head = Wrapper { name, description, url, learned, follow, search, rules: Vec::new() };
     let mut file: String = header::lines(&head, true).iter().map(|line| format!("# {line}\n")).collect();
@@ -68,7 +68,7 @@ struct Flat {
     page: Vec<Line>,
     values: Vec<Line>,
     lists: Vec<List>,
-    /// Of what stands on the page.
+    /// Names of the page's fields and of the lists.
     names: HashSet<String>,
     errors: Vec<WrapperError>,
 }
@@ -80,10 +80,10 @@ struct List {
     names: HashSet<String>,
 }
 
-/// What rules are in.
+/// The surroundings of a rule.
 enum Around {
     Page,
-    /// The list with this number, none if it was refused; and what it puts in front of the names of lists inside it.
+    /// The index of the list around, `None` if it was rejected, and the prefix for the names of lists inside it.
     List(Option<usize>, String),
 }
 
@@ -92,10 +92,10 @@ impl Flat {
         self.page.is_empty() && self.values.is_empty() && self.lists.is_empty()
     }
 
-    /// Lays out rules. `groups`: what the groups around them, each with a dot, put in front of their names.
+    /// Flattens rules. `groups` is the prefix for their names: those of the groups around them, each with a dot.
     fn rules(&mut self, rules: &[Rule], groups: &str, around: &Around, depth: usize) {
         if depth > MAX_DEPTH {
-            let (what, span) = ("rules inside rules", rules.first().and_then(|rule| rule.name.span));
+            let (what, span) = ("levels of nested rules", rules.first().and_then(|rule| rule.name.span));
             return self.errors.push(WrapperError::TooLarge { what, limit: MAX_DEPTH, span });
         }
         for rule in rules {
@@ -103,7 +103,11 @@ impl Flat {
             match rule.kind {
                 Kind::Save => self.rules(&rule.rules, groups, around, depth + 1),
                 Kind::Group if !rule.take.is_empty() => {
-                    self.refuse(&in_list(around, &name), rule.name.span, "what a group takes has no path of its own");
+                    self.refuse(
+                        &in_list(around, &name),
+                        rule.name.span,
+                        "values taken by a group have no path of their own",
+                    );
                 }
                 Kind::Group if rule.is_temporary() => self.rules(&rule.rules, groups, around, depth + 1),
                 Kind::Group => self.rules(&rule.rules, &format!("{name}."), around, depth + 1),
@@ -112,7 +116,7 @@ impl Flat {
                 Kind::List => {
                     let name = in_list(around, &name);
                     let list = self.list(rule, &name);
-                    // What begins with a `_` is not shown when it is read again.
+                    // A list whose name begins with `_` would not be shown when it is read back.
                     let front = if rule.is_temporary() { in_list(around, groups) } else { format!("{name}.") };
                     self.rules(&rule.rules, "", &Around::List(list, front), depth + 1);
                 }
@@ -124,7 +128,7 @@ impl Flat {
         let full = in_list(around, name);
         let Some(path) = self.path(rule, &full) else { return };
         if matches!(name, "records" | "record") {
-            return self.refuse(&full, rule.name.span, "it cannot be called so");
+            return self.refuse(&full, rule.name.span, "its name is not allowed in this format");
         }
         let (list, fresh) = match around {
             Around::Page => (None, self.names.insert(name.to_owned())),
@@ -139,20 +143,20 @@ impl Flat {
         let line = Line::new(name.into(), rule.optional, path);
         match (fresh, within, list) {
             (false, ..) => self.refuse(&full, rule.name.span, "another rule has the same name"),
-            (_, false, _) => self.refuse(&full, rule.name.span, "its path does not go on from that of the records"),
+            (_, false, _) => self.refuse(&full, rule.name.span, "its path does not continue that of the records"),
             (_, _, Some(list)) => list.lines.push(line),
             (_, _, None) => self.page.push(line),
         }
     }
 
-    /// The number of the section of a list with fields.
+    /// Adds a list and returns the index of its section, if it has fields.
     fn list(&mut self, rule: &Rule, name: &str) -> Option<usize> {
         let path = self.path(rule, name)?;
         if !self.names.insert(name.to_owned()) {
             self.refuse(name, rule.name.span, "another rule has the same name");
             return None;
         }
-        // A line with this name would be another thing.
+        // A line with this name would mean something else.
         if rule.rules.is_empty() && !matches!(name, "records" | "record") {
             self.values.push(Line::new(name.into(), rule.optional, path));
             return None;
@@ -161,16 +165,16 @@ impl Flat {
         Some(self.lists.len() - 1)
     }
 
-    /// The path of a rule that can be written.
+    /// Returns the path of a rule, if it can be written.
     fn path(&mut self, rule: &Rule, name: &str) -> Option<Text> {
         let Some(path) = &rule.path else {
             self.errors.push(WrapperError::NoPath { rule: name.to_owned(), span: rule.name.span });
             return None;
         };
         let refusal = match (is_name(name), is_line(path)) {
-            (false, _) => "it cannot be called so",
+            (false, _) => "its name is not allowed in this format",
             (_, false) => "its path is not one line",
-            // As if read from a file: finding the records asks for places.
+            // Given a place as if read from a file, because deriving the records needs one.
             _ => return Some(Text::at(path.value.clone(), Span::new(0, path.len()), true)),
         };
         self.refuse(name, rule.name.span, refusal);

@@ -1,12 +1,12 @@
-//! One rule of a wrapper file changed, and the rest of the file left as its author wrote it.
+//! Changes one rule of a wrapper file and leaves the rest of the file as its author wrote it.
 //!
-//! The change is made in the model and written over the old file by [`revise`](super::revise), which keeps comments and
-//! layout. Only a new name is more: it is a key of the file, and a key that goes and one that comes would lose its place.
-//! So keys are renamed in the old file first. What refers to a rule by its name (a list's `key`, a group's `take`) is
-//! renamed with it; a rule that is removed also leaves its list's `key`.
+//! The change is made in the model and merged into the old file by [`revise`](super::revise), which keeps comments
+//! and layout. A new name needs more: to the merge, a renamed key is one that disappears and one that appears
+//! elsewhere. So keys are renamed in the old file first. References to a rule by its name (a list's `key`, a group's
+//! `take`) are renamed with it; a removed rule is also removed from its list's `key`.
 //!
-//! The new wrapper is compiled before it is written, so what comes out can be run. Errors about what is new have no place:
-//! it does not stand in the file. Linear in the file.
+//! The new wrapper is compiled before it is written, so the result can be run. Errors in the new part have no place,
+//! since it is not in the file. Linear in the file.
 
 use toml_edit::{DocumentMut, InlineTable, Item, Key, Table, TableLike, Value};
 
@@ -19,23 +19,23 @@ use crate::run::Extractor;
 use crate::values::Type;
 use crate::wrapper::{Kind, Locator, Rule, Text, Wrapper};
 
-/// What to do with a rule.
+/// A change to a rule.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Edit {
-    /// Call it otherwise.
+    /// Renames the rule.
     Rename(String),
-    /// Give it another type, by its name.
+    /// Changes its type, given by name.
     Type(String),
-    /// Say whether a page may lack it.
+    /// Sets whether a page may lack it.
     Optional(bool),
-    /// Find it otherwise. Where it was found when it was learned, its `path`, is forgotten.
+    /// Replaces its locator. Its `path`, where it was found during learning, is removed.
     Locate(Box<Locator>),
-    /// Leave it out.
+    /// Removes the rule.
     Remove,
 }
 
-/// The file with one rule changed; `rule` is its path, as [`Wrapper::rule`] takes it. In TOML, comments and layout are kept;
-/// the other formats are written anew.
+/// Changes one rule of a file; `rule` is its path, as for [`Wrapper::rule`]. In TOML, comments and layout are kept;
+/// files in other formats are written anew.
 ///
 /// ```
 /// use windrow_wrapper::files::{self, Edit, Format};
@@ -57,7 +57,8 @@ pub fn edit(text: &str, format: Format, rule: &str, edit: &Edit) -> Result<Strin
     revise(renamed.as_deref().unwrap_or(text), format, &new)
 }
 
-/// A locator as a rule of a TOML file has it: an expression, or a table in braces, `{ css = ".price", slice = 0 }`.
+/// Parses a locator as in a rule of a TOML file: an expression, or a table in braces, `{ css = ".price", slice = 0
+/// }`.
 pub fn read_locator(text: &str) -> Result<Locator, Errors> {
     check_size(text)?;
     let text = text.trim();
@@ -70,7 +71,7 @@ pub fn read_locator(text: &str) -> Result<Locator, Errors> {
     super::read::locator(&node).map(forget).map_err(unplaced)
 }
 
-/// The same with places that are not those of a file forgotten.
+/// Removes places, which do not refer to a file.
 fn forget(mut locator: Locator) -> Locator {
     use crate::wrapper::{Column, Find, Landmark, Until};
     fn bare(text: &mut Text) {
@@ -102,17 +103,17 @@ fn unplaced(errors: Errors) -> Errors {
     Errors(errors.0.into_iter().map(WrapperError::unplaced).collect())
 }
 
-/// The wrapper with the change made.
+/// Returns the wrapper with the change made.
 fn changed(old: &Wrapper, way: &[usize], edit: &Edit) -> Result<Wrapper, Errors> {
     let mut new = old.clone();
     match edit {
         Edit::Rename(name) => {
             check_name(old, way, name)?;
-            refer(&mut new, old, way, Some(name));
+            update_references(&mut new, old, way, Some(name));
             at(&mut new.rules, way).name = name.as_str().into();
         }
         Edit::Remove => {
-            refer(&mut new, old, way, None);
+            update_references(&mut new, old, way, None);
             let (last, above) = way.split_last().expect("a way leads somewhere");
             let inside = above.iter().fold(&mut new.rules, |rules, &at| &mut rules[at].rules);
             inside.remove(*last);
@@ -145,7 +146,7 @@ fn check_name(old: &Wrapper, way: &[usize], name: &str) -> Result<(), WrapperErr
     let mut rules = &old.rules;
     let mut scope = rules;
     for &at in above {
-        // The names of saved texts stand where the save stands.
+        // The names of saved texts belong to the scope of the save.
         let save = rules[at].kind == Kind::Save;
         rules = &rules[at].rules;
         if !save {
@@ -154,10 +155,7 @@ fn check_name(old: &Wrapper, way: &[usize], name: &str) -> Result<(), WrapperErr
     }
     let own = &rules[way[above.len()]];
     let taken = names_in(scope).into_iter().any(|known| known.name == name && !std::ptr::eq(known.rule, own));
-    match taken {
-        true => Err(WrapperError::DuplicateName { name: name.to_owned(), span: None }),
-        false => Ok(()),
-    }
+    if taken { Err(WrapperError::DuplicateName { name: name.to_owned(), span: None }) } else { Ok(()) }
 }
 
 fn type_of(rule: &Rule, name: &str) -> Result<Type, WrapperError> {
@@ -174,24 +172,23 @@ fn type_of(rule: &Rule, name: &str) -> Result<Type, WrapperError> {
         let hint = nearest(name, names()).map(|name| format!("did you mean `{name}`?"));
         return Err(wrong(format!("one of {all}"), hint));
     };
-    match rule.kind == Kind::Group || !rule.rules.is_empty() {
-        true => {
-            let hint = format!("`{}` holds rules: its fields have types, it has none", rule.name);
-            Err(wrong("left out".to_owned(), Some(hint)))
-        }
-        false => Ok(ty),
+    if rule.kind == Kind::Group || !rule.rules.is_empty() {
+        let hint = format!("`{}` holds rules: its fields have types, it has none", rule.name);
+        Err(wrong("left out".to_owned(), Some(hint)))
+    } else {
+        Ok(ty)
     }
 }
 
-/// Changes what refers to a rule by its name; without a new one, what can be left out is.
-fn refer(new: &mut Wrapper, old: &Wrapper, way: &[usize], name: Option<&str>) {
+/// Updates references to a rule by its name. Without a new name, references that can be left out are removed.
+fn update_references(new: &mut Wrapper, old: &Wrapper, way: &[usize], name: Option<&str>) {
     let mut rules = &old.rules;
     for (depth, &index) in way.iter().enumerate() {
         let rule = &rules[index];
         if rule.kind == Kind::List && depth + 1 < way.len() && !rule.key.is_empty() {
             let target =
                 way[depth + 1..].iter().fold((&rule.rules, rule), |(rules, _), &at| (&rules[at].rules, &rules[at]));
-            at(&mut new.rules, &way[..=depth]).key = key::respelled(rule, target.1, name);
+            at(&mut new.rules, &way[..=depth]).key = key::renamed_key(rule, target.1, name);
         }
         rules = &rule.rules;
     }
@@ -205,7 +202,7 @@ fn refer(new: &mut Wrapper, old: &Wrapper, way: &[usize], name: Option<&str>) {
     }
 }
 
-/// The takes of groups that show what a rule finds: the way to the group, and the number of the take.
+/// Collects the takes that show a rule's matches: the position of the group, and the index of the take.
 fn find_takes<'w>(
     rules: &'w [Rule],
     target: &Rule,
@@ -232,7 +229,7 @@ fn find_takes<'w>(
     scopes.pop();
 }
 
-/// The old file with the rule's key renamed; none if it has no key of its own, as in a save.
+/// Renames the rule's key in the old file; `None` if it has no key of its own, as in a save.
 fn rename_key(text: &str, rules: &[Rule], way: &[usize], name: &str) -> Option<String> {
     let mut document: DocumentMut = text.parse().ok()?;
     let mut item = document.as_item_mut();
@@ -260,7 +257,7 @@ fn rename_key(text: &str, rules: &[Rule], way: &[usize], name: &str) -> Option<S
     Some(document.to_string())
 }
 
-/// A table whose keys can be taken out and put in with their layout.
+/// A table whose keys can be removed and reinserted with their layout.
 trait Keyed: TableLike {
     fn take(&mut self, key: &str) -> Option<(Key, Item)>;
     fn put(&mut self, key: &Key, item: Item);
@@ -288,7 +285,7 @@ impl Keyed for InlineTable {
     }
 }
 
-/// Renames a key in its place: all are taken out and put in again, in their order.
+/// Renames a key in its place: all keys are removed and reinserted in order.
 fn rename_in(table: &mut impl Keyed, old: &str, new: &str) {
     let keys: Vec<String> = table.iter().map(|(key, _)| key.to_owned()).collect();
     for name in keys {

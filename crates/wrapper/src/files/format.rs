@@ -1,8 +1,8 @@
-//! The layout of a TOML file, made regular: spacing, quotes, blank lines. Comments, groups of lines, line breaks inside
+//! Formats a TOML file: makes spacing, quotes and blank lines regular. Comments, groups of lines, line breaks inside
 //! arrays and the order of everything stay as the author wrote them.
 //!
-//! It works on tokens, not on the tree, so nothing that the tree does not hold can be lost: every token that is not white
-//! space comes out again, in order. Linear.
+//! Works on tokens rather than on the tree, so nothing can be lost: every token that is not white space is written
+//! again, in order. Linear.
 
 use toml_parser::Source;
 use toml_parser::lexer::{Token, TokenKind};
@@ -11,7 +11,7 @@ use super::toml;
 
 const INDENT: &str = "    ";
 
-/// Lays out a file that is known to be TOML.
+/// Formats a file that is known to be TOML.
 pub(crate) fn toml(source: &str) -> String {
     let mut layout = Layout::default();
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
@@ -23,7 +23,7 @@ pub(crate) fn toml(source: &str) -> String {
     layout.finish()
 }
 
-/// What a line holds.
+/// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Line {
     Blank,
@@ -35,18 +35,18 @@ enum Line {
 #[derive(Default)]
 struct Layout {
     lines: Vec<(Line, String)>,
-    /// The line being written; it may hold line breaks.
+    /// The line being written; it may contain line breaks.
     line: String,
     kind: Option<Line>,
-    /// The brackets that are open, outermost first, each with the indentation of the line it stands in.
+    /// Open brackets, outermost first, each with the indentation of its line.
     open: Vec<(TokenKind, usize)>,
     /// Indentation of the current line.
     indent: usize,
-    /// Whether a key stands here rather than a value.
+    /// `true` where a key is expected rather than a value.
     in_key: bool,
-    /// A space is due before the next token, unless that one takes none.
+    /// `true` if a space is due before the next token, unless that token takes none.
     space: bool,
-    /// The author went to a new line inside brackets.
+    /// `true` if the author began a new line inside brackets.
     fresh: bool,
 }
 
@@ -57,7 +57,7 @@ impl Layout {
         }
         match token.kind() {
             TokenKind::Eof => {}
-            // Between the two parts of `2026-11-15 09:00:00Z` it is part of the value.
+            // Between the two parts of `2026-11-15 09:00:00Z`, white space is part of the value.
             TokenKind::Whitespace => {
                 let in_value = !self.in_key && self.line.ends_with(|last: char| last.is_ascii_digit());
                 self.space |= in_value && next == Some(TokenKind::Atom);
@@ -89,7 +89,7 @@ impl Layout {
         if self.fresh && !in_header {
             self.break_line(closes);
         } else if closes && self.line.ends_with(',') {
-            // Only the last of several lines wants a comma; in inline tables older readers refuse it.
+            // A trailing comma is kept only before a line break; older parsers reject it in inline tables.
             self.line.pop();
         } else if self.space && !matches!(kind, TokenKind::Comma | TokenKind::RightSquareBracket) {
             self.line.push(' ');
@@ -122,7 +122,7 @@ impl Layout {
                 self.open.pop();
             }
             TokenKind::RightCurlyBracket => {
-                // The space due behind `{` or a value; none in `{}`.
+                // Writes the space due after `{` or a value, but none in `{}`.
                 if self.line.ends_with("{ ") {
                     self.line.pop();
                 } else if !self.line.ends_with(['{', ' ', '\n']) {
@@ -144,7 +144,7 @@ impl Layout {
         }
     }
 
-    /// Goes to a new line within brackets, one step further in than the line that opened the innermost.
+    /// Begins a new line within brackets, indented one step more than the line with the innermost bracket.
     fn break_line(&mut self, closes: bool) {
         self.indent = self.open.last().map_or(0, |&(_, indent)| indent + usize::from(!closes));
         self.line.truncate(self.line.trim_end_matches(' ').len());
@@ -162,7 +162,7 @@ impl Layout {
 
     fn finish(mut self) -> String {
         self.end_line();
-        // Whether a line is a header or a comment right above one.
+        // Marks lines that are a header or a comment directly above one.
         let mut leads_to_header = vec![false; self.lines.len()];
         let mut below = false;
         for (leads, (kind, _)) in leads_to_header.iter_mut().zip(&self.lines).rev() {
@@ -170,7 +170,7 @@ impl Layout {
             *leads = below;
         }
         let mut out = String::new();
-        // What the last line printed was; blank lines are printed when it is known what they precede.
+        // Kind of the last line printed; blank lines are printed once it is known which line they precede.
         let mut last = None;
         let mut blank = false;
         for (index, (kind, text)) in self.lines.iter().enumerate() {
@@ -178,8 +178,8 @@ impl Layout {
                 blank = true;
                 continue;
             }
-            // One blank line in front of a header and the comments right above it, none behind it, one where the author
-            // left any.
+            // One blank line before a header and the comments directly above it, none after it, and one wherever the
+            // author left any.
             let begins_table =
                 leads_to_header[index] && (*kind == Line::Header || last != Some(Line::Comment) || blank);
             let wanted = match last {
@@ -199,7 +199,7 @@ impl Layout {
     }
 }
 
-/// The text of a string of one line.
+/// Parses a string of one line.
 fn decoded(written: &str) -> Option<String> {
     let value: toml_edit::Value = written.parse().ok()?;
     value.as_str().map(str::to_owned)

@@ -1,19 +1,19 @@
-//! What a wrapper says of itself, in the comments at the top of a file whose format has no other place for it.
+//! Headers: a wrapper's metadata in the comments at the top of a file whose format has no other place for it.
 //!
-//! One `key: value` a line: `name`, `description`, `url`, `learned`, `learned from` (once for each page), `learned at`,
-//! `follow`, `search`, `search first`, `search step`, `search pages`, `search link`; and `path: list field = /html[1]/…` for each rule that has a path, with the names of the rules around it.
-//! A comment that is none of these is a comment.
+//! One `key: value` per line: `name`, `description`, `url`, `learned`, `learned from` (once for each page), `learned
+//! at`, `follow`, `search`, `search first`, `search step`, `search pages`, `search link`; and `path: list field =
+//! /html[1]/…` for each rule that has a path, with the names of the rules around it. Any other comment is ignored.
 
 use std::collections::HashMap;
 
 use crate::wrapper::{Follow, Kind, Learned, Rule, Search, Wrapper};
 
-/// The paths of rules that are not yet read, by their names and those of the rules around them.
+/// Paths of rules that have not been read yet, by the names of the rules around them and their own.
 #[derive(Debug, Default)]
 pub(super) struct Paths(HashMap<String, String>);
 
 impl Paths {
-    /// Gives each rule its path. One for which there is no rule was a comment.
+    /// Assigns each rule its path. A path without a rule is ignored.
     pub(super) fn give(self, wrapper: &mut Wrapper) {
         if !self.0.is_empty() {
             each(&mut wrapper.rules, "", &mut |names, rule| rule.path = self.0.get(names).map(|path| (**path).into()));
@@ -21,10 +21,10 @@ impl Paths {
     }
 }
 
-/// Calls with each rule and its names. Recurses as deep as the rules lie, which their readers bound.
+/// Calls `with` for each rule and its names. Recursion is as deep as the rules, which their readers bound.
 fn each(rules: &mut [Rule], around: &str, with: &mut impl FnMut(&str, &mut Rule)) {
     for rule in rules {
-        // The names of saved texts live where the save stands.
+        // The names of saved texts belong to the scope of the save.
         if rule.kind == Kind::Save {
             each(&mut rule.rules, around, with);
             continue;
@@ -39,7 +39,8 @@ fn below(around: &str, name: &str) -> String {
     if around.is_empty() { name.to_owned() } else { format!("{around} {name}") }
 }
 
-/// Takes one line of a comment, if it is a header; a page's address is left to formats that ask for it.
+/// Reads one line of a comment and returns `true` if it is a header. `url` is read too; formats that keep the page's
+/// address elsewhere must not pass it.
 pub(super) fn take(wrapper: &mut Wrapper, paths: &mut Paths, line: &str) -> bool {
     let Some((key, value)) = line.split_once(':') else { return false };
     let value = unescape(value.trim_matches(BLANK));
@@ -74,7 +75,7 @@ pub(super) fn take(wrapper: &mut Wrapper, paths: &mut Paths, line: &str) -> bool
     true
 }
 
-/// The lines that [`take`] reads back.
+/// Returns the lines that [`take`] reads back.
 pub(super) fn lines(wrapper: &Wrapper, with_url: bool) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = |key: &str, value: &str| lines.push(format!("{key}: {}", escape(value)).trim_end().to_owned());
@@ -149,7 +150,8 @@ fn follow(value: &str) -> Option<Follow> {
     Some(Follow { depth, pages })
 }
 
-/// One line without white space at its ends and without `--`, which would end a comment in XML.
+/// Escapes a value so that it is one line without white space at its ends and without `--`, which would end an XML
+/// comment.
 fn escape(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     let last = value.chars().count().saturating_sub(1);
@@ -163,7 +165,7 @@ fn escape(value: &str) -> String {
             '-' if hyphen => escaped.push_str("\\-"),
             ' ' if end => escaped.push_str("\\s"),
             _ if char.is_whitespace() && end => {
-                // Written by its number: whatever trims the line must not take it.
+                // Escaped by number, so that trimming the line does not remove it.
                 escaped.push_str(&format!("\\u{{{:x}}}", char as u32));
             }
             _ => escaped.push(char),
@@ -199,7 +201,7 @@ fn unescape(value: &str) -> String {
     plain
 }
 
-/// `{2003}` at the beginning: the character and the length of its number.
+/// Parses `{2003}` at the beginning: the character and the length of its number.
 fn number(rest: &str) -> Option<(char, usize)> {
     let inner = rest.strip_prefix('{')?;
     let end = inner.find('}')?;

@@ -1,7 +1,7 @@
-//! JSON: text to tree, with places, and back.
+//! JSON: parses text to a tree with places, and prints it.
 //!
-//! `jsonc-parser` gives the places, with everything it allows beyond JSON turned off; where it still is more lenient,
-//! `serde_json` has the last word, so that a file accepted here is JSON everywhere. Both bound their recursion.
+//! `jsonc-parser` provides the places, with all extensions of JSON turned off. Where it still is too lenient,
+//! `serde_json` decides, so that a file accepted here is JSON everywhere. Both bound their recursion.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ const STRICT: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// Parses a file. A byte order mark in front is passed over.
+/// Parses a file. A byte order mark at the beginning is skipped.
 pub(crate) fn parse(source: &str) -> Result<Node, Errors> {
     let body = source.strip_prefix('\u{feff}').unwrap_or(source);
     let json = Json { source, offset: source.len() - body.len() };
@@ -39,7 +39,7 @@ pub(crate) fn parse(source: &str) -> Result<Node, Errors> {
     let node = json.node(&value, 0)?;
     if let Err(error) = serde_json::from_str::<serde_json::Value>(body) {
         let at = json.offset + position(body, error.line(), error.column());
-        // The place is said by the span.
+        // The place is in the span.
         let message = error.to_string();
         let message = message.split(" at line ").next().unwrap_or_default();
         return Err(json.syntax(message, None, Span::new(at, at)).into());
@@ -80,7 +80,7 @@ impl Json<'_> {
                 for property in &object.properties {
                     let (key, span) = (property.name.as_str(), self.span(&property.name));
                     if !seen.insert(key) {
-                        let message = format!("the key `{key}` stands twice in one object");
+                        let message = format!("the key `{key}` occurs twice in one object");
                         return Err(self.syntax(&message, None, span).into());
                     }
                     let key = node::text(self.source, key, Some(span));
@@ -96,16 +96,16 @@ impl Json<'_> {
         let range = error.range();
         let unterminated =
             matches!(error.kind(), ParseErrorKind::UnterminatedObject | ParseErrorKind::UnterminatedArray);
-        // The bracket alone, not all that follows it.
+        // Only the bracket, not everything after it.
         let end = if unterminated { range.start + 1 } else { range.end.max(range.start) };
         let span = Span::new(self.offset + range.start, self.offset + end);
         let hint = match error.kind() {
             ParseErrorKind::NestingDepthExceeded => return too_deep(span),
             ParseErrorKind::CommentsNotAllowed => "JSON has no comments; a wrapper in TOML may have them",
-            ParseErrorKind::TrailingCommasNotAllowed => "leave out the comma in front of the bracket",
+            ParseErrorKind::TrailingCommasNotAllowed => "remove the comma before the bracket",
             ParseErrorKind::SingleQuotedStringsNotAllowed
             | ParseErrorKind::ExpectedStringObjectProperty
-            | ParseErrorKind::UnexpectedWord => "strings and keys stand in double quotes",
+            | ParseErrorKind::UnexpectedWord => "strings and keys need double quotes",
             _ => "",
         };
         let message = error.kind().to_string();
@@ -123,13 +123,13 @@ fn too_deep(span: Span) -> WrapperError {
     WrapperError::TooLarge { what: "levels", limit: MAX_DEPTH, span: Some(Span::new(span.start, span.start + 1)) }
 }
 
-/// The byte that a line and column, both from 1, the column in bytes, stand for.
+/// Returns the byte offset of a line and column, both counted from 1, the column in bytes.
 fn position(text: &str, line: usize, column: usize) -> usize {
     let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     (start + column.saturating_sub(1)).min(text.len())
 }
 
-/// Lays a tree out as JSON, a key or item a line.
+/// Prints a tree as JSON, one key or item per line.
 pub(crate) fn print(node: &Node) -> String {
     let mut text = serde_json::to_string_pretty(&plain(node)).expect("a tree of strings and numbers is JSON");
     text.push('\n');

@@ -1,10 +1,10 @@
-//! Wrapper files: one model in five written forms.
+//! Wrapper files: one model in five file formats.
 //!
-//! TOML is the canonical form and JSON the same in other signs; both express every wrapper. The three forms of the
-//! papers, TSIMMIS's bracket commands, WTM's rule XML and plain lists of XPath expressions, express a part of the
-//! language each, and say so of a wrapper that needs more.
+//! TOML is the canonical format, and JSON is the same structure in another syntax; both can express every wrapper.
+//! The formats of the papers, TSIMMIS bracket commands, WTM rule XML and plain lists of XPath expressions, can
+//! express only a part of the language each; writing a wrapper that needs more fails with an error.
 //!
-//! Reading is linear in the file and collects all its errors; [`MAX_BYTES`], [`MAX_DEPTH`] and [`MAX_RULES`] bound it.
+//! Reading is linear in the file and collects all errors; [`MAX_BYTES`], [`MAX_DEPTH`] and [`MAX_RULES`] bound it.
 
 mod absolute;
 mod edit;
@@ -34,35 +34,35 @@ pub use edit::{Edit, edit, read_locator};
 pub use schema::schema;
 pub use toml::too_deep;
 
-/// Bytes a wrapper file may have: a thousand times what a long one has.
+/// Largest size of a wrapper file in bytes: a thousand times that of a long one.
 pub const MAX_BYTES: usize = 4 << 20;
 
-/// Tables and arrays of a file that may lie within each other.
+/// Largest nesting depth of tables and arrays in a file.
 pub const MAX_DEPTH: usize = 64;
 
-/// Rules a wrapper may have.
+/// Largest number of rules in a wrapper.
 pub const MAX_RULES: usize = 10_000;
 
-/// A written form of wrappers.
+/// A file format for wrappers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// The canonical one.
+    /// TOML, the canonical format.
     Toml,
-    /// The same model.
+    /// JSON, with the same structure as TOML.
     Json,
-    /// Bracket commands: `[variables, source, pattern]`.
+    /// TSIMMIS bracket commands: `[variables, source, pattern]`.
     Tsimmis,
     /// The rule XML of WTM, `<StalkerRules>`.
     Wtm,
-    /// An XPath expression for each field.
+    /// Plain lists with one XPath expression per field.
     XPaths,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 5] = [Format::Toml, Format::Json, Format::Tsimmis, Format::Wtm, Format::XPaths];
 
-    /// What options and messages call it.
+    /// Returns its name in options and messages.
     pub fn name(self) -> &'static str {
         match self {
             Format::Toml => "toml",
@@ -73,7 +73,8 @@ impl Format {
         }
     }
 
-    /// The format with this name, case aside. WTM's rules are also called `stalker`, after their element.
+    /// Returns the format with this name, ignoring case. WTM's rules are also called `stalker`, after their root
+    /// element.
     pub fn from_name(name: &str) -> Option<Format> {
         if name.eq_ignore_ascii_case("stalker") {
             return Some(Format::Wtm);
@@ -81,7 +82,7 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))
     }
 
-    /// The format that a file name's extension (without the dot) tells, case aside.
+    /// Returns the format for a file name extension (without the dot), ignoring case.
     pub fn from_extension(extension: &str) -> Option<Format> {
         Some(match extension.to_ascii_lowercase().as_str() {
             "toml" => Format::Toml,
@@ -93,7 +94,7 @@ impl Format {
         })
     }
 
-    /// The format that a text looks like; TOML if it looks like none.
+    /// Guesses the format of a text; TOML if it looks like none of the others.
     pub fn guess(text: &str) -> Format {
         guess(text)
     }
@@ -105,7 +106,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// Reads a wrapper. All errors of the file are reported, in its order; expressions and patterns inside it are checked
+/// Reads a wrapper. All errors of the file are reported, in order; the expressions and patterns in it are checked
 /// when the wrapper is compiled.
 pub fn read(text: &str, format: Format) -> Result<Wrapper, Errors> {
     check_size(text)?;
@@ -118,11 +119,11 @@ pub fn read(text: &str, format: Format) -> Result<Wrapper, Errors> {
     }
 }
 
-/// Writes a wrapper, in the canonical layout. Only the formats of the papers can fail, with
+/// Writes a wrapper in the canonical layout. Only the formats of the papers can fail, with
 /// [`NotExpressible`](WrapperError::NotExpressible).
 ///
-/// TOML and JSON have the rules of a scope in sections: what is read again has its saves first, then fields, groups and
-/// lists, each kind in the order given.
+/// TOML and JSON sort the rules of a scope into sections: after reading the file back, saves come first, then fields,
+/// groups and lists, each kind in the order given.
 pub fn write(wrapper: &Wrapper, format: Format) -> Result<String, Errors> {
     match format {
         Format::Toml => Ok(toml::print(&write::document(wrapper))),
@@ -133,14 +134,14 @@ pub fn write(wrapper: &Wrapper, format: Format) -> Result<String, Errors> {
     }
 }
 
-/// One rule as TOML has it on one line behind the name, for people to read: `{ css = ".price", type = "money" }`. Without
-/// the rules below it, and without its path.
+/// Writes one rule as the TOML value after its name, for people to read: `{ css = ".price", type = "money" }`. The
+/// rules below it and its path are left out.
 pub fn write_rule(rule: &Rule) -> String {
     toml::inline(&write::alone(rule))
 }
 
-/// A locator as TOML has it behind a key, for people to read and for [`read_locator`]: an expression by itself if it is
-/// enough and will be read as what it is, else a table in braces.
+/// Writes a locator as a TOML value, for people to read and for [`read_locator`]: only the expression if that is
+/// enough and its language would be recognised, else a table in braces.
 pub fn write_locator(locator: &Locator) -> String {
     let (text, language) = match &locator.find {
         Find::Expression(text) => (text, None),
@@ -153,23 +154,25 @@ pub fn write_locator(locator: &Locator) -> String {
         let read = Expr::parse(text.trim()).ok().map(|expr| expr.language());
         language.is_none_or(|language| read == Some(language))
     };
-    match alone && !text.trim().is_empty() && !text.starts_with('{') && read_so() {
-        true => text.trim().to_owned(),
-        false => toml::inline(&write::locator_table(locator)),
+    if alone && !text.trim().is_empty() && !text.starts_with('{') && read_so() {
+        text.trim().to_owned()
+    } else {
+        toml::inline(&write::locator_table(locator))
     }
 }
 
-/// Writes the absolute paths that are kept beside the rules, as a list of XPath expressions: one for each field, as MERL
-/// has them. What is read again finds by these paths, and knows no more than they say: types other than those of links,
-/// refinements, labels and keys are left out, and a list inside another stands beside it.
+/// Writes the absolute paths kept with the rules as a list of XPath expressions, one per field, as in MERL's paper. A
+/// wrapper read from this list finds values by these paths only: types other than those of links, refinements, labels
+/// and keys are left out, and a list inside another is written beside it.
 ///
-/// Fails with [`NoPath`](WrapperError::NoPath) if a field or list has none, and with
-/// [`NotExpressible`](WrapperError::NotExpressible) if its path would be read as something else.
+/// Fails with [`NoPath`](WrapperError::NoPath) if a field or list has no path, and with
+/// [`NotExpressible`](WrapperError::NotExpressible) if its path would be read back differently.
 pub fn write_absolute(wrapper: &Wrapper) -> Result<String, Errors> {
     absolute::write(wrapper)
 }
 
-/// The same file in the canonical layout. In TOML, comments, blank lines between groups, and the order of keys are kept.
+/// Formats a file in the canonical layout. In TOML, comments, blank lines between groups, and the order of keys are
+/// kept.
 pub fn format(text: &str, format: Format) -> Result<String, Errors> {
     let wrapper = read(text, format)?;
     match format {
@@ -179,27 +182,28 @@ pub fn format(text: &str, format: Format) -> Result<String, Errors> {
     }
 }
 
-/// A wrapper that has changed, written over its old file: what is the same stays as it is. In TOML that is everything that
-/// the author wrote and the change does not touch, comments and layout included; the other formats are written anew.
+/// Merges a changed wrapper into its old file. In TOML, everything that the change does not affect stays as the
+/// author wrote it, including comments and layout; files in other formats are written anew.
 pub fn revise(old: &str, format: Format, wrapper: &Wrapper) -> Result<String, Errors> {
     let new = write(wrapper, format)?;
     if format != Format::Toml {
         return Ok(new);
     }
     let revised = revise::toml(old, &new);
-    // The merge knows keys, not what they mean: if the result should mean something else, the plain text is right.
+    // The merge compares keys, not their meaning: if the merged file means something else, the plain text is used.
     let same = |text: &String| read(text, format).and_then(|read| write(&read, format)).is_ok_and(|text| text == new);
     Ok(revised.filter(same).unwrap_or(new))
 }
 
 fn check_size(text: &str) -> Result<(), Errors> {
-    match text.len() <= MAX_BYTES {
-        true => Ok(()),
-        false => Err(WrapperError::TooLarge { what: "bytes", limit: MAX_BYTES, span: Some(Span::new(0, 0)) }.into()),
+    if text.len() <= MAX_BYTES {
+        Ok(())
+    } else {
+        Err(WrapperError::TooLarge { what: "bytes", limit: MAX_BYTES, span: Some(Span::new(0, 0)) }.into())
     }
 }
 
-/// By the first line that is neither blank nor a comment.
+/// Guesses the format from the first line that is neither blank nor a comment.
 fn guess(text: &str) -> Format {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = text.lines().map(str::trim);
@@ -211,12 +215,13 @@ fn guess(text: &str) -> Format {
         return Format::Json;
     }
     if let Some(rest) = line.strip_prefix('[') {
-        // `[list.ads]`, `[[list.ads.save]]` and even `["list"]` are headers; `[`, `[ [` and `["root", …` are commands.
+        // `[list.ads]`, `[[list.ads.save]]` and even `["list"]` are headers; `[`, `[ [` and `["root", …` are
+        // commands.
         let name = rest.strip_prefix('[').unwrap_or(rest).trim_start();
         let is_name = name.starts_with(|first: char| first.is_ascii_alphanumeric() || first == '_' || first == '-');
         return if is_name || toml::is_header(line) { Format::Toml } else { Format::Tsimmis };
     }
-    // `title = //h1` is a list of expressions, `title = "//h1"` a field.
+    // `title = //h1` is from a list of expressions, `title = "//h1"` is a TOML field.
     match line.find(['=', ':', '\t', '"', '\'']) {
         Some(at) if line[at..].starts_with([':', '\t']) => Format::XPaths,
         Some(at) if line[at..].starts_with('=') => {
@@ -232,5 +237,5 @@ fn guess(text: &str) -> Format {
     }
 }
 
-/// What begins a comment in one of the formats, and nothing else in any.
+/// Characters that begin a comment in one of the formats and nothing else in any of them.
 const COMMENTS: [char; 2] = ['#', ';'];

@@ -1,7 +1,7 @@
-//! A file as a tree of tables, arrays and scalars, each with its place: what TOML and JSON have in common.
+//! A file as a tree of tables, arrays and scalars with their places; common to TOML and JSON.
 //!
-//! Both parsers make this tree and one reader understands it; one writer makes it and both printers lay it out. Keys keep
-//! the order of the file.
+//! Both parsers build this tree and one reader interprets it; one writer builds it and both printers lay it out. Keys
+//! keep the order of the file.
 
 use windrow_xpath::Span;
 
@@ -11,21 +11,21 @@ use crate::wrapper::Text;
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) value: Value,
-    /// None if it was not read from a file, or if nothing of the file is the table itself: `[list.ads]` makes a table
-    /// `list` that stands nowhere.
+    /// `None` if the value was not read from a file, or if no part of the file is the table itself: `[list.ads]`
+    /// makes a table `list` that has no place.
     pub(crate) span: Option<Span>,
 }
 
-/// What a file can say.
+/// A value of a file.
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
     String(Text),
     Integer(i64),
     Float(f64),
     Boolean(bool),
-    /// As RFC 3339. Only TOML has it.
+    /// A time as RFC 3339; only in TOML.
     Datetime(String),
-    /// Only JSON has it.
+    /// Only in JSON.
     Null,
     Array(Vec<Node>),
     Table(Vec<Entry>),
@@ -39,12 +39,12 @@ pub(crate) struct Entry {
 }
 
 impl Node {
-    /// A table.
+    /// Creates a table.
     pub(crate) fn table(entries: Vec<Entry>) -> Node {
         Node { value: Value::Table(entries), span: None }
     }
 
-    /// The keys and values, if it is a table.
+    /// Returns the keys and values, if it is a table.
     pub(crate) fn entries(&self) -> Option<&[Entry]> {
         match &self.value {
             Value::Table(entries) => Some(entries),
@@ -52,12 +52,12 @@ impl Node {
         }
     }
 
-    /// Whether it is a table that holds this key.
+    /// Returns `true` if it is a table that contains this key.
     pub(crate) fn has(&self, key: &str) -> bool {
         self.entries().is_some_and(|entries| entries.iter().any(|entry| &*entry.key == key))
     }
 
-    /// What it is, for messages.
+    /// Describes the value, for messages.
     pub(crate) fn describe(&self) -> String {
         match &self.value {
             Value::String(text) if text.is_empty() => "an empty string".to_owned(),
@@ -75,7 +75,7 @@ impl Node {
 }
 
 impl Entry {
-    /// A key and value that are not read from a file.
+    /// Creates an entry that was not read from a file.
     pub(crate) fn new(key: impl Into<Text>, node: impl Into<Node>) -> Entry {
         Entry { key: key.into(), node: node.into() }
     }
@@ -111,13 +111,13 @@ impl From<Vec<Node>> for Node {
     }
 }
 
-/// The text of a quoted or bare string that stands at `span`: exact, and without its quotes, if nothing is escaped.
+/// Creates the text of a quoted or bare string at `span`: exact, and without its quotes, if nothing is escaped.
 pub(crate) fn text(source: &str, value: &str, span: Option<Span>) -> Text {
     let Some(span) = span else { return value.into() };
     let written = source.get(span.range()).unwrap_or_default();
     for quote in ["\"\"\"", "'''", "\"", "'", ""] {
         let Some(inner) = written.strip_prefix(quote).and_then(|rest| rest.strip_suffix(quote)) else { continue };
-        // A line break right behind the opening of a long string is not part of it.
+        // A line break right after the opening quotes of a multi-line string is not part of it.
         let inner = if quote.len() == 3 { inner.trim_start_matches('\r').trim_start_matches('\n') } else { inner };
         if inner == value {
             let end = span.end - quote.len();

@@ -1,12 +1,12 @@
-//! A TOML file changed as little as possible: the new file's values in the old one's places.
+//! Changes a TOML file as little as possible: puts the values of a new file in the places of the old one.
 //!
-//! Tables are walked side by side. A key that both have with the same value is not touched, so its layout and its comments
-//! stay; another value takes the old one's place; keys that only one has come and go. Linear in the files, which are
+//! Both trees are walked in parallel. A key with the same value in both is not touched, so its layout and comments
+//! stay; a different value replaces the old one; other keys are removed or added. Linear in the files, which are
 //! bounded, as is their depth.
 
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 
-/// The old text with the new one's values; none if either is not TOML.
+/// Returns the old text with the new values; `None` if either text is not TOML.
 pub(super) fn toml(old: &str, new: &str) -> Option<String> {
     let mut document: DocumentMut = old.parse().ok()?;
     let new: DocumentMut = new.parse().ok()?;
@@ -20,7 +20,7 @@ fn merge(old: &mut dyn TableLike, new: &dyn TableLike) {
     for (key, item) in new.iter() {
         match old.get_mut(key) {
             Some(mine) => replace(mine, item),
-            // A table with a header of its own could end up between another's keys; on one line it cannot.
+            // A table with a header of its own could end up between another table's keys; an inline table cannot.
             None => {
                 if let Ok(value) = item.clone().into_value() {
                     old.insert(key, Item::Value(value));
@@ -34,7 +34,7 @@ fn replace(old: &mut Item, new: &Item) {
     if same(old, new) {
         return;
     }
-    // On one line nothing but spaces can be lost: if keys come, the new order is the better one.
+    // An inline table has no layout to lose but spaces: if keys are added, the new order is used.
     let comes = |old: &dyn TableLike, new: &dyn TableLike| new.iter().any(|(key, _)| !old.contains_key(key));
     let anew =
         old.is_inline_table() && old.as_table_like().zip(new.as_table_like()).is_some_and(|(old, new)| comes(old, new));
@@ -58,7 +58,7 @@ fn replace(old: &mut Item, new: &Item) {
     *old = Item::Value(value);
 }
 
-/// Whether two items say the same, however they are laid out.
+/// Returns `true` if two items have the same value, however they are laid out.
 fn same(one: &Item, other: &Item) -> bool {
     match (one.as_table_like(), other.as_table_like(), one, other) {
         (Some(one), Some(other), ..) => {

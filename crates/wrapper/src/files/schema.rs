@@ -1,7 +1,8 @@
-//! The JSON Schema of wrapper files, for editors and for programs that write them.
+//! The JSON Schema of wrapper files, for editors and for programs that write wrappers.
 //!
-//! The types here mirror the file, not the model: they exist to be described, and their comments become the schema's.
-//! A test holds the published `schema/wrapper.schema.json` and the reader's keys to it.
+//! The types here mirror the file, not the model: they exist only to be described, and their comments become the
+//! descriptions in the schema. Tests compare them with the published `schema/wrapper.schema.json` and the reader's
+//! keys.
 #![allow(dead_code, reason = "the types are described, never made")]
 
 use std::collections::BTreeMap;
@@ -13,14 +14,14 @@ use serde_json::{Value, json};
 use super::keys;
 use crate::key::FIELDS;
 
-/// What a rule may be called, as far as a pattern that every validator reads can say it.
+/// Pattern of valid rule names, as strict as a regular expression that every validator supports can be.
 const NAME: &str = r#"^[^\u0000-@\[-^`{-\u007f][^\s,="'`()\[\]{}\u0000-\u001f]*$"#;
 
-/// The schema of wrapper files, as JSON Schema 2020-12. It describes TOML as well, with its times as strings.
+/// Returns the schema of wrapper files, as JSON Schema 2020-12. It describes TOML as well, with its times as strings.
 pub fn schema() -> Value {
     let mut schema = SchemaSettings::draft2020_12().into_generator().into_root_schema_for::<Wrapper>().to_value();
     without_null(&mut schema);
-    // What a person reads first stands first.
+    // The keys that a person reads first come first.
     let mut ordered = serde_json::Map::new();
     for key in ["$schema", "title", "description"] {
         ordered.extend(schema.as_object_mut().and_then(|schema| schema.shift_remove_entry(key)));
@@ -31,7 +32,8 @@ pub fn schema() -> Value {
     Value::Object(ordered)
 }
 
-/// `Option` stands for a key that may be left out; null is no value of the language.
+/// Removes `null` from the schema. `Option` stands for a key that may be left out; `null` is not a value of the
+/// language.
 fn without_null(schema: &mut Value) {
     if let Value::Array(items) = schema {
         items.iter_mut().for_each(without_null);
@@ -55,7 +57,7 @@ fn without_null(schema: &mut Value) {
     object.values_mut().for_each(without_null);
 }
 
-/// A locator finds in one way at most.
+/// Requires that a locator has at most one way of finding.
 fn one_way(schema: &mut Schema) {
     let ways = keys::FIND.iter().map(|key| json!({ "required": [key] })).collect::<Vec<_>>();
     let mut choices = ways.clone();
@@ -63,42 +65,42 @@ fn one_way(schema: &mut Schema) {
     schema.insert("oneOf".to_owned(), choices.into());
 }
 
-/// The rules for one template: what to take from its pages, and where it stands.
+/// The rules for one template: the values to extract from its pages and where they stand.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, title = "Windrow wrapper")]
 struct Wrapper {
-    /// Where the schema of this file is; for editors.
+    /// Address of the schema of this file; used by editors.
     #[schemars(rename = "$schema")]
     schema: Option<String>,
-    /// What the wrapper is called.
+    /// Name of the wrapper.
     name: Option<String>,
-    /// What it is for.
+    /// Description of its purpose.
     description: Option<String>,
-    /// The page to begin with, if none is given; also the address of a saved page that stands in for it.
+    /// Page to start with if none is given; also the address of a saved page that stands in for it.
     url: Option<String>,
-    /// How it was learned, if it was.
+    /// Origin of the rules, if they were learned.
     learned: Option<Learned>,
-    /// How far `get` may go.
+    /// Limits on the pages that `get` may fetch.
     follow: Option<Follow>,
-    /// How its pages are asked for, if they are those of a search engine.
+    /// Query settings, if the wrapper reads the result pages of a search engine.
     search: Option<Search>,
     #[schemars(flatten)]
     sections: Sections,
 }
 
-/// How a wrapper was learned.
+/// Origin of a learned wrapper.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Learned {
-    /// The method: `discover`, `example`, `feed`, `domain`, `repair`.
+    /// Learning method: `discover`, `example`, `feed`, `domain` or `repair`.
     by: String,
-    /// The page or pages it was learned from.
+    /// Page or pages it was learned from.
     from: Option<OneOrMore>,
-    /// When: a date or time as RFC 3339 writes it, in TOML without quotes.
+    /// Date or time of learning, as RFC 3339; in TOML without quotes.
     at: Option<String>,
 }
 
-/// A text or several.
+/// A text or a list of texts.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum OneOrMore {
@@ -106,31 +108,31 @@ enum OneOrMore {
     More(Vec<String>),
 }
 
-/// Bounds on the pages that `get` may ask for.
+/// Limits on the pages that `get` may fetch.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Follow {
-    /// Pages on one way from the first page; 1 follows the links of the page itself. 3 if left out.
+    /// Largest number of links followed in a row; 1 follows only the links of the first page. Default: 3.
     depth: Option<u32>,
-    /// Pages in all, for one page that the wrapper is run on. 1000 if left out.
+    /// Largest number of pages fetched in total for one page that the wrapper is run on. Default: 1000.
     pages: Option<u32>,
 }
 
-/// How a search engine is asked, whose result pages the wrapper reads.
+/// Query settings of a search engine whose result pages the wrapper reads.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Search {
-    /// The address of a page of results. `{query}` is what is looked for, `{page}` the number of the page; without it,
-    /// where the results go on is read off the page.
+    /// Address of a page of results. `{query}` is replaced by the query, `{page}` by the page number. Without
+    /// `{page}`, the link to the next page is found on the page itself.
     url: String,
-    /// What `{page}` is for the first page. 1 if left out.
+    /// Value of `{page}` for the first page. Default: 1.
     first: Option<u32>,
-    /// By how much it grows from page to page: 10, if it counts results. 1 if left out.
+    /// Increment of `{page}` from one page to the next: 10 if it counts results. Default: 1.
     step: Option<u32>,
-    /// Pages of results that are read for a query. 3 if left out.
+    /// Number of result pages to read per query. Default: 3.
     #[schemars(range(min = 1, max = 100))]
     pages: Option<u32>,
-    /// The field that leads to what was found. The one called `link`, or else the first of type `url`, if left out.
+    /// Field that holds the link to a result. Default: the field named `link`, or else the first of type `url`.
     link: Option<String>,
 }
 
@@ -142,7 +144,7 @@ struct Sections {
     /// Single values, by name.
     #[schemars(extend("propertyNames" = { "pattern": NAME }))]
     field: Option<BTreeMap<String, FieldOrExpression>>,
-    /// Objects that hold others, by name.
+    /// Objects that contain others, by name.
     #[schemars(extend("propertyNames" = { "pattern": NAME }))]
     group: Option<BTreeMap<String, Group>>,
     /// Lists of records or values, by name.
@@ -150,16 +152,16 @@ struct Sections {
     list: Option<BTreeMap<String, ListOrExpression>>,
 }
 
-/// An expression, or a table with more.
+/// An expression, or a table with more settings.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum FieldOrExpression {
-    /// XPath or CSS, whichever it looks like.
+    /// XPath expression or CSS selector; the syntax is detected.
     Expression(String),
     Field(Box<Field>),
 }
 
-/// One value: the first that its locator finds.
+/// A single value: the first match of its locator.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, transform = one_way)]
 struct Field {
@@ -169,13 +171,13 @@ struct Field {
     rule: RuleKeys,
 }
 
-/// One object that holds what its own rules find.
+/// An object that contains the values its own rules find.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct Group {
-    /// Where it is; the scope around it if left out.
+    /// Place of the group. Default: the scope around it.
     at: Option<LocatorOrExpression>,
-    /// Objects shown in it beside its own: a label, and the name of the rule that finds it.
+    /// Objects shown in it in addition to its own: a label, and the name of the rule that finds the value.
     take: Option<BTreeMap<String, String>>,
     #[schemars(flatten)]
     rule: RuleKeys,
@@ -183,22 +185,22 @@ struct Group {
     sections: Sections,
 }
 
-/// An expression for the members of a list of values, or a table with more.
+/// An expression for the members of a list of values, or a table with more settings.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum ListOrExpression {
-    /// XPath or CSS, whichever it looks like.
+    /// XPath expression or CSS selector; the syntax is detected.
     Expression(String),
     List(Box<List>),
 }
 
-/// An object for each record that is found; without rules a value for each.
+/// A list with one object per record found; without rules, a list of values.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields)]
 struct List {
-    /// Where its records are.
+    /// Locator of the records.
     records: LocatorOrExpression,
-    /// The fields that tell one record from another; records are matched by them from one day to the next.
+    /// Fields that identify a record; records are matched by them from one run to the next.
     key: Option<Key>,
     #[schemars(flatten)]
     rule: RuleKeys,
@@ -206,7 +208,7 @@ struct List {
     sections: Sections,
 }
 
-/// The names of fields of the list; `group.field` for those of a group.
+/// Names of fields of the list; `group.field` for a field in a group.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum Key {
@@ -220,42 +222,42 @@ enum Key {
 struct Save {
     #[schemars(flatten)]
     locator: LocatorKeys,
-    /// What becomes of each saved text, in order.
+    /// Rules for the saved texts, in order.
     #[schemars(length(min = 1))]
     into: Vec<IntoOrName>,
-    /// Whether a page may lack it.
+    /// `true` if a page may lack it.
     optional: Option<bool>,
-    /// For which members of the list around it runs.
+    /// Members of the list around it that it runs for. Default: all.
     members: Option<Slice>,
 }
 
-/// What becomes of a saved text.
+/// The use of a saved text.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum IntoOrName {
-    /// The name of a field. One that begins with `_` is not shown.
+    /// Name of a field. A field whose name begins with `_` is not shown.
     Name(#[schemars(regex(pattern = NAME))] String),
     Into(Box<Into>),
-    /// The text is taken apart further.
+    /// A pattern that takes the text apart further.
     Save(Box<Save>),
 }
 
-/// What becomes of a saved text: a list with `records`, a group with `at` or rules, else a field.
+/// The use of a saved text: a list if `records` is given, a group if `at` or rules are given, otherwise a field.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, transform = one_way, extend("dependentRequired" = { "key": ["records"] }))]
 struct Into {
-    /// What it is called. A name that begins with `_` is not shown.
+    /// Name of the object. If it begins with `_`, the object is not shown.
     #[schemars(regex(pattern = NAME))]
     name: String,
     #[schemars(flatten)]
     locator: LocatorKeys,
-    /// Where its records are in the text: makes a list of it.
+    /// Locator of records in the text; makes it a list.
     records: Option<LocatorOrExpression>,
-    /// Of a list: the fields that tell one record from another.
+    /// Fields that identify a record, if it is a list.
     key: Option<Key>,
-    /// Where it is in the text: makes a group of it.
+    /// Place in the text; makes it a group.
     at: Option<LocatorOrExpression>,
-    /// Objects shown in it beside its own: a label, and the name of the rule that finds it.
+    /// Objects shown in it in addition to its own: a label, and the name of the rule that finds the value.
     take: Option<BTreeMap<String, String>>,
     #[schemars(flatten)]
     rule: RuleKeys,
@@ -263,22 +265,23 @@ struct Into {
     sections: Sections,
 }
 
-/// What rules of all kinds have.
+/// Keys common to all kinds of rules.
 #[derive(JsonSchema)]
 struct RuleKeys {
-    /// The type of its values; `string` if left out.
+    /// Type of its values. Default: `string`.
     r#type: Option<Type>,
-    /// Whether a page may lack it.
+    /// `true` if a page may lack it.
     optional: Option<bool>,
-    /// The label of its objects, if it is not the name.
+    /// Label of its objects, if it differs from the name.
     label: Option<String>,
-    /// For which members of the list around it runs; for all if left out.
+    /// Members of the list around it that the rule runs for. Default: all.
     members: Option<Slice>,
-    /// The absolute XPath at which it was found when it was learned, but for the records' indexes. Nothing is found by it.
+    /// Absolute XPath at which the value was found during learning, without the indexes of records. It does not
+    /// affect extraction.
     path: Option<String>,
 }
 
-/// What a text is read as.
+/// The type of a value.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "lowercase")]
 enum Type {
@@ -292,20 +295,20 @@ enum Type {
     Number,
     /// An amount with its currency.
     Money,
-    /// HTML as the page has it.
+    /// HTML as it stands on the page.
     Html,
 }
 
-/// An expression, or a table with more.
+/// An expression, or a table with more settings.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum LocatorOrExpression {
-    /// XPath or CSS, whichever it looks like.
+    /// XPath expression or CSS selector; the syntax is detected.
     Expression(String),
     Locator(Box<Locator>),
 }
 
-/// How values are found: one way of finding, then refinements. An empty one is the scope itself.
+/// A locator: one way of finding values, then refinements. An empty one selects the scope itself.
 #[derive(JsonSchema)]
 #[schemars(deny_unknown_fields, transform = one_way)]
 struct Locator {
@@ -315,40 +318,41 @@ struct Locator {
 
 #[derive(JsonSchema)]
 struct LocatorKeys {
-    /// An XPath expression or CSS selector, whichever it looks like.
+    /// XPath expression or CSS selector; the syntax is detected.
     find: Option<String>,
-    /// An XPath expression.
+    /// XPath expression.
     xpath: Option<String>,
-    /// A CSS selector.
+    /// CSS selector.
     css: Option<String>,
-    /// A pattern over the page's source: `*` discards, `#` saves, all else stands for itself.
+    /// Pattern over the page's source: `*` discards, `#` saves, everything else is literal.
     pattern: Option<String>,
-    /// A text: finds the pieces between its occurrences.
+    /// Text to split at; finds the pieces between its occurrences.
     split: Option<String>,
-    /// Token rules: what lies between two, or from each match to the next.
+    /// Token rules: find the content between two of them, or from each match to the next.
     landmark: Option<Landmark>,
-    /// The data rows of a table: of the scope, or of the one found.
+    /// Data rows of a table: the table at the scope, or the one found by a locator.
     table: Option<Table>,
-    /// A cell of a table row: by its column's header, or by number from 1.
+    /// Cell of a table row: by the header of its column, or by column number from 1.
     column: Option<Column>,
-    /// The first of these that finds something.
+    /// Alternatives; the first that finds something is used.
     #[schemars(length(min = 1))]
     case: Option<Vec<LocatorOrExpression>>,
-    /// The page whose URL is found.
+    /// Locator of a URL; the page at that URL becomes the scope.
     get: Option<LocatorOrExpression>,
-    /// Extends each match over its following siblings: up to the `next` match, or what an expression selects.
+    /// Extends each match over its following siblings: up to the `next` match, or to the sibling that an expression
+    /// selects.
     until: Option<Until>,
-    /// Which of the matches count.
+    /// Selects which matches count.
     slice: Option<Slice>,
-    /// XPath or CSS: what it selects inside what was found is no part of the value.
+    /// XPath expression or CSS selector: the nodes it selects inside a match are left out of the value.
     without: Option<String>,
-    /// Only what follows this label in the visible text.
+    /// Keeps only the visible text after this label.
     after: Option<String>,
-    /// Only what precedes this text in the visible text.
+    /// Keeps only the visible text before this text.
     before: Option<String>,
-    /// Only what this regular expression matches: its first group, or all of it.
+    /// Keeps only the part that this regular expression matches: its first group, or the whole match.
     r#match: Option<String>,
-    /// A locator that runs in what was found.
+    /// Locator evaluated in each match.
     then: Option<LocatorOrExpression>,
 }
 
@@ -356,21 +360,21 @@ struct LocatorKeys {
 #[derive(JsonSchema)]
 #[schemars(untagged, deny_unknown_fields)]
 enum Landmark {
-    /// What lies between.
+    /// The content between two token rules.
     Between {
-        /// The tokens in front.
+        /// Tokens before the content.
         start: String,
-        /// The tokens behind; the end of the scope if left out.
+        /// Tokens after the content. Default: the end of the scope.
         end: Option<String>,
     },
-    /// From each match, itself included, up to the next.
+    /// From each match, including the match, to the next one.
     Each {
-        /// The tokens that each begins with.
+        /// Tokens that begin each piece.
         each: String,
     },
 }
 
-/// `true` for the scope itself, or where the table is.
+/// `true` for the scope itself, or a locator of the table.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum Table {
@@ -382,26 +386,27 @@ enum Table {
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum Column {
-    /// By its header, case and white space aside.
+    /// Header of the column; case and white space are ignored.
     Header(String),
-    /// By position, from 1.
+    /// Number of the column, from 1.
     Number(#[schemars(range(min = 1))] u32),
 }
 
-/// How far a record reaches over its following siblings.
+/// The end of a record that extends over its following siblings.
 #[derive(JsonSchema)]
 #[schemars(untagged, deny_unknown_fields)]
 enum Until {
-    /// `next`, or an expression for the sibling in front of which it ends.
+    /// `next`, or an expression for the sibling before which the record ends.
     Sibling(String),
-    /// The same for any expression, `next` too.
+    /// The same with any expression, even one that reads `next`.
     Before {
-        /// An expression.
+        /// Expression for the sibling.
         before: String,
     },
 }
 
-/// Which members count: `[skip, drop]` leaves out so many at the beginning and the end; a number is that one alone, from 0.
+/// Members by position: `[skip, drop]` leaves out so many at the beginning and at the end; a number selects one
+/// member, counted from 0.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 enum Slice {
@@ -414,9 +419,9 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::files::keys::Place;
+    use crate::files::keys::TableKind;
 
-    /// The reader and the schema know the same keys.
+    /// The reader and the schema have the same keys.
     #[test]
     fn keys_agree() {
         let schema = schema();
@@ -425,21 +430,21 @@ mod tests {
             properties.unwrap_or_else(|| panic!("no {pointer}")).keys().cloned().collect()
         };
         for (place, pointers) in [
-            (Place::Wrapper, &["/properties"][..]),
-            (Place::Learned, &["/$defs/Learned/properties"]),
-            (Place::Follow, &["/$defs/Follow/properties"]),
-            (Place::Search, &["/$defs/Search/properties"]),
-            (Place::Field, &["/$defs/Field/properties"]),
-            (Place::Group, &["/$defs/Group/properties"]),
-            (Place::List, &["/$defs/List/properties"]),
-            (Place::Save, &["/$defs/Save/properties"]),
-            (Place::Into, &["/$defs/Into/properties"]),
-            (Place::Locator, &["/$defs/Locator/properties"]),
-            (Place::Landmark, &["/$defs/Landmark/anyOf/0/properties", "/$defs/Landmark/anyOf/1/properties"]),
-            (Place::Until, &["/$defs/Until/anyOf/1/properties"]),
+            (TableKind::Wrapper, &["/properties"][..]),
+            (TableKind::Learned, &["/$defs/Learned/properties"]),
+            (TableKind::Follow, &["/$defs/Follow/properties"]),
+            (TableKind::Search, &["/$defs/Search/properties"]),
+            (TableKind::Field, &["/$defs/Field/properties"]),
+            (TableKind::Group, &["/$defs/Group/properties"]),
+            (TableKind::List, &["/$defs/List/properties"]),
+            (TableKind::Save, &["/$defs/Save/properties"]),
+            (TableKind::Into, &["/$defs/Into/properties"]),
+            (TableKind::Locator, &["/$defs/Locator/properties"]),
+            (TableKind::Landmark, &["/$defs/Landmark/anyOf/0/properties", "/$defs/Landmark/anyOf/1/properties"]),
+            (TableKind::Until, &["/$defs/Until/anyOf/1/properties"]),
         ] {
             let described: BTreeSet<String> = pointers.iter().flat_map(|pointer| keys_at(pointer)).collect();
-            let known: BTreeSet<String> = keys::of(place).map(str::to_owned).collect();
+            let known: BTreeSet<String> = keys::valid_keys(place).map(str::to_owned).collect();
             assert_eq!(described, known, "{place:?}");
         }
     }
@@ -452,7 +457,7 @@ mod tests {
         assert_eq!(described, crate::values::Type::ALL.map(crate::values::Type::name));
     }
 
-    /// Every key says what it is for.
+    /// Every key has a description.
     #[test]
     fn all_is_described() {
         fn walk(schema: &Value, path: &str) {

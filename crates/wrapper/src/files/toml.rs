@@ -1,9 +1,10 @@
-//! TOML: text to tree, with places, and back.
+//! TOML: parses text to a tree with places, and prints it.
 //!
-//! `toml_edit` parses. It bounds the nesting of values and the parts of a key, but not their product: keys of eighty parts
-//! in eighty inline tables make a tree too deep to drop. So the tokens are looked over first; the rest is linear.
+//! `toml_edit` does the parsing. It bounds the nesting of values and the number of parts of a key, but not their
+//! product: keys of eighty parts in eighty inline tables make a tree too deep to drop. So the tokens are checked
+//! first. Everything else is linear.
 //!
-//! The printer writes what people write: a header for each list and group, a line for each field, and the shortest
+//! The printer writes files as people do: a header for each list and group, a line for each field, and the most
 //! legible quotes.
 
 use toml_edit::{Document, Item};
@@ -25,10 +26,10 @@ pub(crate) fn parse(source: &str) -> Result<Node, Errors> {
     Ok(Node { value: table(source, document.as_table().iter(), |key| document.key(key), 0)?, span })
 }
 
-/// Where a TOML text first lies deeper than so many levels, by its tokens alone: every bracket and every dot of a key goes a
-/// level down. What lies too deep is not to be parsed.
+/// Returns the first place where a TOML text is nested deeper than `levels`, judging by its tokens alone: every
+/// bracket and every dot of a key adds a level. A text that is nested too deeply must not be parsed.
 pub fn too_deep(source: &str, levels: usize) -> Option<Span> {
-    // The depth in front of each open bracket, and where the current key's begins.
+    // The base depth outside each open bracket, the base depth of the current key, and the current depth.
     let (mut outer, mut base, mut depth) = (Vec::new(), 0, 0);
     for token in Source::new(source).lex() {
         match token.kind() {
@@ -42,7 +43,7 @@ pub fn too_deep(source: &str, levels: usize) -> Option<Span> {
                 depth = base;
             }
             TokenKind::Comma => depth = base,
-            // Line breaks inside brackets separate nothing.
+            // Line breaks inside brackets do not separate entries.
             TokenKind::Newline if outer.is_empty() => depth = base,
             TokenKind::Dot => depth += 1,
             _ => continue,
@@ -60,23 +61,23 @@ fn levels(span: Span) -> WrapperError {
 
 fn syntax(source: &str, error: &toml_edit::TomlError) -> WrapperError {
     let span = error.span().map(|range| Span::new(range.start, range.end)).unwrap_or_default();
-    // The parser's first line says what is wrong; the others are for its own rendering.
+    // The first line of the parser's message describes the error; the others are for its own rendering.
     let mut lines = error.message().lines();
     let message = lines.next().unwrap_or_default().to_owned();
     let rest: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let hint = if !rest.is_empty() {
         Some(rest.join("; "))
     } else if message == "duplicate key" {
-        Some("it stands further up already: rename one, or put both into one table".to_owned())
+        Some("the same key occurs above: rename one of them, or merge the two tables".to_owned())
     } else {
         let line_start = source.get(..span.start).and_then(|front| front.rfind('\n')).map_or(0, |newline| newline + 1);
         let line = source.get(line_start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        unquoted(line).then(|| "a text stands in quotes: \"…\", or '…' if it holds quotes itself".to_owned())
+        unquoted(line).then(|| "put texts in quotes: \"…\", or '…' if the text contains quotes".to_owned())
     };
     WrapperError::Syntax { format: "TOML", message, hint, span: Some(span) }
 }
 
-/// Whether a line assigns something that looks like an expression without quotes.
+/// Returns `true` if a line assigns something that looks like an expression without quotes.
 fn unquoted(line: &str) -> bool {
     line.split_once('=').is_some_and(|(_, value)| value.trim_start().starts_with(['/', '.', '#', '@', '(', '*']))
 }
@@ -91,7 +92,7 @@ fn table<'a>(
     for (name, item) in items {
         let span = key(name).and_then(|key| key.span()).map(|range| Span::new(range.start, range.end));
         let key = node::text(source, name, span);
-        // A table made by its header alone is shown at its name.
+        // A table that exists only through its header is located at its name.
         let mut value = item_node(source, item, span, depth + 1)?;
         if matches!(item, Item::Table(_)) {
             value.span = span;
@@ -150,25 +151,25 @@ fn value_node(source: &str, value: &toml_edit::Value, place: Option<Span>, depth
     Ok(Node { value, span })
 }
 
-/// The line of a header that begins at `start`.
+/// Returns the place of a header line that begins at `start`.
 fn header(source: &str, start: usize) -> Span {
     let line = source.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     let end = line.rfind(']').map_or(line.len(), |bracket| bracket + 1);
     Span::new(start, start + end)
 }
 
-/// Whether a line is a table's header.
+/// Returns `true` if a line is the header of a table.
 pub(crate) fn is_header(line: &str) -> bool {
     line.trim_start().starts_with('[') && Document::parse(line).is_ok()
 }
 
-/// Longest line with `field = { … }` in a nested list; longer ones get a header and a line each.
+/// Longest line for `field = { … }` in a nested list; longer ones get a header, and a line per field.
 const INLINE_FIELDS: usize = 80;
 
-/// Longest line with an array on it; longer ones get a line for each item.
+/// Longest line for an array; longer ones get a line per item.
 const INLINE_ARRAY: usize = 110;
 
-/// Lays the tree of a wrapper out as TOML.
+/// Prints the tree of a wrapper as TOML.
 pub(crate) fn print(document: &Node) -> String {
     let mut printer = Printer { out: String::new() };
     printer.scope(&mut Vec::new(), document.entries().unwrap_or_default());
@@ -180,7 +181,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// A table that may hold rules: its own keys, then its sections.
+    /// Prints a table that may contain rules: its own keys, then its sections.
     fn scope(&mut self, path: &mut Vec<String>, entries: &[Entry]) {
         let is_section = |entry: &&Entry| match &*entry.key {
             "save" | "field" | "group" | "list" => true,
@@ -217,7 +218,7 @@ impl Printer {
     }
 
     fn fields(&mut self, path: &[String], entry: &Entry, rules: &[Entry]) {
-        // Deep in a file a header for two short fields is more than the fields.
+        // In deeply nested tables, a header for two short fields would take more room than the fields.
         if path.len() > 3 {
             let line = format!("field = {}", inline(&entry.node));
             if line.len() <= INLINE_FIELDS && self.is_in(&path[..path.len() - 1]) {
@@ -232,16 +233,16 @@ impl Printer {
         }
     }
 
-    /// Whether a line printed now would belong to this table.
+    /// Returns `true` if a line printed now would belong to this table.
     fn is_in(&self, path: &[String]) -> bool {
         let header = self.out.rfind("\n[").map_or(0, |newline| newline + 1);
         let line = self.out[header..].lines().next().unwrap_or_default();
         line == format!("[{}]", joined(path)) || line == format!("[[{}]]", joined(path))
     }
 
-    /// Groups or lists.
+    /// Prints groups or lists.
     fn rules(&mut self, path: &mut Vec<String>, rules: &[Entry]) {
-        // Short ones share a header. One behind a long one cannot, or the order would change.
+        // Short rules share a header, but only those before the first long one, or the order would change.
         let short = rules.iter().take_while(|rule| rule.node.entries().is_none()).count();
         let (short, long) = rules.split_at(short);
         if !short.is_empty() {
@@ -300,7 +301,7 @@ impl Printer {
     }
 }
 
-/// Whether an item of `into` holds rules, which inline tables would hide.
+/// Returns `true` if an item of `into` contains rules, which inline tables would hide.
 fn has_sections(node: &Node) -> bool {
     let Value::Array(items) = &node.value else { return false };
     items.iter().any(|item| ["save", "field", "group", "list", "into"].iter().any(|key| item.has(key)))
@@ -310,13 +311,13 @@ fn joined(path: &[String]) -> String {
     path.iter().map(|part| key(part)).collect::<Vec<_>>().join(".")
 }
 
-/// A key, quoted if it must be.
+/// Writes a key, quoted if necessary.
 pub(crate) fn key(name: &str) -> String {
     let bare = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     if !name.is_empty() && name.bytes().all(bare) { name.to_owned() } else { quoted(name) }
 }
 
-/// A string in the quotes that leave it most legible: literal ones if it holds a quote or backslash.
+/// Writes a string in the most legible quotes: literal ones if it contains a quote or backslash.
 pub(crate) fn quoted(text: &str) -> String {
     let control = |char: char| char.is_control() && char != '\t';
     if text.contains(['"', '\\']) && !text.contains('\'') && !text.contains(control) {
@@ -331,7 +332,7 @@ pub(crate) fn quoted(text: &str) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            // C1 controls are allowed as they are, but nobody sees them.
+            // C1 controls are allowed unescaped, but nobody sees them.
             char if char.is_control() => quoted.push_str(&format!("\\u{:04X}", char as u32)),
             char => quoted.push(char),
         }
@@ -357,13 +358,13 @@ pub(crate) fn inline(node: &Node) -> String {
     }
 }
 
-/// A time as TOML writes it, if it can say exactly this.
+/// Writes a time without quotes, if TOML can express exactly this text.
 fn bare_time(time: &str) -> Option<String> {
     let bare = parse_time(time)?.to_string();
     (bare == time).then_some(bare)
 }
 
-/// A date, with or without time and offset.
+/// Parses a date, with or without time and offset.
 pub(crate) fn parse_time(time: &str) -> Option<toml_edit::Datetime> {
     time.parse().ok().filter(|time: &toml_edit::Datetime| time.date.is_some())
 }

@@ -1,10 +1,11 @@
-//! A wrapper as a tree that both printers can lay out: the shortest form of everything, keys in the order of the docs.
+//! Builds the tree of a wrapper for both printers: everything in its shortest form, keys in the order of the
+//! documentation.
 
 use super::node::{Entry, Node, Value};
 use crate::values::Type;
 use crate::wrapper::{Column, Find, Follow, Kind, Landmark, Locator, Rule, Search, Slice, Take, Text, Until, Wrapper};
 
-/// The tree of a wrapper file.
+/// Builds the tree of a wrapper file.
 pub(crate) fn document(wrapper: &Wrapper) -> Node {
     let mut entries = Vec::new();
     let texts = [
@@ -49,7 +50,7 @@ fn search(search: &Search) -> Node {
     Node::table(entries)
 }
 
-/// The rules of a scope, sorted into sections; the order within each is kept.
+/// Adds the rules of a scope, sorted into sections; the order within each is kept.
 fn sections(rules: &[Rule], entries: &mut Vec<Entry>) {
     let of = |kind: Kind| rules.iter().filter(move |rule| rule.kind == kind);
     let named = |kind: Kind, node: fn(&Rule) -> Node| -> Vec<Entry> {
@@ -100,9 +101,9 @@ fn save(rule: &Rule) -> Node {
     Node::table(entries)
 }
 
-/// A rule as its file has it behind the name: what it is, without the rules below it and where it was found.
+/// Builds the value of a single rule, without the rules below it and without its path.
 pub(crate) fn alone(rule: &Rule) -> Node {
-    // Not a clone: that would copy all the rules below.
+    // Not a clone, which would copy all the rules below.
     let mut bare = Rule::field(rule.name.clone(), rule.locator.clone()).typed(rule.ty);
     (bare.kind, bare.optional, bare.members) = (rule.kind, rule.optional, rule.members);
     (bare.label, bare.take, bare.key) = (rule.label.clone(), rule.take.clone(), rule.key.clone());
@@ -118,7 +119,7 @@ pub(crate) fn alone(rule: &Rule) -> Node {
     }
 }
 
-/// What becomes of one saved text. Its keys tell the kind: see the reader.
+/// Builds the entry for one saved text. Its keys determine the kind: see the reader.
 fn into(rule: &Rule) -> Node {
     if rule.kind == Kind::Save {
         return save(rule);
@@ -147,7 +148,7 @@ fn take(takes: &[Take], entries: &mut Vec<Entry>) {
     }
 }
 
-/// The fields that tell records apart: one by its name alone.
+/// Adds the fields of a record's key; a single one by its name alone.
 fn key(key: &[Text], entries: &mut Vec<Entry>) {
     match key {
         [] => {}
@@ -159,7 +160,7 @@ fn key(key: &[Text], entries: &mut Vec<Entry>) {
     }
 }
 
-/// What rules of all kinds have.
+/// Adds the keys common to all kinds of rules.
 fn common(rule: &Rule, entries: &mut Vec<Entry>) {
     if rule.ty != Type::default() {
         entries.push(Entry::new("type", rule.ty.name()));
@@ -172,7 +173,7 @@ fn common(rule: &Rule, entries: &mut Vec<Entry>) {
     entries.extend(rule.path.as_deref().map(|path| Entry::new("path", path)));
 }
 
-/// A table, or the string it is short for: one that has nothing but this key.
+/// Returns a table, or the string it can be shortened to if it contains only this key.
 fn shortened(key: &str, entries: Vec<Entry>) -> Node {
     match entries.as_slice() {
         [only] if &*only.key == key && matches!(only.node.value, Value::String(_)) => only.node.clone(),
@@ -180,7 +181,7 @@ fn shortened(key: &str, entries: Vec<Entry>) -> Node {
     }
 }
 
-/// A locator as a table, however short it is.
+/// Builds a locator as a table, even if it could be shortened.
 pub(crate) fn locator_table(locator: &Locator) -> Node {
     Node::table(locator_keys(locator))
 }

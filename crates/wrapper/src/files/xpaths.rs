@@ -1,4 +1,4 @@
-//! Plain lists of XPath expressions: one a line, with a name.
+//! Plain lists of XPath expressions: one named expression per line.
 //!
 //! ```text
 //! # list: ads
@@ -8,8 +8,9 @@
 //! pay? = td[3]
 //! ```
 //!
-//! Between name and expression stands `=`, `:` or a tab; `name?` may be missing. `#` begins a comment line. The fields of a
-//! list either begin with the path of its records or are relative to them. A path that ends in `@href` or `@src` is a `url`.
+//! Name and expression are separated by `=`, `:` or a tab; a value named `name?` may be missing. `#` begins a comment
+//! line. The fields of a list either begin with the path of its records or are relative to them. A path that ends in
+//! `@href` or `@src` has the type `url`.
 //!
 //! | line | what follows |
 //! |---|---|
@@ -19,27 +20,28 @@
 //! | `# page:` | fields of the page itself |
 //! | `# values:` | page-wide lists of values, one for each line |
 //!
-//! What a path cannot say stands in comments above its line, so that whoever wants paths alone has them:
-//! `# type: money`, `# label: text`, `# key: field, field`, `# until: next` (or an expression) and `# slice: [1:0]`
-//! behind it, `# without: expression`,
-//! `# after: text`, `# before: text`, `# match: regular expression`, `# then: { landmark = { start = "<br>" } }` (a locator
-//! as TOML has it). `or name = path` below a line is tried where the path above finds nothing.
+//! Everything that a path cannot express stands in comments above its line, so that other tools can still read the
+//! paths alone: `# type: money`, `# label: text`, `# key: field, field`, `# until: next` (or an expression), followed
+//! by `# slice: [1:0]`, `# without: expression`, `# after: text`, `# before: text`, `# match: regular expression`, `#
+//! then: { landmark = { start = "<br>" } }` (a locator in TOML). A line `or name = path` below another is used where
+//! the path above finds nothing.
 //!
-//! Paper: D. Nikovski, A. Esenther, A. Baba, "Semi-Supervised Information Extraction From Variable-Length Web-Page Lists"
-//! (2009), section 3.1: one absolute path for each field, every step with its index but for the one that is the record.
-//! So without a `records` line, the record is the last step without an index that all the paths have in common:
+//! Paper: D. Nikovski, A. Esenther, A. Baba, "Semi-Supervised Information Extraction From Variable-Length Web-Page
+//! Lists" (2009), section 3.1: one absolute path per field, where every step has an index except the one that selects
+//! the record. So without a `records` line, the record is the last step without an index that all paths have in
+//! common:
 //!
 //! ```text
 //! title = /html[1]/body[1]/table[1]/tbody[1]/tr/td[2]        records = /html[1]/body[1]/table[1]/tbody[1]/tr
 //! price = /html[1]/body[1]/table[1]/tbody[1]/tr/td[4]        title = td[2], price = td[4]
 //! ```
 //!
-//! With a single path, or paths that have no such step in common, each is a list of values.
+//! A single path, or paths without such a common step, become one list of values each.
 //!
 //! # Departures from the paper
 //!
-//! The paper runs each path on the whole page and leaves it open which values belong together; here they are fields of a
-//! record, so that a record may lack one.
+//! The paper runs each path on the whole page and leaves open which values belong together. Here they are fields of a
+//! record, so a record may lack one of them.
 //!
 //! # Cost
 //!
@@ -60,41 +62,41 @@ use crate::wrapper::{Find, Kind, Locator, Rule, Slice, Text, Until, Wrapper};
 
 pub(crate) use write::write;
 
-/// How messages call these files.
+/// Name of the format in messages.
 pub(super) const FORMAT: &str = "a list of XPath expressions";
 
-/// The name of a list that is given none.
+/// Default name of a list.
 pub(super) const RECORDS: &str = "records";
 
-/// Reading stops after so many errors.
+/// Number of errors after which reading stops.
 const MAX_ERRORS: usize = 100;
 
-/// What the lines behind a header are.
+/// The kind of section that a header line begins.
 #[derive(Debug)]
 enum Section {
-    /// Whatever they look like: there was no header.
+    /// No header: the kind is inferred from the lines.
     Plain,
-    List(Place),
-    Group(Place),
+    List(SectionName),
+    Group(SectionName),
     Page,
     Values,
 }
 
-/// What a list or group is called, and what it is in, from the inside out.
+/// The name of a list or group, and the names of the lists and groups around it, from the inside outwards.
 #[derive(Debug)]
-struct Place {
+struct SectionName {
     name: Text,
     around: Vec<Text>,
 }
 
-/// One line.
+/// One line with an expression.
 pub(super) struct Line {
     pub(super) name: Text,
     pub(super) optional: bool,
     pub(super) path: Text,
-    /// What the comments above it say.
+    /// Settings from the comments above it.
     notes: Vec<(Note, Text)>,
-    /// What is tried where it finds nothing.
+    /// Alternatives to try if it finds nothing.
     others: Vec<Line>,
 }
 
@@ -108,7 +110,7 @@ impl Line {
     }
 }
 
-/// What a comment above a line says of it.
+/// A setting that a comment above a line can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Note {
     Type,
@@ -137,12 +139,12 @@ impl Note {
         (Note::Slice, "slice"),
     ];
 
-    /// The note that a comment is; the comment ends at `end` of the file.
+    /// Parses a comment as a note; the comment ends at offset `end` of the file.
     fn read(comment: &str, end: usize) -> Option<(Note, Text)> {
         let (key, value) = comment.split_once(':')?;
         let (note, _) = Note::ALL.into_iter().find(|(_, name)| *name == key.trim())?;
         let value = value.trim();
-        // A remark may begin with such a word, too.
+        // An ordinary remark may begin with such a word, too.
         let is_note = match note {
             Note::Type => Type::from_name(value).is_some(),
             Note::Then => value.starts_with('{'),
@@ -205,7 +207,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
         match (other, above) {
             (true, Some(above)) if above.name == line.name => above.others.push(line),
             (true, _) => {
-                let hint = Some(format!("it stands below `{} = …`", line.name));
+                let hint = Some(format!("put it below the line `{} = …`", line.name));
                 let message = "an alternative has no line above it".to_owned();
                 reader.errors.push(WrapperError::Syntax { format: FORMAT, message, hint, span: line.name.span });
             }
@@ -221,7 +223,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     reader.section(section, records, lines);
     paths.give(&mut reader.wrapper);
     if reader.wrapper.rules.is_empty() && reader.errors.is_empty() {
-        let (message, hint) = ("there is no line".to_owned(), Some("write `title = //h1`".to_owned()));
+        let (message, hint) = ("there are no rules".to_owned(), Some("write `title = //h1`".to_owned()));
         reader.errors.push(WrapperError::Syntax { format: FORMAT, message, hint, span: Some(Span::new(0, 0)) });
     }
     Errors::unless_empty(reader.errors, reader.wrapper)
@@ -229,14 +231,14 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
 
 struct Reader {
     wrapper: Wrapper,
-    /// Of the rules of the page.
+    /// Names of the rules at the top.
     names: HashSet<String>,
     rules: usize,
     errors: Vec<WrapperError>,
 }
 
 impl Reader {
-    /// Adds the rules of a section. `records`: the line that says where the list or group is.
+    /// Adds the rules of a section. `records` is the line that locates the list or group.
     fn section(&mut self, section: Section, records: Option<Line>, lines: Vec<Line>) {
         let single = match (&section, &records) {
             (Section::Page, None) => Some(false),
@@ -259,8 +261,8 @@ impl Reader {
             return;
         }
         let (name, around) = match section {
-            Section::Group(Place { name, around }) => return self.group(name, &around, records, &lines),
-            Section::List(Place { name, around }) => (name, around),
+            Section::Group(SectionName { name, around }) => return self.group(name, &around, records, &lines),
+            Section::List(SectionName { name, around }) => (name, around),
             _ => (Text::from(RECORDS), Vec::new()),
         };
         let records = records.or_else(|| derive(&lines).map(|path| Line::new(RECORDS.into(), false, path)));
@@ -288,7 +290,7 @@ impl Reader {
         self.push(group, around);
     }
 
-    /// The fields of a list or group.
+    /// Converts the fields of a list or group.
     fn fields(&mut self, lines: &[Line], records: Option<&Text>) -> Vec<Rule> {
         let mut names = HashSet::new();
         let mut fields = Vec::new();
@@ -315,7 +317,7 @@ impl Reader {
         fields
     }
 
-    /// The rule of a line.
+    /// Converts a line to a rule.
     fn rule(&mut self, kind: Kind, line: &Line, path: Text) -> Rule {
         let ty = line.note(Note::Type).and_then(|name| Type::from_name(name)).unwrap_or_else(|| inferred(&path));
         let make = match kind {
@@ -324,13 +326,12 @@ impl Reader {
             _ => Rule::field,
         };
         let first = self.locator(line, path);
-        let locator = match line.others.is_empty() {
-            true => first,
-            false => {
-                let mut cases = vec![first];
-                cases.extend(line.others.iter().map(|other| self.locator(other, other.path.clone())));
-                Locator::new(Find::Case(cases))
-            }
+        let locator = if line.others.is_empty() {
+            first
+        } else {
+            let mut cases = vec![first];
+            cases.extend(line.others.iter().map(|other| self.locator(other, other.path.clone())));
+            Locator::new(Find::Case(cases))
         };
         let mut rule = make(line.name.clone(), locator).typed(ty);
         rule.optional = line.optional;
@@ -340,7 +341,7 @@ impl Reader {
         rule
     }
 
-    /// A path with what the comments above it say.
+    /// Combines a path with the notes above its line.
     fn locator(&mut self, line: &Line, path: Text) -> Locator {
         let then = line.note(Note::Then).and_then(|then| match edit::read_locator(then) {
             Ok(locator) => Some(Box::new(locator)),
@@ -367,7 +368,7 @@ impl Reader {
         }
     }
 
-    /// Puts a rule where it belongs.
+    /// Adds a rule to the list or group it belongs to.
     fn push(&mut self, rule: Rule, around: &[Text]) {
         let mut names = HashSet::new();
         let mut rules = &mut self.wrapper.rules;
@@ -376,19 +377,18 @@ impl Reader {
             match rules.iter_mut().find(holds) {
                 Some(outer) => rules = &mut outer.rules,
                 None => {
-                    let (key, found) = (rule.name.value.clone(), format!("`{name}`, which is none"));
-                    let expected = "in a list or group that stands above it".to_owned();
+                    let (key, found) = (rule.name.value.clone(), format!("`{name}`, which is not defined above"));
+                    let expected = "in a list or group defined above it".to_owned();
                     let error = WrapperError::WrongValue { key, expected, found, hint: None, span: name.span };
                     return self.errors.push(error);
                 }
             }
         }
-        let known = match around.is_empty() {
-            true => !self.names.insert(rule.name.value.clone()),
-            false => {
-                names.extend(rules.iter().map(|rule| rule.name.value.as_str()));
-                names.contains(rule.name.value.as_str())
-            }
+        let known = if around.is_empty() {
+            !self.names.insert(rule.name.value.clone())
+        } else {
+            names.extend(rules.iter().map(|rule| rule.name.value.as_str()));
+            names.contains(rule.name.value.as_str())
         };
         if known {
             let (name, span) = (rule.name.value.clone(), rule.name.span);
@@ -398,7 +398,7 @@ impl Reader {
     }
 }
 
-/// The header that a comment is; the comment ends at `end` of the file.
+/// Parses a comment as a section header; the comment ends at offset `end` of the file.
 fn header_line(comment: &str, end: usize) -> Option<Section> {
     let (key, value) = comment.split_once(':')?;
     match (key.trim(), value.trim()) {
@@ -410,8 +410,8 @@ fn header_line(comment: &str, end: usize) -> Option<Section> {
     }
 }
 
-/// Reads `name`, or `name in outer in outer`, which ends at `end` of the file.
-fn place(text: &str, end: usize) -> Option<Place> {
+/// Parses `name` or `name in outer in outer`, which ends at offset `end` of the file.
+fn place(text: &str, end: usize) -> Option<SectionName> {
     let mut at = end - text.len();
     let mut names = text.split(" in ").map(|name| {
         let from = at;
@@ -420,14 +420,14 @@ fn place(text: &str, end: usize) -> Option<Place> {
     });
     let name = names.next()??;
     let around: Vec<Text> = names.collect::<Option<_>>()?;
-    (around.len() < MAX_DEPTH).then_some(Place { name, around })
+    (around.len() < MAX_DEPTH).then_some(SectionName { name, around })
 }
 
-/// Reads `name = path`; and whether `or` stands in front.
+/// Parses `name = path`; the flag is `true` if the name is preceded by `or`.
 fn parse(text: &str, line: Span) -> Result<(bool, Line), Box<WrapperError>> {
     let content = &text[line.range()];
     let Some(sign) = content.find(['=', ':', '\t']) else {
-        let (message, hint) = ("there is no name in front of the expression", "write `name = //path`");
+        let (message, hint) = ("there is no name before the expression", "write `name = //path`");
         let (message, hint) = (message.to_owned(), Some(hint.to_owned()));
         return Err(Box::new(WrapperError::Syntax { format: FORMAT, message, hint, span: Some(line) }));
     };
@@ -460,7 +460,7 @@ fn parse(text: &str, line: Span) -> Result<(bool, Line), Box<WrapperError>> {
 
 fn trim(text: &str, start: usize, end: usize) -> Span {
     let part = &text[start..end];
-    // A byte order mark is no part of the first name.
+    // A byte order mark is not part of the first name.
     let front = part.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
     let start = start + (part.len() - front.len());
     Span::new(start, start + front.trim_end().len())
@@ -472,13 +472,11 @@ pub(super) fn is_name(name: &str) -> bool {
 }
 
 fn inferred(path: &str) -> Type {
-    match path.ends_with("@href") || path.ends_with("@src") {
-        true => Type::Url,
-        false => Type::String,
-    }
+    if path.ends_with("@href") || path.ends_with("@src") { Type::Url } else { Type::String }
 }
 
-/// The path of the records that MERL's paths speak of: the last step without an index that they have in common.
+/// Derives the path of the records from MERL paths: up to the last step without an index that all lines have in
+/// common.
 pub(super) fn derive(lines: &[Line]) -> Option<Text> {
     let (first, others) = lines.split_first().filter(|(_, others)| !others.is_empty())?;
     let path = &*first.path;
@@ -488,7 +486,7 @@ pub(super) fn derive(lines: &[Line]) -> Option<Text> {
         let other = steps(&line.path)?;
         let same =
             |index: usize| other.get(index) == Some(&ends[index]) && line.path[..ends[index]] == path[..ends[index]];
-        // Steps that are the same up to an end have the same text in front of it, too.
+        // If two steps end alike, the paths before them are the same, too.
         common = (0..common).take_while(|&index| same(index)).count();
     }
     let begin = |index: usize| if index == 0 { 0 } else { ends[index - 1] };
@@ -501,13 +499,13 @@ pub(super) fn derive(lines: &[Line]) -> Option<Text> {
     Some(Text::at(&path[..ends[record]], span, true))
 }
 
-/// Whether a step ends with a number in brackets.
+/// Returns `true` if a step ends with a number in brackets.
 fn is_indexed(step: &str) -> bool {
     let inside = step.strip_suffix(']').and_then(|step| step.rsplit_once('['));
     inside.is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Where each step of an absolute path ends. None if it is not just a path.
+/// Returns the end of each step of an absolute path, or `None` for any other expression.
 fn steps(path: &str) -> Option<Vec<usize>> {
     let bytes = path.as_bytes();
     let mut ends = Vec::new();
@@ -525,7 +523,7 @@ fn steps(path: &str) -> Option<Vec<usize>> {
                 ends.push(at);
                 begin = at;
             }
-            // `text()`, but no function with arguments.
+            // Allows `text()`, but no function with arguments.
             (None, b'(') if bytes.get(at + 1) == Some(&b')') => {}
             (None, b')') if at > 0 && bytes[at - 1] == b'(' => {}
             (None, b'(' | b')' | b'|' | b'=' | b'<' | b'>' | b'!' | b'+' | b'$' | b',' | b'"' | b'\'') => return None,
@@ -538,7 +536,7 @@ fn steps(path: &str) -> Option<Vec<usize>> {
     complete.then_some(ends)
 }
 
-/// The path of a field as seen from a record. None if it leads elsewhere.
+/// Returns the path of a field relative to a record, or `None` if it lies outside.
 pub(super) fn relative(records: &Text, path: &Text) -> Option<Text> {
     if !path.starts_with('/') {
         return Some(path.clone());
@@ -557,7 +555,7 @@ pub(super) fn relative(records: &Text, path: &Text) -> Option<Text> {
     Some(Text { value: step.to_owned(), span: path.within(Span::new(from + 1, path.len())), exact: path.exact })
 }
 
-/// Members as they are written: `[1:0]`, `[2]`.
+/// Parses a slice such as `[1:0]` or `[2]`.
 fn slice(text: &str) -> Option<Slice> {
     let inside = text.strip_prefix('[')?.strip_suffix(']')?;
     match inside.split_once(':') {
@@ -566,7 +564,7 @@ fn slice(text: &str) -> Option<Slice> {
     }
 }
 
-/// Whether an expression is read again as it is written.
+/// Returns `true` if an expression can be written on a line and read back unchanged.
 pub(super) fn is_line(path: &str) -> bool {
     !path.is_empty() && path.trim() == path && !path.contains(['\n', '\r']) && !path.starts_with('\u{feff}')
 }

@@ -1,4 +1,4 @@
-//! Locators compiled: expressions, patterns, token rules and regular expressions, and the mistakes in them.
+//! Compiles locators: expressions, patterns, token rules and regular expressions, and reports the mistakes in them.
 
 use regex::Regex;
 use windrow_xpath::{Expr, Language};
@@ -10,11 +10,11 @@ use crate::landmark::TokenRule;
 use crate::pattern::{Needle, Pattern};
 use crate::wrapper::{self, Column, Text};
 
-/// Bytes that one regular expression may take when compiled.
+/// Largest size in bytes of a compiled regular expression.
 const REGEX_BYTES: usize = 1 << 20;
 
 impl Compiler<'_> {
-    /// Compiles a locator. `saves`: how many texts its pattern must save, if it may save several.
+    /// Compiles a locator. `saves` is the number of texts its pattern must save, if it may save several.
     pub(super) fn locator(
         &mut self,
         locator: &wrapper::Locator,
@@ -22,16 +22,15 @@ impl Compiler<'_> {
         saves: Option<usize>,
         depth: usize,
     ) -> Locator {
-        let find = match depth > DEPTH {
-            true => {
-                self.errors.push(WrapperError::TooLarge {
-                    what: "locators inside locators",
-                    limit: DEPTH,
-                    span: name.span,
-                });
-                Find::Scope
-            }
-            false => self.find(&locator.find, name, saves, depth),
+        let find = if depth > DEPTH {
+            self.errors.push(WrapperError::TooLarge {
+                what: "levels of nested locators",
+                limit: DEPTH,
+                span: name.span,
+            });
+            Find::Scope
+        } else {
+            self.find(&locator.find, name, saves, depth)
         };
         let until = locator.until.as_ref().and_then(|until| {
             self.needs_document = true;
@@ -60,14 +59,17 @@ impl Compiler<'_> {
         Locator { find, until, slice: locator.slice, without, cut, then }
     }
 
-    /// A part of a visible text has no place on the page, so there is nothing to look for in it but a further part, or
-    /// the page that it is the address of.
+    /// Rejects a locator that searches a part of a visible text. Such a part has no place on the page, so it can only
+    /// be cut further, or used as the address of another page.
     pub(super) fn refuse_beyond_text(&mut self, locator: &wrapper::Locator, name: &Text) {
         if !matches!(locator.find, wrapper::Find::Scope | wrapper::Find::Get(_)) {
             self.errors.push(WrapperError::ConflictingKeys {
                 first: "after, before or match".to_owned(),
                 second: describe(locator),
-                hint: Some("a part of a text has no place on the page: find first, cut last".to_owned()),
+                hint: Some(
+                    "a part of a text has no place on the page: find the element first, and cut its text last"
+                        .to_owned(),
+                ),
                 span: name.span,
             });
         }
@@ -102,7 +104,7 @@ impl Compiler<'_> {
                             self.errors.push(WrapperError::ConflictingKeys {
                                 first: "#".to_owned(),
                                 second: "end".to_owned(),
-                                hint: Some("the value of an attribute ends by itself: leave `end` out".to_owned()),
+                                hint: Some("the value of an attribute has its own end: remove `end`".to_owned()),
                                 span: end.span,
                             });
                         }
@@ -185,12 +187,12 @@ impl Compiler<'_> {
         TokenRule::new(text).map_err(|error| self.errors.push(error)).ok()
     }
 
-    /// A token rule that only says where something begins or ends.
+    /// Compiles a token rule that only marks where something begins or ends.
     fn boundary(&mut self, key: &str, text: &Text) -> Option<TokenRule> {
         let rule = self.token_rule(text)?;
         if rule.has_value() {
-            let message = format!("`#` stands in `start`, not in `{key}`");
-            let hint = "`landmark = { start = '<h3> <a href=#>' }` is the link in front of which an h3 stands";
+            let message = format!("`#` is allowed in `start`, not in `{key}`");
+            let hint = "`landmark = { start = '<h3> <a href=#>' }` finds the link after an h3";
             self.errors.push(WrapperError::BadLandmark { message, hint, span: text.span });
         }
         Some(rule)
@@ -204,7 +206,7 @@ impl Compiler<'_> {
                     regex::Error::CompiledTooBig(_) => {
                         ("it is too large".to_owned(), Some("large counts such as `{1000}` multiply".to_owned()))
                     }
-                    // The last line of the message says what is wrong; those before draw the expression.
+                    // The last line of the message describes the error; the lines before it draw the expression.
                     error => (
                         error.to_string().lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned(),
                         None,
@@ -217,7 +219,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether an expression begins at the root, wherever it is evaluated.
+/// Returns `true` if an expression begins at the root, wherever it is evaluated.
 fn is_absolute(expr: &Expr) -> bool {
     let begin = expr.source().trim_start_matches(|c: char| c == '(' || c.is_whitespace());
     expr.language() == Language::XPath && begin.starts_with('/')

@@ -1,7 +1,8 @@
-//! A wrapper made ready to run: expressions compiled, patterns cut up, names resolved, every mistake found.
+//! A compiled wrapper: expressions and patterns are compiled, names are resolved, and all mistakes are found.
 //!
-//! The rule tree stays a tree; each rule that makes objects also gets a number, its *variable*, so that an object can be
-//! a few integers. Variables that groups take get a *slot*, in which the executor keeps what was last found.
+//! The rule tree stays a tree. Each rule that makes objects also gets a number, its *variable*, so that an object can
+//! be stored as a few integers. Variables that groups take get a *slot*, in which the executor keeps the latest
+//! match.
 
 mod locators;
 
@@ -30,38 +31,38 @@ pub(crate) struct Program {
     pub(crate) url: Option<Url>,
     pub(crate) follow: Follow,
     pub(crate) needs_document: bool,
-    /// Whether some rule asks for other pages.
+    /// `true` if a rule fetches other pages.
     pub(crate) asks_for_pages: bool,
-    /// The variable of each rule of the wrapper, counted from 0, each rule in front of those below it.
+    /// Variable of each rule of the wrapper; rules are counted from 0 in depth-first order.
     pub(crate) numbered: Vec<u32>,
 }
 
-/// What is known of a rule's objects before any page is seen.
+/// The properties of a rule's objects that are known before any page is seen.
 #[derive(Debug)]
 pub(crate) struct Variable {
-    /// The rule's name.
+    /// Name of the rule.
     pub(crate) name: String,
-    /// What its objects are called.
+    /// Label of its objects.
     pub(crate) label: String,
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
     pub(crate) optional: bool,
     pub(crate) temporary: bool,
-    /// Whether there may be several in the object around them.
+    /// `true` if the object around can hold several of them.
     pub(crate) many: bool,
-    /// Whether it has rules or takes below it: its objects are sets.
+    /// `true` if its objects are sets, since it has rules or takes below it.
     pub(crate) complex: bool,
-    /// Whether it lists the rows of a table without saying what is in them: each column becomes a field.
+    /// `true` if it lists the rows of a table without naming fields: each column becomes a field.
     pub(crate) columns: bool,
-    /// The labels of the fields that tell its objects apart.
+    /// Labels of the fields that identify one of its objects.
     pub(crate) key: Vec<String>,
-    /// The rule around it that makes objects, if any does.
+    /// Nearest rule around it that makes objects.
     pub(crate) parent: Option<u32>,
-    /// Where in the wrapper file.
+    /// Place in the wrapper file.
     pub(crate) place: Option<Span>,
-    /// How people read the rule's locator.
+    /// Description of the rule's locator.
     pub(crate) rule: String,
-    /// The number of the rule; none if it shows again what another has found.
+    /// Number of the rule; `None` if it is a copy of another rule's objects.
     pub(crate) number: Option<u32>,
 }
 
@@ -71,16 +72,16 @@ pub(crate) struct Rule {
     pub(crate) variable: u32,
     pub(crate) locator: Locator,
     pub(crate) members: Option<Slice>,
-    /// Whether it makes no objects of its own.
+    /// `true` if it makes no objects of its own.
     pub(crate) temporary: bool,
-    /// Whether its values have to be checked: not every text is of every type.
+    /// `true` if its values have to be checked, since not every text is of its type.
     pub(crate) checked: bool,
-    /// Whether it makes one value of its scope and does nothing else; of a pattern that saves texts, whether all its
-    /// rules do.
+    /// `true` if it makes one value of its scope and does nothing else; for a pattern that saves texts, if all its
+    /// rules do so.
     pub(crate) plain: bool,
-    /// How many objects one match makes at least, if nothing is missing.
+    /// Smallest number of objects that one match makes, if nothing is missing.
     pub(crate) objects: u32,
-    /// The slot in which what it finds is kept for groups that take it.
+    /// Slot that keeps its matches for the groups that take it.
     pub(crate) slot: Option<u32>,
     pub(crate) rules: Vec<Rule>,
     /// Slots to empty before the rules below run again.
@@ -115,7 +116,7 @@ pub(crate) enum Find {
     Column(Column),
     Case(Vec<Locator>),
     Get(Box<Locator>),
-    /// What a rule has found before.
+    /// The earlier matches of another rule.
     Slot(u32),
 }
 
@@ -125,15 +126,15 @@ pub(crate) enum Until {
     Before(Expr),
 }
 
-/// What is no part of a value.
+/// Nodes left out of a value.
 #[derive(Debug, Clone)]
 pub(crate) struct Without {
     pub(crate) expr: Expr,
-    /// Whether it begins at the root.
+    /// `true` if the expression begins at the root.
     pub(crate) absolute: bool,
 }
 
-/// Which part of a visible text counts.
+/// The part of a visible text to keep.
 #[derive(Debug, Clone)]
 pub(crate) struct Cut {
     pub(crate) after: Option<String>,
@@ -141,15 +142,15 @@ pub(crate) struct Cut {
     pub(crate) matches: Option<Regex>,
 }
 
-/// Rules inside rules, and locators inside locators, at most.
+/// Largest nesting depth of rules, and of locators.
 pub(crate) const DEPTH: usize = 64;
-/// Rules at most.
+/// Largest number of rules.
 pub(crate) const RULES: usize = 10_000;
 
 impl Program {
     pub(crate) fn new(wrapper: &Wrapper) -> Result<Program, Errors> {
         let mut compiler = Compiler::default();
-        // A specification may begin with a file of its own: then there is no address to resolve links against.
+        // A specification may start from a file of its own; then there is no address to resolve links against.
         let url = wrapper.url.as_ref().and_then(|url| Url::parse(url).ok());
         compiler.find_takes(&wrapper.rules, 0);
         let rules = compiler.rules(&wrapper.rules, None, false, 0);
@@ -170,7 +171,7 @@ impl Program {
     }
 }
 
-/// Two rules of one object that show the same label make a list together.
+/// Marks rules of one object with the same label as lists: they make one list together.
 fn mark_shared_labels(variables: &mut [Variable]) {
     let mut seen: HashMap<(Option<u32>, String), usize> = HashMap::new();
     for at in 0..variables.len() {
@@ -187,9 +188,9 @@ fn mark_shared_labels(variables: &mut [Variable]) {
     }
 }
 
-/// A name in scope.
+/// A name in scope and its rule.
 #[derive(Clone)]
-pub(crate) struct Known<'w> {
+pub(crate) struct NamedRule<'w> {
     pub(crate) name: &'w str,
     pub(crate) rule: &'w wrapper::Rule,
 }
@@ -203,36 +204,37 @@ struct Compiler<'w> {
     slots: u32,
     /// Slots of taken rules, by the rule's address in the wrapper.
     taken: HashMap<*const wrapper::Rule, u32>,
-    /// The names of each scope from the outermost in.
-    scopes: Vec<Vec<Known<'w>>>,
-    /// The rules around the one being compiled.
+    /// Names of each scope, from the outermost one inwards.
+    scopes: Vec<Vec<NamedRule<'w>>>,
+    /// Rules around the one being compiled.
     open: Vec<*const wrapper::Rule>,
     count: usize,
-    /// The numbers of rules, by the rule's address in the wrapper, and back.
+    /// Numbers of rules, by the rule's address in the wrapper, and the reverse.
     numbers: HashMap<*const wrapper::Rule, u32>,
     numbered: Vec<u32>,
-    /// How many takes are being compiled, inside each other.
+    /// Nesting depth of the takes being compiled.
     copying: usize,
 }
 
 impl<'w> Compiler<'w> {
-    /// Compiles the rules of one scope. `many`: whether a temporary list lies between the object around and here.
+    /// Compiles the rules of one scope. `many` says that a temporary list lies between this scope and the object
+    /// around it.
     fn rules(&mut self, rules: &'w [wrapper::Rule], parent: Option<u32>, many: bool, depth: usize) -> Vec<Rule> {
         if depth > DEPTH {
             let span = rules.first().and_then(|rule| rule.name.span);
-            self.errors.push(WrapperError::TooLarge { what: "rules inside rules", limit: DEPTH, span });
+            self.errors.push(WrapperError::TooLarge { what: "levels of nested rules", limit: DEPTH, span });
             return Vec::new();
         }
         self.scopes.push(names_in(rules));
-        // Groups that show what others find come last, wherever they are written.
+        // Groups that show values of other rules are compiled last, wherever they are written.
         let (late, early): (Vec<_>, Vec<_>) = rules.iter().partition(|rule| !rule.take.is_empty());
         let compiled = early.into_iter().chain(late).map(|rule| self.rule(rule, parent, many, depth)).collect();
         self.scopes.pop();
         compiled
     }
 
-    /// Numbers the rules, and gives slots to all that groups take, before anything is compiled: a rule is often compiled
-    /// before the group, further in, that takes from it.
+    /// Numbers the rules and assigns slots to the rules that groups take. This happens before anything is compiled,
+    /// because a rule is often compiled before the group that takes from it, which may be nested further in.
     fn find_takes(&mut self, rules: &'w [wrapper::Rule], depth: usize) {
         if depth > DEPTH {
             return;
@@ -264,7 +266,7 @@ impl<'w> Compiler<'w> {
         self.scopes.pop();
     }
 
-    /// The temporary list, in scope, right below which a rule of this name is.
+    /// Returns the name of a temporary list in scope that has a rule of this name directly below it.
     fn list_with(&self, name: &str) -> Option<&'w str> {
         let mut lists = self.scopes.iter().flatten().filter(|known| known.rule.kind == Kind::List);
         let list =
@@ -306,13 +308,11 @@ impl<'w> Compiler<'w> {
             place: rule.name.span.or_else(|| place_of(&rule.locator)),
             rule: describe(&rule.locator),
         });
-        let (around, many) = match temporary {
-            true => (parent, many || rule.kind == Kind::List),
-            false => (Some(variable), false),
-        };
+        let (around, many) =
+            if temporary { (parent, many || rule.kind == Kind::List) } else { (Some(variable), false) };
         self.open.push(std::ptr::from_ref(rule));
         let mut rules = match rule.kind {
-            // The saved texts stand in the scope of the pattern itself: their names are its neighbours'.
+            // The saved texts belong to the scope of the pattern itself: their names are siblings of the save.
             Kind::Save => self.saved(rule, around, many, depth),
             _ => self.rules(&rule.rules, around, many, depth + 1),
         };
@@ -349,16 +349,16 @@ impl<'w> Compiler<'w> {
         }
     }
 
-    /// Compiles the rules of the texts that a pattern saves.
+    /// Compiles the rules for the texts that a pattern saves.
     fn saved(&mut self, save: &'w wrapper::Rule, around: Option<u32>, many: bool, depth: usize) -> Vec<Rule> {
         save::check(&save.locator, place_of(&save.locator), &mut self.errors);
         let mut compiled = Vec::new();
         for (number, rule) in save.rules.iter().enumerate() {
-            // Patterns inside patterns have no scope of their own that would count.
+            // A pattern inside a pattern has no scope of its own, so `rules` does not count its depth.
             let depth = depth + usize::from(rule.kind == Kind::Save);
             if depth > DEPTH {
                 let span = place_of(&rule.locator);
-                self.errors.push(WrapperError::TooLarge { what: "rules inside rules", limit: DEPTH, span });
+                self.errors.push(WrapperError::TooLarge { what: "levels of nested rules", limit: DEPTH, span });
                 break;
             }
             let variable = self.variables.len();
@@ -374,7 +374,7 @@ impl<'w> Compiler<'w> {
         compiled
     }
 
-    /// A rule that shows again what another one has found.
+    /// Compiles a rule that shows the matches of another rule again.
     fn take(&mut self, take: &'w wrapper::Take, around: Option<u32>, depth: usize) -> Option<Rule> {
         let rule = self.lookup(&take.variable)?;
         let slot = self.taken.get(&std::ptr::from_ref(rule)).copied()?;
@@ -385,7 +385,7 @@ impl<'w> Compiler<'w> {
         }
         self.count += 1;
         if depth > DEPTH || self.count > RULES {
-            let (what, limit) = if depth > DEPTH { ("rules inside rules", DEPTH) } else { ("rules", RULES) };
+            let (what, limit) = if depth > DEPTH { ("levels of nested rules", DEPTH) } else { ("rules", RULES) };
             self.errors.push(WrapperError::TooLarge { what, limit, span: take.variable.span });
             return None;
         }
@@ -431,18 +431,18 @@ impl<'w> Compiler<'w> {
     }
 }
 
-pub(crate) fn names_in(rules: &[wrapper::Rule]) -> Vec<Known<'_>> {
+pub(crate) fn names_in(rules: &[wrapper::Rule]) -> Vec<NamedRule<'_>> {
     let mut names = Vec::new();
     flatten(rules, &mut names, 0);
     names
 }
 
-/// The names that rules define in their scope: those of saved texts, and those below temporaries, stand there too. Not
-/// those below temporary lists: they are something else in each member.
-fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<Known<'w>>, depth: usize) {
+/// Collects the names that rules define in their scope. Names of saved texts and names below temporaries belong to
+/// that scope too, except those below temporary lists: they stand for something else in each member.
+fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<NamedRule<'w>>, depth: usize) {
     for rule in rules {
         if rule.kind != Kind::Save {
-            names.push(Known { name: &rule.name, rule });
+            names.push(NamedRule { name: &rule.name, rule });
         }
         if rule.is_temporary() && rule.kind != Kind::List && depth < DEPTH {
             flatten(&rule.rules, names, depth + 1);
@@ -450,12 +450,12 @@ fn flatten<'w>(rules: &'w [wrapper::Rule], names: &mut Vec<Known<'w>>, depth: us
     }
 }
 
-/// Whether a rule lists the rows of a table without saying what is in them.
+/// Returns `true` if a rule lists the rows of a table without naming fields.
 pub(crate) fn lists_columns(rule: &wrapper::Rule) -> bool {
     matches!(rule.locator.find, wrapper::Find::Table(_)) && rule.rules.is_empty()
 }
 
-/// Whether a text may fail to be of a type.
+/// Returns `true` if a text may fail to be of the type.
 fn is_checked(ty: Type) -> bool {
     matches!(ty, Type::Date | Type::Number | Type::Money)
 }

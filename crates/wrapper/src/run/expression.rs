@@ -1,9 +1,9 @@
-//! Expressions: from a scope to the nodes that XPath or CSS selects in it.
+//! Evaluates expressions: finds the nodes that XPath or CSS selects in a scope.
 //!
-//! A node is its own context. A run of siblings or a range of the source has none that is only its own: there the search
-//! begins at what is around, and of the nodes found those count that lie in the scope. The records of a list mostly
-//! share what is around them, so that search is made once and kept ([`Around`]); each record then takes its part in
-//! logarithmic time. Searching anew for each would be quadratic in the records.
+//! A node is its own context. A run of siblings or a range of the source has no node of its own: there the search
+//! starts at the node around it, and only the nodes that lie in the scope are kept. The records of a list usually
+//! share the node around them, so that search is made once and kept ([`SharedSelection`]); each record then takes its part in
+//! logarithmic time. Searching again for each record would be quadratic in the records.
 
 use std::sync::Arc;
 
@@ -15,27 +15,27 @@ use crate::page::Page;
 use crate::problem::ProblemKind;
 use crate::scope::{Place, Scope};
 
-/// What an expression selects around scopes that have no context of their own.
+/// The nodes that an expression selects around scopes that have no context of their own.
 #[derive(Debug)]
-pub(super) struct Around {
+pub(super) struct SharedSelection {
     page: u16,
     context: Node,
-    /// What the nodes are sorted by.
+    /// Order in which the nodes are sorted.
     order: Order,
-    /// Each node with where it begins in that order.
+    /// Selected nodes, each with its start in that order.
     nodes: Vec<(u32, Node)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The tree's: for runs of siblings.
+    /// Tree order: for runs of siblings.
     Tree,
-    /// The source's: for ranges of it.
+    /// Source order: for ranges of the source.
     Source,
 }
 
 impl<'r> Run<'r> {
-    /// Pushes what an expression selects. `absolute`: it begins at the root, and may leave the scope.
+    /// Pushes the nodes that an expression selects. If `absolute`, it begins at the root and may leave the scope.
     pub(super) fn expression(&mut self, expr: &Expr, absolute: bool, scope: Scope, variable: u32, object: Option<u32>) {
         let scope = scope.bare(&self.made);
         let page: Arc<_> = self.page(scope).clone();
@@ -68,7 +68,7 @@ impl<'r> Run<'r> {
                 let base = self.found.len();
                 let inside = starting.filter(|&node| extent(&page, node).is_some_and(|span| range.contains(span)));
                 self.found.extend(inside.map(place));
-                // Back to the order of the tree, which differs where the parser has moved nodes.
+                // Restores tree order, which differs where the parser has moved nodes.
                 self.found[base..].sort_by_key(|scope| match scope.place {
                     Place::Node(node) => node,
                     _ => Node::node(NodeId::ROOT),
@@ -79,7 +79,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// What an expression selects around a scope; none if that is no nodes.
+    /// Returns the nodes that an expression selects around a scope; `None` if the result is not a set of nodes.
     pub(super) fn around(
         &mut self,
         expr: &Expr,
@@ -88,7 +88,7 @@ impl<'r> Run<'r> {
         scope: Scope,
         variable: u32,
         object: Option<u32>,
-    ) -> Option<Arc<Around>> {
+    ) -> Option<Arc<SharedSelection>> {
         let key = std::ptr::from_ref(expr);
         if let Some(known) = self.around.get(&key)
             && (known.page, known.context, known.order) == (scope.page, context, order)
@@ -103,12 +103,13 @@ impl<'r> Run<'r> {
         };
         let mut nodes: Vec<(u32, Node)> = found.into_iter().filter_map(|node| Some((begin(node)?, node))).collect();
         nodes.sort_unstable();
-        let around = Arc::new(Around { page: scope.page, context, order, nodes });
+        let around = Arc::new(SharedSelection { page: scope.page, context, order, nodes });
         self.around.insert(key, around.clone());
         Some(around)
     }
 
-    /// The nodes that an expression selects. Anything else it gives is pushed as a text, anything wrong told: then none.
+    /// Returns the nodes that an expression selects. Any other result is pushed as a text and an error is reported as
+    /// a problem; both return `None`.
     fn evaluate(
         &mut self,
         expr: &Expr,
@@ -121,7 +122,7 @@ impl<'r> Run<'r> {
         let document = page.document();
         match expr.evaluate_within(document, context, &mut self.visits) {
             Ok(Value::Nodes(nodes)) => return Some(nodes),
-            // A function would look at all of the element around, not at the part of it that is the scope.
+            // A function would see the whole element around the scope, not only the part of it that is the scope.
             Ok(_) if matches!(scope.place, Place::Span(_)) => {
                 let message = "a function cannot be computed on a part of the source: select nodes, or use `match`";
                 self.problem(variable, Some(scope), object, ProblemKind::Failed { message: message.to_owned() });
@@ -145,8 +146,8 @@ impl<'r> Run<'r> {
     }
 }
 
-impl Around {
-    /// The nodes that begin in a part of the order.
+impl SharedSelection {
+    /// Returns the nodes that begin between two positions.
     pub(super) fn between(&self, start: u32, end: u32) -> &[(u32, Node)] {
         let first = self.nodes.partition_point(|&(begin, _)| begin < start);
         let length = self.nodes[first..].partition_point(|&(begin, _)| begin < end);
@@ -154,10 +155,10 @@ impl Around {
     }
 }
 
-/// What a node covers in the source.
+/// Returns the range that a node covers in the source.
 fn extent(page: &Page, node: Node) -> Option<windrow_dom::Span> {
     match node.attr(page.document()) {
         Some(attribute) => Some(attribute.span()),
-        None => page.extents().of(node.id()),
+        None => page.extents().span_of(node.id()),
     }
 }

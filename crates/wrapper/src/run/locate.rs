@@ -1,9 +1,9 @@
-//! Locators: from a scope to the scopes that a rule finds in it, pushed on the run's stack.
+//! Evaluates locators: finds scopes inside a scope and pushes them onto the run's stack.
 
 use windrow_dom::{NodeId, Span};
 
 use super::Run;
-use crate::landmark::{Found, TokenRule};
+use crate::landmark::{TokenMatch, TokenRule};
 use crate::object::Computed;
 use crate::pattern::{Needle, Pattern};
 use crate::problem::ProblemKind;
@@ -13,7 +13,7 @@ use crate::typed;
 use crate::values::text::collapse;
 
 impl<'r> Run<'r> {
-    /// Pushes what a locator finds: all of it if `many`, else the first. Says why if that is nothing.
+    /// Pushes the matches of a locator: all of them if `many`, else the first. Returns the reason if there are none.
     pub(super) fn locate(
         &mut self,
         locator: &'r Locator,
@@ -23,7 +23,7 @@ impl<'r> Run<'r> {
         object: Option<u32>,
     ) -> Option<ProblemKind> {
         let base = self.found.len();
-        // Refinements can drop matches, so all are wanted until they have run.
+        // Refinements can drop matches, so all are needed until they have run.
         let all = many || locator.slice.is_some() || locator.cut.is_some() || locator.then.is_some();
         let mut miss = self.find(&locator.find, scope, all, variable, object);
         self.drop_left_out(scope, base);
@@ -44,7 +44,7 @@ impl<'r> Run<'r> {
         }
         let prunes = locator.without.is_some() || matches!(scope.place, Place::Pruned(_));
         if prunes || locator.cut.is_some() {
-            // One value is enough for whoever wants one; the others need not be read.
+            // If only one value is wanted, the others need not be read.
             let one = !many && locator.then.is_none();
             let mut kept = base;
             for at in base..self.found.len() {
@@ -129,8 +129,8 @@ impl<'r> Run<'r> {
         None
     }
 
-    /// Whether an alternative has found more than an empty text. Whole elements count: what is in them is the business
-    /// of the rules below.
+    /// Returns `true` if an alternative has found more than an empty text. Whole elements always count: their content
+    /// is left to the rules below.
     fn holds_something(&self, scope: Scope) -> bool {
         match scope.place {
             Place::Node(node) if !node.is_attribute() => {
@@ -144,7 +144,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Writes down a text that stands on no page; none if there are too many.
+    /// Stores a text that is on no page; returns `None` if there are too many.
     pub(super) fn compute(&mut self, text: String, from: Scope, variable: u32) -> Option<Scope> {
         let Some(left) = self.bytes.checked_sub(text.len()) else {
             self.limit(variable, from, "bytes of computed texts", super::MOST_BYTES as u64);
@@ -168,7 +168,7 @@ impl<'r> Run<'r> {
         let page = self.page(scope).clone();
         let source = page.source().as_bytes();
         let base = self.found.len();
-        // One more than there may be objects: then it is told.
+        // One more than the limit on objects, so that exceeding it is reported.
         let most = self.limits.objects as usize;
         loop {
             let found = &mut self.found;
@@ -187,8 +187,8 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The pieces between delimiters. A blank piece in front of the first delimiter or behind the last is none: the
-    /// paper's rows are counted so (its `[1:0]` leaves out the header, not the line feed in front of it).
+    /// Pushes the pieces between delimiters. A blank piece before the first delimiter or after the last is ignored,
+    /// because the paper counts rows so (its `[1:0]` leaves out the header, not the line feed before it).
     fn split(&mut self, needle: &Needle, scope: Scope) {
         let Some(input) = self.span(scope) else { return };
         let page = self.page(scope).clone();
@@ -205,7 +205,7 @@ impl<'r> Run<'r> {
             }
             first = false;
             match found {
-                // One more than there may be objects: then it is told.
+                // One more than the limit on objects, so that exceeding it is reported.
                 Some(at) if self.found.len() <= most => start = at + needle.len(),
                 _ => return,
             }
@@ -221,16 +221,17 @@ impl<'r> Run<'r> {
             let before = found.span;
             if let Some(value) = start.value(document, &found) {
                 self.found.push(Scope { page: scope.page, place: Place::Node(value) });
-                match many {
-                    true => from = before.end.max(from + 1),
-                    false => return,
+                if many {
+                    from = before.end.max(from + 1)
+                } else {
+                    return;
                 }
                 continue;
             }
             let (value, next) = match end {
                 None => (Span { start: before.end, end: range.end }, range.end),
                 Some(end) => match end.find(document, tokens, range, before.end) {
-                    Some(Found { span: after, .. }) => {
+                    Some(TokenMatch { span: after, .. }) => {
                         (Span { start: before.end, end: after.start }, after.start.max(before.end))
                     }
                     None => return,
@@ -250,7 +251,7 @@ impl<'r> Run<'r> {
         let (document, tokens) = (page.document(), page.tokens());
         let mut open: Option<u32> = None;
         let mut from = range.start;
-        while let Some(Found { span: found, .. }) = rule.find(document, tokens, range, from) {
+        while let Some(TokenMatch { span: found, .. }) = rule.find(document, tokens, range, from) {
             if let Some(start) = open.replace(found.start) {
                 self.found.push(Scope { page: scope.page, place: Place::Span(Span { start, end: found.start }) });
             }
@@ -261,7 +262,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Extends the nodes found over their following siblings.
+    /// Extends the matched nodes over their following siblings.
     fn extend(&mut self, until: &Until, base: usize, scope: Scope, variable: u32, object: Option<u32>) {
         let begins: Vec<(usize, NodeId)> = (base..self.found.len())
             .filter_map(|at| match self.found[at].place {
@@ -285,7 +286,7 @@ impl<'r> Run<'r> {
             let last = document.parent(id).map_or(document.subtree_end(id), |parent| document.subtree_end(parent));
             let own = document.subtree_end(id);
             let next = stops[stops.partition_point(|&stop| stop < own)..].first().copied();
-            // The next record may begin deeper down: then the sibling it is in is no longer ours.
+            // The next record may begin deeper down; then the sibling that contains it no longer belongs to this one.
             let end = match next.filter(|&next| next < last) {
                 None => last,
                 Some(mut next) => {
@@ -302,7 +303,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// The part of a visible text that counts; none if it is not there.
+    /// Returns the part of a visible text to keep, or `None` if it is not there.
     fn cut(&mut self, cut: &Cut, scope: Scope, variable: u32) -> Option<Scope> {
         let text = typed::text(&self.made, scope);
         let mut part: &str = &text;
@@ -324,14 +325,14 @@ impl<'r> Run<'r> {
         self.compute(part, scope, variable)
     }
 
-    /// Asks for the page at the URL that a scope holds.
+    /// Fetches the page at the URL that a scope holds.
     fn get(&mut self, scope: Scope, variable: u32, object: Option<u32>) -> Option<u16> {
         let level = self.levels[scope.page as usize];
         let url = typed::reference(&self.made, scope)?;
-        // What follows `#` is a place on the page.
+        // The part after `#` is a place on the page.
         let url = url.split('#').next().filter(|page| !page.is_empty()).unwrap_or(&url).to_owned();
         if let Some(&known) = self.fetched.get(&url) {
-            // A page that is linked from nearer by leads further.
+            // A page that is also linked from a nearer page may lead further.
             if let Ok(page) = known {
                 let known_level = &mut self.levels[page as usize];
                 *known_level = (*known_level).min(level + 1);
@@ -340,16 +341,17 @@ impl<'r> Run<'r> {
         }
         let follow = self.program.follow;
         if level >= follow.depth {
-            // Not remembered: a page nearer by may link there, too.
-            let message = format!("it is more than {} pages away; `follow.depth` allows more", follow.depth);
+            // Not stored: a nearer page may link there, too.
+            let message = format!("it is more than {} links away; raise `follow.depth` to allow more", follow.depth);
             self.problem(variable, Some(scope), object, ProblemKind::NotFetched { url, message });
             return None;
         }
         let got = self.made.pages.len();
         let asked = self.fetched.len();
-        let known = match asked >= follow.pages as usize || got >= usize::from(u16::MAX) {
-            true => Err(format!("{asked} pages were asked for already; `follow.pages` allows more")),
-            false => self.source.get(&url),
+        let known = if asked >= follow.pages as usize || got >= usize::from(u16::MAX) {
+            Err(format!("{asked} pages were already fetched; raise `follow.pages` to allow more"))
+        } else {
+            self.source.get(&url)
         };
         let known = match known {
             Ok(page) => {
@@ -367,7 +369,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// Drops the members behind `base` that are not wanted.
+/// Drops matches from index `base` on for which `keep` returns `false`.
 pub(super) fn retain_from(found: &mut Vec<Scope>, base: usize, keep: &mut dyn FnMut(&Scope) -> bool) {
     let mut kept = base;
     for at in base..found.len() {
@@ -379,7 +381,7 @@ pub(super) fn retain_from(found: &mut Vec<Scope>, base: usize, keep: &mut dyn Fn
     found.truncate(kept);
 }
 
-/// Where a label first stands in a text, its case and the kind of its white space aside: its bytes.
+/// Returns the byte range of the first occurrence of a label in a text, ignoring case and the kind of white space.
 fn find_folded(text: &str, label: &str) -> Option<(usize, usize)> {
     let label = collapse(label);
     if let Some(at) = text.find(&*label) {
@@ -387,7 +389,7 @@ fn find_folded(text: &str, label: &str) -> Option<(usize, usize)> {
     }
     let wanted: Vec<char> = label.chars().flat_map(char::to_lowercase).collect();
     let first = *wanted.first()?;
-    // Labels are short; a long text full of its first letter is bounded by the label's length.
+    // Labels are short: a long text full of the first letter costs at most its length times the label's.
     for (at, c) in text.char_indices() {
         if c.to_lowercase().next() != Some(first) {
             continue;

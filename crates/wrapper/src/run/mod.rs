@@ -1,13 +1,14 @@
-//! The executor: one walk over the rule tree, each rule in the scopes that the rule above has found.
+//! The executor: walks the rule tree once and runs each rule in the scopes that the rule above has found.
 //!
-//! A rule's locator pushes the scopes it finds on one stack ([`locate`]); the rule then makes an object for each and runs
-//! its own rules there. What is missing is written down and the walk goes on: a page that does not match gives what it
-//! can, with the reasons for the rest.
+//! A rule's locator pushes the scopes it finds onto one stack ([`locate`]). The rule then makes an object for each
+//! and runs its own rules there. Missing values are recorded as problems and the walk continues: a page that does not
+//! match the wrapper still yields whatever can be found.
 //!
 //! # Cost
 //!
-//! Patterns, splits and landmarks are linear in their scope. Expressions draw on one budget for the whole run, and
-//! objects and pages have bounds, so no page can make a wrapper run away; meeting a bound is a [`Problem`].
+//! Patterns, splits and landmarks are linear in their scope. All expressions of a run share one budget, and the
+//! numbers of objects and pages are bounded, so no page can make a wrapper run forever. Reaching a bound is reported
+//! as a [`Problem`].
 
 mod expression;
 mod locate;
@@ -31,55 +32,56 @@ use crate::scope::{Place, Scope};
 use crate::typed::{self, Value};
 use crate::wrapper::{Kind, Wrapper};
 
-use expression::Around;
+use expression::SharedSelection;
 pub(crate) use table::Grid;
 
-/// A wrapper made ready to run; cheap to clone, shareable between threads.
+/// A wrapper compiled for extraction; cheap to clone, and can be shared between threads.
 #[derive(Debug, Clone)]
 pub struct Extractor {
     pub(crate) program: Arc<Program>,
 }
 
-/// Where the pages come from that a wrapper asks for with `get`.
+/// A source of the pages that a wrapper fetches with `get`.
 pub trait Pages {
-    /// The page at an absolute URL (or, if the first page has no address, the reference as the page gives it).
+    /// Returns the page at an absolute URL (or, if the first page has no address, at the reference as it stands on
+    /// the page).
     fn get(&self, url: &str) -> Result<Arc<Page>, String>;
 }
 
-/// No pages: every `get` is a problem that says so.
+/// A source without pages: every `get` is reported as a problem.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoPages;
 
 impl Pages for NoPages {
     fn get(&self, _url: &str) -> Result<Arc<Page>, String> {
-        Err("there is nowhere to get pages from".to_owned())
+        Err("this run cannot fetch linked pages".to_owned())
     }
 }
 
-/// Bounds on one run.
+/// Limits on one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// Objects of one page and of those it leads to.
+    /// Largest number of objects for one page and the pages it leads to.
     pub objects: u32,
-    /// Nodes that all expressions may visit together.
+    /// Largest number of nodes that all expressions together may visit.
     pub visits: u64,
 }
 
 impl Default for Limits {
-    /// Ten million objects (200 MB), and about two seconds of expressions.
+    /// Allows ten million objects (200 MB), and about two seconds of expressions.
     fn default() -> Limits {
         Limits { objects: 10_000_000, visits: 200_000_000 }
     }
 }
 
-/// Problems that are kept; the others are counted. A page that lacks a field lacks it in every record.
+/// Number of problems kept; further ones are only counted. A page that lacks a field lacks it in every record.
 const MOST_PROBLEMS: usize = 1000;
 
-/// Bytes of texts that stand on no page as they are. Elements inside elements show the same text again and again.
+/// Largest total size of computed texts. Nested elements show the same text again and again.
 const MOST_BYTES: usize = 1 << 26;
 
-/// Objects that room is made for at once.
+/// Largest number of objects that memory is reserved for at once.
 const MOST_RESERVED: usize = 1 << 20;
 
 impl Extractor {
@@ -88,22 +90,22 @@ impl Extractor {
         Ok(Extractor { program: Arc::new(Program::new(wrapper)?) })
     }
 
-    /// Whether some rule looks at the page's tree; if not, a page may as well be given as text.
+    /// Returns `true` if a rule uses the page's tree; otherwise a page may as well be given as text.
     pub fn needs_document(&self) -> bool {
         self.program.needs_document
     }
 
-    /// Whether some rule asks for other pages with `get`.
+    /// Returns `true` if a rule fetches other pages with `get`.
     pub fn asks_for_pages(&self) -> bool {
         self.program.asks_for_pages
     }
 
-    /// Runs the wrapper on a page.
+    /// Runs the wrapper on a page without following links.
     pub fn extract(&self, page: impl Into<Arc<Page>>) -> Extraction {
         self.extract_with(page, &NoPages, Limits::default())
     }
 
-    /// Runs the wrapper on a page, with a source for the pages it asks for, and bounds.
+    /// Runs the wrapper on a page, with a source of linked pages and with limits.
     pub fn extract_with(&self, page: impl Into<Arc<Page>>, source: &dyn Pages, limits: Limits) -> Extraction {
         let made = Extraction::empty(self.program.clone(), page.into());
         let mut run = Run {
@@ -126,7 +128,7 @@ impl Extractor {
         };
         run.rules(&self.program.rules, Scope::whole(0), (0, 1), None);
         run.check_members(&self.program.rules, 1, Scope::whole(0), None);
-        // By object, so that an object finds its own; `None`, the top, comes first.
+        // Sorted by object, so that an object can find its own problems; `None`, the top, comes first.
         run.made.problems.sort_by_key(|problem| problem.object);
         run.made
     }
@@ -137,25 +139,25 @@ struct Run<'r> {
     source: &'r dyn Pages,
     limits: Limits,
     made: Extraction,
-    /// On which level of `get` each page was asked for.
+    /// Number of `get` steps from the first page to each page.
     levels: Vec<u32>,
     fetched: HashMap<String, Result<u16, ()>>,
     header_numbers: HashMap<u32, HashMap<String, u32>>,
-    /// The scopes found by the rules that are under way, a stack.
+    /// Stack of the scopes found by the rules that are running.
     found: Vec<Scope>,
-    /// The spans saved by patterns that are under way, a stack.
+    /// Stack of the spans saved by the patterns that are running.
     saved: Vec<Span>,
     slots: Vec<Vec<Scope>>,
-    /// What expressions last selected around scopes without a context of their own, by the expression's address.
-    around: HashMap<*const Expr, Arc<Around>>,
+    /// Latest selection of each expression around scopes without a context of their own, by the expression's address.
+    around: HashMap<*const Expr, Arc<SharedSelection>>,
     grids: HashMap<(u16, u32), Arc<Grid>>,
-    /// Places that grids may still have.
+    /// Number of places that grids may still take.
     places: usize,
-    /// Bytes that computed texts may still have.
+    /// Number of bytes that computed texts may still take.
     bytes: usize,
-    /// Nodes that expressions may still visit.
+    /// Number of nodes that expressions may still visit.
     visits: u64,
-    /// Whether a bound was met and nothing more is made.
+    /// `true` once a limit was reached and no more objects are made.
     full: bool,
 }
 
@@ -164,7 +166,7 @@ impl<'r> Run<'r> {
         &self.made.pages[scope.page as usize]
     }
 
-    /// Runs rules in a scope that is the member `(index, of so many)` of its list.
+    /// Runs rules in a scope that is the member `(index, len)` of its list.
     fn rules(&mut self, rules: &'r [Rule], scope: Scope, member: (usize, usize), object: Option<u32>) {
         for rule in rules {
             if rule.members.is_none_or(|members| members.contains(member.0, member.1)) {
@@ -191,7 +193,8 @@ impl<'r> Run<'r> {
             self.slots[slot as usize] = self.found[base..].to_vec();
         }
         if count > 1 {
-            // Growing step by step would copy the objects again and again; a wrong guess costs address space only.
+            // Growing step by step would copy the objects again and again; too large a guess costs only address
+            // space.
             self.made.entries.reserve(count.saturating_mul(rule.objects as usize).min(MOST_RESERVED));
         }
         for index in 0..count {
@@ -202,7 +205,7 @@ impl<'r> Run<'r> {
         self.check_members(&rule.rules, count, scope, object);
     }
 
-    /// Tells of rules that run for members of a list which it does not have.
+    /// Reports rules that are restricted to members which the list does not have.
     fn check_members(&mut self, rules: &'r [Rule], count: usize, scope: Scope, object: Option<u32>) {
         for rule in rules {
             if let Some(slice) = rule.members
@@ -215,7 +218,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Makes what a rule makes of one match.
+    /// Makes the object of one match and runs the rules below it.
     #[inline]
     fn value(&mut self, rule: &'r Rule, scope: Scope, member: (usize, usize), object: Option<u32>) {
         for &slot in &rule.clear {
@@ -237,7 +240,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Writes an object down; none if there are too many.
+    /// Appends an object; returns `None` if there are too many.
     #[inline]
     fn push(&mut self, variable: u32, scope: Scope) -> Option<u32> {
         let at = self.made.entries.len() as u32;
@@ -251,9 +254,9 @@ impl<'r> Run<'r> {
         Some(at)
     }
 
-    /// Whether a value is of its type.
+    /// Reports a value that is not of its type.
     fn check(&mut self, variable: u32, scope: Scope, at: u32, object: Option<u32>) {
-        // An optional value that is empty is as good as none.
+        // An empty optional value counts as missing.
         let Variable { ty, optional, .. } = self.program.variables[variable as usize];
         let untyped = typed::value(&self.made, scope, ty) == Value::None;
         if untyped && !(optional && typed::text(&self.made, scope).is_empty()) {
@@ -261,7 +264,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Matches a pattern and runs a rule in each text that it saved.
+    /// Matches a pattern and runs one rule in each text that it saved.
     fn save(&mut self, rule: &'r Rule, scope: Scope, object: Option<u32>) {
         if rule.plain && self.save_plain(rule, scope) {
             return;
@@ -304,7 +307,7 @@ impl<'r> Run<'r> {
         }
         for (index, rule) in rule.rules.iter().enumerate() {
             let saved = Scope { page: scope.page, place: Place::Span(self.saved[base + index]) };
-            // A plain value needs no locating: the text saved is the value.
+            // A plain value needs no locating: the saved text is the value.
             if !rule.plain || rule.kind == Kind::Save {
                 self.rule(rule, saved, object);
             } else if !rule.temporary
@@ -317,8 +320,8 @@ impl<'r> Run<'r> {
         self.saved.truncate(base);
     }
 
-    /// The same where each saved text is a value, straight into the objects; false, and nothing done, if the pattern
-    /// does not match.
+    /// Does the same for a pattern whose saved texts are all plain values, writing them directly as objects. Returns
+    /// `false`, without any effect, if the pattern does not match.
     fn save_plain(&mut self, save: &'r Rule, scope: Scope) -> bool {
         let Find::Pattern(pattern) = &save.locator.find else { return false };
         let Some(input) = self.span(scope) else { return false };
@@ -343,7 +346,7 @@ impl<'r> Run<'r> {
         true
     }
 
-    /// All that a pattern would have saved is missing; the reason is told once.
+    /// Reports everything that a pattern would have saved as missing; the reason is given once.
     fn miss_saved(&mut self, save: &'r Rule, scope: Scope, object: Option<u32>, kind: ProblemKind) {
         if self.program.variables[save.variable as usize].optional {
             return;
@@ -361,7 +364,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Marks the object that lacks something, and says why.
+    /// Marks the object that lacks something, and records the reason.
     #[cold]
     fn miss(&mut self, variable: u32, scope: Scope, object: Option<u32>, kind: ProblemKind) {
         if let Some(object) = object {
@@ -385,13 +388,13 @@ impl<'r> Run<'r> {
     fn limit(&mut self, variable: u32, scope: Scope, what: &'static str, limit: u64) {
         if !self.full {
             self.full = true;
-            // Told even if there are many problems: the result is not whole.
+            // Always reported, even after many other problems, since the result is incomplete.
             self.made.problems.truncate(MOST_PROBLEMS - 1);
             self.problem(variable, Some(scope), None, ProblemKind::Limit { what, limit });
         }
     }
 
-    /// The scope's range of the source.
+    /// Returns the scope's range of the source.
     fn span(&self, scope: Scope) -> Option<Span> {
         scope.bare(&self.made).place.span(self.page(scope))
     }

@@ -1,8 +1,8 @@
-//! `without`: what is no part of a value, found once and kept beside its place.
+//! `without`: finds the parts left out of a value, once, and keeps them beside its place.
 //!
-//! What is left out of a scope is not there for the rules below: they find nothing in it, and what they find around it
-//! lacks it too. That costs nothing more, since a place inside has a part of the sorted nodes of the place around it.
-//! Patterns, splits and landmarks look at the source, where all is as it was.
+//! For the rules below, the parts left out of a scope do not exist: they find nothing in them, and matches around
+//! them lack them too. This costs nothing more, since an inner place uses a slice of the sorted nodes of the place
+//! around it. Patterns, splits and landmarks work on the source, where nothing is left out.
 
 use windrow_dom::NodeId;
 use windrow_xpath::{Language, Node};
@@ -14,11 +14,11 @@ use crate::program::Without;
 use crate::pruned::{self, Pruned};
 use crate::scope::{Place, Scope};
 
-/// Bytes that a pruned place is counted for, beside those of its nodes.
+/// Bytes charged for a pruned place, in addition to those of its nodes.
 const PLACE: usize = size_of::<Pruned>();
 
 impl Run<'_> {
-    /// Drops those found behind `base` that are left out of the scope they were found in.
+    /// Drops matches from index `base` on that lie in a part left out of the scope.
     pub(super) fn drop_left_out(&mut self, scope: Scope, base: usize) {
         if !matches!(scope.place, Place::Pruned(_)) {
             return;
@@ -32,7 +32,7 @@ impl Run<'_> {
         });
     }
 
-    /// Leaves out of a match what an expression selects in it, and what is left out of the scope around.
+    /// Leaves out of a match the nodes that an expression selects in it, and those left out of the scope around it.
     pub(super) fn prune(
         &mut self,
         without: Option<&Without>,
@@ -59,7 +59,7 @@ impl Run<'_> {
             _ => (0, 0),
         };
         let Some(without) = without else {
-            // A place that is pruned already has at least what the scope around it lacks.
+            // A pruned match already lacks at least the parts that the scope around it lacks.
             if inherited.0 == inherited.1 || place != found {
                 return found;
             }
@@ -76,7 +76,7 @@ impl Run<'_> {
         let document = self.made.pages[found.page as usize].document();
         let mut behind = NodeId::ROOT;
         for id in nodes {
-            // What is inside another goes with it.
+            // A node inside another one is left out with it.
             if id >= behind {
                 behind = document.subtree_end(id);
                 self.made.left_out.push(id);
@@ -86,7 +86,7 @@ impl Run<'_> {
         self.pruned(place, start, end, (end - start) * size_of::<NodeId>(), variable).unwrap_or(found)
     }
 
-    /// Writes a pruned place down; none if there are too many.
+    /// Appends a pruned place; returns `None` if there are too many.
     fn pruned(&mut self, place: Scope, start: usize, end: usize, bytes: usize, variable: u32) -> Option<Scope> {
         let Some(left) = self.bytes.checked_sub(bytes + PLACE) else {
             self.limit(variable, place, "bytes of computed texts", super::MOST_BYTES as u64);
@@ -97,7 +97,7 @@ impl Run<'_> {
         Some(Scope { page: place.page, place: Place::Pruned(self.made.pruned.len() as u32 - 1) })
     }
 
-    /// The nodes inside a place that an expression selects.
+    /// Returns the nodes inside a place that an expression selects.
     fn selected(
         &mut self,
         without: &Without,
@@ -110,20 +110,22 @@ impl Run<'_> {
         let base = self.found.len();
         let root = Node::node(NodeId::ROOT);
         match (inside, place.place) {
-            // Searched for once, not once for each place.
+            // An absolute expression is evaluated once, not once for each place.
             (Some((first, end)), _) if *absolute => {
                 if let Some(around) = self.around(expr, root, Order::Tree, place, variable, object) {
                     let all = around.between(first as u32, end as u32).iter();
                     return all.filter(|(_, node)| !node.is_attribute()).map(|(_, node)| node.id()).collect();
                 }
             }
-            // A range need not be the content of an element, so a selector looks from the top.
+            // A range need not be the content of an element, so a selector is evaluated from the root.
             (None, Place::Span(range)) if *absolute || expr.language() == Language::Css => {
                 if let Some(around) = self.around(expr, root, Order::Source, place, variable, object) {
                     let page = self.page(place).clone();
                     let all = around.between(range.start, range.end).iter();
                     let all = all.filter(|(_, node)| !node.is_attribute()).map(|(_, node)| node.id());
-                    return all.filter(|&id| page.extents().of(id).is_some_and(|span| range.contains(span))).collect();
+                    return all
+                        .filter(|&id| page.extents().span_of(id).is_some_and(|span| range.contains(span)))
+                        .collect();
                 }
             }
             _ => self.expression(expr, *absolute, place, variable, object),

@@ -1,7 +1,7 @@
-//! Tables: their data rows, the cells of a row by column, and the names that header rows give to columns.
+//! Tables: their data rows, the cells of a row by column, and the column names given by header rows.
 //!
-//! A table is laid out once as a grid in which a cell with `rowspan` or `colspan` stands at every place that it covers,
-//! as a reader sees it; columns are then the same in every row.
+//! A table is laid out once as a grid in which a cell with `rowspan` or `colspan` occupies every place that it
+//! covers, as a reader sees it. Columns are then the same in every row.
 //!
 //! Paper: `extract_table` of TSIMMIS (Hammer et al. 1997, section 2.3).
 
@@ -19,36 +19,36 @@ use crate::scope::{Place, Scope};
 use crate::values::text::collapse;
 use crate::wrapper::Column;
 
-/// A table laid out.
+/// The layout of a table.
 #[derive(Debug, Default)]
 pub(crate) struct Grid {
-    /// For each row element, its cells by column.
+    /// Cells by column, for each row element.
     rows: HashMap<NodeId, Vec<Option<NodeId>>>,
-    /// The rows that hold data, in order.
+    /// Data rows, in order.
     data: Vec<NodeId>,
-    /// The columns' names, made of the header rows, in lower case: for rules, which name columns.
+    /// Column names from the header rows, in lower case, which rules refer to.
     headers: Vec<String>,
-    /// What the cells of each column are called; no two alike.
+    /// Labels of the columns' cells; all different.
     labels: Vec<String>,
-    /// Whether rows were left out for want of places.
+    /// `true` if rows were left out because there were too many places.
     cut: bool,
 }
 
-/// Columns of one table that are told apart; a `colspan` beyond says nothing.
+/// Largest number of columns of a table; a `colspan` beyond it is cut.
 const MOST_COLUMNS: usize = 1000;
-/// Places of all grids of a run: a hostile page's spans must not fill the memory.
+/// Largest number of places in all grids of a run, so that spans on a hostile page cannot fill the memory.
 pub(super) const MOST_PLACES: usize = 4_000_000;
 
-/// Header rows that make up names; a table of nothing but headers has none.
+/// Largest number of header rows that contribute to names, for tables that consist only of headers.
 const MOST_HEADER_ROWS: usize = 8;
-/// Characters of a header cell that make up names.
+/// Largest number of characters of a header cell that contribute to names.
 const MOST_HEADER_CHARACTERS: usize = 100;
 
 impl Grid {
-    /// Lays out a table, on what is left of the places.
+    /// Lays out a table, using at most `left` places.
     pub(crate) fn new(document: &Document, table: NodeId, left: &mut usize) -> Grid {
         let mut grid = Grid::default();
-        // Cells that reach down from rows above: the cell, and how many rows it still covers.
+        // Cells that extend down from rows above, with the number of rows they still cover.
         let mut hanging: Vec<(Option<NodeId>, u32)> = Vec::new();
         let mut header_rows = Vec::new();
         let mut width = 0;
@@ -111,7 +111,7 @@ impl Grid {
     }
 }
 
-/// The rows of a table itself, not of tables inside it.
+/// Returns the rows of a table itself, not of tables inside it.
 fn rows_of(document: &Document, table: NodeId) -> impl Iterator<Item = NodeId> + '_ {
     let is = |id: NodeId, name: &str| document.name(id) == Some(name);
     document.children(table).flat_map(move |child| {
@@ -122,7 +122,7 @@ fn rows_of(document: &Document, table: NodeId) -> impl Iterator<Item = NodeId> +
     })
 }
 
-/// The name of each column: the texts of its header cells, from the top down, each once.
+/// Returns the name of each column: the texts of its header cells, from the top down, without repetitions.
 fn headers(document: &Document, rows: &[NodeId], grid: &HashMap<NodeId, Vec<Option<NodeId>>>) -> Vec<String> {
     let rows: Vec<&Vec<Option<NodeId>>> = rows.iter().take(MOST_HEADER_ROWS).filter_map(|row| grid.get(row)).collect();
     let width = rows.iter().map(|cells| cells.len()).max().unwrap_or(0);
@@ -148,9 +148,9 @@ fn headers(document: &Document, rows: &[NodeId], grid: &HashMap<NodeId, Vec<Opti
     names
 }
 
-/// The labels of so many columns: the header, or `column_3` without one; a number behind it if it was there before.
+/// Returns labels for `width` columns: the header, or `column_3` without one; repeated headers get a number.
 fn labels(headers: &[String], width: usize) -> Vec<String> {
-    // Headers as they stand go first, so that a made-up label never takes the place of one.
+    // Original headers are assigned first, so that a made-up label never replaces one.
     let mut used: HashSet<&str> = HashSet::new();
     let own: Vec<bool> = headers.iter().map(|header| !header.is_empty() && used.insert(header)).collect();
     let mut made: HashSet<String> = HashSet::new();
@@ -169,7 +169,7 @@ fn labels(headers: &[String], width: usize) -> Vec<String> {
 }
 
 impl<'r> Run<'r> {
-    /// Pushes the data rows of the table that a locator leads to.
+    /// Pushes the data rows of the table that a locator finds.
     pub(super) fn table(
         &mut self,
         inner: &'r Locator,
@@ -188,8 +188,8 @@ impl<'r> Run<'r> {
         None
     }
 
-    /// The table at a place: the node itself, or the first below it; of a range of the source, the innermost table that
-    /// its beginning is in, or the next one.
+    /// Returns the table at a place: the node itself, or the first one below it. For a range of the source, it is the
+    /// innermost table around its beginning, or the next one inside it.
     fn table_at(&self, scope: Scope) -> Option<NodeId> {
         let page = self.page(scope);
         let document = page.document();
@@ -198,7 +198,7 @@ impl<'r> Run<'r> {
             Place::Node(node) => node.id(),
             Place::Run { first, .. } => first,
             Place::Span(span) => {
-                // The byte behind the place: right behind a table is outside of it.
+                // The byte at the start: a position right after a table is outside of it.
                 let here = windrow_dom::Span { start: span.start, end: span.start.saturating_add(1) };
                 let around = page.extents().context(document, here);
                 let inside = std::iter::once(around).chain(document.ancestors(around)).find(|&id| is_table(id));
@@ -228,7 +228,7 @@ impl<'r> Run<'r> {
         grid
     }
 
-    /// The row that a scope is or is in, and the grid of its table.
+    /// Returns the row that a scope is or is in, with the grid of its table.
     fn row_at(&mut self, scope: Scope, variable: u32) -> Option<(NodeId, Arc<Grid>)> {
         let page = self.page(scope).clone();
         let document = page.document();
@@ -244,7 +244,7 @@ impl<'r> Run<'r> {
         Some((row, self.grid(scope.page, table, variable)))
     }
 
-    /// Pushes the cell of a row.
+    /// Pushes one cell of a row.
     pub(super) fn column(&mut self, column: &Column, scope: Scope, variable: u32) {
         let Some((row, grid)) = self.row_at(scope, variable) else { return };
         let cell = match column {
@@ -260,7 +260,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Makes an object for each cell of a row, labelled by its column's header, or `column_3` without one.
+    /// Makes an object for each cell of a row, labelled with its column's header, or `column_3` without one.
     pub(super) fn columns(&mut self, variable: u32, scope: Scope) {
         let Some((row, grid)) = self.row_at(scope, variable) else { return };
         let Some(cells) = grid.rows.get(&row) else { return };

@@ -1,8 +1,8 @@
-//! Folding: the form of a word that keywords are looked up by.
+//! Folding: converts a word to the form in which keywords are looked up.
 //!
-//! Case, accents and the usual spelling variants of a script go, so that "FÉVRIER", "fevrier" and a decomposed
-//! "février" are one key. The folded word lives in a small buffer; byte ranges always refer to the text as given.
-//! Cost: linear; words too long for any keyword fold to nothing.
+//! Case, accents and the usual spelling variants of a script are removed, so that "FÉVRIER", "fevrier" and a
+//! decomposed "février" are one key. The folded word is kept in a small buffer; byte ranges always refer to the
+//! original text. Cost: linear; words too long for any keyword fold to an empty string.
 
 /// Longest folded keyword, in bytes.
 const CAPACITY: usize = 64;
@@ -15,13 +15,13 @@ pub(super) struct Folded {
 }
 
 impl Folded {
-    /// An empty word.
+    /// Creates an empty word.
     pub(super) fn new() -> Folded {
         Folded { bytes: [0; CAPACITY], len: 0, overflow: false }
     }
 
-    /// A word, folded.
-    pub(super) fn of(word: &str) -> Folded {
+    /// Folds a word.
+    pub(super) fn from_word(word: &str) -> Folded {
         let mut folded = Folded::new();
         word.chars().for_each(|character| folded.push(character));
         folded
@@ -34,7 +34,7 @@ impl Folded {
         }
     }
 
-    /// The folded word, or nothing if it is longer than any keyword.
+    /// Returns the folded word, or an empty string if it is longer than any keyword.
     pub(super) fn as_str(&self) -> &str {
         if self.overflow { "" } else { std::str::from_utf8(&self.bytes[..self.len]).unwrap_or("") }
     }
@@ -66,7 +66,7 @@ const LATIN: &[u8; 192] = b"aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnoo
 aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll\
 lllnnnnnnnnnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
 
-/// The folded character; `None` if it goes altogether.
+/// Folds a character; `None` if it is removed.
 fn fold(character: char) -> Option<char> {
     if character.is_ascii() {
         return Some(character.to_ascii_lowercase());
@@ -78,9 +78,9 @@ fn fold(character: char) -> Option<char> {
         0x1AF | 0x1B0 => 'u',
         0x218 | 0x219 => 's',
         0x21A | 0x21B => 't',
-        // Accents that stand alone, and the vowel points of Hebrew and Arabic.
+        // Combining accents, and the vowel points of Hebrew and Arabic.
         0x300..=0x36F | 0x591..=0x5C7 | 0x640 | 0x64B..=0x65F | 0x670 => return None,
-        // The common capitals, without a search in Unicode's tables; breve and diaeresis are left to the search below.
+        // The common capitals, without a lookup in Unicode's tables; breve and diaeresis are handled below.
         0x410..=0x418 | 0x41A..=0x42F => return char::from_u32(code + 0x20),
         0x430..=0x438 | 0x43A..=0x44F => character,
         0x3040..=0x9FFF | 0xAC00..=0xD7AF => character,
@@ -126,11 +126,11 @@ fn fold(character: char) -> Option<char> {
     })
 }
 
-/// The first digit of each script's ten.
+/// The digit zero of each script.
 const ZEROS: [u32; 16] =
     [0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0x1040, 0x17E0, 0xFF10];
 
-/// The value of a decimal digit of any common script.
+/// Returns the value of a decimal digit of any common script.
 pub(super) fn digit(character: char) -> Option<u8> {
     if character.is_ascii() {
         return character.is_ascii_digit().then_some(character as u8 & 15);
@@ -142,12 +142,13 @@ pub(super) fn digit(character: char) -> Option<u8> {
     ZEROS.iter().find_map(|zero| (*zero..zero + 10).contains(&code).then(|| (code - zero) as u8))
 }
 
-/// The ASCII sign that a sign stands for: full-width forms, dashes, apostrophes, the commas of other scripts.
+/// Converts a sign to the ASCII sign it corresponds to: full-width forms, dashes, apostrophes, the commas of other
+/// scripts.
 pub(super) fn sign(character: char) -> char {
     match character {
         '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{FE58}' | '\u{FE63}' => '-',
         '\u{2018}' | '\u{2019}' | '\u{2BC}' | '\u{B4}' | '\u{2032}' => '\'',
-        // The Hebrew mark of an abbreviation looks like an apostrophe; the Devanagari one like a stop.
+        // The Hebrew abbreviation mark looks like an apostrophe; the Devanagari one like a full stop.
         '\u{5F3}' => '\'',
         '\u{970}' | '。' => '.',
         '、' | '،' => ',',
@@ -176,9 +177,9 @@ mod tests {
             ("ｊａｎ", "jan"),
             ("thứ", "thu"),
         ] {
-            assert_eq!(Folded::of(word).as_str(), expected, "{word}");
+            assert_eq!(Folded::from_word(word).as_str(), expected, "{word}");
         }
-        assert_eq!(Folded::of(&"x".repeat(65)).as_str(), "");
+        assert_eq!(Folded::from_word(&"x".repeat(65)).as_str(), "");
     }
 
     #[test]

@@ -1,92 +1,93 @@
-//! The type of a column of texts, chosen so that no information is lost.
+//! Infers the type of a column of texts such that no information is lost.
 //!
-//! [`infer`] looks at all values of a column. A type is chosen only if each of them could be written back from its
-//! typed value, up to grouping separators, the way a currency is written, and white space; otherwise the column stays
+//! [`infer`] looks at all values of a column. A type is chosen only if each text can be reconstructed from its typed
+//! value, except for grouping separators, the notation of the currency, and white space; otherwise the column stays
 //! text. So codes (`02139`, `4006381333931`), ranges (`10–12`), measures (`12 km`, `5 %`), abbreviations (`1.2k`) and
 //! dates without a year are texts.
 //!
-//! The executor later reads each value by itself, with the page's [`Hints`] alone. A column is therefore also text if
-//! its values together prove another reading than the executor's: `1.234` beside `856` is grouped, whatever the page's
-//! language says.
+//! The executor later parses each value separately, using only the page's [`Hints`]. A column is therefore also text
+//! if its values together prove a different interpretation from the executor's: `1.234` next to `856` is grouped,
+//! whatever the page's language says.
 //!
 //! # Rules
 //!
-//! - **Numbers** have no leading zeros, no more than seven digits without grouping (longer ones are article, phone and
-//!   account numbers), and not all the same five or more digits (postcodes). One separator with three digits behind it
-//!   counts only if the other values, or the language and the country of the page, say what it is. Zeros at the end
-//!   of a decimal part count only if all values have as many decimals: otherwise `1.10` is a version.
-//! - **Amounts** are a number and a currency that is beyond doubt: `€`, an ISO code, or a shared sign such as `$` with
-//!   the currency that the page declares, its country or its language.
+//! - **Numbers** have no leading zeros, no more than seven digits without grouping (longer ones are article, phone
+//!   and account numbers), and not all the same number of five or more digits (postcodes). One separator followed by
+//!   three digits is accepted only if the other values, or the language and the country of the page, determine its
+//!   meaning. Trailing zeros of a decimal part are accepted only if all values have as many decimals: otherwise
+//!   `1.10` is a version.
+//! - **Amounts** are a number and an unambiguous currency: `€`, an ISO code, or a shared sign such as `$` together
+//!   with the currency that the page declares, its country or its language.
 //! - **Dates** have a year of four digits, and an order of day and month that the values or the page prove.
-//! - A column whose name says that it holds codes (`zip`, `sku`, `phone`, `version`) stays text.
+//! - A column whose name indicates codes (`zip`, `sku`, `phone`, `version`) stays text.
 //!
-//! Cost: linear in the texts; a column of words is left at its first value.
+//! Cost: linear in the texts; for a column of words, only the first value is examined.
 
 use std::borrow::Cow;
 use std::fmt;
 
-use super::money::NotWhole;
+use super::money::AmountError;
 use super::number::{Grouping, Number};
 use super::text::collapse;
 use super::{Hints, Type, date, fold, money, number};
 
-/// Characters of the longest text that is a single number, amount or date.
+/// Largest number of characters of a single number, amount or date.
 const LONGEST: usize = 40;
-/// Digits of the longest number that people write without grouping.
+/// Largest number of digits that people write without grouping.
 const UNGROUPED: usize = 7;
-/// Digits of the longest number that is grouped with spaces; longer ones are phone numbers.
+/// Largest number of digits in a number grouped with spaces; longer ones are phone numbers.
 const SPACED: usize = 8;
-/// Digits that a double-precision number keeps, which is what most readers of JSON have.
+/// Digits that a double-precision number keeps, which most JSON readers use.
 const EXACT: usize = 15;
-/// Digits from which on numbers of one length are codes, and how many values show it.
+/// Numbers with at least so many digits, all of one length, are codes if there are at least so many of them.
 const CODE: (usize, usize) = (5, 3);
 
-/// The type of a column, and why it was chosen.
+/// The type of a column, and the reason for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Inferred {
     /// The type.
     pub ty: Type,
-    /// The evidence for it, or against any other than text.
+    /// Evidence for the type, or against any type other than text.
     pub reason: Reason,
 }
 
-/// The reason for a type. `value` is the first value that speaks against another type than text.
+/// The reason for a type. `value` is the first value that is evidence for text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Every value is one, and can be written back.
+    /// Every value has the type, and can be reconstructed from its typed value.
     Lossless,
     /// There are no values.
     Empty,
-    /// The name of the column says that it holds codes.
+    /// The name of the column indicates codes.
     Named,
-    /// Not a number, an amount or a date, or not that alone.
+    /// A value is not a number, an amount or a date, or not only that.
     Words {
         /// The value.
         value: String,
     },
-    /// A code: a leading zero, a long run of digits, or digits of one length in all values.
+    /// A value is a code: a leading zero, a long run of digits, or digits of one length in all values.
     Code {
         /// The value.
         value: String,
     },
-    /// A separator that may group digits or part decimals.
+    /// A separator could either group digits or mark the decimals.
     Separator {
         /// The value.
         value: String,
     },
-    /// Zeros at the end of a decimal part, or signs, that the typed value would not have.
+    /// Trailing zeros of a decimal part, or signs, would be lost in the typed value.
     Form {
         /// The value.
         value: String,
     },
-    /// A currency that several countries share, and no evidence which of them is meant.
+    /// A currency sign is shared by several countries, without evidence for one of them.
     Currency {
         /// The value.
         value: String,
     },
-    /// A day and a month in an order that nothing proves.
+    /// The order of day and month is ambiguous.
     Order {
         /// The value.
         value: String,
@@ -109,7 +110,7 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Chooses the type of a column. `label` is the name of the column, if it has one that tells something.
+/// Chooses the type of a column. `label` is the name of the column, if it has a meaningful one.
 ///
 /// ```
 /// use windrow_wrapper::values::{Hints, Type, infer::infer};
@@ -140,7 +141,7 @@ pub fn infer<'v>(values: impl IntoIterator<Item = &'v str>, label: Option<&str>,
         match judge(&texts, hints) {
             Ok(()) if label.is_some_and(names_codes) => return text(Reason::Named),
             Ok(()) => return Inferred { ty, reason: Reason::Lossless },
-            // What is said of values that are of the kind says more than that they are none of another.
+            // An objection to a value of the right kind is more specific than not being of another kind.
             Err(other) if matches!(reason, Reason::Words { .. }) => reason = other,
             Err(_) => {}
         }
@@ -148,10 +149,10 @@ pub fn infer<'v>(values: impl IntoIterator<Item = &'v str>, label: Option<&str>,
     text(reason)
 }
 
-/// A test whether all values of a column are of one kind and can be written back.
+/// A test of whether all values of a column are of one kind and can be reconstructed.
 type Judge = fn(&[&str], &Hints) -> Result<(), Reason>;
 
-/// Whether the name of a column says that it holds codes.
+/// Returns `true` if the name of a column indicates codes.
 fn names_codes(label: &str) -> bool {
     const CODES: &[&str] = &[
         "account",
@@ -191,7 +192,7 @@ fn names_codes(label: &str) -> bool {
         "zip",
         "zipcode",
     ];
-    // A field that is called `number` for want of a better name says nothing.
+    // A field called just `number` is no evidence of codes.
     let words = || label.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words().any(|word| {
         let word = word.to_lowercase();
@@ -207,7 +208,7 @@ fn words(value: &str) -> Reason {
     Reason::Words { value: value.to_owned() }
 }
 
-/// Whether all values are numbers that can be written back.
+/// Checks that all values are numbers that can be reconstructed.
 fn numbers(values: &[&str], hints: &Hints) -> Result<(), Reason> {
     let mut column = Vec::with_capacity(values.len());
     for value in values {
@@ -223,7 +224,7 @@ fn numbers(values: &[&str], hints: &Hints) -> Result<(), Reason> {
     if plain && column.len() >= CODE.1 && lengths().all(|length| length >= CODE.0 && Some(length) == lengths().next()) {
         return Err(Reason::Code { value: values[0].to_owned() });
     }
-    // A plus in front of some numbers only says more than the number does.
+    // A plus before only some of the numbers carries information that the typed value would lose.
     let plus = |digits: &Digits| digits.sign == Some('+');
     if column.iter().any(plus) {
         let missing = column.iter().position(|digits| digits.sign.is_none() && !digits.is_zero());
@@ -231,9 +232,9 @@ fn numbers(values: &[&str], hints: &Hints) -> Result<(), Reason> {
             return Err(Reason::Form { value: values[missing].to_owned() });
         }
     }
-    let evidence = Evidence::of(&column);
+    let evidence = Evidence::from_column(&column);
     for (digits, value) in column.iter().zip(values) {
-        // "1,5" on an English page is rather a list of two.
+        // "1,5" on an English page is more likely a list of two numbers.
         let foreign = digits.decimal == Some(',') && Grouping::known_decimal(hints) == Some('.');
         let number = evidence.number(digits, hints).filter(|_| !foreign);
         if number.is_none() || number != number::parse(value, hints) {
@@ -243,14 +244,14 @@ fn numbers(values: &[&str], hints: &Hints) -> Result<(), Reason> {
     zeros(&column, values, 0)
 }
 
-/// Whether all values are amounts that can be written back.
+/// Checks that all values are amounts that can be reconstructed.
 fn amounts(values: &[&str], hints: &Hints) -> Result<(), Reason> {
     let mut column = Vec::with_capacity(values.len());
     let mut read = Vec::with_capacity(values.len());
     for value in values {
         let whole = money::whole(value, hints).map_err(|why| match why {
-            NotWhole::Other => words(value),
-            NotWhole::Currency => Reason::Currency { value: (*value).to_owned() },
+            AmountError::Other => words(value),
+            AmountError::Currency => Reason::Currency { value: (*value).to_owned() },
         })?;
         let digits = Digits::read(whole.number).ok_or_else(|| words(value))?;
         if digits.is_padded() || digits.len() > EXACT {
@@ -259,7 +260,7 @@ fn amounts(values: &[&str], hints: &Hints) -> Result<(), Reason> {
         column.push(digits);
         read.push(whole.money);
     }
-    let evidence = Evidence::of(&column);
+    let evidence = Evidence::from_column(&column);
     for ((digits, value), amount) in column.iter().zip(values).zip(&read) {
         let number = evidence.number(digits, hints);
         let negative = amount.amount.as_str().starts_with('-') && digits.sign.is_none();
@@ -271,8 +272,8 @@ fn amounts(values: &[&str], hints: &Hints) -> Result<(), Reason> {
     zeros(&column, values, 2)
 }
 
-/// Whether zeros at the end of decimal parts can be written back: in a part of the `usual` length they can, and in a
-/// column whose values all have as many decimals.
+/// Checks that trailing zeros of decimal parts can be reconstructed: if the part has the `usual` length, or all
+/// values of the column have as many decimals.
 fn zeros(column: &[Digits], values: &[&str], usual: usize) -> Result<(), Reason> {
     let decimals = |digits: &Digits| digits.fraction.len();
     let alike = column.len() > 1 && column.iter().all(|digits| decimals(digits) == decimals(&column[0]));
@@ -283,24 +284,24 @@ fn zeros(column: &[Digits], values: &[&str], usual: usize) -> Result<(), Reason>
     }
 }
 
-/// Digits as they are written, without a reading of a separator that has two.
+/// The digits of a number as written, without deciding the meaning of an ambiguous separator.
 #[derive(Debug)]
 struct Digits {
     sign: Option<char>,
-    /// ASCII digits in front of the decimal separator.
+    /// ASCII digits before the decimal separator.
     whole: String,
-    /// ASCII digits behind it.
+    /// ASCII digits after the decimal separator.
     fraction: String,
-    /// The separator of groups.
+    /// Separator of groups.
     grouped: Option<char>,
-    /// The decimal separator.
+    /// Decimal separator.
     decimal: Option<char>,
-    /// A separator that may be either: `whole` has the digits on both sides, and `fraction` none.
+    /// Ambiguous separator: `whole` has the digits on both sides, and `fraction` none.
     doubtful: Option<char>,
 }
 
 impl Digits {
-    /// A text of digits and separators with a sign in front, if it is nothing else.
+    /// Parses a text that consists only of digits and separators with an optional sign.
     fn read(text: &str) -> Option<Digits> {
         let mut rest = text;
         let sign = rest.chars().next().filter(|first| matches!(first, '+' | '-' | '\u{2212}' | '\u{2013}'));
@@ -346,21 +347,22 @@ impl Digits {
                 is_grouped(&groups, last).then_some(Digits { grouped: Some(last), ..digits })
             }
             Some(&first) if (is_mark || last == 'd') && before.iter().all(|separator| *separator == first) => {
-                match is_grouped(&groups[..groups.len() - 1], first) {
-                    true => with_fraction(digits, Some(first)),
-                    false => None,
+                if is_grouped(&groups[..groups.len() - 1], first) {
+                    with_fraction(digits, Some(first))
+                } else {
+                    None
                 }
             }
             _ => None,
         }
     }
 
-    /// How many digits there are.
+    /// Returns the number of digits.
     fn len(&self) -> usize {
         self.whole.len() + self.fraction.len()
     }
 
-    /// Whether it is a whole number without separators.
+    /// Returns `true` if it is a whole number without separators.
     fn is_plain(&self) -> bool {
         self.fraction.is_empty() && self.grouped.is_none() && self.doubtful.is_none()
     }
@@ -369,12 +371,12 @@ impl Digits {
         self.whole.bytes().chain(self.fraction.bytes()).all(|byte| byte == b'0')
     }
 
-    /// Whether there is a zero in front of another digit.
+    /// Returns `true` if it begins with a superfluous zero.
     fn is_padded(&self) -> bool {
         self.whole.len() > 1 && self.whole.starts_with('0')
     }
 
-    /// Whether it is rather a code than a number.
+    /// Returns `true` if it is more likely a code than a number.
     fn is_code(&self) -> bool {
         let most = match self.grouped {
             None if self.doubtful.is_none() => UNGROUPED,
@@ -385,7 +387,7 @@ impl Digits {
     }
 }
 
-/// Whether groups of digits are those of one number: by threes, or as in India.
+/// Returns `true` if groups of digits form one number: groups of three, or as in India.
 fn is_grouped(groups: &[String], separator: char) -> bool {
     let Some((first, rest)) = groups.split_first() else { return false };
     let Some((last, inner)) = rest.split_last() else { return false };
@@ -397,18 +399,18 @@ fn is_grouped(groups: &[String], separator: char) -> bool {
     separator != 'd' && (by_threes || indian)
 }
 
-/// What the values of a column say about their separators.
+/// The evidence in a column about the meaning of its separators.
 struct Evidence {
     grouped: Vec<char>,
     decimal: Vec<char>,
-    /// Whether there is a whole number of up to three digits, which would have decimals if the others had.
+    /// `true` if there is a whole number of up to three digits, which would have decimals if the others had.
     small: bool,
-    /// Whether there is a whole number of more digits without grouping.
+    /// `true` if there is a longer whole number without grouping.
     large: bool,
 }
 
 impl Evidence {
-    fn of(column: &[Digits]) -> Evidence {
+    fn from_column(column: &[Digits]) -> Evidence {
         let plain = || column.iter().filter(|digits| digits.is_plain());
         Evidence {
             grouped: column.iter().filter_map(|digits| digits.grouped).collect(),
@@ -418,9 +420,9 @@ impl Evidence {
         }
     }
 
-    /// The number that digits are, if the column or the page proves the reading.
+    /// Returns the value of digits, if the column or the page proves its interpretation.
     fn number(&self, digits: &Digits, hints: &Hints) -> Option<Number> {
-        // One mark that groups in one value and parts decimals in another.
+        // The same mark groups digits in one value and is the decimal separator in another.
         if self.grouped.iter().any(|mark| self.decimal.contains(mark)) {
             return None;
         }
@@ -448,9 +450,9 @@ impl Evidence {
     }
 }
 
-/// Whether all values are dates that can be written back.
+/// Checks that all values are dates that can be reconstructed.
 fn dates(values: &[&str], hints: &Hints) -> Result<(), Reason> {
-    // A date that depends on when the page was read is not all in its text.
+    // The text of a date that depends on when the page was read does not contain the whole date.
     let hints = Hints { reference: None, ..hints.clone() };
     let read = |value: &str, day_first: Option<bool>| {
         date::parse(value, &Hints { day_first: day_first.or(hints.day_first), ..hints.clone() })
@@ -481,13 +483,10 @@ fn dates(values: &[&str], hints: &Hints) -> Result<(), Reason> {
         return Ok(());
     }
     let order = orders.first().copied().or_else(|| date::known_day_first(&hints)).ok_or_else(unproven)?;
-    match doubtful.iter().all(|value| read(value, Some(order)) == read(value, None)) {
-        true => Ok(()),
-        false => Err(unproven()),
-    }
+    if doubtful.iter().all(|value| read(value, Some(order)) == read(value, None)) { Ok(()) } else { Err(unproven()) }
 }
 
-/// The numbers in front of the year of a date of digits, and what parts them: `4/7/2013`.
+/// Returns the numbers before the year of a numeric date, and their separator: `4/7/2013`.
 fn numeric(value: &str) -> Option<(u32, u32, char)> {
     let date = value.split(' ').find(|part| part.contains(['/', '-', '.']))?;
     let separator = date.chars().find(|c| matches!(c, '/' | '-' | '.'))?;
@@ -496,7 +495,7 @@ fn numeric(value: &str) -> Option<(u32, u32, char)> {
     (first < 100 && second < 100).then_some((first, second, separator))
 }
 
-/// Whether the text of a date says all of it and no more: a year of four digits, no mere numbers of a year and a month,
+/// Returns `true` if the text contains exactly the date: a year of four digits, no mere numbers of a year and a month,
 /// no fractions of seconds, no name of a time zone that several zones share, and no span of days.
 fn is_written_out(value: &str, date: date::Date) -> bool {
     let digits: Vec<u8> = value.chars().map(|c| fold::digit(c).map_or(b' ', |digit| b'0' + digit)).collect();
@@ -516,7 +515,7 @@ fn is_written_out(value: &str, date: date::Date) -> bool {
     has_year && (worded || runs().count() >= 3) && !fraction && !named_zone && !(worded && has_span(value))
 }
 
-/// Whether a date with words begins with a span of days: `4–6 July 2013`.
+/// Returns `true` if a date with words begins with a range of days: `4–6 July 2013`.
 fn has_span(value: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let first = digits(value);

@@ -1,23 +1,23 @@
-//! Text as a person sees it, in one line.
+//! Visible text on one line.
 //!
-//! White space is what Unicode calls white space, as in [`windrow_dom::Document::visible_text`]; what has no width and
-//! no meaning for the reader (control characters, zero-width space, word joiner, byte order mark, soft hyphen, marks of direction) goes.
-//! Joiners stay: Persian words and emoji need them.
+//! White space is what Unicode defines as white space, as in [`windrow_dom::Document::visible_text`]. Characters
+//! without width and meaning for the reader (control characters, zero-width space, word joiner, byte order mark, soft
+//! hyphen, direction marks) are removed. Joiners stay: Persian words and emoji need them.
 //!
 //! Cost: linear; nothing is copied when nothing changes.
 
 use std::borrow::Cow;
 
-/// Whether a character is invisible and means nothing to a reader.
+/// Returns `true` if a character is invisible and means nothing to a reader.
 pub(super) fn is_ignorable(character: char) -> bool {
     character.is_control() && !character.is_whitespace()
         || matches!(character, '\u{AD}' | '\u{61C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
         | '\u{2060}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}')
 }
 
-/// The text with white space collapsed to single spaces, trimmed, and without invisible characters.
+/// Collapses white space to single spaces, trims it, and removes invisible characters.
 pub fn collapse(text: &str) -> Cow<'_, str> {
-    // By far the most texts are short, plain and clean already.
+    // Most texts are short, plain and clean already.
     if is_clean(text.as_bytes()) {
         return Cow::Borrowed(text);
     }
@@ -44,7 +44,7 @@ pub fn collapse(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a text is ASCII with single spaces between its words.
+/// Returns `true` if a text is ASCII with single spaces between its words.
 fn is_clean(text: &[u8]) -> bool {
     let mut after_space = true;
     for &byte in text {
@@ -57,7 +57,7 @@ fn is_clean(text: &[u8]) -> bool {
     !after_space || text.is_empty()
 }
 
-/// Where the first character stands that collapsing changes.
+/// Returns the position of the first character that collapsing changes.
 fn first_change(text: &str) -> Option<usize> {
     let mut after_space = false;
     for (at, character) in text.char_indices() {

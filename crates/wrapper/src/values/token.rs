@@ -1,7 +1,7 @@
-//! Tokens of a text: numbers, words that may be keywords, and signs.
+//! Splits a text into tokens: numbers, words that may be keywords, and signs.
 //!
 //! A word ends where letters end, where digits begin ("14h30" is three tokens), and in scripts without spaces after
-//! the longest keyword. Every token knows its bytes in the text as given. Cost: linear; one vector.
+//! the longest keyword. Every token knows its byte range in the original text. Cost: linear; one vector.
 
 use super::fold::{self, Folded};
 use super::text::is_ignorable;
@@ -12,23 +12,23 @@ use super::words::{Meaning, Sense, Table};
 pub(super) struct Token {
     pub(super) start: u32,
     pub(super) end: u32,
-    /// Whether white space stands before it.
+    /// `true` if white space precedes it.
     pub(super) spaced: bool,
     pub(super) kind: Kind,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     /// Digits of any script, or a number in Han numerals.
     Number { value: u64, digits: u8 },
-    /// Letters, with what they can mean; no senses if it is no keyword.
+    /// Letters, with their possible meanings; no senses if it is not a keyword.
     Word(&'static [Sense]),
     /// Anything else, in its ASCII form if it has one.
     Sign(char),
 }
 
-/// The tokens of a text.
+/// Splits a text into tokens.
 pub(super) fn scan(text: &str) -> Vec<Token> {
     let mut scanner = Scanner { text, table: Table::get(), at: 0, spaced: false, out: Vec::with_capacity(24) };
     while let Some(character) = scanner.peek() {
@@ -37,7 +37,7 @@ pub(super) fn scan(text: &str) -> Vec<Token> {
     scanner.out
 }
 
-/// Whether words of this script stand without spaces between them.
+/// Returns `true` if words of this script are written without spaces between them.
 pub(super) fn is_unspaced(character: char) -> bool {
     is_thai(character) || is_han(character) || matches!(character, '\u{1100}'..='\u{11FF}' | '\u{AC00}'..='\u{D7AF}')
 }
@@ -50,7 +50,7 @@ fn is_thai(character: char) -> bool {
     matches!(character, '\u{E01}'..='\u{E3A}' | '\u{E40}'..='\u{E4E}')
 }
 
-/// Whether a character is part of a word: a letter, or a mark on one.
+/// Returns `true` if a character is part of a word: a letter, or a mark on one.
 fn is_letter(character: char) -> bool {
     character.is_alphabetic()
         || matches!(character, '\u{300}'..='\u{36F}' | '\u{591}'..='\u{5C7}' | '\u{64B}'..='\u{65F}' | '\u{670}'
@@ -131,7 +131,7 @@ impl Scanner<'_> {
         self.push(start, Kind::Word(senses));
     }
 
-    /// Reads letters; returns how many.
+    /// Reads letters and returns their number.
     fn letters(&mut self, folded: &mut Folded) -> usize {
         let mut count = 0;
         for &byte in self.text.as_bytes()[self.at..].iter().take_while(|byte| byte.is_ascii_alphabetic()) {
@@ -159,14 +159,14 @@ impl Scanner<'_> {
         count
     }
 
-    /// Joins a word with the one before it, if the pair is a keyword.
+    /// Joins a word with the one before it, if the pair is a keyword; returns `true` if so.
     fn pair(&mut self, second: &str) -> bool {
         let Some(last) = self.out.last_mut() else { return false };
         let Kind::Word(senses) = last.kind else { return false };
         if !senses.iter().any(|sense| sense.meaning == Meaning::PairStart) {
             return false;
         }
-        let mut folded = Folded::of(&self.text[last.start as usize..last.end as usize]);
+        let mut folded = Folded::from_word(&self.text[last.start as usize..last.end as usize]);
         folded.push(' ');
         second.chars().for_each(|character| folded.push(character));
         let senses = self.table.senses(folded.as_str());
@@ -179,7 +179,7 @@ impl Scanner<'_> {
         true
     }
 
-    /// A word of a script without spaces: the longest keyword here, a number in Han numerals, or one character.
+    /// Reads a word in a script without spaces: the longest keyword, a number in Han numerals, or one character.
     fn unspaced(&mut self, first: char) {
         let start = self.at;
         let longest = self.table.longest(first);
@@ -217,10 +217,10 @@ impl Scanner<'_> {
     }
 }
 
-/// A number in Han numerals: value, digits, and bytes. "二〇二四" is 2024, "二十三" is 23.
+/// Parses a number in Han numerals: value, digits, and bytes. "二〇二四" is 2024, "二十三" is 23.
 fn han_number(text: &str) -> Option<(u64, u8, usize)> {
     let (mut value, mut digits, mut length, mut tens) = (0_u64, 0_u8, 0, false);
-    // What has been read since 十.
+    // Number of digits read after 十.
     let mut units = 0;
     for character in text.chars().take(8) {
         let digit = match character {

@@ -1,4 +1,4 @@
-//! The absolute paths beside the rules, written as MERL has its rules: what is written, what it finds, what is refused.
+//! Absolute paths written in MERL's format: the output, the values it finds, and the wrappers it rejects.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Format};
@@ -6,7 +6,7 @@ use windrow_wrapper::{Extractor, Page};
 
 use crate::bracket_support::{objects, outline, report};
 
-/// What is written, and what the reader makes of it.
+/// Checks the output, and the result of reading it back.
 fn check(rules: &str, written: Expect, read: Expect) -> String {
     let wrapper = files::read(rules, Format::Toml).unwrap_or_else(|errors| panic!("{}", report(rules, &errors)));
     let text = files::write_absolute(&wrapper).unwrap_or_else(|errors| panic!("{}", report(rules, &errors)));
@@ -72,11 +72,11 @@ fn the_paths_are_the_rules() {
         }
     "#]]
     .assert_eq(&found(&text, Format::XPaths));
-    // The same but for the type of the price, which the paper has no place for.
+    // The same except for the type of the price, which the paper has no place for.
     assert_eq!(found(SHOP, Format::Toml).replace("money", "string"), found(&text, Format::XPaths));
 }
 
-/// Where the paths of the fields would be read as those of other records, the records are said.
+/// A `records` line is written where the records derived from the fields would be different.
 #[test]
 fn records_are_said_where_paths_do_not_tell_them() {
     check(
@@ -196,11 +196,11 @@ field.title = "b"
             wrapper::no_path: the rule `heading` has no `path`
               2 | field.heading = "h1"
                 |       ^^^^^^^ this one
-                = learning a wrapper writes one beside each rule; by hand, `path = "/html[1]/body[1]/…"` adds it
+                = learned wrappers have one in each rule; add it by hand as `path = "/html[1]/body[1]/…"`
             wrapper::no_path: the rule `ads.title` has no `path`
               6 | field.title = "b"
                 |       ^^^^^ this one
-                = learning a wrapper writes one beside each rule; by hand, `path = "/html[1]/body[1]/…"` adds it
+                = learned wrappers have one in each rule; add it by hand as `path = "/html[1]/body[1]/…"`
         "#]],
     );
 }
@@ -220,7 +220,7 @@ field.title = { css = "b", path = "/html[1]/body[1]/ul[2]/li/b[1]" }
 field.price = { css = "i", path = "/html[1]/body[1]/ul[1]/li/\ni[1]" }
 "#,
         expect![[r#"
-            wrapper::not_expressible: the rule `all` cannot be written as a list of XPath expressions: what a group takes has no path of its own
+            wrapper::not_expressible: the rule `all` cannot be written as a list of XPath expressions: values taken by a group have no path of their own
               2 | group.all.take = { x = "heading" }
                 |       ^^^ this one
                 = TOML and JSON can express every wrapper
@@ -228,15 +228,15 @@ field.price = { css = "i", path = "/html[1]/body[1]/ul[1]/li/\ni[1]" }
               3 | field.heading = { css = "h1", path = "h1[1]" }
                 |                                       ^^^^^ here
                 = it begins at the page: `/html[1]/body[1]/…`
-            wrapper::not_expressible: the rule `record` cannot be written as a list of XPath expressions: it cannot be called so
+            wrapper::not_expressible: the rule `record` cannot be written as a list of XPath expressions: its name is not allowed in this format
               4 | field.record = { css = "h2", path = "/html[1]/h2[1]" }
                 |       ^^^^^^ this one
                 = TOML and JSON can express every wrapper
-            wrapper::not_expressible: the rule `a:b` cannot be written as a list of XPath expressions: it cannot be called so
+            wrapper::not_expressible: the rule `a:b` cannot be written as a list of XPath expressions: its name is not allowed in this format
               5 | field."a:b" = { css = "h3", path = "/html[1]/h3[1]" }
                 |        ^^^ this one
                 = TOML and JSON can express every wrapper
-            wrapper::not_expressible: the rule `ads.title` cannot be written as a list of XPath expressions: its path does not go on from that of the records
+            wrapper::not_expressible: the rule `ads.title` cannot be written as a list of XPath expressions: its path does not continue that of the records
               9 | field.title = { css = "b", path = "/html[1]/body[1]/ul[2]/li/b[1]" }
                 |       ^^^^^ this one
                 = TOML and JSON can express every wrapper
@@ -249,13 +249,13 @@ field.price = { css = "i", path = "/html[1]/body[1]/ul[1]/li/\ni[1]" }
     refused(
         "name = 'nothing'",
         expect![[r#"
-        wrapper::not_expressible: the rule `` cannot be written as a list of XPath expressions: there is none
-            = TOML and JSON can express every wrapper
-    "#]],
+            wrapper::not_expressible: the rule `` cannot be written as a list of XPath expressions: the wrapper has no rules
+                = TOML and JSON can express every wrapper
+        "#]],
     );
 }
 
-/// What the paper's form keeps in comments is found again when the wrapper comes back.
+/// Settings that the paper's format keeps in comments survive a round trip.
 #[test]
 fn paths_survive_the_plain_form() {
     let rules = r#"

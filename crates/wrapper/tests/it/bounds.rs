@@ -1,4 +1,4 @@
-//! Files beyond all bounds are refused in time, and without running out of stack.
+//! Files beyond all limits are rejected quickly, and without a stack overflow.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::WrapperError;
@@ -54,7 +54,7 @@ fn files_beyond_bounds() {
           1:1282 {"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"a":
     "#]],
     );
-    // Keys of many parts in inline tables of many levels: each bounded, their product not.
+    // Keys of many parts in inline tables of many levels: each is bounded, but their product is not.
     let deep = format!("{}1{}", format!("{} = {{ ", ["a"; 60].join(".")).repeat(60), " }".repeat(60));
     check(
         Format::Toml,
@@ -97,7 +97,7 @@ fn errors_are_bounded() {
     assert_eq!(errors.0.len(), 1000);
 }
 
-/// Looking ahead for the header below each comment anew would take minutes here.
+/// Searching anew for the header below each comment would take minutes here.
 #[test]
 fn layout_is_linear_in_comments() {
     let comments = "#\n".repeat(500_000);

@@ -1,4 +1,5 @@
-//! What the tests of the paper formats share: fixtures, wrappers as one line a rule, errors as text, dice.
+//! Helpers for the tests of the paper formats: fixtures, wrappers as one line per rule, errors as text, random
+//! numbers.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,13 +8,13 @@ use miette::Diagnostic;
 use windrow_wrapper::values::Type;
 use windrow_wrapper::{Errors, Extraction, Find, Kind, Landmark, Locator, Object, Rule, Value, Wrapper};
 
-/// A file of `testdata/wrappers`.
+/// Reads a file of `testdata/wrappers`.
 pub(crate) fn fixture(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/wrappers").join(name);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Errors as a person reads them: the line, a mark below it, the label, the hint.
+/// Formats errors as a person reads them: the line, a mark below it, the label, the hint.
 pub(crate) fn report(file: &str, errors: &Errors) -> String {
     let mut text = String::new();
     for error in &errors.0 {
@@ -44,7 +45,7 @@ pub(crate) fn report(file: &str, errors: &Errors) -> String {
     text
 }
 
-/// A wrapper, one rule a line.
+/// Formats a wrapper as one line per rule.
 pub(crate) fn outline(wrapper: &Wrapper) -> String {
     let mut text = String::new();
     if let Some(url) = &wrapper.url {
@@ -112,7 +113,7 @@ fn locator(at: &Locator) -> String {
     text
 }
 
-/// What was found, in the form of the paper's Figure 4, and the problems met.
+/// Formats the objects found, as in the paper's Figure 4, and the problems met.
 pub(crate) fn objects(extraction: &Extraction) -> String {
     let mut text = String::new();
     for object in extraction.objects() {
@@ -144,7 +145,7 @@ fn oem(object: Object<'_>, depth: usize, text: &mut String) {
     writeln!(text, "{indent}}}").unwrap();
 }
 
-/// Numbers that differ from seed to seed and never from run to run (xorshift).
+/// Random numbers that differ from seed to seed and never from run to run (xorshift).
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -152,7 +153,7 @@ impl Dice {
         Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// Less than `bound`, which is not 0.
+    /// Returns a number less than `bound`, which is not 0.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -160,7 +161,7 @@ impl Dice {
         (self.0 >> 20) as usize % bound
     }
 
-    /// Once in `of`.
+    /// Returns `true` once in `of` calls on average.
     pub(crate) fn chance(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }

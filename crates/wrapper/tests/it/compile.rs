@@ -1,4 +1,4 @@
-//! What is found out about a wrapper before any page is seen: mistakes across rules, and what rules are called.
+//! Errors found before any page is seen: mistakes across rules, and the descriptions of rules.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Format};
@@ -19,13 +19,13 @@ fn a_save_is_a_pattern_and_nothing_else() {
 save = [{ pattern = "*<a>#</a>*<b>#</b>*", slice = 3, after = "x", into = ["x", "y"] }]
 "#,
         expect![[r#"
-            wrapper::conflicting_keys: `into` and `slice` cannot stand together
+            wrapper::conflicting_keys: `into` and `slice` cannot be used together
               2:22  save = [{ pattern = "*<a>#</a>*<b>#</b>*", slice = 3, after = "x", into = ["x", "y"] }]
-                                         ^^^^^^^^^^^^^^^^^^^ one of them too many
+                                         ^^^^^^^^^^^^^^^^^^^ remove one of the two
                help: put the save into a group or list whose locator has it
-            wrapper::conflicting_keys: `into` and `after` cannot stand together
+            wrapper::conflicting_keys: `into` and `after` cannot be used together
               2:22  save = [{ pattern = "*<a>#</a>*<b>#</b>*", slice = 3, after = "x", into = ["x", "y"] }]
-                                         ^^^^^^^^^^^^^^^^^^^ one of them too many
+                                         ^^^^^^^^^^^^^^^^^^^ remove one of the two
                help: put the save into a group or list whose locator has it
         "#]],
     );
@@ -78,9 +78,10 @@ fn values(source: &str, page: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut open: Vec<_> = extraction.objects().collect();
     while let Some(object) = open.pop() {
-        match object.is_set() {
-            true => open.extend(object.objects()),
-            false => found.push((object.text().into_owned(), object.rule().to_owned())),
+        if object.is_set() {
+            open.extend(object.objects())
+        } else {
+            found.push((object.text().into_owned(), object.rule().to_owned()))
         }
     }
     found.reverse();
@@ -122,8 +123,8 @@ fn rules_inside_rules_have_a_bound() {
         deep = Rule::save(Locator::pattern("*<b>#</b>*"), vec![deep]);
     }
     let errors = Extractor::new(&Wrapper { rules: vec![deep], ..Wrapper::default() }).unwrap_err();
-    assert_eq!(errors.0[0].to_string(), "the wrapper has too many rules inside rules: more than 64");
-    // Each takes the one before it twice.
+    assert_eq!(errors.0[0].to_string(), "the wrapper has too many levels of nested rules: more than 64");
+    // Each takes the previous one twice.
     let mut rules = "field._0 = 'b'\n".to_owned();
     for number in 1..100 {
         let before = number - 1;
@@ -133,7 +134,7 @@ fn rules_inside_rules_have_a_bound() {
     assert!(errors.0[0].to_string().starts_with("the wrapper has too many rules"), "{}", errors.0[0]);
 }
 
-/// What is kept beside a rule is checked with it, though nothing is found by it.
+/// The `path` of a rule is checked with the rule, although it does not affect extraction.
 #[test]
 fn a_path_is_an_absolute_xpath() {
     check(
@@ -147,7 +148,7 @@ field.title = { css = "b", path = "b[1]" }
             wrapper::bad_expression: in the rule `ads`: `/` needs nodes, but this is a number
               4:29  path = "/html[1]/body[1]/ul[1/li"
                                                 ^ here
-               help: only paths, unions, variables and `id()` give nodes
+               help: only paths, unions, variables and `id()` return nodes
             wrapper::wrong_value: `path` must be an absolute XPath, not `b[1]`
               5:36  field.title = { css = "b", path = "b[1]" }
                                                        ^^^^ here

@@ -1,4 +1,4 @@
-//! One rule of a file changed: the rest of the text stays as its author wrote it.
+//! Changing one rule of a file: the rest of the text stays as its author wrote it.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Edit, Format, read_locator, write_locator};
@@ -31,7 +31,7 @@ fn edit(rule: &str, edit: Edit) -> String {
     }
 }
 
-/// The lines that differ.
+/// Returns the lines that differ.
 fn similar(old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let gone = old.iter().filter(|line| !new.contains(line)).map(|line| format!("-{line}\n"));
@@ -191,14 +191,14 @@ fn mistakes_are_told_as_everywhere() {
         "ads.title",
         Edit::Rename("the title".into()),
         &expect![[r#"
-        `the title` cannot be a name
+        `the title` is not a valid name
     "#]],
     );
     check(
         "ads.title",
         Edit::Rename("price".into()),
         &expect![[r#"
-        there are two rules `price` in one scope
+        two rules in one scope are named `price`
     "#]],
     );
     check(
@@ -239,7 +239,7 @@ group.weather = { take = { city = "_city" }, field = { sky = "i" } }
 "#;
     let new = files::edit(old, Format::Toml, "_city", &Edit::Rename("_town".into())).unwrap();
     assert_eq!(new, old.replace("_city", "_town"));
-    // What is shown elsewhere cannot go.
+    // A rule that is shown elsewhere cannot be removed.
     assert!(files::edit(old, Format::Toml, "_city", &Edit::Remove).is_err());
 }
 
@@ -280,6 +280,6 @@ fn locators_are_read_as_they_are_written() {
         assert_eq!(again.slice, locator.slice, "{text}");
     }
     assert_eq!(write_locator(&windrow_wrapper::Locator::css("h2")), "h2");
-    // By itself it would be read as a selector, which looks deeper.
+    // By itself it would be read as a selector, which searches deeper.
     assert_eq!(write_locator(&windrow_wrapper::Locator::xpath("h2")), "{ xpath = \"h2\" }");
 }

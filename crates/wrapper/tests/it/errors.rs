@@ -5,7 +5,7 @@ use miette::Diagnostic;
 use windrow_wrapper::Errors;
 use windrow_wrapper::files::{self, Format};
 
-/// Code and message, the line with a caret below, and the hint, for each error.
+/// Formats each error as code and message, the line with a caret below, and the hint.
 pub(crate) fn render(source: &str, errors: &Errors) -> String {
     let mut out = String::new();
     for error in &errors.0 {
@@ -51,7 +51,7 @@ fn not_toml() {
         wrapper::syntax: this is not TOML: string values must be quoted, expected literal string
           2:9   title = //h1
                         ^^^^ here
-           help: a text stands in quotes: "…", or '…' if it holds quotes itself
+           help: put texts in quotes: "…", or '…' if the text contains quotes
     "#]],
     );
     check(
@@ -76,7 +76,7 @@ fn not_toml() {
         wrapper::syntax: this is not TOML: duplicate key
           3:1   a = 'y'
                 ^ here
-           help: it stands further up already: rename one, or put both into one table
+           help: the same key occurs above: rename one of them, or merge the two tables
     "#]],
     );
     check(
@@ -105,7 +105,7 @@ fn not_json() {
         wrapper::syntax: this is not JSON: trailing commas are not allowed
           1:13  {"name": "x",}
                             ^ here
-           help: leave out the comma in front of the bracket
+           help: remove the comma before the bracket
     "#]],
     );
     check_json(
@@ -123,7 +123,7 @@ fn not_json() {
         wrapper::syntax: this is not JSON: single-quoted strings are not allowed
           1:2   {'name': 1}
                  ^ here
-           help: strings and keys stand in double quotes
+           help: strings and keys need double quotes
     "#]],
     );
     check_json(
@@ -137,7 +137,7 @@ fn not_json() {
     check_json(
         "{\"field\": {\"a\": \"x\", \"a\": \"y\"}}",
         expect![[r#"
-        wrapper::syntax: this is not JSON: the key `a` stands twice in one object
+        wrapper::syntax: this is not JSON: the key `a` occurs twice in one object
           1:22  {"field": {"a": "x", "a": "y"}}
                                      ^^^ here
     "#]],
@@ -193,7 +193,7 @@ fn unknown_keys() {
         wrapper::unknown_key: unknown key `xpath` in a list
           2:1   xpath = '//tr'
                 ^^^^^ no such key here
-           help: it stands in `records`: `records = { xpath = … }`
+           help: it belongs in `records`: `records = { xpath = … }`
     "#]],
     );
     check(
@@ -202,7 +202,7 @@ fn unknown_keys() {
         wrapper::unknown_key: unknown key `title` in a list
           3:1   title = 'h2'
                 ^^^^^ no such key here
-           help: a field stands in the section `field`: `field.title = …`
+           help: a field belongs in the section `field`: `field.title = …`
     "#]],
     );
     check(
@@ -211,7 +211,7 @@ fn unknown_keys() {
         wrapper::unknown_key: unknown key `css` in a group
           2:1   css = 'b'
                 ^^^ no such key here
-           help: it stands in `at`: `at = { css = … }`
+           help: it belongs in `at`: `at = { css = … }`
     "#]],
     );
     check(
@@ -220,7 +220,7 @@ fn unknown_keys() {
         wrapper::unknown_key: unknown key `field` in a field
           3:1   field.c = 'd'
                 ^^^^^ no such key here
-           help: a field is one value; what holds rules is a `group` or a `list`
+           help: a field is a single value; rules belong in a `group` or a `list`
     "#]],
     );
     check(
@@ -229,17 +229,17 @@ fn unknown_keys() {
         wrapper::unknown_key: unknown key `optional` in a locator
           2:29  records = { xpath = '//tr', optional = true }
                                             ^^^^^^^^ no such key here
-           help: it stands beside the locator, not in it
+           help: it belongs next to the locator, not inside it
     "#]],
     );
     check(
         "follow = { times = 2 }",
         expect![[r#"
-        wrapper::unknown_key: unknown key `times` in `follow`
-          1:12  follow = { times = 2 }
-                           ^^^^^ no such key here
-           help: there are `depth`, `pages`
-    "#]],
+            wrapper::unknown_key: unknown key `times` in `follow`
+              1:12  follow = { times = 2 }
+                               ^^^^^ no such key here
+               help: the valid keys are `depth`, `pages`
+        "#]],
     );
     check_json(
         "{\n  \"field\": {\n    \"a\": { \"xpaht\": \"//b\" }\n  }\n}",
@@ -333,36 +333,36 @@ fn keys_that_exclude_each_other() {
     check(
         "[field]\na = { xpath = '//b', css = 'b', split = ',' }",
         expect![[r#"
-        wrapper::conflicting_keys: `xpath` and `css` cannot stand together
+        wrapper::conflicting_keys: `xpath` and `css` cannot be used together
           2:22  a = { xpath = '//b', css = 'b', split = ',' }
-                                     ^^^ one of them too many
-           help: a locator finds in one way; `then` runs another in what it found
-        wrapper::conflicting_keys: `xpath` and `split` cannot stand together
+                                     ^^^ remove one of the two
+           help: a locator can have only one way of finding; use `then` to search inside its matches
+        wrapper::conflicting_keys: `xpath` and `split` cannot be used together
           2:33  a = { xpath = '//b', css = 'b', split = ',' }
-                                                ^^^^^ one of them too many
-           help: a locator finds in one way; `then` runs another in what it found
+                                                ^^^^^ remove one of the two
+           help: a locator can have only one way of finding; use `then` to search inside its matches
     "#]],
     );
     check(
         "field.a = { landmark = { each = '<b>', end = '</b>' } }",
         expect![[r#"
-        wrapper::conflicting_keys: `each` and `end` cannot stand together
+        wrapper::conflicting_keys: `each` and `end` cannot be used together
           1:40  field.a = { landmark = { each = '<b>', end = '</b>' } }
-                                                       ^^^ one of them too many
+                                                       ^^^ remove one of the two
            help: `each` cuts at every match; `start` and `end` take what lies between
     "#]],
     );
     check(
         "save = [{ pattern = '*#*', into = [{ name = 'a', records = 'b', at = 'c', xpath = 'd' }] }]",
         expect![[r#"
-            wrapper::conflicting_keys: `records` and `at` cannot stand together
+            wrapper::conflicting_keys: `records` and `at` cannot be used together
               1:65  save = [{ pattern = '*#*', into = [{ name = 'a', records = 'b', at = 'c', xpath = 'd' }] }]
-                                                                                    ^^ one of them too many
-               help: leave one out
-            wrapper::conflicting_keys: `records` and `xpath` cannot stand together
+                                                                                    ^^ remove one of the two
+               help: remove one of them
+            wrapper::conflicting_keys: `records` and `xpath` cannot be used together
               1:75  save = [{ pattern = '*#*', into = [{ name = 'a', records = 'b', at = 'c', xpath = 'd' }] }]
-                                                                                              ^^^^^ one of them too many
-               help: leave one out
+                                                                                              ^^^^^ remove one of the two
+               help: remove one of them
         "#]],
     );
 }
@@ -424,32 +424,32 @@ fn wrong_values() {
         wrapper::wrong_value: `slice` must be two whole numbers from 0, or one, not an array
           3:44  b = { xpath = 2, optional = 'yes', slice = [1], members = -1 }
                                                            ^^^ here
-           help: `[1, 0]` leaves out one at the beginning and none at the end; `2` is the third alone
+           help: `[1, 0]` leaves out one at the beginning and none at the end; `2` selects only the third
         wrapper::wrong_value: `members` must be two whole numbers from 0, or one, not -1
           3:59  b = { xpath = 2, optional = 'yes', slice = [1], members = -1 }
                                                                           ^^ here
-           help: `[1, 0]` leaves out one at the beginning and none at the end; `2` is the third alone
+           help: `[1, 0]` leaves out one at the beginning and none at the end; `2` selects only the third
     "#]],
     );
     check(
         "[field]\na = { table = false }\nb = { get = true }\nc = { column = 0 }\nd = { case = [] }",
         expect![[r#"
-        wrapper::wrong_value: `table` must be true, an expression or a table, not false
-          2:15  a = { table = false }
-                              ^^^^^ here
-           help: leave the key out
-        wrapper::wrong_value: `get` must be an expression or a table, not true
-          3:13  b = { get = true }
-                            ^^^^ here
-           help: `get = {}` takes the URL from the scope itself
-        wrapper::wrong_value: `column` must be a column's header, or its number from 1, not 0
-          4:16  c = { column = 0 }
-                               ^ here
-        wrapper::wrong_value: `case` must be an array of locators, not an empty array
-          5:14  d = { case = [] }
-                             ^^ here
-           help: for example `case = [{ pattern = "*<b>#</b>*" }, { pattern = "*<i>#</i>*" }]`
-    "#]],
+            wrapper::wrong_value: `table` must be true, an expression or a table, not false
+              2:15  a = { table = false }
+                                  ^^^^^ here
+               help: remove the key
+            wrapper::wrong_value: `get` must be an expression or a table, not true
+              3:13  b = { get = true }
+                                ^^^^ here
+               help: `get = {}` takes the URL from the scope itself
+            wrapper::wrong_value: `column` must be a column's header, or its number from 1, not 0
+              4:16  c = { column = 0 }
+                                   ^ here
+            wrapper::wrong_value: `case` must be an array of locators, not an empty array
+              5:14  d = { case = [] }
+                                 ^^ here
+               help: for example `case = [{ pattern = "*<b>#</b>*" }, { pattern = "*<i>#</i>*" }]`
+        "#]],
     );
     check(
         "field = 'x'\nlist = []\n[save]\npattern = '#'",
@@ -517,40 +517,40 @@ fn names() {
     check(
         "[field]\n\"first name\" = 'a'\n1st = 'b'\n\"a,b\" = 'c'\n\"ünïcode\" = 'd'",
         expect![[r#"
-        wrapper::bad_name: `first name` cannot be a name
+        wrapper::bad_name: `first name` is not a valid name
           2:2   "first name" = 'a'
                  ^^^^^^^^^^ here
-           help: a name begins with a letter or `_` and has no space, comma, quote or bracket
-        wrapper::bad_name: `1st` cannot be a name
+           help: a name begins with a letter or `_` and contains no space, comma, quote or bracket
+        wrapper::bad_name: `1st` is not a valid name
           3:1   1st = 'b'
                 ^^^ here
-           help: a name begins with a letter or `_` and has no space, comma, quote or bracket
-        wrapper::bad_name: `a,b` cannot be a name
+           help: a name begins with a letter or `_` and contains no space, comma, quote or bracket
+        wrapper::bad_name: `a,b` is not a valid name
           4:2   "a,b" = 'c'
                  ^^^ here
-           help: a name begins with a letter or `_` and has no space, comma, quote or bracket
+           help: a name begins with a letter or `_` and contains no space, comma, quote or bracket
     "#]],
     );
     check(
         "[field]\nprice = 'a'\n[list]\nprice = 'b'",
         expect![[r#"
-        wrapper::duplicate_name: there are two rules `price` in one scope
+        wrapper::duplicate_name: two rules in one scope are named `price`
           4:1   price = 'b'
                 ^^^^^ the second one
-           help: rename one; `label` lets both show under one label
+           help: rename one of them; `label` shows both under one name
     "#]],
     );
     check(
         "[field]\nprice = 'a'\n[[save]]\npattern = '*#,#*'\ninto = ['price', 'price']",
         expect![[r#"
-        wrapper::duplicate_name: there are two rules `price` in one scope
+        wrapper::duplicate_name: two rules in one scope are named `price`
           5:10  into = ['price', 'price']
                          ^^^^^ the second one
-           help: rename one; `label` lets both show under one label
-        wrapper::duplicate_name: there are two rules `price` in one scope
+           help: rename one of them; `label` shows both under one name
+        wrapper::duplicate_name: two rules in one scope are named `price`
           5:19  into = ['price', 'price']
                                   ^^^^^ the second one
-           help: rename one; `label` lets both show under one label
+           help: rename one of them; `label` shows both under one name
     "#]],
     );
 }
@@ -576,10 +576,10 @@ fn all_errors_come_at_once() {
               7:33  price = { xpath = 'td', type = 'mony' }
                                                     ^^^^ here
                help: did you mean `money`?
-            wrapper::conflicting_keys: `xpath` and `css` cannot stand together
+            wrapper::conflicting_keys: `xpath` and `css` cannot be used together
               8:25  title = { xpath = 'h2', css = 'h2' }
-                                            ^^^ one of them too many
-               help: a locator finds in one way; `then` runs another in what it found
+                                            ^^^ remove one of the two
+               help: a locator can have only one way of finding; use `then` to search inside its matches
         "#]],
     );
 }

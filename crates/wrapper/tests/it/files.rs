@@ -1,4 +1,4 @@
-//! TOML and JSON files: what they mean, how they are written, laid out and told apart.
+//! TOML and JSON files: their meaning, writing, formatting, and telling the formats apart.
 
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
@@ -304,7 +304,7 @@ fn a_schema_may_be_named() {
     assert_eq!(files::format(text, Format::Json).expect("it is laid out"), text);
 }
 
-/// Laying out twice is laying out once, and means the same.
+/// Checks that formatting is idempotent and keeps the meaning.
 fn check_format(source: &str, expected: Expect) {
     let formatted = files::format(source, Format::Toml).expect("it is TOML");
     expected.assert_eq(&formatted);
@@ -392,7 +392,7 @@ fn formats_are_told_apart() {
     }
 }
 
-/// The files of the examples look like what their names say.
+/// The example files are recognised as the format their names indicate.
 #[test]
 fn examples_are_told_apart() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/wrappers");
@@ -442,7 +442,7 @@ proptest! {
             let text = files::write(&wrapper, format).expect("both can say everything");
             let again = files::read(&text, format).unwrap_or_else(|errors| panic!("{:#?}\n{text}", errors.0));
             prop_assert_eq!(&again, &wrapper, "{}", text);
-            // What is written is already laid out.
+            // Written files are already formatted.
             prop_assert_eq!(files::format(&text, format).expect("it is readable"), text);
         }
     }
@@ -459,7 +459,7 @@ proptest! {
     }
 }
 
-/// The same file, laid out carelessly: blanks, blank lines and comments between its lines.
+/// Returns the same file, badly formatted: blanks, blank lines and comments between its lines.
 fn shaken(text: &str, mut seed: u64) -> String {
     let mut next = |bound: u64| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

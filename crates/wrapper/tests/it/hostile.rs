@@ -1,4 +1,4 @@
-//! Pages that are long, wide or made to hurt: they are read to the end, and limits cut what would grow without bound.
+//! Pages that are long, wide or malicious: they are read to the end, and limits stop unbounded growth.
 //!
 //! The program `growth` of `crates/bench` times the same pages at two sizes.
 

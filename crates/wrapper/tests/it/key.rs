@@ -1,4 +1,4 @@
-//! The fields that tell records apart: how files say them, what may be named, and what callers see of it.
+//! Keys of records: how files write them, which fields they may name, and how callers see them.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Format};
@@ -46,7 +46,7 @@ fn read(source: &str) -> Wrapper {
     files::read(source, Format::Toml).unwrap_or_else(|errors| panic!("{}", render(source, &errors)))
 }
 
-/// The keys of all lists, in the labels of their objects.
+/// Returns the keys of all lists, as labels of their objects.
 fn keys(wrapper: &Wrapper) -> Vec<String> {
     fn walk(shapes: &[Shape], keys: &mut Vec<String>) {
         for shape in shapes {
@@ -78,7 +78,7 @@ fn without_a_key_there_is_none() {
     assert!(keys(&read(&ads("\"link\"").replace("key = \"link\"\n", ""))).is_empty());
 }
 
-/// Names may hold points themselves.
+/// Names may contain dots themselves.
 #[test]
 fn a_field_of_its_own_comes_before_that_of_a_group() {
     let wrapper = read(
@@ -97,7 +97,7 @@ into = [{ name = "_part", field.x = { css = "b", label = "far" } }, { name = "x"
     assert_eq!(keys(&wrapper), ["ads: own, a.in, g.f, near"]);
 }
 
-/// The columns of such a list are known when there is a page, and so is whether the key is one of them.
+/// The columns of such a list are known only once there is a page, and so is whether the key names one of them.
 #[test]
 fn a_column_of_the_page_may_be_a_key() {
     let wrapper = read("[list.rows]\nrecords = { table = 'table' }\nkey = 'Part no.'\n");
@@ -229,7 +229,7 @@ fn a_name_that_no_field_has() {
     check(
         &ads(r#""lnik""#),
         expect![[r#"
-        wrapper::bad_key: `lnik` cannot be in the key of `ads`: there is no such field in it
+        wrapper::bad_key: `lnik` cannot be in the key of `ads`: the list has no such field
           4:8   key = "lnik"
                        ^^^^ named here
            help: did you mean `link`?
@@ -238,24 +238,24 @@ fn a_name_that_no_field_has() {
     check(
         &ads(r#"["title", "seller.nmae", "by.name", "headline"]"#),
         expect![[r#"
-        wrapper::bad_key: `seller.nmae` cannot be in the key of `ads`: there is no such field in it
-          4:18  key = ["title", "seller.nmae", "by.name", "headline"]
-                                 ^^^^^^^^^^^ named here
-           help: did you mean `seller.name`?
-        wrapper::bad_key: `by.name` cannot be in the key of `ads`: there is no such field in it
-          4:33  key = ["title", "seller.nmae", "by.name", "headline"]
-                                                ^^^^^^^ named here
-           help: that is a label: name the rule, `seller.name`
-        wrapper::bad_key: `headline` cannot be in the key of `ads`: there is no such field in it
-          4:44  key = ["title", "seller.nmae", "by.name", "headline"]
-                                                           ^^^^^^^^ named here
-           help: there are `town`, `zip`, `title`, `link`, `seller.name`, `seller.phone`, `size`
-    "#]],
+            wrapper::bad_key: `seller.nmae` cannot be in the key of `ads`: the list has no such field
+              4:18  key = ["title", "seller.nmae", "by.name", "headline"]
+                                     ^^^^^^^^^^^ named here
+               help: did you mean `seller.name`?
+            wrapper::bad_key: `by.name` cannot be in the key of `ads`: the list has no such field
+              4:33  key = ["title", "seller.nmae", "by.name", "headline"]
+                                                    ^^^^^^^ named here
+               help: this is a label; use the name of the rule, `seller.name`
+            wrapper::bad_key: `headline` cannot be in the key of `ads`: the list has no such field
+              4:44  key = ["title", "seller.nmae", "by.name", "headline"]
+                                                               ^^^^^^^^ named here
+               help: the fields are `town`, `zip`, `title`, `link`, `seller.name`, `seller.phone`, `size`
+        "#]],
     );
     check(
         "list.a = { records = 'li', key = 'b', list.c = 'i' }",
         expect![[r#"
-        wrapper::bad_key: `b` cannot be in the key of `a`: there is no such field in it
+        wrapper::bad_key: `b` cannot be in the key of `a`: the list has no such field
           1:35  list.a = { records = 'li', key = 'b', list.c = 'i' }
                                                   ^ named here
     "#]],
@@ -263,7 +263,7 @@ fn a_name_that_no_field_has() {
     let source = r#"{"list": {"ads": {"records": "li", "key": ["tilte"], "field": {"title": "b"}}}}"#;
     let errors = files::read(source, Format::Json).expect_err("there is no such field");
     expect![[r#"
-        wrapper::bad_key: `tilte` cannot be in the key of `ads`: there is no such field in it
+        wrapper::bad_key: `tilte` cannot be in the key of `ads`: the list has no such field
           1:45  {"list": {"ads": {"records": "li", "key": ["tilte"], "field": {"title": "b"}}}}
                                                             ^^^^^ named here
            help: did you mean `title`?
@@ -279,8 +279,8 @@ fn a_name_that_is_not_a_fields() {
         wrapper::bad_key: `seller` cannot be in the key of `ads`: it is a group
           4:9   key = ["seller", "tags", "_raw", "_box", "more.all", "more", "link", "link"]
                         ^^^^^^ named here
-           help: name fields of it, such as `seller.name`
-        wrapper::bad_key: `tags` cannot be in the key of `ads`: it is a list, of which a record has any number
+           help: name one of its fields, such as `seller.name`
+        wrapper::bad_key: `tags` cannot be in the key of `ads`: it is a list, and a record can have any number of its members
           4:19  key = ["seller", "tags", "_raw", "_box", "more.all", "more", "link", "link"]
                                   ^^^^ named here
         wrapper::bad_key: `_raw` cannot be in the key of `ads`: a temporary is not shown in the records
@@ -289,7 +289,7 @@ fn a_name_that_is_not_a_fields() {
         wrapper::bad_key: `_box` cannot be in the key of `ads`: a temporary is not shown in the records
           4:35  key = ["seller", "tags", "_raw", "_box", "more.all", "more", "link", "link"]
                                                   ^^^^ named here
-        wrapper::bad_key: `more.all` cannot be in the key of `ads`: it is a list, of which a record has any number
+        wrapper::bad_key: `more.all` cannot be in the key of `ads`: it is a list, and a record can have any number of its members
           4:43  key = ["seller", "tags", "_raw", "_box", "more.all", "more", "link", "link"]
                                                           ^^^^^^^^ named here
         wrapper::bad_key: `more` cannot be in the key of `ads`: it is a group
@@ -310,13 +310,13 @@ fn a_list_without_fields() {
         wrapper::bad_key: `name` cannot be in the key of `tags`: it is a list of values without fields
           1:44  list.tags = { records = '.tags li', key = 'name' }
                                                            ^^^^ named here
-           help: only what has fields needs a key: values differ by themselves
+           help: only records with fields need a key
     "#]],
     );
     check(
         "list._rows = { records = 'li', key = 'name', field.name = 'b' }",
         expect![[r#"
-        wrapper::bad_key: `name` cannot be in the key of `_rows`: the list is a temporary, and shows no records
+        wrapper::bad_key: `name` cannot be in the key of `_rows`: the list is temporary and shows no records
           1:39  list._rows = { records = 'li', key = 'name', field.name = 'b' }
                                                       ^^^^ named here
     "#]],
@@ -331,7 +331,7 @@ fn a_rule_that_is_no_list() {
         wrapper::unknown_key: unknown key `key` in a field
           1:24  field.a = { css = 'b', key = 'c' }
                                        ^^^ no such key here
-           help: a key tells the records of a list apart: it stands in the list, beside `records`
+           help: a key identifies the records of a list: put it in the list, next to `records`
     "#]],
     );
     check(
@@ -340,7 +340,7 @@ fn a_rule_that_is_no_list() {
         wrapper::unknown_key: unknown key `key` in a group
           1:23  group.a = { at = 'p', key = 'c', field.c = 'b' }
                                       ^^^ no such key here
-           help: a key tells the records of a list apart: it stands in the list, beside `records`
+           help: a key identifies the records of a list: put it in the list, next to `records`
     "#]],
     );
     check(
@@ -349,7 +349,7 @@ fn a_rule_that_is_no_list() {
         wrapper::unknown_key: unknown key `key` in a locator
           2:24  records = { css = 'b', key = 'c' }
                                        ^^^ no such key here
-           help: it stands beside the locator, not in it
+           help: it belongs next to the locator, not inside it
     "#]],
     );
     check(
@@ -358,15 +358,15 @@ fn a_rule_that_is_no_list() {
             wrapper::unknown_key: unknown key `key` in a save
               3:1   key = 'a'
                     ^^^ no such key here
-               help: a key tells the records of a list apart: it stands in the list, beside `records`
+               help: a key identifies the records of a list: put it in the list, next to `records`
             wrapper::unknown_key: unknown key `key` in a field
               4:28  into = ['a', { name = 'b', key = 'c' }, { name = 'd', key = 'c', field.c = 'i' }]
                                                ^^^ no such key here
-               help: a key tells the records of a list apart: it stands in the list, beside `records`
+               help: a key identifies the records of a list: put it in the list, next to `records`
             wrapper::unknown_key: unknown key `key` in a group
               4:55  into = ['a', { name = 'b', key = 'c' }, { name = 'd', key = 'c', field.c = 'i' }]
                                                                           ^^^ no such key here
-               help: a key tells the records of a list apart: it stands in the list, beside `records`
+               help: a key identifies the records of a list: put it in the list, next to `records`
         "#]],
     );
 }
@@ -415,7 +415,7 @@ fn a_value_that_is_no_name() {
     );
 }
 
-/// A rule that could not be read may be the one that is named.
+/// A rule that could not be read may be the one that a key names.
 #[test]
 fn other_mistakes_come_first() {
     check(
@@ -428,7 +428,7 @@ fn other_mistakes_come_first() {
     );
 }
 
-/// Programs make wrappers, too, and rename rules.
+/// Programs create wrappers, too, and rename rules.
 #[test]
 fn wrappers_of_programs_are_checked() {
     let list = Rule::list("ads", "li").with(vec![Rule::field("title", "b")]);
@@ -437,12 +437,12 @@ fn wrappers_of_programs_are_checked() {
     let rules = vec![list.keyed(["titel"]), Rule::field("title", "h1").keyed(["title"]), group];
     let errors = Extractor::new(&Wrapper { rules, ..Wrapper::default() }).expect_err("three mistakes");
     expect![[r#"
-        wrapper::bad_key: `titel` cannot be in the key of `ads`: there is no such field in it
+        wrapper::bad_key: `titel` cannot be in the key of `ads`: the list has no such field
            help: did you mean `title`?
         wrapper::unknown_key: unknown key `key` in a field
-           help: a key tells the records of a list apart: it stands in the list, beside `records`
+           help: a key identifies the records of a list: put it in the list, next to `records`
         wrapper::unknown_key: unknown key `key` in a group
-           help: a key tells the records of a list apart: it stands in the list, beside `records`
+           help: a key identifies the records of a list: put it in the list, next to `records`
     "#]]
     .assert_eq(&render("", &errors));
 }
@@ -466,7 +466,7 @@ fn formats_of_the_papers_have_no_place_for_it() {
         Format::Tsimmis,
         split,
         expect![[r#"
-            wrapper::not_expressible: the rule `rows` cannot be written as TSIMMIS commands: there is no place for its `key`
+            wrapper::not_expressible: the rule `rows` cannot be written as TSIMMIS commands: the format has no place for its `key`
                help: TOML and JSON can express every wrapper; given a page (`--page`), commands are learned from what the rules find there
         "#]],
     );
@@ -474,7 +474,7 @@ fn formats_of_the_papers_have_no_place_for_it() {
         Format::Wtm,
         entries,
         expect![[r#"
-        wrapper::not_expressible: the rule `entries` cannot be written as WTM rules: there is no place for its `key`
+        wrapper::not_expressible: the rule `entries` cannot be written as WTM rules: the format has no place for its `key`
            help: TOML and JSON can express every wrapper
     "#]],
     );
@@ -493,7 +493,7 @@ fn absolute_paths_leave_it_out() {
     assert_eq!(Ok(written), files::write_absolute(&wrapper(list)));
 }
 
-/// A hostile file has many keys, many names in each, and deep ones: the list of errors stays short.
+/// A hostile file has many keys, many names in each, and long names: the list of errors stays short.
 #[test]
 fn keys_of_hostile_files_are_checked() {
     let deep = format!("[list.a{}]\nfield.i = 'b'\n", ".group.g".repeat(25));

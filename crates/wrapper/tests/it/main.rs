@@ -1,4 +1,4 @@
-//! What the crate promises, one file a promise.
+//! Tests of the crate's promises, one file for each.
 
 mod absolute;
 mod bounds;

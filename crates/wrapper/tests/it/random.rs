@@ -1,4 +1,4 @@
-//! Wrappers at random: every kind of rule and locator, names and texts that need quotes.
+//! Random wrappers: every kind of rule and locator, names and texts that need quotes.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -8,7 +8,7 @@ use windrow_wrapper::{
     Column, Find, Follow, Kind, Landmark, Learned, Locator, Rule, Slice, Take, Text, Until, Wrapper,
 };
 
-/// A wrapper as a file can say it: names unique, rules of one scope in the order of the sections.
+/// Creates a wrapper that a file can express: unique names, rules of one scope in the order of the sections.
 pub(crate) fn wrapper() -> impl Strategy<Value = Wrapper> {
     let times = prop_oneof![
         Just("2026-11-15T09:00:00Z".to_owned()),
@@ -111,7 +111,7 @@ fn ty() -> impl Strategy<Value = Type> {
     prop_oneof![3 => Just(Type::default()), 1 => proptest::sample::select(Type::ALL.to_vec())]
 }
 
-/// Rules of one scope.
+/// Creates the rules of one scope.
 fn rules(depth: u32) -> BoxedStrategy<Vec<Rule>> {
     let rule = match depth {
         0 => rule(Kind::Field, 0),

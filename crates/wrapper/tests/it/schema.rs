@@ -1,4 +1,4 @@
-//! The published schema: that it is the current one, takes what the reader takes, and refuses what it refuses.
+//! The published schema: it is up to date, and accepts and rejects the same files as the reader.
 
 use boon::{Compiler, SchemaIndex, Schemas};
 use expect_test::expect_file;
@@ -8,7 +8,7 @@ use windrow_wrapper::files::{self, Format};
 
 use crate::random;
 
-/// `UPDATE_EXPECT=1 cargo test -p windrow-wrapper --test it schema` writes the file anew.
+/// `UPDATE_EXPECT=1 cargo test -p windrow-wrapper --test it schema` rewrites the file.
 #[test]
 fn the_published_schema_is_current() {
     let schema = serde_json::to_string_pretty(&files::schema()).expect("a schema is JSON") + "\n";

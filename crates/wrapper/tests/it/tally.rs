@@ -1,4 +1,4 @@
-//! How often each rule was looked for and found, those too that leave no objects.
+//! Counts of how often each rule was searched for and found, including rules that leave no objects.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{self, Format};
@@ -11,7 +11,7 @@ fn extraction(rules: &str, page: &str) -> (Vec<String>, Extraction) {
     (names, Extractor::new(&wrapper).unwrap().extract(Page::from_text("page.html", page)))
 }
 
-/// The rules in the order of their numbers.
+/// Returns the rules in the order of their numbers.
 fn walk(rules: &[Rule], depth: usize, names: &mut Vec<String>) {
     for rule in rules {
         let name = if rule.kind == Kind::Save { "save" } else { &rule.name };
@@ -84,7 +84,7 @@ field.tag = "u"
     );
 }
 
-/// Texts taken apart further, also where every part is a value as it is.
+/// Texts taken apart further, also where every part is used unchanged.
 #[test]
 fn patterns_inside_patterns() {
     let rules = r##"
@@ -120,7 +120,7 @@ into = ["a", { pattern = "#,#", into = ["b", "c"] }]
     assert_eq!(found, ["a=1", "b=2", "c=3"]);
 }
 
-/// A copy is not a find: neither its own nor that of the rules it copies.
+/// A copy does not count as a match: neither for itself nor for the rules it copies.
 #[test]
 fn what_a_group_takes_is_counted_once() {
     let rules = r#"

@@ -1,4 +1,4 @@
-//! TSIMMIS bracket files: commands to rules and back.
+//! TSIMMIS bracket files: conversion of commands to rules and back.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
@@ -7,7 +7,7 @@ use windrow_wrapper::{Find, Kind, Locator, Rule, Slice, Take, Wrapper};
 
 use crate::bracket_support::{Dice, fixture, outline, report};
 
-/// The rules of a file, one a line; and what is read and written again is the same.
+/// Formats the rules of a file as one per line, and checks that writing and reading them again gives the same.
 fn check(file: &str, expected: Expect) {
     let wrapper = match read(file, Format::Tsimmis) {
         Ok(wrapper) => wrapper,
@@ -69,7 +69,8 @@ fn fixtures_read_back() {
         assert_eq!(wrapper.name.as_deref(), Some(name));
         let written = round_trip(&wrapper);
         assert_eq!(written, round_trip(&read(&written, Format::Tsimmis).unwrap()), "the layout is stable");
-        // The rest are in that layout, comments aside; this one leaves the signs of its table's pattern to the reader.
+        // The others are in that layout, apart from comments; this one leaves the wildcards of its table's pattern to
+        // the reader.
         if name == "weather-table" {
             continue;
         }
@@ -238,7 +239,7 @@ fn what_commands_cannot_say() {
     );
     refused(
         Rule::field("a b", Locator::pattern("*#")),
-        expect!["the rule `a b` cannot be written as TSIMMIS commands: a variable cannot be called so"],
+        expect!["the rule `a b` cannot be written as TSIMMIS commands: its name is not allowed for a variable"],
     );
     refused(
         Rule::field("title", Locator::pattern("*<b>*")),
@@ -280,11 +281,14 @@ fn what_commands_cannot_say() {
     group.take = vec![Take { label: "x".into(), variable: "nobody".into() }];
     refused(
         group,
-        expect!["the rule `g` cannot be written as TSIMMIS commands: no command in front of it defines `nobody`"],
+        expect!["the rule `g` cannot be written as TSIMMIS commands: no command before it defines `nobody`"],
     );
     let mut group = Rule::group("g", Locator::default()).with(vec![field()]);
     group.ty = Type::Date;
-    refused(group, expect!["the rule `g` cannot be written as TSIMMIS commands: what holds other objects has no type"]);
+    refused(
+        group,
+        expect!["the rule `g` cannot be written as TSIMMIS commands: an object that contains others has no type"],
+    );
     assert!(write(&Wrapper::default(), Format::Tsimmis).is_err());
 }
 
@@ -461,9 +465,10 @@ fn random_rule(dice: &mut Dice, names: &mut usize, depth: usize, in_list: bool) 
         }
     }
     if in_list && dice.chance(2) {
-        rule.members = Some(match dice.chance(2) {
-            true => Slice::Index(dice.below(5) as u32),
-            false => Slice::Range { skip: dice.below(3) as u32, drop: dice.below(3) as u32 },
+        rule.members = Some(if dice.chance(2) {
+            Slice::Index(dice.below(5) as u32)
+        } else {
+            Slice::Range { skip: dice.below(3) as u32, drop: dice.below(3) as u32 }
         });
     }
     rule

@@ -1,4 +1,4 @@
-//! What is said of wrong bracket files: brackets, quotes, variables that are not there.
+//! Errors in bracket files: brackets, quotes, undefined variables.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read};
@@ -10,29 +10,30 @@ fn check_errors(file: &str, expected: Expect) {
     expected.assert_eq(&report(file, &errors));
 }
 
-/// One command behind a right one.
+/// Puts one command after a correct one.
 pub(crate) fn check_command(command: &str, expected: Expect) {
     check_errors(&format!("[[\"root\", \"get('u')\", \"#\"],\n {command}]"), expected);
 }
 
 #[test]
 fn figure_3_as_it_was_printed() {
-    // It has `{` for `[`, lacks a quote, and gives nine variables to eight `#`: each is said, and nothing else.
+    // It has `{` instead of `[`, lacks a quote, and gives nine variables to eight `#`: each is reported, and nothing
+    // else.
     check_errors(
         &fixture("weather/figure-3-as-printed.tsimmis"),
         expect![[r##"
-        wrapper::wrong_bracket: `{` stands where `[` belongs
+        wrapper::wrong_bracket: found `{` where `[` is expected
           1 | [{"root",
             |  ^ put `[` here
-            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
+            = the list of commands and each command are enclosed in `[` and `]`: [["root", "get('…')", "#"], …]
         wrapper::unbalanced: `"` is not closed
           2 |    "get('https://weather.example.org/europe.html'),
             |    ^ opened here
             = a string ends on the line where it begins: put `"` behind `urope.html')`
-        wrapper::variable_count: 9 variables for 8 `#`
+        wrapper::variable_count: 9 variables for a pattern with 8 `#`
          19 |   "*<TD>#</TD>*HREF=#>#</A>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*<TD>#</TD>*"
             |    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ 8 saved here
-            = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
+            = each `#` fills one variable, in order; give a text you do not need a name that begins with `_`
     "##]],
     );
 }
@@ -45,7 +46,7 @@ fn brackets_that_do_not_pair() {
         wrapper::unbalanced: `[` is not closed
           1 | [["root", "get('u')", "#"]
             | ^ opened here
-            = put a `]` at the end, behind the last command
+            = put a `]` at the end, after the last command
     "##]],
     );
     check_errors(
@@ -54,7 +55,7 @@ fn brackets_that_do_not_pair() {
             wrapper::unbalanced: `[` is not closed
               1 | [["root", "get('u')", "#", ["a", "root", "#"]]
                 |  ^ opened here
-                = put a `]` behind the pattern
+                = put a `]` after the pattern
         "##]],
     );
     check_errors(
@@ -63,7 +64,7 @@ fn brackets_that_do_not_pair() {
         wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands has no bracket of its own
           1 | ["root", "get('u')", "#"]
             | ^ here
-            = put a `[` in front of the first command and a `]` behind the last
+            = put a `[` before the first command and a `]` after the last
     "##]],
     );
     check_errors(
@@ -72,7 +73,7 @@ fn brackets_that_do_not_pair() {
         wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands is closed, and something follows
           1 | [["root", "get('u')", "#"]]]
             |                            ^ here
-            = take this bracket out
+            = remove this bracket
     "##]],
     );
     check_errors(
@@ -81,33 +82,33 @@ fn brackets_that_do_not_pair() {
         wrapper::syntax: this is not a list of TSIMMIS commands: the list of commands is closed, and something follows
           1 | [["root", "get('u')", "#"]], ["a", "root", "#"]]
             |                            ^ here
-            = the bracket that closes the list stands too early: put it at the end
+            = the list is closed too early: move its closing bracket to the end
     "##]],
     );
     check_errors(
         r##"{["root", "get('u')", "#"}, ("a", "root", "#")}"##,
         expect![[r##"
-        wrapper::wrong_bracket: `{` stands where `[` belongs
+        wrapper::wrong_bracket: found `{` where `[` is expected
           1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
             | ^ put `[` here
-            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
-        wrapper::wrong_bracket: `}` stands where `]` belongs
+            = the list of commands and each command are enclosed in `[` and `]`: [["root", "get('…')", "#"], …]
+        wrapper::wrong_bracket: found `}` where `]` is expected
           1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
             |                          ^ put `]` here
-            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
-        wrapper::wrong_bracket: `(` stands where `[` belongs
+            = the list of commands and each command are enclosed in `[` and `]`: [["root", "get('…')", "#"], …]
+        wrapper::wrong_bracket: found `(` where `[` is expected
           1 | {["root", "get('u')", "#"}, ("a", "root", "#")}
             |                             ^ put `[` here
-            = the list of commands and each command stand in `[` and `]`: [["root", "get('…')", "#"], …]
+            = the list of commands and each command are enclosed in `[` and `]`: [["root", "get('…')", "#"], …]
     "##]],
     );
     check_errors(
         "]",
         expect![[r#"
-        wrapper::unopened: `]` closes nothing
+        wrapper::unopened: `]` has no matching opening bracket
           1 | ]
-            | ^ nothing is open here
-            = take it out, or put the opening one where it is missing
+            | ^ no open bracket here
+            = remove it, or add the missing opening bracket
     "#]],
     );
 }
@@ -120,7 +121,7 @@ fn quotes_and_parentheses_that_do_not_pair() {
             wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
               2 |  ["a, "root", "#"]]
                 |        ^^^^ here
-                = put a `,` in front of this one, or a quote where one is missing
+                = put a `,` before this one, or add the missing quote
             wrapper::unbalanced: `"` is not closed
               2 |  ["a, "root", "#"]]
                 |                 ^ opened here
@@ -151,17 +152,17 @@ fn quotes_and_parentheses_that_do_not_pair() {
         wrapper::unbalanced: `(` is not closed
           2 |  ["a", "split(root, '<TR>'", "#"]]
             |              ^ opened here
-            = put `)` behind the last argument of `split`
+            = put `)` after the last argument of `split`
     "##]],
     );
     check_command(
         r##"["a", "split(root, '<TR>'))", "#"]"##,
         expect![[r##"
-        wrapper::unopened: `)` closes nothing
-          2 |  ["a", "split(root, '<TR>'))", "#"]]
-            |                            ^ nothing is open here
-            = take it out
-    "##]],
+            wrapper::unopened: `)` has no matching opening bracket
+              2 |  ["a", "split(root, '<TR>'))", "#"]]
+                |                            ^ no open bracket here
+                = remove it
+        "##]],
     );
     check_command(
         r##"["a", "root", case('#', 'x#'"##,
@@ -169,15 +170,15 @@ fn quotes_and_parentheses_that_do_not_pair() {
             wrapper::unbalanced: `[` is not closed
               1 | [["root", "get('u')", "#"],
                 | ^ opened here
-                = put a `]` at the end, behind the last command
+                = put a `]` at the end, after the last command
             wrapper::unbalanced: `[` is not closed
               2 |  ["a", "root", case('#', 'x#']
                 |  ^ opened here
-                = put a `]` behind the pattern
+                = put a `]` after the pattern
             wrapper::unbalanced: `(` is not closed
               2 |  ["a", "root", case('#', 'x#']
                 |                    ^ opened here
-                = put `)` behind the last argument
+                = put `)` after the last argument
         "##]],
     );
     check_command(
@@ -186,7 +187,7 @@ fn quotes_and_parentheses_that_do_not_pair() {
         wrapper::unbalanced: `[` is not closed
           2 |  ["a", "root[1:0", "#"]]
             |             ^ opened here
-            = put `]` behind the numbers
+            = put `]` after the numbers
     "##]],
     );
 }
@@ -253,16 +254,16 @@ fn commands_of_another_length() {
         wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two parts of a command
           2 |  ["a" "root", "#"]]
             |       ^^^^^^ here
-            = put a `,` in front of this one, or a quote where one is missing
+            = put a `,` before this one, or add the missing quote
     "##]],
     );
     check_command(
         r##"["a",, "root", "#"]"##,
         expect![[r##"
-        wrapper::syntax: this is not a list of TSIMMIS commands: there is nothing in front of this comma
+        wrapper::syntax: this is not a list of TSIMMIS commands: there is nothing before this comma
           2 |  ["a",, "root", "#"]]
             |       ^ here
-            = take the comma out
+            = remove the comma
     "##]],
     );
     check_command(
@@ -271,13 +272,13 @@ fn commands_of_another_length() {
         wrapper::syntax: this is not a list of TSIMMIS commands: there is no comma between two commands
           2 |  ["a", "root", "#"] ["b", "root", "#"]]
             |                     ^ here
-            = put a `,` in front of this one
+            = put a `,` before this one
     "##]],
     );
     check_command(
         r##""a", "root", "#""##,
         expect![[r##"
-            wrapper::syntax: this is not a list of TSIMMIS commands: this stands outside of a command
+            wrapper::syntax: this is not a list of TSIMMIS commands: this is not inside a command
               2 |  "a", "root", "#"]
                 |  ^^^ here
                 = a command is `[variables, source, pattern]`, each in quotes
@@ -286,14 +287,14 @@ fn commands_of_another_length() {
     check_command(
         r##"[a, "root", #]"##,
         expect![[r#"
-        wrapper::syntax: this is not a list of TSIMMIS commands: the variables stand in quotes
+        wrapper::syntax: this is not a list of TSIMMIS commands: the variables need quotes
           2 |  [a, "root", #]]
             |   ^ here
-            = put a quote in front and behind
-        wrapper::syntax: this is not a list of TSIMMIS commands: the pattern stands in quotes
+            = put quotes around it
+        wrapper::syntax: this is not a list of TSIMMIS commands: the pattern needs quotes
           2 |  [a, "root", #]]
             |              ^ here
-            = put a quote in front and behind
+            = put quotes around it
     "#]],
     );
 }
@@ -326,7 +327,7 @@ fn variables_that_are_not_there() {
     check_command(
         r##"["a", "b", "#"], ["b", "a", "#"]"##,
         expect![[r##"
-        wrapper::cycle: a → b → a is a cycle: none of them can come first
+        wrapper::cycle: a → b → a is a cycle of definitions
           2 |  ["a", "b", "#"], ["b", "a", "#"]]
             |         ^ begins here
             = one of them has to come from a page: `get('…')`
@@ -335,7 +336,7 @@ fn variables_that_are_not_there() {
     check_command(
         r##"["a", "a", "#"]"##,
         expect![[r##"
-        wrapper::cycle: a → a is a cycle: none of them can come first
+        wrapper::cycle: a → a is a cycle of definitions
           2 |  ["a", "a", "#"]]
             |         ^ begins here
             = one of them has to come from a page: `get('…')`
@@ -344,7 +345,7 @@ fn variables_that_are_not_there() {
     check_command(
         r##"["a", "b", "#"], ["b", "c", "#"], ["c", "a", "#"], ["d", "c", "#"]"##,
         expect![[r##"
-        wrapper::cycle: a → c → b → a is a cycle: none of them can come first
+        wrapper::cycle: a → c → b → a is a cycle of definitions
           2 |  ["a", "b", "#"], ["b", "c", "#"], ["c", "a", "#"], ["d", "c", "#"]]
             |         ^ begins here
             = one of them has to come from a page: `get('…')`
@@ -353,14 +354,14 @@ fn variables_that_are_not_there() {
     check_command(
         r##"["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]"##,
         expect![[r##"
-        wrapper::duplicate_name: there are two rules `a` in one scope
+        wrapper::duplicate_name: two rules in one scope are named `a`
           2 |  ["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]]
             |                          ^ the second one
-            = rename one; `label` lets both show under one label
-        wrapper::duplicate_name: there are two rules `root` in one scope
+            = rename one of them; `label` shows both under one name
+        wrapper::duplicate_name: two rules in one scope are named `root`
           2 |  ["a", "root", "#"], ["b,a", "root", "#x#"], ["root", "a", "#"]]
             |                                                ^^^^ the second one
-            = rename one; `label` lets both show under one label
+            = rename one of them; `label` shows both under one name
     "##]],
     );
     check_command(

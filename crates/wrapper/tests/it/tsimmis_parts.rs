@@ -1,4 +1,4 @@
-//! What is said of commands with a wrong part: a pattern, a function, a slice, a variable.
+//! Errors in the parts of a command: a pattern, a function, a slice, a variable.
 
 use expect_test::{Expect, expect};
 
@@ -27,43 +27,43 @@ fn patterns_that_cannot_be() {
     check_command(
         r##"["a", "root", "*<B>##</B>"]"##,
         expect![[r#"
-        wrapper::adjacent_wildcards: `##` has no text between its two signs, so where the first ends is open
+        wrapper::adjacent_wildcards: `##` has no text between its two wildcards, so the end of the first is ambiguous
           2 |  ["a", "root", "*<B>##</B>"]]
             |                     ^^ here
-            = put the text that stands between them, or leave one out
+            = write the text between them, or remove one of them
     "#]],
     );
     check_command(
         r##"["a", "root", "*<B>*#</B>"]"##,
         expect![[r#"
-        wrapper::adjacent_wildcards: `*#` has no text between its two signs, so where the first ends is open
+        wrapper::adjacent_wildcards: `*#` has no text between its two wildcards, so the end of the first is ambiguous
           2 |  ["a", "root", "*<B>*#</B>"]]
             |                     ^^ here
-            = put the text that stands between them, or leave one out
+            = write the text between them, or remove one of them
     "#]],
     );
     check_command(
         r##"["a", "root", "#<B>#"]"##,
         expect![[r##"
-            wrapper::variable_count: 1 variable for 2 `#`
+            wrapper::variable_count: 1 variable for a pattern with 2 `#`
               2 |  ["a", "root", "#<B>#"]]
                 |                 ^^^^^ 2 saved here
-                = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
+                = each `#` fills one variable, in order; give a text you do not need a name that begins with `_`
         "##]],
     );
     check_command(
         r##"["a,b,c", "root", "#<B>#"]"##,
         expect![[r##"
-        wrapper::variable_count: 3 variables for 2 `#`
+        wrapper::variable_count: 3 variables for a pattern with 2 `#`
           2 |  ["a,b,c", "root", "#<B>#"]]
             |                     ^^^^^ 2 saved here
-            = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
+            = each `#` fills one variable, in order; give a text you do not need a name that begins with `_`
     "##]],
     );
     check_command(
         r##"["a,b", "root", "case('#<B>#', '#<I>')"]"##,
         expect![[r#"
-        wrapper::case_count: the alternatives of a `case` save as many texts each: 2 in the first, 1 in this one
+        wrapper::case_count: all alternatives of a `case` must save the same number of texts: 2 in the first, 1 in this one
           2 |  ["a,b", "root", "case('#<B>#', '#<I>')"]]
             |                                  ^^^^ 1 saved here
             = each `#` fills one variable, whichever alternative matches
@@ -90,10 +90,10 @@ fn patterns_that_cannot_be() {
     check_command(
         r##"["a", "extract_table(root, '#x#')", "#"]"##,
         expect![[r##"
-            wrapper::variable_count: 1 variable for 2 `#`
+            wrapper::variable_count: 1 variable for a pattern with 2 `#`
               2 |  ["a", "extract_table(root, '#x#')", "#"]]
                 |                              ^^^ 2 saved here
-                = each `#` fills one variable, in order; `_` and a name for a text that is not wanted
+                = each `#` fills one variable, in order; give a text you do not need a name that begins with `_`
         "##]],
     );
 }
@@ -124,7 +124,7 @@ fn functions_that_are_not_there() {
         wrapper::unknown_function: unknown function `case`
           2 |  ["a", "case('#')", "#"]]
             |         ^^^^ no such function
-            = `case` stands in the pattern: ["a", "variable", "case('…#…', '…#…')"]
+            = `case` belongs in the pattern: ["a", "variable", "case('…#…', '…#…')"]
     "##]],
     );
     check_command(
@@ -141,7 +141,7 @@ fn functions_that_are_not_there() {
         wrapper::wrong_value: `the first argument` must be a variable or the page, not a string
           2 |  ["a", "split('root', '<TR>')", "#"]]
             |                ^^^^ here
-            = a variable stands without quotes
+            = write variables without quotes
     "##]],
     );
     check_command(
@@ -183,7 +183,7 @@ fn functions_that_are_not_there() {
     check_command(
         r##"["a", "root root", "#"]"##,
         expect![[r##"
-        wrapper::syntax: this is not a list of TSIMMIS commands: `root` follows what is complete without it
+        wrapper::syntax: this is not a list of TSIMMIS commands: unexpected `root` after a complete expression
           2 |  ["a", "root root", "#"]]
             |              ^^^^ here
             = a source is one variable or one function
@@ -217,55 +217,55 @@ fn slices_that_are_none() {
     slice(
         "[1:]",
         expect![[r##"
-        wrapper::bad_slice: `[1:]` is no slice: a number is missing
+        wrapper::bad_slice: `[1:]` is not a valid slice: a number is missing
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[1:]", "#"]]
             |                                            ^^^^ here
-            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
+            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third
     "##]],
     );
     slice(
         "[a:b]",
         expect![[r##"
-        wrapper::bad_slice: `[a:b]` is no slice: `a` is not a number
+        wrapper::bad_slice: `[a:b]` is not a valid slice: `a` is not a number
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[a:b]", "#"]]
             |                                            ^^^^^ here
-            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
+            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third
     "##]],
     );
     slice(
         "[-1]",
         expect![[r##"
-        wrapper::bad_slice: `[-1]` is no slice: `-1` is negative
+        wrapper::bad_slice: `[-1]` is not a valid slice: `-1` is negative
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[-1]", "#"]]
             |                                            ^^^^ here
-            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
+            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third
     "##]],
     );
     slice(
         "[0:99999999999]",
         expect![[r##"
-        wrapper::bad_slice: `[0:99999999999]` is no slice: `99999999999` is too large
+        wrapper::bad_slice: `[0:99999999999]` is not a valid slice: `99999999999` is too large
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[0:99999999999]", "#"]]
             |                                            ^^^^^^^^^^^^^^^ here
-            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
+            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third
     "##]],
     );
     slice(
         "[]",
         expect![[r##"
-        wrapper::bad_slice: `[]` is no slice: a number is missing
+        wrapper::bad_slice: `[]` is not a valid slice: a number is missing
           2 |  ["_l", "split(root, 'x')", "#"], ["a", "_l[]", "#"]]
             |                                            ^^ here
-            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
+            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third
     "##]],
     );
     check_command(
         r##"["a", "root[1:0]", "#"]"##,
         expect![[r##"
-        wrapper::bad_slice: `[1:0]` is no slice: `root` is not a list; `split` and `extract_table` make lists
+        wrapper::bad_slice: `[1:0]` is not a valid slice: `root` is not a list; `split` and `extract_table` make lists
           2 |  ["a", "root[1:0]", "#"]]
             |             ^^^^^ here
-            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` is the third alone
+            = `[1:0]` leaves out one member at the beginning and none at the end; `[2]` selects only the third
     "##]],
     );
 }
@@ -275,19 +275,19 @@ fn variables_that_cannot_be() {
     check_command(
         r##"["a b", "root", "#"]"##,
         expect![[r##"
-        wrapper::bad_name: `a b` cannot be a name
+        wrapper::bad_name: `a b` is not a valid name
           2 |  ["a b", "root", "#"]]
             |    ^^^ here
-            = a name begins with a letter or `_` and has no space, comma, quote or bracket
+            = a name begins with a letter or `_` and contains no space, comma, quote or bracket
     "##]],
     );
     check_command(
         r##"["a,,b", "root", "#x#y#"]"##,
         expect![[r##"
-        wrapper::bad_name: `` cannot be a name
+        wrapper::bad_name: `` is not a valid name
           2 |  ["a,,b", "root", "#x#y#"]]
             |      ^ here
-            = a name begins with a letter or `_` and has no space, comma, quote or bracket
+            = a name begins with a letter or `_` and contains no space, comma, quote or bracket
     "##]],
     );
     check_command(

@@ -1,4 +1,5 @@
-//! TSIMMIS specifications at work: a page built like the paper's Figure 2 gives objects like those of Figures 4 and 5.
+//! Running TSIMMIS specifications: a page built like the paper's Figure 2 gives objects like those of Figures 4 and
+//! 5.
 
 use std::sync::Arc;
 

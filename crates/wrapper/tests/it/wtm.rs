@@ -1,4 +1,4 @@
-//! WTM rule XML: rules to token rules and back, what is said of wrong files, and what rules find on a weblog.
+//! WTM rule XML: conversion to token rules and back, errors in files, and extraction from a weblog.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
@@ -186,7 +186,7 @@ fn files_that_are_wrong() {
         wrapper::syntax: this is not WTM rule XML: there is no element
           1 | 
             | ^ here
-            = rules stand in <StalkerRules>
+            = rules are enclosed in <StalkerRules>
     "#]],
     );
     check_errors(
@@ -195,7 +195,7 @@ fn files_that_are_wrong() {
         wrapper::syntax: this is not WTM rule XML: an element is not closed
           1 | <StalkerRules>
             |               ^ here
-            = rules stand in <StalkerRules>
+            = rules are enclosed in <StalkerRules>
     "#]],
     );
     check_errors(
@@ -231,10 +231,10 @@ fn files_that_are_wrong() {
     check_errors(
         "<!DOCTYPE x [<!ENTITY a 'b'>]><StalkerRules/>",
         expect![[r#"
-        wrapper::syntax: this is not WTM rule XML: document types are refused
+        wrapper::syntax: this is not WTM rule XML: document types are not allowed
           1 | <!DOCTYPE x [<!ENTITY a 'b'>]><StalkerRules/>
             | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ here
-            = take the document type declaration out; rules need none
+            = remove the document type declaration
     "#]],
     );
     check_errors(
@@ -252,10 +252,10 @@ fn files_that_are_wrong() {
           1 | <StalkerRules><Data DType='Titel'/><Dada/><Data/>stray</StalkerRules>
             |                                           ^^^^^^^ in this one
             = <Data DType="Title">
-        wrapper::syntax: this is not WTM rule XML: text stands between the elements
+        wrapper::syntax: this is not WTM rule XML: unexpected text between the elements
           1 | <StalkerRules><Data DType='Titel'/><Dada/><Data/>stray</StalkerRules>
             |                                                  ^^^^^ here
-            = rules stand in <start> and <end>
+            = rules are enclosed in <start> and <end>
     "#]],
     );
     check_errors(
@@ -282,9 +282,9 @@ fn files_that_are_wrong() {
               1 | <StalkerRules><Data DType='Title'><start>&lt;b></start><end>&nbsp;</end><start>x</start></Data></StalkerRules>
                 |                                                             ^^^^^^ here
                 = there are `&lt;`, `&gt;`, `&amp;`, `&quot;`, `&apos;` and numbers
-            wrapper::conflicting_keys: `start` and `start` cannot stand together
+            wrapper::conflicting_keys: `start` and `start` cannot be used together
               1 | <StalkerRules><Data DType='Title'><start>&lt;b></start><end>&nbsp;</end><start>x</start></Data></StalkerRules>
-                |                                                                                 ^^^^^^^^ one of them too many
+                |                                                                                 ^^^^^^^^ remove one of the two
                 = a Data element has one of each
         "#]],
     );
@@ -304,10 +304,10 @@ fn files_that_are_wrong() {
     check_errors(
         &data("<Data DType='Body'><start>x</start></Data><Data DType='Body'><start>y</start></Data>"),
         expect![[r#"
-            wrapper::duplicate_name: there are two rules `Body` in one scope
+            wrapper::duplicate_name: two rules in one scope are named `Body`
               1 | <StalkerRules><Data DType='Body'><start>x</start></Data><Data DType='Body'><start>y</start></Data></StalkerRules>
                 |                                                         ^^^^^^^^^^^^^^^^^^^ the second one
-                = rename one; `label` lets both show under one label
+                = rename one of them; `label` shows both under one name
         "#]],
     );
 }
@@ -322,19 +322,19 @@ fn regular_expressions_beyond_tokens() {
              <Data DType='Link'><start>&lt;a[^>]*href=\"</start><end>&lt;/a></end></Data>",
         ),
         expect![[r#"
-            wrapper::bad_regex: in the rule `Title`: the regular expression is wrong: a name stands at `[1-6]>`
+            wrapper::bad_regex: in the rule `Title`: invalid regular expression: expected a name at `[1-6]>`
               1 | <StalkerRules><Data DType='Title'><start>&lt;h[1-6]></start><end>(a|b)</end></Data>
                 |                                          ^^^^^^^^^^^ here
                 = a rule is tags, texts and `.*?`, such as <h3[^>]*>\s*<a[^>]*>
-            wrapper::bad_regex: in the rule `Body`: the regular expression is wrong: `\d` is beyond tokens
+            wrapper::bad_regex: in the rule `Body`: invalid regular expression: `\d` cannot be part of a token rule
               2 | <Data DType='Body'><start>&lt;p></start><end>\d+</end></Data>
                 |                                              ^^^ here
                 = a rule is tags, texts and `.*?`, such as <h3[^>]*>\s*<a[^>]*>
-            wrapper::bad_regex: in the rule `Date`: the regular expression is wrong: it names no token
+            wrapper::bad_regex: in the rule `Date`: invalid regular expression: it contains no token
               3 | <Data DType='Date'><start>.*</start></Data>
                 |                           ^^ here
                 = a rule is tags, texts and `.*?`, such as <h3[^>]*>\s*<a[^>]*>
-            wrapper::bad_regex: in the rule `Link`: the regular expression is wrong: a value ends with its quote
+            wrapper::bad_regex: in the rule `Link`: invalid regular expression: a value ends with its quote
               4 | <Data DType='Link'><start>&lt;a[^>]*href="</start><end>&lt;/a></end></Data></StalkerRules>
                 |                                                        ^^^^^^^ here
                 = a rule is tags, texts and `.*?`, such as <h3[^>]*>\s*<a[^>]*>
@@ -349,7 +349,7 @@ fn what_rule_xml_cannot_say() {
         expected.assert_eq(&errors.0[0].to_string());
     };
     let title = || Rule::field("title", Locator::between("<h3>", "</h3>"));
-    refused(vec![], expect!["the rule `` cannot be written as WTM rules: there is one list and nothing else"]);
+    refused(vec![], expect!["the rule `` cannot be written as WTM rules: the format allows only one list"]);
     refused(
         vec![title()],
         expect!["the rule `title` cannot be written as WTM rules: records have to begin with a token rule"],
@@ -358,17 +358,19 @@ fn what_rule_xml_cannot_say() {
     refused(
         vec![entries("<h3>").optional().with(vec![title()])],
         expect![
-            "the rule `entries` cannot be written as WTM rules: the list is called `entries`, is required, and has no refinements"
+            "the rule `entries` cannot be written as WTM rules: the list must be named `entries`, be required, and have no refinements"
         ],
     );
     refused(
         vec![entries("<h2>").with(vec![title()])],
-        expect!["the rule `title` cannot be written as WTM rules: the first datum has to begin as the records do"],
+        expect![
+            "the rule `title` cannot be written as WTM rules: the first field must begin with the token rule of the records"
+        ],
     );
     refused(
         vec![entries("<h3>").with(vec![title().typed(Type::Date)])],
         expect![
-            "the rule `title` cannot be written as WTM rules: the fields are title, date, link, body, author and categories, each of its own type"
+            "the rule `title` cannot be written as WTM rules: the fields must be title, date, link, body, author and categories, each with its own type"
         ],
     );
     refused(
@@ -385,7 +387,7 @@ fn what_rule_xml_cannot_say() {
     );
     refused(
         vec![entries("<h3>"), entries("<h3>")],
-        expect!["the rule `entries` cannot be written as WTM rules: there is one list and nothing else"],
+        expect!["the rule `entries` cannot be written as WTM rules: the format allows only one list"],
     );
 }
 

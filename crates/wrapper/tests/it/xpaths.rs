@@ -1,4 +1,4 @@
-//! Lists of XPath expressions: what they become, what is said of wrong ones, and what they find.
+//! Lists of XPath expressions: the resulting rules, errors, and the values found.
 
 use expect_test::{Expect, expect};
 use windrow_wrapper::files::{Format, read, write};
@@ -174,7 +174,7 @@ fn what_is_written() {
         pay? = //tr[td]/following-sibling::tr[1]/td
     "#]]
     .assert_eq(&round_trip(&wrapper));
-    // What only looks like XPath is written, too.
+    // Expressions that only look like XPath are written, too.
     let loose = Wrapper { rules: vec![Rule::field("title", "//h1")], ..Wrapper::default() };
     assert_eq!(write(&loose, Format::XPaths).unwrap(), "# page:\ntitle = //h1\n");
 }
@@ -184,7 +184,7 @@ fn files_that_are_wrong() {
     check_errors(
         "",
         expect![[r#"
-        wrapper::syntax: this is not a list of XPath expressions: there is no line
+        wrapper::syntax: this is not a list of XPath expressions: there are no rules
           1 | 
             | ^ here
             = write `title = //h1`
@@ -193,7 +193,7 @@ fn files_that_are_wrong() {
     check_errors(
         "# only a remark\n",
         expect![[r#"
-        wrapper::syntax: this is not a list of XPath expressions: there is no line
+        wrapper::syntax: this is not a list of XPath expressions: there are no rules
           1 | # only a remark
             | ^ here
             = write `title = //h1`
@@ -202,18 +202,18 @@ fn files_that_are_wrong() {
     check_errors(
         "//h1\na b = //h1\n= //h1\ntitle =\n",
         expect![[r#"
-        wrapper::syntax: this is not a list of XPath expressions: there is no name in front of the expression
+        wrapper::syntax: this is not a list of XPath expressions: there is no name before the expression
           1 | //h1
             | ^^^^ here
             = write `name = //path`
-        wrapper::bad_name: `a b` cannot be a name
+        wrapper::bad_name: `a b` is not a valid name
           2 | a b = //h1
             | ^^^ here
-            = a name begins with a letter or `_` and has no space, comma, quote or bracket
-        wrapper::bad_name: `` cannot be a name
+            = a name begins with a letter or `_` and contains no space, comma, quote or bracket
+        wrapper::bad_name: `` is not a valid name
           3 | = //h1
             | ^^^^^^ here
-            = a name begins with a letter or `_` and has no space, comma, quote or bracket
+            = a name begins with a letter or `_` and contains no space, comma, quote or bracket
         wrapper::wrong_value: `title` must be followed by an XPath expression, not by nothing
           4 | title =
             | ^^^^^^^ here
@@ -223,14 +223,14 @@ fn files_that_are_wrong() {
     check_errors(
         "records = //li\nrecords = //dd\na = //li/b\na = //li/i\nb = //dd/b\n",
         expect![[r#"
-        wrapper::conflicting_keys: `records` and `records` cannot stand together
+        wrapper::conflicting_keys: `records` and `records` cannot be used together
           2 | records = //dd
-            | ^^^^^^^ one of them too many
+            | ^^^^^^^ remove one of the two
             = begin another list with a line `# list: name`
-        wrapper::duplicate_name: there are two rules `a` in one scope
+        wrapper::duplicate_name: two rules in one scope are named `a`
           4 | a = //li/i
             | ^ the second one
-            = rename one; `label` lets both show under one label
+            = rename one of them; `label` shows both under one name
         wrapper::wrong_value: `b` must be within the records, not `//dd/b`
           5 | b = //dd/b
             |     ^^^^^^ here
@@ -240,9 +240,9 @@ fn files_that_are_wrong() {
     check_errors(
         "# page:\nrecords = //li\n",
         expect![[r#"
-        wrapper::conflicting_keys: `# page:` and `records` cannot stand together
+        wrapper::conflicting_keys: `# page:` and `records` cannot be used together
           2 | records = //li
-            |           ^^^^ one of them too many
+            |           ^^^^ remove one of the two
             = records belong to a list: `# list: name`
     "#]],
     );
@@ -258,10 +258,10 @@ fn files_that_are_wrong() {
     check_errors(
         "# page:\na = //b\na = //i\n",
         expect![[r#"
-        wrapper::duplicate_name: there are two rules `a` in one scope
+        wrapper::duplicate_name: two rules in one scope are named `a`
           3 | a = //i
             | ^ the second one
-            = rename one; `label` lets both show under one label
+            = rename one of them; `label` shows both under one name
     "#]],
     );
     let long = "a = //b\n".repeat(20_000);
@@ -298,11 +298,13 @@ fn what_lists_cannot_say() {
     );
     refused(
         Rule::field("records", Locator::xpath("//i")),
-        expect!["the rule `records` cannot be written as a list of XPath expressions: it cannot be called so"],
+        expect![
+            "the rule `records` cannot be written as a list of XPath expressions: its name is not allowed in this format"
+        ],
     );
 }
 
-/// A wrapper in TOML, the list it becomes, and that both find the same on a page.
+/// Checks the list written for a wrapper in TOML, and that both find the same on a page.
 #[track_caller]
 fn as_list(toml: &str, page: &str, expected: Expect) {
     let wrapper = read(toml, Format::Toml).unwrap_or_else(|errors| panic!("{}", report(toml, &errors)));
@@ -455,7 +457,7 @@ fn what_comments_say_is_read() {
     check_errors(
         "# list: tags in ads\nrecords = .//em\n",
         expect![[r#"
-        wrapper::wrong_value: `tags` must be in a list or group that stands above it, not `ads`, which is none
+        wrapper::wrong_value: `tags` must be in a list or group defined above it, not `ads`, which is not defined above
           1 | # list: tags in ads
             |                 ^^^ here
     "#]],
@@ -466,7 +468,7 @@ fn what_comments_say_is_read() {
         wrapper::syntax: this is not a list of XPath expressions: an alternative has no line above it
           3 | or c = //i
             |    ^ here
-            = it stands below `c = …`
+            = put it below the line `c = …`
         wrapper::wrong_value: `then` must be a locator, not `{ landmark = 1 }`
           4 | # then: { landmark = 1 }
             |         ^^^^^^^^^^^^^^^^ here
@@ -516,20 +518,19 @@ fn what_is_read_is_written() {
         let mut dice = Dice::new(seed);
         let mut file = String::new();
         for _ in 0..1 + dice.below(4) {
-            match dice.chance(6) {
-                true => (0..dice.below(6)).for_each(|_| file.push_str(dice.pick::<&str>(&scraps))),
-                false => {
-                    file.push_str(dice.pick::<&str>(&[
-                        "a = ",
-                        "b: ",
-                        "c? = ",
-                        "records = ",
-                        "# list: x\n",
-                        "# page:\n",
-                        "d = ",
-                    ]));
-                    (0..1 + dice.below(3)).for_each(|_| file.push_str(dice.pick::<&str>(&scraps[7..12])));
-                }
+            if dice.chance(6) {
+                (0..dice.below(6)).for_each(|_| file.push_str(dice.pick::<&str>(&scraps)))
+            } else {
+                file.push_str(dice.pick::<&str>(&[
+                    "a = ",
+                    "b: ",
+                    "c? = ",
+                    "records = ",
+                    "# list: x\n",
+                    "# page:\n",
+                    "d = ",
+                ]));
+                (0..1 + dice.below(3)).for_each(|_| file.push_str(dice.pick::<&str>(&scraps[7..12])));
             }
             file.push('\n');
         }

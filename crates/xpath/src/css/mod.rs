@@ -1,12 +1,12 @@
 //! CSS selectors, compiled to the same plan as XPath.
 //!
-//! A selector is run in one of two directions. From the document's root it is a path: `ul > li a` is
-//! `descendant::ul/child::li/descendant::a`, set by set, each step linear. Below an element, where `ul` may lie further up
-//! than the element itself, and inside `:is()` and `:not()`, it is a condition read from the right: an `a` with an ancestor
-//! `li` whose parent is a `ul`. `:has()` is a path again, from the element.
+//! A selector is evaluated in one of two directions. From the document's root it is a path: `ul > li a` is
+//! `descendant::ul/child::li/descendant::a`, set by set, each step linear. Below an element, where `ul` may be an
+//! ancestor of the element, and inside `:is()` and `:not()`, it is a condition read from the right: an `a` with an
+//! ancestor `li` whose parent is a `ul`. `:has()` is a path again, from the element.
 //!
-//! `::text` and `::attr(name)` are further steps at the end. Behind a bare descendant combinator (`div ::text`) they reach
-//! everything inside, as in the tools that introduced them.
+//! `::text` and `::attr(name)` are additional steps at the end. After a descendant combinator alone (`div ::text`)
+//! they apply to everything inside, as in the tools that introduced them.
 
 mod parser;
 mod selector;
@@ -29,7 +29,7 @@ pub(crate) fn compile(source: &str) -> Result<Plan, ParseError> {
     Ok(compiler.finish(Ex::ByContext(Box::new((from_root, below)))))
 }
 
-/// The union of the paths of a list; simple elements (`h1, h2, h3`) are found in one pass.
+/// Combines the paths of a list; simple elements (`h1, h2, h3`) are found in one pass.
 fn union<'s>(selectors: impl Iterator<Item = &'s Complex> + Clone, path: impl Fn(&Complex) -> Ex) -> Ex {
     let simple = |selector: &Complex| selector.compounds.len() == 1 && selector.pseudo.is_none();
     if selectors.clone().count() > 1 && selectors.clone().all(simple) {
@@ -44,14 +44,14 @@ fn union<'s>(selectors: impl Iterator<Item = &'s Complex> + Clone, path: impl Fn
     }
 }
 
-/// A step to elements of a compound.
+/// Creates a step to the elements of a compound.
 fn compound_step(axis: Axis, compound: &Compound) -> Step {
     let test = compound.name.map_or(Test::Element, Test::AnyNamespace);
     let tests = compound.conditions.iter().cloned().map(Predicate::Test).collect();
     make_step(axis, test, tests, vec![])
 }
 
-/// The steps of one compound behind a combinator.
+/// Appends the steps of one compound after a combinator.
 fn push_steps(combinator: Combinator, compound: &Compound, steps: &mut Vec<Step>) {
     match combinator {
         Combinator::Descendant => steps.push(compound_step(Axis::Descendant, compound)),
@@ -65,7 +65,7 @@ fn push_steps(combinator: Combinator, compound: &Compound, steps: &mut Vec<Step>
     }
 }
 
-/// A selector as a path from where it starts; `first` is the axis to its first compound.
+/// Compiles a selector to a path from `start`; `first` is the axis to its first compound.
 fn forward(start: Start, first: Axis, selector: &Complex) -> Ex {
     let mut steps = Vec::new();
     let (last, before) = selector.split_bare();
@@ -86,7 +86,7 @@ fn forward(start: Start, first: Axis, selector: &Complex) -> Ex {
     Ex::Path(Box::new(finish_path(start, steps)))
 }
 
-/// `::text` or `::attr()` of an element.
+/// Creates the step for `::text` or `::attr()` of an element.
 fn pseudo_step(pseudo: &PseudoElement) -> Step {
     match pseudo {
         PseudoElement::Text => make_step(Axis::Child, Test::Text, vec![], vec![]),
@@ -94,7 +94,7 @@ fn pseudo_step(pseudo: &PseudoElement) -> Step {
     }
 }
 
-/// `::text` or `::attr()` of all that is inside.
+/// Creates the steps for `::text` or `::attr()` of everything inside.
 fn bare_pseudo(pseudo: &PseudoElement, inside: Axis, condition: Option<Ex>) -> Vec<Step> {
     let predicates: Vec<Predicate> = condition.map(Predicate::Test).into_iter().collect();
     match pseudo {
@@ -105,9 +105,9 @@ fn bare_pseudo(pseudo: &PseudoElement, inside: Axis, condition: Option<Ex>) -> V
     }
 }
 
-/// A selector below an element: of what is inside, whatever matches it.
+/// Compiles a selector below an element: selects the matching nodes inside it.
 fn below(selector: &Complex) -> Ex {
-    // `:scope > a` and `:scope a` need not look at everything.
+    // `:scope > a` and `:scope a` need not visit everything.
     if let [(_, scope), (combinator, _), ..] = selector.compounds.as_slice()
         && scope.is_scope()
         && selector.compounds[1..]
@@ -138,13 +138,13 @@ fn below(selector: &Complex) -> Ex {
     Ex::Path(Box::new(finish_path(Start::Context, steps)))
 }
 
-/// Whether the context element matches a selector.
+/// Compiles a selector to a condition on the context element.
 fn condition(selector: &Complex) -> Ex {
     let (name, conditions) = matching(&selector.compounds);
     all(name, conditions)
 }
 
-/// One of several selectors.
+/// Compiles several selectors to a condition that holds if one of them matches.
 fn any_of(selectors: &[Complex]) -> Ex {
     match selectors {
         [one] => condition(one),
@@ -152,7 +152,7 @@ fn any_of(selectors: &[Complex]) -> Ex {
     }
 }
 
-/// `:has()`: a path from the element to anything that matches.
+/// Compiles `:has()`: a path from the element to anything that matches.
 fn has(selectors: &[Complex]) -> Ex {
     let paths = selectors.iter().map(|selector| {
         let mut steps = Vec::new();
@@ -164,10 +164,10 @@ fn has(selectors: &[Complex]) -> Ex {
     Ex::Or(paths.collect())
 }
 
-/// A step to elements that match compounds read from the right.
+/// Creates a step to elements that match compounds read from the right.
 fn match_step(axis: Axis, compounds: &[(Combinator, Compound)], mut predicates: Vec<Predicate>) -> Step {
     let (name, conditions) = matching(compounds);
-    // A count in front has to see every element.
+    // If predicates count positions first, they have to see every element.
     if predicates.is_empty() {
         predicates.extend(conditions.into_iter().map(Predicate::Test));
         return make_step(axis, name.map_or(Test::Element, Test::AnyNamespace), predicates, vec![]);
@@ -176,7 +176,7 @@ fn match_step(axis: Axis, compounds: &[(Combinator, Compound)], mut predicates: 
     make_step(axis, Test::Element, predicates, vec![])
 }
 
-/// The conditions of the last compound, and that what stands before it can be found from there.
+/// Returns the conditions of the last compound, including one that the compounds before it are found from there.
 fn matching(compounds: &[(Combinator, Compound)]) -> (Option<Slot>, Vec<Ex>) {
     let Some(((combinator, last), before)) = compounds.split_last() else { return (None, Vec::new()) };
     let mut conditions = last.conditions.clone();
@@ -192,7 +192,7 @@ fn matching(compounds: &[(Combinator, Compound)]) -> (Option<Slot>, Vec<Ex>) {
     (last.name, conditions)
 }
 
-/// A name and conditions as one condition.
+/// Combines a name and conditions into one condition.
 fn all(name: Option<Slot>, conditions: Vec<Ex>) -> Ex {
     let name = name.map(|slot| Ex::Css(Box::new(CssTest::Type(slot))));
     let mut parts: Vec<Ex> = name.into_iter().chain(conditions).collect();

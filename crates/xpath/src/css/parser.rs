@@ -1,4 +1,4 @@
-//! Reading selectors: one pass over the characters, since the grammar of selectors needs no more than that.
+//! Parses selectors in one pass over the characters, since their grammar needs no more than that.
 
 use super::selector::{Combinator, Complex, Compound, PseudoElement};
 use super::{any_of, has};
@@ -24,14 +24,14 @@ pub(super) fn parse(source: &str, compiler: &mut Compiler) -> Result<Vec<Complex
     }
 }
 
-/// Where a selector list stands.
+/// The context of a selector list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Not inside anything: pseudo-elements may end it.
+    /// At the top level, where pseudo-elements are allowed at the end.
     Whole,
-    /// In `:is()` and the like.
+    /// Inside `:is()` and similar pseudo-classes.
     Inner,
-    /// In `:has()`: may begin with a combinator.
+    /// Inside `:has()`, where a selector may begin with a combinator.
     Relative,
 }
 
@@ -136,7 +136,7 @@ impl<'a> Parser<'a, '_> {
         found
     }
 
-    /// Skips white space and comments; whether there was white space, which is what combines.
+    /// Skips white space and comments; returns `true` if there was white space, which is a combinator.
     fn skip_space(&mut self) -> bool {
         let mut spaced = false;
         loop {
@@ -153,7 +153,7 @@ impl<'a> Parser<'a, '_> {
 
     fn skip_comments(&mut self) {
         while let Some(comment) = self.rest().strip_prefix("/*") {
-            // An unclosed comment goes to the end, as in style sheets.
+            // An unclosed comment extends to the end, as in style sheets.
             self.at += 2 + comment.find("*/").map_or(comment.len(), |at| at + 2);
         }
     }
@@ -166,13 +166,13 @@ impl<'a> Parser<'a, '_> {
     fn unexpected(&self, expected: &'static str) -> ParseError {
         let found = self.peek().map_or("the end of the selector".to_owned(), |c| format!("`{c}`"));
         let hint = match self.peek() {
-            Some('/' | '@') => Some("this looks like XPath; `xpath:` in front of an expression says so"),
-            Some('"' | '\'') => Some("strings stand in attribute conditions only, as in `[title=\"x y\"]`"),
+            Some('/' | '@') => Some("this looks like XPath; put `xpath:` before an XPath expression"),
+            Some('"' | '\'') => Some("strings are allowed only in attribute conditions, as in `[title=\"x y\"]`"),
             Some('0'..='9') => Some("names cannot begin with a digit: write `\\31 0` for `10`, or `[id=\"10\"]`"),
             Some('|') => {
                 Some("namespaces other than `*|` and `|` are not supported in selectors; XPath has `svg:` and `math:`")
             }
-            Some('!' | '$') => Some("values other than plain names stand in quotes: `[href=\"…\"]`"),
+            Some('!' | '$') => Some("values other than plain names need quotes: `[href=\"…\"]`"),
             _ => None,
         };
         ParseError::UnexpectedToken { expected, found, hint, span: self.here() }
@@ -184,7 +184,7 @@ impl<'a> Parser<'a, '_> {
 
     // ---- names and strings ----
 
-    /// A name with its escapes undone; none if there is none here.
+    /// Reads a name and resolves its escapes; `None` if there is no name here.
     fn name(&mut self) -> Option<String> {
         let bytes = self.rest().as_bytes();
         let is_start = |at: usize| match bytes.get(at) {
@@ -217,7 +217,7 @@ impl<'a> Parser<'a, '_> {
         name
     }
 
-    /// What a backslash stands for: up to six hexadecimal digits and one space, or the next character.
+    /// Reads the rest of an escape: up to six hexadecimal digits and one space, or the next character.
     fn escape(&mut self) -> Option<char> {
         let digits = self.rest().bytes().take(6).take_while(u8::is_ascii_hexdigit).count();
         if digits == 0 {
@@ -235,7 +235,7 @@ impl<'a> Parser<'a, '_> {
         Some(char::from_u32(code).filter(|&c| c != '\0').unwrap_or(char::REPLACEMENT_CHARACTER))
     }
 
-    /// A string in quotes.
+    /// Reads a string in quotes.
     fn string(&mut self) -> Result<Option<String>, ParseError> {
         let Some(quote @ ('"' | '\'')) = self.peek() else { return Ok(None) };
         let start = self.at;
@@ -318,7 +318,7 @@ impl<'a> Parser<'a, '_> {
                 }
             }
         } else if self.rest().starts_with('|') && !self.rest().starts_with("||") {
-            // `|a` is an element without namespace, of which HTML has none.
+            // `|a` is an element without namespace; HTML has none.
             self.at += 1;
             if !self.eat('*') {
                 compound.name = Some(self.type_name()?);
@@ -369,7 +369,7 @@ impl<'a> Parser<'a, '_> {
         self.compiler.slot(NameRef { prefix: None, exact, is_attribute, span })
     }
 
-    /// `[name]`, `[name=value]`, `[name*="value" i]`, `[*|name]`, …
+    /// Parses `[name]`, `[name=value]`, `[name*="value" i]`, `[*|name]`, …
     fn attribute(&mut self) -> Result<Ex, ParseError> {
         self.at += 1;
         self.skip_space();
@@ -377,7 +377,7 @@ impl<'a> Parser<'a, '_> {
         if any_namespace {
             self.at += 2;
         } else {
-            // `[|name]` is the same as `[name]`.
+            // `[|name]` is equivalent to `[name]`.
             self.eat('|');
         }
         let start = self.at;
@@ -457,7 +457,7 @@ impl<'a> Parser<'a, '_> {
 
     // ---- pseudo-classes ----
 
-    /// A pseudo-class as a condition, and how deep it nests.
+    /// Parses a pseudo-class to a condition; also returns its nesting depth.
     fn pseudo_class(&mut self) -> Result<(Ex, usize), ParseError> {
         let start = self.at;
         self.at += 1;
@@ -511,7 +511,7 @@ impl<'a> Parser<'a, '_> {
 
     fn selectors(&mut self, name: &str) -> Result<(Ex, usize), ParseError> {
         self.skip_space();
-        // The only list that may be empty, matching nothing.
+        // The only list that may be empty; it matches nothing.
         if self.peek() == Some(')') && matches!(name, "is" | "where") {
             return Ok((Ex::Boolean(false), 0));
         }
@@ -541,13 +541,13 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// The argument of `:nth-child()` and its kin.
+    /// Parses the argument of `:nth-child()` or a similar pseudo-class.
     fn nth(&mut self, (from_end, same_type): (bool, bool)) -> Result<(Ex, usize), ParseError> {
         self.skip_space();
         let start = self.at;
         let length = self.rest().find(|c: char| !c.is_ascii_alphanumeric() && !"+- \t\n\r\x0c".contains(c));
         let text = &self.rest()[..length.unwrap_or(self.rest().len())];
-        // `of` ends the position; none of the position's own letters make that word.
+        // `of` ends the position; the letters of a position cannot form that word.
         let of = text.to_ascii_lowercase().find("of").filter(|_| !same_type);
         let position = text[..of.unwrap_or(text.len())].trim_end();
         let bad = || ParseError::BadNth { found: position.to_owned(), span: Span::new(start, start + position.len()) };
@@ -577,7 +577,7 @@ fn css(test: CssTest) -> Ex {
     Ex::Css(Box::new(test))
 }
 
-/// `odd`, `even`, `3`, `2n+1`, `-n + 3`, …
+/// Parses `odd`, `even`, `3`, `2n+1`, `-n + 3`, …
 fn parse_nth(text: &str) -> Option<(i32, i32)> {
     let text = text.to_ascii_lowercase();
     match text.as_str() {
@@ -585,7 +585,7 @@ fn parse_nth(text: &str) -> Option<(i32, i32)> {
         "even" => return Some((2, 0)),
         _ => {}
     }
-    // Digits with an optional sign directly in front; what is too large cannot be reached anyhow.
+    // Digits with an optional sign directly before them; numbers that are too large cannot be reached anyway.
     let integer = |text: &str| -> Option<i32> {
         let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
         if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -613,20 +613,20 @@ fn parse_nth(text: &str) -> Option<(i32, i32)> {
     Some((step, if sign == '-' { -value } else { value }))
 }
 
-/// What to write in place of a pseudo-class that is not supported.
+/// Suggests what to write instead of a pseudo-class that is not supported.
 fn hint(name: &str) -> String {
     let advice = match name {
         "contains" | "has-text" | "-soup-contains" | "icontains" | "text" => {
             "CSS cannot look at text: use XPath, as in `//p[contains(., 'text')]`"
         }
         "eq" | "gt" | "lt" | "first" | "last" | "even" | "odd" | "nth" => {
-            "this is jQuery's: use `:nth-child()`, or XPath's `(…)[n]`"
+            "this is specific to jQuery: use `:nth-child()`, or XPath's `(…)[n]`"
         }
         "parent" | "header" | "input" | "button" | "checkbox" | "visible" | "hidden" | "selected" => {
-            "this is jQuery's and not CSS"
+            "this is specific to jQuery, not CSS"
         }
         "hover" | "focus" | "active" | "visited" | "target" | "focus-within" | "focus-visible" => {
-            "a page that nobody looks at has no such state"
+            "a page that is not displayed has no such state"
         }
         "before" | "after" | "first-line" | "first-letter" => "generated content is not part of the document",
         "matches" | "-webkit-any" | "any" => "write `:is()`",

@@ -1,9 +1,9 @@
-//! Selectors as parsed: compounds between combinators, their conditions in the plan's own form.
+//! Parsed selectors: compounds between combinators, with conditions in the form of the plan.
 
 use crate::error::Span;
 use crate::plan::{CssTest, Ex, Slot};
 
-/// What stands between two compounds.
+/// The relation between two compounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combinator {
     /// White space.
@@ -21,28 +21,28 @@ pub(super) enum Combinator {
 pub(super) struct Compound {
     pub(super) name: Option<Slot>,
     pub(super) conditions: Vec<Ex>,
-    /// How deep the conditions nest.
+    /// Nesting depth of the conditions.
     pub(super) depth: usize,
 }
 
 impl Compound {
-    /// `*`, or nothing at all in front of a pseudo-element.
+    /// Returns `true` for `*`, and for an empty compound before a pseudo-element.
     pub(super) fn is_bare(&self) -> bool {
         self.name.is_none() && self.conditions.is_empty()
     }
 
-    /// `:scope` and nothing else.
+    /// Returns `true` for `:scope` alone.
     pub(super) fn is_scope(&self) -> bool {
         self.name.is_none() && matches!(self.conditions.as_slice(), [Ex::Css(test)] if matches!(**test, CssTest::Scope))
     }
 
-    /// All of it as one condition.
+    /// Combines everything into one condition.
     pub(super) fn condition(&self) -> Ex {
         super::all(self.name, self.conditions.clone())
     }
 }
 
-/// What a selector takes from its elements.
+/// The part of its elements that a selector returns.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum PseudoElement {
     /// `::text`
@@ -51,7 +51,7 @@ pub(super) enum PseudoElement {
     Attribute(Slot),
 }
 
-/// Compounds and the combinators in front of them. The first combinator counts in `:has()` only.
+/// Compounds, each with the combinator before it. The first combinator is used only in `:has()`.
 #[derive(Debug, Clone)]
 pub(super) struct Complex {
     pub(super) compounds: Vec<(Combinator, Compound)>,
@@ -60,8 +60,8 @@ pub(super) struct Complex {
 }
 
 impl Complex {
-    /// Whether the selector ends in a pseudo-element of everything inside (`div ::text`, `::text`), and the compounds
-    /// without that last bare one.
+    /// Returns `true` if the selector ends in a pseudo-element that applies to everything inside (`div ::text`,
+    /// `::text`), with the compounds before that last bare one.
     pub(super) fn split_bare(&self) -> (bool, &[(Combinator, Compound)]) {
         match self.compounds.split_last() {
             Some(((combinator, last), before))
@@ -75,7 +75,7 @@ impl Complex {
         }
     }
 
-    /// How deep the condition made of it nests.
+    /// Returns the nesting depth of the condition compiled from it.
     pub(super) fn depth(&self) -> usize {
         self.compounds.iter().fold(0, |depth, (_, compound)| compound.depth.max(depth + 1))
     }

@@ -1,31 +1,33 @@
-//! Selectors written as XPath 1.0.
+//! Translates selectors to XPath 1.0.
 //!
-//! A selector is compiled to a plan, and every part of such a plan has a form in XPath: so the plan is printed, and what is
-//! printed selects what the selector does, because both are read off the same steps. `.title > a[href^="/"]` is
+//! A selector is compiled to a plan, and every part of such a plan has a form in XPath. So the plan is printed, and
+//! the printed expression selects the same as the selector, because both come from the same steps. `.title >
+//! a[href^="/"]` is
 //!
 //! ```text
 //! //*[contains(concat(' ', normalize-space(@class), ' '), ' title ')]/a[starts-with(@href, '/')]      from the document
 //! .//a[starts-with(@href, '/')][parent::*[contains(concat(' ', normalize-space(@class), ' '), ' title ')]]     below an element
 //! ```
 //!
-//! # What has no equivalent
+//! # Selectors without an equivalent
 //!
-//! `:lang()`, `:checked`, `:disabled` and `:enabled` ask for more than XPath 1.0 can compare; `:nth-of-type()` needs a name
-//! beside it, since a predicate cannot speak of the element it began with; `:scope` can only begin a selector. Each is
-//! refused by name.
+//! `:lang()`, `:checked`, `:disabled` and `:enabled` test more than XPath 1.0 can compare; `:nth-of-type()` needs a
+//! type selector, since a predicate cannot refer to the element it started from; `:scope` is only allowed at the
+//! beginning. Each of these is rejected with an error that names it.
 //!
-//! # Where the two differ
+//! # Differences
 //!
-//! Four things that no expression can know, and that pages nearly never show. In quirks mode, CSS compares ids and classes
-//! without case; XPath always with it. A form feed parts classes in CSS and is a letter to `normalize-space()`. The name of
-//! an HTML element means HTML elements here and in CSS any: `a` does not find links inside a picture (names that pages have
-//! in pictures as well, `title` and `style`, are written so that they do). And values such as that of `type` are compared
-//! without case on all elements, in CSS on those of HTML.
+//! Four differences remain that no expression can resolve and that hardly ever occur on pages. In quirks mode, CSS
+//! compares ids and classes ignoring case; XPath never does. A form feed separates classes in CSS and is a letter to
+//! `normalize-space()`. The name of an HTML element means only HTML elements here, and any elements in CSS: `a` does
+//! not find links inside an SVG image (names that pages also use in SVG images, `title` and `style`, are translated
+//! so that they do). And values such as that of `type` are compared ignoring case on all elements, in CSS only on
+//! HTML elements.
 //!
 //! # Cost
 //!
-//! Linear in what is written, which is bounded as expressions are. `:nth-child()` becomes a count of the siblings in front,
-//! which is quadratic in them where CSS's own is linear.
+//! Linear in the output, which is bounded like all expressions. `:nth-child()` becomes a count of the preceding
+//! siblings, which is quadratic in their number, whereas CSS's own evaluation is linear.
 
 use super::compile;
 use crate::ast::Axis;
@@ -34,40 +36,40 @@ use crate::expr::Expr;
 use crate::parser::MAX_LENGTH;
 use crate::plan::*;
 
-/// Where a selector is run, which decides what it means.
+/// The place where a selector is evaluated, which affects its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// At the document: it may begin anywhere on the page.
+    /// The document: the selector may begin anywhere on the page.
     Document,
-    /// At an element: what is below it counts, and what stands to the left in the selector may lie further up.
+    /// An element: matches are below it, but compounds further left in the selector may be above it.
     Element,
-    /// At the first of several siblings: what is in them counts, themselves included. Where they end, the expression does
-    /// not say.
+    /// The first of several siblings: matches are the siblings and everything in them. The expression does not
+    /// determine where the siblings end.
     Siblings,
 }
 
-/// Why a selector cannot be written as XPath.
+/// An error that prevents the translation of a selector to XPath.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum TranslateError {
-    /// It is no selector.
+    /// The selector cannot be parsed.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Selector(#[from] ParseError),
-    /// XPath 1.0 cannot say it.
+    /// XPath 1.0 has no equivalent.
     #[error("XPath 1.0 has no equivalent of {what}")]
     #[diagnostic(code(xpath::no_equivalent))]
     NoEquivalent {
-        /// The part of the selector.
+        /// Part of the selector without an equivalent.
         what: &'static str,
     },
-    /// What it would be is longer or deeper than expressions may be.
+    /// The translation would be longer or more deeply nested than expressions may be.
     #[error("as XPath it is longer or deeper than an expression may be")]
     #[diagnostic(code(xpath::translation_too_long))]
     TooLong,
 }
 
-/// Writes a CSS selector as an XPath 1.0 expression that selects the same nodes from the same place.
+/// Translates a CSS selector to an XPath 1.0 expression that selects the same nodes from the same place.
 ///
 /// ```
 /// use windrow_xpath::{Origin, css_to_xpath};
@@ -93,7 +95,7 @@ pub fn css_to_xpath(selector: &str, origin: Origin) -> Result<String, TranslateE
     }
 }
 
-/// A string literal. XPath has no escapes: a text with both quotes is put together.
+/// Writes a string literal. XPath has no escapes, so a text with both kinds of quotes is concatenated.
 pub fn xpath_literal(text: &str) -> String {
     if !text.contains('\'') {
         return format!("'{text}'");
@@ -105,7 +107,8 @@ pub fn xpath_literal(text: &str) -> String {
     format!("concat({})", parts.join(", \"'\", ")).replace("'', ", "").replace(", '')", ")")
 }
 
-/// The names of HTML elements that stand for themselves: no other language on a page has them, or hardly ever.
+/// Names of HTML elements that are translated to themselves: other languages on a page do not use them, or hardly
+/// ever.
 const HTML: &[&str] = &[
     "a",
     "abbr",
@@ -230,19 +233,19 @@ struct Printer<'a> {
     origin: Origin,
 }
 
-type Written = Result<String, TranslateError>;
+type TranslateResult = Result<String, TranslateError>;
 
 fn no(what: &'static str) -> TranslateError {
     TranslateError::NoEquivalent { what }
 }
 
-fn bounded(text: String) -> Written {
+fn bounded(text: String) -> TranslateResult {
     if text.len() > MAX_LENGTH { Err(TranslateError::TooLong) } else { Ok(text) }
 }
 
 impl Printer<'_> {
-    /// A whole path.
-    fn top(&self, ex: &Ex) -> Written {
+    /// Writes a whole path.
+    fn top(&self, ex: &Ex) -> TranslateResult {
         let Ex::Path(path) = ex else { return Err(no("this selector")) };
         let mut text = match (self.origin, &path.start) {
             (Origin::Document, _) => String::new(),
@@ -253,7 +256,7 @@ impl Printer<'_> {
         for (index, step) in path.steps.iter().enumerate() {
             let in_siblings = self.origin == Origin::Siblings && index == 0;
             let written = match step.axis {
-                // The siblings are the children of what the selector begins at.
+                // The siblings are among the nodes at which the expression starts.
                 Axis::Child if in_siblings => format!("/self::{}", self.step(step)?),
                 Axis::Descendant if in_siblings => format!("/descendant-or-self::{}", self.step(step)?),
                 _ if in_siblings => return Err(no("this selector in a record of several siblings")),
@@ -261,7 +264,7 @@ impl Printer<'_> {
             };
             text.push_str(&written);
         }
-        // `./a` is `a`.
+        // `./a` is equivalent to `a`.
         let text = match text.strip_prefix("./") {
             Some(short) if !short.starts_with('/') => short.to_owned(),
             _ => text,
@@ -269,8 +272,8 @@ impl Printer<'_> {
         bounded(text)
     }
 
-    /// A step behind another.
-    fn behind(&self, step: &Step) -> Written {
+    /// Writes a step after another one.
+    fn behind(&self, step: &Step) -> TranslateResult {
         let written = self.step(step)?;
         Ok(match step.axis {
             Axis::Descendant if !step.positional => format!("//{written}"),
@@ -280,8 +283,8 @@ impl Printer<'_> {
         })
     }
 
-    /// A path inside a predicate.
-    fn inner(&self, path: &Path) -> Written {
+    /// Writes a path inside a predicate.
+    fn inner(&self, path: &Path) -> TranslateResult {
         let mut text = String::new();
         if !matches!(path.start, Start::Context) {
             return Err(no("`:scope` inside a selector"));
@@ -298,8 +301,8 @@ impl Printer<'_> {
         bounded(text)
     }
 
-    /// A node test and its predicates.
-    fn step(&self, step: &Step) -> Written {
+    /// Writes a node test and its predicates.
+    fn step(&self, step: &Step) -> TranslateResult {
         let (name, mut text) = match step.test {
             Test::Element => (None, "*".to_owned()),
             Test::Text => (None, "text()".to_owned()),
@@ -310,7 +313,7 @@ impl Printer<'_> {
         for predicate in step.stream.iter().chain(&step.gather) {
             match predicate {
                 Predicate::Range(first, last) if first == last => text.push_str(&format!("[{first}]")),
-                // One condition a bracket reads better than `and`.
+                // One condition per bracket is easier to read than `and`.
                 Predicate::Test(Ex::And(parts)) => {
                     let name = named(parts).or(name);
                     for part in parts {
@@ -324,7 +327,7 @@ impl Printer<'_> {
         bounded(text)
     }
 
-    /// A step's test by an element's name.
+    /// Writes the node test for an element's name.
     fn element(&self, slot: Slot) -> String {
         let exact = &self.names[slot].exact;
         let lower = exact.to_ascii_lowercase();
@@ -334,20 +337,21 @@ impl Printer<'_> {
         }
     }
 
-    /// A condition on the name of the context element.
+    /// Writes a condition on the name of the context element.
     fn is_called(&self, slot: Slot) -> String {
         let exact = &self.names[slot].exact;
         let lower = exact.to_ascii_lowercase();
         if HTML.binary_search(&lower.as_str()).is_ok() {
             return format!("self::{lower}");
         }
-        match *exact == lower {
-            true => format!("local-name() = {}", xpath_literal(exact)),
-            false => format!("(local-name() = {} or local-name() = {})", xpath_literal(&lower), xpath_literal(exact)),
+        if *exact == lower {
+            format!("local-name() = {}", xpath_literal(exact))
+        } else {
+            format!("(local-name() = {} or local-name() = {})", xpath_literal(&lower), xpath_literal(exact))
         }
     }
 
-    /// An attribute's name behind `@`.
+    /// Writes an attribute's name after `@`.
     fn attribute_name(&self, slot: Slot) -> String {
         let NameRef { prefix, exact, .. } = &self.names[slot];
         let plain = exact.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
@@ -359,9 +363,9 @@ impl Printer<'_> {
         }
     }
 
-    /// A condition on the context element. `name` is what the element is known to be called; `within`: `and` stands
-    /// beside it.
-    fn condition(&self, ex: &Ex, name: Option<Slot>, within: bool) -> Written {
+    /// Writes a condition on the context element. `name` is its known type; `within` says that the condition is an
+    /// operand of `and`.
+    fn condition(&self, ex: &Ex, name: Option<Slot>, within: bool) -> TranslateResult {
         let text = match ex {
             Ex::Boolean(value) => format!("{value}()"),
             Ex::Not(inner) => format!("not({})", self.condition(inner, None, false)?),
@@ -389,7 +393,7 @@ impl Printer<'_> {
         bounded(text)
     }
 
-    fn attribute(&self, slot: Slot, test: &AttributeTest, within: bool) -> Written {
+    fn attribute(&self, slot: Slot, test: &AttributeTest, within: bool) -> TranslateResult {
         let value = format!("@{}", self.attribute_name(slot));
         let (operator, wanted, case) = match test {
             AttributeTest::Present => return Ok(value),
@@ -410,7 +414,8 @@ impl Printer<'_> {
                     format!("{value} = {literal} or starts-with({value}, {})", xpath_literal(&format!("{wanted}-")));
                 if within { format!("({both})") } else { both }
             }
-            // By the standard, nothing begins with, ends in or contains the empty text, and no word has a space.
+            // By the standard, no value begins with, ends in or contains the empty text, and no word contains a
+            // space.
             _ if wanted.is_empty() => "false()".to_owned(),
             CssOperator::Word if spaced => "false()".to_owned(),
             CssOperator::Word => word(&value, &wanted),
@@ -427,7 +432,7 @@ impl Printer<'_> {
         })
     }
 
-    fn css(&self, test: &CssTest, name: Option<Slot>, within: bool) -> Written {
+    fn css(&self, test: &CssTest, name: Option<Slot>, within: bool) -> TranslateResult {
         Ok(match test {
             CssTest::Type(slot) => self.is_called(*slot),
             CssTest::Id(id) => format!("@id = {}", xpath_literal(id)),
@@ -451,8 +456,8 @@ impl Printer<'_> {
         })
     }
 
-    /// The rank among siblings, as a count of those in front or behind.
-    fn nth(&self, nth: &Nth, name: Option<Slot>) -> Written {
+    /// Writes a test of the rank among siblings, as a count of those before or after.
+    fn nth(&self, nth: &Nth, name: Option<Slot>) -> TranslateResult {
         let axis = if nth.from_end { "following-sibling" } else { "preceding-sibling" };
         let (others, own) = match &nth.among {
             Among::All => (format!("{axis}::*"), None),
@@ -483,14 +488,11 @@ impl Printer<'_> {
             }
         };
         let parts: Vec<String> = own.into_iter().chain(rank).collect();
-        match parts.is_empty() {
-            true => Ok("true()".to_owned()),
-            false => bounded(parts.join(" and ")),
-        }
+        if parts.is_empty() { Ok("true()".to_owned()) } else { bounded(parts.join(" and ")) }
     }
 }
 
-/// The name that one of several conditions asks for.
+/// Returns the name required by one of several conditions.
 fn named(parts: &[Ex]) -> Option<Slot> {
     parts.iter().find_map(|part| match part {
         Ex::Css(test) => match **test {
@@ -505,7 +507,8 @@ fn word(value: &str, word: &str) -> String {
     format!("contains(concat(' ', normalize-space({value}), ' '), {})", xpath_literal(&format!(" {word} ")))
 }
 
-/// A value and what it is compared with, case aside. Letters that are not looked for need not be turned.
+/// Returns a value and its comparison operand, ignoring case. Only letters that occur in the operand have to be
+/// converted.
 fn folded(value: String, wanted: &str) -> (String, String) {
     let lower = wanted.to_ascii_lowercase();
     let mut letters: Vec<char> = lower.chars().filter(char::is_ascii_lowercase).collect();

@@ -1,7 +1,8 @@
-//! The axes from one node, and the node tests.
+//! Evaluates the axes from one node, and node tests.
 //!
-//! All follow from the ranks: the subtree of `n` is `n .. end(n)`, its next sibling is `end(n)`, what follows it begins
-//! at `end(n)`, what precedes it is whatever ends before it. Only going back among siblings has to climb.
+//! All axes follow from the ranks: the subtree of `n` is `n .. end(n)`, its next sibling is `end(n)`, its following
+//! nodes begin at `end(n)`, and its preceding nodes are those that end before it. Only going back among siblings has
+//! to climb.
 
 use windrow_dom::{NameId, Namespace, NodeId, NodeKind};
 
@@ -10,7 +11,7 @@ use crate::ast::Axis;
 use crate::node::Node;
 use crate::plan::{Slot, Test};
 
-/// A node test in one document.
+/// A node test, resolved in one document.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Matcher {
     Node,
@@ -18,7 +19,7 @@ pub(super) enum Matcher {
     Html(NameId),
     Foreign(Namespace, NameId),
     Namespace(Namespace),
-    /// Of any namespace.
+    /// An element with this name in any namespace.
     Named(NameId),
     AnyNamespace(Option<NameId>, Option<NameId>),
     Text,
@@ -26,12 +27,12 @@ pub(super) enum Matcher {
     Nothing,
 }
 
-/// In which order nodes have to come.
+/// The required order of nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// Nearest first.
     Axis,
-    /// As is cheapest.
+    /// Whatever is cheapest.
     Any,
 }
 
@@ -89,7 +90,7 @@ impl Eval<'_> {
         }
     }
 
-    /// The nodes of a range that match. One loop per frequent test, so that each is as tight as its test.
+    /// Visits the matching nodes of a range. Each frequent test has a loop of its own, as tight as the test.
     #[inline]
     pub(super) fn scan(
         &self,
@@ -145,14 +146,14 @@ impl Eval<'_> {
         false
     }
 
-    /// The children that match.
+    /// Visits the matching children.
     #[inline]
     pub(super) fn children(&self, matcher: Matcher, parent: NodeId, found: &mut impl FnMut(NodeId) -> bool) -> bool {
         let end = self.document.subtree_end(parent);
         self.siblings(matcher, id(parent.index() + 1), end, found)
     }
 
-    /// `first` and the siblings behind it, up to `end`, that match.
+    /// Visits the matching nodes among `first` and the siblings after it, up to `end`.
     #[inline]
     pub(super) fn siblings(
         &self,
@@ -192,7 +193,7 @@ impl Eval<'_> {
         stopped
     }
 
-    /// The nodes on an axis that match, until `found` is satisfied.
+    /// Visits the matching nodes on an axis until `found` returns `true`.
     pub(super) fn on_axis(
         &self,
         axis: Axis,
@@ -271,7 +272,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The root of a node's tree: nearly always the evaluation's own, unless a variable brought in another.
+    /// Returns the root of a node's tree: nearly always that of the evaluation, unless a variable contains nodes of
+    /// another tree.
     pub(super) fn root_of(&self, node: NodeId) -> NodeId {
         if node >= self.root && node < self.document.subtree_end(self.root) {
             return self.root;
@@ -293,7 +295,7 @@ impl Eval<'_> {
         false
     }
 
-    /// What ends before the node begins; ancestors do not.
+    /// Visits the nodes that end before the node begins; this excludes ancestors.
     fn preceding(
         &self,
         matcher: Matcher,
@@ -315,8 +317,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The axes of an attribute: it has no children and no siblings, its parent is its element, and in document order it
-    /// stands between its element and what is inside.
+    /// Evaluates the axes of an attribute: it has no children and no siblings, its parent is its element, and in
+    /// document order it stands between its element and the element's content.
     fn off_attribute(
         &self,
         axis: Axis,
@@ -347,14 +349,11 @@ impl Eval<'_> {
         }
     }
 
-    /// The attribute of a name, with its index.
+    /// Returns the attribute with this name, and its index.
     #[inline]
     pub(super) fn attribute(&self, slot: Slot, owner: NodeId) -> Option<(usize, windrow_dom::Attr<'_>)> {
         let name = self.names[slot];
-        let wanted = match self.document.namespace(owner) == Namespace::Html {
-            true => name.html,
-            false => name.foreign,
-        }?;
+        let wanted = (if self.document.namespace(owner) == Namespace::Html { name.html } else { name.foreign })?;
         let namespace = name.namespace.unwrap_or(Namespace::None);
         let mut attributes = self.document.attrs(owner).enumerate();
         attributes.find(|(_, attr)| attr.name_id() == wanted && attr.namespace() == namespace)

@@ -1,4 +1,4 @@
-//! `=`, `!=`, `<` and their kin: existential over node-sets, and never a loop over pairs of nodes.
+//! Comparison operators: existential over node-sets, without looping over pairs of nodes.
 
 use std::borrow::Cow;
 
@@ -30,7 +30,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Nodes against a single value.
+    /// Compares nodes with a single value.
     fn compare_nodes(
         &self,
         comparison: Comparison,
@@ -56,15 +56,15 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Nodes against nodes: is there a pair? Equality asks a set of strings, inequality whether all are the same, order
-    /// the extremes.
+    /// Compares nodes with nodes by looking for a matching pair: equality uses a set of strings, inequality checks
+    /// whether all strings are the same, and order compares the extremes.
     fn compare_sets(&self, comparison: Comparison, left: &'a Ex, right: &'a Ex, context: Context) -> bool {
         match comparison {
             Comparison::Equal => {
                 let mut strings: HashSet<Cow<'a, str>> = HashSet::new();
                 self.any(left, context, &mut |node| {
                     let text = self.node_text(node);
-                    // What is kept until the end costs more than what is built and dropped.
+                    // Strings kept until the end cost more than strings built and dropped.
                     self.charge(text.len() / 2);
                     strings.insert(text);
                     self.exhausted.get()
@@ -76,15 +76,15 @@ impl<'a> Eval<'a> {
                 let Some(first) = self.first(left, context) else { return false };
                 let text = self.node_text(first);
                 let differs = |ex| self.any(ex, context, &mut |node| !self.node_equals(node, &text));
-                // If something on the right differs from the first on the left, that is a pair. Else all on the right are
-                // that string, and it takes one of them and one on the left that differs.
+                // If a node on the right differs from the first on the left, these are a pair. Otherwise all on the
+                // right equal that string, and a pair needs one of them and a different node on the left.
                 differs(right) || differs(left) && self.any(right, context, &mut |_| true)
             }
             _ => {
                 let extremes = |ex| {
                     let (mut least, mut greatest) = (f64::NAN, f64::NAN);
                     self.any(ex, context, &mut |node| {
-                        // `min` and `max` leave NaN, which compares with nothing, out.
+                        // `min` and `max` ignore NaN, for which every comparison is false.
                         let value = number::parse(&self.node_text(node));
                         least = least.min(value);
                         greatest = greatest.max(value);

@@ -1,7 +1,7 @@
-//! Conditions on one element that the compiler gave a shape of their own: attribute tests, and those of CSS.
+//! Conditions on a single element for which the compiler has special operations: attribute tests and those of CSS.
 //!
-//! `:nth-child()` and its kin count all siblings when the first of them is asked about and keep the ranks, so that asking
-//! all of them is linear.
+//! `:nth-child()` and similar tests count all siblings when the first of them is tested and keep the ranks, so that
+//! testing all of them is linear.
 
 use memchr::memmem::Finder;
 use windrow_dom::{NameId, Namespace, NodeId, NodeKind, QuirksMode, names};
@@ -56,9 +56,10 @@ impl<'a> Eval<'a> {
             }
             CssTest::Class(wanted) => {
                 let Some(value) = document.attr_by_id(id, names::CLASS) else { return false };
-                match quirks() {
-                    true => value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, true)),
-                    false => has_class(value.as_bytes(), wanted.as_bytes()),
+                if quirks() {
+                    value.split([' ', '\t', '\n', '\r', '\x0c']).any(|word| same(word, wanted, true))
+                } else {
+                    has_class(value.as_bytes(), wanted.as_bytes())
                 }
             }
             CssTest::Nth(nth) => self.nth(nth, id),
@@ -68,10 +69,13 @@ impl<'a> Eval<'a> {
                 _ => false,
             }),
             CssTest::Root => document.parent(id).is_some_and(|parent| document.kind(parent) == NodeKind::Document),
-            CssTest::Scope => match document.is_element(self.scope.id()) {
-                true => self.scope.id() == id,
-                false => self.css(&CssTest::Root, node),
-            },
+            CssTest::Scope => {
+                if document.is_element(self.scope.id()) {
+                    self.scope.id() == id
+                } else {
+                    self.css(&CssTest::Root, node)
+                }
+            }
             CssTest::Lang(ranges) => self.css_lang(ranges, id),
             CssTest::Checked => self.is_checked(id),
             CssTest::Disabled => self.can_be_disabled(id) && self.is_disabled(id),
@@ -95,7 +99,7 @@ impl<'a> Eval<'a> {
         self.document.attr_by_id(id, name).is_some()
     }
 
-    /// The nearest `lang` (or, on foreign elements, `xml:lang`) decides.
+    /// Decides by the nearest `lang` (or, on foreign elements, `xml:lang`).
     fn css_lang(&self, ranges: &[Box<str>], id: NodeId) -> bool {
         let document = self.document;
         let mut at = Some(id);
@@ -115,7 +119,8 @@ impl<'a> Eval<'a> {
         default.is_some_and(|language| speaks(language, ranges))
     }
 
-    /// What `<meta http-equiv=content-language>` says, the last of several; a list of languages says nothing.
+    /// Returns the language that the last `<meta http-equiv=content-language>` declares; a list of languages is
+    /// ignored.
     fn declared_language(&self) -> Option<&'a str> {
         let document = self.document;
         let is_declaration = |&id: &NodeId| {
@@ -132,7 +137,7 @@ impl<'a> Eval<'a> {
     // ---- ranks ----
 
     fn nth(&self, nth: &'a Nth, id: NodeId) -> bool {
-        // `:first-child` is frequent, and answered by the first child.
+        // `:first-child` is frequent, and the first child answers it.
         if let Nth { step: 0, offset: 1, from_end: false, among: Among::All, .. } = nth {
             let mut first = None;
             let Some(parent) = self.document.parent(id) else { return true };
@@ -159,12 +164,13 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Counts the siblings of an element and keeps the ranks of all; gives the rank and total of this one. Rank zero: it is
-    /// not one of those that count.
+    /// Counts the siblings of an element and keeps the ranks of all; returns the rank and total of this one. Rank
+    /// zero means that it is not among the siblings counted.
     fn rank_siblings(&self, nth: &'a Nth, id: NodeId) -> Option<(u32, u32)> {
         let document = self.document;
         let Some(parent) = document.parent(id) else {
-            // The root of a fragment's tree is no element, so an element has a parent. Alone, it would be the first.
+            // The root of a fragment's tree is not an element, so an element has a parent. Alone, it would be the
+            // first.
             return Some((1, 1));
         };
         let mut siblings: Vec<NodeId> = Vec::new();
@@ -172,7 +178,7 @@ impl<'a> Eval<'a> {
             siblings.push(child);
             false
         });
-        // Ranks are kept until the evaluation ends: what they take is paid for, too.
+        // Ranks are kept until the evaluation ends, so their memory is charged, too.
         if !self.charge(4 * siblings.len()) {
             return None;
         }
@@ -217,7 +223,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// Whether a language is one of the wanted.
+/// Returns `true` if a language is one of the wanted ones.
 fn speaks(language: &str, ranges: &[Box<str>]) -> bool {
     ranges.iter().any(|range| match &**range {
         "" => language.is_empty(),
@@ -230,8 +236,8 @@ fn same(value: &str, wanted: &str, insensitive: bool) -> bool {
     if insensitive { value.eq_ignore_ascii_case(wanted) } else { value == wanted }
 }
 
-/// Whether a class is one of the words of a value. Most values are short and most words are not there: the first letter
-/// tells, without taking the value apart.
+/// Returns `true` if a class is one of the words of a value. Most values are short and do not contain the word:
+/// searching for its first letter decides without splitting the value.
 fn has_class(value: &[u8], wanted: &[u8]) -> bool {
     let Some((&first, rest)) = wanted.split_first() else { return false };
     let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
@@ -252,7 +258,7 @@ fn has_class(value: &[u8], wanted: &[u8]) -> bool {
     false
 }
 
-/// Whether what the finder looks for stands in the value between spaces or ends.
+/// Returns `true` if the finder's needle occurs in the value between spaces or ends.
 fn has_word(value: &str, finder: &Finder<'_>, spaces: Spaces) -> bool {
     let bytes = value.as_bytes();
     let parts = |byte: Option<&u8>| match (byte, spaces) {
@@ -261,7 +267,7 @@ fn has_word(value: &str, finder: &Finder<'_>, spaces: Spaces) -> bool {
         (Some(&byte), Spaces::Xml) => is_space(byte),
     };
     let length = finder.needle().len();
-    // An occurrence cannot hide a word behind it: it would have to reach over the space.
+    // Occurrences cannot overlap a later match: they would have to extend over the space.
     finder
         .find_iter(bytes)
         .any(|at| parts(at.checked_sub(1).and_then(|at| bytes.get(at))) && parts(bytes.get(at + length)))
@@ -283,8 +289,8 @@ fn css_operator(operator: CssOperator, value: &str, wanted: &str, insensitive: b
     }
 }
 
-/// RFC 4647's extended filtering: the range's subtags occur in the language in order, the first at the beginning; single
-/// characters such as `x` cannot be passed over.
+/// Implements RFC 4647's extended filtering: the range's subtags occur in the language in order, the first at the
+/// beginning; single characters such as `x` cannot be skipped.
 fn extended_filter(language: &str, range: &str) -> bool {
     if !range.contains('*') && language_matches(language, range) {
         return true;

@@ -36,12 +36,12 @@ impl<'a> Eval<'a> {
             (Function::Last, _) => context.size as f64,
             (Function::Count, [nodes]) => self.count(nodes, context) as f64,
             (Function::Sum, [nodes]) => {
-                // In document order: adding floating-point numbers is not associative.
+                // In document order, because adding floating-point numbers is not associative.
                 let mut list = self.take();
                 self.nodes(nodes, context, &mut list);
                 let sum = list.iter().map(|&node| number::parse(&self.node_text(node))).sum::<f64>();
                 self.give(list);
-                // The sum of nothing is minus zero to Rust.
+                // Rust's sum of nothing is minus zero.
                 sum + 0.0
             }
             (Function::StringLength, _) => self.argument_text(arguments, context).chars().count() as f64,
@@ -112,7 +112,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The string of the only argument, or of the context node.
+    /// Returns the string of the only argument, or of the context node.
     fn argument_text(&self, arguments: &'a [Ex], context: Context) -> Cow<'a, str> {
         match arguments {
             [value, ..] => self.text(value, context),
@@ -120,7 +120,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The first node of the only argument, or the context node.
+    /// Returns the first node of the only argument, or the context node.
     fn argument_node(&self, arguments: &'a [Ex], context: Context) -> Option<Node> {
         match arguments {
             [nodes, ..] => self.first(nodes, context),
@@ -128,8 +128,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// `lang()` as browsers have it: only `xml:lang` counts, which the HTML parser makes on foreign elements alone, and an
-    /// attribute as context node has no ancestors.
+    /// Implements `lang()` as browsers do: only `xml:lang` counts, which the HTML parser creates only on foreign
+    /// elements, and an attribute as context node has no ancestors.
     fn lang(&self, wanted: &str, node: Node) -> bool {
         let document = self.document;
         let mut at = (!node.is_attribute()).then(|| node.id());
@@ -147,7 +147,7 @@ impl<'a> Eval<'a> {
         false
     }
 
-    /// `id()`: the first element of each id, as `getElementById` finds it.
+    /// Implements `id()`: the first element with each id, as `getElementById` finds it.
     pub(super) fn by_ids(&self, arguments: &'a [Ex], context: Context, out: &mut Vec<Node>) {
         let Some(argument) = arguments.first() else { return };
         let mut texts: Vec<Cow<'a, str>> = Vec::new();
@@ -185,7 +185,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// Whether a language is the wanted one or a kind of it: `en-GB` is `en`.
+/// Returns `true` if a language is the wanted one or a variant of it: `en-GB` is `en`.
 pub(super) fn language_matches(language: &str, wanted: &str) -> bool {
     let (language, wanted) = (language.as_bytes(), wanted.as_bytes());
     language.len() >= wanted.len()
@@ -193,8 +193,8 @@ pub(super) fn language_matches(language: &str, wanted: &str) -> bool {
         && language.get(wanted.len()).is_none_or(|&next| next == b'-')
 }
 
-/// The bytes of the characters whose positions, from one, are at least `start` and less than `end`. Comparisons with NaN
-/// are false, so that NaN leaves nothing.
+/// Returns the byte range of the characters whose positions, counted from one, are at least `start` and less than
+/// `end`. Comparisons with NaN are false, so NaN gives an empty range.
 fn substring(text: &str, start: f64, end: f64) -> std::ops::Range<usize> {
     let inside = |index: usize| {
         let position = (index + 1) as f64;
@@ -211,9 +211,9 @@ fn substring(text: &str, start: f64, end: f64) -> std::ops::Range<usize> {
     from.map_or(0..0, |from| from..text.len())
 }
 
-/// Replaces the characters of `from` by those of `to` at the same place, and drops those without one.
+/// Replaces the characters of `from` by those of `to` at the same position, and removes those without one.
 fn translate<'a>(text: Cow<'a, str>, from: &str, to: &str) -> Cow<'a, str> {
-    // The first of repeated characters counts.
+    // The first of repeated characters is used.
     let mut ascii: [Option<Option<char>>; 128] = [None; 128];
     let mut others: Vec<(char, Option<char>)> = Vec::new();
     let mut replacements = to.chars();
@@ -224,7 +224,7 @@ fn translate<'a>(text: Cow<'a, str>, from: &str, to: &str) -> Cow<'a, str> {
             None => others.push((c, replacement)),
         }
     }
-    // Stable, so that the first of equals stays first.
+    // The sort is stable, so the first of equal characters stays first.
     others.sort_by_key(|&(c, _)| c);
     others.dedup_by_key(|&mut (c, _)| c);
     let replace = |c: char| match ascii.get(c as usize) {

@@ -1,12 +1,12 @@
-//! Running a plan on a document.
+//! Evaluates a plan on a document.
 //!
-//! Node-sets are sorted vectors of [`Node`]. A path is run step by step from set to set (`step`), each set free of
-//! duplicates, so that no expression is exponential; questions that need no set (is there a node, how many, which is the
-//! first) walk the tree and stop as soon as they are answered. Everything is read from the document in place; strings are
-//! built only where several texts have to be joined.
+//! Node-sets are sorted vectors of [`Node`]. A path is evaluated step by step from set to set (`step`), each set
+//! without duplicates, so that no expression is exponential. Questions that need no set (whether there is a node, how
+//! many, which is the first) walk the tree and stop as soon as they are answered. Everything is read from the
+//! document in place; strings are built only where several texts have to be joined.
 //!
-//! Evaluation cannot fail half-way but for its budget. When that is used up, every search comes back empty at once, the
-//! evaluation unwinds by itself, and `run` reports it.
+//! The only failure during evaluation is an exhausted budget. From then on every search returns nothing at once, the
+//! evaluation unwinds by itself, and `run` reports the error.
 
 mod axis;
 mod compare;
@@ -31,7 +31,7 @@ use crate::number;
 use crate::plan::{Ex, NameRef, Path, Plan, Start, Step};
 use crate::value::Value;
 
-/// Runs a plan on what is `left` of a budget, and takes off what it used.
+/// Evaluates a plan with `left`, the rest of a budget, and subtracts what it used.
 pub(crate) fn run(
     plan: &Plan,
     document: &Document,
@@ -81,27 +81,25 @@ pub(crate) fn run(
     };
     let value = eval.value(&plan.root, Context { node: context, position: 1, size: 1 });
     let budget = std::mem::replace(left, eval.left.get());
-    match eval.exhausted.get() {
-        true => Err(EvalError::Budget { budget }),
-        false => Ok(value),
-    }
+    if eval.exhausted.get() { Err(EvalError::Budget { budget }) } else { Ok(value) }
 }
 
-/// Whether a node belongs to the document: to the page or, behind it, to the contents of a template.
+/// Returns `true` if a node belongs to the document: to the page or to the contents of a template, which come after
+/// it.
 fn exists(document: &Document, node: Node) -> bool {
     document.contains(node.id()) && node.attribute().is_none_or(|index| index < document.attrs(node.id()).len())
 }
 
-/// A name of the plan in one document.
+/// A name of the plan, resolved in one document.
 #[derive(Debug, Clone, Copy)]
 struct Name {
-    /// Of HTML elements and their attributes.
+    /// Name of HTML elements and their attributes.
     html: Option<NameId>,
-    /// Of foreign elements and their attributes.
+    /// Name of foreign elements and their attributes.
     foreign: Option<NameId>,
-    /// Of the prefix; none if there is none or no document has it.
+    /// Namespace of the prefix; `None` if there is no prefix or its namespace does not occur in HTML documents.
     namespace: Option<Namespace>,
-    /// `prefix:*`
+    /// `true` for `prefix:*`.
     any: bool,
 }
 
@@ -113,16 +111,17 @@ fn resolve(name: &NameRef, document: &Document, environment: &Environment) -> Re
             None => return Err(EvalError::UnknownPrefix { prefix: prefix.clone(), span: name.span }),
         },
     };
-    // Attributes with a namespace are known by their qualified names, whose prefixes the parser fixes.
+    // Namespaced attributes are identified by their qualified names, whose prefixes the parser determines.
     let qualified = match namespace {
         Some(Namespace::XLink) if name.is_attribute => Some(format!("xlink:{}", name.exact)),
         Some(Namespace::Xml) if name.is_attribute => Some(format!("xml:{}", name.exact)),
         _ => None,
     };
     let foreign = document.find_name(qualified.as_deref().unwrap_or(&name.exact));
-    let html = match name.exact.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => document.find_name(&name.exact.to_ascii_lowercase()),
-        false => foreign,
+    let html = if name.exact.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        document.find_name(&name.exact.to_ascii_lowercase())
+    } else {
+        foreign
     };
     Ok(Name { html, foreign, namespace, any: name.exact.is_empty() })
 }
@@ -140,24 +139,24 @@ struct Eval<'a> {
     document: &'a Document,
     names: Vec<Name>,
     variables: Vec<&'a Value>,
-    /// What is left of the budget.
+    /// Remaining budget.
     left: Cell<u64>,
     exhausted: Cell<bool>,
-    /// The root of the context node's tree.
+    /// Root of the context node's tree.
     root: NodeId,
     scope: Node,
-    /// The language the page declares for itself, once it has been asked for.
+    /// Language that the page declares, once it has been requested.
     language: OnceCell<Option<&'a str>>,
-    /// Nodes found once, by [`Ex::Once`]'s number.
+    /// Nodes found once, by the number of the [`Ex::Once`].
     kept: RefCell<Vec<Option<Rc<[Node]>>>>,
-    /// Vectors to use again.
+    /// Vectors for reuse.
     pool: RefCell<Vec<Vec<Node>>>,
-    /// Ranks among siblings, by counter and node: rank and number of siblings that count.
+    /// Ranks among siblings, by counter and node: the rank, and the number of siblings counted.
     ranks: RefCell<Vec<HashMap<u32, (u32, u32)>>>,
 }
 
 impl<'a> Eval<'a> {
-    /// Pays for visiting nodes; false if the budget is used up.
+    /// Charges for visiting nodes; returns `false` if the budget is exhausted.
     #[inline]
     fn charge(&self, nodes: usize) -> bool {
         let left = self.left.get();
@@ -171,7 +170,7 @@ impl<'a> Eval<'a> {
         true
     }
 
-    /// Pays for building a string.
+    /// Charges for building a string; returns `false` if the budget is exhausted.
     fn charge_bytes(&self, bytes: usize) -> bool {
         self.charge(bytes / 8)
     }
@@ -185,7 +184,7 @@ impl<'a> Eval<'a> {
         self.pool.borrow_mut().push(nodes);
     }
 
-    /// The type of an expression's value, variables looked up.
+    /// Returns the type of an expression's value, looking up variables.
     fn type_of(&self, ex: &Ex) -> Type {
         match ex {
             Ex::Variable(index) => match self.variables[*index] {
@@ -277,7 +276,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The nodes of an expression, in document order, each once, into an empty vector.
+    /// Appends the nodes of an expression to an empty vector, in document order without duplicates.
     fn nodes(&self, ex: &'a Ex, context: Context, out: &mut Vec<Node>) {
         match ex {
             Ex::Path(path) => self.path(path, context, out),
@@ -303,14 +302,14 @@ impl<'a> Eval<'a> {
             Ex::Call(Function::Id, arguments) => self.by_ids(arguments, context, out),
             Ex::Once(index, inner) => out.extend_from_slice(&self.kept(*index, inner, context)),
             Ex::ByContext(plans) => self.nodes(self.by_context(plans), context, out),
-            // The parser lets nothing else stand where nodes are needed.
+            // The parser allows nothing else where nodes are needed.
             _ => {}
         }
     }
 
-    /// Nodes that are the same for every context, found when they are first asked for.
+    /// Returns nodes that are the same for every context, computing them on first use.
     fn kept(&self, index: usize, ex: &'a Ex, context: Context) -> Rc<[Node]> {
-        // Asking costs, even if the answer is there: a condition is not free.
+        // Each request is charged, even if the result is known: a condition is not free.
         self.charge(1);
         if let Some(nodes) = &self.kept.borrow()[index] {
             return Rc::clone(nodes);
@@ -327,7 +326,8 @@ impl<'a> Eval<'a> {
         if self.scope == Node::node(self.root) { &plans.0 } else { &plans.1 }
     }
 
-    /// Shows the nodes of an expression to `found` until it is satisfied: in any order, and perhaps twice.
+    /// Passes the nodes of an expression to `found` until it returns `true`, in any order and possibly with
+    /// duplicates.
     fn any(&self, ex: &'a Ex, context: Context, found: &mut dyn FnMut(Node) -> bool) -> bool {
         match ex {
             Ex::Path(path) if path.walkable => self.walk_path(path, context, found),
@@ -347,7 +347,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The first node of an expression in document order.
+    /// Returns the first node of an expression in document order.
     fn first(&self, ex: &'a Ex, context: Context) -> Option<Node> {
         let mut first: Option<Node> = None;
         match ex {
@@ -368,7 +368,7 @@ impl<'a> Eval<'a> {
         first
     }
 
-    /// How many nodes an expression gives.
+    /// Returns the number of nodes of an expression.
     fn count(&self, ex: &'a Ex, context: Context) -> usize {
         let mut count = 0;
         match ex {
@@ -401,7 +401,7 @@ impl<'a> Eval<'a> {
         self.walk(&path.steps, start, found)
     }
 
-    /// Depth-first over the steps. The compiler allows it for short paths on which no node is met twice.
+    /// Walks depth-first over the steps. The compiler allows it for short paths on which no node is met twice.
     fn walk(&self, steps: &'a [Step], node: Node, found: &mut dyn FnMut(Node) -> bool) -> bool {
         match steps {
             [] => found(node),
@@ -411,7 +411,8 @@ impl<'a> Eval<'a> {
     }
 
     fn path(&self, path: &'a Path, context: Context, out: &mut Vec<Node>) {
-        // `/html/body/div[2]/ul/li`: from child to child there is nothing to merge, so nothing to collect between steps.
+        // `/html/body/div[2]/ul/li`: from child to child there is nothing to merge, so nothing to collect between
+        // steps.
         if path.direct {
             self.walk_path(path, context, &mut |node| {
                 out.push(node);
@@ -444,7 +445,7 @@ impl<'a> Eval<'a> {
             out.extend_from_slice(current);
             return self.give(filtered);
         };
-        // Two vectors take turns; the last step writes into the result itself.
+        // Two vectors alternate; the last step writes into the result itself.
         let (mut held, mut next) = (Vec::new(), Vec::new());
         if !steps.is_empty() {
             (held, next) = (self.take(), self.take());

@@ -1,11 +1,12 @@
-//! `:checked`, `:disabled` and `:enabled`: the state a form has when its page has just been loaded.
+//! `:checked`, `:disabled` and `:enabled`: the state of a form right after its page has been loaded.
 
 use windrow_dom::{NameId, NodeId, names};
 
 use super::Eval;
 
 impl Eval<'_> {
-    /// Check boxes and radio buttons by their attribute, options by what their `select` shows.
+    /// Returns `true` if an element is checked: check boxes and radio buttons by their attribute, options by what
+    /// their `select` shows.
     pub(super) fn is_checked(&self, id: NodeId) -> bool {
         let document = self.document;
         if document.is_html(id, names::OPTION) {
@@ -21,7 +22,7 @@ impl Eval<'_> {
         self.document.attr_by_id(id, names::TYPE).is_some_and(|value| value.eq_ignore_ascii_case(kind))
     }
 
-    /// Whether a later radio button of the same group is checked: of a group, one is.
+    /// Returns `true` if a later radio button of the same group is checked: only one of a group can be.
     fn is_overruled(&self, id: NodeId) -> bool {
         let document = self.document;
         let Some(group) = document.attr_by_id(id, names::NAME).filter(|name| !name.is_empty()) else { return false };
@@ -38,8 +39,8 @@ impl Eval<'_> {
             })
     }
 
-    /// Whether an option is selected. Without `multiple` that is the last that says so or, in a list of one line, the
-    /// first that is not disabled.
+    /// Returns `true` if an option is selected. Without `multiple`, this is the last option with the attribute or, in
+    /// a list of one line, the first one that is not disabled.
     fn is_selected(&self, id: NodeId) -> bool {
         let document = self.document;
         let says = self.has(id, names::SELECTED);
@@ -78,8 +79,8 @@ impl Eval<'_> {
         CONTROLS.iter().any(|&name| self.document.is_html(id, name))
     }
 
-    /// Its own attribute, a disabled `optgroup` around an `option`, or a disabled `fieldset` around a control, unless the
-    /// control is in the fieldset's first `legend`.
+    /// Returns `true` if the element is disabled: by its own attribute, by a disabled `optgroup` around an `option`,
+    /// or by a disabled `fieldset` around a control, unless the control is in the fieldset's first `legend`.
     pub(super) fn is_disabled(&self, id: NodeId) -> bool {
         let document = self.document;
         if self.has(id, names::DISABLED) {

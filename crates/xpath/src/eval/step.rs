@@ -1,8 +1,9 @@
-//! A step over a whole set of nodes, and predicates.
+//! Evaluates a step for a whole set of nodes, and predicates.
 //!
-//! Without positions, a step from a sorted set is done at once: descendants of nested nodes are one merged range,
-//! ancestors are climbed to only once, `following` is everything behind the first end. With positions each context node
-//! is looked at alone; its nodes stream past counters, and enumeration ends when no later position can match.
+//! Without positions, a step from a sorted set is evaluated at once: descendants of nested nodes are one merged
+//! range, each ancestor is visited only once, and `following` is everything after the first end. With positions, each
+//! context node is processed separately; its nodes stream past counters, and enumeration ends when no later position
+//! can match.
 //!
 //! The result is sorted only if it did not come in order.
 
@@ -15,21 +16,22 @@ use crate::node::Node;
 use crate::plan::{Ex, Predicate, Step};
 use crate::value::Value;
 
-/// What a node's passage through the streaming predicates says.
+/// The outcome of a node's passage through the streaming predicates.
 enum Passage {
     Pass,
-    /// It passes, and no later node will.
+    /// The node passes, and no later node will.
     Final,
     Fail,
-    /// It fails, and so will all later nodes.
+    /// The node fails, and so will all later nodes.
     Over,
 }
 
-/// Collects the nodes of a step and notices whether they come in order.
+/// A collector of the nodes of a step, which detects whether they come in order.
 struct Collector<'o> {
     out: &'o mut Vec<Node>,
     sorted: bool,
-    /// When to look for duplicates: the result of `//*/following::*[…]` is small, what it is made of is not.
+    /// Size at which to remove duplicates: the result of `//*/following::*[…]` is small, but the sequence it is made
+    /// of is not.
     tidy_at: usize,
 }
 
@@ -67,7 +69,7 @@ impl<'o> Collector<'o> {
 }
 
 impl<'a> Eval<'a> {
-    /// The nodes of a step from a sorted set of nodes, into an empty vector.
+    /// Appends the nodes of a step from a sorted set of nodes to an empty vector.
     pub(super) fn step(&self, step: &'a Step, contexts: &[Node], out: &mut Vec<Node>) {
         let mut collector = Collector::new(out);
         if step.below {
@@ -88,7 +90,7 @@ impl<'a> Eval<'a> {
         collector.finish();
     }
 
-    /// A step from every descendant-or-self of the context nodes.
+    /// Evaluates a step from every descendant-or-self of the context nodes.
     fn below(&self, step: &'a Step, contexts: &[Node], collector: &mut Collector<'_>) {
         let mut covered = 0;
         for context in contexts.iter().filter(|context| !context.is_attribute()) {
@@ -109,7 +111,7 @@ impl<'a> Eval<'a> {
                         });
                     }
                 }
-                // The context node is nobody's child here.
+                // Here the context node is not a child of any visited node.
                 Axis::Child => self.children_below(step, from.max(context.id().index() + 1), to, collector),
                 _ => {
                     for index in from..to {
@@ -126,8 +128,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// `//x[1]`: one pass over all nodes of a range, with a family of siblings for each parent that is open. The parent of
-    /// the next node, if it is open, is the innermost of them.
+    /// Evaluates `//x[1]` in one pass over all nodes of a range, with a family of siblings for each open parent. If
+    /// the parent of the next node is open, it is the innermost one.
     fn children_below(&self, step: &'a Step, from: usize, to: usize, collector: &mut Collector<'_>) {
         struct Family {
             parent: NodeId,
@@ -180,7 +182,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// A step without positions, from all context nodes together.
+    /// Evaluates a step without positions from all context nodes together.
     fn set_step(&self, step: &'a Step, contexts: &[Node], collector: &mut Collector<'_>) {
         let document = self.document;
         let matcher = self.matcher(step.test);
@@ -188,7 +190,8 @@ impl<'a> Eval<'a> {
             return;
         }
         let plain = step.stream.is_empty();
-        // One context is the beginning of most paths; attributes are rare as contexts. Both are left to the axis itself.
+        // A single context is the beginning of most paths, and attributes are rare as contexts. Both are left to the
+        // axis itself.
         let odd = match step.axis {
             Axis::Child | Axis::Descendant | Axis::Attribute => false,
             _ => contexts.len() == 1 || contexts.iter().any(|context| context.is_attribute()),
@@ -258,8 +261,8 @@ impl<'a> Eval<'a> {
             }
             Axis::Ancestor | Axis::AncestorOrSelf => self.lineages(step.axis, matcher, contexts, &mut collect),
             Axis::FollowingSibling => {
-                // A parent's first context has all later siblings behind it. The parents whose ranges are open form a
-                // stack, and the parent of the next context can only be its top.
+                // From a parent's first context on, all later siblings are in the result. The parents whose ranges
+                // are open form a stack, and the parent of the next context can only be its top.
                 let mut open: Vec<NodeId> = Vec::new();
                 for context in contexts {
                     while open.last().is_some_and(|&parent| document.subtree_end(parent) <= context.id()) {
@@ -274,7 +277,7 @@ impl<'a> Eval<'a> {
                 }
             }
             Axis::PrecedingSibling => {
-                // The mirror image: a parent's last context has all earlier siblings before it.
+                // The mirror image: before a parent's last context, all earlier siblings are in the result.
                 let mut open: Vec<NodeId> = Vec::new();
                 for context in contexts.iter().rev() {
                     while open.last().is_some_and(|&parent| context.id() <= parent) {
@@ -288,14 +291,14 @@ impl<'a> Eval<'a> {
                 }
             }
             Axis::Following => {
-                // What follows any of them follows the one that ends first.
+                // Nodes that follow any of the contexts follow the one that ends first.
                 let first = contexts.iter().min_by_key(|context| document.subtree_end(context.id()));
                 if let Some(first) = first {
                     self.on_axis(Axis::Following, step.test, *first, Order::Any, &mut |node| collect(node.id()));
                 }
             }
             Axis::Preceding => {
-                // What precedes any of them precedes the last.
+                // Nodes that precede any of the contexts precede the last one.
                 if let Some(&last) = contexts.last() {
                     self.on_axis(Axis::Preceding, step.test, last, Order::Any, &mut |node| collect(node.id()));
                 }
@@ -304,8 +307,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Ancestors of a sorted set, each once and in order: from each context one climbs until the lineage of the context
-    /// before is met, and what was climbed lies behind all that came before.
+    /// Visits the ancestors of a sorted set in order without duplicates: climbs from each context until it meets the
+    /// lineage of the previous context; the nodes climbed come after all previous ones.
     fn lineages(&self, axis: Axis, matcher: Matcher, contexts: &[Node], collect: &mut impl FnMut(NodeId) -> bool) {
         let document = self.document;
         let mut before: Option<NodeId> = None;
@@ -333,8 +336,8 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// The nodes of a step from one node, until `found` is satisfied. In axis order if the step counts positions. That the
-    /// step is to be taken from everything below is the caller's business: paths with such steps are never walked.
+    /// Passes the nodes of a step from one node to `found` until it returns `true`, in axis order if the step counts
+    /// positions. Ignores `below`, which is up to the caller: paths with such steps are never walked.
     pub(super) fn each(&self, step: &'a Step, node: Node, found: &mut dyn FnMut(Node) -> bool) -> bool {
         if !step.positional {
             return self.on_axis(step.axis, step.test, node, Order::Any, &mut |node| {
@@ -374,7 +377,7 @@ impl<'a> Eval<'a> {
         satisfied
     }
 
-    /// Whether a node passes predicates that do not count.
+    /// Returns `true` if a node passes predicates that do not count.
     #[inline]
     pub(super) fn passes(&self, predicates: &'a [Predicate], node: Node) -> bool {
         predicates.iter().all(|predicate| match predicate {
@@ -389,12 +392,12 @@ impl<'a> Eval<'a> {
         for predicate in predicates {
             if let Predicate::Test(test) = predicate {
                 if !self.boolean(test, Context { node, position: 1, size: 1 }) {
-                    // An earlier predicate's last position may have been this node's.
+                    // An earlier predicate's last position may have been that of this node.
                     return if is_final { Passage::Over } else { Passage::Fail };
                 }
                 continue;
             }
-            // The compiler sees to it that there are enough counters.
+            // The compiler ensures that there are enough counters.
             let Some(position) = counter.next() else { return Passage::Over };
             *position += 1;
             match predicate {
@@ -417,7 +420,7 @@ impl<'a> Eval<'a> {
         if is_final { Passage::Final } else { Passage::Pass }
     }
 
-    /// Whether a predicate holds at a position.
+    /// Returns `true` if a predicate holds at a position.
     fn holds(&self, predicate: &'a Predicate, context: Context) -> bool {
         match predicate {
             Predicate::Test(test) | Predicate::Positional(test) => self.boolean(test, context),
@@ -455,10 +458,10 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// `(primary)[…]…`: predicates on a whole node-set, in document order.
+    /// Evaluates `(primary)[…]…`: predicates on a whole node-set, in document order.
     pub(super) fn filtered(&self, primary: &'a Ex, predicates: &'a [Predicate], context: Context, out: &mut Vec<Node>) {
         match (primary, predicates.first()) {
-            // `(//a)[1]`: no need to find the others.
+            // `(//a)[1]`: the others need not be found.
             (Ex::Path(path), Some(Predicate::Range(_, last))) if path.ordered => {
                 let enough = *last as usize;
                 if enough > 0 {
@@ -475,7 +478,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Whether the node is an HTML element.
+    /// Returns `true` if the node is an HTML element.
     pub(super) fn is_html(&self, node: NodeId) -> bool {
         self.document.namespace(node) == Namespace::Html && self.document.is_element(node)
     }

@@ -1,5 +1,5 @@
-//! String-values, looked at in place. An element's string-value is the texts below it one after another; comparing it or
-//! searching in it needs no copy of them.
+//! String-values, read in place. An element's string-value is the concatenation of the texts below it; comparing it
+//! or searching in it needs no copy.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::number::is_space;
 use crate::plan::Ex;
 
 impl<'a> Eval<'a> {
-    /// The string-value of a node.
+    /// Returns the string-value of a node.
     pub(super) fn node_text(&self, node: Node) -> Cow<'a, str> {
         if !self.pay(node) {
             return Cow::Borrowed("");
@@ -27,15 +27,16 @@ impl<'a> Eval<'a> {
         text
     }
 
-    /// Pays for going through the texts below a node.
+    /// Charges for going through the texts below a node; returns `false` if the budget is exhausted.
     fn pay(&self, node: Node) -> bool {
-        match node.is_attribute() {
-            true => self.charge(1),
-            false => self.charge(self.document.subtree_end(node.id()).index() - node.id().index()),
+        if node.is_attribute() {
+            self.charge(1)
+        } else {
+            self.charge(self.document.subtree_end(node.id()).index() - node.id().index())
         }
     }
 
-    /// The texts that make up the string-value of a node, until `found` is satisfied.
+    /// Passes the texts that make up the string-value of a node to `found` until it returns `true`.
     fn pieces(&self, node: Node, found: &mut impl FnMut(&'a str) -> bool) -> bool {
         let document = self.document;
         if !self.pay(node) {
@@ -53,7 +54,7 @@ impl<'a> Eval<'a> {
         }
     }
 
-    /// Whether the string-value of a node is this string.
+    /// Returns `true` if the string-value of a node equals `wanted`.
     pub(super) fn node_equals(&self, node: Node, wanted: &str) -> bool {
         let mut rest = wanted;
         let differs = self.pieces(node, &mut |piece| match rest.strip_prefix(piece) {
@@ -66,10 +67,10 @@ impl<'a> Eval<'a> {
         !differs && rest.is_empty()
     }
 
-    /// Whether the string-value of a node contains what the finder looks for (which is not empty).
+    /// Returns `true` if the string-value of a node contains the finder's needle, which is not empty.
     fn node_contains(&self, node: Node, finder: &Finder<'_>) -> bool {
         let reach = finder.needle().len() - 1;
-        // The end of what came before, as far as it can be the beginning of a match.
+        // The end of the previous texts, as far as it can be the beginning of a match.
         let mut tail: Vec<u8> = Vec::new();
         self.pieces(node, &mut |piece| {
             let piece = piece.as_bytes();
@@ -99,7 +100,8 @@ impl<'a> Eval<'a> {
         })
     }
 
-    /// Whether the argument's string has anything but white space: `normalize-space()` as a condition.
+    /// Returns `true` if the argument's string has characters other than white space: `normalize-space()` as a
+    /// condition.
     pub(super) fn has_characters(&self, arguments: &'a [Ex], context: Context) -> bool {
         let beyond_space = |text: &str| !text.bytes().all(is_space);
         let node = match arguments {
@@ -112,7 +114,7 @@ impl<'a> Eval<'a> {
         node.is_some_and(|node| self.pieces(node, &mut |piece| beyond_space(piece)))
     }
 
-    /// `contains(whole, 'literal')`
+    /// Implements `contains(whole, 'literal')`.
     pub(super) fn contains(&self, whole: &'a Ex, finder: &Finder<'_>, context: Context) -> bool {
         match self.type_of(whole) {
             Type::Nodes => self.first(whole, context).is_some_and(|node| self.node_contains(node, finder)),
@@ -121,7 +123,7 @@ impl<'a> Eval<'a> {
     }
 }
 
-/// `normalize-space()`: no white space at the ends, single spaces inside. Borrowed if it is so already.
+/// Implements `normalize-space()`: no white space at the ends, single spaces inside. Borrows if nothing changes.
 pub(super) fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let is_normal = !bytes.first().is_some_and(|&byte| is_space(byte))
@@ -140,7 +142,7 @@ pub(super) fn normalize_space(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Applies a function that gives a part of a string without copying what is borrowed.
+/// Applies a function that returns a part of a string, without copying borrowed text.
 pub(super) fn part<'a>(text: Cow<'a, str>, cut: impl FnOnce(&str) -> std::ops::Range<usize>) -> Cow<'a, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.get(cut(text)).unwrap_or("")),

@@ -1,4 +1,5 @@
-//! Chromium as the judge: what its parser builds, what its `document.evaluate` and `querySelectorAll` answer.
+//! Comparison with Chromium: the trees of its parser, and the results of its `document.evaluate` and
+//! `querySelectorAll`.
 //!
 //! The answers were recorded once (`tools/chromium-xpath`) and are replayed here: the tree of every page of
 //! `../shared/corpus` as a hash of its dump, and some tens of thousands of questions on a sample of them and on the small
@@ -21,7 +22,7 @@ use std::path::{Path, PathBuf};
 use windrow_dom::Document;
 use windrow_testkit::shared;
 
-/// Two 32-bit multiplicative hashes side by side over UTF-16 units, as `tools/chromium-xpath/browser.js` has them.
+/// Two 32-bit multiplicative hashes over UTF-16 units, as in `tools/chromium-xpath/browser.js`.
 struct Hash {
     a: u32,
     b: u32,
@@ -53,7 +54,7 @@ fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/xpath")
 }
 
-/// A recording's lines, its heading left out.
+/// Returns the lines of a recording, without its heading.
 fn recording(name: &str) -> String {
     let path = testdata().join(name);
     let packed = fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -64,9 +65,9 @@ fn recording(name: &str) -> String {
     lines.to_owned()
 }
 
-/// A recorded page, parsed: `own/…` from the repository, others from the corpus. None if it is not there.
+/// Parses a recorded page: `own/…` from the repository, others from the corpus. `None` if it does not exist.
 ///
-/// Read as UTF-8 with U+FFFD for what is malformed, as the recorder does: encodings are judged elsewhere.
+/// Decodes it as UTF-8 with U+FFFD for malformed input, as the recorder does: encodings are tested elsewhere.
 fn page(path: &str) -> Option<Document> {
     let file = match path.strip_prefix("own/") {
         Some(name) => testdata().join("pages").join(name),
@@ -77,7 +78,7 @@ fn page(path: &str) -> Option<Document> {
     Some(Document::parse(String::from_utf8_lossy(bytes)))
 }
 
-/// The characters that would break a line of a recording, as escapes.
+/// Escapes the characters that would break a line of a recording.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r").replace('\t', "\\t")
 }
@@ -99,7 +100,7 @@ fn unescape(text: &str) -> String {
     out
 }
 
-/// The folder for trees and differences, if asked for.
+/// Returns the folder for trees and differences, if one is set.
 fn dump_folder() -> Option<PathBuf> {
     let folder = PathBuf::from(std::env::var_os("WINDROW_DUMP")?);
     fs::create_dir_all(&folder).expect("the folder for dumps can be made");

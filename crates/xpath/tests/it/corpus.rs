@@ -4,10 +4,10 @@ use windrow_dom::{Document, ParseOptions};
 use windrow_testkit::shared;
 use windrow_xpath::{Expr, Node, path_of};
 
-/// The share of the corpus that is read by default.
+/// Share of the corpus that is read by default.
 const ONE_PAGE_IN: usize = 20;
 
-/// The number of nodes that are checked on a page, more or less.
+/// Approximate number of nodes that are checked per page.
 const NODES: usize = 200;
 
 #[test]

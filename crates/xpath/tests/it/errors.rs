@@ -1,4 +1,4 @@
-//! The texts of errors are part of the interface: message, code, help, and the place they point at.
+//! Error messages, which are part of the interface: message, code, help, and the place they point at.
 
 use expect_test::{Expect, expect};
 use miette::Diagnostic;
@@ -128,7 +128,7 @@ fn xpath() {
         xpath::not_nodes: `count()` needs nodes, but this is a string
         count('x')
               ^^^ a string
-        help: only paths, unions, variables and `id()` give nodes
+        help: only paths, unions, variables and `id()` return nodes
     "#]],
     );
     check(
@@ -137,7 +137,7 @@ fn xpath() {
         xpath::not_nodes: `|` needs nodes, but this is a number
         //a | 1
               ^ a number
-        help: only paths, unions, variables and `id()` give nodes
+        help: only paths, unions, variables and `id()` return nodes
     "#]],
     );
     check(
@@ -146,7 +146,7 @@ fn xpath() {
         xpath::not_nodes: a predicate needs nodes, but this is a string
         'a'[1]
         ^^^ a string
-        help: only paths, unions, variables and `id()` give nodes
+        help: only paths, unions, variables and `id()` return nodes
     "#]],
     );
     check(
@@ -212,7 +212,7 @@ fn css() {
         css::unknown_pseudo_class: unknown pseudo-class `:hover`
         a:hover
          ^^^^^^ not supported
-        help: a page that nobody looks at has no such state
+        help: a page that is not displayed has no such state
     "#]],
     );
     check_css(
@@ -289,7 +289,7 @@ fn css() {
         xpath::unexpected_token: expected a selector such as `a`, `.class` or `#id`, found `/`
         //a
         ^ here
-        help: this looks like XPath; `xpath:` in front of an expression says so
+        help: this looks like XPath; put `xpath:` before an XPath expression
     "#]],
     );
     check_css(

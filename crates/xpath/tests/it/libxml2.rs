@@ -1,4 +1,4 @@
-//! libxml2's own XPath tests (`../shared/suites/libxml2-xpath`): expressions, documents, and what libxml2 prints.
+//! libxml2's own XPath tests (`../shared/suites/libxml2-xpath`): expressions, documents, and the output of libxml2.
 //!
 //! The documents are XML: they are loaded as trees of HTML elements, their names in lower case as in HTML, and what an
 //! HTML tree cannot hold (namespace nodes, processing instructions) is listed as not applying. `xptr`, libxml2's XPointer
@@ -28,7 +28,7 @@ const DECIMAL: &str = "XPath 1.0 writes numbers without exponents; libxml2 write
 const LANGUAGE: &str = "`lang()` reads `xml:lang`, which an assembled tree cannot have; Chromium judges it instead";
 const INSTRUCTION: &str = "an HTML document has no processing instructions";
 
-/// What does not apply.
+/// The cases that do not apply.
 const KNOWN: &[Known] = &[
     Known { case: "base: 1e2147483648", reason: EXPONENT },
     Known { case: "base: 1e4294967296", reason: EXPONENT },
@@ -55,11 +55,11 @@ const KNOWN: &[Known] = &[
     Known { case: "nssimple: /doc/elem/namespace::ns2/preceding::*", reason: NAMESPACE_NODE },
 ];
 
-/// Reads an XML document into a tree of HTML elements.
+/// Loads an XML document as a tree of HTML elements.
 fn load(xml: &str) -> Document {
     let mut assembler = Assembler::new();
     let mut reader = Reader::from_str(xml);
-    // Texts come in pieces around entities and CDATA sections; a tree has one text there.
+    // The parser reports texts in pieces around entities and CDATA sections; a tree has one text there.
     let mut text = String::new();
     let mut depth = 0;
     loop {
@@ -109,13 +109,13 @@ fn open(assembler: &mut Assembler, tag: &BytesStart<'_>) {
     assembler.open(&tag.name().as_ref().to_ascii_lowercase(), Namespace::Html, &attributes);
 }
 
-/// One expression and what libxml2 printed for it.
+/// One expression and the output of libxml2 for it.
 struct Case {
     expression: String,
     expected: String,
 }
 
-/// The cases of a result file: blocks of `Expression: …` and its value, between lines of equals signs.
+/// Parses a result file: blocks of `Expression: …` and its value, between lines of equals signs.
 fn cases(text: &str) -> Vec<Case> {
     let blocks = text.split("========================\n").filter_map(|block| block.strip_prefix("Expression: "));
     let case = |block: &str| {
@@ -125,7 +125,7 @@ fn cases(text: &str) -> Vec<Case> {
     blocks.map(case).collect()
 }
 
-/// A value as libxml2 prints it.
+/// Formats a value as libxml2 does.
 fn print(document: &Document, value: Option<Value>) -> String {
     match value {
         None => "Object is empty (NULL)".to_owned(),
@@ -163,7 +163,7 @@ fn describe(document: &Document, node: Node) -> String {
     }
 }
 
-/// The first 40 bytes, white space as spaces; the suite's texts of that length are ASCII.
+/// Returns the first 40 bytes, white space as spaces; the suite's texts of that length are ASCII.
 fn cut(text: &str) -> String {
     let mut out =
         ascii(&text.chars().take(40).collect::<String>()).replace(|char: char| char.is_ascii_whitespace(), " ");
@@ -173,13 +173,13 @@ fn cut(text: &str) -> String {
     out
 }
 
-/// Bytes beyond ASCII in hexadecimal.
+/// Writes bytes beyond ASCII in hexadecimal.
 fn ascii(text: &str) -> String {
     let byte = |byte: u8| if byte.is_ascii() { char::from(byte).to_string() } else { format!("#{byte:x}") };
     text.bytes().map(byte).collect()
 }
 
-/// Whether two printed values are the same; numbers to the six digits that libxml2 prints.
+/// Returns `true` if two printed values are the same; numbers are compared to the six digits that libxml2 prints.
 fn same(expected: &str, ours: &str) -> bool {
     const NUMBER: &str = "Object is a number : ";
     match (expected.strip_prefix(NUMBER), ours.strip_prefix(NUMBER)) {
@@ -195,7 +195,7 @@ fn same(expected: &str, ours: &str) -> bool {
     }
 }
 
-/// A printed line as an HTML tree has it: names in lower case, no CDATA sections.
+/// Converts a printed line to its form for an HTML tree: names in lower case, no CDATA sections.
 fn as_html(line: &str) -> String {
     match line.split_once("  ELEMENT ") {
         Some((number, name)) => format!("{number}  ELEMENT {}", name.to_lowercase()),
@@ -203,7 +203,7 @@ fn as_html(line: &str) -> String {
     }
 }
 
-/// Runs the cases of one result file on a document, the root element being the context.
+/// Runs the cases of one result file on a document, with the root element as context.
 fn run(tally: &mut Tally, file: &Path, name: &str, document: &Document) {
     let text = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let context = document.first_child(document.root()).unwrap_or(NodeId::ROOT);
@@ -230,7 +230,7 @@ fn libxml2_suite() {
     for name in ["base", "compare", "equality", "floats", "functions", "strings"] {
         run(&mut tally, &results.join("expr").join(name), name, &empty);
     }
-    // A test's document is the one whose name it begins with.
+    // The name of a test begins with the name of its document.
     for (name, document) in [
         ("chaptersbase", "chapters"),
         ("chaptersprefol", "chapters"),

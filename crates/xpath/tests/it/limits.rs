@@ -1,9 +1,9 @@
-//! Hostile expressions end: the work, counted in visited nodes, stays within a budget.
+//! Limits: hostile expressions end, because the work, counted in visited nodes, stays within a budget.
 
 use windrow_dom::Document;
 use windrow_xpath::{Environment, EvalError, Expr, Node, ParseError};
 
-/// Lists in lists.
+/// Creates a page of nested lists.
 fn deep_page(depth: usize, width: usize) -> Document {
     let mut html = String::new();
     for _ in 0..depth {
@@ -20,7 +20,7 @@ fn budget(expr: &Expr, document: &Document, nodes: u64) -> Result<windrow_xpath:
 #[test]
 fn repeated_descendants_are_linear_in_the_steps() {
     let page = deep_page(200, 1000);
-    // A path that met nodes again and again would need 200 ^ 20 visits.
+    // A path that met nodes repeatedly would need 200 ^ 20 visits.
     let source = "//*".repeat(20);
     let found = budget(&Expr::xpath(&source).unwrap(), &page, 200_000).unwrap();
     assert!(found.as_nodes().unwrap().len() > 1000);
@@ -129,10 +129,10 @@ fn long_flat_expressions_are_fine() {
     assert!(Expr::css(&vec!["p"; 10_000].join(",")).unwrap().evaluate(&page, page.root()).is_ok());
 }
 
-/// Half the usual stack of a thread. Code that is not optimised needs several times as much for the same depth.
+/// Half the usual stack of a thread. Unoptimised code needs several times as much for the same depth.
 const STACK: usize = if cfg!(debug_assertions) { 16 << 20 } else { 1 << 20 };
 
-/// The deepest expression there can be, on a thread with half the usual stack.
+/// Evaluates the most deeply nested expressions on a thread with half the usual stack.
 #[test]
 fn the_deepest_expressions_fit_the_stack() {
     let run = || {

@@ -1,4 +1,4 @@
-//! Behaviour of the whole crate: its own rules, and the judgement of others.
+//! Tests of the behaviour of the whole crate: its own rules, and comparisons with other implementations.
 
 mod chromium;
 mod corpus;

@@ -1,9 +1,9 @@
-//! What the behaviour tests share: an expression on a page, and its answer as text.
+//! Helpers for the behaviour tests: evaluate an expression on a page and format the result.
 
 use windrow_dom::{Document, NodeKind};
 use windrow_xpath::{Expr, Node, Value};
 
-/// How a node is shown: `<p#id.class>` for elements, `'text'`, `@name=value`, `<!--comment-->`.
+/// Formats a node: `<p#id.class>` for elements, `'text'`, `@name=value`, `<!--comment-->`.
 fn show(document: &Document, node: Node) -> String {
     if let Some(attr) = node.attr(document) {
         return format!("@{}={}", attr.name(), attr.value());
@@ -33,7 +33,7 @@ pub(crate) fn answer(document: &Document, expr: &Expr, context: windrow_dom::Nod
     }
 }
 
-/// An XPath expression on a page, from the root.
+/// Evaluates an XPath expression on a page, from the root.
 #[track_caller]
 pub(crate) fn check(html: &str, source: &str, expected: &str) {
     let document = Document::parse(html);
@@ -41,7 +41,7 @@ pub(crate) fn check(html: &str, source: &str, expected: &str) {
     assert_eq!(answer(&document, &expr, document.root()), expected, "{source}");
 }
 
-/// A selector on a page, from the root. It must also find the same from `html` as context, `html` itself aside.
+/// Evaluates a selector on a page, from the root. With `html` as context it must find the same, except `html` itself.
 #[track_caller]
 pub(crate) fn check_css(html: &str, source: &str, expected: &str) {
     let document = Document::parse(html);

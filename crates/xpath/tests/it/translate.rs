@@ -1,11 +1,11 @@
-//! Selectors as XPath: the same nodes from the same place, in the same order.
+//! Translation of selectors to XPath: the same nodes from the same place, in the same order.
 
 use proptest::prelude::*;
 use windrow_dom::{Document, NodeId, ParseOptions};
 use windrow_testkit::shared;
 use windrow_xpath::{Expr, Node, Origin, TranslateError, css_to_xpath};
 
-/// Small pages that have what selectors ask for, each odd in its way.
+/// Small pages with everything that selectors test, each unusual in its way.
 const PAGES: [&str; 5] = [
     "<!DOCTYPE html><ul class='list  big'><li class=a id=x>1<li class='a b'><a href='/p?q=1' title='It\"s'>2</a><b>3</b>
      <li>4<ul><li class=\"a\tc\"><a href=https://x.example/y.pdf rel=NEXT>5</a></li></ul></ul><p>6<p class=a><i>7</i>",
@@ -17,12 +17,12 @@ const PAGES: [&str; 5] = [
     "<!DOCTYPE html><dl><dt class=a>k<dd>v<dd>w<dt>l<dd class=b>u</dl><p id=\"a'b\">q<br>r<br><p id='a\"b'>s",
 ];
 
-/// The nodes that an expression selects from every place of a page.
+/// Returns the nodes that an expression selects from every place of a page.
 fn everywhere(document: &Document, expr: &Expr, contexts: &[NodeId]) -> Vec<Vec<Node>> {
     contexts.iter().map(|&context| expr.select(document, context).unwrap()).collect()
 }
 
-/// What a selector finds in a node and the siblings behind it, as records of several siblings are looked at.
+/// Returns the nodes that a selector finds in a node and the siblings after it, as for records of several siblings.
 fn in_siblings(document: &Document, css: &Expr, first: NodeId) -> Vec<Node> {
     let parent = document.parent(first).unwrap();
     let found = css.select(document, parent).unwrap();
@@ -169,7 +169,7 @@ fn selectors_by_hand() {
         let document = Document::parse(page);
         let contexts = elements(&document);
         for selector in selectors {
-            // A link inside a picture is none to `a`: told in the module.
+            // In XPath, `a` does not find a link inside an SVG image; see the documentation of the module.
             let links = ["svg a", "a::", "a ::", "a:"].iter().any(|link| selector.contains(link)) || selector == "a";
             if links && page.contains("<svg>") {
                 continue;
@@ -274,7 +274,7 @@ proptest! {
     }
 }
 
-/// The share of the corpus that is read by default.
+/// Share of the corpus that is read by default.
 const ONE_PAGE_IN: usize = 30;
 
 #[test]
@@ -296,7 +296,8 @@ fn on_real_pages() {
         "table table td",
         "li:nth-last-child(2)",
     ];
-    // The pages of testdata/xpath hold links inside drawings: `a` in a selector finds them, and `a` in XPath only those of HTML.
+    // The pages of testdata/xpath contain links inside SVG images: `a` in a selector finds them, `a` in XPath only
+    // those of HTML.
     let drawings = |page: &&std::path::PathBuf| shared::short_name(page).starts_with("testdata/xpath/");
     for page in shared::test_pages(ONE_PAGE_IN).iter().filter(|page| !drawings(page)) {
         let document = Document::from_bytes(std::fs::read(page).unwrap(), &ParseOptions::default());
@@ -306,7 +307,7 @@ fn on_real_pages() {
         for selector in selectors {
             compare(&document, selector, &contexts);
         }
-        // The page's own classes.
+        // Uses the page's own classes.
         let classes = document.nodes().filter_map(|id| document.attr(id, "class"));
         let words: Vec<&str> = classes.flat_map(str::split_ascii_whitespace).collect();
         let plain = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_alphabetic());

@@ -1,4 +1,4 @@
-//! Behind the body, and framesets.
+//! The modes after the body, and those of framesets.
 
 use super::{Mode, Rest};
 use crate::builder::tree::Place;

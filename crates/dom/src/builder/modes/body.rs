@@ -1,4 +1,4 @@
-//! The body: where almost all of a page is read.
+//! The body mode, in which almost all of a page is read.
 
 use super::HEADINGS;
 use super::{Mode, Rest};
@@ -34,7 +34,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Characters other than NUL.
+    /// Inserts characters other than NUL.
     #[inline]
     pub(in crate::builder) fn text_in_body(&mut self, text: &Text) {
         self.reconstruct();
@@ -411,7 +411,7 @@ impl Builder<'_> {
         None
     }
 
-    /// "Any other end tag": closes the element of that name, unless a special one is in the way.
+    /// Implements "any other end tag": closes the element with that name, unless a special one is in the way.
     pub(in crate::builder) fn any_other_end_tag(&mut self, name: NameId, tag: Option<Span>) {
         if let Some(index) = self.stack.find(name, Scope::Special) {
             self.close_implied(Some(name));
@@ -425,7 +425,7 @@ impl Builder<'_> {
         self.push_formatting(node, tag.name, tag.attrs, tag.attr_count);
     }
 
-    /// The `body` element, if it is where it should be: the second open element.
+    /// Returns the `body` element, if it is the second open element, as it should be.
     pub(super) fn body(&self) -> Option<u32> {
         self.stack.get(1).filter(|open| open.is_html(BODY)).map(|open| open.node)
     }

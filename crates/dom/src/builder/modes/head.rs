@@ -1,4 +1,4 @@
-//! Up to the body: the doctype, `html`, `head`, and what belongs into the head; templates.
+//! The modes up to the body: the doctype, `html`, `head` and its contents; templates.
 
 use super::{Mode, Rest};
 use crate::arena::{NONE, Node};

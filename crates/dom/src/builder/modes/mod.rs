@@ -1,6 +1,6 @@
-//! The insertion modes: what each tag means, depending on where the builder is.
+//! The insertion modes: the meaning of each tag in each state of the builder.
 //!
-//! Each mode is a method that takes an item and returns what is left to do: nothing, or an item to be dispatched
+//! Each mode is a method that takes an item and returns the remaining work: nothing, or an item to be dispatched
 //! again (usually the same, after a change of mode; sometimes the rest of a text whose leading space was used).
 
 mod after;
@@ -14,7 +14,7 @@ use crate::document::Namespace;
 use crate::names::{self, NameId, *};
 use crate::tokenizer::{Model, StartTag, Text};
 
-/// Where the builder is.
+/// The state of the builder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
     Initial,
@@ -43,7 +43,7 @@ pub(super) enum Mode {
 const HEADINGS: [NameId; 6] = [H1, H2, H3, H4, H5, H6];
 const TABLE_BODIES: [NameId; 3] = [TBODY, TFOOT, THEAD];
 
-/// What is left to do with an item.
+/// The rest of an item that is still to be processed.
 type Rest<'a> = Option<Item<'a>>;
 
 impl Builder<'_> {
@@ -76,12 +76,12 @@ impl Builder<'_> {
 
     // ---- helpers ----
 
-    /// Whether a text is white space and nothing else.
+    /// Returns `true` if a text consists only of white space.
     pub(super) fn is_space(&self, text: &Text) -> bool {
         !text.has_nul && self.tokenizer.str(text).bytes().all(is_space)
     }
 
-    /// The leading white space of a text, and the rest.
+    /// Splits a text into its leading white space and the rest.
     fn split_space(&self, text: Text) -> (Option<Text>, Option<Text>) {
         if text.has_nul {
             return (None, Some(text));
@@ -97,7 +97,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Inserts the leading white space of a text; what is left of it.
+    /// Inserts the leading white space of a text and returns the rest.
     fn insert_leading_space(&mut self, text: Text) -> Option<Text> {
         let (space, rest) = self.split_space(text);
         if let Some(space) = space {
@@ -106,7 +106,7 @@ impl Builder<'_> {
         rest
     }
 
-    /// The white space of a text, wherever it is: other characters are dropped.
+    /// Passes all white space of a text to `use_it` and drops the other characters.
     fn only_space(&mut self, text: Text, mut use_it: impl FnMut(&mut Self, Text)) {
         let mut rest = Some(text).filter(|text| !text.has_nul);
         while let Some(text) = rest {
@@ -138,12 +138,12 @@ impl Builder<'_> {
         self.stack.topmost(TEMPLATE).is_some()
     }
 
-    /// The `html` element (or the root of a fragment).
+    /// Returns the `html` element (or the root of a fragment).
     fn root_element(&self) -> u32 {
         self.stack.get(0).map_or(0, |open| open.node)
     }
 
-    /// "Reset the insertion mode appropriately".
+    /// Implements "reset the insertion mode appropriately".
     pub(super) fn reset_mode(&mut self) {
         self.mode = self.appropriate_mode();
     }
@@ -176,7 +176,7 @@ impl Builder<'_> {
         Mode::InBody
     }
 
-    /// Pops until the current node is one of these, `template` or `html`.
+    /// Pops until the current node has one of these names or is `template` or `html`.
     fn clear_stack_to(&mut self, names: &[NameId]) {
         while self.stack.len() > 1
             && !self.stack.last().is_some_and(|open| open.is_any(names) || open.is_html(TEMPLATE) || open.is_html(HTML))

@@ -1,4 +1,4 @@
-//! Tables: rows and cells where they belong, everything else in front of the table.
+//! The table modes: rows and cells stay in the table, everything else is placed before it.
 
 use super::TABLE_BODIES;
 use super::{Mode, Rest};
@@ -84,7 +84,7 @@ impl Builder<'_> {
         None
     }
 
-    /// Closes the table, if there is one in scope.
+    /// Closes the table, if there is one in scope; returns `true` if there was.
     pub(super) fn end_table(&mut self, tag: Option<Span>) -> bool {
         let Some(index) = self.stack.find(names::TABLE, Scope::Table) else { return false };
         self.pop_to(index, tag);
@@ -92,7 +92,7 @@ impl Builder<'_> {
         true
     }
 
-    /// What does not belong into a table goes in front of it.
+    /// Inserts an item that does not belong in a table before the table.
     pub(super) fn fostered<'a>(&mut self, item: Item<'a>) -> Rest<'a> {
         self.foster = true;
         let rest = self.in_body(item);
@@ -171,7 +171,7 @@ impl Builder<'_> {
             Item::End(..) => {}
         }
         if !self.current_is(COLGROUP) {
-            // In a template or fragment: characters are ignored one by one, the space between them is not.
+            // In a template or fragment, characters are ignored one by one, but the space between them is not.
             if let Item::Text(text) = item {
                 self.only_space(text, |builder, space| builder.insert_text(space));
             }

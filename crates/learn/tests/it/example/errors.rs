@@ -120,7 +120,7 @@ fn an_xpath_that_cannot_be_read() {
         &[("name", "@//li[1/b")],
         &expect![[r#"
         field name: `name`: `/` needs nodes, but this is a number
-        hint: only paths, unions, variables and `id()` give nodes"#]],
+        hint: only paths, unions, variables and `id()` return nodes"#]],
     );
     assert!(matches!(error, Error::XPath { xpath, .. } if xpath == "//li[1/b"));
 }

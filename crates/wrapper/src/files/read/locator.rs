@@ -1,18 +1,18 @@
-//! Locators: the keys that say how values are found.
+//! Reads locators: the keys that determine how values are found.
 
 use super::Reader;
 use super::table::Table;
-use crate::files::keys::{self, Place};
+use crate::files::keys::{self, TableKind};
 use crate::files::node::{Entry, Node, Value};
 use crate::wrapper::{Column, Find, Landmark, Locator, Slice, Text, Until};
 
 impl Reader {
-    /// A rule's value: an expression alone, or a table in which `locator` finds it.
+    /// Reads the value of a rule: an expression alone, or a table from which `locator` reads the locator.
     pub(super) fn shorthand<'a>(
         &mut self,
         node: &'a Node,
         name: &str,
-        place: Place,
+        place: TableKind,
         locator: impl FnOnce(&mut Reader, &Table<'a>) -> Locator,
     ) -> Option<(Locator, Option<Table<'a>>)> {
         match &node.value {
@@ -29,19 +29,19 @@ impl Reader {
     }
 
     pub(super) fn locator(&mut self, key: &str, node: &Node) -> Locator {
-        self.shorthand(node, key, Place::Locator, |reader, table| reader.locator_keys(table))
+        self.shorthand(node, key, TableKind::Locator, |reader, table| reader.locator_keys(table))
             .map(|(locator, _)| locator)
             .unwrap_or_default()
     }
 
-    /// The locator whose keys stand in this table, among others.
+    /// Reads the locator whose keys stand in this table, among other keys.
     pub(super) fn locator_keys(&mut self, table: &Table<'_>) -> Locator {
         let mut locator = Locator::default();
         let mut finds = table.entries.iter().filter(|entry| keys::FIND.contains(&&*entry.key));
         if let Some(first) = finds.next() {
             locator.find = self.find(first);
             for second in finds {
-                self.conflict(&first.key, second, "a locator finds in one way; `then` runs another in what it found");
+                self.conflict(&first.key, second, "a locator can have only one way of finding; use `then` to search inside its matches");
             }
         }
         locator.until = table.get("until").and_then(|node| self.until(node));
@@ -81,7 +81,7 @@ impl Reader {
     }
 
     fn landmark(&mut self, node: &Node) -> Find {
-        let Some(table) = self.table("landmark", node, Place::Landmark) else { return Find::Scope };
+        let Some(table) = self.table("landmark", node, TableKind::Landmark) else { return Find::Scope };
         if let Some(each) = table.entries.iter().find(|entry| &*entry.key == "each") {
             for other in table.entries.iter().filter(|entry| matches!(&*entry.key, "start" | "end")) {
                 self.conflict("each", other, "`each` cuts at every match; `start` and `end` take what lies between");
@@ -99,7 +99,7 @@ impl Reader {
         match &node.value {
             Value::Boolean(true) => Find::Table(Box::default()),
             Value::Boolean(false) => {
-                self.wrong("table", "true, an expression or a table", node, Some("leave the key out"));
+                self.wrong("table", "true, an expression or a table", node, Some("remove the key"));
                 Find::Scope
             }
             _ => Find::Table(Box::new(self.locator("table", node))),
@@ -134,7 +134,7 @@ impl Reader {
 
     fn until(&mut self, node: &Node) -> Option<Until> {
         if let Value::Table(_) = node.value {
-            let table = self.table("until", node, Place::Until)?;
+            let table = self.table("until", node, TableKind::Until)?;
             if table.get("before").is_none() {
                 self.missing("before", &table, "for example `until = { before = \"hr\" }`");
             }
@@ -160,7 +160,7 @@ impl Reader {
             _ => count(node).map(Slice::Index),
         };
         if slice.is_none() {
-            let hint = "`[1, 0]` leaves out one at the beginning and none at the end; `2` is the third alone";
+            let hint = "`[1, 0]` leaves out one at the beginning and none at the end; `2` selects only the third";
             self.wrong(key, "two whole numbers from 0, or one", node, Some(hint));
         }
         slice

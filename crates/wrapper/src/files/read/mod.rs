@@ -1,8 +1,8 @@
-//! The tree of a file to a [`Wrapper`]: what each key means, and what is wrong with those that mean nothing.
+//! Converts the tree of a file to a [`Wrapper`], and reports the keys and values that are wrong.
 //!
-//! Each table of the language has its list of keys; a key that is not in it is reported with the one most like it. The
-//! reader goes on after an error, so that a person sees all of them at once. The tree's depth is bounded by its parser,
-//! and so is the recursion here.
+//! Each table of the language has its list of keys; an unknown key is reported with the most similar one. The reader
+//! continues after an error, so that a person sees all of them at once. The depth of the tree is bounded by its
+//! parser, and so is the recursion here.
 
 mod locator;
 mod table;
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 use self::table::Table;
 use super::MAX_RULES;
-use super::keys::{self, Place};
+use super::keys::{self, TableKind};
 use super::node::{Entry, Node, Value};
 use super::toml::parse_time;
 use crate::error::{Errors, WrapperError, nearest};
@@ -32,7 +32,7 @@ pub(crate) fn wrapper(document: &Node) -> Result<Wrapper, Errors> {
     Errors::unless_empty(reader.errors, wrapper)
 }
 
-/// Reads the locator that is all of a file, under the key `locator`.
+/// Reads the locator in a document that contains nothing else, under the key `locator`.
 pub(crate) fn locator(document: &Node) -> Result<Locator, Errors> {
     let mut reader = Reader { errors: Vec::new(), rules: 0 };
     let node = document.entries().and_then(|entries| entries.first()).map(|entry| &entry.node);
@@ -40,7 +40,8 @@ pub(crate) fn locator(document: &Node) -> Result<Locator, Errors> {
     Errors::unless_empty(reader.errors, locator)
 }
 
-/// Whether a rule can be called so: a letter or `_`, then anything that no written form gives a meaning to.
+/// Returns `true` if a text is a valid rule name: a letter or `_`, then any characters without a meaning in one of
+/// the formats.
 pub(crate) fn is_name(name: &str) -> bool {
     let clashes = |char: char| char.is_whitespace() || char.is_control() || ",=\"'`()[]{}".contains(char);
     name.starts_with(|first: char| first.is_alphabetic() || first == '_') && !name.contains(clashes)
@@ -54,11 +55,11 @@ struct Reader {
 impl Reader {
     fn document(&mut self, document: &Node) -> Wrapper {
         let mut wrapper = Wrapper::default();
-        let Some(table) = self.table("wrapper", document, Place::Wrapper) else { return wrapper };
+        let Some(table) = self.table("wrapper", document, TableKind::Wrapper) else { return wrapper };
         wrapper.name = self.text(&table, "name").map(|text| text.value);
         wrapper.description = self.text(&table, "description").map(|text| text.value);
         wrapper.url = self.text(&table, "url");
-        // Editors find the schema by it; it says nothing about the wrapper.
+        // Editors use it to find the schema; it says nothing about the wrapper.
         self.text(&table, "$schema");
         wrapper.learned = table.get("learned").and_then(|node| self.learned(node));
         if let Some(node) = table.get("follow") {
@@ -70,7 +71,7 @@ impl Reader {
     }
 
     fn learned(&mut self, node: &Node) -> Option<Learned> {
-        let table = self.table("learned", node, Place::Learned)?;
+        let table = self.table("learned", node, TableKind::Learned)?;
         let by = match table.get("by") {
             Some(_) => self.text(&table, "by"),
             None => {
@@ -98,7 +99,7 @@ impl Reader {
 
     fn follow(&mut self, node: &Node) -> Follow {
         let mut follow = Follow::default();
-        if let Some(table) = self.table("follow", node, Place::Follow) {
+        if let Some(table) = self.table("follow", node, TableKind::Follow) {
             follow.depth = self.number(&table, "depth").unwrap_or(follow.depth);
             follow.pages = self.number(&table, "pages").unwrap_or(follow.pages);
         }
@@ -106,7 +107,7 @@ impl Reader {
     }
 
     fn search(&mut self, node: &Node) -> Option<Search> {
-        let table = self.table("search", node, Place::Search)?;
+        let table = self.table("search", node, TableKind::Search)?;
         let usual = Search::default();
         let url = match table.get("url") {
             Some(_) => self.text(&table, "url")?,
@@ -124,14 +125,14 @@ impl Reader {
         })
     }
 
-    /// The rules of a table, by section; no two of them with one name.
+    /// Reads the rules of a table, by section, and reports duplicate names.
     fn scope(&mut self, table: &Table<'_>) -> Vec<Rule> {
         let mut rules = Vec::new();
         if let Some(node) = table.get("save") {
             match &node.value {
                 Value::Array(saves) => {
                     for save in saves {
-                        rules.extend(self.table("save", save, Place::Save).and_then(|table| self.save(&table)));
+                        rules.extend(self.table("save", save, TableKind::Save).and_then(|table| self.save(&table)));
                     }
                 }
                 _ => self.wrong("save", "an array of tables", node, Some("begin it with `[[save]]`, brackets doubled")),
@@ -161,7 +162,7 @@ impl Reader {
     }
 
     fn duplicates(&mut self, rules: &[Rule]) {
-        /// The names of saved texts live where the save stands.
+        /// Collects names; those of saved texts belong to the scope of the save.
         fn names<'r>(rules: &'r [Rule], all: &mut Vec<&'r Text>) {
             for rule in rules {
                 match rule.kind {
@@ -172,7 +173,7 @@ impl Reader {
         }
         let mut all = Vec::with_capacity(rules.len());
         names(rules, &mut all);
-        // Sections run in their own order; the second is the one further down in the file.
+        // Sections are read in their own order; the duplicate is the one further down in the file.
         all.sort_by_key(|name| name.span.map(|span| span.start));
         let mut seen = HashSet::with_capacity(all.len());
         for name in all {
@@ -183,13 +184,14 @@ impl Reader {
     }
 
     fn field(&mut self, node: &Node, name: Text) -> Option<Rule> {
-        let (locator, table) = self.shorthand(node, &name, Place::Field, |reader, table| reader.locator_keys(table))?;
+        let (locator, table) =
+            self.shorthand(node, &name, TableKind::Field, |reader, table| reader.locator_keys(table))?;
         self.rule(Kind::Field, name, locator, table.as_ref())
     }
 
     fn list(&mut self, node: &Node, name: Text) -> Option<Rule> {
         let (locator, table) =
-            self.shorthand(node, &name, Place::List, |reader, table| match table.get("records") {
+            self.shorthand(node, &name, TableKind::List, |reader, table| match table.get("records") {
                 Some(records) => reader.locator("records", records),
                 None => {
                     reader.missing("records", table, "for example `records = \"//table/tbody/tr\"`");
@@ -200,7 +202,7 @@ impl Reader {
     }
 
     fn group(&mut self, node: &Node, name: Text) -> Option<Rule> {
-        let table = self.table(&name, node, Place::Group)?;
+        let table = self.table(&name, node, TableKind::Group)?;
         let locator = table.get("at").map_or_else(Locator::default, |at| self.locator("at", at));
         self.rule(Kind::Group, name, locator, Some(&table))
     }
@@ -223,18 +225,18 @@ impl Reader {
         Some(rule)
     }
 
-    /// What becomes of one saved text: a string is the name of a field; in a table, `into` makes a save of it, `records`
-    /// a list, `at` or rules a group.
+    /// Reads the use of one saved text: a string is the name of a field; a table is a save if it has `into`, a list
+    /// if it has `records`, a group if it has `at` or rules.
     fn into(&mut self, item: &Node) -> Option<Rule> {
         if let Value::String(name) = &item.value {
             let name = self.name(name);
             return self.rule(Kind::Field, name, Locator::default(), None);
         }
         if item.has("into") {
-            let table = self.table("into", item, Place::Save)?;
+            let table = self.table("into", item, TableKind::Save)?;
             return self.save(&table);
         }
-        let table = self.table("into", item, Place::Into)?;
+        let table = self.table("into", item, TableKind::Into)?;
         let name = match table.get("name") {
             Some(_) => self.text(&table, "name").map(|name| self.name(&name))?,
             None => {
@@ -250,7 +252,7 @@ impl Reader {
                 for other in
                     rest.iter().copied().chain(table.entries.iter().filter(|entry| keys::is_locator(&entry.key)))
                 {
-                    self.conflict(&holder.key, other, "leave one out");
+                    self.conflict(&holder.key, other, "remove one of them");
                 }
                 self.locator(&holder.key, &holder.node)
             }
@@ -266,7 +268,7 @@ impl Reader {
         {
             self.push(WrapperError::UnknownKey {
                 key: entry.key.value.clone(),
-                place: if kind == Kind::Group { Place::Group } else { Place::Field }.name(),
+                place: if kind == Kind::Group { TableKind::Group } else { TableKind::Field }.name(),
                 hint: Some(key::ONLY_LISTS.to_owned()),
                 span: entry.key.span,
             });
@@ -274,7 +276,7 @@ impl Reader {
         self.rule(kind, name, locator, Some(&table))
     }
 
-    /// A rule whose locator is known: the rest of its keys.
+    /// Reads the remaining keys of a rule whose locator is known.
     fn rule(&mut self, kind: Kind, name: Text, locator: Locator, table: Option<&Table<'_>>) -> Option<Rule> {
         self.rules += 1;
         if self.rules > MAX_RULES {
@@ -298,13 +300,13 @@ impl Reader {
         if let Some(node) = table.get("take") {
             rule.take = self.take(node);
         }
-        if keys::of(table.place).any(|key| key == "field") {
+        if keys::valid_keys(table.place).any(|key| key == "field") {
             rule.rules = self.scope(table);
         }
         Some(rule)
     }
 
-    /// The name of a field, or several.
+    /// Reads a key: the name of a field, or several.
     fn key(&mut self, node: &Node) -> Vec<Text> {
         match &node.value {
             Value::String(name) => vec![name.clone()],

@@ -1,22 +1,22 @@
-//! Tables and scalars: taking them by key, and saying what is wrong with them.
+//! Reads tables and scalars by key, and reports those that are wrong.
 
 use windrow_xpath::Span;
 
 use super::{Reader, is_name};
 use crate::error::WrapperError;
-use crate::files::keys::{self, Place};
+use crate::files::keys::{self, TableKind};
 use crate::files::node::{Entry, Node, Value};
 use crate::wrapper::Text;
 
-/// Errors reported at most; nobody reads more, and a hostile file has millions.
+/// Largest number of errors reported; nobody reads more, and a hostile file has millions.
 const MAX_ERRORS: usize = 1000;
 
-/// A table whose keys are known to be of its place.
+/// A table whose keys have been checked.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'a> {
     pub(super) entries: &'a [Entry],
     pub(super) span: Option<Span>,
-    pub(super) place: Place,
+    pub(super) place: TableKind,
 }
 
 impl<'a> Table<'a> {
@@ -26,7 +26,7 @@ impl<'a> Table<'a> {
 }
 
 impl Reader {
-    /// The table's text of this key, if it has one.
+    /// Returns the text for a key of the table, if there is one.
     pub(super) fn text(&mut self, table: &Table<'_>, key: &str) -> Option<Text> {
         table.get(key).and_then(|node| self.string(key, node))
     }
@@ -68,14 +68,14 @@ impl Reader {
         name.clone()
     }
 
-    /// A table of this place; keys that do not belong there are reported.
-    pub(super) fn table<'a>(&mut self, key: &str, node: &'a Node, place: Place) -> Option<Table<'a>> {
+    /// Reads a table of this kind; unknown keys are reported.
+    pub(super) fn table<'a>(&mut self, key: &str, node: &'a Node, place: TableKind) -> Option<Table<'a>> {
         let Some(entries) = node.entries() else {
             self.wrong(key, "a table", node, None);
             return None;
         };
         for entry in entries {
-            if self.errors.len() < MAX_ERRORS && !keys::of(place).any(|known| known == &*entry.key) {
+            if self.errors.len() < MAX_ERRORS && !keys::valid_keys(place).any(|known| known == &*entry.key) {
                 self.errors.push(WrapperError::UnknownKey {
                     key: entry.key.value.clone(),
                     place: place.name(),

@@ -1,4 +1,4 @@
-//! From commands to rules: who is whose child, and what kind each becomes.
+//! Converts commands to rules: determines the parent and the kind of each rule.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,20 +6,22 @@ use windrow_xpath::Span;
 
 use super::MAX_ERRORS;
 use super::commands::Command;
-use super::parts::{self, Base, Search, Source, Variable, Way};
+use super::parts::{self, CommandInput, CommandPatterns, Operation, Source, Variable};
 use crate::error::{WrapperError, nearest};
 use crate::files::{MAX_DEPTH, MAX_RULES};
 use crate::pattern::Pattern;
 use crate::values::Type;
 use crate::wrapper::{Find, Kind, Locator, Rule, Slice, Take, Text, Wrapper};
 
-/// Names that are compared with an unknown one.
+/// Largest number of names that are compared with an unknown one.
 const MAX_COMPARED: usize = 500;
 
 /// Reads the parts of each command and adds its rules to the wrapper.
 pub(super) fn build(wrapper: &mut Wrapper, commands: &[Command], errors: &mut Vec<WrapperError>) {
-    let commands: Vec<Read> =
-        commands.iter().map_while(|command| (errors.len() < MAX_ERRORS).then(|| Read::new(command, errors))).collect();
+    let commands: Vec<ParsedCommand> = commands
+        .iter()
+        .map_while(|command| (errors.len() < MAX_ERRORS).then(|| ParsedCommand::new(command, errors)))
+        .collect();
     let defined = definitions(&commands, errors);
     let cyclic = cycles(&commands, &defined, errors);
     let mut names: Vec<&str> = defined.keys().copied().collect();
@@ -37,41 +39,41 @@ pub(super) fn build(wrapper: &mut Wrapper, commands: &[Command], errors: &mut Ve
     wrapper.rules = assemble(tree.nodes);
 }
 
-/// A command whose parts have been read; what is none was wrong and has been reported.
-struct Read {
+/// A command with its parts parsed; a part that is `None` was wrong and has been reported.
+struct ParsedCommand {
     variables: Vec<Variable>,
     source: Option<Source>,
-    search: Option<Search>,
+    search: Option<CommandPatterns>,
     takes: Vec<Take>,
-    /// The place of the source.
+    /// Place of the source.
     place: Span,
 }
 
-impl Read {
-    fn new(command: &Command, errors: &mut Vec<WrapperError>) -> Read {
+impl ParsedCommand {
+    fn new(command: &Command, errors: &mut Vec<WrapperError>) -> ParsedCommand {
         let variables = parts::variables(&command.variables, errors);
         let source = parts::source(&command.source, errors);
         let (mut search, mut takes) = (None, Vec::new());
         match &source {
-            Some(Source { way: Way::Group, .. }) => takes = parts::takes(&command.pattern, errors),
+            Some(Source { way: Operation::Group, .. }) => takes = parts::takes(&command.pattern, errors),
             _ => search = parts::search(&command.pattern, errors),
         }
-        Read { variables, source, search, takes, place: command.source.piece.all() }
+        ParsedCommand { variables, source, search, takes, place: command.source.piece.all() }
     }
 
-    /// The variable that it is taken from.
+    /// Returns the variable that the command takes its input from.
     fn from(&self) -> Option<&Text> {
         match &self.source.as_ref()?.base {
-            Base::Variable(name, _) => Some(name),
-            Base::Page(_) => None,
+            CommandInput::Variable(name, _) => Some(name),
+            CommandInput::Page(_) => None,
         }
     }
 }
 
-/// The command that defines each variable, and the variable's place.
+/// The command that defines each variable, and the place of the definition.
 type Definitions<'a> = HashMap<&'a str, (usize, Option<Span>)>;
 
-fn definitions<'a>(commands: &'a [Read], errors: &mut Vec<WrapperError>) -> Definitions<'a> {
+fn definitions<'a>(commands: &'a [ParsedCommand], errors: &mut Vec<WrapperError>) -> Definitions<'a> {
     let mut defined = Definitions::new();
     for (number, command) in commands.iter().enumerate() {
         for variable in &command.variables {
@@ -92,8 +94,9 @@ fn definitions<'a>(commands: &'a [Read], errors: &mut Vec<WrapperError>) -> Defi
     defined
 }
 
-/// Which commands lie on a cycle. Each command has one source, so following it comes to an end or goes round.
-fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<WrapperError>) -> Vec<bool> {
+/// Returns which commands lie on a cycle. Each command has one source, so following the sources either ends or
+/// repeats.
+fn cycles(commands: &[ParsedCommand], defined: &Definitions<'_>, errors: &mut Vec<WrapperError>) -> Vec<bool> {
     let next =
         |number: usize| commands[number].from().and_then(|name| defined.get(&**name)).map(|(definer, _)| *definer);
     let mut seen: Vec<Option<usize>> = vec![None; commands.len()];
@@ -107,7 +110,7 @@ fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<Wrapper
                 None => break,
             }
         }
-        // Back on the way of this very walk: a new cycle, unless the walk only ended there.
+        // The walk came back to one of its own commands: a new cycle, unless the walk only ended there.
         if seen[at] != Some(start) || next(at).is_none() || cyclic[at] {
             continue;
         }
@@ -122,7 +125,7 @@ fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<Wrapper
                 _ => break,
             }
         }
-        // Sources lead from the last to the first: the reader wants to see what comes from what.
+        // Sources lead from the last command to the first; the message lists them in order of definition.
         names.reverse();
         let span = commands[first].from().and_then(|name| name.span);
         errors.push(WrapperError::Cycle { names, span });
@@ -130,42 +133,48 @@ fn cycles(commands: &[Read], defined: &Definitions<'_>, errors: &mut Vec<Wrapper
     cyclic
 }
 
-/// A rule and what the finished one does not know.
+/// A rule under construction.
 struct Node {
     rule: Rule,
     parent: Option<usize>,
     depth: usize,
-    /// Where its type is declared.
+    /// Place of its type declaration.
     declared: Option<Span>,
     has_rules: bool,
 }
 
 struct Tree<'a> {
-    /// A node's parent stands in front of it.
+    /// Parents come before their children.
     nodes: Vec<Node>,
-    /// The node of each variable; none if its command is wrong.
+    /// Node of each variable; `None` if its command is wrong.
     variables: HashMap<&'a str, Option<usize>>,
     names: Vec<&'a str>,
-    /// Names that were made up.
+    /// Names made up by the reader.
     temporaries: HashSet<String>,
     url: Option<Text>,
-    /// Whether a bound has been passed; then no more commands are looked at.
+    /// `true` once a limit has been exceeded; no more commands are processed.
     full: bool,
     errors: &'a mut Vec<WrapperError>,
 }
 
 impl<'a> Tree<'a> {
-    fn add(&mut self, number: usize, command: &'a Read, defined: &Definitions<'_>, cyclic: bool) {
+    fn add(&mut self, number: usize, command: &'a ParsedCommand, defined: &Definitions<'_>, cyclic: bool) {
         let made = self.input(number, command, defined, cyclic).and_then(|input| self.rules(command, input));
         for (index, variable) in command.variables.iter().enumerate() {
             let node = made.as_ref().map(|nodes| nodes[index]);
-            // Of two with one name, the first counts.
+            // If two variables have the same name, the first one is used.
             self.variables.entry(&variable.name).or_insert(node);
         }
     }
 
-    /// The rule above, and which of its members count.
-    fn input(&mut self, number: usize, command: &'a Read, defined: &Definitions<'_>, cyclic: bool) -> Option<Input> {
+    /// Returns the parent rule and the selection of its members.
+    fn input(
+        &mut self,
+        number: usize,
+        command: &'a ParsedCommand,
+        defined: &Definitions<'_>,
+        cyclic: bool,
+    ) -> Option<RuleInput> {
         for take in &command.takes {
             if self.errors.len() >= MAX_ERRORS {
                 break;
@@ -173,15 +182,15 @@ impl<'a> Tree<'a> {
             self.check_defined(&take.variable, number, defined);
         }
         let (name, members) = match &command.source.as_ref()?.base {
-            Base::Page(url) => {
-                return self.page(url.as_ref()).then_some(Input { parent: None, members: None });
+            CommandInput::Page(url) => {
+                return self.page(url.as_ref()).then_some(RuleInput { parent: None, members: None });
             }
-            Base::Variable(name, members) => (name, members),
+            CommandInput::Variable(name, members) => (name, members),
         };
         if cyclic || !self.check_defined(name, number, defined) {
             return None;
         }
-        // A wrong command is no reason to complain about what is taken from it.
+        // If the command that defines the variable is wrong, nothing more is reported here.
         let parent = (*self.variables.get(&**name)?)?;
         let members = match members {
             None => None,
@@ -193,7 +202,7 @@ impl<'a> Tree<'a> {
                 return None;
             }
         };
-        Some(Input { parent: Some(parent), members })
+        Some(RuleInput { parent: Some(parent), members })
     }
 
     fn check_defined(&mut self, name: &Text, number: usize, defined: &Definitions<'_>) -> bool {
@@ -217,7 +226,7 @@ impl<'a> Tree<'a> {
         false
     }
 
-    /// Takes the address of the first page, and sees to it that there is no second one.
+    /// Stores the address of the first page and rejects a second one; returns `false` after an error.
     fn page(&mut self, url: Option<&Text>) -> bool {
         let Some(url) = url else { return true };
         if url.trim().is_empty() {
@@ -244,11 +253,11 @@ impl<'a> Tree<'a> {
         true
     }
 
-    /// Adds the rules of a command; the nodes of its variables.
-    fn rules(&mut self, command: &Read, input: Input) -> Option<Vec<usize>> {
+    /// Adds the rules of a command and returns the nodes of its variables.
+    fn rules(&mut self, command: &ParsedCommand, input: RuleInput) -> Option<Vec<usize>> {
         let source = command.source.as_ref()?;
         let variables = &command.variables;
-        if matches!(source.way, Way::Group) {
+        if matches!(source.way, Operation::Group) {
             let [variable] = variables.as_slice() else {
                 let (key, found) = ("group".to_owned(), format!("{} variables", variables.len()));
                 let (expected, span) = ("the source of one variable".to_owned(), Some(command.place));
@@ -266,13 +275,13 @@ impl<'a> Tree<'a> {
             return None;
         }
         let (list, first) = match &source.way {
-            Way::Copy | Way::Group => (None, None),
-            Way::Split(delimiter) => (Some(Kind::List), Some(Find::Split(delimiter.clone()))),
-            Way::Table(pattern) => {
+            Operation::Copy | Operation::Group => (None, None),
+            Operation::Split(delimiter) => (Some(Kind::List), Some(Find::Split(delimiter.clone()))),
+            Operation::Table(pattern) => {
                 let table = pattern.clone().map_or_else(Locator::default, Locator::pattern);
                 (Some(Kind::List), Some(Find::Table(Box::new(table))))
             }
-            Way::Follow => (Some(Kind::Group), Some(Find::Get(Box::default()))),
+            Operation::Follow => (Some(Kind::Group), Some(Find::Get(Box::default()))),
         };
         let locator = search.locator();
         if let [variable] = variables.as_slice() {
@@ -286,7 +295,7 @@ impl<'a> Tree<'a> {
             let rule = make(variable.name.clone(), locator);
             return Some(vec![self.variable(variable, rule, Some((search, 0)), &input)]);
         }
-        // The pieces, rows or page get a rule of their own, so that the pattern has something to run in.
+        // The pieces, the rows or the page get a rule of their own, so that the pattern has a scope to run in.
         let optional = variables.iter().all(|variable| variable.optional);
         let input = match first {
             None => input,
@@ -295,12 +304,12 @@ impl<'a> Tree<'a> {
                 let make = if list == Some(Kind::List) { Rule::list } else { Rule::group };
                 let mut rule = make(name, Locator::new(find));
                 (rule.members, rule.optional) = (input.members, optional);
-                Input { parent: Some(self.push(rule, None, input.parent, command.place)), members: None }
+                RuleInput { parent: Some(self.push(rule, None, input.parent, command.place)), members: None }
             }
         };
         let mut save = Rule::save(locator, Vec::new());
         (save.members, save.optional) = (input.members, optional);
-        let below = Input { parent: Some(self.push(save, None, input.parent, command.place)), members: None };
+        let below = RuleInput { parent: Some(self.push(save, None, input.parent, command.place)), members: None };
         let nodes = variables.iter().enumerate().map(|(index, variable)| {
             let rule = Rule::field(variable.name.clone(), Locator::default());
             self.variable(variable, rule, Some((search, index)), &below)
@@ -308,11 +317,11 @@ impl<'a> Tree<'a> {
         Some(nodes.collect())
     }
 
-    /// A name that nothing has, for what the file gives none.
-    fn temporary(&mut self, from: Option<&Text>, way: &Way) -> String {
+    /// Makes up an unused name for a rule that has none in the file.
+    fn temporary(&mut self, from: Option<&Text>, way: &Operation) -> String {
         let kind = match way {
-            Way::Split(_) => "split",
-            Way::Table(_) => "table",
+            Operation::Split(_) => "split",
+            Operation::Table(_) => "table",
             _ => "page",
         };
         let from = from.map_or("page", |name| name.trim_start_matches('_'));
@@ -329,8 +338,8 @@ impl<'a> Tree<'a> {
         &mut self,
         variable: &Variable,
         mut rule: Rule,
-        saved: Option<(&Search, usize)>,
-        input: &Input,
+        saved: Option<(&CommandPatterns, usize)>,
+        input: &RuleInput,
     ) -> usize {
         rule.label = variable.label.clone();
         rule.optional = variable.optional;
@@ -359,7 +368,8 @@ impl<'a> Tree<'a> {
         self.nodes.len() - 1
     }
 
-    /// What others are taken from holds objects; a type would be forgotten in silence.
+    /// Rejects types of variables that others take their input from: these become groups, and a type would be ignored
+    /// silently.
     fn check_types(&mut self) {
         for node in &mut self.nodes {
             let complex = node.has_rules || node.rule.kind == Kind::Group;
@@ -384,13 +394,13 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The rule above and which of its members count.
-struct Input {
+/// The parent rule and the selection of its members.
+struct RuleInput {
     parent: Option<usize>,
     members: Option<Slice>,
 }
 
-impl Search {
+impl CommandPatterns {
     fn locator(&self) -> Locator {
         match self.patterns.as_slice() {
             [all] if !self.case && is_all(all) => Locator::default(),
@@ -400,19 +410,17 @@ impl Search {
     }
 }
 
-/// Whether a pattern is `#`, in one of the ways to say it.
+/// Returns `true` if a pattern is `#` or equivalent to it.
 pub(super) fn is_all(pattern: &Text) -> bool {
     Pattern::new(pattern).is_ok_and(|pattern| pattern.is_all())
 }
 
-/// The type of the text that the `#` with this number saves: a `url` if all the patterns have `href=` or `src=` in front.
+/// Infers the type of the text that the `#` with this number saves: `url` if `href=` or `src=` precedes it in all
+/// patterns.
 pub(super) fn inferred<'a>(patterns: impl IntoIterator<Item = &'a Text>, number: usize) -> Type {
     let mut patterns = patterns.into_iter().peekable();
     let some = patterns.peek().is_some();
-    match some && patterns.all(|pattern| follows_address(pattern, number)) {
-        true => Type::Url,
-        false => Type::String,
-    }
+    if some && patterns.all(|pattern| follows_address(pattern, number)) { Type::Url } else { Type::String }
 }
 
 fn follows_address(pattern: &str, number: usize) -> bool {
@@ -435,7 +443,7 @@ fn follows_address(pattern: &str, number: usize) -> bool {
     false
 }
 
-/// The tree. Parents stand in front of their children, so taking nodes from the end always finds them complete.
+/// Assembles the tree. Parents come before their children, so nodes taken from the end are always complete.
 fn assemble(mut nodes: Vec<Node>) -> Vec<Rule> {
     let mut top = Vec::new();
     while let Some(mut node) = nodes.pop() {

@@ -1,6 +1,6 @@
-//! The list of commands: three strings each, in brackets, in brackets.
+//! Parses the list of commands: brackets around commands of three strings each, which are in brackets themselves.
 //!
-//! A wrong bracket is reported once and then taken for the right one, so that the commands behind it are still read.
+//! A wrong bracket is reported once and then treated as the right one, so that the commands after it are still read.
 
 use windrow_xpath::Span;
 
@@ -9,7 +9,7 @@ use super::{FORMAT, MAX_ERRORS};
 use crate::error::WrapperError;
 use crate::files::MAX_RULES;
 
-/// One command as it stands: three parts.
+/// A command before its parts are parsed.
 #[derive(Debug)]
 pub(super) struct Command {
     pub(super) variables: Part,
@@ -22,11 +22,11 @@ pub(super) struct Command {
 pub(super) struct Part {
     pub(super) piece: Piece,
     pub(super) quoted: bool,
-    /// Quotes included.
+    /// Place, including quotes.
     pub(super) span: Span,
 }
 
-/// The commands of a file.
+/// Parses the commands of a file.
 pub(super) fn commands(lexemes: Vec<Lexeme>, errors: &mut Vec<WrapperError>) -> Vec<Command> {
     if lexemes.is_empty() {
         errors.push(nothing(None));
@@ -62,10 +62,10 @@ impl Parser<'_> {
                         self.syntax(
                             span,
                             "the list of commands has no bracket of its own",
-                            "put a `[` in front of the first command and a `]` behind the last",
+                            "put a `[` before the first command and a `]` after the last",
                         );
                     } else if !comma {
-                        self.syntax(span, "there is no comma between two commands", "put a `,` in front of this one");
+                        self.syntax(span, "there is no comma between two commands", "put a `,` before this one");
                     }
                     seen = true;
                     if self.commands.len() >= MAX_RULES {
@@ -76,18 +76,18 @@ impl Parser<'_> {
                         });
                         return;
                     }
-                    // Behind one that was not closed, its comma has been taken.
+                    // After a command that was not closed, its comma has already been consumed.
                     comma = !self.command(bracket, span);
                 }
                 Token::Comma if comma => {
-                    self.syntax(span, "there is no command in front of this comma", "take the comma out");
+                    self.syntax(span, "there is no command before this comma", "remove the comma");
                 }
                 Token::Comma => comma = true,
                 Token::Close(bracket) => {
                     match open {
                         Some((opened, _)) if closes(opened, bracket) => {}
                         Some(_) => self.bracket(bracket, ']', span),
-                        // Already said: the list has no brackets.
+                        // Already reported: the list has no brackets.
                         None if seen => {}
                         None => self.errors.push(unopened(bracket, span)),
                     }
@@ -96,8 +96,8 @@ impl Parser<'_> {
                     }
                     if let Some(more) = self.lexemes.next() {
                         let hint = match more.token {
-                            Token::Close(_) => "take this bracket out",
-                            _ => "the bracket that closes the list stands too early: put it at the end",
+                            Token::Close(_) => "remove this bracket",
+                            _ => "the list is closed too early: move its closing bracket to the end",
                         };
                         self.syntax(more.span, "the list of commands is closed, and something follows", hint);
                     }
@@ -106,10 +106,10 @@ impl Parser<'_> {
                 Token::Quoted(_) | Token::Bare(_) => {
                     self.syntax(
                         span,
-                        "this stands outside of a command",
+                        "this is not inside a command",
                         "a command is `[variables, source, pattern]`, each in quotes",
                     );
-                    // Once is enough for all that stands around it.
+                    // One report is enough for everything around it.
                     while matches!(
                         self.lexemes.peek().map(|lexeme| &lexeme.token),
                         Some(Token::Quoted(_) | Token::Bare(_) | Token::Comma)
@@ -121,7 +121,7 @@ impl Parser<'_> {
             }
         }
         if let Some((bracket, span)) = open {
-            let hint = Some("put a `]` at the end, behind the last command".to_owned());
+            let hint = Some("put a `]` at the end, after the last command".to_owned());
             self.errors.push(WrapperError::Unbalanced { open: bracket, hint, span: Some(span) });
         }
     }
@@ -130,7 +130,7 @@ impl Parser<'_> {
         matches!(self.lexemes.peek().map(|lexeme| &lexeme.token), Some(Token::Quoted(_) | Token::Bare(_)))
     }
 
-    /// A command whose bracket has been taken; whether it is closed.
+    /// Parses a command after its opening bracket; returns `true` if it is closed.
     fn command(&mut self, bracket: char, open: Span) -> bool {
         self.bracket(bracket, '[', open);
         let before = self.errors.len();
@@ -161,18 +161,16 @@ impl Parser<'_> {
                     closed = true;
                     break Span::new(open.start, span.end);
                 }
-                Token::Comma if comma => {
-                    self.syntax(span, "there is nothing in front of this comma", "take the comma out")
-                }
+                Token::Comma if comma => self.syntax(span, "there is nothing before this comma", "remove the comma"),
                 Token::Comma => comma = true,
-                // One missing quote shifts all that follow: one complaint is enough.
+                // One missing quote shifts everything after it, so it is reported once.
                 Token::Quoted(_) | Token::Bare(_) if !comma && complained => {}
                 Token::Quoted(_) | Token::Bare(_) if !comma => {
                     complained = true;
                     self.syntax(
                         span,
                         "there is no comma between two parts of a command",
-                        "put a `,` in front of this one, or a quote where one is missing",
+                        "put a `,` before this one, or add the missing quote",
                     );
                 }
                 Token::Quoted(piece) => {
@@ -192,7 +190,7 @@ impl Parser<'_> {
             (Some(variables), Some(source), Some(pattern), None) => {
                 self.commands.push(Command { variables, source, pattern });
             }
-            // With something else wrong, the count says nothing.
+            // If something else is wrong, the number of parts is meaningless.
             _ if self.errors.len() > before => {}
             _ => self.errors.push(WrapperError::CommandParts { found, span: Some(end) }),
         }
@@ -200,11 +198,11 @@ impl Parser<'_> {
     }
 
     fn open_command(&mut self, bracket: char, open: Span) {
-        let hint = Some("put a `]` behind the pattern".to_owned());
+        let hint = Some("put a `]` after the pattern".to_owned());
         self.errors.push(WrapperError::Unbalanced { open: bracket, hint, span: Some(open) });
     }
 
-    /// Says so if another bracket stands where `expected` should.
+    /// Reports a bracket that is not the expected one.
     fn bracket(&mut self, found: char, expected: char, span: Span) {
         if found != expected {
             self.errors.push(WrapperError::WrongBracket { found, expected, span: Some(span) });
@@ -222,7 +220,7 @@ fn closes(open: char, close: char) -> bool {
 }
 
 fn unopened(close: char, span: Span) -> WrapperError {
-    let hint = Some("take it out, or put the opening one where it is missing".to_owned());
+    let hint = Some("remove it, or add the missing opening bracket".to_owned());
     WrapperError::Unopened { close, hint, span: Some(span) }
 }
 

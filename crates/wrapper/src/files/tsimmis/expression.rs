@@ -1,6 +1,6 @@
-//! What sources and `case` are written in: names, members of them, strings, calls.
+//! Expressions in sources and `case`: names, members of names, strings and calls.
 //!
-//! Calls nest twice at most, so the reader may recurse.
+//! Calls nest at most twice, so the parser may recurse.
 
 use windrow_xpath::Span;
 
@@ -10,21 +10,22 @@ use super::parts::is_name;
 use crate::error::WrapperError;
 use crate::wrapper::{Slice, Text};
 
-/// `split(get(), 'x')` is the deepest there is; one more is read to say that it is too deep.
+/// Largest nesting depth: `split(get(), 'x')` is the deepest valid one; one more level is read to report that it is
+/// too deep.
 const MAX_NESTING: usize = 3;
 
-/// One of them.
+/// A parsed expression.
 #[derive(Debug)]
 pub(super) enum Expression {
-    /// A variable, with the members of it that are meant.
+    /// A variable, possibly restricted to some of its members.
     Name(Text, Option<(Slice, Text)>),
     String(Text),
-    /// A function, its arguments, and the place of it all.
+    /// A call: the function, its arguments, and the place of the whole.
     Call(Text, Vec<Expression>, Span),
 }
 
 impl Expression {
-    /// Where it stands.
+    /// Returns the place of the expression.
     pub(super) fn span(&self) -> Span {
         match self {
             Expression::Name(text, _) | Expression::String(text) => text.span.unwrap_or(Span::new(0, 0)),
@@ -33,7 +34,7 @@ impl Expression {
     }
 }
 
-/// Reads a piece as one of them.
+/// Parses a piece as one expression.
 pub(super) fn expression(piece: &Piece, errors: &mut Vec<WrapperError>) -> Option<Expression> {
     let mut reader = Reader { piece, at: 0, errors };
     let expression = reader.expression(0)?;
@@ -42,14 +43,12 @@ pub(super) fn expression(piece: &Piece, errors: &mut Vec<WrapperError>) -> Optio
         let rest = reader.at..piece.value.len();
         let found = piece.value[rest.clone()].to_owned();
         reader.errors.push(match found.as_str() {
-            ")" => WrapperError::Unopened {
-                close: ')',
-                hint: Some("take it out".to_owned()),
-                span: Some(piece.span(rest)),
-            },
+            ")" => {
+                WrapperError::Unopened { close: ')', hint: Some("remove it".to_owned()), span: Some(piece.span(rest)) }
+            }
             _ => WrapperError::Syntax {
                 format: FORMAT,
-                message: format!("`{found}` follows what is complete without it"),
+                message: format!("unexpected `{found}` after a complete expression"),
                 hint: Some("a source is one variable or one function".to_owned()),
                 span: Some(piece.span(rest)),
             },
@@ -124,7 +123,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The arguments of a function, from its parenthesis on.
+    /// Parses the arguments of a function, starting at the parenthesis.
     fn call(&mut self, name: Text, start: usize, depth: usize) -> Option<Expression> {
         let open = self.at;
         self.at += 1;
@@ -137,7 +136,7 @@ impl Reader<'_> {
                 }
                 if !self.eat(',') {
                     let span = Some(self.piece.span(open..open + 1));
-                    let hint = Some(format!("put `)` behind the last argument of `{name}`"));
+                    let hint = Some(format!("put `)` after the last argument of `{name}`"));
                     self.errors.push(WrapperError::Unbalanced { open: '(', hint, span });
                     return None;
                 }
@@ -146,12 +145,12 @@ impl Reader<'_> {
         Some(Expression::Call(name, arguments, self.piece.span(start..self.at)))
     }
 
-    /// `[1:0]` or `[2]`, from its bracket on.
+    /// Parses `[1:0]` or `[2]`, starting at the bracket.
     fn slice(&mut self) -> Option<(Slice, Text)> {
         let start = self.at;
         let Some(length) = self.rest().find(']') else {
             let span = Some(self.piece.span(start..start + 1));
-            let hint = Some("put `]` behind the numbers".to_owned());
+            let hint = Some("put `]` after the numbers".to_owned());
             self.errors.push(WrapperError::Unbalanced { open: '[', hint, span });
             return None;
         };

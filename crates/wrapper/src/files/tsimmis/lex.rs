@@ -1,7 +1,7 @@
-//! Brackets, commas and strings; and strings inside strings.
+//! Tokens of bracket files: brackets, commas, strings, and strings inside strings.
 //!
-//! A string ends on the line where it begins, so that a forgotten quote is found where it was forgotten and does not
-//! swallow the rest of the file. Reading goes on behind it as if the quote were there.
+//! A string ends on the line where it begins, so that a missing quote is reported where it is missing and does not
+//! swallow the rest of the file. Reading continues as if the quote were there.
 
 use std::ops::Range;
 
@@ -11,49 +11,49 @@ use super::MAX_ERRORS;
 use crate::error::WrapperError;
 use crate::wrapper::Text;
 
-/// A text of the file with its escapes resolved. It knows where each of its bytes stands.
+/// A text of the file with its escapes resolved, and the place of each of its bytes.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub(super) value: String,
-    /// For each byte, and for the end.
+    /// Offset in the file of each byte, and of the end.
     places: Vec<u32>,
 }
 
 impl Piece {
-    /// The text at `range` of the file, as it stands there.
+    /// Creates a piece from the text at `range` of the file, without resolving escapes.
     fn raw(file: &str, range: Range<usize>) -> Piece {
         Piece { value: file[range.clone()].to_owned(), places: (range.start..=range.end).map(|at| at as u32).collect() }
     }
 
-    /// Where a part of it stands.
+    /// Returns the place of a part.
     pub(super) fn span(&self, part: Range<usize>) -> Span {
         let last = self.places.len() - 1;
         Span::new(self.places[part.start.min(last)] as usize, self.places[part.end.min(last)] as usize)
     }
 
-    /// Where it stands.
+    /// Returns the place of the whole piece.
     pub(super) fn all(&self) -> Span {
         self.span(0..self.value.len())
     }
 
-    /// A part of it as a text of the model.
+    /// Converts a part to a text of the model.
     pub(super) fn text(&self, part: Range<usize>) -> Text {
         let span = self.span(part.clone());
-        // An escape is longer than what it stands for.
+        // An escape is longer than the character it stands for.
         let exact = span.end - span.start == part.len();
         Text::at(&self.value[part], span, exact)
     }
 
-    /// A quoted string that begins at `at` of this text: the string, and where it ends behind its quote. None if it is
-    /// not closed.
+    /// Reads a quoted string that begins at `at` and returns it with the offset after its closing quote. `None` if it
+    /// is not closed.
     pub(super) fn string(&self, at: usize) -> Option<(Piece, usize)> {
-        // A line end in here was an escape outside.
+        // A line end in here was an escape in the file.
         let end = closing(&self.value, at, false)?;
         Some((unescape(&self.value, at + 1..end, |at| self.places[at]), end + 1))
     }
 }
 
-/// What a file consists of.
+/// A token of the file.
 #[derive(Debug, Clone)]
 pub(super) enum Token {
     Open(char),
@@ -61,18 +61,18 @@ pub(super) enum Token {
     Comma,
     /// A string in quotes.
     Quoted(Piece),
-    /// Anything else: `case('…', '…')`, a name without quotes.
+    /// Anything else, such as `case('…', '…')` or a name without quotes.
     Bare(Piece),
 }
 
-/// A token and its place, quotes included.
+/// A token and its place, including quotes.
 #[derive(Debug, Clone)]
 pub(super) struct Lexeme {
     pub(super) token: Token,
     pub(super) span: Span,
 }
 
-/// The tokens of a file; `comment` is given each comment in front of the first.
+/// Splits a file into tokens; `comment` is called with each comment before the first token.
 pub(super) fn lex(file: &str, errors: &mut Vec<WrapperError>, mut comment: impl FnMut(&str)) -> Vec<Lexeme> {
     let bytes = file.as_bytes();
     let mut lexemes = Vec::new();
@@ -131,20 +131,21 @@ pub(super) fn lex(file: &str, errors: &mut Vec<WrapperError>, mut comment: impl 
     lexemes
 }
 
-/// The error of a quote at `at` whose string seems to be `content`.
+/// Creates the error for an unclosed quote at `at`; `content` is the probable text of the string.
 pub(super) fn unclosed(quote: char, content: &str, at: usize) -> WrapperError {
     let tail: String = {
         let count = content.chars().count();
         content.chars().skip(count.saturating_sub(12)).collect()
     };
-    let hint = match tail.is_empty() {
-        true => format!("a string ends on the line where it begins: put a second `{quote}`"),
-        false => format!("a string ends on the line where it begins: put `{quote}` behind `{tail}`"),
+    let hint = if tail.is_empty() {
+        format!("a string ends on the line where it begins: put a second `{quote}`")
+    } else {
+        format!("a string ends on the line where it begins: put `{quote}` behind `{tail}`")
     };
     WrapperError::Unbalanced { open: quote, hint: Some(hint), span: Some(Span::new(at, at + 1)) }
 }
 
-/// Writes a string in the quotes that need fewer escapes; of two that need as many, `preferred`.
+/// Writes a string in the quotes that need fewer escapes, or in `preferred` quotes if both need as many.
 pub(super) fn quote(value: &str, preferred: char) -> String {
     let other = if preferred == '"' { '\'' } else { '"' };
     let quote = if value.contains(preferred) && !value.contains(other) { other } else { preferred };
@@ -156,7 +157,7 @@ pub(super) fn quote(value: &str, preferred: char) -> String {
             '\n' => quoted.push_str("\\n"),
             '\r' => quoted.push_str("\\r"),
             '\t' => quoted.push_str("\\t"),
-            // Those two are for the pattern, and stay.
+            // `\*` and `\#` are escapes of the pattern and stay.
             '\\' if matches!(rest.peek(), Some('*' | '#')) => quoted.push('\\'),
             '\\' => quoted.push_str("\\\\"),
             _ if char == quote => {
@@ -170,7 +171,7 @@ pub(super) fn quote(value: &str, preferred: char) -> String {
     quoted
 }
 
-/// The closing quote of a string that begins at `at`; on the same line, if it has to be.
+/// Finds the closing quote of a string that begins at `at`, if required on the same line.
 fn closing(text: &str, at: usize, same_line: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let quote = bytes[at];
@@ -178,7 +179,7 @@ fn closing(text: &str, at: usize, same_line: bool) -> Option<usize> {
     while let Some(&byte) = bytes.get(at) {
         match byte {
             b'\n' | b'\r' if same_line => return None,
-            // What is escaped is skipped, but for a line end.
+            // Skips escaped characters, except for line ends.
             b'\\' if !matches!(bytes.get(at + 1), Some(b'\n' | b'\r')) => at += 1,
             _ if byte == quote => return Some(at),
             _ => {}
@@ -188,7 +189,8 @@ fn closing(text: &str, at: usize, same_line: bool) -> Option<usize> {
     None
 }
 
-/// What a string without a closing quote seems to be: the line, but for what can only follow a string.
+/// Guesses the content of a string without a closing quote: the rest of the line, without characters that follow a
+/// string.
 fn forgotten(file: &str, at: usize) -> Range<usize> {
     let line = &file[at + 1..line_end(file, at)];
     let content = line.trim_end_matches([' ', '\t', ',', ']', '}']);
@@ -199,14 +201,14 @@ fn line_end(file: &str, at: usize) -> usize {
     memchr::memchr2(b'\n', b'\r', &file.as_bytes()[at..]).map_or(file.len(), |length| at + length)
 }
 
-/// The end of something without quotes: of a word, or of the parentheses behind it.
+/// Returns the end of something without quotes: of a word, or of the parentheses after it.
 fn bare_end(file: &str, at: usize, errors: &mut Vec<WrapperError>) -> usize {
     let bytes = file.as_bytes();
     let word =
         |byte: &u8| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b',' | b'"' | b'\'' | b']' | b'}' | b'(' | b')');
     let mut end = at + bytes[at..].iter().take_while(|byte| word(byte)).count();
     if bytes.get(end) != Some(&b'(') || end == at {
-        // At least one character, whole.
+        // Takes at least one whole character.
         return end.max(at + file[at..].chars().next().map_or(1, char::len_utf8));
     }
     let (open, mut depth) = (end, 0usize);
@@ -229,12 +231,12 @@ fn bare_end(file: &str, at: usize, errors: &mut Vec<WrapperError>) -> usize {
             return end;
         }
     }
-    let hint = Some("put `)` behind the last argument".to_owned());
+    let hint = Some("put `)` after the last argument".to_owned());
     errors.push(WrapperError::Unbalanced { open: '(', hint, span: Some(Span::new(open, open + 1)) });
     end
 }
 
-/// Resolves the escapes of `text[content]`: `\"`, `\'`, `\\`, `\n`, `\r`, `\t`. Any other backslash stays.
+/// Resolves the escapes `\"`, `\'`, `\\`, `\n`, `\r`, `\t` in `text[content]`. Any other backslash stays.
 fn unescape(text: &str, content: Range<usize>, place: impl Fn(usize) -> u32) -> Piece {
     let mut value = String::with_capacity(content.len());
     let mut places = Vec::with_capacity(content.len() + 1);
@@ -291,7 +293,7 @@ mod tests {
             for preferred in ['"', '\''] {
                 let once = quote(value, preferred);
                 assert_eq!(read(&once).value, value, "{once}");
-                // A string in a string, as in `split(v, 'x')`.
+                // A string inside a string, as in `split(v, 'x')`.
                 let twice = quote(&once, '"');
                 let outer = read(&twice);
                 let (inner, end) = outer.string(0).unwrap();

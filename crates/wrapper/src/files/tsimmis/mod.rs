@@ -1,8 +1,8 @@
 //! TSIMMIS bracket files: a list of commands `[variables, source, pattern]`.
 //!
-//! The flat list is the rule tree: a command's source is a variable of an earlier command, and its rule is a child of
-//! that variable's rule. A command with one variable is one rule; with several, a [`Kind::Save`](crate::Kind::Save) with
-//! one rule for each `#`.
+//! The flat list encodes the rule tree: the source of a command is a variable of an earlier command, and the
+//! command's rule is a child of that variable's rule. A command with one variable becomes one rule; a command with
+//! several becomes a [`Kind::Save`](crate::Kind::Save) with one rule for each `#`.
 //!
 //! Paper: J. Hammer et al., "Extracting Semistructured Information from the Web" (1997), Figures 3 to 5 and section 2.3.
 //!
@@ -15,11 +15,11 @@
 //! | members | behind any variable of a source: `variable[1:0]` leaves out one in front and none at the end, `variable[2]` is the third |
 //! | pattern | `*` discards, `#` saves; or `case('pattern', 'pattern', …)`; for a `group`, `label=variable, …` |
 //!
-//! Strings stand in `"` or `'`, on one line; `\"`, `\'`, `\\`, `\n`, `\r`, `\t` are escapes, and `\*` and `\#` are left
-//! to the pattern. `;` begins a comment outside of strings, where it has no other use; `; name: …` and the like in front
-//! of the first command are [headers](super::header).
+//! Strings stand in `"` or `'`, on one line; `\"`, `\'`, `\\`, `\n`, `\r`, `\t` are escapes; `\*` and `\#` are passed
+//! on to the pattern. `;` begins a comment, except inside strings. Comments such as `; name: …` before the first
+//! command are [headers](super::header).
 //!
-//! A saved text in front of which `href=` or `src=` stands is a `url`, as in Figure 4.
+//! A saved text that follows `href=` or `src=` has the type `url`, as in Figure 4.
 //!
 //! # Worked example
 //!
@@ -31,13 +31,13 @@
 //!
 //! # Departures from the paper
 //!
-//! One page to begin with: a second `get('address')` has to name the same. The members of a variable can be chosen where
-//! `split` or `extract_table` made them, not of copies. Several `#` behind `split`, `extract_table` or `get` go through a
-//! temporary variable that the reader adds (`_row_split`).
+//! There is only one page to start from: a second `get('address')` must have the same address. Members of a variable
+//! can be selected where `split` or `extract_table` made them, but not from copies. If a pattern with several `#`
+//! follows `split`, `extract_table` or `get`, the reader adds a temporary variable (`_row_split`).
 //!
 //! # Cost
 //!
-//! Linear in the file, but for the search for names like one that is unknown, which [`MAX_ERRORS`] bounds.
+//! Linear in the file, except for finding the name most similar to an unknown one, which [`MAX_ERRORS`] bounds.
 
 mod build;
 mod commands;
@@ -54,10 +54,10 @@ use crate::wrapper::Wrapper;
 
 pub(crate) use write::write;
 
-/// How messages call these files.
+/// Name of the format in messages.
 const FORMAT: &str = "a list of TSIMMIS commands";
 
-/// Reading stops after so many errors: whoever wrote the file reads the first ones.
+/// Number of errors after which reading stops: people read only the first ones.
 const MAX_ERRORS: usize = 100;
 
 /// Reads a bracket file.
@@ -65,7 +65,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let mut errors = Vec::new();
     let (mut wrapper, mut paths) = (Wrapper::default(), header::Paths::default());
     let lexemes = lex::lex(text, &mut errors, |comment| {
-        // The page's address stands in the first command.
+        // The page's address is in the first command.
         if !comment.trim_start().starts_with("url") {
             header::take(&mut wrapper, &mut paths, comment);
         }
@@ -73,7 +73,7 @@ pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let commands = commands::commands(lexemes, &mut errors);
     build::build(&mut wrapper, &commands, &mut errors);
     paths.give(&mut wrapper);
-    // A part without quotes is read twice, and complains twice.
+    // A part without quotes is read twice and reported twice.
     let mut seen = HashSet::new();
     errors.retain(|error| {
         let place = error.span().map(|span| (span.start, span.end));

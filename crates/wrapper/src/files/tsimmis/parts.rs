@@ -1,4 +1,4 @@
-//! The three parts of a command: variables, a source, a pattern.
+//! Parses the three parts of a command: variables, source and pattern.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use crate::pattern::Pattern;
 use crate::values::Type;
 use crate::wrapper::{Slice, Take, Text};
 
-/// One of a command's variables: `name?:type->label`.
+/// A variable of a command: `name?:type->label`.
 #[derive(Debug)]
 pub(super) struct Variable {
     pub(super) name: Text,
@@ -22,50 +22,50 @@ pub(super) struct Variable {
     pub(super) label: Option<Text>,
 }
 
-/// Where the text of a command comes from.
+/// The source of the text that a command works on.
 #[derive(Debug)]
 pub(super) struct Source {
-    pub(super) base: Base,
-    pub(super) way: Way,
+    pub(super) base: CommandInput,
+    pub(super) way: Operation,
 }
 
 /// The input of a command.
 #[derive(Debug)]
-pub(super) enum Base {
-    /// The page itself: `get('…')`, or `get()` for the one it is run on.
+pub(super) enum CommandInput {
+    /// The page: `get('…')`, or `get()` for the page the wrapper is run on.
     Page(Option<Text>),
     /// A variable, or some of its members.
     Variable(Text, Option<(Slice, Text)>),
 }
 
-/// What is made of the input before the pattern runs.
+/// The operation on the input before the pattern runs.
 #[derive(Debug)]
-pub(super) enum Way {
-    /// Nothing.
+pub(super) enum Operation {
+    /// No operation.
     Copy,
-    /// Pieces between occurrences of a text.
+    /// Splits the input at occurrences of a text.
     Split(Text),
-    /// The rows of a table, identified by a pattern.
+    /// Takes the rows of a table, which a pattern may identify.
     Table(Option<Text>),
-    /// The page that the input is the address of.
+    /// Fetches the page at the address in the input.
     Follow,
-    /// A group that shows what other variables hold.
+    /// Makes a group that shows the values of other variables.
     Group,
 }
 
-/// What a command looks for.
+/// The patterns a command searches with.
 #[derive(Debug)]
-pub(super) struct Search {
-    /// One pattern, or the alternatives of a `case`.
+pub(super) struct CommandPatterns {
+    /// A single pattern, or the alternatives of a `case`.
     pub(super) patterns: Vec<Text>,
     pub(super) case: bool,
-    /// Texts that each of them saves.
+    /// Number of texts that each pattern saves.
     pub(super) saves: usize,
-    /// The place of the whole.
+    /// Place of the whole part.
     pub(super) span: Span,
 }
 
-/// The functions of sources; `case` stands in patterns.
+/// The functions allowed in sources; `case` is allowed in patterns.
 const FUNCTIONS: [(&str, &str); 4] = [
     ("get", "`get('address')` or `get(variable)`"),
     ("split", "`split(variable, 'delimiter')`"),
@@ -73,7 +73,8 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("group", "`group(variable)`"),
 ];
 
-/// Whether a variable can be called so. Beyond what every wrapper asks for, the signs of this language are not free.
+/// Returns `true` if the text is a valid variable name. Besides the rules for all wrappers, it must not contain
+/// characters with a meaning in this language.
 pub(super) fn is_name(name: &str) -> bool {
     let mut chars = name.chars();
     chars.next().is_some_and(|first| first.is_alphabetic() || first == '_')
@@ -81,10 +82,10 @@ pub(super) fn is_name(name: &str) -> bool {
         && !name.contains("->")
 }
 
-/// The variables of a command.
+/// Parses the variables of a command.
 pub(super) fn variables(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Variable> {
     if !part.quoted {
-        errors.push(unquoted("the variables stand in quotes", part.span));
+        errors.push(unquoted("the variables need quotes", part.span));
     }
     let piece = &part.piece;
     let mut variables = Vec::new();
@@ -124,15 +125,16 @@ fn variable(piece: &Piece, range: Range<usize>, errors: &mut Vec<WrapperError>) 
         }
     }
     if let Some(label) = label {
-        match label.is_empty() {
-            true => errors.push(WrapperError::WrongValue {
+        if label.is_empty() {
+            errors.push(WrapperError::WrongValue {
                 key: "->".to_owned(),
                 expected: "followed by a label".to_owned(),
                 found: "by nothing".to_owned(),
                 hint: Some(format!("`{}->another_label`", variable.name)),
                 span: Some(piece.span(range)),
-            }),
-            false => variable.label = Some(piece.text(label)),
+            })
+        } else {
+            variable.label = Some(piece.text(label))
         }
     }
     variable
@@ -150,7 +152,7 @@ fn wrong_type(word: &str, span: Span) -> WrapperError {
     }
 }
 
-/// What a `group` shows: `label=variable`, or `variable` under its own name.
+/// Parses the content of a `group`: `label=variable`, or `variable` under its own name.
 pub(super) fn takes(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Take> {
     let piece = &part.piece;
     if piece.value.trim().is_empty() {
@@ -168,24 +170,25 @@ pub(super) fn takes(part: &Part, errors: &mut Vec<WrapperError>) -> Vec<Take> {
             },
             None => Take { label: piece.text(range.clone()), variable: piece.text(range.clone()) },
         };
-        match is_name(&take.variable) && !take.label.is_empty() {
-            true => takes.push(take),
-            false => errors.push(WrapperError::WrongValue {
+        if is_name(&take.variable) && !take.label.is_empty() {
+            takes.push(take)
+        } else {
+            errors.push(WrapperError::WrongValue {
                 key: "group".to_owned(),
                 expected: "given what it shows as `label=variable`".to_owned(),
                 found: format!("`{}`", &piece.value[range.clone()]),
                 hint: Some("for example \"date=_date_today, weather=_forecast\"".to_owned()),
                 span: Some(piece.span(range)),
-            }),
+            })
         }
     }
     takes
 }
 
-/// The pattern of a command, or its `case`. None if it cannot be told how many texts it saves.
-pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Search> {
+/// Parses the pattern of a command, or its `case`. Returns `None` if the number of saved texts cannot be determined.
+pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<CommandPatterns> {
     let piece = &part.piece;
-    let mut search = Search { patterns: Vec::new(), case: false, saves: 0, span: piece.all() };
+    let mut search = CommandPatterns { patterns: Vec::new(), case: false, saves: 0, span: piece.all() };
     if is_case(&piece.value) {
         search.case = true;
         let Expression::Call(_, arguments, _) = expression(piece, errors)? else { return None };
@@ -206,7 +209,7 @@ pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sear
         }
     } else {
         if !part.quoted {
-            errors.push(unquoted("the pattern stands in quotes", part.span));
+            errors.push(unquoted("the pattern needs quotes", part.span));
             return None;
         }
         search.patterns.push(piece.text(0..piece.value.len()));
@@ -233,18 +236,19 @@ pub(super) fn search(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sear
     (!search.patterns.is_empty()).then_some(search)
 }
 
-/// Whether a pattern is a `case`: only with a quote behind the parenthesis, so that few texts are barred as patterns.
+/// Returns `true` if a pattern is a `case`. A quote must follow the parenthesis, so that few other texts are
+/// affected.
 pub(super) fn is_case(pattern: &str) -> bool {
     let inside = pattern.trim_start().strip_prefix("case").and_then(|rest| rest.trim_start().strip_prefix('('));
     inside.is_some_and(|inside| inside.trim_start().starts_with(['"', '\'']))
 }
 
-/// The source of a command.
+/// Parses the source of a command.
 pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Source> {
     let piece = &part.piece;
     let (name, mut arguments, span) = match expression(piece, errors)? {
         Expression::Name(name, slice) => {
-            return Some(Source { base: Base::Variable(name, slice), way: Way::Copy });
+            return Some(Source { base: CommandInput::Variable(name, slice), way: Operation::Copy });
         }
         Expression::String(text) => {
             let hint = Some(format!("to get a page: get('{text}')"));
@@ -261,21 +265,23 @@ pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sour
     let first = arguments.pop();
     let found = &part.piece.value;
     let parts = match (function, first, second, arguments.is_empty()) {
-        ("get", None, None, true) => Some((Base::Page(None), Way::Copy)),
-        ("get", Some(Expression::String(url)), None, true) => Some((Base::Page(Some(url)), Way::Copy)),
-        ("get", Some(Expression::Name(name, slice)), None, true) => Some((Base::Variable(name, slice), Way::Follow)),
-        ("group", Some(input), None, true) => base(input, errors).map(|base| (base, Way::Group)),
+        ("get", None, None, true) => Some((CommandInput::Page(None), Operation::Copy)),
+        ("get", Some(Expression::String(url)), None, true) => Some((CommandInput::Page(Some(url)), Operation::Copy)),
+        ("get", Some(Expression::Name(name, slice)), None, true) => {
+            Some((CommandInput::Variable(name, slice), Operation::Follow))
+        }
+        ("group", Some(input), None, true) => base(input, errors).map(|base| (base, Operation::Group)),
         ("split", Some(input), Some(Expression::String(delimiter)), true) => {
             if delimiter.is_empty() {
                 errors.push(WrapperError::EmptyDelimiter { span: delimiter.span });
                 return None;
             }
-            base(input, errors).map(|base| (base, Way::Split(delimiter)))
+            base(input, errors).map(|base| (base, Operation::Split(delimiter)))
         }
-        ("extract_table", Some(input), None, true) => base(input, errors).map(|base| (base, Way::Table(None))),
+        ("extract_table", Some(input), None, true) => base(input, errors).map(|base| (base, Operation::Table(None))),
         ("extract_table", Some(input), Some(Expression::String(pattern)), true) => {
             let identified = table_pattern(pattern, errors)?;
-            base(input, errors).map(|base| (base, Way::Table(Some(identified))))
+            base(input, errors).map(|base| (base, Operation::Table(Some(identified))))
         }
         _ => {
             errors.push(wrong_call(function, usage, &format!("`{found}`"), None, Some(span)));
@@ -285,13 +291,13 @@ pub(super) fn source(part: &Part, errors: &mut Vec<WrapperError>) -> Option<Sour
     parts.map(|(base, way)| Source { base, way })
 }
 
-/// The input of a function: a variable, or the page.
-fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<Base> {
+/// Converts the argument of a function to an input: a variable, or the page.
+fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<CommandInput> {
     match input {
-        Expression::Name(name, slice) => Some(Base::Variable(name, slice)),
+        Expression::Name(name, slice) => Some(CommandInput::Variable(name, slice)),
         Expression::Call(name, mut arguments, span) => match (&*name == "get", arguments.pop(), arguments.is_empty()) {
-            (true, None, _) => Some(Base::Page(None)),
-            (true, Some(Expression::String(url)), true) => Some(Base::Page(Some(url))),
+            (true, None, _) => Some(CommandInput::Page(None)),
+            (true, Some(Expression::String(url)), true) => Some(CommandInput::Page(Some(url))),
             _ => {
                 let hint = Some("give the inner one a command and a variable of its own".to_owned());
                 errors.push(wrong_call("the first argument", "a variable or the page", "a function", hint, Some(span)));
@@ -299,15 +305,15 @@ fn base(input: Expression, errors: &mut Vec<WrapperError>) -> Option<Base> {
             }
         },
         Expression::String(text) => {
-            let hint = Some("a variable stands without quotes".to_owned());
+            let hint = Some("write variables without quotes".to_owned());
             errors.push(wrong_call("the first argument", "a variable or the page", "a string", hint, text.span));
             None
         }
     }
 }
 
-/// The pattern that identifies a table. Without a `#`, it is looked for anywhere, and the table is the one that it ends in,
-/// or the next one behind.
+/// Completes the pattern that identifies a table. Without a `#`, the pattern may match anywhere, and the table is the
+/// one in which the match ends, or else the next one.
 fn table_pattern(text: Text, errors: &mut Vec<WrapperError>) -> Option<Text> {
     match Pattern::new(&text) {
         Ok(pattern) if pattern.saves() == 1 => return Some(text),
@@ -322,7 +328,7 @@ fn table_pattern(text: Text, errors: &mut Vec<WrapperError>) -> Option<Text> {
         }
     }
     let mut value = text.value.as_str();
-    // A star at the end would meet the `#`; one that is escaped is no star.
+    // A final star would stand next to the `#`; an escaped star is not a wildcard.
     while let Some(front) = value.strip_suffix('*') {
         if front.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1 {
             break;
@@ -335,7 +341,7 @@ fn table_pattern(text: Text, errors: &mut Vec<WrapperError>) -> Option<Text> {
 
 fn unknown_function(name: &Text) -> WrapperError {
     let hint = match &**name {
-        "case" => "`case` stands in the pattern: [\"a\", \"variable\", \"case('…#…', '…#…')\"]".to_owned(),
+        "case" => "`case` belongs in the pattern: [\"a\", \"variable\", \"case('…#…', '…#…')\"]".to_owned(),
         _ => match nearest(name, FUNCTIONS.into_iter().map(|(function, _)| function)) {
             Some(function) => format!("did you mean `{function}`?"),
             None => "there are `get`, `split`, `extract_table` and `group`, and `case` in patterns".to_owned(),
@@ -350,11 +356,11 @@ fn wrong_call(key: &str, expected: &str, found: &str, hint: Option<String>, span
 }
 
 fn unquoted(message: &str, span: Span) -> WrapperError {
-    let hint = Some("put a quote in front and behind".to_owned());
+    let hint = Some("put quotes around it".to_owned());
     WrapperError::Syntax { format: FORMAT, message: message.to_owned(), hint, span: Some(span) }
 }
 
-/// The ranges between commas, white space aside.
+/// Returns the ranges between commas, without surrounding white space.
 fn items(value: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     let mut start = 0;
     value.split(',').map(move |item| {

@@ -1,6 +1,6 @@
-//! From rules to commands, where commands can say it.
+//! Writes rules as commands, as far as commands can express them.
 //!
-//! Rules are written before those below them, so that reading finds each variable defined, in the same order.
+//! Each rule is written before the rules below it, so that every variable is defined before it is used.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use crate::pattern::Pattern;
 use crate::values::Type;
 use crate::wrapper::{Find, Kind, Locator, Rule, Text, Wrapper};
 
-/// How messages call these files.
+/// Name of the format in messages.
 const FORMAT: &str = "TSIMMIS commands";
 
 /// Writes a bracket file.
@@ -24,7 +24,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
         None => "get()".to_owned(),
     };
     if wrapper.rules.is_empty() || wrapper.url.as_ref().is_some_and(|url| url.trim().is_empty()) {
-        let message = if wrapper.rules.is_empty() { "there is none" } else { "the page's address is empty" };
+        let message = if wrapper.rules.is_empty() { "the wrapper has no rules" } else { "the page's address is empty" };
         let rule = wrapper.rules.first().map(|rule| rule.name.value.clone()).unwrap_or_default();
         let error = WrapperError::NotExpressible { rule, format: FORMAT, message: message.to_owned(), span: None };
         return Err(error.into());
@@ -42,17 +42,17 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     Errors::unless_empty(writer.errors, file)
 }
 
-/// What a rule is taken from.
+/// The input of a rule.
 #[derive(Clone, Copy)]
 struct Input<'a> {
     from: &'a str,
-    /// Whether that has members to choose from.
+    /// `true` if the input has members to select from.
     list: bool,
 }
 
 struct Writer<'a> {
     commands: Vec<String>,
-    /// Of all rules written.
+    /// Names of all rules written.
     names: HashSet<&'a str>,
     rules: usize,
     errors: Vec<WrapperError>,
@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a rule and those below it; or why not.
+    /// Writes a rule and the rules below it, or returns the reason why it cannot be written.
     fn command(&mut self, rule: &'a Rule, input: Input<'_>, depth: usize) -> Result<(), String> {
         self.rules += 1;
         if depth > MAX_DEPTH || self.rules > MAX_RULES {
@@ -83,14 +83,14 @@ impl<'a> Writer<'a> {
         let from = match rule.members {
             None => input.from.to_owned(),
             Some(slice) if input.list => format!("{}{slice}", input.from),
-            Some(_) => return Err("members can be chosen of a list only".to_owned()),
+            Some(_) => return Err("`members` can be used only in lists".to_owned()),
         };
         if rule.kind == Kind::Save {
             return self.save(rule, &from, depth);
         }
         self.name(rule)?;
         if !rule.key.is_empty() {
-            return Err("there is no place for its `key`".to_owned());
+            return Err("the format has no place for its `key`".to_owned());
         }
         if !rule.take.is_empty() || (rule.kind == Kind::Group && rule.rules.is_empty()) {
             self.group(rule, &from)?;
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// A command with several variables.
+    /// Writes a command with several variables.
     fn save(&mut self, rule: &'a Rule, from: &str, depth: usize) -> Result<(), String> {
         let search = search(&rule.locator).ok_or("a pattern, or a `case` of patterns, has to save the texts")?;
         if search.saves != rule.rules.len() || search.saves < 2 {
@@ -114,7 +114,7 @@ impl<'a> Writer<'a> {
             ));
         }
         if rule.optional != rule.rules.iter().all(|below| below.optional) {
-            return Err("it has to be optional if all its rules are, and only then".to_owned());
+            return Err("it must be optional exactly if all its rules are".to_owned());
         }
         if rule.label.is_some() || !rule.name.is_empty() || !rule.take.is_empty() || rule.ty != Type::String {
             return Err("texts that are saved together have no name, label or type in common".to_owned());
@@ -140,10 +140,10 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// A command that shows what others hold.
+    /// Writes a command that shows the values of other variables.
     fn group(&mut self, rule: &'a Rule, from: &str) -> Result<(), String> {
         if rule.kind != Kind::Group || !rule.locator.is_scope() {
-            return Err("only a group in the scope of the rule above can show what others hold".to_owned());
+            return Err("only a group in the scope of the rule above can show the values of others".to_owned());
         }
         let mut shown = Vec::new();
         for take in &rule.take {
@@ -152,7 +152,7 @@ impl<'a> Writer<'a> {
                 return Err(format!("`{label}` cannot be a label"));
             }
             if !self.names.contains(&*take.variable) {
-                return Err(format!("no command in front of it defines `{}`", take.variable));
+                return Err(format!("no command before it defines `{}`", take.variable));
             }
             shown.push(format!("{label}={}", take.variable));
         }
@@ -167,14 +167,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// All commands share their variables.
+    /// Checks the name of a rule; all commands share one set of variables.
     fn name(&mut self, rule: &'a Rule) -> Result<(), String> {
         if !is_name(&rule.name) {
-            return Err("a variable cannot be called so".to_owned());
+            return Err("its name is not allowed for a variable".to_owned());
         }
-        match self.names.insert(&rule.name) {
-            true => Ok(()),
-            false => Err("another rule has the same name, and commands share their variables".to_owned()),
+        if self.names.insert(&rule.name) {
+            Ok(())
+        } else {
+            Err("another rule has the same name, and commands share their variables".to_owned())
         }
     }
 
@@ -184,7 +185,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A variable with all that is said of it.
+/// Formats a variable with its optional flag, type and label.
 fn variable(rule: &Rule, inferred: Type) -> Result<String, String> {
     let mut variable = rule.name.value.clone();
     if rule.optional {
@@ -192,7 +193,7 @@ fn variable(rule: &Rule, inferred: Type) -> Result<String, String> {
     }
     let complex = rule.kind == Kind::Group || !rule.rules.is_empty();
     if complex && rule.ty != Type::String {
-        return Err("what holds other objects has no type".to_owned());
+        return Err("an object that contains others has no type".to_owned());
     }
     if !complex && rule.ty != inferred {
         variable.push(':');
@@ -212,8 +213,8 @@ fn is_label(label: &str) -> bool {
     !label.is_empty() && label.trim() == label && !label.contains(',')
 }
 
-/// The source and the pattern of a rule.
-fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, Search<'a>), String> {
+/// Returns the source and the pattern of a rule.
+fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, WrittenPatterns<'a>), String> {
     let locator = &rule.locator;
     let plain = is_plain(locator);
     let (source, list) = match &locator.find {
@@ -226,7 +227,7 @@ fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, Search<'a>), String> {
         Find::Split(delimiter) => (Some(format!("split({from}, {})", quote(delimiter, '\''))), true),
         Find::Table(table) => (Some(table_source(table, from)?), true),
         Find::Get(address) if address.is_scope() => {
-            // `get` of the page itself would be the page.
+            // `get` applied to the page itself would be the page.
             if from.starts_with("get(") {
                 return Err("it follows an address that is not a variable".to_owned());
             }
@@ -240,7 +241,7 @@ fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, Search<'a>), String> {
     if rule.kind == Kind::Field && !rule.rules.is_empty() {
         return Err("a field has no rules below it".to_owned());
     }
-    let all = Search { patterns: Vec::new(), written: "#".to_owned(), saves: 1 };
+    let all = WrittenPatterns { patterns: Vec::new(), written: "#".to_owned(), saves: 1 };
     let search = match (&source, &locator.then) {
         (Some(_), None) => Some(all),
         (Some(_), Some(then)) if !then.is_scope() => search(then),
@@ -266,30 +267,30 @@ fn table_source(table: &Locator, from: &str) -> Result<String, String> {
     }
 }
 
-/// Whether there are no refinements but `then`.
+/// Returns `true` if the locator has no refinements other than `then`.
 fn is_plain(locator: &Locator) -> bool {
     let Locator { find: _, until, slice, without, after, before, matches, then: _ } = locator;
     let texts = [without, after, before, matches];
     until.is_none() && slice.is_none() && texts.into_iter().all(Option::is_none)
 }
 
-/// What a command looks for.
-struct Search<'a> {
+/// The patterns a command searches with, and their written form.
+struct WrittenPatterns<'a> {
     patterns: Vec<&'a Text>,
     written: String,
     saves: usize,
 }
 
-fn search(locator: &Locator) -> Option<Search<'_>> {
+fn search(locator: &Locator) -> Option<WrittenPatterns<'_>> {
     if !is_plain(locator) || locator.then.is_some() {
         return None;
     }
     match &locator.find {
-        Find::Scope => Some(Search { patterns: Vec::new(), written: "#".to_owned(), saves: 1 }),
-        // `#` is read as the scope itself, which is the same but for being written otherwise.
+        Find::Scope => Some(WrittenPatterns { patterns: Vec::new(), written: "#".to_owned(), saves: 1 }),
+        // `#` is read as the scope itself, which is the same but written differently.
         Find::Pattern(pattern) if !is_all(pattern) && !is_case(pattern) => {
             let saves = saves(pattern).filter(|saves| *saves > 0)?;
-            Some(Search { patterns: vec![pattern], written: pattern.value.clone(), saves })
+            Some(WrittenPatterns { patterns: vec![pattern], written: pattern.value.clone(), saves })
         }
         Find::Case(alternatives) => {
             let mut patterns = Vec::new();
@@ -306,13 +307,13 @@ fn search(locator: &Locator) -> Option<Search<'_>> {
                 return None;
             }
             let quoted: Vec<String> = patterns.iter().map(|pattern| quote(pattern, '\'')).collect();
-            Some(Search { patterns, written: format!("case({})", quoted.join(", ")), saves: first })
+            Some(WrittenPatterns { patterns, written: format!("case({})", quoted.join(", ")), saves: first })
         }
         _ => None,
     }
 }
 
-/// How many texts a pattern saves, if it is one.
+/// Returns the number of texts that a pattern saves, if it is valid.
 fn saves(pattern: &Text) -> Option<usize> {
     Pattern::new(pattern).ok().map(|pattern| pattern.saves())
 }

@@ -1,12 +1,12 @@
-//! Tokens as regular expressions: what is written.
+//! Writes tokens as regular expressions.
 //!
-//! An expression finds on the source of a page what the token rule finds among its tokens, with any engine that knows
-//! groups, classes, lazy repetition and `(?i:…)`; it needs no looking ahead. So that it does:
+//! An expression finds in the source of a page the same as the token rule finds among its tokens, with any engine
+//! that supports groups, classes, lazy repetition and `(?i:…)`; lookahead is not needed. For this:
 //!
 //! - names are written without regard to case, attributes in every order, with either quote or none;
 //! - `class` is tested word by word;
 //! - what is skipped inside a tag respects quotes, so `title="a > b"` does not end it;
-//! - between neighbouring tokens there may be blanks and comments, beside a text the rest of that text.
+//! - between neighbouring tokens there may be blanks and comments; next to a text, the rest of that text.
 //!
 //! | token | regular expression |
 //! |---|---|
@@ -18,10 +18,11 @@
 //! | `<!--ad-->` | `<!--` [`COMMENT`] `?-*ad` [`COMMENT`] `--+>` |
 //! | `*` | `[\s\S]*?`; in front of a text `(?:[\s\S]*?>)??[^<]*?` |
 //!
-//! What an expression over characters cannot know: that something that looks like a tag is in a script or in a comment;
-//! that a text with which it begins is in a tag; that an attribute's value goes on behind a blank or the other quote.
+//! Expressions over characters cannot tell that something that looks like a tag is in a script or in a comment, that
+//! a text at the beginning of the rule is inside a tag, or that an attribute's value continues after a blank or the
+//! other quote.
 
-use super::tokens::{Token, Wanted};
+use super::tokens::{AttributeTest, Token};
 
 /// Inside a tag: a blank and anything up to its end, or nothing.
 pub(super) const MORE: &str = r#"(?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?"#;
@@ -32,33 +33,34 @@ pub(super) const COMMENT: &str = "(?:[^-]|-[^-]|--+[^->])*";
 /// Between neighbouring tokens.
 pub(super) const BETWEEN: &str = r"(?:\s|<!--(?:[^-]|-[^-]|--+[^->])*--+>)*?";
 
-/// Between a token and a text behind it, and between a text and the token behind it.
+/// Between a token and a text after it, and between a text and the token after it.
 pub(super) const IN_FRONT: &str = "[^<]*?";
 pub(super) const BEHIND: &str = "[^<]*";
 
 /// Any number of tokens.
 pub(super) const ANYTHING: &str = r"[\s\S]*?";
 
-/// The same in front of a text, which is not in a tag.
+/// Any number of tokens before a text that is not in a tag.
 pub(super) const ANYTHING_TO_TEXT: &str = r"(?:[\s\S]*?>)??[^<]*?";
 
 /// The name of any tag.
 pub(super) const ANY_NAME: &str = r"[a-zA-Z][^\s/>]*";
 
-/// An attribute that only has to be there, behind its name.
+/// An attribute that only has to be present, after its name.
 pub(super) const PRESENT: &str = r#"(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?"#;
 
-/// In front of a value in any quotes or none, and behind it.
+/// Before and after a value in any quotes or none.
 pub(super) const OPEN: &str = r#"["']?"#;
 pub(super) const CLOSE: &str = r#"["'\s>]"#;
 
-/// Characters with a meaning of their own.
+/// Characters with a special meaning.
 pub(super) const SPECIAL: &str = "()[]{}|+?^$.*";
 
-/// Attributes of a tag, and words of a class, that are tested in every order: four would be 24 orders.
+/// Largest number of attributes of a tag, or words of a class, that are tested in every order: four would have 24
+/// orders.
 const MOST_ORDERED: usize = 3;
 
-/// Tokens as a regular expression. None if the dialect has no words for them.
+/// Writes tokens as a regular expression. `None` if the dialect cannot express them.
 pub(super) fn to_regex(tokens: &[Token]) -> Option<String> {
     let mut regex = String::new();
     let mut before: Option<&Token> = None;
@@ -77,8 +79,8 @@ pub(super) fn to_regex(tokens: &[Token]) -> Option<String> {
             Token::Start { name, attributes } => {
                 regex.push('<');
                 regex.push_str(&tag_name(name)?);
-                if attributes.iter().any(|(_, wanted)| *wanted == Wanted::Value) {
-                    // Others might stand behind it, where the expression has ended.
+                if attributes.iter().any(|(_, wanted)| *wanted == AttributeTest::Value) {
+                    // Other attributes might stand after it, where the expression has already ended.
                     let [(attribute, _)] = attributes.as_slice() else { return None };
                     regex.push_str(&format!(r"{MORE}\s{}\s*=\s*{OPEN}", attribute_name(attribute)?));
                     return last.then_some(regex);
@@ -121,20 +123,20 @@ pub(super) fn is_name_char(char: char) -> bool {
     char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | ':')
 }
 
-/// The attributes of a tag, in every order.
-pub(super) fn attributes_regex(attributes: &[(String, Wanted)]) -> Option<String> {
+/// Writes the attributes of a tag, in every order.
+pub(super) fn attributes_regex(attributes: &[(String, AttributeTest)]) -> Option<String> {
     let tests = attributes.iter().map(|(name, wanted)| attribute_regex(name, wanted)).collect::<Option<Vec<_>>>()?;
     in_every_order(&tests, |test| format!(r"{MORE}\s{test}"), "")
 }
 
-/// An attribute and its value.
-pub(super) fn attribute_regex(name: &str, wanted: &Wanted) -> Option<String> {
+/// Writes an attribute and its value.
+pub(super) fn attribute_regex(name: &str, wanted: &AttributeTest) -> Option<String> {
     let start = attribute_name(name)?;
     let value = match wanted {
-        Wanted::Value => return None,
-        Wanted::Present => return Some(start + PRESENT),
-        Wanted::Equal(value) if name == "class" && value.trim().is_empty() => return Some(start + PRESENT),
-        Wanted::Equal(value) => value,
+        AttributeTest::Value => return None,
+        AttributeTest::Present => return Some(start + PRESENT),
+        AttributeTest::Equal(value) if name == "class" && value.trim().is_empty() => return Some(start + PRESENT),
+        AttributeTest::Equal(value) => value,
     };
     let mut ways = Vec::new();
     for quote in ['"', '\''].into_iter().filter(|&quote| !value.contains(quote)) {
@@ -156,7 +158,7 @@ pub(super) fn attribute_regex(name: &str, wanted: &Wanted) -> Option<String> {
     (!ways.is_empty()).then(|| format!(r"{start}\s*=\s*(?:{})", ways.join("|")))
 }
 
-/// Parts in every order; one, or none, is in order already. None if there are too many.
+/// Joins parts in every order. `None` if there are too many.
 fn in_every_order(parts: &[String], write: impl Fn(&str) -> String, between: &str) -> Option<String> {
     let orders: &[&[usize]] = match parts.len() {
         0 => &[&[]],
@@ -170,7 +172,7 @@ fn in_every_order(parts: &[String], write: impl Fn(&str) -> String, between: &st
     Some(if let [one] = ways.as_slice() { one.clone() } else { format!("(?:{})", ways.join("|")) })
 }
 
-/// A value as the source writes it: an ampersand may stand for itself.
+/// Escapes a value as the source may write it: an ampersand may stand for itself.
 fn escape_value(value: &str) -> String {
     escape(value).replace('&', AMPERSAND)
 }
@@ -178,7 +180,7 @@ fn escape_value(value: &str) -> String {
 /// An ampersand in a value.
 pub(super) const AMPERSAND: &str = "&(?:amp;)?";
 
-/// Literal text. White space other than one blank between words is written by number, since reading does not count
+/// Escapes literal text. White space other than one blank between words is written by number, since reading ignores
 /// blanks.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -188,7 +190,7 @@ fn escape(text: &str) -> String {
         let lone = char == ' ' && !after_blank && chars.peek().is_some_and(|next| !next.is_whitespace());
         match char {
             _ if SPECIAL.contains(char) || char == '\\' => escaped.extend(['\\', char]),
-            // It would begin a tag; and `\<` is a border of words to some engines.
+            // It would begin a tag; and `\<` is a word boundary in some engines.
             '<' => escaped.push_str(r"\x3C"),
             ' ' if lone => escaped.push(' '),
             _ if (char.is_whitespace() || char.is_control()) && u32::from(char) < 0x100 => {
@@ -210,8 +212,8 @@ mod tests {
     use super::*;
     use crate::landmark::TokenRule;
 
-    /// Where a token rule matches, and where its regular expression does: from the first token to the last, or to the
-    /// attribute that is the value.
+    /// Returns the matches of a token rule and those of its regular expression: from the first token to the last, or
+    /// to the attribute that is the value.
     fn places(rule: &str, page: &Document) -> Option<[Vec<(usize, usize)>; 2]> {
         let regex = regex::Regex::new(&to_regex(&from_rule(&rule.into())?)?).unwrap();
         let rule = TokenRule::new(&rule.into()).unwrap();
@@ -264,7 +266,7 @@ mod tests {
         check("<b> * <!--no-->", texts, 1);
     }
 
-    /// Rules made of the tokens of a page, on that page.
+    /// Compares rules made of the tokens of a page, on that page; returns the number of comparisons.
     fn check_page(name: &str, source: String) -> usize {
         let page = Document::parse(source);
         let written: Vec<String> = page
@@ -296,7 +298,7 @@ mod tests {
             for (length, between) in [(1, ""), (2, " "), (3, " "), (2, " * ")] {
                 let Some(tokens) = written.get(at..at + length) else { continue };
                 let rule = tokens.join(between);
-                // A text at the beginning may be that of an attribute to the regular expression.
+                // To the regular expression, a text at the beginning may be inside an attribute.
                 if !rule.starts_with('"')
                     && let Some([tokens, regex]) = places(&rule, &page)
                 {
@@ -319,7 +321,7 @@ mod tests {
             ("blog/home.html", 100),
         ] {
             let page = std::fs::read_to_string(format!("{testdata}{name}")).unwrap();
-            // What looks like a tag in a script, or in a comment, is one to the regular expression.
+            // Text that looks like a tag in a script or in a comment is a tag to the regular expression.
             let end = page.find("<script").unwrap_or(page.len());
             let compared = check_page(name, page[..end].to_owned());
             assert!(compared >= least, "{name}: {compared}");

@@ -1,8 +1,8 @@
-//! Tokens as WTM's regular expressions write them: what is read.
+//! Reads tokens from WTM's regular expressions.
 //!
-//! The paper's rules are sequences of tokens "represented as a regular expression in string format". Only the idioms that
-//! such sequences consist of are read, so that a rule runs on tokens and not on characters: those that are written
-//! ([`dialect`](super::dialect)), and the shorter ones that people write:
+//! The paper's rules are sequences of tokens "represented as a regular expression in string format". Only the idioms
+//! of such sequences are read, so that a rule runs on tokens rather than characters: those that
+//! [`dialect`](super::dialect) writes, and the shorter ones that people write:
 //!
 //! | token | also read |
 //! |---|---|
@@ -13,15 +13,15 @@
 //! | `<!--ad-->` | `<!--ad-->` |
 //! | `*` | `.*?`, `.*`, `[\s\S]*` |
 //!
-//! White space, `\s*` and `\s+` between tokens mean nothing. Alternatives are read where they are those that the dialect
-//! writes, the orders of attributes and the kinds of quotes, and nowhere else.
+//! White space, `\s*` and `\s+` between tokens are ignored. Alternatives are read only where the dialect writes them:
+//! for the orders of attributes and the kinds of quotes.
 //!
 //! Cost: linear in the expression.
 
 use super::dialect::{self, is_name_char};
-use super::tokens::{Token, Wanted};
+use super::tokens::{AttributeTest, Token};
 
-/// The tokens of a regular expression. The last tag may end within: `<a[^>]*\shref="`.
+/// Parses a regular expression to tokens. It may end within the last tag: `<a[^>]*\shref="`.
 pub(super) fn from_regex(regex: &str) -> Result<Vec<Token>, String> {
     let mut reader = Reader { rest: regex.trim(), tokens: Vec::new(), text: String::new() };
     while !reader.rest.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn from_regex(regex: &str) -> Result<Vec<Token>, String> {
     }
     reader.end_text();
     let mut tokens = reader.tokens;
-    // At the ends it means nothing, and would have no words in the dialect.
+    // At the ends it has no effect, and the dialect cannot express it.
     if tokens.last() == Some(&Token::Skip) {
         tokens.pop();
     }
@@ -45,13 +45,13 @@ struct Reader<'a> {
     text: String,
 }
 
-/// Ways to say "anything", longest first.
+/// Expressions for "anything", longest first.
 const ANYTHING: [&str; 5] = [dialect::ANYTHING_TO_TEXT, dialect::ANYTHING, "[\\s\\S]*", ".*?", ".*"];
 
-/// Ways to say what does not count between tokens, longest first.
+/// Expressions for ignored parts between tokens, longest first.
 const BETWEEN: [&str; 6] = [dialect::BETWEEN, dialect::IN_FRONT, dialect::BEHIND, "\\s*", "\\s+", "\\s"];
 
-/// Ways to say what does not count inside a tag, longest first.
+/// Expressions for ignored parts inside a tag, longest first.
 const INSIDE: [&str; 4] = [dialect::MORE, "[^>]*?", "[^>]*", ".*?"];
 
 impl Reader<'_> {
@@ -61,7 +61,7 @@ impl Reader<'_> {
         rest.is_some()
     }
 
-    /// White space, in any way.
+    /// Skips white space in all its forms; returns `true` if there was any.
     fn blank(&mut self) -> bool {
         let before = self.rest.len();
         loop {
@@ -110,7 +110,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The rest of a comment: what has to be in it.
+    /// Reads the rest of a comment: the text that it has to contain.
     fn comment(&mut self) -> Result<String, String> {
         let lazy = format!("{}?-*", dialect::COMMENT);
         self.eat(&lazy);
@@ -133,10 +133,10 @@ impl Reader<'_> {
         }
     }
 
-    /// The rest of a start tag, or what there is of it up to the value of an attribute.
+    /// Reads the rest of a start tag, which may end at the value of an attribute.
     fn start_tag(&mut self) -> Result<(), String> {
         let name = self.tag_name()?;
-        let mut attributes: Vec<(String, Wanted)> = Vec::new();
+        let mut attributes: Vec<(String, AttributeTest)> = Vec::new();
         loop {
             if self.orders(&mut attributes)? {
                 continue;
@@ -149,7 +149,7 @@ impl Reader<'_> {
                 return Err(format!("the tag `{name}` is not closed"));
             }
             let attribute = self.attribute()?;
-            let ended = attribute.1 == Wanted::Value;
+            let ended = attribute.1 == AttributeTest::Value;
             attributes.push(attribute);
             if ended {
                 break;
@@ -159,8 +159,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Attributes in every order, if they come next.
-    fn orders(&mut self, attributes: &mut Vec<(String, Wanted)>) -> Result<bool, String> {
+    /// Reads attributes in every order, if they come next.
+    fn orders(&mut self, attributes: &mut Vec<(String, AttributeTest)>) -> Result<bool, String> {
         let whole = self.rest;
         if !(self.eat("(?:") && self.eat(dialect::MORE)) {
             self.rest = whole;
@@ -174,7 +174,7 @@ impl Reader<'_> {
             }
             first.push(self.attribute()?);
         }
-        // The first order says what the others have to be.
+        // The first order determines the others.
         self.rest = whole;
         match dialect::attributes_regex(&first) {
             Some(orders) if self.eat(&orders) => attributes.append(&mut first),
@@ -183,46 +183,47 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// An attribute and what is wanted of it.
-    fn attribute(&mut self) -> Result<(String, Wanted), String> {
+    /// Reads an attribute and its test.
+    fn attribute(&mut self) -> Result<(String, AttributeTest), String> {
         let whole = self.rest;
         let name = self.name()?;
         if self.eat(dialect::PRESENT) {
-            return Ok((name, Wanted::Present));
+            return Ok((name, AttributeTest::Present));
         }
         self.blank();
         if !self.eat("=") {
-            return Ok((name, Wanted::Present));
+            return Ok((name, AttributeTest::Present));
         }
         self.blank();
         if self.eat(dialect::OPEN) {
-            return match self.rest.is_empty() {
-                true => Ok((name, Wanted::Value)),
-                false => Err(format!("the value of `{name}` stands in quotes")),
+            return if self.rest.is_empty() {
+                Ok((name, AttributeTest::Value))
+            } else {
+                Err(format!("the value of `{name}` needs quotes"))
             };
         }
         if self.eat("(?:") {
             let value = self.first_way(&name)?;
-            // The first way to write the value says what the others have to be.
+            // The first way to write the value determines the others.
             self.rest = whole;
-            let wanted = Wanted::Equal(value);
+            let wanted = AttributeTest::Equal(value);
             return match dialect::attribute_regex(&name, &wanted) {
                 Some(ways) if self.eat(&ways) => Ok((name, wanted)),
                 _ => Err(format!("the alternatives are not the ways to quote the value of `{name}`")),
             };
         }
         let Some(quote) = self.rest.chars().next().filter(|char| matches!(char, '"' | '\'')) else {
-            return Err(format!("the value of `{name}` stands in quotes"));
+            return Err(format!("the value of `{name}` needs quotes"));
         };
         self.rest = &self.rest[1..];
         if self.rest.is_empty() {
-            return Ok((name, Wanted::Value));
+            return Ok((name, AttributeTest::Value));
         }
         if self.eat("[^\"]*") || self.eat("[^']*") {
             return match self.rest.strip_prefix(quote) {
                 Some(rest) => {
                     self.rest = rest;
-                    Ok((name, Wanted::Present))
+                    Ok((name, AttributeTest::Present))
                 }
                 None => Err(format!("the value of `{name}` is partly open")),
             };
@@ -238,16 +239,13 @@ impl Reader<'_> {
             value.push(self.character()?);
         }
         self.rest = &self.rest[1..];
-        // A class is its words.
+        // The value of a class is a list of words.
         let is_class = name == "class";
-        let value = match is_class {
-            true => value.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
-            false => value,
-        };
-        Ok((name, if is_class && value.is_empty() { Wanted::Present } else { Wanted::Equal(value) }))
+        let value = if is_class { value.split_ascii_whitespace().collect::<Vec<_>>().join(" ") } else { value };
+        Ok((name, if is_class && value.is_empty() { AttributeTest::Present } else { AttributeTest::Equal(value) }))
     }
 
-    /// The value in the first of the ways to quote it; of a class, its words.
+    /// Reads the value in the first of the ways to quote it; for a class, its words.
     fn first_way(&mut self, name: &str) -> Result<String, String> {
         let quote = self.rest.chars().next().filter(|char| matches!(char, '"' | '\''));
         self.rest = &self.rest[quote.map_or(0, char::len_utf8)..];
@@ -268,10 +266,7 @@ impl Reader<'_> {
             if is_class && self.rest.starts_with(&rest) {
                 break;
             }
-            match is_class && self.eat(&format!(r"\s{others}")) {
-                true => value.push(' '),
-                false => value.push(self.character()?),
-            }
+            if is_class && self.eat(&format!(r"\s{others}")) { value.push(' ') } else { value.push(self.character()?) }
         }
         Ok(value)
     }
@@ -286,16 +281,17 @@ impl Reader<'_> {
         let name = &self.rest[..length];
         if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
             let found: String = self.rest.chars().take(8).collect();
-            return Err(format!("a name stands at `{found}`"));
+            return Err(format!("expected a name at `{found}`"));
         }
         self.rest = &self.rest[length..];
-        match !folded || self.eat(")") {
-            true => Ok(name.to_ascii_lowercase()),
-            false => Err(format!("`(?i:{name}` is not closed")),
+        if !folded || self.eat(")") {
+            Ok(name.to_ascii_lowercase())
+        } else {
+            Err(format!("`(?i:{name}` is not closed"))
         }
     }
 
-    /// One character that stands for itself.
+    /// Reads one literal character.
     fn character(&mut self) -> Result<char, String> {
         if self.eat(dialect::AMPERSAND) {
             return Ok('&');
@@ -303,7 +299,7 @@ impl Reader<'_> {
         let mut chars = self.rest.chars();
         let char = match chars.next() {
             Some('\\') => match chars.next() {
-                // One white space is as good as another, and XML has its own mind about carriage returns.
+                // All white space is equivalent, and XML parsers change carriage returns.
                 Some(escaped) if escaped.is_whitespace() => ' ',
                 Some(kind @ ('x' | 'u')) => {
                     let digits = if kind == 'x' { 2 } else { 4 };
@@ -315,11 +311,11 @@ impl Reader<'_> {
                     char
                 }
                 Some(escaped) if !escaped.is_ascii_alphanumeric() => escaped,
-                Some(class) => return Err(format!("`\\{class}` is beyond tokens")),
+                Some(class) => return Err(format!("`\\{class}` cannot be part of a token rule")),
                 None => return Err("it ends with a backslash".to_owned()),
             },
             Some(special) if dialect::SPECIAL.contains(special) => {
-                return Err(format!("`{special}` is beyond tokens"));
+                return Err(format!("`{special}` cannot be part of a token rule"));
             }
             Some(char) => char,
             None => return Err("it ends too early".to_owned()),
@@ -357,15 +353,15 @@ mod tests {
     #[test]
     fn what_is_beyond_tokens_is_said() {
         for (regex, message) in [
-            ("(a|b)", "`(` is beyond tokens"),
-            (r"\d+", r"`\d` is beyond tokens"),
+            ("(a|b)", "`(` cannot be part of a token rule"),
+            (r"\d+", r"`\d` cannot be part of a token rule"),
             (r"\x4", r"`\x` has 2 digits"),
-            ("a.b", "`.` is beyond tokens"),
+            ("a.b", "`.` cannot be part of a token rule"),
             ("<h3", "the tag `h3` is not closed"),
             ("</h3", "the end tag of `h3` is not closed"),
-            ("<(h1|h2)>", "a name stands at `(h1|h2)>`"),
+            ("<(h1|h2)>", "expected a name at `(h1|h2)>`"),
             ("<(?i:h1>", "`(?i:h1` is not closed"),
-            ("<a href=x>", "the value of `href` stands in quotes"),
+            ("<a href=x>", "the value of `href` needs quotes"),
             ("<a href=\"x", "the value of `href` is not closed"),
             ("<a href=\"x[^\"]*\">", "the value of `href` is partly open"),
             (r#"<a id=(?:"x"|'y')>"#, "the alternatives are not the ways to quote the value of `id`"),

@@ -1,4 +1,4 @@
-//! WTM rule XML: a start rule and an end rule for each datum of a weblog entry.
+//! WTM rule XML: a start rule and an end rule for each field of a weblog entry.
 //!
 //! ```xml
 //! <StalkerRules>
@@ -8,28 +8,30 @@
 //! ```
 //!
 //! Paper: M. Zhang, Y. Zhou, J. Patrick, "Automatic Extraction of Complex Web Data", PACIS 2006, Table 4. Its storage
-//! manager writes each rule as a regular expression, "so that any weblog crawlers can use them": what is written here
-//! ([`dialect`]) finds the same places when an engine for regular expressions runs it over the page; what is read
-//! ([`idioms`]) is that, and the shorter ways that people write, as above.
+//! manager writes each rule as a regular expression, "so that any weblog crawlers can use them". The rules written
+//! here ([`dialect`]) find the same places when a regular expression engine runs them on the page. The reader
+//! ([`idioms`]) accepts these and the shorter forms that people write, as above.
 //!
-//! # What it becomes
+//! # Resulting wrapper
 //!
-//! One list, `entries`. The paper's data stand in the order of the page, so the first one's start rule begins an entry.
-//! Each datum is a field between its two token rules: `title`, `date`, `body` (HTML), and ours: `author`, `categories`.
-//! A start rule that ends within a tag, behind `href="`, is one whose value is that attribute: `<h3> <a href=#>`.
+//! One list, `entries`. The paper's data stand in the order of the page, so the first start rule begins an entry.
+//! Each datum is a field between its two token rules: `title`, `date`, `link`, `body` (HTML), and our additions
+//! `author` and `categories`. If a start rule ends within a tag, after `href="`, its value is that attribute: `<h3>
+//! <a href=#>`.
 //!
-//! An entry that lacks its first datum does not begin: what it has belongs to the entry before, which has its own, so it
-//! is lost. The other data may be missing, and may stand in any order.
+//! An entry without its first datum is not recognised: its data fall into the previous entry, which has its own, so
+//! they are lost. The other data may be missing, and may stand in any order.
 //!
 //! # Departures from the paper
 //!
-//! A page may lack a datum, as a feed's items may; `optional="false"` on a `Data` makes it required. The types `Author`
-//! and `Categories`; headers such as a name in comments in front of `<StalkerRules>`. White space between the tokens of
-//! a rule is not kept. A file with none of these is one by the paper's schema.
+//! A page may lack a datum, as a feed's items may; `optional="false"` on a `Data` makes it required. The types
+//! `Author` and `Categories` are additions, and so are headers such as a name in comments before `<StalkerRules>`.
+//! White space between the tokens of a rule is not kept. A file that uses none of these conforms to the paper's
+//! schema.
 //!
 //! # Cost
 //!
-//! One pass over the file. Document type declarations, and entities other than XML's five, are refused.
+//! One pass over the file. Document type declarations and entities other than XML's five are rejected.
 
 mod dialect;
 mod idioms;
@@ -42,19 +44,19 @@ use windrow_xpath::Span;
 
 use self::dialect::to_regex;
 use self::idioms::from_regex;
-use self::tokens::{Token, Wanted, from_rule, place_of, to_rule};
+use self::tokens::{AttributeTest, Token, from_rule, place_of, to_rule};
 use super::header;
 use crate::error::{Errors, WrapperError, nearest};
 use crate::values::Type;
 use crate::wrapper::{Find, Kind, Landmark, Locator, Rule, Text, Wrapper};
 
-/// How messages call these files.
+/// Name of the format in messages.
 const FORMAT: &str = "WTM rules";
 
-/// The name of the list.
+/// Name of the list.
 const ENTRIES: &str = "entries";
 
-/// The data there are: in the file, as a field, and their types.
+/// The data: name in the file, name of the field, and type.
 const DATA: [(&str, &str, Type); 6] = [
     ("Title", "title", Type::String),
     ("Date", "date", Type::Date),
@@ -66,15 +68,15 @@ const DATA: [(&str, &str, Type); 6] = [
 
 const HINT: &str = "a rule is tags, texts and `.*?`, such as <h3[^>]*>\\s*<a[^>]*>";
 
-/// What the dialect has no words for.
+/// Limits of the dialect.
 const BOUNDS: &str =
-    "a tag has at most three attributes, and none beside an open one; a class three words; a comment no `--`";
+    "a tag may have at most three attributes, or a single open one; a class at most three words; a comment no `--`";
 
 /// Reads rule XML.
 pub(crate) fn read(text: &str) -> Result<Wrapper, Errors> {
     let begin = text.trim_start().get(..14).unwrap_or_default().to_ascii_lowercase();
     if begin.starts_with("<!doctype html") || begin.starts_with("<html") {
-        let hint = Some("give the rules with -w and the page behind them".to_owned());
+        let hint = Some("give the rules with -w, followed by the page".to_owned());
         return Err(syntax("it is an HTML page".to_owned(), hint, Span::new(0, 0)).into());
     }
     let mut file = File::default();
@@ -112,7 +114,7 @@ struct Datum {
     optional: bool,
     start: Option<Text>,
     end: Option<Text>,
-    /// Its start tag.
+    /// Place of its start tag.
     span: Span,
 }
 
@@ -124,9 +126,9 @@ struct File {
     errors: Vec<WrapperError>,
 }
 
-/// Which elements are open.
+/// The innermost open element.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Place {
+enum OpenElement {
     Outside,
     Rules,
     Data,
@@ -139,8 +141,8 @@ impl File {
     fn elements(&mut self, text: &str) -> Result<(), Box<WrapperError>> {
         let mut reader = Reader::from_str(text);
         reader.config_mut().expand_empty_elements = true;
-        let mut place = Place::Outside;
-        // Depth below an element that does not belong there.
+        let mut place = OpenElement::Outside;
+        // Nesting depth inside an unexpected element.
         let mut strange = 0usize;
         let (mut rule, mut from, mut seen) = (String::new(), 0, false);
         loop {
@@ -153,17 +155,17 @@ impl File {
                 Box::new(syntax(error.to_string(), None, Span::new(at, at)))
             })?;
             match event {
-                Event::Eof if place == Place::Outside && seen => return Ok(()),
+                Event::Eof if place == OpenElement::Outside && seen => return Ok(()),
                 Event::Eof => {
                     let message = if seen { "an element is not closed" } else { "there is no element" };
-                    let hint = Some("rules stand in <StalkerRules>".to_owned());
+                    let hint = Some("rules are enclosed in <StalkerRules>".to_owned());
                     return Err(Box::new(syntax(message.to_owned(), hint, span)));
                 }
                 Event::DocType(_) => {
-                    let hint = Some("take the document type declaration out; rules need none".to_owned());
-                    return Err(Box::new(syntax("document types are refused".to_owned(), hint, span)));
+                    let hint = Some("remove the document type declaration".to_owned());
+                    return Err(Box::new(syntax("document types are not allowed".to_owned(), hint, span)));
                 }
-                Event::Comment(comment) if place == Place::Outside && !seen => {
+                Event::Comment(comment) if place == OpenElement::Outside && !seen => {
                     for line in comment.into_inner().lines() {
                         header::take(&mut self.wrapper, &mut self.paths, line);
                     }
@@ -172,14 +174,14 @@ impl File {
                 Event::End(_) if strange > 0 => strange -= 1,
                 Event::Start(element) => {
                     let (next, expected) = match (place, element.name().0) {
-                        (Place::Outside, "StalkerRules") if !seen => (Some(Place::Rules), "StalkerRules"),
-                        (Place::Outside, _) => (None, "StalkerRules"),
-                        (Place::Rules, "Data") => (Some(Place::Data), "Data"),
-                        (Place::Rules, _) => (None, "Data"),
-                        (Place::Data, "start") => (Some(Place::Start), "start"),
-                        (Place::Data, "end") => (Some(Place::End), "end"),
-                        (Place::Data, _) => (None, "`start` or `end"),
-                        (Place::Start | Place::End, _) => (None, ""),
+                        (OpenElement::Outside, "StalkerRules") if !seen => (Some(OpenElement::Rules), "StalkerRules"),
+                        (OpenElement::Outside, _) => (None, "StalkerRules"),
+                        (OpenElement::Rules, "Data") => (Some(OpenElement::Data), "Data"),
+                        (OpenElement::Rules, _) => (None, "Data"),
+                        (OpenElement::Data, "start") => (Some(OpenElement::Start), "start"),
+                        (OpenElement::Data, "end") => (Some(OpenElement::End), "end"),
+                        (OpenElement::Data, _) => (None, "`start` or `end"),
+                        (OpenElement::Start | OpenElement::End, _) => (None, ""),
                     };
                     let Some(next) = next else {
                         self.errors.push(unknown(element.name().0, place, expected, span));
@@ -187,7 +189,7 @@ impl File {
                         seen = true;
                         continue;
                     };
-                    if next == Place::Data && !self.datum(&element, span) {
+                    if next == OpenElement::Data && !self.datum(&element, span) {
                         strange = 1;
                         continue;
                     }
@@ -198,23 +200,23 @@ impl File {
                 Event::End(_) => {
                     let content = Text::at(rule.trim(), Span::new(from, begin.max(from)), false);
                     place = match place {
-                        Place::Outside | Place::Rules => Place::Outside,
-                        Place::Data => Place::Rules,
+                        OpenElement::Outside | OpenElement::Rules => OpenElement::Outside,
+                        OpenElement::Data => OpenElement::Rules,
                         inner => {
                             self.rule(inner, content, span);
-                            Place::Data
+                            OpenElement::Data
                         }
                     };
                 }
-                Event::Text(part) if matches!(place, Place::Start | Place::End) && strange == 0 => {
+                Event::Text(part) if matches!(place, OpenElement::Start | OpenElement::End) && strange == 0 => {
                     rule.push_str(&part.xml10_content());
                 }
-                Event::CData(part) if matches!(place, Place::Start | Place::End) && strange == 0 => {
+                Event::CData(part) if matches!(place, OpenElement::Start | OpenElement::End) && strange == 0 => {
                     rule.push_str(&part.xml10_content());
                 }
                 Event::Text(part) if !part.trim().is_empty() => {
-                    let hint = Some("rules stand in <start> and <end>".to_owned());
-                    self.errors.push(syntax("text stands between the elements".to_owned(), hint, span));
+                    let hint = Some("rules are enclosed in <start> and <end>".to_owned());
+                    self.errors.push(syntax("unexpected text between the elements".to_owned(), hint, span));
                 }
                 Event::GeneralRef(entity) => {
                     let char = entity.resolve_char_ref().ok().flatten().map(String::from);
@@ -235,7 +237,7 @@ impl File {
         }
     }
 
-    /// A `Data` element; false if it is wrong.
+    /// Reads a `Data` element; returns `false` if it is wrong.
     fn datum(&mut self, element: &BytesStart<'_>, span: Span) -> bool {
         let (mut kind, mut optional) = (None, true);
         for attribute in element.attributes() {
@@ -290,10 +292,10 @@ impl File {
         true
     }
 
-    fn rule(&mut self, place: Place, content: Text, span: Span) {
+    fn rule(&mut self, place: OpenElement, content: Text, span: Span) {
         let Some(datum) = self.data.last_mut() else { return };
         let (slot, name) = match place {
-            Place::Start => (&mut datum.start, "start"),
+            OpenElement::Start => (&mut datum.start, "start"),
             _ => (&mut datum.end, "end"),
         };
         if slot.is_some() {
@@ -305,24 +307,24 @@ impl File {
     }
 }
 
-/// Reading stops after so many errors.
+/// Number of errors after which reading stops.
 const MAX_ERRORS: usize = 100;
 
 fn syntax(message: String, hint: Option<String>, span: Span) -> WrapperError {
     WrapperError::Syntax { format: "WTM rule XML", message, hint, span: Some(span) }
 }
 
-fn unknown(key: &str, place: Place, expected: &str, span: Span) -> WrapperError {
+fn unknown(key: &str, place: OpenElement, expected: &str, span: Span) -> WrapperError {
     let (place, hint) = match place {
-        Place::Outside => ("the file", format!("there is one `{expected}`")),
-        Place::Rules => ("StalkerRules", format!("there are `{expected}` elements")),
-        Place::Data => ("a Data element", format!("there are {expected}`")),
-        Place::Start | Place::End => ("a rule", "write `&lt;` for `<`".to_owned()),
+        OpenElement::Outside => ("the file", format!("there is one `{expected}`")),
+        OpenElement::Rules => ("StalkerRules", format!("there are `{expected}` elements")),
+        OpenElement::Data => ("a Data element", format!("there are {expected}`")),
+        OpenElement::Start | OpenElement::End => ("a rule", "write `&lt;` for `<`".to_owned()),
     };
     WrapperError::UnknownKey { key: key.to_owned(), place, hint: Some(hint), span: Some(span) }
 }
 
-/// The token rule that the datum begins with, and its field.
+/// Returns the token rule that the datum begins with, and its field.
 fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
     let (kind, name, ty) = datum.kind;
     let wrong = |message: String, text: &Text| {
@@ -335,12 +337,12 @@ fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
         return Err(Box::new(WrapperError::MissingKey { key, place, hint, span }));
     };
     let rule = |tokens: &[Token], text: &Text| match to_rule(tokens) {
-        // What is read can be written.
+        // Everything that is read must be writable.
         Some(_) if to_regex(tokens).is_none() => Err(wrong(BOUNDS.to_owned(), text)),
         Some(rule) if tokens.iter().any(|token| *token != Token::Skip) => {
             Ok(Text { value: rule, span: text.span, exact: false })
         }
-        Some(_) => Err(wrong("it names no token".to_owned(), text)),
+        Some(_) => Err(wrong("it contains no token".to_owned(), text)),
         None => Err(wrong("a text has both kinds of quotes".to_owned(), text)),
     };
     let tokens = from_regex(start).map_err(|message| wrong(message, start))?;
@@ -362,13 +364,13 @@ fn field(datum: &Datum) -> Result<(Text, Rule), Box<WrapperError>> {
     Ok((first, field))
 }
 
-/// What stands behind the value of an attribute.
+/// Expressions for the end of an attribute's value.
 const VALUE_ENDS: [&str; 4] = [dialect::CLOSE, "\"", "'", "[\"']"];
 
-/// Whether an attribute of the last tag is the value.
+/// Returns `true` if the value is an attribute of the last tag.
 fn has_value(tokens: &[Token]) -> bool {
     match tokens.last() {
-        Some(Token::Start { attributes, .. }) => attributes.iter().any(|(_, wanted)| *wanted == Wanted::Value),
+        Some(Token::Start { attributes, .. }) => attributes.iter().any(|(_, wanted)| *wanted == AttributeTest::Value),
         _ => false,
     }
 }
@@ -384,15 +386,15 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
             Find::Landmark(Landmark::Each(start)) => (list, start),
             _ => return Err(refuse(list, "records have to begin with a token rule")),
         },
-        rules => return Err(refuse(rules.get(1).unwrap_or(&Rule::list("", "")), "there is one list and nothing else")),
+        rules => return Err(refuse(rules.get(1).unwrap_or(&Rule::list("", "")), "the format allows only one list")),
     };
     if !list.key.is_empty() {
-        return Err(refuse(list, "there is no place for its `key`"));
+        return Err(refuse(list, "the format has no place for its `key`"));
     }
     let plain = Rule { rules: Vec::new(), name: list.name.clone(), ..Rule::list(ENTRIES, list.locator.clone()) };
     let bare = Rule { rules: Vec::new(), path: None, ..list.clone() };
     if bare != plain || &*list.name != ENTRIES || list.locator != Locator::new(list.locator.find.clone()) {
-        return Err(refuse(list, "the list is called `entries`, is required, and has no refinements"));
+        return Err(refuse(list, "the list must be named `entries`, be required, and have no refinements"));
     }
     if list.rules.is_empty() {
         return Err(refuse(list, "it has no fields"));
@@ -406,13 +408,13 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
         let Some((kind, _, _)) = DATA.into_iter().find(|(_, name, ty)| *name == &*rule.name && *ty == rule.ty) else {
             return Err(refuse(
                 rule,
-                "the fields are title, date, link, body, author and categories, each of its own type",
+                "the fields must be title, date, link, body, author and categories, each with its own type",
             ));
         };
         let mut expected = Rule::field(rule.name.clone(), rule.locator.clone()).typed(rule.ty);
         (expected.optional, expected.path) = (rule.optional, rule.path.clone());
         if expected != *rule || rule.kind != Kind::Field {
-            return Err(refuse(rule, "a datum has no label, members or rules of its own"));
+            return Err(refuse(rule, "here a field can have no label, members or rules of its own"));
         }
         let Some((first, begin, end)) = regexes(&rule.locator) else {
             return Err(refuse(
@@ -422,7 +424,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
             ));
         };
         if index == 0 && from_rule(start).as_ref() != Some(&place_of(&first)) {
-            return Err(refuse(rule, "the first datum has to begin as the records do"));
+            return Err(refuse(rule, "the first field must begin with the token rule of the records"));
         }
         let optional = if rule.optional { "" } else { " optional=\"false\"" };
         let (begin, end) = (partial_escape(begin), partial_escape(end));
@@ -434,7 +436,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     Ok(xml)
 }
 
-/// The tokens a field begins with, and its two regular expressions.
+/// Returns the tokens that a field begins with, and its two regular expressions.
 fn regexes(locator: &Locator) -> Option<(Vec<Token>, String, String)> {
     let Find::Landmark(Landmark::Between { start, end }) = &locator.find else { return None };
     if *locator != Locator::new(locator.find.clone()) {

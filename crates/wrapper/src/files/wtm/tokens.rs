@@ -1,4 +1,4 @@
-//! Tokens of a rule, as token rules write them.
+//! Tokens of a rule, converted from and to token rules.
 
 use crate::landmark::{Test, TokenRule};
 use crate::wrapper::Text;
@@ -6,12 +6,12 @@ use crate::wrapper::Text;
 /// One token of a rule.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token {
-    /// A start tag; an empty name is any.
+    /// A start tag; an empty name matches any.
     Start {
         name: String,
-        attributes: Vec<(String, Wanted)>,
+        attributes: Vec<(String, AttributeTest)>,
     },
-    /// An end tag; an empty name is any.
+    /// An end tag; an empty name matches any.
     End(String),
     Text(String),
     Comment(String),
@@ -19,18 +19,18 @@ pub(super) enum Token {
     Skip,
 }
 
-/// What is wanted of an attribute.
+/// The test of an attribute.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Wanted {
-    /// That it is there.
+pub(super) enum AttributeTest {
+    /// The attribute is present.
     Present,
-    /// That it is this; of a class, that it has these words.
+    /// The attribute has this value; for a class, it contains these words.
     Equal(String),
-    /// Its value is what the rule is about.
+    /// Its value is the value that the rule finds.
     Value,
 }
 
-/// The tokens of a token rule, without a `*` at its ends, which means nothing. None if it is not one.
+/// Parses a token rule to tokens, without a `*` at its ends, which has no effect. `None` if it is not a token rule.
 pub(super) fn from_rule(rule: &Text) -> Option<Vec<Token>> {
     let rule = TokenRule::new(rule).ok()?;
     let mut tokens = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn from_rule(rule: &Text) -> Option<Vec<Token>> {
                     attributes: attributes
                         .iter()
                         .map(|(attribute, wanted)| {
-                            (attribute.clone(), wanted.clone().map_or(Wanted::Present, Wanted::Equal))
+                            (attribute.clone(), wanted.clone().map_or(AttributeTest::Present, AttributeTest::Equal))
                         })
                         .collect(),
                 },
@@ -57,14 +57,14 @@ pub(super) fn from_rule(rule: &Text) -> Option<Vec<Token>> {
     }
     if let (Some(value), Some(Token::Start { attributes, .. })) = (rule.value_name(), tokens.last_mut())
         && let Some((_, wanted)) =
-            attributes.iter_mut().find(|(name, wanted)| name == value && *wanted == Wanted::Present)
+            attributes.iter_mut().find(|(name, wanted)| name == value && *wanted == AttributeTest::Present)
     {
-        *wanted = Wanted::Value;
+        *wanted = AttributeTest::Value;
     }
     Some(tokens)
 }
 
-/// The token rule that these are. None if a text has both kinds of quotes, or is a comment's end.
+/// Writes tokens as a token rule. `None` if a text contains both kinds of quotes, or a comment contains `-->`.
 pub(super) fn to_rule(tokens: &[Token]) -> Option<String> {
     let quoted = |text: &str| match (text.contains('"'), text.contains('\'')) {
         (false, _) => Some(format!("\"{text}\"")),
@@ -81,12 +81,12 @@ pub(super) fn to_rule(tokens: &[Token]) -> Option<String> {
                     tag.push(' ');
                     tag.push_str(attribute);
                     match wanted {
-                        Wanted::Present => {}
-                        Wanted::Equal(value) => {
+                        AttributeTest::Present => {}
+                        AttributeTest::Equal(value) => {
                             tag.push('=');
                             tag.push_str(&quoted(value)?);
                         }
-                        Wanted::Value => tag.push_str("=#"),
+                        AttributeTest::Value => tag.push_str("=#"),
                     }
                 }
                 tag + ">"
@@ -101,11 +101,14 @@ pub(super) fn to_rule(tokens: &[Token]) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// The same where no attribute is the value: where the tag of the value begins.
+/// Removes the value mark, so that the tokens match where the tag of the value begins.
 pub(super) fn place_of(tokens: &[Token]) -> Vec<Token> {
     let mut tokens = tokens.to_vec();
     if let Some(Token::Start { attributes, .. }) = tokens.last_mut() {
-        attributes.iter_mut().filter(|(_, wanted)| *wanted == Wanted::Value).for_each(|(_, w)| *w = Wanted::Present);
+        attributes
+            .iter_mut()
+            .filter(|(_, wanted)| *wanted == AttributeTest::Value)
+            .for_each(|(_, w)| *w = AttributeTest::Present);
     }
     tokens
 }

@@ -1,10 +1,10 @@
-//! Locators as paths: selectors are translated, alternatives become a union whose members exclude each other, and what no
-//! path can say is kept beside it.
+//! Expresses locators as paths: selectors are translated, alternatives become a union of mutually exclusive members,
+//! and parts that no path can express are kept as notes.
 //!
-//! `case = [A, B]` is `(A)[1][…] | self::node()[not((A)[1][…])]/B`, where `…` asks what the executor asks: is it more than
-//! an empty text? An empty white space that XPath does not know (a no-break space) is a text to it. Records that reach over
-//! several siblings end where the next begins, which a path inside one cannot see: there, and where an alternative has
-//! refinements of its own, each stands on its own line.
+//! `case = [A, B]` becomes `(A)[1][…] | self::node()[not((A)[1][…])]/B`, where `…` tests the same as the executor:
+//! that the value is more than an empty text. White space that XPath does not know (a no-break space) counts as text
+//! there. Records that extend over several siblings end where the next one begins, which a path inside one cannot
+//! see. For these, and for alternatives with refinements of their own, each alternative gets its own line.
 
 use windrow_xpath::{Expr, Language, Origin, TranslateError, css_to_xpath};
 
@@ -13,32 +13,33 @@ use super::union::Path;
 use crate::files::{toml, write as tree};
 use crate::wrapper::{Find, Locator, Slice, Text, Until};
 
-/// One line's path, and the comments above it.
+/// The path of one line, and the comments above it.
 #[derive(Debug)]
-pub(super) struct Expressed {
+pub(super) struct PathLine {
     pub(super) path: String,
     pub(super) notes: Vec<(Note, String)>,
-    /// Whether the rule says this path itself, letter by letter.
+    /// `true` if the path is copied unchanged from the rule.
     pub(super) literal: bool,
 }
 
-/// What a rule makes of what is found, as far as it decides which alternative counts.
+/// The use of the matches, as far as it decides which alternative is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// The first.
+pub(super) enum MatchUse {
+    /// Only the first match.
     One,
-    /// All.
+    /// All matches, as values.
     Values,
-    /// All, and they hold rules.
+    /// All matches, as records with rules of their own.
     Records,
 }
 
-/// The lines that a locator is, each tried where those in front of it find nothing; or why there are none.
-pub(super) fn express(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Vec<Expressed>, String> {
+/// Expresses a locator as lines, each of which is tried if those before it find nothing; or returns the reason why it
+/// cannot be.
+pub(super) fn express(locator: &Locator, origin: Origin, wanted: MatchUse) -> Result<Vec<PathLine>, String> {
     match &locator.find {
         Find::Case(cases) if *locator == Locator::new(locator.find.clone()) => {
             if let Ok(path) = plain(locator, origin, wanted) {
-                return Ok(vec![Expressed { path: path.written(), notes: Vec::new(), literal: false }]);
+                return Ok(vec![PathLine { path: path.written(), notes: Vec::new(), literal: false }]);
             }
             cases.iter().map(|case| line(case, origin, wanted)).collect()
         }
@@ -46,21 +47,21 @@ pub(super) fn express(locator: &Locator, origin: Origin, wanted: Wanted) -> Resu
     }
 }
 
-fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, String> {
+fn line(locator: &Locator, origin: Origin, wanted: MatchUse) -> Result<PathLine, String> {
     let Locator { find, until, slice, without, after, before, matches, then } = locator;
     if let Some(text) = xpath_of(find)
         && *locator == Locator::new(find.clone())
     {
-        return Ok(Expressed { path: text, notes: Vec::new(), literal: true });
+        return Ok(PathLine { path: text, notes: Vec::new(), literal: true });
     }
-    // Which of the runs count is decided when all are known.
+    // A slice of extended matches is applied once all of them are known.
     let (slice, late) = if until.is_some() { (None, *slice) } else { (*slice, None) };
-    // A part of the list that is chosen is a list by itself.
-    let inner = if then.is_some() || slice.is_some() { Wanted::Records } else { wanted };
+    // A slice of a list needs the whole list.
+    let inner = if then.is_some() || slice.is_some() { MatchUse::Records } else { wanted };
     let mut path = match xpath_of(find) {
-        // As the author has it, whatever it gives.
+        // An author's own expression is kept, whatever it evaluates to.
         Some(path) if slice.is_none() => Path::read(&path).unwrap_or_else(|| Path::one(path)),
-        _ => found(find, origin, inner)?,
+        _ => find_path(find, origin, inner)?,
     };
     if let Some(slice) = slice {
         path = sliced(&path, slice);
@@ -73,7 +74,7 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
             match until {
                 Until::Next => "next".to_owned(),
                 Until::Before(text) if &**text == "next" => {
-                    return Err("its `until` would be read otherwise".to_owned());
+                    return Err("its `until` would be read back differently".to_owned());
                 }
                 Until::Before(text) => expression(text, origin)?,
             },
@@ -87,9 +88,9 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
         notes.extend(text.as_ref().map(|text| (note, text.value.clone())));
     }
     if let Some(then) = then {
-        // What is found in what was found is one path, if nothing stands between; else it is told as it is. How far a run
-        // reaches, and which counts, is seen from each match alone.
-        let reaches = |inner: &Expressed| inner.notes.iter().any(|(note, _)| matches!(note, Note::Until | Note::Slice));
+        // A locator inside the matches joins into one path if there is nothing in between; otherwise it becomes a
+        // note. The extent and selection of matches are determined for each outer match separately.
+        let reaches = |inner: &PathLine| inner.notes.iter().any(|(note, _)| matches!(note, Note::Until | Note::Slice));
         match notes.is_empty().then(|| line(then, below, wanted)) {
             Some(Ok(inner)) if !reaches(&inner) => {
                 match Path::read(&inner.path).and_then(|inner| Path::read(&path.written())?.then(&inner)) {
@@ -103,22 +104,24 @@ fn line(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Expressed, 
             _ => notes.push((Note::Then, toml::inline(&tree::locator_table(then)))),
         }
     }
-    Ok(Expressed { path: path.written(), notes, literal: false })
+    Ok(PathLine { path: path.written(), notes, literal: false })
 }
 
-/// A locator that is a path and nothing else.
-fn plain(locator: &Locator, origin: Origin, wanted: Wanted) -> Result<Path, String> {
+/// Expresses a locator that is a path and nothing else.
+fn plain(locator: &Locator, origin: Origin, wanted: MatchUse) -> Result<Path, String> {
     let expressed = match &locator.find {
-        Find::Case(_) if *locator == Locator::new(locator.find.clone()) => return found(&locator.find, origin, wanted),
+        Find::Case(_) if *locator == Locator::new(locator.find.clone()) => {
+            return find_path(&locator.find, origin, wanted);
+        }
         _ => line(locator, origin, wanted)?,
     };
     if !expressed.notes.is_empty() {
         return Err("an expression has no refinements".to_owned());
     }
-    Path::read(&expressed.path).ok_or_else(|| "its expression gives no nodes".to_owned())
+    Path::read(&expressed.path).ok_or_else(|| "its expression does not return nodes".to_owned())
 }
 
-fn found(find: &Find, origin: Origin, wanted: Wanted) -> Result<Path, String> {
+fn find_path(find: &Find, origin: Origin, wanted: MatchUse) -> Result<Path, String> {
     let text = match find {
         Find::Scope => return Ok(Path::one(".")),
         Find::XPath(text) | Find::Css(text) | Find::Expression(text) => match xpath_of(find) {
@@ -128,11 +131,11 @@ fn found(find: &Find, origin: Origin, wanted: Wanted) -> Result<Path, String> {
         Find::Case(cases) => return alternatives(cases, origin, wanted),
         _ => return Err("its locator is neither an XPath expression nor a selector".to_owned()),
     };
-    Path::read(&text).ok_or_else(|| "its expression gives no nodes".to_owned())
+    Path::read(&text).ok_or_else(|| "its expression does not return nodes".to_owned())
 }
 
-/// The first alternative that finds something, as one expression.
-fn alternatives(cases: &[Locator], origin: Origin, wanted: Wanted) -> Result<Path, String> {
+/// Expresses the first alternative that finds something as one expression.
+fn alternatives(cases: &[Locator], origin: Origin, wanted: MatchUse) -> Result<Path, String> {
     if origin == Origin::Siblings {
         return Err("a path cannot see where a record of several siblings ends".to_owned());
     }
@@ -143,30 +146,28 @@ fn alternatives(cases: &[Locator], origin: Origin, wanted: Wanted) -> Result<Pat
         let path = plain(case, origin, wanted)?;
         let last = index + 1 == cases.len();
         on_page &= path.is_absolute();
-        let holds = match path.is_of_texts() {
-            true => "[normalize-space()]",
-            false => "[normalize-space() or count(.//node()) > 1]",
-        };
+        let holds =
+            if path.is_of_texts() { "[normalize-space()]" } else { "[normalize-space() or count(.//node()) > 1]" };
         let (given, test) = match wanted {
-            Wanted::One => {
+            MatchUse::One => {
                 let given = format!("{}[1]{holds}", path.whole());
                 (given.clone(), given)
             }
-            Wanted::Values => (path.written(), format!("{}{holds}", path.whole())),
-            Wanted::Records => (path.written(), path.written()),
+            MatchUse::Values => (path.written(), format!("{}{holds}", path.whole())),
+            MatchUse::Records => (path.written(), path.written()),
         };
         let member = match (&union, last) {
             (None, _) => Path::read(&given),
             _ => path.where_(&missing.join(" and "), on_page),
         };
-        let member = member.ok_or("an alternative cannot stand behind another in one expression")?;
+        let member = member.ok_or("its alternatives cannot be combined into one expression")?;
         union = Some(match union {
             None => member,
             Some(before) => before.or(member),
         });
         missing.push(format!("not({test})"));
     }
-    union.ok_or_else(|| "there is no alternative".to_owned())
+    union.ok_or_else(|| "its `case` has no alternatives".to_owned())
 }
 
 fn sliced(path: &Path, slice: Slice) -> Path {
@@ -180,7 +181,7 @@ fn sliced(path: &Path, slice: Slice) -> Path {
     })
 }
 
-/// The XPath expression that a locator is as it stands.
+/// Returns the XPath expression of a locator, if it has one as it stands.
 fn xpath_of(find: &Find) -> Option<String> {
     match find {
         Find::XPath(path) => Some(path.value.clone()),
@@ -192,7 +193,7 @@ fn xpath_of(find: &Find) -> Option<String> {
     }
 }
 
-/// An expression in a comment, translated if it is a selector.
+/// Translates an expression in a comment to XPath if it is a selector.
 fn expression(text: &Text, origin: Origin) -> Result<String, String> {
     match Expr::parse(text) {
         Ok(expr) if expr.language() == Language::Css => translated(expr.source(), origin),

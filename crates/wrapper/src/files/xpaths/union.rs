@@ -1,6 +1,6 @@
-//! Paths put together: one behind another, and one where another finds nothing.
+//! Combines paths: one after another, and one where another finds nothing.
 //!
-//! XPath 1.0 has no parentheses inside a path, so what is a union of paths is kept as its members.
+//! XPath 1.0 has no parentheses inside a path, so a union of paths is kept as a list of its members.
 
 use windrow_xpath::Expr;
 
@@ -9,7 +9,7 @@ use windrow_xpath::Expr;
 pub(super) struct Path(Vec<String>);
 
 impl Path {
-    /// None if it is not just nodes.
+    /// Parses an expression; `None` if it does not select nodes.
     pub(super) fn read(text: &str) -> Option<Path> {
         if !Expr::xpath(text).ok()?.selects() {
             return None;
@@ -41,17 +41,17 @@ impl Path {
         self.0.join(" | ")
     }
 
-    /// In parentheses, so that a predicate counts over all of it.
+    /// Returns the path in parentheses, so that a predicate counts over the whole of it.
     pub(super) fn whole(&self) -> String {
         format!("({})", self.written())
     }
 
-    /// Whether it begins at the page, wherever it is run.
+    /// Returns `true` if it begins at the page, wherever it is evaluated.
     pub(super) fn is_absolute(&self) -> bool {
         self.0.iter().all(|member| member.trim_start_matches('(').starts_with('/'))
     }
 
-    /// The other path from each node of this one.
+    /// Appends a path that is evaluated from each node of this one.
     pub(super) fn then(&self, next: &Path) -> Option<Path> {
         let mut members = Vec::new();
         for member in &self.0 {
@@ -70,7 +70,7 @@ impl Path {
         Some(Path(members))
     }
 
-    /// This path where the condition holds; the condition is one on what the path is run on, or on the page.
+    /// Restricts the path by a condition on the context it is evaluated in, or on the page.
     pub(super) fn where_(&self, condition: &str, on_page: bool) -> Option<Path> {
         if on_page {
             return Some(Path(self.0.iter().map(|member| format!("{member}[{condition}]")).collect()));
@@ -78,13 +78,13 @@ impl Path {
         Path::one(format!("self::node()[{condition}]")).then(self)
     }
 
-    /// Both.
+    /// Returns the union of both paths.
     pub(super) fn or(mut self, other: Path) -> Path {
         self.0.extend(other.0);
         self
     }
 
-    /// Whether what it selects are attributes or texts, not elements.
+    /// Returns `true` if it selects attributes or texts rather than elements.
     pub(super) fn is_of_texts(&self) -> bool {
         self.0.iter().all(|member| {
             let last = last_step(member);
@@ -93,7 +93,7 @@ impl Path {
     }
 }
 
-/// What stands behind the last slash that is in no bracket.
+/// Returns the part after the last slash outside of brackets.
 fn last_step(path: &str) -> &str {
     let (mut depth, mut quote, mut last) = (0usize, None, 0);
     for (at, byte) in path.bytes().enumerate() {
@@ -109,7 +109,7 @@ fn last_step(path: &str) -> &str {
     &path[last..]
 }
 
-/// Whether a path can stand behind another: it begins with a step.
+/// Returns `true` if a path can follow another, since it begins with a step.
 fn is_relative(path: &str) -> bool {
     let name = path.bytes().take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')).count();
     let calls = path[name..].trim_start().starts_with('(')

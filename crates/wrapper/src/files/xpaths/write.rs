@@ -1,13 +1,13 @@
-//! From rules to lines.
+//! Writes rules as lines.
 //!
-//! What says no more than a path is one line, absolute as in the paper if it comes back so. A list or group is a section,
-//! and those inside it follow it: the fields of a scope come first.
+//! A rule that a path can express is one line, absolute as in the paper if reading it back gives the same. A list or
+//! group is a section, and the lists and groups inside it follow it: the fields of a scope come first.
 
 use std::collections::HashSet;
 
 use windrow_xpath::{Origin, Span};
 
-use super::express::{Expressed, Wanted, express};
+use super::express::{MatchUse, PathLine, express};
 use super::{FORMAT, Note, RECORDS, inferred, is_line, is_name, relative};
 use crate::error::{Errors, WrapperError};
 use crate::files::{MAX_DEPTH, header};
@@ -16,21 +16,23 @@ use crate::wrapper::{Find, Kind, Locator, Rule, Text, Wrapper};
 
 /// Writes a list of expressions.
 ///
-/// What is not said to be XPath but looks like it is written, too, and comes back as XPath; selectors are translated.
+/// Expressions that look like XPath without being declared so are written, too, and read back as XPath; selectors are
+/// translated.
 pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     let mut writer = Writer { file: String::new(), errors: Vec::new(), section: "" };
     for line in header::lines(wrapper, true) {
         writer.file.push_str(&format!("# {line}\n"));
     }
     if wrapper.rules.is_empty() {
-        writer.refuse("", "there is none", None);
+        writer.refuse("", "the wrapper has no rules", None);
     }
     let only = wrapper.rules.len() == 1;
     let mut names = HashSet::new();
     for rule in &wrapper.rules {
-        match names.insert(&*rule.name) {
-            true => writer.rule(rule, only),
-            false => writer.refuse(&rule.name, "another rule has the same name", rule.name.span),
+        if names.insert(&*rule.name) {
+            writer.rule(rule, only)
+        } else {
+            writer.refuse(&rule.name, "another rule has the same name", rule.name.span)
         }
     }
     Errors::unless_empty(writer.errors, writer.file)
@@ -39,7 +41,7 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
 struct Writer {
     file: String,
     errors: Vec<WrapperError>,
-    /// The header that the next line would stand under.
+    /// Header of the current section.
     section: &'static str,
 }
 
@@ -49,13 +51,13 @@ impl Writer {
         self.errors.push(WrapperError::NotExpressible { rule, format: FORMAT, message, span });
     }
 
-    /// A rule of the page.
+    /// Writes a rule at the top.
     fn rule(&mut self, rule: &Rule, only: bool) {
-        // A line with this name would be another thing.
+        // A line with this name would mean something else.
         let odd = matches!(&*rule.name, "records" | "record");
         let (header, wanted) = match (rule.kind, rule.rules.is_empty()) {
-            (Kind::Field, true) => ("# page:\n", Wanted::One),
-            (Kind::List, true) if !odd => ("# values:\n", Wanted::Values),
+            (Kind::Field, true) => ("# page:\n", MatchUse::One),
+            (Kind::List, true) if !odd => ("# values:\n", MatchUse::Values),
             (Kind::List | Kind::Group, _) => {
                 self.section = "";
                 let title = if only && &*rule.name == RECORDS && rule.kind == Kind::List { "" } else { &*rule.name };
@@ -79,7 +81,8 @@ impl Writer {
         }
     }
 
-    /// A list or group and all that is in it. `title` says where it is; `origin` is what it is looked for in.
+    /// Writes a list or group and everything in it. `title` is its name and location; `origin` is the context it is
+    /// searched in.
     fn held(&mut self, rule: &Rule, title: &str, origin: Origin, depth: usize) {
         let (mut below, mut text) = (origin, String::new());
         let written = self.section(rule, title, &mut below, &mut text);
@@ -88,7 +91,7 @@ impl Writer {
         }
         self.file.push_str(&text);
         if depth >= MAX_DEPTH {
-            return self.refuse(&rule.name, "lists and groups lie too deep in each other", rule.name.span);
+            return self.refuse(&rule.name, "lists and groups are nested too deeply", rule.name.span);
         }
         let around = if title.is_empty() { RECORDS } else { title };
         for inner in rule.rules.iter().filter(|inner| matches!(inner.kind, Kind::Group | Kind::List)) {
@@ -100,26 +103,21 @@ impl Writer {
         checked(rule)?;
         let list = rule.kind == Kind::List;
         let wanted = match (list, rule.rules.is_empty()) {
-            (true, true) => Wanted::Values,
-            (true, false) => Wanted::Records,
-            (false, _) => Wanted::One,
+            (true, true) => MatchUse::Values,
+            (true, false) => MatchUse::Records,
+            (false, _) => MatchUse::One,
         };
-        let places = match !list && rule.locator.is_scope() {
-            true => Vec::new(),
-            false => express(&rule.locator, *below, wanted)?,
-        };
+        let places =
+            if !list && rule.locator.is_scope() { Vec::new() } else { express(&rule.locator, *below, wanted)? };
         if !list && places.is_empty() && (rule.optional || rule.label.is_some()) {
-            return Err("a group without a place of its own has no line".to_owned());
+            return Err("the format has no line for a group without `at`".to_owned());
         }
         if !title.is_empty() {
             text.push_str(&format!("# {}: {title}\n", if list { "list" } else { "group" }));
         }
         if !places.is_empty() {
             text.push_str(&lines_of(rule, if list { RECORDS } else { "at" }, &places, None)?);
-            *below = match reaches(&rule.locator) {
-                true => Origin::Siblings,
-                false => Origin::Element,
-            };
+            *below = if reaches(&rule.locator) { Origin::Siblings } else { Origin::Element };
         }
         let mut names = HashSet::new();
         for inner in &rule.rules {
@@ -144,7 +142,7 @@ impl Writer {
 
 const ONLY: &str = "only fields, groups and lists of them can be written";
 
-/// Whether what is found reaches over the siblings behind it.
+/// Returns `true` if matches extend over their following siblings.
 fn reaches(locator: &Locator) -> bool {
     let inner = match &locator.find {
         Find::Case(cases) => cases.iter().any(reaches),
@@ -156,15 +154,15 @@ fn reaches(locator: &Locator) -> bool {
     }
 }
 
-/// A field of a list or group. `records`: the one line that says where the records are.
-fn field(rule: &Rule, origin: Origin, in_list: bool, records: Option<&Expressed>) -> Result<String, String> {
+/// Writes a field of a list or group. `records` is the single line that locates the records.
+fn field(rule: &Rule, origin: Origin, in_list: bool, records: Option<&PathLine>) -> Result<String, String> {
     checked(rule)?;
     if !in_list && &*rule.name == "at" {
-        return Err("it cannot be called so".to_owned());
+        return Err("its name is not allowed in this format".to_owned());
     }
-    let lines = express(&rule.locator, origin, Wanted::One)?;
-    let first = lines.first().ok_or("there is no alternative")?;
-    // Absolute, as in the paper, if the author wrote paths and it comes back as it was; else as it is.
+    let lines = express(&rule.locator, origin, MatchUse::One)?;
+    let first = lines.first().ok_or("its `case` has no alternatives")?;
+    // Absolute, as in the paper, if the author wrote paths and reading it back gives the same; otherwise relative.
     let whole = records.filter(|records| records.literal && first.literal).map(|records| match first.path.as_str() {
         "." => records.path.clone(),
         path if path.starts_with(".//") => format!("{}{}", records.path, &path[1..]),
@@ -179,13 +177,13 @@ fn field(rule: &Rule, origin: Origin, in_list: bool, records: Option<&Expressed>
     }
     match whole.into_iter().chain([first.path.clone()]).find(comes_back) {
         Some(written) => lines_of(rule, &rule.name, &lines, Some(&written)),
-        // In parentheses it is not taken for a path that goes on from that of the records.
+        // In parentheses, it is not mistaken for a continuation of the path of the records.
         None => lines_of(rule, &rule.name, &lines, Some(&format!("({})", first.path))),
     }
 }
 
-/// The lines of a rule under a name; `first` is how the first path is written, if not as it is.
-fn lines_of(rule: &Rule, name: &str, lines: &[Expressed], first: Option<&str>) -> Result<String, String> {
+/// Formats the lines of a rule under a name; `first` overrides the written form of the first path.
+fn lines_of(rule: &Rule, name: &str, lines: &[PathLine], first: Option<&str>) -> Result<String, String> {
     let mut text = String::new();
     for (index, line) in lines.iter().enumerate() {
         let mut notes: Vec<(Note, String)> = Vec::new();
@@ -219,13 +217,13 @@ fn lines_of(rule: &Rule, name: &str, lines: &[Expressed], first: Option<&str>) -
     Ok(text)
 }
 
-/// Whether a rule says what there is a place for.
+/// Checks that there is a place for everything in a rule.
 fn checked(rule: &Rule) -> Result<(), String> {
     if !is_name(&rule.name) || matches!(&*rule.name, "records" | "record") && rule.kind == Kind::Field {
-        return Err("it cannot be called so".to_owned());
+        return Err("its name is not allowed in this format".to_owned());
     }
     if rule.members.is_some() || !rule.take.is_empty() {
-        return Err("there is no place for members or what a group takes".to_owned());
+        return Err("the format has no place for `members` and `take`".to_owned());
     }
     Ok(())
 }

@@ -67,11 +67,11 @@ fn what_cannot_be_is_said() {
     let between = |start: &str, end: &str| {
         errors(Find::Landmark(Landmark::Between { start: start.into(), end: Some(end.into()) }))
     };
-    assert_eq!(between("<a href=#>", "</a>"), "`#` and `end` cannot stand together\n");
-    assert_eq!(between("<a>", "<b id=#>"), "the token rule is wrong: `#` stands in `start`, not in `end`\n");
+    assert_eq!(between("<a href=#>", "</a>"), "`#` and `end` cannot be used together\n");
+    assert_eq!(between("<a>", "<b id=#>"), "invalid token rule: `#` is allowed in `start`, not in `end`\n");
     assert_eq!(
         errors(Find::Landmark(Landmark::Each("<b id=#>".into()))),
-        "the token rule is wrong: `#` stands in `start`, not in `each`\n"
+        "invalid token rule: `#` is allowed in `start`, not in `each`\n"
     );
-    assert_eq!(between("<a href=#> <b>", "</a>"), "the token rule is wrong: a tag behind `#`, or a second `#`\n");
+    assert_eq!(between("<a href=#> <b>", "</a>"), "invalid token rule: a tag after `#`, or a second `#`\n");
 }

@@ -1,4 +1,4 @@
-//! What a page or a wrapper lacks: bounds, mistakes, pages that are not there.
+//! Values missing from a page or a wrapper: limits, mistakes, pages that do not exist.
 
 use super::*;
 
@@ -67,10 +67,10 @@ fn pages_are_followed_within_bounds() {
             }
           }
         }
-        items.page.more.beyond: cannot get http://x/c: it is more than 2 pages away; `follow.depth` allows more
-        items.page: cannot get http://x/a/3: no such page
+        items.page.more.beyond: cannot fetch http://x/c: it is more than 2 links away; raise `follow.depth` to allow more
+        items.page: cannot fetch http://x/a/3: no such page
         items.page: not found in `<li><a href=3>3</a>`
-        items.page.more.beyond: cannot get http://x/c: it is more than 2 pages away; `follow.depth` allows more
+        items.page.more.beyond: cannot fetch http://x/c: it is more than 2 links away; raise `follow.depth` to allow more
     "#]]
     .assert_eq(&outline(&extraction));
     assert_eq!(extraction.pages().len(), 4);
@@ -103,10 +103,10 @@ fn mistakes_are_found_before_any_page_is_seen() {
         "in the rule `x`: expected a step such as `a`, `*`, `@href` or `text()`, found the end of the expression"
     );
     assert_eq!(error(vec![Rule::field("x", Locator::pattern("*<b>*"))]), "the pattern saves nothing: it has no `#`");
-    assert_eq!(error(vec![Rule::field("x", Locator::pattern("a#b#c"))]), "1 variable for 2 `#`");
+    assert_eq!(error(vec![Rule::field("x", Locator::pattern("a#b#c"))]), "1 variable for a pattern with 2 `#`");
     assert_eq!(
         error(vec![Rule::save(Locator::pattern("a#b"), vec![Rule::field("x", scope()), Rule::field("y", scope())])]),
-        "2 variables for 1 `#`"
+        "2 variables for a pattern with 1 `#`"
     );
     assert_eq!(error(vec![Rule::list("x", Locator::split(""))]), "nothing to split by: the delimiter is empty");
     let mut group = Rule::group("g", scope());
@@ -115,14 +115,11 @@ fn mistakes_are_found_before_any_page_is_seen() {
     group.take[0].variable = "root".into();
     assert_eq!(
         error(vec![Rule::group("root", scope()).with(vec![group])]),
-        "root → x → root is a cycle: none of them can come first"
+        "root → x → root is a cycle of definitions"
     );
     let mut regex = Locator::xpath("//a");
     regex.matches = Some("(".into());
-    assert_eq!(
-        error(vec![Rule::field("x", regex)]),
-        "in the rule `x`: the regular expression is wrong: unclosed group"
-    );
+    assert_eq!(error(vec![Rule::field("x", regex)]), "in the rule `x`: invalid regular expression: unclosed group");
 }
 
 #[test]
@@ -148,7 +145,7 @@ fn a_part_of_a_text_is_the_end() {
     cut.then = Some(Box::new(Locator::xpath("a")));
     let wrapper = Wrapper { rules: vec![Rule::field("x", cut.clone())], ..Wrapper::default() };
     let error = Extractor::new(&wrapper).unwrap_err().0[0].to_string();
-    assert_eq!(error, "`after, before or match` and `a` cannot stand together");
+    assert_eq!(error, "`after, before or match` and `a` cannot be used together");
     cut.then = None;
     let group = Rule::group("x", cut).with(vec![Rule::field("y", Locator::pattern("*a#"))]);
     assert!(Extractor::new(&Wrapper { rules: vec![group], ..Wrapper::default() }).is_err());

@@ -13,19 +13,18 @@ use crate::values::Type;
 use crate::wrapper::{Column, Find, Landmark, Slice, Take, Until};
 use crate::*;
 
-/// `label "text"` for atoms, `label { … }` for sets, `!label` for what is missing.
+/// Formats objects as `label "text"` for atoms, `label { … }` for sets, `!label` for missing values.
 fn outline(extraction: &Extraction) -> String {
     fn write(objects: Objects<'_>, depth: usize, out: &mut String) {
         for object in objects {
             let indent = "  ".repeat(depth);
-            match object.is_set() {
-                false => writeln!(out, "{indent}{} {:?}", object.label(), object.text()).unwrap(),
-                true => {
-                    writeln!(out, "{indent}{} {{", object.label()).unwrap();
-                    write(object.objects(), depth + 1, out);
-                    object.missing().for_each(|label| writeln!(out, "{indent}  !{label}").unwrap());
-                    writeln!(out, "{indent}}}").unwrap();
-                }
+            if object.is_set() {
+                writeln!(out, "{indent}{} {{", object.label()).unwrap();
+                write(object.objects(), depth + 1, out);
+                object.missing().for_each(|label| writeln!(out, "{indent}  !{label}").unwrap());
+                writeln!(out, "{indent}}}").unwrap();
+            } else {
+                writeln!(out, "{indent}{} {:?}", object.label(), object.text()).unwrap()
             }
         }
     }
@@ -249,7 +248,7 @@ fn cases_are_tried_in_order_and_the_next_input_goes_on() {
         rows {
           x "4"
         }
-        rows.x: none of the 2 cases fits `none`
+        rows.x: none of the 2 cases matches `none`
     "#]];
     expected.assert_eq(&outline(&run(rules, page)));
     let rules = vec![Rule::list("rows", Locator::split(";")).with(vec![Rule::field("x", case)])];

@@ -25,7 +25,7 @@ fn until(mut locator: Locator, stop: &str) -> Locator {
     locator
 }
 
-/// Text, HTML, raw text and source of the first object.
+/// Checks text, HTML, raw text and source of the first object.
 fn check(locator: Locator, page: &str, expected: Expect) {
     let strings = run(vec![Rule::field("x", locator.clone())], page);
     let markup = run(vec![Rule::field("x", locator).typed(Type::Html)], page);

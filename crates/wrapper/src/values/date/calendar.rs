@@ -1,14 +1,14 @@
 //! Calendar arithmetic: days, weeks, the Persian year.
 //!
-//! Days are numbered from 1970-01-01; the year is taken to begin in March, so that the leap day is its last. Cost:
+//! Days are numbered from 1970-01-01; years are counted from March, so that the leap day is the last day. Cost:
 //! constant.
 
-/// Whether February has 29 days.
+/// Returns `true` if February has 29 days.
 fn is_leap(year: i32) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-/// The days of a month; 0 if there is no such month.
+/// Returns the number of days of a month; 0 if there is no such month.
 pub(super) fn days_in_month(year: i32, month: u8) -> u8 {
     match month {
         2 => 28 + u8::from(is_leap(year)),
@@ -18,16 +18,16 @@ pub(super) fn days_in_month(year: i32, month: u8) -> u8 {
     }
 }
 
-/// Days since 1970-01-01.
+/// Returns the number of days since 1970-01-01.
 pub(super) fn day_number(year: i32, month: u8, day: u8) -> i64 {
-    // Counted from March, the lengths of the months follow a line: 153 days every five.
+    // Counted from March, the lengths of the months are linear: 153 days every five months.
     let shifted = (i64::from(month) + 9) % 12;
     let year = i64::from(year) - i64::from(month <= 2);
     let of_year = (153 * shifted + 2) / 5 + i64::from(day) - 1;
     365 * year + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + of_year - 719_468
 }
 
-/// Year, month and day of a day's number.
+/// Converts a day number to year, month and day.
 pub(super) fn from_day_number(number: i64) -> (i32, u8, u8) {
     let number = number.clamp(-800_000, 3_000_000) + 719_468;
     let (cycle, of_cycle) = (number.div_euclid(146_097), number.rem_euclid(146_097));
@@ -39,7 +39,7 @@ pub(super) fn from_day_number(number: i64) -> (i32, u8, u8) {
     ((year + 400 * cycle) as i32 + i32::from(month <= 2), month, day)
 }
 
-/// The day of a year's 1 to 366th day.
+/// Converts the 1st to 366th day of a year to month and day.
 pub(super) fn from_ordinal(year: i32, ordinal: u32) -> Option<(u8, u8)> {
     if ordinal == 0 || ordinal > 365 + u32::from(is_leap(year)) {
         return None;
@@ -48,7 +48,7 @@ pub(super) fn from_ordinal(year: i32, ordinal: u32) -> Option<(u8, u8)> {
     Some((month, day))
 }
 
-/// The day of an ISO week date; days count from Monday, 1.
+/// Converts an ISO week date; weekdays count from Monday, 1.
 pub(super) fn from_week(year: i32, week: u32, weekday: u32) -> Option<(i32, u8, u8)> {
     // The week with 4 January is the first.
     let fourth = day_number(year, 1, 4);
@@ -60,7 +60,8 @@ pub(super) fn from_week(year: i32, week: u32, weekday: u32) -> Option<(i32, u8, 
         .then(|| from_day_number(start + i64::from(weekday) - 1))
 }
 
-/// The common date of a day of the Persian solar calendar, by its cycle of 33 years (exact from 1244 to 1472).
+/// Converts a day of the Persian solar calendar to the Gregorian calendar, by its cycle of 33 years (exact from 1244
+/// to 1472).
 pub(super) fn from_persian(year: i32, month: u8, day: u8) -> Option<(i32, u8, u8)> {
     let year_days = |year: i32| {
         let (cycle, rest) = (i64::from(year.div_euclid(33)), i64::from(year.rem_euclid(33)));

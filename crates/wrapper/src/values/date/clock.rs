@@ -15,12 +15,12 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    /// Whether an offset was written.
+    /// Returns `true` if an offset was written.
     pub(super) fn is_zoned(self) -> bool {
         self.offset.is_some()
     }
 
-    /// The time on a day; 24:00 is the next day's beginning.
+    /// Combines the time with a day; 24:00 is the beginning of the next day.
     pub(super) fn on(self, day: Date) -> Option<Date> {
         let late = self.hour == 24;
         let date = day.with_time(if late { 0 } else { self.hour }, self.minute, self.second, self.offset)?;
@@ -28,19 +28,19 @@ impl Clock {
     }
 }
 
-/// What stands between a date and its time.
+/// Words that may stand between a date and its time.
 const BETWEEN: [Meaning; 6] =
     [Meaning::Glue, Meaning::At, Meaning::Weekday, Meaning::YearMark, Meaning::DayMark, Meaning::Ordinal];
 
 impl Reader<'_> {
-    /// The time behind a date, and the token behind it.
+    /// Reads the time after a date; also returns the token after it.
     pub(super) fn clock_behind(&self, end: usize) -> Option<(Clock, usize)> {
         if self.is_time_mark(end) {
             return self.iso_clock(end + 1);
         }
         let mut at = end;
         while at < end + 6 {
-            // "am" is a German word, too.
+            // "am" is also a German word.
             if self.number(at + 1).is_some() && self.meridiem(at).is_some() {
                 break;
             }
@@ -58,12 +58,13 @@ impl Reader<'_> {
             at = next;
         }
         let announced = (end..at).any(|between| self.has(between, Meaning::At));
-        // Finnish and Danish write 14.30 without a word in front of it.
+        // Finnish and Danish write 14.30 without a word before it.
         let dotted = announced || at == end && ["fi", "da", "no", "id", "et"].iter().any(|code| self.is_language(code));
         self.clock(at, dotted)
     }
 
-    /// A time at a token, and the token behind it. `dotted`: whether "14.30" is a time without more evidence.
+    /// Reads a time at a token; also returns the token after it. `dotted` says that "14.30" is a time without more
+    /// evidence.
     pub(super) fn clock(&self, at: usize, dotted: bool) -> Option<(Clock, usize)> {
         let early = self.meridiem(at);
         let at = early.map_or(at, |(_, next)| next);
@@ -131,7 +132,7 @@ impl Reader<'_> {
         self.zoned(clock, next)
     }
 
-    /// Hours, minutes and seconds behind a `T`, with or without colons.
+    /// Reads hours, minutes and seconds after a `T`, with or without colons.
     fn iso_clock(&self, at: usize) -> Option<(Clock, usize)> {
         let (value, digits) = self.number(at)?;
         let value = u32::try_from(value).ok()?;
@@ -153,7 +154,7 @@ impl Reader<'_> {
         if fraction && self.adjacent(at) { at + 2 } else { at }
     }
 
-    /// Checks a time and adds the zone behind it.
+    /// Checks a time and adds the zone after it.
     pub(super) fn zoned(&self, clock: Clock, at: usize) -> Option<(Clock, usize)> {
         let midnight = clock.hour == 24 && clock.minute == 0 && clock.second.unwrap_or(0) == 0;
         if clock.hour > 24 || clock.hour == 24 && !midnight || clock.minute > 59 || clock.second.unwrap_or(0) > 60 {
@@ -169,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A zone: minutes east of Greenwich, and the token behind it.
+    /// Reads a zone: minutes east of Greenwich, and the token after it.
     fn zone(&self, at: usize, exact: bool) -> Option<(i16, usize)> {
         if let Some(offset) = self.offset(at, exact) {
             return Some(offset);
@@ -185,7 +186,7 @@ impl Reader<'_> {
             Meaning::Zone(offset) => Some(offset),
             _ => None,
         })?;
-        // "est" is a French word, "art" an English one.
+        // "est" is also a French word, "art" an English one.
         if word.chars().any(char::is_lowercase)
             && !word.eq_ignore_ascii_case("utc")
             && !word.eq_ignore_ascii_case("gmt")
@@ -201,7 +202,7 @@ impl Reader<'_> {
         Some((zone, at + 1))
     }
 
-    /// "+01:00", "-0400", "+02".
+    /// Reads "+01:00", "-0400", "+02".
     fn offset(&self, at: usize, exact: bool) -> Option<(i16, usize)> {
         let negative = match self.sign(at)? {
             '+' => false,
@@ -214,7 +215,7 @@ impl Reader<'_> {
         let (hours, minutes, end) = match self.number(at + 1)? {
             (value, 4) => (value / 100, value % 100, at + 2),
             (hours, 2) => match self.two(at + 3).filter(|_| self.sign(at + 2) == Some(':')) {
-                // "10:30-11:30" is a span of time.
+                // "10:30-11:30" is a time span.
                 Some(_) if negative && !exact => return None,
                 Some(minutes) => (hours, minutes.into(), at + 4),
                 None => (hours, 0, at + 2),
@@ -228,7 +229,7 @@ impl Reader<'_> {
         Some((if negative { -offset } else { offset }, end))
     }
 
-    /// "+2", "-5:30" behind "GMT" or "UTC".
+    /// Reads "+2", "-5:30" after "GMT" or "UTC".
     fn short_offset(&self, at: usize) -> Option<(i16, usize)> {
         if let Some(offset) = self.offset(at, true) {
             return Some(offset);
@@ -240,7 +241,7 @@ impl Reader<'_> {
         Some((if negative { -offset } else { offset }, at + if minutes.is_some() { 4 } else { 2 }))
     }
 
-    /// Morning (`false`) or afternoon, and the token behind it.
+    /// Reads a mark of the morning (`false`) or afternoon (`true`); also returns the token after it.
     fn meridiem(&self, at: usize) -> Option<(bool, usize)> {
         let pm = if self.has(at, Meaning::Pm) {
             true
@@ -261,7 +262,7 @@ impl Reader<'_> {
         attached.then_some((pm, at + 1))
     }
 
-    /// A number of exactly two digits below 60 (or 60 itself, a leap second).
+    /// Reads a number of exactly two digits, at most 60 (a leap second).
     fn two(&self, at: usize) -> Option<u8> {
         self.number(at)
             .filter(|&(value, digits)| digits == 2 && value <= 60 && self.adjacent(at))

@@ -6,18 +6,18 @@ use crate::values::words::Meaning;
 /// Small words between day, month and year.
 const LINKS: [Meaning; 2] = [Meaning::Glue, Meaning::Ordinal];
 
-/// A month's name: which month, and where it ends.
+/// The name of a month in the text.
 #[derive(Clone, Copy)]
 struct Month {
     month: u8,
     end: usize,
     persian: bool,
-    /// Years behind this name are of the Buddhist era.
+    /// `true` if years after this name are in the Buddhist era.
     thai: bool,
 }
 
 impl Reader<'_> {
-    /// "4 July 2013", "4. Juli", "22-Jul-05", "3–5 July 2013" (the first day).
+    /// Reads "4 July 2013", "4. Juli", "22-Jul-05", "3–5 July 2013" (the first day).
     pub(super) fn day_first(&self, at: usize) -> Option<Parts> {
         let day = self.small(at).filter(|day| (1..=31).contains(day))?;
         if self.adjacent(at)
@@ -33,7 +33,7 @@ impl Reader<'_> {
         }
         let next = self.link(next, 4, ".,-/'()");
         let month = self.month_at(next)?;
-        // "5d ago": a Spanish August, but not here.
+        // "5d ago": "ago" is August in Spanish, but not here.
         if self.has(next, Meaning::AgoAfter) && self.unit(next - 1).is_some() {
             return None;
         }
@@ -41,7 +41,7 @@ impl Reader<'_> {
         parts.day = Some(day);
         match self.year_behind(month) {
             Some((year, end)) => (parts.year, parts.end) = (Some(year), end),
-            // "Chapter 3, May 5, 2013" has the day behind the month.
+            // "Chapter 3, May 5, 2013" has the day after the month.
             None if self.month_first(next).is_some_and(|parts| parts.year.is_some() && parts.day.is_some()) => {
                 return None;
             }
@@ -50,7 +50,7 @@ impl Reader<'_> {
         Some(parts)
     }
 
-    /// "July 4th, 2013", "July 2013", "Jul 22 16:24:55 2005", "July 3-5, 2013" (the first day).
+    /// Reads "July 4th, 2013", "July 2013", "Jul 22 16:24:55 2005", "July 3-5, 2013" (the first day).
     pub(super) fn month_first(&self, at: usize) -> Option<Parts> {
         let month = self.month_at(at)?;
         let mut parts = self.named(month, at);
@@ -87,7 +87,7 @@ impl Reader<'_> {
         Some(parts)
     }
 
-    /// "2013 July 4", "2013. július 4.", "2013. gada 4. jūlijs", "2013 July".
+    /// Reads "2013 July 4", "2013. július 4.", "2013. gada 4. jūlijs", "2013 July".
     pub(super) fn year_first(&self, at: usize) -> Option<Parts> {
         let (value, 4) = self.number(at)? else { return None };
         let links = [Meaning::Glue, Meaning::YearMark];
@@ -100,7 +100,7 @@ impl Reader<'_> {
             let year = self.year_with(value, month)?;
             let mut parts = Parts { year: Some(year), ..self.named(month, next) };
             let behind = self.skip(month.end, 2, ".,-/", &[Meaning::Glue]);
-            // "2013 – July 2014" is no day.
+            // "2013 – July 2014" is not a day.
             if let Some(day) = self.small(behind).filter(|day| (1..=31).contains(day)) {
                 if self.sign(behind + 1) != Some(':') {
                     (parts.day, parts.end) = (Some(day), behind + 1);
@@ -119,7 +119,7 @@ impl Reader<'_> {
         Some(Parts { year: Some(self.year_with(value, month)?), day: Some(day), ..self.named(month, name) })
     }
 
-    /// Behind signs and small words, but not behind a month's name: "des" is a German article and a Nordic December.
+    /// Skips signs and small words, but not the name of a month: "des" is a German article and a Nordic December.
     fn link(&self, from: usize, most: usize, signs: &str) -> usize {
         let mut at = from;
         while at < from + most && self.month_at(at).is_none() {
@@ -136,7 +136,7 @@ impl Reader<'_> {
         Parts { month: Some(month.month), persian: month.persian, end: month.end, name: Some(name), ..Parts::default() }
     }
 
-    /// A month's name, or "tháng" and its number.
+    /// Reads the name of a month, or "tháng" and its number.
     fn month_at(&self, at: usize) -> Option<Month> {
         let senses = self.senses(at);
         if senses.is_empty() {
@@ -163,7 +163,7 @@ impl Reader<'_> {
         best
     }
 
-    /// The year behind a month or day.
+    /// Reads the year after a month or day.
     fn year_behind(&self, month: Month) -> Option<(i32, usize)> {
         let at = self.skip(month.end, 4, ".,-/'", &LINKS);
         if let Some(era) = self.era(at) {
@@ -183,11 +183,11 @@ impl Reader<'_> {
         Some((year, end + usize::from(marked)))
     }
 
-    /// Whether a number of two digits behind a month is a year: it follows a dash, slash or apostrophe, or nothing
-    /// that it could count follows.
+    /// Returns `true` if a two-digit number after a month is a year: it follows a dash, slash or apostrophe, or is
+    /// not followed by anything it could count.
     fn closes(&self, at: usize) -> bool {
         let before = self.sign(at - 1);
-        // "set 3 of 12" is no date.
+        // "set 3 of 12" is not a date.
         if self.free && self.has(at - 1, Meaning::Glue) {
             return false;
         }
@@ -208,7 +208,7 @@ impl Reader<'_> {
             }
     }
 
-    /// A year of four digits, in the calendar of the month's name.
+    /// Converts a four-digit year, in the calendar of the month's name.
     fn year_with(&self, value: u64, month: Month) -> Option<i32> {
         let year = i32::try_from(value).ok()?;
         match (month.persian, month.thai) {

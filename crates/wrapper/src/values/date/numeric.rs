@@ -1,4 +1,4 @@
-//! Dates of digits: with separators in the orders of the world, without any, with CJK marks, and ISO week dates.
+//! Numeric dates: with separators in the orders of the world, without separators, with CJK marks, and ISO week dates.
 
 use super::calendar;
 use super::read::{Order, Parts, Reader};
@@ -6,7 +6,7 @@ use crate::values::token::Kind;
 use crate::values::words::Meaning;
 
 impl Reader<'_> {
-    /// "2013-07-04", "4.7.2013", "7/4/13", "2013-W27-4".
+    /// Reads "2013-07-04", "4.7.2013", "7/4/13", "2013-W27-4".
     pub(super) fn numeric(&self, at: usize) -> Option<Parts> {
         let (first, first_digits) = self.number(at)?;
         if !self.is_loose(at) {
@@ -67,14 +67,14 @@ impl Reader<'_> {
         let month_first = parts(year, first, second);
         let order = match self.order {
             Order::Unknown if separator == '/' => Order::MonthFirst,
-            // Dots say day first even on pages whose language does not.
+            // Dots mean day first even on pages whose language does not.
             _ if separator == '.' && self.hints.day_first.is_none() => Order::DayFirst,
             order => order,
         };
         if order == Order::MonthFirst { month_first.or(day_first) } else { day_first.or(month_first) }
     }
 
-    /// "4.7." in the languages that write it, if the page says when it was made.
+    /// Reads "4.7." in languages that write it so, if the page's time is known.
     fn year_less(&self, at: usize, separator: char, first: u64, second: u64) -> Option<Parts> {
         let dotted =
             separator == '.' && self.sign(at + 3) == Some('.') && self.adjacent(at + 1) && self.adjacent(at + 3);
@@ -86,7 +86,7 @@ impl Reader<'_> {
         valid.then_some(Parts { month: Some(month), day: Some(day), end: at + 4, ..Parts::default() })
     }
 
-    /// "20130704", alone or with a time behind it.
+    /// Reads "20130704", alone or followed by a time.
     pub(super) fn compact(&self, at: usize) -> Option<Parts> {
         let (value, 8) = self.number(at)? else { return None };
         let timed = self.is_time_mark(at + 1) && self.number(at + 2).is_some();
@@ -105,7 +105,7 @@ impl Reader<'_> {
         })
     }
 
-    /// "2013-W27-4", "2013W274".
+    /// Reads "2013-W27-4", "2013W274".
     fn week(&self, at: usize) -> Option<Parts> {
         let (year, 4) = self.number(at)? else { return None };
         let mark = if self.sign(at + 1) == Some('-') { at + 2 } else { at + 1 };
@@ -126,7 +126,7 @@ impl Reader<'_> {
         Some(Parts { year: Some(year), month: Some(month), day: Some(day), end, ..Parts::default() })
     }
 
-    /// "2024年3月5日", "2024년 3월", "3月5日"; with what the era in front adds to the year.
+    /// Reads "2024年3月5日", "2024년 3월", "3月5日"; `era` is added to the year.
     pub(super) fn marked(&self, at: usize, era: i32) -> Option<Parts> {
         let is_year = |at: usize| matches!(self.slice(at), "年" | "년" | "年度");
         let first = self.has(at, Meaning::First);
@@ -158,7 +158,7 @@ impl Reader<'_> {
         (parts.year.is_some() || parts.day.is_some()).then_some(parts)
     }
 
-    /// What an era's name adds to the year behind it.
+    /// Returns the number of years that an era's name adds to the year after it.
     pub(super) fn era(&self, at: usize) -> Option<i32> {
         self.senses(at).iter().find_map(|sense| match sense.meaning {
             Meaning::Era(offset) => Some(offset.into()),
@@ -166,7 +166,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether a number is not the tail of something longer: a version, a price, an identifier.
+    /// Returns `true` if a number is not the end of something longer: a version, a price, an identifier.
     fn is_loose(&self, at: usize) -> bool {
         if !self.adjacent(at) {
             return true;
@@ -181,7 +181,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a date of digits does not go on behind its third number.
+    /// Returns `true` if a numeric date does not continue after its third number.
     fn ends_well(&self, next: usize, separator: char) -> bool {
         match self.sign(next) {
             Some('%' | '€' | '$' | '£') => !self.adjacent(next),
@@ -192,7 +192,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether three numbers of two digits or fewer may be a date: with dots they are often a version.
+    /// Returns `true` if three numbers of at most two digits may be a date: with dots, they are often a version.
     fn is_short_date(&self, at: usize, separator: char) -> bool {
         let two = |at: usize| self.number(at).is_some_and(|(_, digits)| digits == 2);
         let version =
@@ -200,12 +200,12 @@ impl Reader<'_> {
         !version && (separator != '.' || !self.free || two(at) && two(at + 2) || self.order == Order::DayFirst)
     }
 
-    /// Whether the page's language writes the year first even with two digits.
+    /// Returns `true` if the page's language writes the year first even with two digits.
     pub(super) fn is_year_first(&self) -> bool {
         ["zh", "ja", "ko", "hu", "eu"].iter().any(|code| self.is_language(code)) && self.hints.day_first.is_none()
     }
 
-    /// The `T` between date and time.
+    /// Returns `true` for the `T` between date and time.
     pub(super) fn is_time_mark(&self, at: usize) -> bool {
         self.adjacent(at) && self.adjacent(at + 1) && self.slice(at).eq_ignore_ascii_case("t")
     }

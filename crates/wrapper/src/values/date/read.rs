@@ -1,4 +1,4 @@
-//! The reader: goes through the tokens of a text and tries the ways to write a date at each.
+//! The date reader: goes through the tokens of a text and tries each way to write a date at each of them.
 
 use std::ops::Range;
 
@@ -8,18 +8,18 @@ use crate::values::token::{self, Kind, Token};
 use crate::values::words::{self, Languages, Meaning, Sense};
 use crate::values::{Hints, head};
 
-/// Which of day and month comes first in dates of digits.
+/// The order of day and month in numeric dates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     DayFirst,
     MonthFirst,
-    /// Nothing is known: it depends on the separator.
+    /// Unknown: it depends on the separator.
     Unknown,
 }
 
 impl Order {
-    /// The order that the page's language uses, or its country if there is no language.
-    fn of(hints: &Hints) -> Order {
+    /// Returns the order that the page's language uses, or its country if there is no language.
+    fn from_hints(hints: &Hints) -> Order {
         let (primary, region) = (hints.primary(), hints.region());
         let is_region = |regions: &[&str]| regions.iter().any(|other| region.eq_ignore_ascii_case(other));
         let is_language = |codes: &[&str]| codes.iter().any(|code| primary.eq_ignore_ascii_case(code));
@@ -37,15 +37,16 @@ impl Order {
     }
 }
 
-/// Whether the day stands before the month in dates of digits on this page, if that is beyond doubt: `en` alone is
-/// written in both orders, Canada uses both, and a language of one country in the address of another proves nothing.
+/// Returns `true` if the day comes before the month in numeric dates on this page, if that is certain: `en` alone is
+/// written in both orders, Canada uses both, and the language of one country at the address of another proves
+/// nothing.
 pub(in crate::values) fn known_day_first(hints: &Hints) -> Option<bool> {
     let (tag, country) = (hints.language_region(), hints.country.as_deref().unwrap_or(""));
     let contradictory = !tag.is_empty() && !country.is_empty() && !tag.eq_ignore_ascii_case(country);
     let doubtful = hints.primary().eq_ignore_ascii_case("en") && hints.region().is_empty()
         || hints.region().eq_ignore_ascii_case("CA")
         || contradictory;
-    match Order::of(hints) {
+    match Order::from_hints(hints) {
         _ if hints.day_first.is_some() => hints.day_first,
         _ if doubtful => None,
         Order::DayFirst => Some(true),
@@ -54,20 +55,20 @@ pub(in crate::values) fn known_day_first(hints: &Hints) -> Option<bool> {
     }
 }
 
-/// The tokens of a text, and what the hints say.
+/// The tokens of a text, and the page's hints.
 pub(super) struct Reader<'t> {
     pub(super) text: &'t str,
     pub(super) tokens: Vec<Token>,
     pub(super) hints: &'t Hints,
     pub(super) language: Languages,
-    /// The language's code; empty if it is not known.
+    /// Code of the language; empty if it is not known.
     code: &'static str,
     pub(super) order: Order,
-    /// Free text: what could be something else is left alone.
+    /// `true` for free text: tokens that could be something else are not read as dates.
     pub(super) free: bool,
 }
 
-/// What was read of a date, before it is checked.
+/// The parts of a date, before they are checked.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Parts {
     pub(super) year: Option<i32>,
@@ -75,24 +76,24 @@ pub(super) struct Parts {
     pub(super) day: Option<u8>,
     pub(super) persian: bool,
     pub(super) clock: Option<Clock>,
-    /// The token of the month's name.
+    /// Token with the name of the month.
     pub(super) name: Option<usize>,
-    /// The token behind the date.
+    /// Token after the date.
     pub(super) end: usize,
 }
 
-/// A date and the tokens it takes.
+/// A date and the tokens it consists of.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct FoundDate {
     pub(super) date: Date,
     pub(super) start: usize,
     pub(super) end: usize,
 }
 
-/// Whether a text is worth cutting into tokens: without a reference every date has a digit or a Han numeral, and of
-/// the scripts of Europe only ASCII has digits. Most texts of a page end here.
+/// Returns `true` if a text is worth splitting into tokens: without a reference, every date has a digit or a Han
+/// numeral, and among the scripts of Europe only ASCII has digits. Most texts of a page are rejected here.
 pub(super) fn may_hold_date(text: &str, hints: &Hints) -> bool {
-    // Digits of other scripts begin with the Arabic ones, and those with this byte.
+    // The first digits of other scripts are the Arabic ones, which begin with this byte.
     hints.reference.is_some() || head(text).bytes().any(|byte| byte.is_ascii_digit() || byte >= 0xD9)
 }
 
@@ -101,20 +102,20 @@ impl<'t> Reader<'t> {
         let text = head(text);
         let primary = hints.primary();
         let language = words::language(primary);
-        let order = Order::of(hints);
+        let order = Order::from_hints(hints);
         let tokens = token::scan(text);
         Reader { text, tokens, hints, language, code: words::code(language), order, free }
     }
 
-    /// The first date, and its bytes.
+    /// Returns the first date and its byte range.
     pub(super) fn read(&self) -> Option<(Date, Range<usize>)> {
         if !self.free
             && let Some(date) = self.lone()
         {
             return Some((date, self.bytes(0, self.tokens.len())));
         }
-        // A mere month is taken only if no day follows.
-        let mut month: Option<Found> = None;
+        // A month alone is used only if no full date follows.
+        let mut month: Option<FoundDate> = None;
         let mut at = 0;
         while at < self.tokens.len() {
             match self.at(at) {
@@ -135,18 +136,18 @@ impl<'t> Reader<'t> {
         if self.free { None } else { self.lone_year() }
     }
 
-    /// A date that begins at a token; else where to look next.
-    fn at(&self, at: usize) -> Result<Found, usize> {
+    /// Reads a date that begins at a token; otherwise returns the token to continue at.
+    fn at(&self, at: usize) -> Result<FoundDate, usize> {
         let parts = self.parts(at);
         if let Some(found) = parts.and_then(|parts| self.finish(at, parts)) {
             return Ok(found);
         }
-        // "31 June 2013" is no date; nor is "June 2013" in it.
+        // "31 June 2013" is not a date; nor is the "June 2013" in it.
         let next = parts.map_or(at + 1, |parts| parts.end);
         self.clock_first(at).or_else(|| self.relative(at)).ok_or(next)
     }
 
-    /// Day, month and year that begin at a token, in any order.
+    /// Reads day, month and year from a token on, in any order.
     fn parts(&self, at: usize) -> Option<Parts> {
         match self.tokens[at].kind {
             Kind::Number { .. } => self
@@ -163,8 +164,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// "10:30, 4 July 2013": the time in front.
-    fn clock_first(&self, at: usize) -> Option<Found> {
+    /// Reads "10:30, 4 July 2013", with the time first.
+    fn clock_first(&self, at: usize) -> Option<FoundDate> {
         let (clock, end) = self.clock(at, false)?;
         let next = self.skip(end, 4, ",-|·•(", &[Meaning::Glue, Meaning::At, Meaning::Weekday]);
         if next >= self.tokens.len() {
@@ -179,8 +180,8 @@ impl<'t> Reader<'t> {
         self.finish(at, Parts { clock: Some(clock), end, ..parts })
     }
 
-    /// Checks the parts, adds the time behind them, and fills in a missing year.
-    pub(super) fn finish(&self, start: usize, mut parts: Parts) -> Option<Found> {
+    /// Checks the parts, adds the time after them, and fills in a missing year.
+    pub(super) fn finish(&self, start: usize, mut parts: Parts) -> Option<FoundDate> {
         if parts.clock.is_none()
             && parts.day.is_some()
             && let Some((clock, end)) = self.clock_behind(parts.end)
@@ -192,7 +193,7 @@ impl<'t> Reader<'t> {
                 let (year, month, day) = calendar::from_persian(year, month, day)?;
                 Date::from_day(year, month, day)?
             }
-            // A Persian month is no month of the common calendar.
+            // A Persian month is not a month of the Gregorian calendar.
             _ if parts.persian => return None,
             (Some(year), Some(month), Some(day)) => Date::from_day(year, month, day)?,
             (Some(year), Some(month), None) => Date::from_month(year, month)?,
@@ -203,10 +204,10 @@ impl<'t> Reader<'t> {
             Some(clock) if day.precision() == Precision::Day => clock.on(day)?,
             _ => day,
         };
-        Some(Found { date, start, end: parts.end })
+        Some(FoundDate { date, start, end: parts.end })
     }
 
-    /// The latest such day not after the day behind the reference.
+    /// Fills in the year: the latest such day up to one day after the reference.
     fn with_year(&self, parts: &Parts, month: u8, day: u8) -> Option<Date> {
         let reference = self.hints.reference?;
         if self.free && !parts.name.is_none_or(|name| self.is_clearly_a_month(name)) {
@@ -222,7 +223,7 @@ impl<'t> Reader<'t> {
             .find(|date| date.day_number() <= latest)
     }
 
-    /// Whether a month's name cannot well be another word of free text ("may", "set", "out").
+    /// Returns `true` if a month's name is unlikely to be another word of free text ("may", "set", "out").
     fn is_clearly_a_month(&self, name: usize) -> bool {
         let word = self.slice(name);
         let known = |sense: &Sense| sense.languages & self.language != 0 && matches!(sense.meaning, Meaning::Month(_));
@@ -235,7 +236,7 @@ impl<'t> Reader<'t> {
             || senses.iter().any(english) && capital
     }
 
-    /// Texts of digits that are dates only if nothing else is there.
+    /// Reads digits that are a date only if they are the whole text.
     fn lone(&self) -> Option<Date> {
         match *self.tokens.as_slice() {
             [Token { kind: Kind::Number { value, digits }, .. }] => lone_number(value, digits),
@@ -246,7 +247,7 @@ impl<'t> Reader<'t> {
             ] => match (first_digits, second_digits) {
                 (4, 2) => Date::from_month(self.year_of(first, 4)?, u8::try_from(second).ok()?),
                 (1 | 2, 4) => Date::from_month(self.year_of(second, 4)?, u8::try_from(first).ok()?),
-                // Chinese lists leave the year of this year's dates out.
+                // Chinese lists leave out the year in dates of the current year.
                 (1 | 2, 2) if self.is_year_first() => {
                     let (month, day) = (u8::try_from(first).ok()?, u8::try_from(second).ok()?);
                     self.with_year(&Parts::default(), month, day)
@@ -262,7 +263,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A year with next to nothing around it.
+    /// Reads a year with almost nothing around it.
     fn lone_year(&self) -> Option<(Date, Range<usize>)> {
         let mut numbers = self.tokens.iter().enumerate().filter(|(_, token)| matches!(token.kind, Kind::Number { .. }));
         let ((at, _), None) = (numbers.next()?, numbers.next()) else { return None };
@@ -273,7 +274,7 @@ impl<'t> Reader<'t> {
         Some((Date::from_year(self.year_of(value, 4)?)?, self.bytes(at, at + 1)))
     }
 
-    /// Where the weekday in front of a date begins.
+    /// Returns the token at which the weekday before a date begins.
     fn with_weekday(&self, start: usize) -> usize {
         let mut at = start;
         for _ in 0..3 {
@@ -289,7 +290,7 @@ impl<'t> Reader<'t> {
         start
     }
 
-    /// The year that a number of so many digits means.
+    /// Converts a number with this many digits to a year.
     pub(super) fn year_of(&self, value: u64, digits: u8) -> Option<i32> {
         let value = i32::try_from(value).ok()?;
         match digits {
@@ -301,12 +302,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether this is the page's language.
+    /// Returns `true` if this is the page's language.
     pub(super) fn is_language(&self, code: &str) -> bool {
         self.code == code
     }
 
-    /// A number and how many digits it has.
+    /// Returns a number and its count of digits.
     pub(super) fn number(&self, at: usize) -> Option<(u64, u8)> {
         match self.tokens.get(at)?.kind {
             Kind::Number { value, digits } => Some((value, digits)),
@@ -314,12 +315,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A number of at most two digits.
+    /// Returns a number of at most two digits.
     pub(super) fn small(&self, at: usize) -> Option<u8> {
         self.number(at).filter(|&(value, digits)| digits <= 2 && value < 100).map(|(value, _)| value as u8)
     }
 
-    /// A sign.
+    /// Returns a sign.
     pub(super) fn sign(&self, at: usize) -> Option<char> {
         match self.tokens.get(at)?.kind {
             Kind::Sign(sign) => Some(sign),
@@ -327,7 +328,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The senses of a word; none if there is no word.
+    /// Returns the senses of a word; empty for other tokens.
     pub(super) fn senses(&self, at: usize) -> &'static [Sense] {
         match self.tokens.get(at) {
             Some(Token { kind: Kind::Word(senses), .. }) => senses,
@@ -335,22 +336,22 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether a word has a meaning.
+    /// Returns `true` if a word has this meaning.
     pub(super) fn has(&self, at: usize, meaning: Meaning) -> bool {
         self.senses(at).iter().any(|sense| sense.meaning == meaning)
     }
 
-    /// Whether a token follows the one before it without white space.
+    /// Returns `true` if a token follows the one before it without white space.
     pub(super) fn adjacent(&self, at: usize) -> bool {
         at > 0 && self.tokens.get(at).is_some_and(|token| !token.spaced)
     }
 
-    /// The text of a token.
+    /// Returns the text of a token.
     pub(super) fn slice(&self, at: usize) -> &'t str {
         self.tokens.get(at).map_or("", |token| &self.text[token.start as usize..token.end as usize])
     }
 
-    /// Behind at most so many of these signs and words.
+    /// Skips at most this many of the given signs and words.
     pub(super) fn skip(&self, from: usize, most: usize, signs: &str, meanings: &[Meaning]) -> usize {
         let mut at = from;
         while at < from + most
@@ -365,7 +366,7 @@ impl<'t> Reader<'t> {
         at
     }
 
-    /// The bytes of tokens.
+    /// Returns the byte range of tokens.
     fn bytes(&self, start: usize, end: usize) -> Range<usize> {
         match (self.tokens.get(start), self.tokens.get(end.wrapping_sub(1))) {
             (Some(first), Some(last)) => first.start as usize..last.end as usize,
@@ -374,7 +375,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// A number that is the whole text: a Unix time, a year, or a date without separators.
+/// Reads a number that is the whole text: a Unix time, a year, or a date without separators.
 fn lone_number(value: u64, digits: u8) -> Option<Date> {
     let seconds = i64::try_from(value).ok()?;
     match digits {

@@ -1,24 +1,24 @@
-//! Dates told from the reference: "yesterday at 9:15", "3 hours ago", "vor 2 Tagen", "3小时前".
+//! Dates relative to the reference: "yesterday at 9:15", "3 hours ago", "vor 2 Tagen", "3小时前".
 
-use super::read::{Found, Reader};
+use super::read::{FoundDate, Reader};
 use super::{Date, Precision};
 use crate::values::words::{Languages, Meaning, Unit};
 
-/// The language whose words are on pages of all languages.
+/// English, whose words are on pages of all languages.
 const ENGLISH: Languages = 1;
 
-/// Counts above this are not ages of pages.
+/// Largest count; larger ones are not ages of pages.
 const MOST: u64 = 100_000;
 
 impl Reader<'_> {
-    /// A relative date that begins at a token; `None` without a reference.
-    pub(super) fn relative(&self, at: usize) -> Option<Found> {
+    /// Reads a relative date that begins at a token; `None` without a reference.
+    pub(super) fn relative(&self, at: usize) -> Option<FoundDate> {
         let reference = self.hints.reference.filter(|reference| reference.precision() >= Precision::Day)?;
         self.named_day(at, reference).or_else(|| self.ago(at, reference))
     }
 
-    /// "yesterday", with a time behind it.
-    fn named_day(&self, at: usize, reference: Date) -> Option<Found> {
+    /// Reads "yesterday", possibly followed by a time.
+    fn named_day(&self, at: usize, reference: Date) -> Option<FoundDate> {
         let shift = self.senses(at).iter().find_map(|sense| match sense.meaning {
             // "hier" is yesterday in French and here in German; "ma" is today in Hungarian and much else elsewhere.
             Meaning::Day(shift) if sense.languages & (self.language | ENGLISH) != 0 => Some(shift),
@@ -30,19 +30,19 @@ impl Reader<'_> {
         let hui = self.sign(at + 1) == Some('\'') && self.slice(at + 2).eq_ignore_ascii_case("hui");
         let end = at + if hui { 3 } else { 1 };
         if let Some((clock, end)) = self.clock_behind(end) {
-            return Some(Found { date: clock.on(day)?, start: at, end });
+            return Some(FoundDate { date: clock.on(day)?, start: at, end });
         }
-        // "Join today!", "so yesterday": in prose these words date nothing.
+        // "Join today!", "so yesterday": in prose these words are not dates.
         let most = match (self.free, shift) {
             (false, _) => 16,
             (true, -2..=-1) => 8,
             (true, _) => 1,
         };
-        (self.tokens.len() <= most).then_some(Found { date: day, start: at, end })
+        (self.tokens.len() <= most).then_some(FoundDate { date: day, start: at, end })
     }
 
-    /// A count, a unit, and a word for the past before or behind them.
-    fn ago(&self, at: usize, reference: Date) -> Option<Found> {
+    /// Reads a count, a unit, and a word for the past before or after them.
+    fn ago(&self, at: usize, reference: Date) -> Option<FoundDate> {
         let before = self.has(at, Meaning::AgoBefore);
         let mut next = at + usize::from(before);
         // "vor etwa 3 Stunden", "hace más de 3 horas".
@@ -78,7 +78,7 @@ impl Reader<'_> {
         if end == next && !before {
             return None;
         }
-        // The words must be of one language: "fa14d" in an identifier is Catalan and English.
+        // The words must belong to one language: "fa14d" in an identifier is Catalan and English.
         let past = |meaning: Meaning| move |found: Meaning| found == meaning;
         let ago = if end > next {
             self.speakers(next, past(Meaning::AgoAfter))
@@ -88,10 +88,10 @@ impl Reader<'_> {
         if ago & self.speakers(next - 1, |found| matches!(found, Meaning::Unit(_))) == 0 {
             return None;
         }
-        Some(Found { date: back(reference, seconds, months, finest)?, start: at, end })
+        Some(FoundDate { date: back(reference, seconds, months, finest)?, start: at, end })
     }
 
-    /// A count and the token behind it.
+    /// Reads a count; also returns the token after it.
     fn count(&self, at: usize) -> Option<(i64, usize)> {
         if let Some((value, _)) = self.number(at) {
             return (value <= MOST).then_some((value as i64, at + 1));
@@ -99,11 +99,11 @@ impl Reader<'_> {
         if self.has(at, Meaning::One) {
             return Some((1, at + 1));
         }
-        // "קודם לפני שעה": a unit alone counts one, where the word for the past stands in front.
+        // "קודם לפני שעה": a unit alone means one if the word for the past precedes it.
         (at > 0 && self.has(at - 1, Meaning::AgoBefore) && self.unit(at).is_some()).then_some((1, at))
     }
 
-    /// The languages in which a word has such a meaning.
+    /// Returns the languages in which a word has such a meaning.
     fn speakers(&self, at: usize, is_meant: impl Fn(Meaning) -> bool) -> Languages {
         let senses = self.senses(at).iter().filter(|sense| is_meant(sense.meaning));
         senses.fold(0, |languages, sense| languages | sense.languages)
@@ -123,7 +123,7 @@ impl Reader<'_> {
     }
 }
 
-/// The reference less an age, at the precision of the age's finest unit.
+/// Subtracts an age from the reference, at the precision of the age's finest unit.
 fn back(reference: Date, seconds: i64, months: i64, finest: Unit) -> Option<Date> {
     let index = i64::from(reference.year()) * 12 + i64::from(reference.month) - 1 - months;
     let year = i32::try_from(index.div_euclid(12)).ok()?;
@@ -134,7 +134,7 @@ fn back(reference: Date, seconds: i64, months: i64, finest: Unit) -> Option<Date
         _ => {
             let day = reference.day.min(super::calendar::days_in_month(year, month));
             let base = Date { year: i16::try_from(year).ok()?, month, day, ..reference };
-            // A reference without a time says nothing about hours: only whole days count.
+            // A reference without a time cannot resolve hours: only whole days count.
             let seconds = if reference.precision() == Precision::Day { seconds / 86_400 * 86_400 } else { seconds };
             let date = base.plus_seconds(-seconds)?;
             match finest {

@@ -1,19 +1,19 @@
-//! Names of currencies: symbols, codes and words, and what the shared ones mean on a page.
+//! Names of currencies: symbols, codes and words, and how the shared ones are resolved on a page.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::sync::OnceLock;
 
-use super::Before;
+use super::LeadingCurrency;
 use crate::values::Hints;
 use crate::values::fold::Folded;
 use crate::values::token::is_unspaced;
 use crate::values::words::Fnv;
 
-/// What a symbol or word says about the currency.
+/// The currency that a symbol or word stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
-    /// Exactly this one.
+    /// A single currency.
     Code(&'static str),
     /// Dollars or pesos of some country.
     Dollar,
@@ -31,18 +31,18 @@ pub(super) enum Name {
     Riyal,
     /// Some franc.
     Franc,
-    /// Some dirham, dinar or pound that only the region tells.
+    /// A dirham, dinar or pound that only the region determines.
     Local,
 }
 
 impl Name {
-    /// Whether several countries share it.
+    /// Returns `true` if several countries share it.
     pub(super) fn is_shared(self) -> bool {
         !matches!(self, Name::Code(_))
     }
 
-    /// The code, as far as the page tells it. Where the page says nothing, the most frequent one, if one is by far;
-    /// where it contradicts itself, none.
+    /// Returns the code according to the page. Without evidence on the page, it is the most frequent currency if one
+    /// clearly is; with contradictory evidence, `None`.
     pub(super) fn code(self, hints: &Hints) -> Option<&'static str> {
         match (self, self.evidence(hints)) {
             (Name::Code(code), _) => Some(code),
@@ -56,7 +56,7 @@ impl Name {
         }
     }
 
-    /// The code that the page proves.
+    /// Returns the code if the page proves it.
     fn known_code(self, hints: &Hints) -> Option<&'static str> {
         match (self, self.evidence(hints)) {
             (Name::Code(code), _) | (_, Evidence::Proven(code)) => Some(code),
@@ -64,8 +64,8 @@ impl Name {
         }
     }
 
-    /// Evidence for one of the currencies that share the name: the currency that the page declares, or else its country
-    /// and its language.
+    /// Collects evidence for one of the currencies that share the name: the currency that the page declares, or else
+    /// its country and its language.
     fn evidence(self, hints: &Hints) -> Evidence {
         let choices = self.choices();
         let declared = hints.currency.as_deref().and_then(|own| choices.iter().find(|code| **code == own));
@@ -84,7 +84,7 @@ impl Name {
         }
     }
 
-    /// The currencies that it may be.
+    /// Returns the currencies that it may stand for.
     fn choices(self) -> &'static [&'static str] {
         match self {
             Name::Code(_) => &[],
@@ -102,7 +102,7 @@ impl Name {
         }
     }
 
-    /// The currency of the page's language, where the language alone tells it.
+    /// Returns the currency of the page's language, where the language alone determines it.
     fn of_language(self, hints: &Hints) -> Option<&'static str> {
         let primary = hints.primary().to_ascii_lowercase();
         match (self, primary.as_str()) {
@@ -122,23 +122,23 @@ impl Name {
     }
 }
 
-/// What a page says about a name that several currencies share.
+/// The evidence on a page for a name that several currencies share.
 enum Evidence {
     Missing,
     Contradictory,
     Proven(&'static str),
 }
 
-/// The currency of a region, where symbols are shared.
+/// Returns the currency of a region, where symbols are shared.
 fn of_region(region: &str) -> Option<&'static str> {
     REGIONS.iter().find(|(place, _)| place.eq_ignore_ascii_case(region)).map(|&(_, code)| code)
 }
 
-/// Codes that are words of everyday English in front of a number: "TOP 10", "ALL 5".
+/// Codes that are words of everyday English before a number: "TOP 10", "ALL 5".
 const WORDLIKE: &str = "ALL AMD BAM BOB COP CUP DEM GEL LAK MAD PEN RON SOS TOP TRY";
 
-/// The languages and countries of currencies whose short names are abbreviations of something else elsewhere: "20 kn"
-/// is a speed, "5 pounds" a weight, "DIN 4844" a standard.
+/// Languages and countries of currencies whose short names mean something else elsewhere: "20 kn" is a speed, "5
+/// pounds" a weight, "DIN 4844" a standard.
 const HOMES: &[(&str, &str)] = &[
     ("BRL", "pt BR"),
     ("CHF", "CH LI"),
@@ -162,7 +162,7 @@ const HOMES: &[(&str, &str)] = &[
     ("TWD", "TW"),
 ];
 
-/// The code of a name as it is written, if the text and the page leave no doubt about it.
+/// Returns the code of a name as written, if the text and the page leave no doubt about it.
 pub(super) fn proven(name: Name, written: &str, in_front: bool, hints: &Hints) -> Option<&'static str> {
     let code = name.known_code(hints)?;
     if name.is_shared() || written.contains(is_symbol) || !written.is_ascii() {
@@ -186,12 +186,12 @@ pub(super) fn proven(name: Name, written: &str, in_front: bool, hints: &Hints) -
     (euro || at_home()).then_some(code)
 }
 
-/// Whether a word is a code of ISO 4217.
+/// Returns `true` if a word is an ISO 4217 code.
 pub(crate) fn is_code(word: &str) -> bool {
     word.len() == 3 && word.bytes().all(|byte| byte.is_ascii_uppercase()) && code_in(CODES, word).is_some()
 }
 
-/// Regions, and the currency of each, where symbols are shared.
+/// Regions and their currencies, where symbols are shared.
 const REGIONS: &[(&str, &str)] = &[
     ("CN", "CNY"),
     ("JP", "JPY"),
@@ -240,14 +240,14 @@ const REGIONS: &[(&str, &str)] = &[
     ("RS", "RSD"),
 ];
 
-/// Codes of ISO 4217 in use, and a few that pages still show.
+/// ISO 4217 codes in use, and a few that pages still show.
 const CODES: &str = "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DEM DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP FRF GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK ITL JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NLG NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL";
 
-/// Codes that are no words, and so may be written in small letters.
+/// Codes that are not words, and may therefore be written in lower case.
 const PLAIN: &str =
     "aud brl cad chf cny czk dkk eur gbp hkd huf inr jpy krw mxn nok nzd pln rub sek sgd twd uah usd vnd";
 
-/// Symbols and words, by what they mean.
+/// Symbols and words, by meaning.
 const NAMES: &[(&str, Name)] = &[
     (
         "€ euro euros eur. ευρώ евро євро يورو אירו यूरो ยูโร ユーロ 欧元 歐元 유로 eura eurot euroa eurų eiro",
@@ -322,7 +322,7 @@ const NAMES: &[(&str, Name)] = &[
     ("Ƀ", Name::Local),
 ];
 
-/// Longest name, in characters.
+/// Length of the longest name, in characters.
 const LONGEST: usize = 12;
 
 fn names() -> &'static HashMap<Box<str>, Name, BuildHasherDefault<Fnv>> {
@@ -331,14 +331,14 @@ fn names() -> &'static HashMap<Box<str>, Name, BuildHasherDefault<Fnv>> {
         let mut names = HashMap::default();
         for &(words, name) in NAMES {
             for word in words.split(' ') {
-                names.insert(Folded::of(word).as_str().into(), name);
+                names.insert(Folded::from_word(word).as_str().into(), name);
             }
         }
         names
     })
 }
 
-/// The currency that a word or symbol names.
+/// Returns the currency that a word or symbol stands for.
 fn lookup(word: &str) -> Option<Name> {
     if word.len() == 3 && word.is_ascii() {
         let upper = word.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -348,14 +348,14 @@ fn lookup(word: &str) -> Option<Name> {
             return Some(Name::Code(code));
         }
     }
-    let folded = Folded::of(word);
+    let folded = Folded::from_word(word);
     if folded.as_str().is_empty() {
         return None;
     }
     names().get(folded.as_str()).copied()
 }
 
-/// The entry of a sorted list of codes that is this word in any case.
+/// Returns the entry of a sorted list of codes that equals this word, ignoring case.
 fn code_in(list: &'static str, word: &str) -> Option<&'static str> {
     let count = list.len() / 4 + 1;
     let code = |index: usize| &list[4 * index..4 * index + 3];
@@ -372,7 +372,7 @@ fn code_in(list: &'static str, word: &str) -> Option<&'static str> {
     None
 }
 
-/// Whether a character can be part of a currency's name.
+/// Returns `true` if a character can be part of a currency's name.
 fn is_name(character: char) -> bool {
     character.is_alphabetic() || is_symbol(character) || matches!(character, '.' | '/' | '"' | '״' | '-')
 }
@@ -382,9 +382,9 @@ fn is_symbol(character: char) -> bool {
         | '\u{FFE0}'..='\u{FFE6}')
 }
 
-/// The currency in front of a number that begins here, with its sign.
-pub(super) fn before(text: &str, start: usize) -> Option<Before> {
-    // "$-5": the sign stands behind the symbol and is the number's own.
+/// Returns the currency before a number that begins at `start`, with its sign.
+pub(super) fn before(text: &str, start: usize) -> Option<LeadingCurrency> {
+    // "$-5": the sign after the symbol is the number's own.
     let front = text[..start].trim_end_matches(|character: char| character.is_whitespace());
     let mut from = front.len();
     for character in front.chars().rev().take(LONGEST) {
@@ -395,7 +395,7 @@ pub(super) fn before(text: &str, start: usize) -> Option<Before> {
     }
     let run = &front[from..];
     let spaced = front.len() != start;
-    // The longest name at the end of the run; a word must not be the end of a longer one.
+    // Takes the longest name at the end of the run; a word must not be the end of a longer one.
     let mut at = 0;
     while let Some(character) = run[at..].chars().next() {
         let word = &run[at..];
@@ -412,14 +412,14 @@ pub(super) fn before(text: &str, start: usize) -> Option<Before> {
     None
 }
 
-/// Short words are names in front of a number only if written as one: "R$", "kr 5", but not "p 5".
+/// Returns `true` if a short word before a number is written like a name: "R$", "kr 5", but not "p 5".
 fn is_likely(word: &str, spaced: bool) -> bool {
     let letters = word.chars().filter(|character| character.is_alphabetic()).count();
     word.contains(is_symbol) || letters > 1 || !spaced && word.chars().any(is_unspaced)
 }
 
-/// Takes in a minus or a country in front of the symbol: "-$5", "US $5".
-fn widened(front: &str, start: usize, name: Name) -> Before {
+/// Includes a minus or a country before the symbol: "-$5", "US $5".
+fn widened(front: &str, start: usize, name: Name) -> LeadingCurrency {
     let before = &front[..start];
     if name == Name::Dollar {
         let trimmed = before.trim_end();
@@ -434,7 +434,7 @@ fn widened(front: &str, start: usize, name: Name) -> Before {
             _ => None,
         };
         if let Some(code) = code {
-            return Before { name: Name::Code(code), start: country, negative: false };
+            return LeadingCurrency { name: Name::Code(code), start: country, negative: false };
         }
     }
     let minus = before.chars().next_back().filter(|last| matches!(last, '-' | '\u{2212}' | '\u{2013}'));
@@ -445,18 +445,18 @@ fn widened(front: &str, start: usize, name: Name) -> Before {
             .is_none_or(|last| last.is_whitespace() || last == '(')
     });
     match minus {
-        // "€5 –€9" is a span.
+        // "€5 –€9" is a range.
         Some(minus)
             if opens
                 && !before[..before.len() - minus.len_utf8()].trim_end().ends_with(|last: char| last.is_numeric()) =>
         {
-            Before { name, start: start - minus.len_utf8(), negative: true }
+            LeadingCurrency { name, start: start - minus.len_utf8(), negative: true }
         }
-        _ => Before { name, start, negative: false },
+        _ => LeadingCurrency { name, start, negative: false },
     }
 }
 
-/// The currency behind a number, and where its name ends.
+/// Returns the currency after a number, and the end of its name.
 pub(super) fn after(text: &str, end: usize) -> Option<(Name, usize)> {
     let rest = text[end..].trim_start_matches(|character: char| character.is_whitespace());
     let start = text.len() - rest.len();
@@ -484,7 +484,7 @@ pub(super) fn after(text: &str, end: usize) -> Option<(Name, usize)> {
     if word.chars().all(is_symbol) && spaced && rest[word.len()..].starts_with(|next: char| next.is_ascii_digit()) {
         return None;
     }
-    // Feet, rooms and the like: a word that also measures must look like a currency.
+    // Feet, rooms and the like: a word that is also a unit must look like a currency.
     let measure = word == "ft" || word == "ft." || word == "re." || word == "p";
     (!measure && (first != 'R' || word.len() > 1)).then_some((name, end))
 }

@@ -2,16 +2,17 @@
 //!
 //! # Rules
 //!
-//! - Where both `.` and `,` stand, the last one is the decimal separator. One that stands several times groups digits,
-//!   by threes or as in India (`12,34,567`); spaces of all widths and apostrophes group by threes.
-//! - One separator with exactly three digits behind it and one to three before (`1.234`, `1,234`, not `0.123`) is
-//!   ambiguous: the page's language decides; without one, `,` groups and `.` is decimal.
+//! - If both `.` and `,` occur, the last one is the decimal separator. A separator that occurs several times groups
+//!   digits, by threes or as in India (`12,34,567`); spaces of all widths and apostrophes group by threes.
+//! - A single separator followed by exactly three digits and preceded by one to three (`1.234`, `1,234`, not `0.123`)
+//!   is ambiguous: the page's language decides; without one, `,` groups and `.` is decimal.
 //! - A percent sign is not part of the number: `12 %` is 12.
-//! - `k`, `M`, `B` and `bn` behind the digits, and words like million, Mio., Mrd., lakh, 万, 億 multiply.
-//! - `(1,234.56)` is negative if it is the whole text and has a decimal part or groups, as accountants write;
-//!   `(12)` is 12.
-//! - Digits behind a letter (`B2`, `x86`) and versions (`1.2.3`) are no numbers. Nor is a text that is nothing but digits
-//!   with a zero in front (`007`, `02139`): it is a code, and the number would not tell it from `7`.
+//! - `k`, `M`, `B` and `bn` after the digits, and words like million, Mio., Mrd., lakh, 万, 億 multiply.
+//! - `(1,234.56)` is negative, as accountants write, if it is the whole text and has a decimal part or groups; `(12)`
+//!   is 12.
+//! - Digits after a letter (`B2`, `x86`) and versions (`1.2.3`) are not numbers. Neither is a text that consists only
+//!   of digits and begins with a zero (`007`, `02139`): it is a code, which the number could not distinguish from
+//!   `7`.
 //!
 //! A number is kept exactly, as its decimal digits. Cost: linear.
 
@@ -22,7 +23,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{Hints, fold, head};
-pub(super) use scan::{Found, Grouping, Scanner, separator_of};
+pub(super) use scan::{FoundNumber, Grouping, Scanner, separator_of};
 
 /// An exact decimal number.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -32,7 +33,7 @@ pub struct Number {
 }
 
 impl Number {
-    /// A number of its digits, before and behind the point.
+    /// Creates a number from its digits before and after the point.
     pub(super) fn new(negative: bool, whole: &str, fraction: &str) -> Number {
         let whole = whole.trim_start_matches('0');
         let fraction = fraction.trim_end_matches('0');
@@ -48,22 +49,22 @@ impl Number {
         Number { digits }
     }
 
-    /// The decimal digits: `-1234.56`.
+    /// Returns the decimal digits: `-1234.56`.
     pub fn as_str(&self) -> &str {
         &self.digits
     }
 
-    /// The nearest floating-point number.
+    /// Returns the nearest floating-point number.
     pub fn as_f64(&self) -> f64 {
         self.digits.parse().unwrap_or(f64::NAN)
     }
 
-    /// The number, if it is whole and fits.
+    /// Returns the number, if it is whole and fits.
     pub fn as_i64(&self) -> Option<i64> {
         self.digits.parse().ok()
     }
 
-    /// The number with the other sign.
+    /// Changes the sign.
     pub(super) fn negated(self) -> Number {
         let digits = match self.digits.strip_prefix('-') {
             Some(digits) => digits.to_owned(),
@@ -96,7 +97,7 @@ impl Ord for Number {
     fn cmp(&self, other: &Number) -> Ordering {
         let ((negative, whole, fraction), (other_negative, other_whole, other_fraction)) =
             (self.split(), other.split());
-        // Neither side has superfluous zeros, so lengths decide before digits do.
+        // Neither side has superfluous zeros, so lengths are compared before digits.
         let size =
             whole.len().cmp(&other_whole.len()).then_with(|| (whole, fraction).cmp(&(other_whole, other_fraction)));
         match (negative, other_negative) {
@@ -113,13 +114,13 @@ impl PartialOrd for Number {
     }
 }
 
-/// The number that a text is, with a label or unit around it. The first one, if there are several.
+/// Parses a text that is a number, possibly with a label or unit around it; the first number if there are several.
 pub fn parse(text: &str, hints: &Hints) -> Option<Number> {
     let text = head(text);
     if is_padded(text) {
         return None;
     }
-    let found = Scanner::new(text, Grouping::of(hints), hints).next_loose()?;
+    let found = Scanner::new(text, Grouping::from_hints(hints), hints).next_loose()?;
     Some(if found.is_written_out() && is_parenthesised(text, &found.range) {
         found.number.negated()
     } else {
@@ -127,13 +128,13 @@ pub fn parse(text: &str, hints: &Hints) -> Option<Number> {
     })
 }
 
-/// The first number in free text, and its bytes.
+/// Finds the first number in free text, with its byte range.
 pub fn find(text: &str, hints: &Hints) -> Option<(Number, Range<usize>)> {
-    let found = Scanner::new(head(text), Grouping::of(hints), hints).next_loose()?;
+    let found = Scanner::new(head(text), Grouping::from_hints(hints), hints).next_loose()?;
     Some((found.number, found.range))
 }
 
-/// Whether a text is nothing but digits, the first of several a zero.
+/// Returns `true` if a text consists of several digits, the first of which is a zero.
 fn is_padded(text: &str) -> bool {
     let mut digits = text.trim().chars().map(fold::digit);
     digits.next() == Some(Some(0))
@@ -141,7 +142,7 @@ fn is_padded(text: &str) -> bool {
         && digits.all(|next| next.is_some())
 }
 
-/// Whether a text is nothing but these bytes in parentheses.
+/// Returns `true` if a text consists only of these bytes in parentheses.
 pub(super) fn is_parenthesised(text: &str, range: &Range<usize>) -> bool {
     let before = text[..range.start].trim_start().strip_prefix('(');
     let behind = text[range.end..].trim_end().strip_suffix(')');

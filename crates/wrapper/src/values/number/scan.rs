@@ -1,4 +1,4 @@
-//! The scanner: digits, the separators between them, signs, and the words that multiply.
+//! The scanner: digits, the separators between them, signs, and multiplying words.
 
 use std::ops::Range;
 
@@ -8,30 +8,30 @@ use crate::values::fold::{self, Folded};
 use crate::values::text::is_ignorable;
 use crate::values::token::is_unspaced;
 
-/// Longest number in digits; what is longer is an identifier.
+/// Largest number of digits; longer ones are identifiers.
 const DIGITS: usize = 80;
-/// Most groups of digits in a number.
+/// Largest number of groups of digits in a number.
 const GROUPS: usize = 24;
-/// Largest power of ten that scientific notation may ask for.
+/// Largest power of ten in scientific notation.
 const EXPONENT: i32 = 300;
 
-/// What a single separator with three digits behind it means.
+/// The meaning of a single separator followed by three digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::values) enum Grouping {
-    /// It groups, whichever it is.
+    /// Every separator groups.
     Always,
-    /// This one is decimal, the other groups.
+    /// This separator is decimal, the other one groups.
     Decimal(char),
 }
 
 impl Grouping {
-    /// The decimal separator of the page's language, or of its country if there is no language. Without either, a
-    /// point.
-    pub(in crate::values) fn of(hints: &Hints) -> Grouping {
+    /// Returns the convention of the page's language, or of its country if there is no language. Without either, the
+    /// point is decimal.
+    pub(in crate::values) fn from_hints(hints: &Hints) -> Grouping {
         Grouping::Decimal(by_language(hints).or_else(|| by_country(hints)).unwrap_or('.'))
     }
 
-    /// The decimal separator of the page, if its language and its country do not contradict each other.
+    /// Returns the decimal separator of the page, if its language and its country do not contradict each other.
     pub(in crate::values) fn known_decimal(hints: &Hints) -> Option<char> {
         let (language, country) = (by_language(hints), by_country(hints));
         match (language, country) {
@@ -45,7 +45,7 @@ impl Grouping {
     }
 }
 
-/// The decimal separator of the page's language.
+/// Returns the decimal separator of the page's language.
 fn by_language(hints: &Hints) -> Option<char> {
     const COMMA: [&str; 44] = [
         "af", "az", "be", "bg", "bs", "ca", "cs", "da", "de", "el", "es", "et", "eu", "fi", "fo", "fr", "gl", "hr",
@@ -62,7 +62,8 @@ fn by_language(hints: &Hints) -> Option<char> {
     (!primary.is_empty()).then_some(if comma { ',' } else { '.' })
 }
 
-/// The decimal separator of the page's country. Countries that use both, such as Canada and South Africa, have none.
+/// Returns the decimal separator of the page's country. Countries that use both, such as Canada and South Africa,
+/// have none.
 fn by_country(hints: &Hints) -> Option<char> {
     const COMMA: &str = "AL AR AT AZ BA BE BG BO BR BY CL CO CR CZ DE DK DZ EC EE ES FI FR GE GR HR HU ID IS IT KZ LT LU LV \
                          MA ME MK NL NO PL PT PY RO RS RU SE SI SK TN TR UA UY VE VN";
@@ -79,22 +80,22 @@ fn by_country(hints: &Hints) -> Option<char> {
 
 /// A number in a text.
 #[derive(Debug, Clone)]
-pub(in crate::values) struct Found {
+pub(in crate::values) struct FoundNumber {
     pub(in crate::values) number: Number,
-    /// The bytes of sign, digits and multiplying word.
+    /// Byte range of sign, digits and multiplying word.
     pub(in crate::values) range: Range<usize>,
-    /// Whether it has a decimal part or grouped digits.
+    /// `true` if it has a decimal part or grouped digits.
     separated: bool,
 }
 
-impl Found {
-    /// Whether an accountant could have written it: with a decimal part or groups.
+impl FoundNumber {
+    /// Returns `true` if an accountant could have written it: it has a decimal part or groups.
     pub(in crate::values) fn is_written_out(&self) -> bool {
         self.separated
     }
 }
 
-/// Goes through the numbers of a text.
+/// An iterator over the numbers of a text.
 pub(in crate::values) struct Scanner<'t> {
     text: &'t str,
     at: usize,
@@ -102,22 +103,22 @@ pub(in crate::values) struct Scanner<'t> {
     hints: &'t Hints,
 }
 
-/// Digits and separators as they stand.
+/// Digits and separators as written.
 struct Run {
     /// ASCII digits of all groups.
     digits: String,
-    /// For each group: where it ends among the digits, where it ends in the text, and the separator in front of it.
+    /// For each group: its end among the digits, its end in the text, and the separator before it.
     groups: [(usize, usize, char); GROUPS],
     count: usize,
 }
 
-/// How the groups of a run are to be read.
+/// The interpretation of the groups of a run.
 enum Reading {
-    /// The first so many groups are the number; the last is behind the point.
+    /// The first so many groups are the number; the last of them is the decimal part.
     Fraction(usize),
     /// The first so many groups are a whole number.
     Whole(usize),
-    /// No number at all, such as a version.
+    /// Not a number, for example a version.
     Nothing,
 }
 
@@ -126,8 +127,8 @@ impl<'t> Scanner<'t> {
         Scanner { text, at: 0, grouping, hints }
     }
 
-    /// The next number that does not stick to a word in front of it.
-    pub(in crate::values) fn next_loose(&mut self) -> Option<Found> {
+    /// Returns the next number that is not attached to a word before it.
+    pub(in crate::values) fn next_loose(&mut self) -> Option<FoundNumber> {
         while let Some(found) = self.next() {
             let before = self.text[..found.range.start].chars().next_back();
             let sticks = before.is_some_and(|before| (before.is_alphabetic() || before == '_') && !is_unspaced(before));
@@ -138,8 +139,8 @@ impl<'t> Scanner<'t> {
         None
     }
 
-    /// The next number.
-    pub(in crate::values) fn next(&mut self) -> Option<Found> {
+    /// Returns the next number.
+    pub(in crate::values) fn next(&mut self) -> Option<FoundNumber> {
         loop {
             let rest = &self.text[self.at..];
             let (offset, first) = rest
@@ -156,7 +157,7 @@ impl<'t> Scanner<'t> {
             if run.digits.len() > DIGITS {
                 continue;
             }
-            // ".5": the point in front belongs to it.
+            // ".5": the point before it belongs to it.
             if run.count == 1 && self.is_bare_fraction(start) {
                 let digits = run.digits.clone();
                 return Some(self.signed("", &digits, start - 1, true));
@@ -189,7 +190,7 @@ impl<'t> Scanner<'t> {
                 at += character.len_utf8();
             }
             let length = run.digits.len() - before;
-            // A space groups only if three digits follow, and at most three stand before.
+            // A space groups only if exactly three digits follow and at most three precede it.
             if separator == ' ' && length != 3 {
                 run.digits.truncate(before);
                 break;
@@ -210,7 +211,7 @@ impl<'t> Scanner<'t> {
         run
     }
 
-    /// What the separators mean.
+    /// Determines the meaning of the separators.
     fn reading(&self, run: &Run) -> Reading {
         let length = |group: usize| run.groups[group].0 - if group == 0 { 0 } else { run.groups[group - 1].0 };
         let mut count = run.count;
@@ -218,7 +219,7 @@ impl<'t> Scanner<'t> {
             let last = run.groups[count - 1].2;
             let same =
                 |range: Range<usize>, separator: char| range.into_iter().all(|group| run.groups[group].2 == separator);
-            // Whether the first groups are digits grouped by one separator.
+            // Returns `true` if the first groups are digits grouped by one separator.
             let grouped = |count: usize| {
                 let separator = run.groups[1].2;
                 let by_threes = (1..=3).contains(&length(0)) && (1..count).all(|group| length(group) == 3);
@@ -251,14 +252,14 @@ impl<'t> Scanner<'t> {
             if count == run.count && same(1..count, '.') {
                 return Reading::Nothing;
             }
-            // A list of numbers: only the first of them.
+            // A list of numbers: only the first one is used.
             count = if same(1..count, ',') { 1 } else { count - 1 };
         }
         Reading::Whole(1)
     }
 
-    /// Adds what follows the digits: an exponent, a vulgar fraction, words that multiply.
-    fn finish(&mut self, whole: &str, fraction: &str, start: usize, separated: bool) -> Found {
+    /// Adds an exponent, a vulgar fraction or multiplying words after the digits.
+    fn finish(&mut self, whole: &str, fraction: &str, start: usize, separated: bool) -> FoundNumber {
         if fraction.is_empty()
             && let Some((vulgar, end)) = self.vulgar_behind()
         {
@@ -281,7 +282,7 @@ impl<'t> Scanner<'t> {
         self.signed(whole, fraction, start, separated)
     }
 
-    /// "1億2000万": the smaller part behind a Han power of ten.
+    /// Reads "1億2000万": adds the smaller part after a Han power of ten.
     fn continued(&mut self, whole: &mut String, mut power: i32) {
         while self.text[..self.at].ends_with(is_unspaced) {
             let digits: String =
@@ -293,7 +294,7 @@ impl<'t> Scanner<'t> {
             let before = self.at;
             self.at += bytes;
             let (next, end) = self.scale().unwrap_or((0, self.at));
-            // The part must fit below the power in front of it.
+            // The part must fit below the power before it.
             let room = usize::try_from(power - next).unwrap_or(0);
             if digits.len() > room || whole.len() < power as usize {
                 self.at = before;
@@ -309,8 +310,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Adds the sign in front.
-    fn signed(&self, whole: &str, fraction: &str, start: usize, separated: bool) -> Found {
+    /// Adds the sign before the digits.
+    fn signed(&self, whole: &str, fraction: &str, start: usize, separated: bool) -> FoundNumber {
         let before = &self.text[..start];
         let mut range = start..self.at;
         let mut negative = false;
@@ -322,14 +323,14 @@ impl<'t> Scanner<'t> {
                 .chars()
                 .next_back()
                 .is_none_or(|last| !(last.is_alphanumeric() || matches!(last, ')' | '.' | '-' | '/')));
-            // "5 –9" is a span.
+            // "5 –9" is a range.
             let span = sign == '\u{2013}' && front.trim_end().ends_with(|last| fold::digit(last).is_some());
             if opens && !span {
                 negative = !matches!(sign, '+' | '\u{FF0B}');
                 range.start = start - sign.len_utf8();
             }
         }
-        Found { number: Number::new(negative, whole, fraction), range, separated }
+        FoundNumber { number: Number::new(negative, whole, fraction), range, separated }
     }
 
     fn is_bare_fraction(&self, start: usize) -> bool {
@@ -348,7 +349,7 @@ impl<'t> Scanner<'t> {
         vulgar(character).map(|fraction| (fraction, end))
     }
 
-    /// "e-7", behind digits.
+    /// Reads "e-7" after digits.
     fn exponent(&self) -> Option<(i32, usize)> {
         let rest = self.text[self.at..].strip_prefix(['e', 'E'])?;
         let (negative, digits) = match rest.strip_prefix(['-', '\u{2212}']) {
@@ -363,7 +364,7 @@ impl<'t> Scanner<'t> {
         Some((if negative { -exponent } else { exponent }, self.text.len() - digits.len() + length))
     }
 
-    /// A power of ten behind the digits, and where its word ends.
+    /// Reads a power of ten after the digits; also returns the end of its word.
     fn scale(&self) -> Option<(i32, usize)> {
         let rest = &self.text[self.at..];
         let word = rest.trim_start_matches([' ', '\u{A0}', '\u{2009}', '\u{202F}']);
@@ -386,7 +387,7 @@ impl<'t> Scanner<'t> {
         if length > 40 {
             return None;
         }
-        let folded = Folded::of(word);
+        let folded = Folded::from_word(word);
         let folded = folded.as_str();
         let entry = SCALES.binary_search_by(|(name, ..)| name.cmp(&folded)).ok().map(|index| SCALES[index])?;
         let (_, power, language) = entry;
@@ -400,8 +401,8 @@ fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36F}' | '\u{93C}'..='\u{94D}' | '\u{902}')
 }
 
-/// Separators, normalised: `.`, `,`, an apostrophe, a space, `d` for one that is always decimal, `t` for one that
-/// always groups.
+/// Normalises a separator to `.`, `,`, an apostrophe, a space, `d` for one that is always decimal, or `t` for one
+/// that always groups.
 pub(in crate::values) fn separator_of(character: char) -> Option<char> {
     Some(match character {
         '.' | '\u{FF0E}' => '.',
@@ -414,7 +415,7 @@ pub(in crate::values) fn separator_of(character: char) -> Option<char> {
     })
 }
 
-/// The digits behind the point of a vulgar fraction that has finitely many.
+/// Returns the decimal digits of a vulgar fraction with finitely many of them.
 fn vulgar(character: char) -> Option<&'static str> {
     Some(match character {
         '½' => "5",
@@ -432,7 +433,7 @@ fn vulgar(character: char) -> Option<&'static str> {
     })
 }
 
-/// Digits times a power of ten.
+/// Multiplies digits by a power of ten.
 fn shift(whole: &str, fraction: &str, power: i32) -> (String, String) {
     let distance = power.unsigned_abs() as usize;
     if power >= 0 {
@@ -447,7 +448,7 @@ fn shift(whole: &str, fraction: &str, power: i32) -> (String, String) {
     }
 }
 
-/// Letters that multiply only directly behind the digits.
+/// Letters that multiply only directly after the digits.
 const ATTACHED: &[(&str, i32)] = &[("k", 3), ("K", 3), ("M", 6), ("B", 9), ("m", 0), ("bn", 9), ("mn", 6), ("mm", 0)];
 
 const HAN: &[(&str, i32)] =
@@ -455,7 +456,8 @@ const HAN: &[(&str, i32)] =
 
 const THAI: &[(&str, i32)] = &[("ล้าน", 6), ("แสน", 5), ("หมื่น", 4), ("พัน", 3)];
 
-/// Words that multiply, folded and sorted, with the languages that must be the page's if the word has other meanings.
+/// Multiplying words, folded and sorted; if a word has other meanings, with the languages of pages on which it
+/// multiplies.
 const SCALES: &[(&str, i32, &str)] = &[
     ("billion", 9, ""),
     ("billions", 9, ""),
@@ -560,7 +562,7 @@ mod tests {
             assert!(pair[0].0 < pair[1].0, "{} {}", pair[0].0, pair[1].0);
         }
         for (word, ..) in SCALES {
-            assert_eq!(super::Folded::of(word).as_str(), *word);
+            assert_eq!(super::Folded::from_word(word).as_str(), *word);
         }
     }
 }

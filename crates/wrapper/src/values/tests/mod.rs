@@ -96,7 +96,7 @@ fn amounts() {
     check(MONEY, 100, |case| money::parse(&case.text, &case.hints).map(|money| money.to_string()));
 }
 
-/// The columns of a table of types: the page's hints, the expected type, the label and the values.
+/// Reads a table of column types: the page's hints, the expected type, the label and the values of each line.
 fn columns(table: &str) -> impl Iterator<Item = (usize, Hints, &str, Option<&str>, Vec<&str>)> {
     table.lines().enumerate().filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).map(|(index, line)| {
         let mut columns = line.splitn(3, '\t');
@@ -160,7 +160,7 @@ fn reasons_name_the_value() {
     }
 }
 
-/// Whatever `find` returns lies in the text, on boundaries of characters.
+/// Checks that everything `find` returns lies in the text, on character boundaries.
 fn probe(text: &str, hints: &Hints) {
     let _ = (date::parse(text, hints), number::parse(text, hints), money::parse(text, hints));
     let ranges = [

@@ -1,7 +1,7 @@
-//! The words of dates: names of months and days, units, marks and the small words between them, in many languages.
+//! The words of dates in many languages: names of months and days, units, marks and the small words between them.
 //!
 //! All languages share one table, because a page's `lang` is often missing or wrong. A word has the senses of all
-//! languages that know it; the hinted language's sense comes first, else the order of [`LANGUAGES`] decides
+//! languages that use it; the sense in the page's language comes first, otherwise the order of [`LANGUAGES`] decides
 //! (`listopad` is November in Polish and Czech, October in Croatian). Cost: one hash of the folded word; the table is
 //! built once.
 
@@ -17,10 +17,10 @@ use std::sync::OnceLock;
 
 use super::fold::Folded;
 
-/// A set of languages, by their place in [`LANGUAGES`].
+/// A set of languages, by their index in [`LANGUAGES`].
 pub(super) type Languages = u64;
 
-/// What a word can mean in a date.
+/// A meaning of a word in a date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A month, 1 to 12.
@@ -33,9 +33,9 @@ pub(super) enum Meaning {
     Day(i8),
     /// A unit of time.
     Unit(Unit),
-    /// Says, before a count and a unit, that it lies in the past ("vor").
+    /// A word for the past before a count and a unit ("vor").
     AgoBefore,
-    /// The same, behind them ("ago").
+    /// A word for the past after a count and a unit ("ago").
     AgoAfter,
     /// One ("an hour ago").
     One,
@@ -49,21 +49,21 @@ pub(super) enum Meaning {
     At,
     /// The end of an ordinal number ("st", "er").
     Ordinal,
-    /// Behind a year ("年", "года").
+    /// A mark after a year ("年", "года").
     YearMark,
-    /// Behind a month's number ("月").
+    /// A mark after a month's number ("月").
     MonthMark,
-    /// In front of a month's number ("tháng").
+    /// A mark before a month's number ("tháng").
     MonthBefore,
-    /// Behind a day's number ("日").
+    /// A mark after a day's number ("日").
     DayMark,
-    /// Behind an hour ("h", "Uhr", "時").
+    /// A mark after an hour ("h", "Uhr", "時").
     HourMark,
-    /// Behind a minute.
+    /// A mark after a minute.
     MinuteMark,
-    /// Behind a second.
+    /// A mark after a second.
     SecondMark,
-    /// In front of a year that is counted otherwise: what to add.
+    /// An era before a year: the number to add to the year.
     Era(i16),
     /// The first year of an era ("元").
     First,
@@ -103,7 +103,7 @@ struct Language {
     yesterday: &'static str,
     before_yesterday: &'static str,
     tomorrow: &'static str,
-    /// Second, minute, hour, day, week, month, year: in the forms used behind a count.
+    /// Second, minute, hour, day, week, month, year: in the forms used after a count.
     units: [&'static str; 7],
     ago_before: &'static str,
     ago_after: &'static str,
@@ -120,7 +120,7 @@ struct Language {
     second_mark: &'static str,
 }
 
-/// A language without words: what a language leaves out is taken from here.
+/// A language without words, for fields that a language leaves out.
 const NONE: Language = Language {
     code: "",
     months: [""; 12],
@@ -194,7 +194,7 @@ const LANGUAGES: [&Language; 45] = [
     &world::KOREAN,
 ];
 
-/// Time zones by their abbreviations: minutes east of Greenwich. Those without a fixed offset ("ET") are left out.
+/// Time zone abbreviations: minutes east of Greenwich. Zones without a fixed offset ("ET") are left out.
 const ZONES: &[(&str, i16)] = &[
     ("utc", 0),
     ("gmt", 0),
@@ -250,7 +250,7 @@ const ZONES: &[(&str, i16)] = &[
     ("nzdt", 780),
 ];
 
-/// Eras in front of a year: what to add to the year for the common one.
+/// Eras before a year: the number to add to get the common year.
 const ERAS: &[(&str, i16)] = &[
     ("令和", 2018),
     ("平成", 1988),
@@ -266,7 +266,7 @@ const ERAS: &[(&str, i16)] = &[
     ("서기", 0),
 ];
 
-/// The language of a primary subtag, as a set of one; empty if it is not known.
+/// Returns the language of a primary subtag, as a set of one; empty if it is not known.
 pub(super) fn language(primary: &str) -> Languages {
     let mut code = [0_u8; 3];
     if primary.is_empty() || primary.len() > code.len() {
@@ -286,7 +286,7 @@ pub(super) fn language(primary: &str) -> Languages {
     LANGUAGES.iter().position(|language| language.code.as_bytes() == code).map_or(0, |index| 1 << index)
 }
 
-/// The code of a set of one language; empty for the empty set.
+/// Returns the code of a set of one language; empty for the empty set.
 pub(super) fn code(language: Languages) -> &'static str {
     LANGUAGES.get(language.trailing_zeros() as usize).map_or("", |language| language.code)
 }
@@ -295,23 +295,24 @@ pub(super) fn code(language: Languages) -> &'static str {
 pub(super) struct Table {
     senses: Vec<Sense>,
     ranges: HashMap<Box<str>, (u32, u32), BuildHasherDefault<Fnv>>,
-    /// For scripts without spaces: a keyword's first character, and the most characters a keyword with it has.
+    /// For scripts without spaces: the first character of keywords, and the length of the longest keyword that begins
+    /// with it.
     starts: HashMap<char, u8, BuildHasherDefault<Fnv>>,
 }
 
 impl Table {
-    /// The table, built on first use.
+    /// Returns the table, building it on first use.
     pub(super) fn get() -> &'static Table {
         static TABLE: OnceLock<Table> = OnceLock::new();
         TABLE.get_or_init(Table::build)
     }
 
-    /// The senses of a folded word; none if it is no keyword.
+    /// Returns the senses of a folded word; empty if it is not a keyword.
     pub(super) fn senses(&self, folded: &str) -> &[Sense] {
         self.ranges.get(folded).map_or(&[], |&(start, end)| &self.senses[start as usize..end as usize])
     }
 
-    /// The most characters of a keyword that begins with this character, in a script without spaces.
+    /// Returns the length of the longest keyword that begins with this character, in a script without spaces.
     pub(super) fn longest(&self, first: char) -> usize {
         self.starts.get(&first).map_or(0, |&longest| longest.into())
     }
@@ -340,7 +341,7 @@ impl Table {
 
 #[derive(Default)]
 struct Draft {
-    // Ordered, so that the table is the same in every process.
+    // Sorted, so that the table is the same in every process.
     words: std::collections::BTreeMap<Box<str>, Vec<Sense>>,
 }
 
@@ -388,11 +389,11 @@ impl Draft {
     fn words(&mut self, names: &str, meaning: Meaning, languages: Languages) {
         for name in names.split_whitespace() {
             if let Some((first, second)) = name.split_once('_') {
-                let (first, second) = (Folded::of(first), Folded::of(second));
+                let (first, second) = (Folded::from_word(first), Folded::from_word(second));
                 self.add(format!("{} {}", first.as_str(), second.as_str()).into(), meaning, languages);
                 self.add(first.as_str().into(), Meaning::PairStart, languages);
             } else {
-                self.add(Folded::of(name).as_str().into(), meaning, languages);
+                self.add(Folded::from_word(name).as_str().into(), meaning, languages);
             }
         }
     }
@@ -444,7 +445,7 @@ impl Hasher for Fnv {
     }
 
     fn finish(&self) -> u64 {
-        // The map looks at the upper bits, too.
+        // The map uses the upper bits, too.
         self.0 ^ self.0 >> 29
     }
 }
@@ -455,7 +456,7 @@ mod tests {
     use crate::values::fold::Folded;
 
     fn months(word: &str) -> Vec<(u8, Languages)> {
-        let folded = Folded::of(word);
+        let folded = Folded::from_word(word);
         let senses = Table::get().senses(folded.as_str()).iter();
         senses
             .filter_map(
@@ -482,7 +483,7 @@ mod tests {
         assert!(months("mai").iter().any(|&(_, languages)| languages & language("fr") != 0));
     }
 
-    /// Within one language no word may name two months: that is a slip in the tables.
+    /// Within one language, no word may name two months: that would be a mistake in the tables.
     #[test]
     fn no_language_contradicts_itself() {
         for entry in &LANGUAGES {

@@ -1,4 +1,4 @@
-//! XPath and CSS answers, against `document.evaluate` and `querySelectorAll`.
+//! Results of XPath and CSS, compared with `document.evaluate` and `querySelectorAll`.
 
 use std::fmt::Write;
 use std::fs;
@@ -9,14 +9,15 @@ use windrow_xpath::{Expr, Node, Value};
 
 use super::{Hash, dump_folder, escape, explained, page, recording, unescape};
 
-/// How many string values of a node-set are hashed, and how many UTF-16 units of each. The recorder has the same.
+/// Number of string values of a node-set that are hashed, and number of UTF-16 units of each; the same as in the
+/// recorder.
 const VALUES: usize = 16;
 const VALUE_UNITS: usize = 256;
 
-/// Strings up to this many units are recorded as they are.
+/// Largest number of units of strings that are recorded unchanged.
 const SHORT_STRING: usize = 40;
 
-/// An answer in the recording's form.
+/// Formats a result as in the recording.
 fn answer(kind: &str, document: &Document, context: NodeId, expression: &str) -> String {
     let compiled = if kind == "c" { Expr::css(expression) } else { Expr::xpath(expression) };
     let value = compiled.ok().and_then(|expr| expr.evaluate(document, context).ok());
@@ -60,7 +61,8 @@ fn string(value: &str) -> String {
     format!("h {units} {}", hash.hex())
 }
 
-/// Whether two answers are the same; numbers compare as numbers, since they are written differently in JavaScript.
+/// Returns `true` if two results are the same; numbers are compared as numbers, since JavaScript writes them
+/// differently.
 fn same(recorded: &str, ours: &str) -> bool {
     match (recorded.strip_prefix("f "), ours.strip_prefix("f ")) {
         (Some(recorded), Some(ours)) => match (recorded.parse::<f64>(), ours.parse::<f64>()) {

@@ -1,11 +1,11 @@
-//! The differences we keep, each with its reason: lines of `what<TAB>reason` in `testdata/xpath`.
+//! Known differences, each with its reason: lines of `difference<TAB>reason` in `testdata/xpath`.
 
 use std::collections::BTreeMap;
 use std::fs;
 
 use super::testdata;
 
-/// The explained differences of one kind, and how often each was met.
+/// The known differences of one kind, and how often each was met.
 pub(super) struct Explanations {
     met: BTreeMap<String, usize>,
 }
@@ -24,17 +24,17 @@ pub(super) fn read(name: &str) -> Explanations {
 }
 
 impl Explanations {
-    /// Whether this difference is explained.
+    /// Returns `true` if this difference is known.
     pub(super) fn explains(&mut self, what: &str) -> bool {
         self.met.get_mut(what).map(|met| *met += 1).is_some()
     }
 
-    /// Differences explained so far.
+    /// Returns the number of known differences met so far.
     pub(super) fn used(&self) -> usize {
         self.met.values().sum()
     }
 
-    /// Explanations that met no difference.
+    /// Returns the known differences that were not met.
     pub(super) fn unused(&self) -> Vec<&str> {
         self.met.iter().filter(|&(_, &met)| met == 0).map(|(what, _)| what.as_str()).collect()
     }

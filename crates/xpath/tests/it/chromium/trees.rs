@@ -9,17 +9,18 @@ use windrow_testkit::{sample, shared};
 
 use super::{Hash, dump_folder, escape, explained, page, recording};
 
-/// The share of the recorded pages that is read by default.
+/// Share of the recorded pages that is read by default.
 const ONE_TREE_IN: usize = 4;
 
-/// One line a node: depth, kind, what it says. The recorder writes the same.
+/// Writes one line per node: depth, kind, content. The recorder writes the same.
 fn dump(document: &Document) -> String {
     let mut out = String::with_capacity(document.source().len() * 2);
     dump_below(document, document.root(), 0, &mut out);
     out
 }
 
-/// What is below `root`, template contents before the (never present) other children. Iterative: a page may be deep.
+/// Writes the nodes below `root`, template contents before the (never present) other children. Iterative: a page may
+/// be deep.
 fn dump_below(document: &Document, root: NodeId, base: usize, out: &mut String) {
     let mut open: Vec<NodeId> = Vec::new();
     for id in document.descendants(root) {
