@@ -102,6 +102,8 @@ struct Kin<'d> {
     shown: Vec<Option<&'d str>>,
     /// By record and field: the text, if there is one.
     texts: Vec<Vec<Option<&'d str>>>,
+    /// How its records with all fields are built.
+    chains: Vec<Vec<NodeId>>,
 }
 
 /// Records of a set that another record is compared with, so that the comparison costs the same on long lists.
@@ -433,6 +435,7 @@ impl Search<'_, '_> {
         if set.records.iter().all(|record| !class(record).trim().is_empty()) {
             kin.classes = set.records.iter().flat_map(|record| class(record).split_ascii_whitespace()).collect();
         }
+        kin.chains = self.chains(set);
         kin.shown = self.texts(&kin.keys, &shown);
         kin.texts = set.records.iter().take(SAMPLE).map(|record| self.texts(&kin.keys, record)).collect();
         kin
@@ -450,14 +453,17 @@ impl Search<'_, '_> {
         texts
     }
 
-    /// Says whether a record is unlike all those of a set: it has a class, and theirs are others; or it lacks a field that they all
-    /// have, and what it has at the place of another field is of another kind than theirs.
+    /// Says whether a record is unlike all those of a set: it has a class, and theirs are others; or it lacks a field, and is
+    /// built otherwise, or they all have that field, and what it has at the place of another one is of another kind than theirs.
     fn is_stranger(&self, kin: &Kin<'_>, record: &Record) -> bool {
         let words = self.outline.words_of(record.first);
         if !kin.classes.is_empty() && !words.is_empty() && !words.iter().any(|word| kin.classes.contains(word)) {
             return true;
         }
         let own = self.texts(&kin.keys, record);
+        if !kin.chains.is_empty() && own.contains(&None) && !self.is_built_so(&kin.chains, record) {
+            return true;
+        }
         let lacks = |at: usize| own[at].is_none() && kin.texts.iter().all(|other| other[at].is_some());
         let is_other = |at: usize| {
             let (Some(own), Some(shown)) = (own[at], kin.shown[at]) else { return false };
@@ -790,6 +796,61 @@ impl Search<'_, '_> {
             return;
         }
         let keep: Vec<bool> = found.records.iter().map(|record| !ad(record)).collect();
+        self.keep(found, &keep);
+    }
+
+    /// Leaves out what lacks a field and is built otherwise: a card of another kind that has a heading, too.
+    fn drop_other_builds(&self, found: &mut Records) {
+        if found.cut != Cut::Nodes || found.shares.iter().all(|share| *share > WHOLE) {
+            return;
+        }
+        let chains = self.chains(found);
+        if chains.is_empty() {
+            return;
+        }
+        let stays = |(at, (record, share)): (usize, (&Record, &f32))| {
+            *share > WHOLE || found.shown.contains(&at) || self.is_built_so(&chains, record)
+        };
+        let keep: Vec<bool> = found.records.iter().zip(&found.shares).enumerate().map(stays).collect();
+        self.keep(found, &keep);
+    }
+
+    /// By field: the elements that lead from the shown record to it. None at all if they do not tell a record from another:
+    /// not each record that has all fields is built so.
+    fn chains(&self, set: &Records) -> Vec<Vec<NodeId>> {
+        let shown = set.records[set.shown[0]];
+        let chain = |(leaf, around): &(Leaf, Vec<NodeId>)| -> Option<Vec<NodeId>> {
+            let inside = |id: &NodeId| shown.first < *id;
+            let end = around.iter().copied().filter(inside).last().unwrap_or(leaf.node);
+            let lineage = std::iter::once(end).chain(self.document.ancestors(end)).take_while(|id| *id != shown.first);
+            let mut chain: Vec<NodeId> = lineage.filter(|id| self.document.is_element(*id)).collect();
+            chain.reverse();
+            (inside(&end) && !chain.is_empty()).then_some(chain)
+        };
+        let chains: Vec<Vec<NodeId>> = self.fields.iter().filter_map(chain).collect();
+        let whole = set.records.iter().zip(&set.shares).filter(|(_, share)| **share > WHOLE);
+        match whole.take(SAMPLE).all(|(record, _)| self.is_built_so(&chains, record)) {
+            true => chains,
+            false => Vec::new(),
+        }
+    }
+
+    /// Whether one of these chains, at least, leads into a record through elements that are like its own.
+    fn is_built_so(&self, chains: &[Vec<NodeId>], record: &Record) -> bool {
+        let document = self.document;
+        chains.iter().any(|chain| {
+            let mut at = vec![record.first];
+            for &model in chain {
+                let like =
+                    |id: &NodeId| document.name_id(*id) == document.name_id(model) && alike(document, *id, model);
+                at = at.iter().flat_map(|&id| document.children(id)).filter(like).collect();
+            }
+            !at.is_empty()
+        })
+    }
+
+    /// Keeps some of the records.
+    fn keep(&self, found: &mut Records, keep: &[bool]) {
         let mut each = keep.iter();
         found.records.retain(|_| each.next().is_none_or(|keep| *keep));
         let mut each = keep.iter();
@@ -800,6 +861,7 @@ impl Search<'_, '_> {
     /// Leaves out what is no record, though it has some of the fields.
     fn drop_noise(&self, found: &mut Records) {
         self.drop_ads(found);
+        self.drop_other_builds(found);
         self.weigh_types(found);
         let (mut marks, mut tally) = (None, Tally::default());
         for _ in 0..ROUNDS {
@@ -809,7 +871,7 @@ impl Search<'_, '_> {
                 return;
             }
             let marks = marks.get_or_insert_with(|| Marks::new(self.document));
-            let mut candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
+            let candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
             let margins = noise::margins(self.outline, marks, &mut tally, &candidate);
             let before = candidate.records.len();
             let mut keep: Vec<bool> = (0..before)
@@ -825,12 +887,8 @@ impl Search<'_, '_> {
                 })
                 .collect();
             keep_between(found.cut, &mut keep);
-            let mut each = keep.iter();
-            candidate.records.retain(|_| each.next().is_none_or(|keep| *keep));
-            let mut each = keep.iter();
-            found.shares.retain(|_| each.next().is_none_or(|keep| *keep));
             found.records = candidate.records;
-            found.shown = self.numbers(&found.records).unwrap_or_default();
+            self.keep(found, &keep);
             if found.records.len() == before {
                 return;
             }
