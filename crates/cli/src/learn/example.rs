@@ -27,7 +27,7 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     let opener = pages::opener(&arguments.reading).map_err(one)?;
     let pages = shared(read(&arguments.pages, &opener, &arguments.reading)?);
     let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
-    let Lesson { mut wrapper, notes, .. } =
+    let Lesson { mut wrapper, notes, labels } =
         example::learn(&documents, &request).map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
     types::assign(&mut wrapper, &pages);
     let learned = wrapper.learned.get_or_insert_default();
@@ -43,6 +43,7 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
         tell(&format!("{}: {}", destination.told(), summary.counts()));
         summary.lines().iter().for_each(|line| tell(line));
         notes.iter().flat_map(note_lines).for_each(|line| tell(&line));
+        summary.missed(&labels).iter().for_each(|line| tell(line));
     }
     Ok(())
 }

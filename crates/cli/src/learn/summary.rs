@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use windrow::learn::example::Not;
 use windrow::learn::feed::PageKind;
+use windrow::learn::labels::Labels;
 use windrow::wrapper::{Shape, Value};
 use windrow::{Extraction, Extractor, Object, Page, Pointer};
 
@@ -95,6 +96,19 @@ impl Summary {
                 self.excluded.push(warning);
             }
         }
+    }
+
+    /// A line for each field that the rules find in fewer records than it was learned from.
+    pub(crate) fn missed(&self, labels: &Labels) -> Vec<String> {
+        let line = |(at, name): (usize, &String)| {
+            let known =
+                labels.records.iter().filter(|record| record.places.get(at).is_some_and(Option::is_some)).count();
+            let field = self.fields.iter().find(|field| matches!(field.labels.as_slice(), [_, own] if own == name))?;
+            let found = field.found;
+            (found < known)
+                .then(|| format!("note: `{name}` stands in {known} records, but its rule finds it in {found}"))
+        };
+        labels.fields.iter().enumerate().filter_map(line).collect()
     }
 
     /// Whether nothing was found on any page.

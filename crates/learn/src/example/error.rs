@@ -287,6 +287,15 @@ pub enum Note {
         /// The first of these values.
         value: String,
     },
+    /// Records that lack a field have a value of its kind elsewhere, where no record with the field has anything.
+    Elsewhere {
+        /// The field.
+        field: String,
+        /// In how many records.
+        count: usize,
+        /// The first of the values.
+        first: Candidate,
+    },
 }
 
 impl fmt::Display for Note {
@@ -324,6 +333,12 @@ impl fmt::Display for Note {
             Note::PositionalInRecord { field } => {
                 write!(f, "`{field}` is found by its position alone, and a record that lacks it may give another value")
             }
+            Note::Elsewhere { field, count, first } => write!(
+                f,
+                "`{field}` was not found in {count} records that have a value like it elsewhere, the first `{}` ({}): if that is \
+                 meant, show it, too",
+                first.text, first.path
+            ),
             Note::OtherKind { field, count, value } => {
                 write!(f, "`{field}` is another kind of value in {count} records, the first `{value}`")
             }

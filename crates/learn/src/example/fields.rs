@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::text::collapse;
-use windrow_wrapper::{Locator, Rule};
+use windrow_wrapper::{Column as Nth, Find, Locator, Rule};
 use windrow_xpath::{Node, path_of};
 
 use super::follow::{self, Column};
@@ -59,7 +59,9 @@ impl Fields<'_, '_> {
     pub(crate) fn rule(&self, name: &str, place: &Place, known: &Known, sure: &[usize]) -> Option<(Rule, usize)> {
         let Known { nodes, part, label } = known;
         let shown = *sure.first()?;
-        let (locator, found) = if *part != Part::All {
+        let (locator, found) = if let Some(locator) = self.over_rows(place, shown) {
+            (locator, self.scopes.len())
+        } else if *part != Part::All {
             let locator = self.finder().field_by(&self.scopes, nodes, sure, label.as_deref())?;
             let element = nodes[shown].and_then(|node| self.outline.document.name(node));
             (part_of(locator, part, element), count(nodes))
@@ -71,6 +73,21 @@ impl Fields<'_, '_> {
         let optional = found < self.scopes.len();
         let path = through(self.outline.document, place.path(self.outline.document), &self.bases);
         Some((Rule { optional, path: Some(path.into()), ..Rule::field(name, locator) }, found))
+    }
+
+    /// The column of a cell that covers several rows: it says the same of all of them.
+    fn over_rows(&self, place: &Place, shown: usize) -> Option<Locator> {
+        let document = self.outline.document;
+        let scope = self.scopes[shown];
+        if place.part.is_some() || place.attribute.is_some() || scope.run {
+            return None;
+        }
+        let mut around = std::iter::once(place.node).chain(document.ancestors(place.node));
+        let cell = around.find(|&id| document.parent(id) == Some(scope.record.first))?;
+        let rows = document.attr(cell, "rowspan").and_then(|rows| rows.trim().parse::<u32>().ok())?;
+        let whole = self.reading.range(cell) == self.reading.range(place.node);
+        let column = self.outline.spanned_column(cell).filter(|_| rows > 1 && whole)?;
+        Some(Locator::new(Find::Column(Nth::Number(column + 1))))
     }
 
     fn finder(&self) -> Finder<'_, '_> {
@@ -360,6 +377,11 @@ pub(crate) fn is_kind_of(shown: &str, other: &str) -> bool {
         true => fits(shown, other),
         false => !other[0] && !other[1],
     }
+}
+
+/// Says whether a text is an amount, a date, a number or another value of these.
+pub(crate) fn is_value(text: &str) -> bool {
+    value_kind(text).contains(&true)
 }
 
 /// What a text is: an amount, a date, a number or another value of these; nothing of all that if it is words.

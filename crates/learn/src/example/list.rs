@@ -8,7 +8,7 @@ use windrow_wrapper::{Find, Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::error::{Candidate, Error, Note};
-use super::fields::{Fields, Known, is_kind_of, through, unindexed};
+use super::fields::{Fields, Known, is_kind_of, is_value, through, unindexed};
 use super::follow;
 use super::point::{Found, FoundField, meet};
 use super::records::Records;
@@ -16,7 +16,7 @@ use crate::align::{self, Template};
 use crate::induce::locate::Finder;
 use crate::induce::record;
 use crate::labels::{Labelled, Labels, Place};
-use crate::outline::Outline;
+use crate::outline::{By, Leaf, Outline};
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Record, Scope};
 
@@ -346,6 +346,7 @@ impl Own<'_> {
         if rule.optional && counted(&rule.locator) {
             notes.push(Note::PositionalInRecord { field: field() });
         }
+        notes.extend(self.elsewhere(writer));
         let (Some(known), None, None) = (&self.known, &self.spot.place.part, &self.spot.place.attribute) else {
             return notes;
         };
@@ -363,6 +364,33 @@ impl Own<'_> {
             notes.push(Note::OtherKind { field: field(), count: 1 + others.count(), value });
         }
         notes
+    }
+
+    /// Records without the field that have a value of its kind at a place that no record with the field has.
+    fn elsewhere(&self, writer: &Fields<'_, '_>) -> Option<Note> {
+        let known = self.known.as_ref().filter(|known| known.count() < known.nodes.len())?;
+        let shown = known.nodes[self.record].map(|node| writer.reading.of(node))?;
+        let scopes = || writer.scopes.iter().zip(&known.nodes).filter(|(scope, _)| !scope.run);
+        if self.spot.place.part.is_some() || self.spot.place.attribute.is_some() || !is_value(shown) {
+            return None;
+        }
+        let leaves = |scope: &Scope| writer.outline.leaves_in(scope.record.first, scope.record.end);
+        let key = |scope: &Scope, leaf: &Leaf| writer.outline.key_below(scope.record.first, leaf, By::Class);
+        let mut keys: Vec<u64> = scopes()
+            .filter(|(_, node)| node.is_some())
+            .flat_map(|(scope, _)| leaves(scope).iter().map(|leaf| key(scope, leaf)))
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let other = |(scope, _): (&Scope, &Option<NodeId>)| {
+            let like = |leaf: &&Leaf| {
+                keys.binary_search(&key(scope, leaf)).is_err() && is_kind_of(shown, writer.reading.of(leaf.node))
+            };
+            leaves(scope).iter().find(like).map(|leaf| leaf.node)
+        };
+        let mut others = scopes().filter(|(_, node)| node.is_none()).filter_map(other);
+        let first = Candidate::new(writer.outline.document, &Place::node(others.next()?));
+        Some(Note::Elsewhere { field: self.name.to_owned(), count: 1 + others.count(), first })
     }
 }
 

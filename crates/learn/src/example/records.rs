@@ -18,12 +18,11 @@
 //!
 //! One walk over the page for all heights; then the leaves of each set.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
+mod strangers;
 
 use windrow_dom::{Document, NodeId, names};
 
-use super::fields::is_kind_of;
+use self::strangers::build;
 use super::point::meet;
 use crate::discover::marks::Marks;
 use crate::discover::noise;
@@ -90,22 +89,6 @@ const MARGIN: f32 = NEARLY;
 /// The probability from which a cut is a list even if nothing else on the page is like the shown record. With sites held out, most
 /// of the cuts above it are right (`tools/fit lists` prints the table).
 const LIKELY: f32 = 0.2;
-
-/// The records of a set, as far as another record is compared with them.
-#[derive(Default)]
-struct Kin<'d> {
-    /// The words of their classes; none if a record has no class.
-    classes: HashSet<&'d str>,
-    /// By field: the key of its place in a record.
-    keys: Vec<u64>,
-    /// By field: the text of the shown record.
-    shown: Vec<Option<&'d str>>,
-    /// By record and field: the text, if there is one.
-    texts: Vec<Vec<Option<&'d str>>>,
-}
-
-/// Records of a set that another record is compared with, so that the comparison costs the same on long lists.
-const SAMPLE: usize = 50;
 
 /// What each look at a set says for its being the right one: the least share of the shown fields in a record, the log of the odds that
 /// the cut is a list, whether there are no such odds, whether records are runs of siblings, the share of records that have all fields,
@@ -184,29 +167,6 @@ impl Records {
 
 /// Of how many records one may go with another that was crossed out.
 const ALIKE_SHARE: usize = 3;
-
-/// How a record is built: what elements it has, each with its class and those around it, however many of each. What the
-/// record itself is called does not count: rows are odd and even.
-fn build(document: &Document, record: &Record) -> Vec<u64> {
-    let mut keys: HashMap<NodeId, u64> = HashMap::new();
-    let mut all = Vec::new();
-    for index in record.first.index()..record.end.index() {
-        let id = NodeId::from_index(index);
-        if !document.is_element(id) {
-            continue;
-        }
-        let around = document.parent(id).and_then(|parent| keys.get(&parent));
-        let class = document.attr_by_id(id, names::CLASS).filter(|_| id != record.first).unwrap_or_default();
-        let mut hasher = DefaultHasher::new();
-        (around, document.name(id), class).hash(&mut hasher);
-        let key = hasher.finish();
-        keys.insert(id, key);
-        all.push(key);
-    }
-    all.sort_unstable();
-    all.dedup();
-    all
-}
 
 /// What one example shows: the nodes of its fields.
 pub(crate) type Shown = Vec<NodeId>;
@@ -367,6 +327,12 @@ impl Search<'_, '_> {
     /// Puts the best sets first: of those that were found by their likeness with what is shown, and of the cuts of the page that
     /// have it in one record.
     fn choose(&self, found: &mut Vec<Records>, cuts: &[Candidate]) {
+        if let Some((likeness, others)) = found.split_first().filter(|(likeness, _)| likeness.cut == Cut::Nodes) {
+            let holds = others.iter().map(|set| set.cut == Cut::Nodes && self.holds_several(set, likeness));
+            let mut holds: Vec<bool> = std::iter::once(false).chain(holds).collect();
+            holds.reverse();
+            found.retain(|_| !holds.pop().unwrap_or_default());
+        }
         let grown = found.len();
         for cut in cuts.iter().filter(|cut| cut.cut != Cut::Ends) {
             let set = self.of_cut(cut);
@@ -401,9 +367,7 @@ impl Search<'_, '_> {
         if likeness.cut != Cut::Nodes || cut.cut != Cut::Nodes {
             return (likeness.cut == Cut::Nodes || cut.cut == Cut::Nodes).then_some(cut);
         }
-        let outer = cut.records[cut.shown[0]];
-        let whole = likeness.records.iter().zip(&likeness.shares).filter(|(_, share)| **share > WHOLE);
-        if whole.filter(|(record, _)| outer.first <= record.first && record.end <= outer.end).count() > 1 {
+        if self.holds_several(&cut, likeness) {
             return None;
         }
         let is_in = |records: &[Record], record: &Record| {
@@ -422,49 +386,6 @@ impl Search<'_, '_> {
         cut.worth = cut.shares.iter().sum();
         cut.shown = self.numbers(&cut.records)?;
         Some(cut)
-    }
-
-    /// Collects what the records of a set have in common.
-    fn kin(&self, set: &Records) -> Kin<'_> {
-        let class = |record: &Record| self.document.attr_by_id(record.first, names::CLASS).unwrap_or_default();
-        let shown = set.records[set.shown[0]];
-        let keys = self.fields.iter().map(|(leaf, _)| self.outline.key_below(shown.first, leaf, By::Tag)).collect();
-        let mut kin = Kin { keys, ..Kin::default() };
-        if set.records.iter().all(|record| !class(record).trim().is_empty()) {
-            kin.classes = set.records.iter().flat_map(|record| class(record).split_ascii_whitespace()).collect();
-        }
-        kin.shown = self.texts(&kin.keys, &shown);
-        kin.texts = set.records.iter().take(SAMPLE).map(|record| self.texts(&kin.keys, record)).collect();
-        kin
-    }
-
-    /// Returns the text that a record has at the place of each field, given by its key.
-    fn texts(&self, keys: &[u64], record: &Record) -> Vec<Option<&str>> {
-        let mut texts = vec![None; keys.len()];
-        for leaf in self.outline.leaves_in(record.first, record.end) {
-            let own = self.outline.key_below(record.first, leaf, By::Tag);
-            for (text, _) in texts.iter_mut().zip(keys).filter(|(text, key)| text.is_none() && **key == own) {
-                *text = Some(self.reading.of(leaf.node));
-            }
-        }
-        texts
-    }
-
-    /// Says whether a record is unlike all those of a set: it has a class, and theirs are others; or it lacks a field that they all
-    /// have, and what it has at the place of another field is of another kind than theirs.
-    fn is_stranger(&self, kin: &Kin<'_>, record: &Record) -> bool {
-        let words = self.outline.words_of(record.first);
-        if !kin.classes.is_empty() && !words.is_empty() && !words.iter().any(|word| kin.classes.contains(word)) {
-            return true;
-        }
-        let own = self.texts(&kin.keys, record);
-        let lacks = |at: usize| own[at].is_none() && kin.texts.iter().all(|other| other[at].is_some());
-        let is_other = |at: usize| {
-            let (Some(own), Some(shown)) = (own[at], kin.shown[at]) else { return false };
-            let mut others = kin.texts.iter().filter_map(|other| other[at]);
-            !is_kind_of(shown, own) && others.all(|other| is_kind_of(shown, other))
-        };
-        (0..own.len()).any(lacks) && (0..own.len()).any(is_other)
     }
 
     /// A cut of the page as a set, if what is shown is in records of it. What has none of the fields is no record.
@@ -790,6 +711,11 @@ impl Search<'_, '_> {
             return;
         }
         let keep: Vec<bool> = found.records.iter().map(|record| !ad(record)).collect();
+        self.keep(found, &keep);
+    }
+
+    /// Keeps some of the records.
+    fn keep(&self, found: &mut Records, keep: &[bool]) {
         let mut each = keep.iter();
         found.records.retain(|_| each.next().is_none_or(|keep| *keep));
         let mut each = keep.iter();
@@ -800,6 +726,7 @@ impl Search<'_, '_> {
     /// Leaves out what is no record, though it has some of the fields.
     fn drop_noise(&self, found: &mut Records) {
         self.drop_ads(found);
+        self.drop_other_builds(found);
         self.weigh_types(found);
         let (mut marks, mut tally) = (None, Tally::default());
         for _ in 0..ROUNDS {
@@ -809,7 +736,7 @@ impl Search<'_, '_> {
                 return;
             }
             let marks = marks.get_or_insert_with(|| Marks::new(self.document));
-            let mut candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
+            let candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
             let margins = noise::margins(self.outline, marks, &mut tally, &candidate);
             let before = candidate.records.len();
             let mut keep: Vec<bool> = (0..before)
@@ -825,12 +752,8 @@ impl Search<'_, '_> {
                 })
                 .collect();
             keep_between(found.cut, &mut keep);
-            let mut each = keep.iter();
-            candidate.records.retain(|_| each.next().is_none_or(|keep| *keep));
-            let mut each = keep.iter();
-            found.shares.retain(|_| each.next().is_none_or(|keep| *keep));
             found.records = candidate.records;
-            found.shown = self.numbers(&found.records).unwrap_or_default();
+            self.keep(found, &keep);
             if found.records.len() == before {
                 return;
             }

@@ -279,3 +279,29 @@ fn what_is_built_like_a_crossed_out_record_goes_with_it() {
     assert_eq!(rows("@//li[3]"), 5);
     assert_eq!(rows("@//li[1]"), 6, "only this one: it is built as the shown one is");
 }
+
+#[test]
+fn a_card_of_another_kind_with_a_heading_is_no_record() {
+    let card = |name: &str, date: &str| {
+        let date = if date.is_empty() { String::new() } else { format!("<span class=when>{date}</span>") };
+        format!(
+            "<div class=card><div class=item><h2 class=name><a href=/x>{name}</a></h2><p>Some words on it.</p>{date}</div></div>"
+        )
+    };
+    let other = "<div class=card><div class=related><h2>Others looked for</h2><ul><li>oats</li><li>barley</li></ul></div></div>";
+    let records: Vec<String> =
+        [("Rye", "3 May"), ("Oats", "4 May"), ("Wheat", ""), ("Hops", "9 May"), ("Flax", ""), ("Peas", "11 May")]
+            .map(|(name, date)| card(name, date))
+            .into();
+    let page = format!("<div>{}{other}{}</div>", records[..3].concat(), records[3..].concat());
+    let wrapper = lesson_on(&[&page], &showing(&[&[("name", "Oats"), ("when", "4 May")]])).wrapper;
+    expect![[r#"
+        name "Rye", when "3 May"
+        name "Oats", when "4 May"
+        name "Wheat"
+        name "Hops", when "9 May"
+        name "Flax"
+        name "Peas", when "11 May"
+    "#]]
+    .assert_eq(&table(&wrapper, &page));
+}

@@ -2,7 +2,8 @@
 
 use expect_test::expect;
 
-use super::{check, check_both};
+use super::{check, check_both, lesson_on, showing};
+use crate::table;
 
 const POSTS: &str = "<article><h2>Mowing</h2><ul class=tags><li>hay<li>sun</ul><div class=comments>\
                      <p><b>Ann</b> <i>Good</i></p><p><b>Bo</b> <i>Hot</i></p></div></article>\
@@ -114,4 +115,40 @@ fn a_list_in_a_list() {
             day "Tue", groups {name "Field", tasks "rake"}, groups {name "House", tasks "cook", tasks "eat", tasks "sleep"}
         "#]],
     );
+}
+
+#[test]
+fn what_holds_several_of_the_shown_records_is_none() {
+    let talk = |time: &str, name: &str| format!("<div class=talk><b>{time}</b> {name}</div>");
+    let day = |number: usize, talks: &str| format!("<td class=day><i>{number}</i>{talks}</td>");
+    let rows = [
+        [day(1, ""), day(2, &talk("10:00", "Bees")), day(3, &(talk("09:00", "Hay") + &talk("18:00", "Soil")))],
+        [day(4, &talk("20:00", "Rain")), day(5, &talk("11:00", "Seeds")), day(6, "")],
+    ];
+    let page = format!("<table>{}</table>", rows.map(|row| format!("<tr>{}</tr>", row.concat())).concat());
+    let wrapper = lesson_on(&[&page], &showing(&[&[("time", "18:00"), ("name", "Soil")]])).wrapper;
+    expect![[r#"
+        time "10:00", name "Bees"
+        time "09:00", name "Hay"
+        time "18:00", name "Soil"
+        time "20:00", name "Rain"
+        time "11:00", name "Seeds"
+    "#]]
+    .assert_eq(&table(&wrapper, &page));
+}
+
+#[test]
+fn a_cell_over_several_rows_is_said_of_each() {
+    let page = "<table class=games><tr><th>Day<th>Home<th>Guests</tr>\
+                <tr><td rowspan=2 class=day>Saturday<td>Rakes<td>Ploughs</tr><tr><td>Wagons<td>Anvils</tr>\
+                <tr><td rowspan=2 class=day>Sunday<td>Churns<td>Mills</tr><tr><td>Barns<td>Sheds</tr></table>";
+    let shown = [("day", "Sunday"), ("home", "Churns"), ("guests", "Mills")];
+    let wrapper = lesson_on(&[page], &showing(&[&shown])).wrapper;
+    expect![[r#"
+        day "Saturday", home "Rakes", guests "Ploughs"
+        day "Saturday", home "Wagons", guests "Anvils"
+        day "Sunday", home "Churns", guests "Mills"
+        day "Sunday", home "Barns", guests "Sheds"
+    "#]]
+    .assert_eq(&table(&wrapper, page));
 }

@@ -97,3 +97,22 @@ fn few_items_of_a_list_have_it() {
     "#]],
     );
 }
+
+#[test]
+fn a_value_that_stands_elsewhere_where_the_field_is_missing() {
+    let plain = |name: &str, price: &str| {
+        format!("<li class=lot><h3>{name}</h3><div class=box><b class=price>{price}</b></div></li>")
+    };
+    let lowered = "<li class=lot><h3>Anvil</h3><div class=box><p class=was>€ 90</p>\
+                   <p class=now>€ 70</p></div></li>";
+    let page = format!(
+        "<ul>{}{}{lowered}{}{}</ul>",
+        plain("Rake", "€ 340"),
+        plain("Twine", "€ 55"),
+        plain("Wagon", "€ 900"),
+        plain("Plough", "€ 410")
+    );
+    let notes = lesson_on(&[&page], &showing(&[&[("name", "Twine"), ("price", "€ 55")]])).notes;
+    let told = |note: &Note| matches!(note, Note::Elsewhere { field, count: 1, first } if field == "price" && first.text == "€ 90");
+    assert!(notes.iter().any(told), "{notes:?}");
+}
