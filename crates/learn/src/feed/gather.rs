@@ -171,3 +171,40 @@ fn spellings(url: &Url) -> Vec<Url> {
 fn address(page: &Page) -> Option<&Url> {
     page.url().or_else(|| page.base())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An archive that knows one address.
+    struct Archive(&'static str);
+
+    impl Library for Archive {
+        fn page(&mut self, url: &Url) -> Result<Option<Page>, String> {
+            let page = Page::from_text("entry", "<h1>Rain</h1>").with_url(url.clone());
+            Ok(Some(page).filter(|_| url.as_str() == self.0))
+        }
+
+        fn asks_servers(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn archives_are_asked_for_every_usual_spelling() {
+        let asked = Url::parse("https://meadow.example/2013/rain/index.html").unwrap();
+        for known in [
+            "https://meadow.example/2013/rain/index.html",
+            "https://meadow.example/2013/rain/",
+            "https://meadow.example/2013/rain",
+            "http://meadow.example/2013/rain/",
+            "http://www.meadow.example/2013/rain",
+        ] {
+            let mut archive = Archive(known);
+            let site = Address::new(&asked);
+            let mut gatherer = Gatherer { site, known: HashSet::new(), library: &mut archive };
+            let page = gatherer.page(&asked).unwrap().unwrap();
+            assert_eq!(page.url().map(Url::as_str), Some(known));
+        }
+    }
+}
