@@ -228,6 +228,7 @@ fn evidence(pair: &Pair) -> String {
     let label = pair.label.as_ref().map(|label| quoted(&label.text)).unwrap_or_default();
     match pair.evidence {
         Evidence::Label(layout) => format!("by label {label}, {}", layout_in_words(layout)),
+        Evidence::Phrase => "by its wording".to_owned(),
         Evidence::Name => "by the name of its element".to_owned(),
         Evidence::Said(syntax) => format!("by {} alone", note::syntax(syntax)),
         Evidence::Title => "as the title".to_owned(),
@@ -263,6 +264,7 @@ fn kind_of(evidence: Evidence) -> (&'static str, Option<(&'static str, &'static 
             };
             ("label", Some(("layout", name)))
         }
+        Evidence::Phrase => ("phrase", None),
         Evidence::Name => ("name", None),
         Evidence::Said(syntax) => ("structured", Some(("syntax", syntax.name()))),
         Evidence::Title => ("title", None),

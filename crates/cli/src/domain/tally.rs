@@ -43,14 +43,14 @@ pub(crate) struct Proposal {
 pub(crate) const CLASSES: [Class; 3] = [Class::DataRich, Class::LinkOffer, Class::Neither];
 
 /// Ways to a value, in the order of [`RoleTally::ways`].
-pub(crate) const WAYS: [&str; 4] = ["label", "name", "structured", "title"];
+pub(crate) const WAYS: [&str; 5] = ["label", "phrase", "name", "structured", "title"];
 
 /// Counts of one role.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct RoleTally {
     /// How many pages have a value.
     pub(crate) pages: usize,
-    /// How many have one by a label, only by the name of an element, only in structured data, as the title.
+    /// How many have one by a label, only by its wording, only by the name of an element, only in structured data, as the title.
     pub(crate) ways: [usize; WAYS.len()],
     /// The labels as pages write them, case aside: how many have each.
     labels: BTreeMap<String, (String, usize)>,
@@ -158,9 +158,10 @@ fn gather(pairs: &[Pair], found: &mut BTreeMap<usize, Found>) {
         let Some(role) = pair.role else { continue };
         let way = match pair.evidence {
             Evidence::Label(_) => 0,
-            Evidence::Name => 1,
-            Evidence::Said(_) => 2,
-            Evidence::Title => 3,
+            Evidence::Phrase => 1,
+            Evidence::Name => 2,
+            Evidence::Said(_) => 3,
+            Evidence::Title => 4,
         };
         let found = found.entry(role).or_insert(Found { way, labels: BTreeMap::new() });
         found.way = found.way.min(way);

@@ -504,6 +504,7 @@ fn a_trial_for_programs() {
               "pages": 1,
               "by": {
                 "label": 1,
+                "phrase": 0,
                 "name": 0,
                 "structured": 0,
                 "title": 0
@@ -521,6 +522,7 @@ fn a_trial_for_programs() {
               "pages": 1,
               "by": {
                 "label": 1,
+                "phrase": 0,
                 "name": 0,
                 "structured": 0,
                 "title": 0
@@ -538,6 +540,7 @@ fn a_trial_for_programs() {
               "pages": 1,
               "by": {
                 "label": 1,
+                "phrase": 0,
                 "name": 0,
                 "structured": 0,
                 "title": 0
@@ -555,6 +558,7 @@ fn a_trial_for_programs() {
               "pages": 1,
               "by": {
                 "label": 1,
+                "phrase": 0,
                 "name": 0,
                 "structured": 0,
                 "title": 0
@@ -572,6 +576,7 @@ fn a_trial_for_programs() {
               "pages": 1,
               "by": {
                 "label": 1,
+                "phrase": 0,
                 "name": 0,
                 "structured": 0,
                 "title": 0
@@ -589,6 +594,7 @@ fn a_trial_for_programs() {
               "pages": 1,
               "by": {
                 "label": 1,
+                "phrase": 0,
                 "name": 0,
                 "structured": 0,
                 "title": 0

@@ -11,7 +11,8 @@
 //! 5. `judge`: how sure each pair is. `records`: which pairs are one record; the best of several values for a role.
 //! 6. `names` and `said`: what the page says for machines: names of elements, and structured data, as evidence where no
 //!    label is seen, and as a check where one is.
-//! 7. `title`: what the record is called.
+//! 7. `phrase`: values that their own wording tells, where a role has none yet.
+//! 8. `title`: what the record is called.
 //!
 //! Where sites are not known, [`queries`] says what to look for, and [`leads`] where to go on from a page.
 //!
@@ -37,6 +38,7 @@ pub mod leads;
 mod lesson;
 mod lexicon;
 mod names;
+mod phrase;
 mod queries;
 mod reader;
 mod records;
@@ -158,6 +160,8 @@ pub struct Value {
 pub enum Evidence {
     /// By a label, laid out so.
     Label(Layout),
+    /// By its own wording.
+    Phrase,
     /// By the id or class of its element.
     Name,
     /// By the page's structured data alone: nobody sees it.

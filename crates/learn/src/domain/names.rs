@@ -28,13 +28,14 @@ const BY_CLASS: f32 = 0.3;
 const MOST_CLASSES: usize = 8;
 const MOST_ALIKE: usize = 8;
 
-/// Pairs for the roles of these numbers, found by names.
+/// Pairs for the roles that are `wanted`, found by names. `record`: the node of the record.
 pub(super) fn find(
     layouts: &Layouts<'_, '_>,
     domain: &Domain,
     lexicon: &Lexicon,
     patterns: &[Option<Regex>],
     wanted: &[bool],
+    record: NodeId,
 ) -> Vec<Pair> {
     let sheet = layouts.sheet;
     let document = sheet.document;
@@ -53,7 +54,7 @@ pub(super) fn find(
                 domain.roles.get(role as usize).is_some_and(|role| !role.schema.is_empty() && role.ty != Type::Money)
             };
             if let Some(role) = role.filter(|&role| wanted.get(role as usize) == Some(&true) && told(role))
-                && !is_of_others(document, id)
+                && !is_of_others(document, record, id)
             {
                 classes.add(document, role, id);
             }
@@ -152,9 +153,11 @@ impl Classes {
     }
 }
 
-/// Whether an element stands in a part of the page that is said by others, or of other things.
-fn is_of_others(document: &Document, id: NodeId) -> bool {
-    document.ancestors(id).any(|id| {
+/// Whether a node stands in a part of the page that is said by others, or of other things. What is around the record is
+/// none, whatever its class says of the layout: `<body class="content-sidebar">`.
+pub(super) fn is_of_others(document: &Document, record: NodeId, id: NodeId) -> bool {
+    let around = |&id: &NodeId| id <= record && record < document.subtree_end(id);
+    document.ancestors(id).take_while(|id| !around(id)).any(|id| {
         let part = matches!(document.name_id(id), Some(names::NAV | names::FOOTER | names::ASIDE));
         let names = [names::CLASS, names::ID].iter().filter_map(|&name| document.attr_by_id(id, name));
         part || names.into_iter().any(|name| {

@@ -15,8 +15,8 @@ use super::lexicon::{Lexicon, Mark, Stand};
 use super::records::{self, Group};
 use super::sheet::Sheet;
 use super::unknown::{self, NONE};
-use super::words::Domain;
-use super::{Class, Evidence, Label, Pair, Reading, Record, Value, inner, items, names, said, title};
+use super::words::{Domain, Role};
+use super::{Class, Evidence, Label, Pair, Reading, Record, Value, inner, items, names, phrase, said, title};
 use crate::structured;
 
 /// The list that records are in, and the field of a title that no role asks for.
@@ -38,6 +38,7 @@ pub struct Reader {
     domain: Domain,
     lexicon: Lexicon,
     patterns: Vec<Option<Regex>>,
+    phrases: Vec<Vec<Regex>>,
     wrapper: Wrapper,
     extractor: Extractor,
     /// By role, and one for the title: the number of its rule.
@@ -58,9 +59,12 @@ impl Reader {
         let lexicon = Lexicon::new(&domain);
         let pattern = |text: &String| RegexBuilder::new(text).size_limit(super::file::MAX_PATTERN).build().ok();
         let patterns = domain.roles.iter().map(|role| role.value.as_ref().and_then(pattern)).collect();
+        let has_group = |phrase: &Regex| phrase.captures_len() > 1;
+        let phrases = |role: &Role| role.phrases.iter().filter_map(pattern).filter(has_group).collect();
+        let phrases = domain.roles.iter().map(phrases).collect();
         let Numbered { wrapper, rules, called } = numbered(&domain);
         let extractor = Extractor::new(&wrapper)?;
-        Ok(Reader { domain, lexicon, patterns, wrapper, extractor, rules, called, least: 0.0 })
+        Ok(Reader { domain, lexicon, patterns, phrases, wrapper, extractor, rules, called, least: 0.0 })
     }
 
     /// Leaves out pairs that are less sure than this, from 0 to 1; [`Reading::doubtful`] has them.
@@ -303,10 +307,22 @@ impl Reader {
         let lists = items::named(layouts, &self.domain, &self.lexicon, &wanted);
         record.pairs.retain(|pair| !lists.iter().any(|list| list.role == pair.role));
         record.pairs.extend(lists);
-        let known = |role: usize| record.pairs.iter().any(|pair| pair.role == Some(role));
-        let wanted: Vec<bool> = (0..self.domain.roles.len()).map(|role| !known(role)).collect();
+        let missing = |pairs: &[Pair]| -> Vec<bool> {
+            let known = |role: usize| pairs.iter().any(|pair| pair.role == Some(role));
+            self.domain.roles.iter().enumerate().map(|(at, role)| role.within.is_none() && !known(at)).collect()
+        };
+        let phrased = phrase::find(layouts, &self.phrases, &missing(&record.pairs), record);
+        record.pairs.extend(phrased);
+        let wanted = missing(&record.pairs);
         if wanted.contains(&true) {
-            record.pairs.extend(names::find(layouts, &self.domain, &self.lexicon, &self.patterns, &wanted));
+            record.pairs.extend(names::find(
+                layouts,
+                &self.domain,
+                &self.lexicon,
+                &self.patterns,
+                &wanted,
+                record.node,
+            ));
         }
         record.pairs.sort_by_key(|pair| pair.role);
         conflicts

@@ -29,6 +29,8 @@ pub struct Role {
     pub keywords: Vec<String>,
     /// A regular expression that some part of a good value matches, as it is written.
     pub value: Option<String>,
+    /// Regular expressions for texts that tell a value without a label; the first group is the value.
+    pub phrases: Vec<String>,
     /// How its text is read.
     pub ty: Type,
     /// Whether it has several values: always, never, or, if nothing is said, as the page shows it.

@@ -113,6 +113,21 @@ impl Gatherer<'_> {
         }
     }
 
+    /// Asks the library for a page. A server redirects from one spelling of an address to another; an archive or a folder
+    /// knows each page by one spelling, so it is asked for the others, too.
+    fn spelled(&mut self, url: &Url) -> Result<Option<Page>, String> {
+        let found = self.library.page(url);
+        if self.library.asks_servers() || matches!(found, Ok(Some(_))) {
+            return found;
+        }
+        for other in spellings(url) {
+            if let Ok(Some(page)) = self.library.page(&other) {
+                return Ok(Some(page));
+            }
+        }
+        found
+    }
+
     /// Whether an address is one of this site.
     fn is_here(&self, url: &Url) -> bool {
         Address::new(url).site == self.site.site
@@ -120,14 +135,76 @@ impl Gatherer<'_> {
 
     /// The page at an address; none if that leads to one that is here already, to another site, or to what is no page.
     fn page(&mut self, url: &Url) -> Result<Option<Page>, String> {
-        let Some(page) = self.library.page(url)? else { return Ok(None) };
+        let Some(page) = self.spelled(url)? else { return Ok(None) };
         let there = page.url().unwrap_or(url).clone();
         let is_new = Address::new(&there) == Address::new(url) || self.known.insert(Address::new(&there));
         Ok(Some(page).filter(|_| is_new && self.is_here(&there)))
     }
 }
 
+/// Other spellings of an address that usually lead to the same page: with and without a last slash, `index.html`, `www.`,
+/// by HTTP and by HTTPS.
+fn spellings(url: &Url) -> Vec<Url> {
+    let path = url.path();
+    let bare = path.strip_suffix("/index.html").unwrap_or(path).trim_end_matches('/');
+    let paths = [path.to_owned(), bare.to_owned(), format!("{bare}/"), format!("{bare}/index.html")];
+    let host = url.host_str().unwrap_or_default();
+    let hosts = [host.to_owned(), host.strip_prefix("www.").map_or_else(|| format!("www.{host}"), str::to_owned)];
+    let mut all = vec![url.clone()];
+    for scheme in [url.scheme(), if url.scheme() == "http" { "https" } else { "http" }] {
+        for host in &hosts {
+            for path in &paths {
+                let mut other = url.clone();
+                other.set_path(path);
+                // An address of numbers has no `www.`.
+                let spelled = other.set_scheme(scheme).is_ok() && other.set_host(Some(host)).is_ok();
+                if spelled && !all.contains(&other) {
+                    all.push(other);
+                }
+            }
+        }
+    }
+    all.split_off(1)
+}
+
 /// Where a page is: what it was read from, or what it says itself.
 fn address(page: &Page) -> Option<&Url> {
     page.url().or_else(|| page.base())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An archive that knows one address.
+    struct Archive(&'static str);
+
+    impl Library for Archive {
+        fn page(&mut self, url: &Url) -> Result<Option<Page>, String> {
+            let page = Page::from_text("entry", "<h1>Rain</h1>").with_url(url.clone());
+            Ok(Some(page).filter(|_| url.as_str() == self.0))
+        }
+
+        fn asks_servers(&self) -> bool {
+            false
+        }
+    }
+
+    #[test]
+    fn archives_are_asked_for_every_usual_spelling() {
+        let asked = Url::parse("https://meadow.example/2013/rain/index.html").unwrap();
+        for known in [
+            "https://meadow.example/2013/rain/index.html",
+            "https://meadow.example/2013/rain/",
+            "https://meadow.example/2013/rain",
+            "http://meadow.example/2013/rain/",
+            "http://www.meadow.example/2013/rain",
+        ] {
+            let mut archive = Archive(known);
+            let site = Address::new(&asked);
+            let mut gatherer = Gatherer { site, known: HashSet::new(), library: &mut archive };
+            let page = gatherer.page(&asked).unwrap().unwrap();
+            assert_eq!(page.url().map(Url::as_str), Some(known));
+        }
+    }
 }

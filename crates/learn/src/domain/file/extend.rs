@@ -196,6 +196,7 @@ fn part_over(base: &mut Part, own: Part) {
     (base.own, base.faulty, base.name.span) = (own.own, own.faulty, own.name.span);
     base.description = own.description.or(base.description.take());
     base.value = own.value.or(base.value.take());
+    base.phrases = own.phrases.or(base.phrases.take());
     base.ty = own.ty.or(base.ty);
     base.many = own.many.or(base.many);
     base.title = own.title.or(base.title);

@@ -65,6 +65,9 @@ pub const MAX_EXTENDS: usize = 32;
 /// Bytes that a compiled value pattern may take.
 pub const MAX_PATTERN: usize = 1 << 20;
 
+/// Phrases that a role may have: each costs a pass over the page.
+pub const MAX_PHRASES: usize = 16;
+
 /// Errors that are told at once. A file that has more is of another kind altogether.
 pub const MAX_ERRORS: usize = 100;
 

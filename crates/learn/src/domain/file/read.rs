@@ -13,10 +13,10 @@ use windrow_xpath::Span;
 use super::error::{DomainError, Errors, Found};
 use super::sheet::{Part, Sheet, Text};
 use super::syntax::{self, describe, describe_value, place, value_place};
-use super::{MAX_DEPTH, MAX_EXTENDS, MAX_KEYWORD, MAX_KEYWORDS, MAX_PATTERN, MAX_ROLES, MAX_THINGS, fold};
+use super::{MAX_DEPTH, MAX_EXTENDS, MAX_KEYWORD, MAX_KEYWORDS, MAX_PATTERN, MAX_PHRASES, MAX_ROLES, MAX_THINGS, fold};
 
 const DOMAIN_KEYS: [&str; 6] = ["name", "description", "things", "extends", "drop", "role"];
-const ROLE_KEYS: [&str; 8] = ["keywords", "description", "value", "type", "many", "title", "schema", "role"];
+const ROLE_KEYS: [&str; 9] = ["keywords", "description", "value", "phrases", "type", "many", "title", "schema", "role"];
 
 /// What people write who have met other formats, and what it is called here.
 const OTHER_WORDS: [(&str, &str); 12] = [
@@ -121,6 +121,7 @@ impl Reader<'_> {
                         self.pattern(&full, pattern, place(item, span));
                     }
                 }
+                "phrases" => part.phrases = self.phrases(&full, span, item),
                 "type" => part.ty = self.ty(span, item),
                 "many" => part.many = self.boolean(key, span, item),
                 "title" => {
@@ -196,6 +197,25 @@ impl Reader<'_> {
             }
         }
         keywords
+    }
+
+    /// Texts that tell a value: patterns with a group.
+    fn phrases(&mut self, role: &str, span: Span, item: &Item) -> Option<Vec<String>> {
+        let hint = "the first group is the value: `phrases = ['(\\d) of 5 stars']`";
+        let mut phrases = Vec::new();
+        for text in self.strings("phrases", "an array of regular expressions", hint, span, item) {
+            if phrases.len() == MAX_PHRASES {
+                self.too_large("phrases of a role", MAX_PHRASES, text.span);
+                break;
+            }
+            self.pattern(role, &text.value, text.span);
+            if regex::Regex::new(&text.value).is_ok_and(|pattern| pattern.captures_len() < 2) {
+                let found = "one without a group".to_owned();
+                self.wrong("phrases", "regular expressions with a group", found, hint, text.span);
+            }
+            phrases.push(text.value);
+        }
+        item.as_array().map(|_| phrases)
     }
 
     /// Sees whether a value pattern compiles.

@@ -36,6 +36,7 @@ pub(super) struct Part {
     pub(super) description: Option<String>,
     pub(super) keywords: Vec<Text>,
     pub(super) value: Option<String>,
+    pub(super) phrases: Option<Vec<String>>,
     pub(super) ty: Option<Type>,
     pub(super) many: Option<bool>,
     pub(super) title: Option<bool>,
@@ -63,7 +64,7 @@ impl Part {
     pub(super) fn can_be_found(&self) -> bool {
         !self.keywords.is_empty()
             || self.title == Some(true)
-            || self.schema.as_ref().is_some_and(|ways| !ways.is_empty())
+            || [&self.schema, &self.phrases].into_iter().flatten().any(|texts| !texts.is_empty())
     }
 }
 
@@ -76,6 +77,7 @@ fn flatten(parts: Vec<Part>, within: Option<usize>, roles: &mut Vec<Role>) {
             description: part.description.unwrap_or_default(),
             keywords: part.keywords.into_iter().map(|keyword| keyword.value).collect(),
             value: part.value.filter(|pattern| !pattern.is_empty()),
+            phrases: part.phrases.unwrap_or_default(),
             ty: part.ty.unwrap_or_default(),
             many: part.many,
             title: part.title.unwrap_or_default(),

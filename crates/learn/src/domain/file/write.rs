@@ -53,6 +53,10 @@ fn keys(out: &mut String, role: &Role) {
     if let Some(pattern) = &role.value {
         line(out, "value", &literal(pattern));
     }
+    if !role.phrases.is_empty() {
+        let phrases: String = role.phrases.iter().map(|phrase| format!("    {},\n", literal(phrase))).collect();
+        line(out, "phrases", &format!("[\n{phrases}]"));
+    }
     if role.ty != Type::String {
         line(out, "type", &quoted(role.ty.name()));
     }

@@ -12,6 +12,7 @@ mod lists;
 mod names;
 mod noise;
 mod paper;
+mod phrases;
 mod records;
 mod site;
 mod sites;

@@ -279,6 +279,15 @@ fn titles() {
 }
 
 #[test]
+fn phrases() {
+    check(
+        "[role.a]\nphrases = ['\\d votes']\n[role.b]\nphrases = '(\\d) votes'\n",
+        expect![[r#"
+        "#]],
+    );
+}
+
+#[test]
 fn patterns() {
     check(
         "[role.a]\nkeywords = ['a']\nvalue = '\\d+('\n[role.b]\nkeywords = ['b']\nvalue = '(?=x)'\n[role.c]\nkeywords = ['c']\nvalue = '*'\n[role.d]\nkeywords = ['d']\nvalue = '(\\w{500}){500}'\n[role.e]\nkeywords = ['e']\nvalue = \"\\\\p{Moon}\"\n[role.f]\nkeywords = ['f']\nvalue = '''\n[z-a]'''\n",
