@@ -190,7 +190,7 @@ fn a_page_without_a_feed_gets_one() {
     let run = windrow(&["export", &store, "-o", &folder.path("news.atom"), "--entries", "1"]);
     expect![[r#"
         wrote DIR/news.atom: 1 row of news, the newest of 3
-        note: taken for the parts of entries: title `title`, link `link`, date `date`
+        note: columns used for the entries: title `title`, link `link`, date `date`
     "#]]
     .assert_eq(&folder.hide(&run.stderr));
 }

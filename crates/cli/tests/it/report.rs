@@ -234,7 +234,7 @@ fn what_is_wrong_is_told() {
         &expect![[r#"
             store::missing
 
-              × there is no store `missing.db`
+              × the store `missing.db` does not exist
               help: `windrow extract -w RULES PAGE… --into FILE` makes one; a server's is postgres://…
         "#]],
     );

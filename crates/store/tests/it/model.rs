@@ -106,10 +106,7 @@ impl Model {
                     }
                     if !ad.there {
                         ad.there = true;
-                        match swept.remove(&(*n, None)) {
-                            true => self.gone -= 1,
-                            false => self.back += 1,
-                        }
+                        if swept.remove(&(*n, None)) { self.gone -= 1 } else { self.back += 1 }
                     }
                     ad.page = page;
                     own.push((*n, false, sellers));
@@ -162,10 +159,7 @@ impl Model {
             }
             if !seller.there {
                 seller.there = true;
-                match swept.remove(&(n, Some(*name))) {
-                    true => self.gone -= 1,
-                    false => self.back += 1,
-                }
+                if swept.remove(&(n, Some(*name))) { self.gone -= 1 } else { self.back += 1 }
             }
         }
         for (name, seller) in known.iter_mut().filter(|(_, seller)| seller.there) {

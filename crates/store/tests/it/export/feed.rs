@@ -48,7 +48,7 @@ fn an_atom_feed_as_it_is_written() {
     assert_eq!(summary.rows, 2);
     assert_eq!(
         summary.notes,
-        ["taken for the parts of entries: title `title`, link `link`, date `posted`, content `body`"]
+        ["columns used for the entries: title `title`, link `link`, date `posted`, content `body`"]
     );
 }
 
