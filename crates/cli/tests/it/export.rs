@@ -107,7 +107,7 @@ fn what_cannot_be_exported() {
         &expect![[r#"
         export::unknown_column
 
-          × `ads` has no column `headline` that could be the title of a feed's entries
+          × `ads` has no column `headline`, which was given as the title of the feed's entries
           help: its columns are `title`, `link`, `price`
     "#]],
     );

@@ -266,7 +266,7 @@ fn a_query_only_reads() {
            · ───┬──
            ·    ╰── this would write
            ╰────
-          help: `select …` reads; what is kept changes by `windrow extract --into` alone
+          help: use `select …`; only `windrow extract --into` changes a store
     "#]],
     );
     for sql in [
@@ -297,7 +297,7 @@ fn what_is_no_store() {
         store::missing
 
           × the store `DIR/shop.db` does not exist
-          help: `windrow extract -w RULES PAGE… --into FILE` makes one; a server's is postgres://…
+          help: `windrow extract -w RULES PAGE… --into FILE` creates a store; a store on a server has an address such as postgres://…
     "#]]
     .assert_eq(&hidden(&["query", &folder.path("shop.db"), "select 1"]));
     expect![[r#"
@@ -639,7 +639,7 @@ fn a_server_is_asked_as_a_file_is() {
                · ───┬──
                ·    ╰── this would write
                ╰────
-              help: `select …` reads; what is kept changes by `windrow extract --into` alone
+              help: use `select …`; only `windrow extract --into` changes a store
         "#]],
         );
         check_error(

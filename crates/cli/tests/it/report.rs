@@ -235,7 +235,7 @@ fn what_is_wrong_is_told() {
             store::missing
 
               × the store `missing.db` does not exist
-              help: `windrow extract -w RULES PAGE… --into FILE` makes one; a server's is postgres://…
+              help: `windrow extract -w RULES PAGE… --into FILE` creates a store; a store on a server has an address such as postgres://…
         "#]],
     );
     check_error(

@@ -77,7 +77,7 @@ mod tests {
         let error = config("postgres://ann:secret@host:port/db").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`postgres://ann@host:port/db` is not the address of a store: invalid value for option `port`"
+            "`postgres://ann@host:port/db` is not a valid store address: invalid value for option `port`"
         );
     }
 

@@ -125,9 +125,9 @@ fn wrong_filters_are_told_where() {
         (".ads[] | selct(.a)", "unknown filter `selct` with 1 argument", "selct", "did you mean `select`?"),
         ("map", "unknown filter `map` without arguments", "map", "`map` exists with 1 argument"),
         (".ads[] | .title == $cty", "unknown variable `$cty`", "$cty", "did you mean `$city`?"),
-        ("$zone", "unknown variable `$zone`", "$zone", "given are $city"),
+        ("$zone", "unknown variable `$zone`", "$zone", "the defined variables are $city"),
         ("env", "unknown filter `env`", "env", "filters can only access the records"),
-        ("$ENV", "unknown variable `$ENV`", "$ENV", "given are $city"),
+        ("$ENV", "unknown variable `$ENV`", "$ENV", "the defined variables are $city"),
         ("input", "unknown filter `input` without arguments", "input", ""),
         (".title.x.y[0] | error(\"no\")", "the filter failed: no", "", ""),
     ];
@@ -196,7 +196,7 @@ fn long_filters_do_not_fill_the_stack() {
         let _ = run(&filter[..8_000.min(depth * open.len())], objects(), &Options::new());
     }
     let error = run(&" ".repeat(17_000), objects(), &Options::new()).unwrap_err();
-    assert_eq!(error.to_string(), "the filter has 17000 bytes; 16384 are the most");
+    assert_eq!(error.to_string(), "the filter has 17000 bytes, but may have at most 16384");
 }
 
 #[test]
