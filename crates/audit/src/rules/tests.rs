@@ -1,4 +1,4 @@
-//! What is read, what is written, and every error's text.
+//! Tests of parsing and writing, and of the text of every error.
 
 use expect_test::{Expect, expect};
 use miette::Diagnostic;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Errors as a person sees them: place, code, message, hint.
+/// Formats errors as users see them: position, code, message, hint.
 fn told(text: &str, errors: &Errors) -> String {
     let mut out = String::new();
     for error in &errors.0 {
@@ -93,7 +93,7 @@ fn and_binds_stronger_than_or() {
 
 #[test]
 fn a_rule_may_be_called_like_a_directive() {
-    // Only what a colon follows is a rule.
+    // A keyword followed by a colon is the name of a rule.
     check_errors(
         "threshold: missing E.a -> X [1]",
         expect![[r#"
@@ -216,7 +216,7 @@ fn rules_that_contradict_each_other() {
                 the fewest that must give way: `R1` could be at most 0.2000
         "#]],
     );
-    // Through others, and only where the first applies.
+    // Via other rules, and only where the first applies.
     check_errors(
         "R1: missing E.a -> X [1]\nR2: X -> Y [0.9]\nR3: Y -> Z [0.9]\nR4: X -> not Z [0.9]",
         expect![[r#"
@@ -235,7 +235,7 @@ fn rules_that_contradict_each_other() {
     );
 }
 
-/// That two rules would contradict each other for some records is for those records to tell.
+/// Rules that contradict each other only for some records are accepted.
 #[test]
 fn rules_that_may_contradict_each_other_are_read() {
     assert!(Rules::read("R1: missing E.a -> X [0.9]\nR2: missing E.b -> not X [0.9]").is_ok());
@@ -301,7 +301,7 @@ fn the_shipped_rules() {
     assert_eq!(Rules::read(&rules.to_string()), Ok(rules));
 }
 
-/// The shipped rules speak of the roles of the shipped domain.
+/// The built-in rules refer to the roles of the built-in domain.
 #[test]
 fn the_shipped_rules_know_the_domain() {
     let domain = include_str!("../../../learn/domains/drugs.toml");
@@ -421,7 +421,7 @@ fn rule() -> impl Strategy<Value = Rule> {
 }
 
 proptest! {
-    /// What is written is read as the same rule.
+    /// A rule that is written and parsed again is unchanged.
     #[test]
     fn written_and_read(rule in rule()) {
         let text = rule.to_string();
@@ -431,7 +431,7 @@ proptest! {
         prop_assert_eq!(&read.rules, &[rule], "{}", text);
     }
 
-    /// Whatever stands in the file, reading ends, and errors stand in the file.
+    /// Parsing terminates on any text, and errors are within the file.
     #[test]
     fn any_text(text in "([RES]|[A-Z]:|->|given|and|not|or|exists S|missing|in|[()\\[\\],.:=<>*+\"#-]|0\\.9|[ \n]|E\\.a|S\\.b|\\PC){0,40}") {
         if let Err(Errors(errors)) = Rules::read(&text) {

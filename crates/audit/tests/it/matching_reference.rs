@@ -39,7 +39,7 @@ fn rows(reference: &Reference) -> Vec<String> {
     (0..reference.rows()).map(row).collect()
 }
 
-/// What an error says, and what it advises; the file's folder left out.
+/// Formats an error with its help, without the file's folder.
 fn told(error: &Error) -> String {
     let folder = std::env::temp_dir().display().to_string();
     let short = |text: String| match text.find(&folder) {
