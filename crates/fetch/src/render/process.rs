@@ -283,7 +283,7 @@ mod tests {
         return 'gathered';
     })()";
 
-    /// Whether a page in a browser with these flags can send UDP to a socket on loopback.
+    /// Reports whether a page in a browser with these flags can send UDP to a socket on loopback.
     async fn sends_udp(flags: &[&str]) -> bool {
         let canary = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
         canary.set_nonblocking(true).unwrap();

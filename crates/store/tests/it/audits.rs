@@ -1,4 +1,4 @@
-//! What audits find, kept from one to the next: what is new, known, gone and back.
+//! Findings of successive audits: new, known, gone and reappeared ones.
 
 use windrow_store::Store;
 use windrow_store::audits::{Audit, KeptFindings, Looked, Mark, PageKind, Scope, Site, Verdict};

@@ -66,7 +66,7 @@ struct Model {
     changed: u64,
 }
 
-/// What became of a page: inserted, updated, gone, emptied lists.
+/// Outcome of storing a page: inserted, updated, gone, emptied lists.
 type Told = (u64, u64, u64, Vec<String>);
 
 impl Model {
@@ -171,7 +171,7 @@ impl Model {
         }
     }
 
-    /// What is there: page, ad, price, sellers.
+    /// Stored records: page, ad, price, sellers.
     fn present(&self) -> Vec<String> {
         let ads = self.ads.iter().filter(|(_, ad)| ad.there);
         let mut all: Vec<String> = ads
