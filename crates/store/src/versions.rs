@@ -25,7 +25,7 @@ pub struct Version {
 /// A page that a wrapper was run on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Seen {
+pub struct SeenPage {
     /// Name of the page: an address or a file.
     pub name: String,
     /// Time at which it was last seen.
@@ -34,7 +34,7 @@ pub struct Seen {
 
 impl Store {
     /// Returns the pages that a wrapper was run on, most recent first, at most `most`.
-    pub fn pages(&mut self, wrapper: &str, most: usize) -> Result<Vec<Seen>> {
+    pub fn pages(&mut self, wrapper: &str, most: usize) -> Result<Vec<SeenPage>> {
         let Some(id) = self.wrapper_id(wrapper)? else {
             return Err(Error::NoWrapper { name: wrapper.to_owned(), known: self.wrappers()? });
         };
@@ -44,7 +44,7 @@ impl Store {
         self.database.select(sql, &[Param::Int(id), Param::Int(most)], &mut |row| {
             let mut texts = row.into_iter().map(|cell| cell.into_text().unwrap_or_default());
             let (name, seen) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
-            pages.push(Seen { name, seen });
+            pages.push(SeenPage { name, seen });
             Ok(())
         })?;
         Ok(pages)

@@ -38,11 +38,11 @@ pub(super) type Position = u64;
 pub(super) struct Mark {
     pub(super) at: Position,
     pub(super) offset: u64,
-    pub(super) what: What,
+    pub(super) what: MarkKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum MarkKind {
     /// A gzip member begins.
     Member,
     /// Uncompressed text begins.
@@ -57,10 +57,10 @@ pub(super) enum What {
     End,
 }
 
-impl What {
+impl MarkKind {
     /// Reports whether the bytes before and after the mark are unrelated.
     fn separates(self) -> bool {
-        matches!(self, What::Damaged | What::Junk | What::Truncated | What::End)
+        matches!(self, MarkKind::Damaged | MarkKind::Junk | MarkKind::Truncated | MarkKind::End)
     }
 }
 
@@ -160,7 +160,9 @@ impl<R: Read> Input<R> {
     pub(super) fn damaged(&self, start: Position, to: Position) -> bool {
         let within = self.marks.iter().skip_while(|mark| mark.at <= start).take_while(|mark| mark.at <= to);
         // Damage in the next member does not count.
-        within.take_while(|mark| mark.at < to || mark.what != What::Member).any(|mark| mark.what == What::Damaged)
+        within
+            .take_while(|mark| mark.at < to || mark.what != MarkKind::Member)
+            .any(|mark| mark.what == MarkKind::Damaged)
     }
 
     /// Releases the bytes before a position.
@@ -237,18 +239,18 @@ impl<R: Read> Input<R> {
         Ok(true)
     }
 
-    fn put_mark(&mut self, what: What) {
+    fn put_mark(&mut self, what: MarkKind) {
         let mark = Mark { at: self.end(), offset: self.raw_offset + self.raw_from as u64, what };
         self.marks.push_back(mark);
         match what {
-            What::Member => {
+            MarkKind::Member => {
                 self.compressed = true;
                 self.member = Some(self.raw_from);
                 self.state = State::Member(Box::new(Decompress::new_gzip(15)));
             }
-            What::Text => self.state = State::Text,
-            What::Damaged | What::Junk | What::Truncated => self.state = State::Searching,
-            What::End => self.state = State::Over,
+            MarkKind::Text => self.state = State::Text,
+            MarkKind::Damaged | MarkKind::Junk | MarkKind::Truncated => self.state = State::Searching,
+            MarkKind::End => self.state = State::Over,
         }
     }
 
@@ -258,12 +260,12 @@ impl<R: Read> Input<R> {
         self.want(MAGIC.len().max(WARC.len()))?;
         let raw = &self.raw[self.raw_from..self.raw_to];
         match raw {
-            [] => self.put_mark(What::End),
+            [] => self.put_mark(MarkKind::End),
             // Blank lines between members and zeros at the end of a file are harmless.
             [b'\r' | b'\n' | 0, ..] => self.raw_from += 1,
-            _ if raw.starts_with(&MAGIC) => self.put_mark(What::Member),
-            _ if raw.starts_with(WARC) && !self.compressed => self.put_mark(What::Text),
-            _ => self.put_mark(What::Junk),
+            _ if raw.starts_with(&MAGIC) => self.put_mark(MarkKind::Member),
+            _ if raw.starts_with(WARC) && !self.compressed => self.put_mark(MarkKind::Text),
+            _ => self.put_mark(MarkKind::Junk),
         }
         Ok(())
     }
@@ -276,7 +278,7 @@ impl<R: Read> Input<R> {
         self.want(ENOUGH)?;
         let raw = &self.raw[self.raw_from..self.raw_to];
         if raw.is_empty() {
-            self.put_mark(What::End);
+            self.put_mark(MarkKind::End);
             return Ok(());
         }
         let safe = if self.source_ended { raw.len() } else { raw.len() - (ENOUGH - 1).min(raw.len() - 1) };
@@ -284,12 +286,12 @@ impl<R: Read> Input<R> {
             let here = &raw[at..];
             if here[0] == MAGIC[0] && here.starts_with(&MAGIC) && unpacks_to_record(&here[..here.len().min(ENOUGH)]) {
                 self.raw_from += at;
-                self.put_mark(What::Member);
+                self.put_mark(MarkKind::Member);
                 return Ok(());
             }
             if here[0] == WARC[0] && !self.compressed && here.starts_with(WARC) {
                 self.raw_from += at;
-                self.put_mark(What::Text);
+                self.put_mark(MarkKind::Text);
                 return Ok(());
             }
         }
@@ -312,7 +314,7 @@ impl<R: Read> Input<R> {
         match read(&mut self.source, room)? {
             0 => {
                 self.source_ended = true;
-                self.put_mark(What::End);
+                self.put_mark(MarkKind::End);
             }
             count => {
                 // The bytes were never in `raw`, but its offset must account for them.
@@ -337,11 +339,11 @@ impl<R: Read> Input<R> {
         self.to += given as usize;
         match status {
             Ok(Status::StreamEnd) => self.state = State::Between,
-            Ok(_) if starved && given == 0 => self.put_mark(What::Truncated),
+            Ok(_) if starved && given == 0 => self.put_mark(MarkKind::Truncated),
             // The decoder makes no progress, and more input would not help.
-            Ok(_) if taken == 0 && given == 0 => self.put_mark(What::Damaged),
+            Ok(_) if taken == 0 && given == 0 => self.put_mark(MarkKind::Damaged),
             Ok(_) => {}
-            Err(_) => self.put_mark(What::Damaged),
+            Err(_) => self.put_mark(MarkKind::Damaged),
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::error::WarcError;
-use super::input::{Input, Mark, Position, WARC, What};
+use super::input::{Input, Mark, MarkKind, Position, WARC};
 use super::note::{Note, Notes, Problem};
 use super::record::{Place, Record};
 
@@ -23,7 +23,7 @@ const LONGEST_HEADER: u64 = 256 << 10;
 /// Default limit on a record's block in bytes.
 const LONGEST_BLOCK: u64 = 64 << 20;
 
-/// Reads records from a file or a stream.
+/// Reader of records from a file or a stream.
 pub struct Reader<R> {
     input: Input<R>,
     /// Position at which the next record is searched for.
@@ -66,7 +66,7 @@ impl<R: Read> Reader<R> {
         Reader {
             input: Input::new(source, offset, expected),
             at: 0,
-            section: Mark { at: 0, offset, what: What::Text },
+            section: Mark { at: 0, offset, what: MarkKind::Text },
             given: false,
             fields: Vec::new(),
             notes: Notes::default(),
@@ -136,7 +136,7 @@ impl<R: Read> Reader<R> {
     /// Returns the offset of `at` in the file, or of its member if the file is compressed.
     fn offset(&self) -> u64 {
         match self.section.what {
-            What::Text => self.section.offset + (self.at - self.section.at),
+            MarkKind::Text => self.section.offset + (self.at - self.section.at),
             _ => self.section.offset,
         }
     }
@@ -153,15 +153,15 @@ impl<R: Read> Reader<R> {
             }
             if let Some(mark) = self.input.take_mark(self.at) {
                 match mark.what {
-                    What::Member | What::Text => {
+                    MarkKind::Member | MarkKind::Text => {
                         self.section = mark;
                         self.given = false;
                         continue;
                     }
-                    What::Damaged => self.note(Problem::Damaged),
-                    What::Truncated => self.note(Problem::Truncated),
-                    What::Junk => self.notes.put(mark.offset, Problem::Junk),
-                    What::End => return Ok(false),
+                    MarkKind::Damaged => self.note(Problem::Damaged),
+                    MarkKind::Truncated => self.note(Problem::Truncated),
+                    MarkKind::Junk => self.notes.put(mark.offset, Problem::Junk),
+                    MarkKind::End => return Ok(false),
                 }
                 // This note covers everything up to the next record.
                 self.lost = true;
@@ -265,9 +265,9 @@ impl<R: Read> Reader<R> {
     /// Returns the problem of a record that ends too early, unless the mark there reports it itself.
     fn blame(&self, at: Position) -> Option<Problem> {
         match self.input.mark(at)?.what {
-            What::Damaged | What::Truncated => None,
-            What::End | What::Junk => Some(Problem::Truncated),
-            What::Member | What::Text => Some(Problem::ShortBlock),
+            MarkKind::Damaged | MarkKind::Truncated => None,
+            MarkKind::End | MarkKind::Junk => Some(Problem::Truncated),
+            MarkKind::Member | MarkKind::Text => Some(Problem::ShortBlock),
         }
     }
 
@@ -311,13 +311,15 @@ impl<R: Read> Reader<R> {
         }
         self.at = next;
         let checked = self.doubtful(next)?;
-        let cut = checked > next && self.input.mark(checked).is_some_and(|mark| mark.what == What::Truncated);
+        let cut = checked > next && self.input.mark(checked).is_some_and(|mark| mark.what == MarkKind::Truncated);
         if cut || self.input.damaged(start, checked) {
             return Ok(None);
         }
         let behind = self.input.mark(next).filter(|mark| mark.at == next);
         let place = match self.section.what {
-            What::Text => Place::File { offset: self.section.offset + (start - self.section.at), length: next - start },
+            MarkKind::Text => {
+                Place::File { offset: self.section.offset + (start - self.section.at), length: next - start }
+            }
             _ => match behind {
                 Some(mark) if self.section.at == start => {
                     Place::File { offset: self.section.offset, length: mark.offset.saturating_sub(self.section.offset) }
@@ -332,7 +334,7 @@ impl<R: Read> Reader<R> {
     /// no record follows in the same member, its length may be wrong, and only the member's checksum can tell.
     fn doubtful(&mut self, next: Position) -> io::Result<Position> {
         const ENOUGH: u64 = 1 << 20;
-        if self.section.what == What::Text || self.input.mark(next).is_some_and(|mark| mark.at == next) {
+        if self.section.what == MarkKind::Text || self.input.mark(next).is_some_and(|mark| mark.at == next) {
             return Ok(next);
         }
         self.input.ensure(next, next + WARC.len() as u64)?;

@@ -17,7 +17,7 @@ use super::error::WarcError;
 use super::record::Place;
 use crate::Answer;
 
-/// Writes an archive.
+/// Writer of an archive.
 pub struct Writer {
     path: PathBuf,
     file: File,

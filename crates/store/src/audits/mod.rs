@@ -61,7 +61,7 @@ pub enum PageKind {
 
 /// A page that was audited.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Looked<'a> {
+pub struct AuditedPage<'a> {
     /// Address, or the file's name.
     pub page: &'a str,
     /// Host; empty for a file.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{KeptFindings, Looked, PageKind, Scope, Site, Verdict};
+use super::{AuditedPage, KeptFindings, PageKind, Scope, Site, Verdict};
 use crate::database::{Cell, Param};
 use crate::error::Result;
 use crate::found::content_hash;
@@ -83,7 +83,7 @@ impl Store {
     pub fn keep_findings(
         &mut self,
         audit: &mut Audit,
-        looked: &Looked<'_>,
+        looked: &AuditedPage<'_>,
         verdicts: &[Verdict],
     ) -> Result<KeptFindings> {
         let name = xxh3_64(looked.page.as_bytes());
@@ -137,7 +137,7 @@ impl Store {
         self.database.execute(sql, &params)
     }
 
-    fn put_findings(&mut self, audit: &Audit, looked: &Looked<'_>, verdicts: &[Verdict]) -> Result<KeptFindings> {
+    fn put_findings(&mut self, audit: &Audit, looked: &AuditedPage<'_>, verdicts: &[Verdict]) -> Result<KeptFindings> {
         let mut known = self.known(audit, looked.page)?;
         let mut kept = KeptFindings::default();
         let mut next = None;
@@ -203,7 +203,7 @@ impl Store {
         self.database.execute(sql, &params).map(drop)
     }
 
-    fn put_new(&mut self, audit: &Audit, id: i64, looked: &Looked<'_>, verdict: &Verdict) -> Result<()> {
+    fn put_new(&mut self, audit: &Audit, id: i64, looked: &AuditedPage<'_>, verdict: &Verdict) -> Result<()> {
         let mut params = told(verdict);
         params.extend([
             Param::Int(id),
@@ -223,7 +223,7 @@ impl Store {
     }
 
     /// Adds a page to the totals of the audit and of its host.
-    fn count(&mut self, audit: &Audit, looked: &Looked<'_>, kept: &KeptFindings, is_first: bool) -> Result<()> {
+    fn count(&mut self, audit: &Audit, looked: &AuditedPage<'_>, kept: &KeptFindings, is_first: bool) -> Result<()> {
         let int = |number: u64| Param::Int(i64::try_from(number).unwrap_or(i64::MAX));
         let is = |kind: PageKind| int(u64::from(is_first && looked.kind == kind));
         let found = kept.new + kept.known;

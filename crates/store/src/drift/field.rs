@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::What;
+use super::FaultKind;
 use super::movement::Movement;
 use crate::data::Kind;
 
@@ -31,7 +31,7 @@ pub(super) struct Yield {
 /// A fault of a field, with the figures that were compared.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fault {
-    pub(super) what: What,
+    pub(super) what: FaultKind,
     pub(super) before: f64,
     pub(super) now: f64,
     /// Other field that has the same values now.
@@ -41,7 +41,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    pub(super) fn new(what: What, before: f64, now: f64) -> Fault {
+    pub(super) fn new(what: FaultKind, before: f64, now: f64) -> Fault {
         Fault { what, before, now, other: None, unlike: 0.0 }
     }
 }
@@ -164,8 +164,8 @@ impl Field {
     pub(super) fn fault(&self, before: &Field) -> Option<Fault> {
         let expected = before.found() * self.records as f64;
         let shares = [
-            (What::Missing, before.found(), self.found(), before.records >= 3 && expected >= 2.0),
-            (What::Mistyped, before.typed(), self.typed(), before.filled >= 3 && self.filled >= 2),
+            (FaultKind::Missing, before.found(), self.found(), before.records >= 3 && expected >= 2.0),
+            (FaultKind::Mistyped, before.typed(), self.typed(), before.filled >= 3 && self.filled >= 2),
         ];
         let fallen = shares.into_iter().find(|(_, before, now, enough)| *enough && before - now > FALL);
         if let Some((what, before, now, _)) = fallen {
@@ -175,21 +175,21 @@ impl Field {
             return None;
         }
         if before.differing() >= MOST && self.distinct == 1 {
-            return Some(Fault::new(What::Constant, before.differing(), self.differing()));
+            return Some(Fault::new(FaultKind::Constant, before.differing(), self.differing()));
         }
         if let Some(fault) = self.copied(before) {
             return Some(fault);
         }
         let unlike = self.unlike(before);
         if before.is_uniform() && unlike > MOST {
-            return Some(Fault::new(What::Reshaped, 0.0, unlike));
+            return Some(Fault::new(FaultKind::Reshaped, 0.0, unlike));
         }
         let unlike = self.looks_unlike(before);
         if unlike > MOST {
-            return Some(Fault::new(What::Reshaped, 0.0, unlike));
+            return Some(Fault::new(FaultKind::Reshaped, 0.0, unlike));
         }
         let (was, is) = (share(before.twice, before.filled), share(self.twice, self.filled));
-        (was < HARDLY && is > MOST).then(|| Fault::new(What::Doubled, was, is))
+        (was < HARDLY && is > MOST).then(|| Fault::new(FaultKind::Doubled, was, is))
     }
 
     /// Reports whether the field has the same values as another in nearly all records.
@@ -207,7 +207,7 @@ impl Field {
         let (other, now) = same.max_by(|one, other| one.1.total_cmp(&other.1))?;
         let was = share(before.same.get(other).copied().unwrap_or(0), before.filled);
         let unlike = self.unlike(before);
-        let fault = Fault { other: Some(other.clone()), unlike, ..Fault::new(What::Copied, was, now) };
+        let fault = Fault { other: Some(other.clone()), unlike, ..Fault::new(FaultKind::Copied, was, now) };
         (now >= AGREE && was < HARDLY).then_some(fault)
     }
 }

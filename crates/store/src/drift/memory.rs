@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::field::{FALL, Fault, Field, Yield};
 use super::movement::{Habit, Movement, Range, moved};
-use super::{Finding, PAGES, Past, Since, What};
+use super::{FaultKind, Finding, PAGES, Past, Since};
 use crate::data::Kind;
 use crate::export::moment;
 
@@ -27,7 +27,7 @@ struct Page {
     records: u64,
     /// Time at which the page was last read.
     at: String,
-    broken: Option<(What, Since)>,
+    broken: Option<(FaultKind, Since)>,
 }
 
 /// History of one field.
@@ -92,10 +92,10 @@ impl Memory {
             let known = self.pages.get(&page.page);
             let what = match known {
                 _ if run.accepted => None,
-                Some(known) if known.least > 0 && page.records == 0 => Some(What::Emptied),
-                Some(known) if known.least >= 4 && page.records * 2 < known.least => Some(What::Fewer),
+                Some(known) if known.least > 0 && page.records == 0 => Some(FaultKind::Emptied),
+                Some(known) if known.least >= 4 && page.records * 2 < known.least => Some(FaultKind::Fewer),
                 // A new page of a list that has never been empty on any page.
-                None if was_seen && !self.was_empty && page.records == 0 => Some(What::Emptied),
+                None if was_seen && !self.was_empty && page.records == 0 => Some(FaultKind::Emptied),
                 _ => None,
             };
             let known = self.pages.entry(page.page).or_insert_with(|| Page { least: page.records, ..Page::default() });
@@ -119,7 +119,7 @@ impl Memory {
     /// Adds the current faults on these pages to `findings`.
     pub(super) fn findings(&self, table: &str, seen: &HashSet<i64>, findings: &mut Vec<Finding>) {
         let of = self.pages.keys().filter(|page| seen.contains(page)).count();
-        let mut told: BTreeMap<What, Vec<(i64, &Page, &Since)>> = BTreeMap::new();
+        let mut told: BTreeMap<FaultKind, Vec<(i64, &Page, &Since)>> = BTreeMap::new();
         for (number, page) in self.pages.iter().filter(|(number, _)| seen.contains(number)) {
             if let Some((what, since)) = &page.broken {
                 told.entry(*what).or_default().push((*number, page, since));
@@ -147,7 +147,7 @@ impl Memory {
             let on = field.broken.iter().filter(|(page, _)| seen.contains(page));
             let on: Vec<(i64, &Fault, &Field)> = on.map(|(page, (fault, now))| (*page, fault, now)).collect();
             let Some(&(_, fault, _)) = on.first() else { continue };
-            if fault.what == What::Copied && self.is_copied_from(name, fault, seen) {
+            if fault.what == FaultKind::Copied && self.is_copied_from(name, fault, seen) {
                 continue;
             }
             let (run, since) = field.since.clone().unwrap_or_default();
@@ -175,7 +175,7 @@ impl Memory {
             return false;
         };
         let theirs = field.broken.iter().find(|(page, _)| seen.contains(page)).map(|(_, (fault, _))| fault);
-        let theirs = theirs.filter(|theirs| theirs.what == What::Copied && theirs.other.as_deref() == Some(name));
+        let theirs = theirs.filter(|theirs| theirs.what == FaultKind::Copied && theirs.other.as_deref() == Some(name));
         theirs.is_some_and(|theirs| (theirs.unlike, other.as_str()) > (fault.unlike, name))
     }
 }
@@ -283,10 +283,10 @@ impl Remembered {
 
     /// Returns the fault of a page that is still broken, or `None` if its earlier values are back.
     fn still(&self, fault: &Fault, page: i64, field: &Field) -> Option<Fault> {
-        if fault.what == What::Rewritten {
+        if fault.what == FaultKind::Rewritten {
             return (field.movement.matched() == 0 || field.movement.stayed()).then(|| fault.clone());
         }
-        if fault.what == What::Copied {
+        if fault.what == FaultKind::Copied {
             return fault.other.as_ref().is_some_and(|other| field.agrees_with(other)).then(|| fault.clone());
         }
         let middle = offset(fault)? + field.movement.middle(field.kind);
@@ -304,8 +304,8 @@ impl Remembered {
 /// Returns the distance by which the values of a fault moved, in the unit of [`Movement::middle`].
 fn offset(fault: &Fault) -> Option<f64> {
     match fault.what {
-        What::Shifted => Some(fault.now.ln()),
-        What::Redated => Some(fault.now),
+        FaultKind::Shifted => Some(fault.now.ln()),
+        FaultKind::Redated => Some(fault.now),
         _ => None,
     }
 }
@@ -318,8 +318,8 @@ fn is_far(fault: &Fault) -> bool {
 /// Reports whether a page has the fault of the whole run.
 fn is_like(fault: &Fault, field: &Field) -> bool {
     match fault.what {
-        What::Missing => field.found() < fault.before - FALL,
-        What::Mistyped => field.typed() < fault.before - FALL,
+        FaultKind::Missing => field.found() < fault.before - FALL,
+        FaultKind::Mistyped => field.typed() < fault.before - FALL,
         _ => true,
     }
 }

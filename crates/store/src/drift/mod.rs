@@ -7,18 +7,18 @@
 //!
 //! | finding | condition on a page or run |
 //! |---|---|
-//! | [`What::Emptied`] | a list that was never empty has no records |
-//! | [`What::Fewer`] | a list has less than half of its smallest number of records |
-//! | [`What::Missing`] | a field is found in far fewer records |
-//! | [`What::Mistyped`] | a field's texts can no longer be read as its type |
-//! | [`What::Reshaped`] | a field's values have a new form: another shape where all had the same, numbers instead of
+//! | [`FaultKind::Emptied`] | a list that was never empty has no records |
+//! | [`FaultKind::Fewer`] | a list has less than half of its smallest number of records |
+//! | [`FaultKind::Missing`] | a field is found in far fewer records |
+//! | [`FaultKind::Mistyped`] | a field's texts can no longer be read as its type |
+//! | [`FaultKind::Reshaped`] | a field's values have a new form: another shape where all had the same, numbers instead of
 //! words |
-//! | [`What::Constant`] | a field has one value in all records, and its values used to differ |
-//! | [`What::Copied`] | a field has the values of another field, and did not before |
-//! | [`What::Doubled`] | a field's texts appear twice in one value, and did not before |
-//! | [`What::Shifted`], [`What::Redated`] | a field's numbers, amounts or dates moved together; for the bounds, see
+//! | [`FaultKind::Constant`] | a field has one value in all records, and its values used to differ |
+//! | [`FaultKind::Copied`] | a field has the values of another field, and did not before |
+//! | [`FaultKind::Doubled`] | a field's texts appear twice in one value, and did not before |
+//! | [`FaultKind::Shifted`], [`FaultKind::Redated`] | a field's numbers, amounts or dates moved together; for the bounds, see
 //! `movement` |
-//! | [`What::Rewritten`] | nearly all texts of a field changed at once, and hardly changed before |
+//! | [`FaultKind::Rewritten`] | nearly all texts of a field changed at once, and hardly changed before |
 //!
 //! Linear in the statistics of the last runs, which are loaded one run at a time.
 
@@ -68,10 +68,10 @@ pub struct Finding {
     pub list: String,
     /// Name of the field's column; `None` if the fault concerns the whole list.
     pub field: Option<String>,
-    /// Column of the other field with the same values, for [`What::Copied`].
+    /// Column of the other field with the same values, for [`FaultKind::Copied`].
     pub other: Option<String>,
     /// Kind of fault.
-    pub what: What,
+    pub what: FaultKind,
     /// Time of the run in which the fault first appeared.
     pub since: String,
     /// Number of the run in which the fault first appeared.
@@ -82,7 +82,7 @@ pub struct Finding {
     pub on: usize,
     /// Number of pages in the last run.
     pub of: usize,
-    /// Measured value before; [`What`] says which.
+    /// Measured value before; [`FaultKind`] says which.
     pub before: f64,
     /// Measured value now.
     pub now: f64,
@@ -102,34 +102,36 @@ impl fmt::Display for Finding {
         let share = |share: f64| format!("{:.0} %", share * 100.0);
         let (before, now) = (self.before, self.now);
         let line = match self.what {
-            What::Emptied => format!("{name} has no records; before, it had {before:.0}"),
-            What::Fewer => format!("{name} has {now:.0} records; before, it never had fewer than {before:.0}"),
-            What::Missing => format!("{name} is found in {} of the records; before, in {}", share(now), share(before)),
-            What::Mistyped => {
+            FaultKind::Emptied => format!("{name} has no records; before, it had {before:.0}"),
+            FaultKind::Fewer => format!("{name} has {now:.0} records; before, it never had fewer than {before:.0}"),
+            FaultKind::Missing => {
+                format!("{name} is found in {} of the records; before, in {}", share(now), share(before))
+            }
+            FaultKind::Mistyped => {
                 format!("{name} can be read as its type in {} of the records; before, in {}", share(now), share(before))
             }
-            What::Reshaped => format!("{name} has values of a new form in {} of the records", share(now)),
-            What::Constant => format!("{name} is the same in all records; before, its values differed"),
-            What::Shifted if now >= 3.0 => {
+            FaultKind::Reshaped => format!("{name} has values of a new form in {} of the records", share(now)),
+            FaultKind::Constant => format!("{name} is the same in all records; before, its values differed"),
+            FaultKind::Shifted if now >= 3.0 => {
                 format!("{name} is {} times what it was, in most records at once", round(now))
             }
-            What::Shifted if now <= 1.0 / 3.0 => {
+            FaultKind::Shifted if now <= 1.0 / 3.0 => {
                 format!(
                     "{name} is 1/{} of what it was, in most records at once",
                     round(1.0 / now.max(f64::MIN_POSITIVE))
                 )
             }
-            What::Shifted if now >= 1.0 => format!("{name} rose by {}, in most records at once", share(now - 1.0)),
-            What::Shifted => format!("{name} fell by {}, in most records at once", share(1.0 - now)),
-            What::Redated => {
+            FaultKind::Shifted if now >= 1.0 => format!("{name} rose by {}, in most records at once", share(now - 1.0)),
+            FaultKind::Shifted => format!("{name} fell by {}, in most records at once", share(1.0 - now)),
+            FaultKind::Redated => {
                 let way = if now > 0.0 { "later" } else { "earlier" };
                 let plural = if round(now.abs()) == "1" { "" } else { "s" };
                 format!("{name} is {} day{plural} {way}, in most records at once", round(now.abs()))
             }
-            What::Rewritten => {
+            FaultKind::Rewritten => {
                 format!("{name} changed in {} of the records at once; before, in {} at most", share(now), share(before))
             }
-            What::Copied => {
+            FaultKind::Copied => {
                 let other = self.other.as_deref().unwrap_or_default();
                 format!(
                     "{name} is the same as {}.{other} in {} of the records; before, in {}",
@@ -138,7 +140,7 @@ impl fmt::Display for Finding {
                     share(before)
                 )
             }
-            What::Doubled => format!("{name} has its text twice in {} of the records", share(now)),
+            FaultKind::Doubled => format!("{name} has its text twice in {} of the records", share(now)),
         };
         f.write_str(&line)
     }
@@ -153,7 +155,7 @@ fn round(number: f64) -> String {
 /// Kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum What {
+pub enum FaultKind {
     /// A list has no records; `before` is the number it had.
     Emptied,
     /// A list has far fewer records.
@@ -178,37 +180,41 @@ pub enum What {
     Doubled,
 }
 
-impl What {
+impl FaultKind {
     /// Returns the kind as one word.
     pub fn name(self) -> &'static str {
         match self {
-            What::Emptied => "emptied",
-            What::Fewer => "fewer",
-            What::Missing => "missing",
-            What::Mistyped => "mistyped",
-            What::Reshaped => "reshaped",
-            What::Constant => "constant",
-            What::Shifted => "shifted",
-            What::Redated => "redated",
-            What::Rewritten => "rewritten",
-            What::Copied => "copied",
-            What::Doubled => "doubled",
+            FaultKind::Emptied => "emptied",
+            FaultKind::Fewer => "fewer",
+            FaultKind::Missing => "missing",
+            FaultKind::Mistyped => "mistyped",
+            FaultKind::Reshaped => "reshaped",
+            FaultKind::Constant => "constant",
+            FaultKind::Shifted => "shifted",
+            FaultKind::Redated => "redated",
+            FaultKind::Rewritten => "rewritten",
+            FaultKind::Copied => "copied",
+            FaultKind::Doubled => "doubled",
         }
     }
 
     /// Returns the likely cause, as a hint at what to look for.
     pub fn cause(self) -> &'static str {
         match self {
-            What::Emptied | What::Fewer => "the rule that finds the records may no longer match the page",
-            What::Missing => "the rule of this field may no longer match the page",
-            What::Mistyped | What::Reshaped | What::Constant => "the rule may read another part of the page now",
-            What::Shifted => {
+            FaultKind::Emptied | FaultKind::Fewer => "the rule that finds the records may no longer match the page",
+            FaultKind::Missing => "the rule of this field may no longer match the page",
+            FaultKind::Mistyped | FaultKind::Reshaped | FaultKind::Constant => {
+                "the rule may read another part of the page now"
+            }
+            FaultKind::Shifted => {
                 "the rule may read another amount now, such as an old price beside the new one, or lose a decimal point"
             }
-            What::Redated => "the rule may read another date now, or day, month and year may be read in another order",
-            What::Rewritten => "the rule may read another text of each record now",
-            What::Copied => "the rule may read the place of the other field now",
-            What::Doubled => "the page may have each text twice now, once for small screens",
+            FaultKind::Redated => {
+                "the rule may read another date now, or day, month and year may be read in another order"
+            }
+            FaultKind::Rewritten => "the rule may read another text of each record now",
+            FaultKind::Copied => "the rule may read the place of the other field now",
+            FaultKind::Doubled => "the page may have each text twice now, once for small screens",
         }
     }
 }

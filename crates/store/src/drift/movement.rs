@@ -20,7 +20,7 @@
 
 use serde_json::Value as Json;
 
-use super::What;
+use super::FaultKind;
 use super::field::{Fault, share};
 use crate::data::Kind;
 
@@ -188,7 +188,7 @@ impl Habit {
         }
         if matches!(kind, Kind::Text | Kind::Url | Kind::Html) {
             // Texts may change every day, so the column must be known to be steady.
-            return self.is_steady().then(|| Fault::new(What::Rewritten, self.changed, movement.changed()));
+            return self.is_steady().then(|| Fault::new(FaultKind::Rewritten, self.changed, movement.changed()));
         }
         let middle = movement.middle(kind);
         if movement.together(kind) < MOST || middle.abs() < self.bound(kind) {
@@ -208,8 +208,8 @@ impl Habit {
 /// Returns the fault of a column whose median moved by `middle`.
 pub(super) fn moved(kind: Kind, middle: f64) -> Fault {
     match kind {
-        Kind::Date => Fault::new(What::Redated, 0.0, middle),
-        _ => Fault::new(What::Shifted, 1.0, middle.exp()),
+        Kind::Date => Fault::new(FaultKind::Redated, 0.0, middle),
+        _ => Fault::new(FaultKind::Shifted, 1.0, middle.exp()),
     }
 }
 
@@ -333,11 +333,11 @@ mod tests {
         };
         let told = |habit: &Habit, movement: &Movement| habit.fault(Kind::Date, movement, 1.0).map(|fault| fault.what);
         let unknown = Habit::default();
-        assert_eq!(told(&unknown, &by(&|_| 30.0)), Some(What::Redated));
-        assert_eq!(told(&unknown, &by(&|_| -1.0)), Some(What::Redated));
-        assert_eq!(told(&unknown, &by(&|at| if at < 4 { 365.0 } else { 366.0 })), Some(What::Redated));
+        assert_eq!(told(&unknown, &by(&|_| 30.0)), Some(FaultKind::Redated));
+        assert_eq!(told(&unknown, &by(&|_| -1.0)), Some(FaultKind::Redated));
+        assert_eq!(told(&unknown, &by(&|at| if at < 4 { 365.0 } else { 366.0 })), Some(FaultKind::Redated));
         // Day and month confused: every date by as much as it likes, where they never changed.
-        assert_eq!(told(&steady(), &by(&|at| 29.0 * (at as f64 + 1.0))), Some(What::Redated));
+        assert_eq!(told(&steady(), &by(&|at| 29.0 * (at as f64 + 1.0))), Some(FaultKind::Redated));
         // The calendar, a time zone, some that were put off.
         assert_eq!(told(&unknown, &by(&|_| 1.0)), None);
         assert_eq!(told(&unknown, &by(&|_| -0.25)), None);

@@ -45,7 +45,7 @@ use crate::data::{Layout, Record, Value};
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Adds the page and the times to each record.
+    /// True to add the page and the times to each record.
     pub provenance: bool,
     /// Title of the feed; by default the list's label.
     pub title: Option<String>,
@@ -127,7 +127,7 @@ pub struct Summary {
     pub notes: Vec<String>,
 }
 
-/// Writes the records of one list in one format.
+/// Writer of the records of one list in one format.
 ///
 /// ```
 /// use windrow_store::{Column, Kind, Layout, Record, Value};

@@ -29,7 +29,7 @@ pub struct Options {
     pub time: Option<Duration>,
     /// Variables with their texts; the names are without the `$`.
     pub variables: Vec<(String, String)>,
-    /// Returns text results without quotes.
+    /// True to return text results without quotes.
     pub raw: bool,
 }
 
