@@ -1,14 +1,15 @@
-//! The audit: records in, findings out.
+//! The auditor: takes records, returns findings.
 //!
-//! For each record the comparisons become facts with a probability, the rules sentences about them, and the conclusions'
-//! intervals come from one linear program ([`logic`](crate::logic)). If rules contradict each other for a record, the
-//! fewest are weakened, the rest is worked out, and the findings say so.
+//! For each record, the comparisons in the rules become facts with a probability, the rules become sentences about
+//! these facts, and one linear program yields the interval of each conclusion ([`logic`](crate::logic)). If the rules
+//! contradict each other for a record, as few of them as possible are weakened before the intervals are computed, and
+//! the findings say so.
 //!
 //! # Cost
 //!
-//! The lookups of [`evaluate`](crate::evaluate). Most records look alike to the rules, so linear programs are kept by
-//! what they are made of, degrees rounded to four places: a hundred thousand records cost some hundreds of them. An
-//! [`Auditor`] may be used by several threads at once.
+//! The lookups of [`evaluate`](crate::evaluate). Most records look the same to the rules, so solved linear programs are
+//! cached by their contents, with degrees rounded to four decimals: a hundred thousand records need some hundred
+//! programs. An [`Auditor`] may be used by several threads at once.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,38 +22,38 @@ use crate::record::{Field, Record};
 use crate::reference::Reference;
 use crate::rules::{Columns, Errors, Kind, Known, Rule, Rules, sentence};
 
-/// Solved programs that are kept; beyond, all are forgotten. A program is some hundred bytes.
+/// Largest number of cached programs; when it is reached, the cache is emptied. A program takes some hundred bytes.
 const MAX_KEPT: usize = 100_000;
 
-/// Degrees are rounded to a ten-thousandth, so that records that look alike are the same to the linear program.
+/// Degrees are rounded to a ten-thousandth, so that similar records yield the same linear program.
 const PARTS: f64 = 1e4;
 
-/// How to audit.
+/// Settings of an audit.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
-    /// The least probability of a conclusion that is told: its lower bound.
+    /// Smallest lower bound of a conclusion's probability for which it is reported.
     pub report: f64,
-    /// The day of the audit, `2026-11-17`; without it, comparisons with `today` are unknown.
+    /// Day of the audit, `2026-11-17`; without it, comparisons with `today` are unknown.
     pub today: Option<String>,
 }
 
 impl Default for Options {
-    /// Told is what is more probable than not.
+    /// Reports conclusions that are more probable than not.
     fn default() -> Options {
         Options { report: 0.5, today: None }
     }
 }
 
 impl Options {
-    /// Tell conclusions of at least this probability.
+    /// Sets the smallest probability of conclusions to report.
     #[must_use]
     pub fn with_report(mut self, report: f64) -> Options {
         self.report = report;
         self
     }
 
-    /// The day of the audit.
+    /// Sets the day of the audit.
     #[must_use]
     pub fn with_today(mut self, today: impl Into<String>) -> Options {
         self.today = Some(today.into());
@@ -60,33 +61,34 @@ impl Options {
     }
 }
 
-/// Rules and reference tables, ready for records.
+/// Compiled rules and reference tables, ready to audit records.
 #[derive(Debug)]
 pub struct Auditor<'a> {
     rules: &'a Rules,
     evaluator: Evaluator<'a>,
     options: Options,
-    /// What the rules' conclusions are, as formulas.
+    /// Conclusions of each rule as a formula.
     concluded: Vec<Formula>,
     solved: Mutex<HashMap<Stated, Arc<Solved>>>,
 }
 
-/// What makes a linear program: the rules that can matter with their conditions, and the facts' degrees in ten-thousandths.
+/// Contents of a linear program: the relevant rules with their conditions, and the degrees of the facts in
+/// ten-thousandths.
 type Stated = (Vec<(usize, Formula)>, Vec<(u32, u32)>);
 
-/// What became of it.
+/// Solution of a linear program.
 #[derive(Debug, Default)]
 struct Solved {
-    /// Of each conclusion.
+    /// Interval of each conclusion.
     intervals: Vec<Interval>,
-    /// Rules, and what they were weakened to.
+    /// Weakened rules, with their new confidence.
     weakened: Vec<(usize, f64)>,
     failure: Option<String>,
 }
 
 impl<'a> Auditor<'a> {
-    /// Makes rules ready for these reference tables, by the names that the rules call them: `[("S", &register)]`. A rule
-    /// that names a column or table that is not there is an error.
+    /// Compiles the rules for these reference tables, named as in the rules: `[("S", &register)]`. A rule that refers
+    /// to a missing column or table is an error.
     pub fn new(
         rules: &'a Rules,
         references: &[(&str, &'a Reference)],
@@ -109,23 +111,23 @@ impl<'a> Auditor<'a> {
         Ok(Auditor { rules, evaluator, options, concluded, solved: Mutex::default() })
     }
 
-    /// What a person should know beforehand: rules that compare every record with every row.
+    /// Returns warnings about rules that compare every record with every row.
     pub fn notes(&self) -> Vec<String> {
         let scans = self.evaluator.scans().into_iter();
         scans
             .map(|(rule, table)| {
                 let name = &self.rules.rules[rule].name.text;
-                format!("`{name}` compares every record with every row of {table}: no equality in it must hold")
+                format!("`{name}` compares every record with every row of {table}, which is slow: it has no equality that must hold")
             })
             .collect()
     }
 
-    /// How many linear programs are kept: as many as the records so far differed for the rules.
+    /// Returns the number of cached linear programs: the number of distinct records as seen by the rules.
     pub fn programs(&self) -> usize {
         self.solved.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Holds one record against the rules.
+    /// Audits one record.
     pub fn audit(&self, record: &Record) -> Audited {
         let evaluation = self.evaluator.evaluate(record);
         let solved = self.solve(&evaluation);
@@ -156,7 +158,7 @@ impl<'a> Auditor<'a> {
         audited
     }
 
-    /// Holds records against the rules, one after the other.
+    /// Audits records one after the other.
     pub fn findings<'s, R>(&'s self, records: R) -> impl Iterator<Item = Finding> + use<'s, 'a, R>
     where
         R: IntoIterator<Item = Record>,
@@ -164,7 +166,7 @@ impl<'a> Auditor<'a> {
         records.into_iter().flat_map(|record| self.audit(&record).findings)
     }
 
-    /// The conclusions' intervals, worked out or remembered.
+    /// Returns the intervals of the conclusions, solved or cached.
     fn solve(&self, evaluation: &Evaluation) -> Arc<Solved> {
         let stated = self.state(evaluation);
         let kept = self.solved.lock().unwrap_or_else(PoisonError::into_inner).get(&stated).cloned();
@@ -180,7 +182,7 @@ impl<'a> Auditor<'a> {
         solved
     }
 
-    /// What is to be worked out, with the facts that matter numbered in the order in which they are met.
+    /// Returns the contents of the linear program, with the relevant facts numbered in order of appearance.
     fn state(&self, evaluation: &Evaluation) -> Stated {
         let count = self.evaluator.conclusions().len();
         let mut conditions = Vec::new();
@@ -188,7 +190,8 @@ impl<'a> Auditor<'a> {
         let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
         let part = |value: f64| (value * PARTS).round() as u32;
         for (number, condition) in evaluation.conditions.iter().enumerate() {
-            // An implication from what is false is true; that is a contradiction only if it may not be.
+            // A false condition makes an implication true, which is a contradiction only if its probability must be
+            // less than 1.
             let rule = &self.rules.rules[number];
             if *condition == Formula::False && (rule.kind == Kind::Conditional || rule.confidence.high >= 1.0) {
                 continue;
@@ -232,7 +235,7 @@ impl<'a> Auditor<'a> {
             Err(LogicError::Inconsistent(weakening)) => {
                 let mut weakened = Vec::new();
                 for one in &weakening.weakened {
-                    // A hair's breadth more, for what rounding takes.
+                    // Allows slightly more, to make up for rounding.
                     let Interval { low, high } = sentences[one.sentence].interval;
                     let low = low.min((one.to - 1e-6).max(0.0));
                     let high = high.max((one.to + 1e-6).min(1.0));
@@ -277,7 +280,7 @@ impl<'a> Auditor<'a> {
                     continue;
                 }
                 used.push((strength, number, condition));
-                // What it needs of other rules' conclusions rests on those.
+                // If the rule depends on conclusions of other rules, the finding rests on those, too.
                 for proposition in evaluation.conditions[number].propositions() {
                     let at = proposition.0 as usize;
                     for negated in [false, true] {
@@ -288,7 +291,7 @@ impl<'a> Auditor<'a> {
                 }
             }
         }
-        // What is only a step on the way comes last.
+        // Rules for intermediate conclusions come last.
         let is_step = |number: usize| {
             let concluded = &self.rules.rules[number].conclusions;
             concluded.iter().all(|conclusion| is_temporary(&conclusion.name.text))
@@ -321,7 +324,7 @@ impl<'a> Auditor<'a> {
 
     fn evidence(&self, rule: &str, tested: &Tested, record: &Record) -> Evidence {
         let about = self.evaluator.about(tested);
-        // Of several values, the one that the degree is of.
+        // Of several values, choose the one with the highest degree.
         let agrees = |field: &Field| match (about.reference_value, tested.degree) {
             (Some(value), Some(_)) => degree(&field.text, value),
             _ => 0.0,
@@ -350,12 +353,13 @@ impl<'a> Auditor<'a> {
     }
 }
 
-/// Whether a conclusion only serves other rules and is not told, as variables of TSIMMIS that begin so are not in a result.
+/// Reports whether a conclusion only serves other rules and is not reported. As for variables in TSIMMIS, its name
+/// begins with `_`.
 fn is_temporary(conclusion: &str) -> bool {
     conclusion.starts_with('_')
 }
 
-/// What a rule alone makes of its conclusion at least.
+/// Returns the smallest probability that the rule alone gives its conclusion.
 fn strength(rule: &Rule, condition: Interval) -> f64 {
     match rule.kind {
         Kind::Implication => condition.low + rule.confidence.low - 1.0,

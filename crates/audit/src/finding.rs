@@ -1,92 +1,93 @@
-//! What an audit finds, told so that a person can act on it.
+//! Findings of an audit.
 
 use crate::logic::Interval;
 
-/// Something that is wrong with a record, and why.
+/// A problem with a record, with the reasons.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What the rules conclude: `Counterfeit`.
+    /// Conclusion of the rules: `Counterfeit`.
     pub conclusion: String,
-    /// The finding is that it is *not* so: `not Genuine`. The interval is then that of the contrary.
+    /// True if the finding is that the conclusion does *not* hold: `not Genuine`. The interval is then that of the
+    /// negation.
     pub negated: bool,
-    /// How probable it is.
+    /// Probability of the finding.
     pub interval: Interval,
-    /// The rules that it rests on, the strongest first.
+    /// Rules that the finding rests on, strongest first.
     pub rules: Vec<RuleUse>,
-    /// What was compared for them.
+    /// Comparisons made by these rules.
     pub evidence: Vec<Evidence>,
-    /// Rules contradicted each other for this record; these had to be weakened.
+    /// Rules that were weakened because the rules contradict each other for this record.
     pub weakened: Vec<WeakenedRule>,
-    /// The page.
+    /// Page of the record.
     pub page: String,
-    /// The record on the page: an XPath.
+    /// XPath of the record on the page.
     pub path: String,
-    /// What the page says there.
+    /// Excerpt of the page at the record.
     pub snippet: String,
 }
 
 /// A rule that a finding rests on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RuleUse {
-    /// What it is called.
+    /// Name of the rule.
     pub name: String,
-    /// Its line for people.
+    /// Message for display.
     pub message: Option<String>,
-    /// How sure it is.
+    /// Confidence of the rule.
     pub confidence: Interval,
-    /// How probable its condition is for this record.
+    /// Probability of its condition for this record.
     pub condition: Interval,
 }
 
-/// One comparison that a rule made.
+/// One comparison made by a rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evidence {
-    /// The rule.
+    /// Name of the rule.
     pub rule: String,
-    /// The comparison, as the rule says it: `E.name = S.name`.
+    /// Text of the comparison in the rule: `E.name = S.name`.
     pub test: String,
-    /// The field of the record, as the rule calls it.
+    /// Field of the record, as named in the rule.
     pub field: Option<String>,
-    /// Its value. None: the record has none.
+    /// Value of the field; `None` if the record lacks it.
     pub extracted: Option<String>,
-    /// The reference table, as the rule calls it.
+    /// Reference table, as named in the rule.
     pub reference: Option<String>,
-    /// Its column, as the rule calls it.
+    /// Column of the table, as named in the rule.
     pub column: Option<String>,
-    /// Its row, counted from 0. None: no row agrees.
+    /// Row of the table, counted from 0; `None` if no row matches.
     pub row: Option<usize>,
-    /// Its value.
+    /// Value in the table.
     pub reference_value: Option<String>,
-    /// The degree of equality, where there is one, before any threshold.
+    /// Degree of equality before any threshold, if the comparison has one.
     pub degree: Option<f64>,
-    /// Whether it holds: a degree that reaches its threshold does. None: unknown, for want of a value.
+    /// True if the comparison holds (the degree reaches its threshold); `None` if unknown, because a value is missing.
     pub holds: Option<bool>,
-    /// The value on the page: an XPath.
+    /// XPath of the value on the page.
     pub path: Option<String>,
-    /// What the page says there.
+    /// Excerpt of the page at the value.
     pub snippet: Option<String>,
 }
 
-/// A rule whose confidence had to give way for a record.
+/// A rule whose confidence was weakened for a record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WeakenedRule {
-    /// What it is called.
+    /// Name of the rule.
     pub name: String,
-    /// Its confidence.
+    /// Original confidence.
     pub confidence: Interval,
-    /// What its confidence could be at most, beside the others; at least, if its upper end gave way.
+    /// Largest confidence that is consistent with the other rules; the smallest if its upper bound was weakened.
     pub to: f64,
 }
 
-/// All that an audit says of one record.
+/// Result of auditing one record.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Audited {
-    /// What is probable enough to be told, in the order of the rules.
+    /// Conclusions that are probable enough to be reported, in the order of the rules.
     pub findings: Vec<Finding>,
-    /// Every conclusion of the rules, in their order.
+    /// All conclusions of the rules, in their order.
     pub conclusions: Vec<(String, Interval)>,
-    /// Rules that contradicted each other for this record, and gave way.
+    /// Rules that were weakened because they contradict each other for this record.
     pub weakened: Vec<WeakenedRule>,
-    /// Why the conclusions could not be worked out, if so; then they are unknown.
+    /// Error if the conclusions could not be computed; they are unknown then.
     pub failure: Option<String>,
 }

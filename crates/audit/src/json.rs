@@ -1,4 +1,4 @@
-//! A finding as JSON: what `windrow audit --format json` prints, what is kept, and what reports read again.
+//! Findings as JSON: the format of `windrow audit --format json`, of the store, and of reports.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,8 @@ use crate::finding::Finding;
 use crate::logic::Interval;
 
 impl Finding {
-    /// All that it tells. Rows of a table are counted from 1; probabilities have six digits, as the rest are the linear
-    /// program's.
+    /// Converts the finding to JSON. Rows of a table are counted from 1; probabilities have six decimals, since further
+    /// digits are artefacts of the linear program.
     pub fn to_json(&self) -> Value {
         let both = |interval: Interval| json!([rounded(interval.low), rounded(interval.high)]);
         let rules = self.rules.iter().map(|rule| {
@@ -50,7 +50,7 @@ impl Finding {
     }
 }
 
-/// A probability without the last digits, which are the linear program's.
+/// Rounds a probability to six decimals, which removes artefacts of the linear program.
 pub fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6
 }

@@ -1,7 +1,7 @@
-//! Extracted records held against reference data.
+//! Audits of extracted records against reference data.
 //!
-//! Rules with a confidence say what is wrong with a record (E) in the light of a table of reference (S); how far two
-//! values agree is a degree, and what follows is an interval of probability.
+//! Rules with a confidence state problems of a record (E) in the light of a reference table (S). The similarity of two
+//! values is a degree, and each conclusion gets an interval of probability.
 //!
 //! ```
 //! use windrow_audit::{Auditor, Field, Options, Record, Rules, reference::Reference};
@@ -15,9 +15,9 @@
 //! assert!((finding.interval.low - 0.9).abs() < 1e-6);
 //! ```
 //!
-//! [`rules`] reads the rules, [`mod@reference`] the tables; [`matching`] finds the rows that agree, [`normal`] says how far;
-//! [`logic`] works out the probabilities; an [`Auditor`] does all of it for each record and gives [`Finding`]s, of which
-//! [`report`] makes a page.
+//! [`rules`] parses the rules and [`mod@reference`] reads the tables; [`matching`] finds similar rows, and [`normal`]
+//! computes the degree; [`logic`] computes the probabilities. An [`Auditor`] combines these for each record and returns
+//! [`Finding`]s, which [`report`] turns into a page.
 
 mod auditor;
 mod evaluate;

@@ -1,6 +1,6 @@
-//! The name that was probably meant.
+//! Suggestions for misspelled names.
 
-/// The candidate most like the word, if one is like it at all: at most a third of its letters differ.
+/// Returns the most similar candidate, if at most a third of its letters differ.
 pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = word.to_lowercase();
     let like =
@@ -10,7 +10,7 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
     (distance * 3 <= longer).then_some(candidate)
 }
 
-/// A hint: the name that was probably meant, or those that there are.
+/// Returns a hint with the most similar name, or else with the existing names.
 pub(crate) fn hint<'a>(word: &str, there: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let there: Vec<&str> = there.into_iter().collect();
     if let Some(near) = nearest(word, there.iter().copied()) {

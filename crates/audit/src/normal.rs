@@ -1,7 +1,7 @@
-//! Equality as a degree: what two texts are compared as, and how far they agree.
+//! Equality as a degree: normalization of texts and similarity of the results.
 //!
-//! A register and a page write the same thing in many ways. What no reader takes for a difference is folded before
-//! anything is compared; what may be one is left for the distance to count:
+//! Registers and pages write the same name in many ways. Differences that no reader would notice are folded before the
+//! comparison; others are left for the distance to count:
 //!
 //! - Unicode's compatibility forms (NFKC) and its case folding: full-width forms, ligatures, `㎎`, `STRASSE`. Accents
 //!   stay; a missing one is an edit.
@@ -23,46 +23,46 @@ use caseless::Caseless;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
-/// What two texts are compared as: Unicode compatibility forms, case, white space and punctuation folded.
+/// Normalizes a text for comparison: folds Unicode compatibility forms, case, white space and punctuation.
 pub fn normal(text: &str) -> String {
     if text.is_ascii() {
         return fold(text.chars().map(|character| character.to_ascii_lowercase()), text.len());
     }
     let marked = text.chars().filter(|character| !matches!(character, '™' | '℠' | '®' | '©'));
     let folded = fold(marked.nfkc().default_case_fold().nfkc(), text.len());
-    // What stood between a letter and its accent may be gone.
+    // Removing characters may have brought a letter and its accent together.
     if is_nfkc_quick(folded.chars()) == IsNormalized::Yes { folded } else { folded.nfkc().collect() }
 }
 
-/// 1 − Levenshtein / longer length, over characters of the normalised texts; 1 if both are empty.
+/// Returns 1 − Levenshtein / longer length over the characters of the normalized texts; 1 if both are empty.
 pub fn degree(one: &str, other: &str) -> f64 {
     let (one, other) = (normal(one), normal(other));
     let distance = rapidfuzz::distance::levenshtein::distance(one.chars(), other.chars());
     degree_of(distance, one.chars().count().max(other.chars().count()))
 }
 
-/// The degree of texts at this distance, the longer one having this length.
+/// Returns the degree of texts at this distance, given the length of the longer one.
 ///
-/// The one place where it is computed, so that whoever asks gets the same number to the last bit.
+/// The only place where the degree is computed, so that all callers get the same number to the last bit.
 pub(crate) fn degree_of(distance: usize, longer: usize) -> f64 {
     if longer == 0 { 1.0 } else { 1.0 - distance as f64 / longer as f64 }
 }
 
-/// What a character is to its neighbours.
+/// Class of a character for folding.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Letter,
     Digit,
-    /// An ideograph or kana, which no space parts from the next; or a sign.
+    /// An ideograph or kana, which is not separated from its neighbours by spaces; or a symbol.
     Alone,
-    /// An accent: part of what it follows.
+    /// An accent, which belongs to the preceding character.
     Mark,
     Point,
     Separator,
     Nothing,
 }
 
-/// What was passed since the last character that stays.
+/// Separators since the last character that was kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     None,
@@ -80,7 +80,7 @@ fn fold(characters: impl Iterator<Item = char>, length: usize) -> String {
             Kind::Nothing => {}
             Kind::Point => gap = if gap == Gap::None { Gap::Point } else { Gap::Space },
             Kind::Separator => gap = Gap::Space,
-            // A mark does not end a gap: it belongs to what stands before.
+            // A mark does not end a gap, since it belongs to the preceding character.
             Kind::Mark => folded.push(character),
             Kind::Letter | Kind::Digit | Kind::Alone => {
                 match gap {
@@ -106,7 +106,7 @@ fn kind(character: char) -> Kind {
         '%' | '&' | '@' | '#' | '$' | '+' | '<' | '=' | '>' | '~' | '|' | '^' | '‰' => Kind::Alone,
         '!'..='/' | ':'..='?' | '['..='_' | '{'..='}' => Kind::Separator,
         _ if character.is_whitespace() => Kind::Separator,
-        // Selectors of a variant: how it looks, not what it is.
+        // Variation selectors affect only the appearance.
         '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => Kind::Nothing,
         _ => match character.general_category() {
             Category::DecimalNumber | Category::LetterNumber | Category::OtherNumber => Kind::Digit,
@@ -128,7 +128,7 @@ fn kind(character: char) -> Kind {
     }
 }
 
-/// Whether it is of a script that is written without spaces: Han, Hiragana, Katakana.
+/// Reports whether the character belongs to a script written without spaces: Han, Hiragana, Katakana.
 fn unspaced(character: char) -> bool {
     matches!(character as u32,
         0x2E80..=0x2FDF | 0x3005..=0x3007 | 0x3021..=0x3029 | 0x3031..=0x3035 | 0x3041..=0x30FF | 0x31F0..=0x31FF

@@ -1,36 +1,36 @@
-//! Places in the rule file.
+//! Positions in rule files.
 
 use std::fmt;
 use std::ops::Range;
 
-/// A range of bytes in the rule file.
+/// A range of bytes in a rule file.
 ///
-/// Two spans are always equal: what was read is compared by what it says, wherever it stands.
+/// Two spans always compare as equal, so that rules are compared by their content and not by their position.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Span {
     /// First byte.
     pub start: usize,
-    /// One past the last byte.
+    /// Byte after the last one.
     pub end: usize,
 }
 
 impl Span {
-    /// The span from `start` up to `end`.
+    /// Creates a span from `start` up to `end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span { start, end }
     }
 
-    /// As a range for slicing.
+    /// Returns the span as a range for slicing.
     pub fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// The smallest span that covers both.
+    /// Returns the smallest span that covers both.
     pub(crate) fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
-    /// Its line and column in the text, both counted from 1, columns in characters.
+    /// Returns the line and column of the span's start, both counted from 1, columns in characters.
     pub fn place(self, text: &str) -> Place {
         let before = text.get(..self.start).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
@@ -54,9 +54,9 @@ impl From<Span> for miette::SourceSpan {
 /// A line and a column, both counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The line.
+    /// Line number.
     pub line: usize,
-    /// The column, in characters.
+    /// Column, in characters.
     pub column: usize,
 }
 

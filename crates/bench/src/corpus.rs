@@ -57,7 +57,7 @@ pub fn markup_only(page: &Page) -> Page {
     Page { name: page.name.clone(), text: out }
 }
 
-/// Whether a tag of that name begins here, behind its `<` or `</`.
+/// Reports whether a tag with this name begins here, after its `<` or `</`.
 fn opens(rest: &[u8], name: &str) -> bool {
     rest.len() > name.len()
         && rest[..name.len()].eq_ignore_ascii_case(name.as_bytes())

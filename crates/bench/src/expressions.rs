@@ -1,4 +1,4 @@
-//! What a wrapper asks of a page, one expression of each kind. `bench/peers.py` has the same.
+//! Expressions that wrappers typically use, one of each kind. `bench/peers.py` has the same list.
 
 /// Names and expressions.
 pub const EXPRESSIONS: [(&str, &str); 6] = [

@@ -1,4 +1,4 @@
-//! What the benchmark programs share: the pages, the clock, the tables.
+//! Shared parts of the benchmark programs: the pages, the clock, the tables.
 //!
 //! Each program of `src/bin` answers one question, prints a table and writes the same rows as CSV; `bench/run.sh` runs
 //! them all, with the peers, and keeps the results under `bench/runs`. Times are the fastest of several runs of each

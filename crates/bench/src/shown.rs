@@ -1,4 +1,4 @@
-//! What the scorers show of the development pages: the fields of one record of a list, or of one page of a site.
+//! Fields that the scorers show of the development pages: of one record in a list, or of one page of a site.
 
 use std::fs;
 use std::path::Path;
@@ -62,7 +62,7 @@ impl Shown {
     }
 }
 
-/// Of the records that have most fields the one in the middle: its first five fields, as far as they are texts.
+/// Returns the first five text fields of the middle one among the records with the most fields.
 fn middle(records: &[Json]) -> Option<Vec<(String, String)>> {
     let records: Vec<&Map<String, Json>> = records.iter().filter_map(|record| record["fields"].as_object()).collect();
     let count = |fields: &Map<String, Json>| fields.values().filter(|value| says_something(value)).count();
@@ -72,7 +72,7 @@ fn middle(records: &[Json]) -> Option<Vec<(String, String)>> {
     Some(shown.filter_map(|(field, value)| Some((field.clone(), value.as_str()?.to_owned()))).collect())
 }
 
-/// Whether anything is left of a value without the punctuation at its edges.
+/// Reports whether a value contains more than punctuation.
 fn says_something(value: &Json) -> bool {
     const EDGE: &str = ":;,|·•–—-()[]«»\"'“”‘’…\u{200B}\u{AD}";
     let edge = |char: char| char.is_whitespace() || EDGE.contains(char);

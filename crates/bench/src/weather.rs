@@ -27,7 +27,7 @@ pub fn page(rows: usize) -> String {
     page
 }
 
-/// What stands between the rows.
+/// Delimiter of the rows.
 pub const ROW: &str = "<TR ALIGN=left>";
 
 /// The texts of the pattern, in order; those behind a `true` end a saved text.

@@ -1,4 +1,4 @@
-//! What a server answered, wherever it is known from: the network, an archive, a browser.
+//! Answers of servers, received over the network, from an archive or through a browser.
 
 use std::net::IpAddr;
 use std::time::{Duration, SystemTime};
@@ -7,39 +7,39 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Version, header};
 use url::Url;
 
-/// What was answered to one request. Redirects are answers, too.
+/// Answer to one request. Redirects are answers, too.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// What was asked for.
+    /// Requested address.
     pub url: Url,
-    /// When the answer came.
+    /// Time at which the answer arrived.
     pub at: SystemTime,
-    /// Who answered, if that is known.
+    /// Address of the server, if known.
     pub address: Option<IpAddr>,
-    /// The protocol's version.
+    /// Protocol version.
     pub version: Version,
-    /// The status.
+    /// Status code.
     pub status: StatusCode,
-    /// The headers.
+    /// Response headers.
     pub headers: HeaderMap,
-    /// The body: its transfer coding (chunks) undone, its content coding (gzip) as it was sent.
+    /// Body, with its transfer coding (chunks) undone and its content coding (gzip) as sent.
     pub body: Bytes,
 }
 
 impl Answer {
-    /// A header's value, if it is text. The first, if there are several.
+    /// Returns a header's value if it is valid text; the first one if there are several.
     pub fn header(&self, name: impl header::AsHeaderName) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The media type, in lower case and without parameters: `text/html`.
+    /// Returns the media type in lower case, without parameters: `text/html`.
     pub fn media_type(&self) -> Option<String> {
         let value = self.header(header::CONTENT_TYPE)?;
         let essence = value.split(';').next().unwrap_or_default().trim();
         (!essence.is_empty()).then(|| essence.to_ascii_lowercase())
     }
 
-    /// The charset that the headers declare.
+    /// Returns the charset that the headers declare.
     pub fn charset(&self) -> Option<&str> {
         let mut parameters = self.header(header::CONTENT_TYPE)?.split(';').skip(1);
         parameters.find_map(|parameter| {
@@ -49,17 +49,17 @@ impl Answer {
         })
     }
 
-    /// How long the server asks to wait before the next request.
+    /// Returns the time that the server asks to wait before the next request.
     pub fn retry_after(&self) -> Option<Duration> {
         crate::http::retry_after(&self.headers, self.at)
     }
 
-    /// Where a redirect leads, resolved against the answer's own address; a fragment is inherited.
+    /// Returns the target of a redirect, resolved against the answer's address; a fragment is inherited.
     pub fn redirect(&self) -> Option<Url> {
         if !matches!(self.status.as_u16(), 301 | 302 | 303 | 307 | 308) {
             return None;
         }
-        // Some servers send UTF-8 here, which is no header text.
+        // Some servers send UTF-8 here, which is not a valid header text.
         let location = String::from_utf8_lossy(self.headers.get(header::LOCATION)?.as_bytes()).into_owned();
         let mut target = self.url.join(location.trim()).ok()?;
         if target.fragment().is_none() {
@@ -69,7 +69,7 @@ impl Answer {
     }
 }
 
-/// An address without its fragment, which is the reader's affair: servers never see it.
+/// Returns an address without its fragment, which is never sent to a server.
 pub fn without_fragment(url: &Url) -> Url {
     let mut url = url.clone();
     url.set_fragment(None);

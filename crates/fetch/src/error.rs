@@ -1,151 +1,151 @@
-//! Why there is no answer.
+//! Errors of fetching.
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 use url::Url;
 
-/// Why a page could not be had. Each names its address.
+/// Error of fetching a page. Most variants carry its address.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum FetchError {
-    /// No address.
-    #[error("`{text}` is no address: {cause}")]
+    /// The text is not a valid address.
+    #[error("`{text}` is not a valid address: {cause}")]
     #[diagnostic(code(fetch::bad_url), help("an address looks like https://example.org/page"))]
     BadUrl {
-        /// What was given.
+        /// Text as given.
         text: String,
-        /// What is wrong with it.
+        /// Error of the parser.
         cause: url::ParseError,
     },
-    /// Neither `http:` nor `https:`.
-    #[error("cannot fetch `{url}`: `{}:` addresses are not fetched", url.scheme())]
+    /// The address uses a scheme other than `http:` and `https:`.
+    #[error("cannot fetch `{url}`: only http: and https: addresses can be fetched, not `{}:`", url.scheme())]
     #[diagnostic(code(fetch::scheme))]
     Scheme {
         /// The address.
         url: Url,
     },
-    /// A page leads into a private network.
-    #[error("will not fetch `{url}`: a page leads to the private address {address}")]
-    #[diagnostic(code(fetch::private), help("if the pages may lead there, say --allow-private"))]
+    /// A page links into a private network.
+    #[error("will not fetch `{url}`: a page links or redirects to the private address {address}")]
+    #[diagnostic(code(fetch::private), help("if pages may lead to your private network, add --allow-private"))]
     Private {
         /// The address.
         url: Url,
-        /// What it resolves to.
+        /// Private IP address that it resolves to.
         address: IpAddr,
     },
-    /// The site asks robots to keep out.
-    #[error("will not fetch `{url}`: the site's robots.txt asks robots to keep out")]
-    #[diagnostic(code(fetch::robots), help("if you have the site's leave, say --ignore-robots"))]
+    /// The site's robots.txt forbids the page.
+    #[error("will not fetch `{url}`: the site's robots.txt forbids it")]
+    #[diagnostic(code(fetch::robots), help("if you have the site's permission, add --ignore-robots"))]
     Robots {
         /// The address.
         url: Url,
     },
-    /// The site's robots.txt cannot be had, so that nobody knows what it asks.
+    /// The site's robots.txt could not be fetched, so its rules are unknown.
     #[error(
-        "will not fetch `{url}` now: the site's robots.txt, which says what robots may fetch, cannot be had: {cause}"
+        "will not fetch `{url}` now: the site's robots.txt, which says what may be fetched, could not be fetched: {cause}"
     )]
     #[diagnostic(
         code(fetch::robots_unreachable),
-        help("try again later; if you have the site's leave, say --ignore-robots")
+        help("try again later; if you have the site's permission, add --ignore-robots")
     )]
     RobotsUnreachable {
-        /// The address of the page.
+        /// Address of the page.
         url: Url,
-        /// What went wrong with robots.txt.
+        /// Error of fetching robots.txt.
         cause: String,
     },
-    /// A host whose name says nothing to the resolver.
-    #[error("cannot fetch `{url}`: there is no host of this name: {cause}")]
-    #[diagnostic(code(fetch::name), help("is the host's name right, and is there a network?"))]
+    /// The host name could not be resolved.
+    #[error("cannot fetch `{url}`: its host name could not be resolved: {cause}")]
+    #[diagnostic(code(fetch::name), help("check the spelling of the host name and the network connection"))]
     Name {
         /// The address.
         url: Url,
-        /// What the resolver says.
+        /// Message of the resolver.
         cause: String,
     },
-    /// The server cannot show that it is who it says.
-    #[error("cannot fetch `{url}`: its server cannot be trusted: {cause}")]
+    /// The server's certificate could not be verified.
+    #[error("cannot fetch `{url}`: its server's certificate could not be verified: {cause}")]
     #[diagnostic(
         code(fetch::certificate),
-        help("if the server is your network's own, add its root certificate to those of this machine")
+        help("if the server belongs to your own network, add its root certificate to this machine's trusted ones")
     )]
     Certificate {
         /// The address.
         url: Url,
-        /// What is wrong with the certificate, or with this machine's roots.
+        /// Problem with the certificate, or with this machine's root certificates.
         cause: String,
     },
-    /// No connection, or one that broke.
+    /// The connection failed or was interrupted.
     #[error("cannot fetch `{url}`: {cause}")]
     #[diagnostic(code(fetch::connection))]
     Connection {
         /// The address.
         url: Url,
-        /// The chain of causes in words.
+        /// Chain of causes, as text.
         cause: String,
     },
-    /// Nothing, or not enough, came in time.
-    #[error("cannot fetch `{url}`: no full answer in {} s", .after.as_secs_f64())]
-    #[diagnostic(code(fetch::timed_out), help("--timeout gives it more time"))]
+    /// The answer was not complete in time.
+    #[error("cannot fetch `{url}`: no complete answer within {} s", .after.as_secs_f64())]
+    #[diagnostic(code(fetch::timed_out), help("increase --timeout to wait longer"))]
     TimedOut {
         /// The address.
         url: Url,
-        /// The time that was given.
+        /// Time limit.
         after: Duration,
     },
-    /// More than a page should have.
-    #[error("cannot fetch `{url}`: it has more than {limit} bytes")]
-    #[diagnostic(code(fetch::too_large), help("--max-size allows more"))]
+    /// The page is larger than the limit.
+    #[error("cannot fetch `{url}`: it is larger than {limit} bytes")]
+    #[diagnostic(code(fetch::too_large), help("increase --max-size to allow larger pages"))]
     TooLarge {
         /// The address.
         url: Url,
-        /// The bound, which also holds for what a coded body unpacks to.
+        /// Limit in bytes, which also applies to the decompressed body.
         limit: u64,
     },
-    /// A coded body that is not what its header says.
-    #[error("cannot unpack `{url}`: {cause}")]
+    /// The body could not be decompressed.
+    #[error("cannot decompress `{url}`: {cause}")]
     #[diagnostic(code(fetch::coding))]
     Coding {
         /// The address.
         url: Url,
-        /// What is wrong.
+        /// Error of the decoder.
         cause: String,
     },
-    /// One redirect too many.
-    #[error("cannot fetch `{url}`: it leads from redirect to redirect")]
+    /// The page redirects too often.
+    #[error("cannot fetch `{url}`: too many redirects")]
     #[diagnostic(code(fetch::redirects))]
     Redirects {
-        /// The address that was asked for first.
+        /// Address that was requested first.
         url: Url,
     },
-    /// The server says no.
-    #[error("cannot fetch `{url}`: the server answers {status}")]
+    /// The server answered with an error status.
+    #[error("cannot fetch `{url}`: the server answered {status}")]
     #[diagnostic(code(fetch::status))]
     Status {
         /// The address.
         url: Url,
-        /// The status.
+        /// Status code.
         status: http::StatusCode,
-        /// When to ask again, if the server says.
+        /// Time after which to try again, if the server gives it.
         retry_after: Option<Duration>,
     },
-    /// The browser gives no page.
+    /// The browser could not render the page.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Render(#[from] crate::render::RenderError),
-    /// An archive cannot be read or written.
+    /// An archive could not be read or written.
     #[error("{cause}")]
     #[diagnostic(code(fetch::archive))]
     Archive {
-        /// Why, with the archive's name.
+        /// Reason, with the archive's name.
         cause: String,
     },
-    /// Answers come from archives, and they have none for this.
-    #[error("there is no `{url}` in the archive")]
+    /// The archives that are replayed have no answer for this address.
+    #[error("the archive has no answer for `{url}`")]
     #[diagnostic(
         code(fetch::not_recorded),
-        help("--replay answers from its files alone; without it, the page is fetched")
+        help("--replay uses only the archives; leave it out to fetch the page from the web")
     )]
     NotRecorded {
         /// The address.
@@ -154,7 +154,7 @@ pub enum FetchError {
 }
 
 impl FetchError {
-    /// The address that could not be had; none if it was no address.
+    /// Returns the address that could not be fetched; `None` if the error has none.
     pub fn address(&self) -> Option<&Url> {
         match self {
             FetchError::BadUrl { .. } | FetchError::Render(_) | FetchError::Archive { .. } => None,
@@ -174,9 +174,10 @@ impl FetchError {
         }
     }
 
-    /// Whether the same request may well succeed in a while.
+    /// Reports whether the same request may succeed later.
     ///
-    /// A coded body that breaks off counts: without a length, nothing but the coding tells that the connection broke.
+    /// A compressed body that ends early counts as transient: without a content length, only the decoder notices that
+    /// the connection broke.
     pub fn is_transient(&self) -> bool {
         match self {
             FetchError::Connection { .. }
@@ -184,7 +185,7 @@ impl FetchError {
             | FetchError::Coding { .. }
             | FetchError::RobotsUnreachable { .. } => true,
             FetchError::Render(error) => error.is_transient(),
-            // The resolver says so in words only.
+            // The resolver reports a temporary failure only in its message.
             FetchError::Name { cause, .. } => cause.contains("emporary"),
             FetchError::Status { status, .. } => is_transient(*status),
             _ => false,
@@ -192,7 +193,7 @@ impl FetchError {
     }
 }
 
-/// Whether a status says that the same request may be answered otherwise in a while.
+/// Reports whether a status suggests that the same request may be answered differently later.
 pub(crate) fn is_transient(status: http::StatusCode) -> bool {
     matches!(status.as_u16(), 408 | 429 | 500 | 502 | 503 | 504)
 }

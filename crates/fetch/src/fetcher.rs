@@ -1,7 +1,7 @@
-//! One door to pages: the network, archives and a browser stand behind it.
+//! One interface for fetching pages from the network, from archives and through a browser.
 //!
-//! A [`Fetcher`] is told once where pages come from and what becomes of them; who asks it for pages does not care. What
-//! is not needed is not made: a run that reads files only opens no socket and starts no browser.
+//! A [`Fetcher`] is configured once with the source of pages and their recording; its users need not know. Resources
+//! are created only when needed: a run that only reads files opens no socket and starts no browser.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,56 +18,56 @@ use crate::render::{self, Browser, LocalPage, Rendered};
 use crate::warc::{Encoder, Replay, WarcError, Writer, WriterConfig};
 use crate::{Answer, FetchError, http as web};
 
-/// Where pages come from, and what becomes of them.
+/// Settings of a fetcher.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Config {
-    /// How servers are asked.
+    /// Settings of HTTP requests.
     pub http: web::Config,
-    /// Archives that answer in the servers' place.
+    /// Archives that replace the network.
     pub replay: Vec<PathBuf>,
-    /// An archive that every answer is added to.
+    /// Archive to which every answer is added.
     pub record: Option<PathBuf>,
-    /// How a browser renders the pages, if it is to.
+    /// Settings of the browser, if pages are to be rendered.
     pub render: Option<render::Config>,
-    /// A cache that lasts from run to run.
+    /// Cache that persists between runs.
     pub cache: Option<PathBuf>,
 }
 
-/// Why there is no fetcher.
+/// Error of creating a fetcher.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum FetcherError {
-    /// The settings make no sense.
+    /// A setting is invalid.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Config(#[from] ConfigError),
-    /// The cache cannot be opened.
+    /// The cache could not be opened.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Cache(#[from] CacheError),
-    /// An archive cannot be opened.
+    /// An archive could not be opened.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Archive(#[from] WarcError),
-    /// Threads are refused.
-    #[error("cannot begin to fetch: {cause}")]
+    /// A thread could not be created.
+    #[error("the fetcher could not be started: {cause}")]
     #[diagnostic(code(fetch::system))]
     System {
-        /// What the system said.
+        /// Error of the operating system.
         cause: std::io::Error,
     },
 }
 
-/// Gives pages.
+/// Fetches pages.
 pub struct Fetcher {
     config: Config,
     from: From,
     recorder: Option<Mutex<Writer>>,
-    /// Encoders for crawls, as many as there were visits at a time.
+    /// Pool of encoders for crawls; it grows with the number of simultaneous visits.
     encoders: Mutex<Vec<Encoder>>,
     browser: OnceCell<Browser>,
-    /// None only while it is dropped.
+    /// `None` only while the fetcher is dropped.
     runtime: Option<Runtime>,
 }
 
@@ -77,17 +77,16 @@ enum From {
 }
 
 impl Fetcher {
-    /// A fetcher that does as it is told.
+    /// Creates a fetcher.
     pub fn new(config: Config) -> Result<Fetcher, FetcherError> {
-        let from = match config.replay.is_empty() {
-            true => {
-                let client = Client::new(config.http.clone())?;
-                From::Web(match &config.cache {
-                    Some(path) => client.with_cache(Cache::open(path)?),
-                    None => client,
-                })
-            }
-            false => From::Archive(Box::new(Replay::open(&config.replay)?)),
+        let from = if config.replay.is_empty() {
+            let client = Client::new(config.http.clone())?;
+            From::Web(match &config.cache {
+                Some(path) => client.with_cache(Cache::open(path)?),
+                None => client,
+            })
+        } else {
+            From::Archive(Box::new(Replay::open(&config.replay)?))
         };
         let recorder = match &config.record {
             Some(path) => Some(Mutex::new(Writer::append(path, WriterConfig::default())?)),
@@ -109,7 +108,7 @@ impl Fetcher {
         })
     }
 
-    /// What had to be left out of the archives that answer.
+    /// Returns notes on damaged parts of the replayed archives that were skipped.
     pub fn notes(&self) -> Vec<String> {
         match &self.from {
             From::Web(_) => Vec::new(),
@@ -119,13 +118,14 @@ impl Fetcher {
         }
     }
 
-    /// A page: see [`Client::get`]. Any number of threads may ask at once; none of them may be asynchronous.
+    /// Fetches a page: see [`Client::get`]. May be called from any number of threads at once, but not from asynchronous
+    /// code.
     pub fn get(&self, request: &Request) -> Result<Fetched, FetchError> {
         let runtime = self.runtime.as_ref().expect("it is taken only by `drop`");
         runtime.block_on(self.fetch(request))
     }
 
-    /// A page, for asynchronous callers.
+    /// Fetches a page, for asynchronous callers.
     pub async fn fetch(&self, request: &Request) -> Result<Fetched, FetchError> {
         let fetched = match (&self.from, &self.config.render) {
             (From::Archive(replay), _) => self.replayed(replay, request)?,
@@ -160,11 +160,11 @@ impl Fetcher {
         Ok(fetched)
     }
 
-    /// Renders a page that is a file, with the browser that renders the others. None of the callers may be asynchronous.
+    /// Renders a local page with the same browser as the others. Must not be called from asynchronous code.
     ///
     /// # Errors
     ///
-    /// There is no browser, or it makes no document of it.
+    /// The browser could not be started, or it could not render the page.
     pub fn render_file(&self, page: LocalPage) -> Result<Rendered, FetchError> {
         let runtime = self.runtime.as_ref().expect("it is taken only by `drop`");
         runtime.block_on(async {
@@ -194,7 +194,7 @@ impl Fetcher {
         Ok((rendered.into_answer(), notes))
     }
 
-    /// What the archives have, as a server would give it.
+    /// Returns the archives' answer for an address; a rendered one is preferred if a browser is configured.
     fn archived(&self, replay: &Replay, url: &Url) -> Result<Answer, FetchError> {
         let rendered = match self.config.render {
             Some(_) => replay.rendered(url)?,
@@ -228,19 +228,20 @@ impl Fetcher {
     fn record(&self, request: &Request, answer: &Answer) -> Result<(), FetchError> {
         let Some(recorder) = &self.recorder else { return Ok(()) };
         let mut recorder: MutexGuard<'_, Writer> = recorder.lock().unwrap_or_else(PoisonError::into_inner);
-        match self.is_document(answer) {
-            true => recorder.rendered(answer)?,
-            false => recorder.exchange(&self.headers(request), answer)?,
+        if self.is_document(answer) {
+            recorder.rendered(answer)?
+        } else {
+            recorder.exchange(&self.headers(request), answer)?
         };
         Ok(())
     }
 
-    /// Whether an answer is what a browser made of a page.
+    /// Reports whether an answer is a page as rendered by a browser.
     fn is_document(&self, answer: &Answer) -> bool {
         self.config.render.is_some() && answer.redirect().is_none()
     }
 
-    /// What is sent with a request.
+    /// Returns the headers that are sent with a request.
     pub(crate) fn headers(&self, request: &Request) -> HeaderMap {
         match &self.from {
             From::Web(client) => client.headers(request),
@@ -249,7 +250,8 @@ impl Fetcher {
     }
 }
 
-/// The redirect that a browser has followed, if it has: another query may be the page's own doing.
+/// Returns the redirect that a browser has followed, if any. A change of the query alone does not count, since scripts
+/// do that.
 fn redirect(asked: &Url, answer: &Answer) -> Option<Answer> {
     let place = |url: &Url| url[..Position::AfterPath].to_owned();
     if place(asked) == place(&answer.url) {
@@ -260,11 +262,12 @@ fn redirect(asked: &Url, answer: &Answer) -> Option<Answer> {
     Some(Answer { url: asked.clone(), status: StatusCode::FOUND, headers, body: Bytes::new(), ..answer.clone() })
 }
 
-/// A status of 400 and more is no page.
+/// Returns an error for statuses of 400 and above.
 fn check_status(answer: &Answer) -> Result<(), FetchError> {
-    match answer.status.is_client_error() || answer.status.is_server_error() {
-        true => Err(web::status_error(answer)),
-        false => Ok(()),
+    if answer.status.is_client_error() || answer.status.is_server_error() {
+        Err(web::status_error(answer))
+    } else {
+        Ok(())
     }
 }
 
@@ -272,14 +275,14 @@ fn request(url: &Url, given: bool) -> Request {
     if given { Request::user(url.clone()) } else { Request::page(url.clone()) }
 }
 
-/// For crawls, which have their own schedule, follow redirects themselves, and record for themselves.
+/// Crawls use this interface: they schedule requests, follow redirects and record answers themselves.
 impl Source for Fetcher {
     fn ask<'a>(&'a self, url: &'a Url, given: bool) -> Asking<'a> {
         Box::pin(async move {
             match (&self.from, &self.config.render) {
                 (From::Archive(replay), _) => self.archived(replay, url),
                 (From::Web(_), Some(_)) => {
-                    // Where the browser was led is a page of its own, to be judged by its own site's rules.
+                    // The target of a redirect is a separate page, to be checked against its own site's robots.txt.
                     let answer = self.rendered(&request(url, given)).await?.0;
                     Ok(redirect(url, &answer).unwrap_or(answer))
                 }
@@ -301,9 +304,10 @@ impl Source for Fetcher {
     fn pack(&self, answer: &Answer) -> Vec<u8> {
         let encoders = || self.encoders.lock().unwrap_or_else(PoisonError::into_inner);
         let mut encoder = encoders().pop().unwrap_or_else(|| Encoder::new(WriterConfig::default()));
-        let packed = match self.is_document(answer) {
-            true => encoder.rendered(answer),
-            false => encoder.exchange(&self.headers(&Request::page(answer.url.clone())), answer),
+        let packed = if self.is_document(answer) {
+            encoder.rendered(answer)
+        } else {
+            encoder.exchange(&self.headers(&Request::page(answer.url.clone())), answer)
         };
         let packed = packed.map(<[u8]>::to_vec).unwrap_or_default();
         encoders().push(encoder);
@@ -317,17 +321,14 @@ impl Source for Fetcher {
                 return Ok(None);
             }
             let verdict = client.allowed(&request(url, given)).await?;
-            match verdict.allowed {
-                true => Ok(verdict.delay),
-                false => Err(FetchError::Robots { url: url.clone() }),
-            }
+            if verdict.allowed { Ok(verdict.delay) } else { Err(FetchError::Robots { url: url.clone() }) }
         })
     }
 }
 
 impl Drop for Fetcher {
     fn drop(&mut self) {
-        // The last owner may be a task of another runtime, which must not wait.
+        // The last owner may be a task of another runtime, which must not block.
         if let Some(runtime) = self.runtime.take() {
             runtime.shutdown_background();
         }
@@ -336,7 +337,7 @@ impl Drop for Fetcher {
 
 /// Shared, as crawls want it.
 impl Fetcher {
-    /// The fetcher as the source of a crawl.
+    /// Converts the fetcher to the shared source of a crawl.
     pub fn into_source(self) -> Arc<dyn Source> {
         Arc::new(self)
     }

@@ -1,10 +1,10 @@
-//! Pages from the web, from archives and from a browser: politely, durably, replayably.
+//! Fetching of pages from the web, from archives and through a browser.
 //!
-//! Whatever a page comes from, it comes as an [`Answer`]: the address, the status, the headers, the bytes as they were
-//! sent. [`http`] asks servers, [`warc`] keeps answers in files and gives them back, [`render`] lets a browser run a
-//! page's scripts, [`crawl`] goes from page to page and survives being killed.
+//! Every page arrives as an [`Answer`]: the address, the status, the headers, and the bytes as they were sent. [`http`]
+//! requests pages from servers, [`warc`] stores answers in files and replays them, [`render`] runs a page's scripts in
+//! a browser, and [`crawl`] follows links and survives being killed.
 //!
-//! This crate reads no HTML: which links of a page to follow is the caller's to say.
+//! This crate does not parse HTML: the caller decides which links to follow.
 
 pub mod answer;
 pub mod crawl;

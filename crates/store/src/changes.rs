@@ -1,9 +1,9 @@
-//! Changes: which records came, changed, went and came back in the last run of a wrapper, with the old and new values of
-//! their fields. Everything is read from the history that the store keeps anyway.
+//! Changes: the records that appeared, changed, disappeared or reappeared in the last runs of a wrapper, with the old
+//! and new values of their fields. Everything is read from the history that the store keeps anyway.
 //!
-//! Records inside a record that is itself new or gone are not counted: they came and went with it.
+//! Records inside a record that is itself new or gone are not counted.
 //!
-//! Linear in the changes, with one pass over the tables to find new records if the run had any.
+//! Linear in the changes, plus one pass over the tables to find new records if a run added any.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,27 +14,27 @@ use crate::error::{Error, Result};
 use crate::read::{Form, selected, value};
 use crate::store::Store;
 
-/// Records that are held at a time.
+/// Number of records that are read at a time.
 const CHUNK: usize = 1000;
-/// Labels of fields that name a record, the most telling first.
+/// Labels of fields that can serve as the name of a record, best first.
 const NAMES: [&str; 6] = ["title", "name", "headline", "heading", "subject", "label"];
 
-/// Changes of one or several runs.
+/// Changes in one or several runs.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Changes {
-    /// The first run that is looked at.
+    /// First run that was compared.
     pub run: i64,
-    /// When the last of them was.
+    /// Time of the last run.
     pub at: String,
-    /// How many records there are of each kind that has any.
+    /// Number of records for each kind of change that occurred.
     pub counts: Vec<(ChangeKind, u64)>,
-    /// The changes, those of one kind together; of each kind the first ones, as many as were asked for.
+    /// Changes, grouped by kind; of each kind the first ones, up to the requested limit.
     pub records: Vec<Change>,
 }
 
 impl Changes {
-    /// How many records changed in one way.
+    /// Returns the number of records that changed in this way.
     pub fn count(&self, kind: ChangeKind) -> u64 {
         self.counts.iter().find(|(known, _)| *known == kind).map_or(0, |(_, count)| *count)
     }
@@ -45,33 +45,33 @@ impl Changes {
     }
 }
 
-/// A record that came, changed or went.
+/// A record that appeared, changed or disappeared.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change {
-    /// What happened to it.
+    /// Kind of change.
     pub kind: ChangeKind,
-    /// The list, by its table's name.
+    /// Name of the list's table.
     pub list: String,
-    /// Its number in the list.
+    /// Number of the record in its list.
     pub id: i64,
-    /// The value that names it: its title, or what it is known by.
+    /// Name of the record: its title, or the value that identifies it.
     pub name: String,
-    /// The name of the record around it, if it is inside one.
+    /// Name of the parent record, if it is in a list inside one.
     pub inside: Option<String>,
-    /// The page that showed it last.
+    /// Page that last showed the record.
     pub page: String,
-    /// The fields that changed.
+    /// Fields that changed.
     pub fields: Vec<FieldChange>,
 }
 
-/// A field that changed.
+/// A field whose value changed.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct FieldChange {
-    /// Its label.
+    /// Label of the field.
     pub field: String,
-    /// Its kind.
+    /// Kind of the field.
     pub kind: Kind,
     /// The value before.
     pub was: Value,
@@ -79,24 +79,24 @@ pub struct FieldChange {
     pub is: Value,
 }
 
-/// Ways of changing.
+/// Kinds of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ChangeKind {
-    /// Some of its values are others.
+    /// Some of its values differ.
     Changed,
     /// It was never seen before.
     New,
-    /// It was seen before, and gone in between.
+    /// It was seen before and had disappeared in between.
     Back,
-    /// It was there and is not any more.
+    /// It was seen before and has disappeared.
     Gone,
 }
 
 impl ChangeKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [ChangeKind; 4] = [ChangeKind::Changed, ChangeKind::New, ChangeKind::Back, ChangeKind::Gone];
 
-    /// The kind in one word.
+    /// Returns the kind as one word.
     pub fn name(self) -> &'static str {
         match self {
             ChangeKind::Changed => "changed",
@@ -107,7 +107,7 @@ impl ChangeKind {
     }
 }
 
-/// The runs that are looked at, from the first to the last.
+/// Range of runs to compare.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     wrapper: i64,
@@ -116,8 +116,8 @@ struct Span {
 }
 
 impl Store {
-    /// The changes of a wrapper's last run, or of all its runs since `from`; of each kind so many at most. None if there
-    /// is no earlier run to compare with.
+    /// Returns the changes in a wrapper's last run, or in all its runs since `from`, with at most `most` records of
+    /// each kind. Returns `None` if there is no earlier run to compare with.
     pub fn changes(&mut self, wrapper: &str, from: Option<i64>, most: usize) -> Result<Option<Changes>> {
         let Some(id) = self.wrapper_id(wrapper)? else {
             return Err(Error::NoWrapper { name: wrapper.to_owned(), known: self.wrappers()? });
@@ -155,7 +155,7 @@ impl Store {
                 let ids = self.changed_ids(table, kind, span)?;
                 let count = counts.entry(kind).or_default();
                 let mut left = (most as u64).saturating_sub(*count);
-                // In one run, what is noted as changed is. In several it may have changed back.
+                // Within one run, a recorded change is a change. Over several runs a value may have changed back.
                 let is_certain = kind != ChangeKind::Changed || span.from == span.to;
                 if is_certain {
                     *count += ids.len() as u64;
@@ -182,7 +182,7 @@ impl Store {
         Ok(Some(changes))
     }
 
-    /// The records of a table that changed in one way, in their order.
+    /// Returns the numbers of the records that changed in this way, in ascending order.
     fn changed_ids(&mut self, table: usize, kind: ChangeKind, span: Span) -> Result<Vec<i64>> {
         let this = &self.catalogue.tables[table];
         let Span { wrapper, from, to } = span;
@@ -203,7 +203,7 @@ impl Store {
                 format!("{} and not {is_new} and r._gone is null and not {}", noted("changed"), noted("back"))
             }
         };
-        // What is inside of a new record is new with it, and gone with a gone one.
+        // Records inside a new record are new with it; records inside a gone record are gone with it.
         let around = this.parent.map(|parent| {
             let table = quoted(&self.catalogue.tables[parent].name);
             let other = match kind {
@@ -226,11 +226,11 @@ impl Store {
         Ok(ids)
     }
 
-    /// Names records and says which of their fields changed.
+    /// Reads the names of these records and the fields that changed.
     fn described(&mut self, table: usize, kind: ChangeKind, ids: &[i64], span: Span) -> Result<Vec<Change>> {
         let this = self.catalogue.tables[table].clone();
         let mut now = self.by_ids(&this, ids)?;
-        // As they were after these runs and before them; what was changed later does not count.
+        // `now` is the state after these runs, `before` the state before them; later changes are undone.
         self.undo(&this, span.to + 1, Form::Typed, &mut now)?;
         let mut before = now.clone();
         if matches!(kind, ChangeKind::Changed | ChangeKind::Back) {
@@ -256,7 +256,7 @@ impl Store {
                 kind,
                 list: this.name.clone(),
                 id: record.id,
-                // A record whose title changed is known by the old one.
+                // A record whose title changed goes by its old title.
                 name: named(&this, span.wrapper, &was),
                 inside: around.get(&parent).cloned(),
                 page: record.page.clone(),
@@ -266,13 +266,12 @@ impl Store {
         Ok(changes.collect())
     }
 
-    /// Records by their numbers, with the number of the one around each; without what is inside them.
+    /// Reads records by number, each with the number of its parent record, without their inner lists.
     fn by_ids(&mut self, table: &Table, ids: &[i64]) -> Result<Vec<(i64, Record)>> {
         let is_server = self.database.is_server();
         let columns = table.columns.iter().flat_map(|kept| selected(kept, Form::Typed));
-        let columns = columns.map(|name| match is_server {
-            true => format!(", cast(r.{} as text)", quoted(&name)),
-            false => format!(", r.{}", quoted(&name)),
+        let columns = columns.map(|name| {
+            if is_server { format!(", cast(r.{} as text)", quoted(&name)) } else { format!(", r.{}", quoted(&name)) }
         });
         let select = format!(
             "select r._id, coalesce(r._parent, 0), p.name{} from {} r join _pages p on p.id = r._page",
@@ -296,7 +295,8 @@ impl Store {
     }
 }
 
-/// The name of a record: a field that is called so, the text it is known by, its first text, its address, its number.
+/// Returns the name of a record: a field with a naming label, else its key text, its first text, its address, or its
+/// number.
 fn named(table: &Table, wrapper: i64, record: &Record) -> String {
     let text = |at: usize| match record.values.get(at) {
         Some(Value::Text(text)) if !text.trim().is_empty() => Some(text.clone()),

@@ -1,9 +1,9 @@
-//! Crawls that keep their records in a store: how far each has come.
+//! Marks of the crawls that store their records here.
 //!
-//! A crawl knows from its own state which pages are stored. If its store is removed or replaced by an older copy, those
-//! pages are gone and the crawl would not fetch them again. So both carry a mark: the crawl's name and a number that grows
-//! with every batch of pages. The store is marked, and its mark is on the disk, before the state is: a store that is behind
-//! its crawl is not the one that the crawl has written.
+//! A crawl's own state says which pages are stored. If the store is deleted or replaced by an older copy, those pages
+//! are lost and the crawl would not fetch them again. Both therefore carry a mark: the crawl's name and a number that
+//! grows with every batch of pages. The store's mark reaches the disk before the crawl's state does, so a store whose
+//! mark is behind is not the one that the crawl has written.
 
 use crate::catalogue::exists;
 use crate::database::{Cell, Param, SqlType, one};
@@ -11,14 +11,14 @@ use crate::error::Result;
 use crate::store::Store;
 
 impl Store {
-    /// Notes how far a crawl has come. When this returns, that and everything that was kept before is on the disk.
+    /// Stores the mark of a crawl. When this returns, the mark and everything stored before it are on the disk.
     ///
     /// # Errors
     ///
-    /// The database fails.
+    /// The database failed.
     pub fn mark_crawl(&mut self, crawl: &str, generation: u64) -> Result<()> {
         let is_server = self.database.is_server();
-        // Otherwise a file is forced to the disk now and then only. It must be set outside of a transaction.
+        // By default a file is synced to the disk only now and then. The pragma has no effect inside a transaction.
         if !is_server {
             self.database.batch("pragma synchronous = full")?;
         }
@@ -43,11 +43,11 @@ impl Store {
         marked
     }
 
-    /// How far a crawl had come when it last marked this store; none if it never did.
+    /// Returns the number with which a crawl last marked this store, or `None` if it never did.
     ///
     /// # Errors
     ///
-    /// The database fails.
+    /// The database failed.
     pub fn crawl_mark(&mut self, crawl: &str) -> Result<Option<u64>> {
         if !exists(&mut *self.database, "_crawls")? {
             return Ok(None);

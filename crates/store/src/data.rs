@@ -1,29 +1,29 @@
-//! What is kept: records with their values, as the store and its exports see them.
+//! The records and values that the store and its exports work with.
 //!
-//! A [`Layout`] says what the records of one list look like, a [`Record`] is one of them. Nothing here knows of pages'
-//! trees or of wrappers: whoever has those converts.
+//! A [`Layout`] describes the records of one list, a [`Record`] is one of them. This module knows neither pages' trees
+//! nor wrappers; callers convert.
 
-/// What the records of a list look like.
+/// Description of the records of one list.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Layout {
-    /// The list's label, as the wrapper has it. Fields of the page itself are a list of one record, `page`.
+    /// Label of the list, as in the wrapper. Fields of the page itself form a list of one record, `page`.
     pub label: String,
-    /// The labels of the columns that tell one record from another, if the wrapper says so.
+    /// Labels of the columns that identify a record, if the wrapper declares them.
     pub key: Vec<String>,
-    /// The values of a record.
+    /// Columns of a record.
     pub columns: Vec<Column>,
-    /// The lists inside a record.
+    /// Lists inside a record.
     pub lists: Vec<Layout>,
 }
 
-/// A value that each record of a list has or lacks.
+/// A value that each record of a list may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its label, as the wrapper has it; of a value in a group, the labels joined by a dot.
+    /// Label, as in the wrapper; for a value in a group, the labels joined by dots.
     pub label: String,
-    /// What kind of value it is.
+    /// Kind of the value.
     pub kind: Kind,
-    /// How it is found, in a few words.
+    /// Short description of the rule that finds it.
     pub rule: String,
 }
 
@@ -35,7 +35,7 @@ pub enum Kind {
     Text,
     /// An address.
     Url,
-    /// A date, maybe with a time, in ISO 8601 at the precision that the page has.
+    /// A date, optionally with a time, in ISO 8601 with the precision given on the page.
     Date,
     /// A decimal number.
     Number,
@@ -46,10 +46,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 6] = [Kind::Text, Kind::Url, Kind::Date, Kind::Number, Kind::Money, Kind::Html];
 
-    /// Its name in the store's catalogue.
+    /// Returns the kind's name in the store's catalogue.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Text => "text",
@@ -61,7 +61,7 @@ impl Kind {
         }
     }
 
-    /// The kind of that name.
+    /// Returns the kind with this name.
     pub fn from_name(name: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
@@ -70,39 +70,39 @@ impl Kind {
 /// A value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Value {
-    /// Nothing, or a text that is not of its kind.
+    /// No value, or a text that cannot be read as its kind.
     #[default]
     Null,
     /// A text, an address, a date in ISO 8601, or markup.
     Text(String),
-    /// Decimal digits, with sign and point.
+    /// Decimal digits, with optional sign and decimal point.
     Number(String),
     /// An amount.
     Money {
-        /// Decimal digits, with sign and point.
+        /// Decimal digits, with optional sign and decimal point.
         amount: String,
-        /// The ISO 4217 code, if it is known.
+        /// ISO 4217 code, if known.
         currency: Option<String>,
     },
 }
 
-/// A record as it is read from the store.
+/// A record as read from the store.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
-    /// Its number in its table.
+    /// Number of the record in its table.
     pub id: i64,
-    /// The name of the page that showed it last.
+    /// Name of the page that last showed it.
     pub page: String,
-    /// When it was first seen, in RFC 3339.
+    /// Time it was first seen, in RFC 3339.
     pub first: String,
-    /// When it was last seen.
+    /// Time it was last seen.
     pub seen: String,
-    /// Since when it is gone.
+    /// Time since which it is gone.
     pub gone: Option<String>,
-    /// When its values, or records inside it, last changed since it was first seen; none if they never did.
+    /// Time at which its values or inner records last changed after it was first seen; `None` if they never did.
     pub changed: Option<String>,
-    /// One for each column of the layout.
+    /// One value for each column of the layout.
     pub values: Vec<Value>,
-    /// One for each list of the layout: the records in it.
+    /// Records of each list of the layout.
     pub lists: Vec<Vec<Record>>,
 }

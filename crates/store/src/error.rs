@@ -1,108 +1,108 @@
-//! What can go wrong with a store: each says what to do.
+//! Errors of the store, each with a hint.
 
 use std::path::PathBuf;
 
-/// Why something could not be kept or read.
+/// Error of a store operation.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// There is no file.
-    #[error("there is no store `{}`", path.display())]
+    /// The file does not exist.
+    #[error("the store `{}` does not exist", path.display())]
     Missing {
-        /// Where it should be.
+        /// Expected path of the file.
         path: PathBuf,
     },
-    /// The file is something else.
-    #[error("`{place}` is not a store of Windrow: {why}")]
+    /// The file or database belongs to another program.
+    #[error("`{place}` is not a Windrow store: {why}")]
     Foreign {
-        /// The file, or the database's name.
+        /// File name, or name of the database.
         place: String,
-        /// What it is instead.
+        /// Reason it is not a store.
         why: String,
     },
-    /// It was written by a later version.
-    #[error("the store has format {found}, this program knows formats up to {known}")]
+    /// The store was written by a later version of the program.
+    #[error("the store has format {found}, but this version of Windrow reads formats up to {known} only")]
     Newer {
-        /// Its format.
+        /// Format of the store.
         found: i64,
-        /// The last that is known.
+        /// Latest format that this program knows.
         known: i64,
     },
-    /// The address is no address.
-    #[error("`{address}` is not the address of a store: {why}")]
+    /// The address cannot be parsed.
+    #[error("`{address}` is not a valid store address: {why}")]
     Address {
-        /// As it was given, without a password.
+        /// Address as given, without its password.
         address: String,
-        /// What is wrong with it.
+        /// Reason from the parser.
         why: String,
     },
-    /// The address asks for a connection that nobody can listen to, and there is none.
-    #[error("the address asks for TLS (sslmode={mode}), which stores do not speak yet; nothing was sent")]
+    /// The address asks for TLS, which is not supported.
+    #[error("the address asks for TLS (sslmode={mode}), which is not supported yet; no connection was made")]
     Tls {
-        /// What it asks for.
+        /// Requested `sslmode`.
         mode: String,
     },
-    /// Another program is writing.
+    /// Another program is writing to the store.
     #[error("the store is busy: another program is writing to it")]
     Busy,
-    /// A query is not SQL, or asks for what is not there.
+    /// A query is not valid SQL, or refers to tables or columns that do not exist.
     #[error("{why}")]
     Query {
-        /// What the database says.
+        /// Message of the database.
         why: String,
-        /// Where in the query, in bytes.
+        /// Byte offset of the error in the query.
         at: Option<usize>,
-        /// What may have been meant.
+        /// Suggestion for a correct query.
         hint: Option<String>,
     },
-    /// A query that would change something.
-    #[error("a query only reads, and this one would write")]
+    /// A query would modify the store.
+    #[error("the query would modify the store; queries may only read")]
     Writes,
-    /// A query that took too long.
-    #[error("the query was stopped after {seconds} seconds")]
+    /// A query took too long.
+    #[error("the query was stopped because it took longer than {seconds} seconds")]
     Slow {
-        /// How long it was given.
+        /// Time limit.
         seconds: u64,
     },
-    /// There is no such list.
+    /// The store has no such list.
     #[error("the store has no list `{name}`")]
     NoList {
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// Those that there are.
+        /// Names of the existing lists.
         known: Vec<String>,
     },
-    /// There is no such wrapper.
-    #[error("the store knows no wrapper `{name}`")]
+    /// The store has no such wrapper.
+    #[error("the store has no wrapper `{name}`")]
     NoWrapper {
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// Those that there are.
+        /// Names of the existing wrappers.
         known: Vec<String>,
     },
-    /// More columns than a table can have.
-    #[error("the list `{list}` has {columns} fields, more than the {most} that are kept")]
+    /// A list has more columns than a table can hold.
+    #[error("the list `{list}` has {columns} fields, but a list in a store can have at most {most}")]
     TooWide {
-        /// The list.
+        /// Label of the list.
         list: String,
-        /// Its fields.
+        /// Number of its fields.
         columns: usize,
-        /// The bound.
+        /// Largest number of fields.
         most: usize,
     },
-    /// SQLite's own complaint.
+    /// Error reported by SQLite.
     #[error("the database failed: {0}")]
     Sqlite(#[source] rusqlite::Error),
-    /// PostgreSQL's own complaint.
-    #[error("the database failed: {}", told(.0))]
+    /// Error reported by PostgreSQL.
+    #[error("the database failed: {}", server_message(.0))]
     Postgres(#[source] postgres::Error),
-    /// Something is in the store that should not be.
+    /// The store's own tables have invalid contents.
     #[error("the store is damaged: {0}")]
     Damaged(String),
 }
 
-/// What PostgreSQL says, with its detail; the crate's own text says only that there was an error.
-fn told(error: &postgres::Error) -> String {
+/// Returns the server's message with its detail; the crate's own text only says that there was an error.
+fn server_message(error: &postgres::Error) -> String {
     match error.as_db_error() {
         Some(error) => match error.detail() {
             Some(detail) => format!("{} ({detail})", error.message()),
@@ -116,7 +116,7 @@ fn told(error: &postgres::Error) -> String {
 }
 
 impl Error {
-    /// What it is called in reports: `store::missing`.
+    /// Returns the error's code, as printed in reports: `store::missing`.
     pub fn code(&self) -> &'static str {
         match self {
             Error::Missing { .. } => "store::missing",
@@ -134,29 +134,29 @@ impl Error {
         }
     }
 
-    /// What to do about it.
+    /// Returns a hint on how to resolve the error.
     pub fn hint(&self) -> Option<String> {
         match self {
             Error::Missing { .. } => {
-                Some("`windrow extract -w RULES PAGE… --into FILE` makes one; a server's is postgres://…".to_owned())
+                Some("`windrow extract -w RULES PAGE… --into FILE` creates a store; a store on a server has an address such as postgres://…".to_owned())
             }
-            Error::Foreign { .. } => Some("give the name of a new file, or of a database of its own".to_owned()),
-            Error::Newer { .. } => Some("use a later version of Windrow".to_owned()),
+            Error::Foreign { .. } => Some("give the name of a new file, or of an empty database".to_owned()),
+            Error::Newer { .. } => Some("upgrade Windrow".to_owned()),
             Error::Address { .. } => {
                 Some("a store is a file such as shop.db, or postgres://user:password@host/database".to_owned())
             }
             Error::Tls { .. } => Some(
-                "bring the server near: a socket (host=/run/postgresql), or a tunnel (ssh -L 5433:localhost:5432 …)"
+                "connect through a local socket (host=/run/postgresql) or a tunnel (ssh -L 5433:localhost:5432 …)"
                     .to_owned(),
             ),
-            Error::Busy => Some("wait until it is done, and try again".to_owned()),
+            Error::Busy => Some("wait until the other program has finished, then try again".to_owned()),
             Error::Query { hint, .. } => hint.clone(),
             Error::Writes => {
-                Some("`select …` reads; what is kept changes by `windrow extract --into` alone".to_owned())
+                Some("use `select …`; only `windrow extract --into` changes a store".to_owned())
             }
-            Error::Slow { .. } => Some("ask for less, or allow more time".to_owned()),
+            Error::Slow { .. } => Some("narrow the query, or allow more time".to_owned()),
             Error::NoList { known, .. } | Error::NoWrapper { known, .. } if known.is_empty() => {
-                Some("nothing has been kept in it yet".to_owned())
+                Some("the store is still empty".to_owned())
             }
             Error::NoList { known, .. } | Error::NoWrapper { known, .. } => {
                 Some(format!("it has {}", known.join(", ")))
@@ -173,7 +173,7 @@ impl From<rusqlite::Error> for Error {
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => Error::Busy,
             Some(NotADatabase) => {
-                Error::Foreign { place: "the file".to_owned(), why: "it is no SQLite database".to_owned() }
+                Error::Foreign { place: "the file".to_owned(), why: "it is not a SQLite database".to_owned() }
             }
             _ => Error::Sqlite(error),
         }
@@ -189,5 +189,5 @@ impl From<postgres::Error> for Error {
     }
 }
 
-/// The result of what a store does.
+/// Result of a store operation.
 pub type Result<T> = std::result::Result<T, Error>;

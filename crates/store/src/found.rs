@@ -1,51 +1,51 @@
-//! What is to be kept: a page, and the records that were found on it, each with its place.
+//! Extraction results to be stored: a page, and the records found on it with their places.
 
 use std::sync::Arc;
 
 use crate::data::{Layout, Value};
 
-/// A page that was extracted from.
+/// The result of extracting a page.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
-    /// What it is called from one day to the next: its address, or the file's name.
+    /// Name that identifies the page across runs: its address, or the file's name.
     pub name: String,
-    /// What its content hashes to ([`content_hash`]).
+    /// Hash of its content ([`content_hash`]).
     pub hash: String,
-    /// What its lists look like.
+    /// Layouts of its lists.
     pub layouts: Arc<[Layout]>,
-    /// For each layout the records that were found, in their order.
+    /// Records of each layout, in page order.
     pub lists: Vec<Vec<Found>>,
 }
 
-/// A record that was found.
+/// A record found on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Found {
-    /// Where it stands.
+    /// Place of the record on the page.
     pub place: Place,
-    /// One for each column.
+    /// One value for each column.
     pub values: Vec<FoundValue>,
-    /// One for each list.
+    /// Records of each inner list.
     pub lists: Vec<Vec<Found>>,
 }
 
-/// A value that was found, or is missing.
+/// A value found on a page, or its absence.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FoundValue {
-    /// The value; [`Value::Null`] if there is none, or it is not of its kind.
+    /// The value; [`Value::Null`] if there is none or it cannot be read as its kind.
     pub value: Value,
-    /// The text as it stands on the page, if the value is not that.
+    /// The text as it stands on the page, if it differs from the value.
     pub raw: Option<String>,
-    /// Where it stands.
+    /// Place of the value on the page.
     pub place: Option<Place>,
 }
 
 impl FoundValue {
-    /// Whether there was something.
+    /// Reports whether a value or text was found.
     pub fn is_found(&self) -> bool {
         self.value != Value::Null || self.raw.as_ref().is_some_and(|raw| !raw.is_empty())
     }
 
-    /// The text as it stands on the page.
+    /// Returns the text as it stands on the page.
     pub fn text(&self) -> Option<&str> {
         match (&self.raw, &self.value) {
             (Some(raw), _) => Some(raw),
@@ -58,13 +58,13 @@ impl FoundValue {
 /// A place on a page.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Place {
-    /// Its XPath; of a value, from its record on if it is inside that.
+    /// XPath; for a value inside its record, relative to the record.
     pub path: String,
-    /// Its bytes in the decoded source, if it has any.
+    /// Byte range in the decoded source, if the node has one.
     pub span: Option<(u32, u32)>,
 }
 
-/// What the content of a page hashes to.
+/// Returns the hash of a page's content.
 pub fn content_hash(bytes: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(bytes))
 }

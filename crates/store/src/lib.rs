@@ -1,12 +1,13 @@
-//! Records kept: in a SQLite file or on a PostgreSQL server, matched from one day to the next, queried and exported.
+//! Storage of records in a SQLite file or on a PostgreSQL server: matches them from one run to the next, answers
+//! queries, exports.
 //!
-//! [`Store::keep`] takes what was found on a [`Page`] and makes tables of it: one for each list, one more for each list
-//! inside its records. [`Store::query`] answers SQL, [`Store::records`] hands the records back as trees, and
-//! [`Store::placed`] with where they stood.
-//! [`export`] writes them to files, [`jq`] runs filters over them; [`audits`] keeps what was found wrong with them.
+//! [`Store::keep`] stores the records found on a [`Page`] in tables: one for each list, and one for each list inside
+//! its records. [`Store::query`] runs SQL queries, [`Store::records`] returns the records as trees, and
+//! [`Store::placed`] adds their places on the page. [`export`] writes records to files, [`jq`] runs filters over them,
+//! and [`audits`] stores the findings of audits.
 //!
-//! The crate knows nothing of HTML or of how wrappers are run: the texts of wrappers are texts to it, and whoever has an
-//! extraction converts it.
+//! The crate knows nothing about HTML or about running wrappers: a wrapper is an opaque text to it, and callers convert
+//! extraction results.
 
 pub mod audits;
 mod catalogue;
@@ -29,11 +30,11 @@ mod versions;
 pub use changes::{Change, ChangeKind, Changes, FieldChange};
 pub use data::{Column, Kind, Layout, Record, Value};
 pub use database::{Answer, Cell, Question, shown};
-pub use drift::{Finding, Report, What};
+pub use drift::{FaultKind, Finding, Report};
 pub use error::{Error, Result};
 pub use found::{Found, FoundValue, Page, Place, content_hash};
 pub use keep::Outcome;
 pub use placed::Placed;
 pub use read::{Form, Which};
 pub use store::{Run, Separated, Store};
-pub use versions::{Seen, Version};
+pub use versions::{SeenPage, Version};

@@ -1,17 +1,17 @@
-//! Names of tables and columns, from labels that pages and people gave.
+//! Names of tables and columns, derived from labels.
 //!
-//! A name can be written without quotes in both databases unless it is a word of SQL: letters, digits and `_`, small,
-//! not too long, unique in its place. What begins with `_` is the store's own.
+//! A name consists of lower-case letters, digits and `_`, is not too long, and is unique in its table or store. Unless
+//! it is an SQL keyword, both databases accept it without quotes. Names that begin with `_` belong to the store itself.
 
-/// Bytes of a name; PostgreSQL cuts at 63, and companions need some.
+/// Longest name in bytes: PostgreSQL cuts names at 63 bytes, and companion columns add a suffix.
 const MOST: usize = 48;
 
-/// A name for a label that is free.
+/// Returns a free name for a label.
 pub(crate) fn name(label: &str, is_free: impl Fn(&str) -> bool) -> String {
     let mut name = String::new();
     for c in label.chars().flat_map(char::to_lowercase) {
         let c = if c.is_alphanumeric() { c } else { '_' };
-        // Two underscores in a row part a column from its companions.
+        // Two consecutive underscores separate a column's name from the suffix of its companions.
         if !(c == '_' && (name.is_empty() || name.ends_with('_'))) {
             name.push(c);
         }
@@ -24,7 +24,7 @@ pub(crate) fn name(label: &str, is_free: impl Fn(&str) -> bool) -> String {
     if name.is_empty() {
         name = "unnamed".to_owned();
     }
-    // Names that begin like this are the databases' own.
+    // Both databases reserve such prefixes, and a name must not begin with a digit.
     if name.starts_with(|c: char| c.is_numeric()) || name.starts_with("sqlite_") || name.starts_with("pg_") {
         name.insert(0, 'n');
     }
@@ -33,7 +33,7 @@ pub(crate) fn name(label: &str, is_free: impl Fn(&str) -> bool) -> String {
     all.find(|name| is_free(name)).unwrap_or(name)
 }
 
-/// Columns that each table of one of the databases has already.
+/// Reports whether one of the databases has a system column of this name.
 pub(crate) fn is_taken_by_databases(column: &str) -> bool {
     ["tableoid", "xmin", "cmin", "xmax", "cmax", "ctid", "rowid", "oid"].contains(&column)
 }

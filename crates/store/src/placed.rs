@@ -1,7 +1,7 @@
-//! Records read back with their places: as they were found, for whoever has to show where.
+//! Reading records together with their places on the page.
 //!
-//! The same as [`Store::records`], with the text that each value was read from, its XPath and its bytes beside it. Costs
-//! what that costs, and the reading of one small JSON object a record.
+//! Like [`Store::records`], plus the original text, XPath and byte range of each value. The additional cost is parsing
+//! one small JSON object per record.
 
 use std::collections::HashMap;
 
@@ -14,23 +14,23 @@ use crate::error::Result;
 use crate::found::{Found, FoundValue, Place};
 use crate::store::Store;
 
-/// Records that are held at a time.
+/// Number of records that are read at a time.
 const CHUNK: usize = 1000;
 
-/// A record as it was found.
+/// A stored record with the places of its values.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Placed {
-    /// Its number in its table.
+    /// Number of the record in its table.
     pub id: i64,
-    /// The name of the page that showed it last.
+    /// Name of the page that last showed it.
     pub page: String,
-    /// Its values, and where they stand. A record that moved to another page has no places until that is read again.
+    /// Values with their places. A record that moved to another page has no places until that page is read again.
     pub found: Found,
 }
 
 impl Store {
-    /// Hands over the records of a list at the top that are there, each with its places, in the order they were first
-    /// kept, as long as `each` wants more. What is written meanwhile is not seen.
+    /// Passes the current records of a top-level list to `each`, with their places, in the order they were first
+    /// stored, until `each` returns false. Reads a snapshot: records written meanwhile are not included.
     pub fn placed(&mut self, list: &str, mut each: impl FnMut(Placed) -> bool) -> Result<()> {
         let table = self.table(list)?;
         self.database.begin_reading()?;
@@ -57,7 +57,7 @@ impl Store {
         }
     }
 
-    /// Records with the number of the one around them. Recurses as deep as lists lie in lists.
+    /// Reads records, each with the number of its parent. The recursion depth is that of the nested lists.
     fn placed_chunk(
         &mut self,
         table: usize,
@@ -67,9 +67,8 @@ impl Store {
     ) -> Result<Vec<(i64, Placed)>> {
         let this: Table = self.catalogue.tables[table].clone();
         let is_server = self.database.is_server();
-        let columns = this.columns.iter().flat_map(Kept::sql).map(|(name, _)| match is_server {
-            true => format!(", cast(r.{} as text)", quoted(&name)),
-            false => format!(", r.{}", quoted(&name)),
+        let columns = this.columns.iter().flat_map(Kept::sql).map(|(name, _)| {
+            if is_server { format!(", cast(r.{} as text)", quoted(&name)) } else { format!(", r.{}", quoted(&name)) }
         });
         let limit = limit.map(|limit| format!(" limit {limit}")).unwrap_or_default();
         let sql = format!(
@@ -111,7 +110,7 @@ impl Store {
     }
 }
 
-/// A value, from the columns that [`Kept::sql`] names.
+/// Reads a value from the columns that [`Kept::sql`] lists.
 fn value(kept: &Kept, sources: &serde_json::Map<String, Json>, text: &mut dyn FnMut() -> Option<String>) -> FoundValue {
     let first = text();
     let value = match kept.kind {
@@ -126,7 +125,7 @@ fn value(kept: &Kept, sources: &serde_json::Map<String, Json>, text: &mut dyn Fn
     FoundValue { value, raw, place: sources.get(&kept.name).and_then(place) }
 }
 
-/// `["td[2]",120,135]`
+/// Parses a place such as `["td[2]",120,135]`.
 fn place(source: &Json) -> Option<Place> {
     let parts = source.as_array()?;
     let path = parts.first()?.as_str()?.to_owned();

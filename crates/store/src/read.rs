@@ -1,5 +1,4 @@
-//! Records read back as trees, a thousand at a time, as they were when the first was read: what is written meanwhile is
-//! not seen.
+//! Reading records as trees, in chunks. Reads a snapshot: records written meanwhile are not included.
 
 use std::collections::HashMap;
 
@@ -11,32 +10,32 @@ use crate::database::{Cell, Param, quoted};
 use crate::error::{Error, Result};
 use crate::store::Store;
 
-/// Records that are held at a time.
+/// Number of records that are read at a time.
 const CHUNK: usize = 1000;
 
-/// Which records are read.
+/// Selection of records to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Which {
-    /// Those that are there.
+    /// The current records.
     #[default]
     Present,
-    /// Those that are gone, too.
+    /// The current and the gone records.
     All,
-    /// Those that were there before this run, with the values they had then.
+    /// The records that existed before this run, with the values they had then.
     Before(i64),
 }
 
-/// How values are read.
+/// Form of the values that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Form {
-    /// As their kinds say.
+    /// Typed according to their kinds.
     #[default]
     Typed,
-    /// As they stood on the page; addresses as they are.
+    /// The texts as they stood on the page; addresses are absolute as in the typed form.
     Raw,
 }
 
-/// What is read, and of whom.
+/// Selection and form of the records to read, and the wrapper they belong to.
 #[derive(Debug, Clone, Copy)]
 struct Wanted {
     which: Which,
@@ -45,23 +44,24 @@ struct Wanted {
 }
 
 impl Store {
-    /// The lists at the top: what their records look like, as far as anything was ever kept of them.
+    /// Returns the layouts of the top-level lists, with all columns that were ever stored.
     pub fn layouts(&self) -> Vec<Layout> {
         let tables = &self.catalogue.tables;
         (0..tables.len()).filter(|&at| tables[at].parent.is_none()).map(|at| self.catalogue.layout(at)).collect()
     }
 
-    /// The layout of a list at the top, by its label or its table's name.
+    /// Returns the layout of a top-level list, by its label or its table's name.
     pub fn layout(&self, list: &str) -> Result<Layout> {
         self.table(list).map(|table| self.catalogue.layout(table))
     }
 
-    /// Hands over the records of a list at the top, in the order they were first kept, as long as `each` wants more.
+    /// Passes the records of a top-level list to `each`, in the order they were first stored, until `each` returns
+    /// false.
     pub fn records(&mut self, list: &str, which: Which, form: Form, each: impl FnMut(Record) -> bool) -> Result<()> {
         self.handed_over(list, Wanted { which, form, wrapper: None }, each)
     }
 
-    /// The same of one wrapper's alone, where several fill the list.
+    /// Like [`Store::records`], for the records of one wrapper only.
     pub fn records_of(
         &mut self,
         wrapper: &str,
@@ -114,7 +114,7 @@ impl Store {
         })
     }
 
-    /// Records with the number of the one around them.
+    /// Reads records, each with the number of its parent.
     fn chunk(
         &mut self,
         table: usize,
@@ -126,9 +126,8 @@ impl Store {
         let this = self.catalogue.tables[table].clone();
         let is_server = self.database.is_server();
         let columns = this.columns.iter().flat_map(|kept| selected(kept, wanted.form));
-        let columns = columns.map(|name| match is_server {
-            true => format!(", cast(r.{} as text)", quoted(&name)),
-            false => format!(", r.{}", quoted(&name)),
+        let columns = columns.map(|name| {
+            if is_server { format!(", cast(r.{} as text)", quoted(&name)) } else { format!(", r.{}", quoted(&name)) }
         });
         let mut conditions = match wanted.which {
             Which::Present => " and r._gone is null".to_owned(),
@@ -176,7 +175,7 @@ impl Store {
             let gone = self.inner_changed(inner, (least, most))?;
             for (_, record) in &mut records {
                 let inside = by_parent.remove(&record.id).unwrap_or_default();
-                // What came with the record did not change it.
+                // An inner record that is as old as its parent is not a change of the parent.
                 let later = inside.iter().map(|inner| &inner.first).filter(|first| **first > record.first);
                 let later = later.chain(inside.iter().filter_map(|inner| inner.changed.as_ref()));
                 let later = later.chain(gone.get(&record.id)).max().cloned();
@@ -187,7 +186,7 @@ impl Store {
         Ok(records)
     }
 
-    /// Says of each record when its own values last changed, or it came back.
+    /// Sets the time at which each record's own values last changed, or it reappeared.
     fn note_changed(&mut self, table: &Table, (least, most): (i64, i64), records: &mut [(i64, Record)]) -> Result<()> {
         let sql = "select record, max(at) from _changes where tbl = $1 and record between $2 and $3
                    and what in ('changed', 'back') group by record";
@@ -205,7 +204,7 @@ impl Store {
         Ok(())
     }
 
-    /// When records inside these last changed, came back or went, by the record around.
+    /// Returns the time of the last change among the inner records, keyed by parent record.
     fn inner_changed(&mut self, table: usize, (least, most): (i64, i64)) -> Result<HashMap<i64, String>> {
         let name = &self.catalogue.tables[table].name;
         let sql = format!(
@@ -224,10 +223,10 @@ impl Store {
         Ok(changed)
     }
 
-    /// Gives records the values that they had before a run.
+    /// Restores the values that records had before a run.
     pub(crate) fn undo(&mut self, table: &Table, run: i64, form: Form, records: &mut [(i64, Record)]) -> Result<()> {
         let ids: Vec<Param<'_>> = records.iter().map(|(_, record)| Param::Int(record.id)).collect();
-        // What was noted first after it began counts.
+        // The first change noted since the run began holds the value before it.
         let mut before: HashMap<(i64, String), (i64, Json)> = HashMap::new();
         let select = "select id, record, cast(was as text), cast(raw as text) from _changes";
         let by = format!("what = 'changed' and run >= {run} and tbl = '{}' and record", table.name);
@@ -238,7 +237,7 @@ impl Store {
                 _ => "{}",
             };
             let parsed = |text: &str| serde_json::from_str::<serde_json::Map<String, Json>>(text).unwrap_or_default();
-            // In raw form the text that was read stands in for its value; addresses are as they are.
+            // In raw form the original text replaces the value; addresses keep their value.
             let raw = parsed(raw)
                 .into_iter()
                 .filter(|(name, _)| table.columns.iter().any(|kept| kept.name == *name && kept.kind != Kind::Url));
@@ -261,7 +260,7 @@ impl Store {
     }
 }
 
-/// Gives a value what it was, as far as that is noted.
+/// Restores an earlier value, as far as it is known.
 fn put_back(kind: Kind, form: Form, value: &mut Value, was: Option<Json>, was_currency: Option<Json>) {
     let text = |json: Json| match json {
         Json::String(text) => Some(text),
@@ -285,7 +284,7 @@ fn put_back(kind: Kind, form: Form, value: &mut Value, was: Option<Json>, was_cu
     }
 }
 
-/// The columns that a value is read from.
+/// Returns the database columns that a value is read from.
 pub(crate) fn selected(kept: &Kept, form: Form) -> Vec<String> {
     match (form, kept.kind) {
         (Form::Raw, Kind::Date | Kind::Number | Kind::Money) => vec![kept.raw()],

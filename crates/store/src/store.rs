@@ -1,4 +1,4 @@
-//! The store: opened, written to by runs, and read from.
+//! The store: opening, writing runs, reading.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,113 +11,115 @@ use crate::error::{Error, Result};
 use crate::found::Page;
 use crate::keep::{Keeping, Outcome};
 
-/// Records, pages, wrappers and runs, in a file or on a server.
+/// A store of records, pages, wrappers and runs, in a file or on a server.
 pub struct Store {
     pub(crate) database: Box<dyn Database>,
     pub(crate) catalogue: Catalogue,
-    /// What it is called in messages.
+    /// Name used in messages.
     place: String,
-    /// The last layouts, and where their values go.
+    /// Layouts of the last page, with the tables and columns planned for them.
     planned: Option<(Arc<[Layout]>, Owner, Vec<Plan>)>,
-    /// The layouts and version whose rules are noted.
+    /// Layouts and version whose rules are already stored.
     noted: Option<(Arc<[Layout]>, i64)>,
 }
 
-/// One time that a wrapper was run over pages.
+/// One run of a wrapper over pages.
 #[derive(Debug)]
 pub struct Run {
     pub(crate) id: i64,
     pub(crate) version: i64,
-    /// What it is a version of: a page is known for each wrapper on its own.
+    /// Wrapper of the version; each wrapper has its own entry for a page.
     pub(crate) wrapper: i64,
     pub(crate) at: String,
-    /// Pages that were kept or found unchanged.
+    /// Pages that were stored or found unchanged in this run.
     pub(crate) pages: HashSet<i64>,
-    /// By what it hashes to: the first page that had this content.
+    /// First page with a given content, keyed by the content's hash.
     contents: HashMap<u64, i64>,
     moved: u64,
-    /// The name in front of its tables' where another wrapper has a table of the same label; none if it shares tables.
+    /// Prefix for tables whose label another wrapper uses; `None` if the run shares tables.
     owner: Option<String>,
 }
 
-/// The wrapper that tables are planned for, and its name if it shares no tables.
+/// Wrapper that tables are planned for, and its name if it does not share tables.
 type Owner = (i64, Option<String>);
 
-/// A list that was put into a table of its own, since another wrapper has a table of its label.
+/// A list that got its own table, because another wrapper has a table of the same label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Separated {
-    /// The list's label.
+    /// Label of the list.
     pub list: String,
-    /// The table's name.
+    /// Name of the table.
     pub table: String,
 }
 
 impl Run {
-    /// Keeps the records apart from those of other wrappers: a list whose label another wrapper's table has goes to a
-    /// table with `name` in front. Otherwise wrappers whose lists have the same label share a table.
+    /// Stores the records apart from those of other wrappers: a list whose label another wrapper's table has goes to a
+    /// table with `name` in front. By default, wrappers whose lists have the same label share a table.
     #[must_use]
     pub fn with_own_tables(self, name: impl Into<String>) -> Run {
         Run { owner: Some(name.into()), ..self }
     }
 
-    /// Its number.
+    /// Returns the run's number.
     pub fn id(&self) -> i64 {
         self.id
     }
 
-    /// Notes a page, and its content if no page had it before.
+    /// Registers a page, and its content if no earlier page has the same.
     fn note(&mut self, page: i64, hash: &str) {
         self.pages.insert(page);
         self.contents.entry(content(hash)).or_insert(page);
     }
 }
 
-/// A page's hash in few bytes.
+/// Shortens a page's hash to 64 bits.
 fn content(hash: &str) -> u64 {
     xxhash_rust::xxh3::xxh3_64(hash.as_bytes())
 }
 
-/// Whether an address says what it is the address of.
+/// Rejects addresses that cannot be those of a store.
 fn checked(address: &str) -> Result<()> {
     let why = match address {
         "" => "it is empty",
-        ":memory:" => "what is kept there would be gone at once",
-        _ if !is_server(address) && address.contains("://") => "only postgres:// is known",
+        ":memory:" => "a store in memory would be lost when the program ends",
+        _ if !is_server(address) && address.contains("://") => "only postgres:// addresses are supported",
         _ => return Ok(()),
     };
-    // Another kind of address may have a password in it, too.
+    // Addresses with other schemes may contain a password, too.
     let address = address.split_once("://").map_or(address.to_owned(), |(scheme, _)| format!("{scheme}://…"));
     Err(Error::Address { address, why: why.to_owned() })
 }
 
-/// Whether an address is a server's.
+/// Reports whether an address refers to a server.
 fn is_server(address: &str) -> bool {
     address.starts_with("postgres://") || address.starts_with("postgresql://")
 }
 
 impl Store {
-    /// Opens a store to write to it: a file, made if there is none, or `postgres://…`.
+    /// Opens a store for writing: a file, created if it does not exist, or `postgres://…`.
     pub fn open(address: &str) -> Result<Store> {
         checked(address)?;
-        match is_server(address) {
-            true => Store::new(Box::new(Postgres::open(address)?), "the database"),
-            false => Store::new(Box::new(Sqlite::open(Path::new(address))?), address),
+        if is_server(address) {
+            Store::new(Box::new(Postgres::open(address)?), "the database")
+        } else {
+            Store::new(Box::new(Sqlite::open(Path::new(address))?), address)
         }
     }
 
-    /// Opens a store that must be there, to read from it.
+    /// Opens an existing store for reading.
     pub fn open_read_only(address: &str) -> Result<Store> {
         checked(address)?;
-        let (mut database, place): (Box<dyn Database>, &str) = match is_server(address) {
-            true => (Box::new(Postgres::open(address)?), "the database"),
-            false => (Box::new(Sqlite::open_read_only(Path::new(address))?), address),
+        let (mut database, place): (Box<dyn Database>, &str) = if is_server(address) {
+            (Box::new(Postgres::open(address)?), "the database")
+        } else {
+            (Box::new(Sqlite::open_read_only(Path::new(address))?), address)
         };
         let catalogue = Catalogue::read_checked(&mut *database, place)?;
         Ok(Store { database, catalogue, place: place.to_owned(), planned: None, noted: None })
     }
 
-    /// Opens a store to write to it, if there is one.
+    /// Opens an existing store for writing.
     pub fn open_existing(address: &str) -> Result<Store> {
         checked(address)?;
         if !is_server(address) && !Path::new(address).exists() {
@@ -126,7 +128,7 @@ impl Store {
         Store::open(address)
     }
 
-    /// A store in memory, gone when it is dropped.
+    /// Creates a store in memory, which is lost when it is dropped.
     pub fn in_memory() -> Result<Store> {
         Store::new(Box::new(Sqlite::in_memory()?), "memory")
     }
@@ -136,12 +138,12 @@ impl Store {
         Ok(Store { database, catalogue, place: place.to_owned(), planned: None, noted: None })
     }
 
-    /// What it is called in messages.
+    /// Returns the store's name as used in messages.
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// Begins a run of a version of a wrapper; `at` is now, in RFC 3339.
+    /// Begins a run of a wrapper's version; `at` is the current time in RFC 3339.
     pub fn begin(&mut self, version: i64, at: &str) -> Result<Run> {
         let (id, wrapper) = self.transaction(|store| {
             let sql = "select wrapper from _versions where id = $1";
@@ -156,14 +158,15 @@ impl Store {
         Ok(Run { id, version, wrapper, at: at.to_owned(), pages, contents, moved: 0, owner: None })
     }
 
-    /// Whether a page was kept as it is now, by this version of the wrapper: it need not be extracted again.
+    /// Reports whether this version has already stored the page with this content, so that it need not be extracted
+    /// again.
     pub fn is_unchanged(&mut self, page: &str, hash: &str, version: i64) -> Result<bool> {
         let sql = "select id from _pages where name = $1 and hash = $2 and version = $3";
         let params = [Param::text(page), Param::text(hash), Param::Int(version)];
         Ok(one(&mut *self.database, sql, &params)?.is_some())
     }
 
-    /// Notes that a page was seen and is as it was.
+    /// Records that a page was seen and has not changed.
     pub fn keep_unchanged(&mut self, run: &mut Run, page: &str) -> Result<()> {
         let known = self.transaction(|store| {
             let mut known = None;
@@ -189,7 +192,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a page could not be read.
+    /// Records that a page could not be read.
     pub fn keep_failed(&mut self, run: &Run) -> Result<()> {
         self.transaction(|store| {
             let sql = "update _runs set failed = failed + 1 where id = $1";
@@ -197,8 +200,8 @@ impl Store {
         })
     }
 
-    /// Keeps what was found on a page, all of it or nothing. `accept_empty`: a list of which nothing is left is empty,
-    /// not broken.
+    /// Stores the records of a page in one transaction. With `accept_empty`, a list that lost all its records counts as
+    /// empty and not as broken.
     pub fn keep(&mut self, run: &mut Run, page: &Page, accept_empty: bool) -> Result<Outcome> {
         let (id, outcome, moved) = self.transaction(|store| {
             let (plans, separated) = store.plans(run, page)?;
@@ -235,10 +238,10 @@ impl Store {
         Ok(outcome)
     }
 
-    /// Ends a run; `at` is now.
+    /// Ends a run; `at` is the current time.
     pub fn finish(&mut self, run: Run, at: &str) -> Result<()> {
         self.transaction(|store| {
-            // What moved from page to page was counted as gone first.
+            // Records that moved to another page were first counted as gone.
             let params = [Param::text(at), Param::Int(run.moved as i64), Param::Int(run.id)];
             let sql = "update _runs set ended = $1, gone = gone - $2 where id = $3";
             store.database.execute(sql, &params)?;
@@ -247,23 +250,23 @@ impl Store {
         self.tidy()
     }
 
-    /// Runs SQL that only reads.
+    /// Runs an SQL query that only reads.
     pub fn query(&mut self, question: &Question<'_>, answer: &mut dyn Answer) -> Result<()> {
         self.database.query(question, answer)
     }
 
-    /// What makes queries quick: the database counts what is in its indexes.
+    /// Updates the database's statistics, which make queries fast.
     fn tidy(&mut self) -> Result<()> {
         if !self.database.is_server() {
             return self.database.batch("pragma optimize");
         }
-        // A sample of each table, however large. A server does it by itself, but minutes later.
+        // Takes a sample of each table, however large. A server would do this by itself, but only minutes later.
         let tables = self.catalogue.tables.iter().map(|table| quoted(&table.name));
         let tables: Vec<String> = tables.chain(["_pages".to_owned(), "_runs".to_owned()]).collect();
         self.database.batch(&format!("analyze {}", tables.join(", ")))
     }
 
-    /// Does something whole or not at all.
+    /// Runs `work` in one transaction.
     pub(crate) fn transaction<T>(&mut self, work: impl FnOnce(&mut Store) -> Result<T>) -> Result<T> {
         self.database.begin()?;
         let done = match self.catalogue.refresh(&mut *self.database) {
@@ -277,7 +280,7 @@ impl Store {
         let done = done.and_then(|value| self.database.commit().map(|()| value));
         if done.is_err() {
             self.database.rollback();
-            // The catalogue may know tables that are not there now.
+            // The catalogue may contain tables whose creation was rolled back.
             self.planned = None;
             self.noted = None;
             if let Ok(catalogue) = Catalogue::read_checked(&mut *self.database, &self.place) {
@@ -287,7 +290,7 @@ impl Store {
         done
     }
 
-    /// Where the values of a page's lists go, and the lists that were given a table of their own just now.
+    /// Plans the tables for a page's lists; also returns the lists that just got their own table.
     fn plans(&mut self, run: &Run, page: &Page) -> Result<(Vec<Plan>, Vec<Separated>)> {
         let owner: Owner = (run.wrapper, run.owner.clone());
         if let Some((layouts, planned_for, plans)) = &self.planned
@@ -314,7 +317,7 @@ impl Store {
         Ok((plans, separated))
     }
 
-    /// Notes how this version finds the columns.
+    /// Stores the rule by which this version finds each column.
     fn note_rules(&mut self, version: i64, page: &Page, plans: &[Plan]) -> Result<()> {
         if let Some((layouts, noted)) = &self.noted
             && *noted == version
@@ -345,7 +348,7 @@ impl Store {
         layout.lists.iter().zip(&plan.lists).try_for_each(|(list, plan)| self.note_layout(version, list, plan))
     }
 
-    /// The page's number, noted as kept now, and whether it is new.
+    /// Registers the page as stored now; returns its number and whether it is new.
     fn page(&mut self, run: &Run, page: &Page) -> Result<(i64, bool)> {
         let known = self.page_id(&page.name, run.wrapper)?;
         let id = match known {
@@ -377,14 +380,14 @@ impl Store {
         Ok((id, known.is_none()))
     }
 
-    /// The number of a page that this wrapper was run on.
+    /// Returns the number of a page that this wrapper was run on.
     fn page_id(&mut self, name: &str, wrapper: i64) -> Result<Option<i64>> {
         let sql = "select id from _pages where name = $1 and wrapper = $2";
         let id = one(&mut *self.database, sql, &[Param::text(name), Param::Int(wrapper)])?;
         Ok(id.and_then(|cell| cell.int()))
     }
 
-    /// The first free number of one of the store's own tables.
+    /// Returns the first unused number in one of the store's own tables.
     pub(crate) fn next(&mut self, table: &str) -> Result<i64> {
         let last = one(&mut *self.database, &format!("select coalesce(max(id), 0) from {table}"), &[])?;
         Ok(last.as_ref().and_then(Cell::int).unwrap_or(0) + 1)

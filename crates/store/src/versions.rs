@@ -1,4 +1,4 @@
-//! Wrappers and their versions: every text that pages were ever extracted by, and which of them is in use.
+//! Wrappers and their versions: every text that pages were ever extracted with. The last version is the one in use.
 
 use crate::database::{Cell, Param, one};
 use crate::error::{Error, Result};
@@ -8,33 +8,33 @@ use crate::store::Store;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Version {
-    /// Its number in the store.
+    /// Number in the store.
     pub id: i64,
-    /// Its number among the wrapper's, from 1.
+    /// Number among the wrapper's versions, from 1.
     pub number: i64,
-    /// What the text is written in: `toml`, `json`, …
+    /// Format of the text: `toml`, `json`, …
     pub format: String,
-    /// The text.
+    /// Text of the wrapper.
     pub text: String,
-    /// When it was first used.
+    /// Time at which it was first used.
     pub made: String,
-    /// Why it is there: `given`, `repaired`, `put back`.
+    /// Reason for the version: `given`, `repaired`, `put back`.
     pub note: String,
 }
 
 /// A page that a wrapper was run on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Seen {
-    /// As it was named: an address or a file.
+pub struct SeenPage {
+    /// Name of the page: an address or a file.
     pub name: String,
-    /// When it was last seen.
+    /// Time at which it was last seen.
     pub seen: String,
 }
 
 impl Store {
-    /// The pages that a wrapper was run on, the last ones first, so many at most.
-    pub fn pages(&mut self, wrapper: &str, most: usize) -> Result<Vec<Seen>> {
+    /// Returns the pages that a wrapper was run on, most recent first, at most `most`.
+    pub fn pages(&mut self, wrapper: &str, most: usize) -> Result<Vec<SeenPage>> {
         let Some(id) = self.wrapper_id(wrapper)? else {
             return Err(Error::NoWrapper { name: wrapper.to_owned(), known: self.wrappers()? });
         };
@@ -44,14 +44,14 @@ impl Store {
         self.database.select(sql, &[Param::Int(id), Param::Int(most)], &mut |row| {
             let mut texts = row.into_iter().map(|cell| cell.into_text().unwrap_or_default());
             let (name, seen) = (texts.next().unwrap_or_default(), texts.next().unwrap_or_default());
-            pages.push(Seen { name, seen });
+            pages.push(SeenPage { name, seen });
             Ok(())
         })?;
         Ok(pages)
     }
 
-    /// The version of a wrapper that has this text; noted if there is none yet. The last one noted is the one in use, so
-    /// an older text becomes a new version.
+    /// Returns the wrapper's version with this text, creating it if the last version differs. The last version is the
+    /// one in use, so an older text becomes a new version.
     pub fn version(&mut self, wrapper: &str, text: &str, format: &str, note: &str, at: &str) -> Result<Version> {
         let hash = crate::found::content_hash(text.as_bytes());
         self.transaction(|store| {
@@ -97,7 +97,7 @@ impl Store {
         })
     }
 
-    /// The versions of a wrapper, the first first.
+    /// Returns the versions of a wrapper, oldest first.
     pub fn versions(&mut self, wrapper: &str) -> Result<Vec<Version>> {
         match self.wrapper_id(wrapper)? {
             Some(id) => self.versions_of(id),
@@ -105,7 +105,7 @@ impl Store {
         }
     }
 
-    /// The names of the wrappers.
+    /// Returns the names of the wrappers.
     pub fn wrappers(&mut self) -> Result<Vec<String>> {
         let mut names = Vec::new();
         self.database.select("select name from _wrappers order by id", &[], &mut |row| {

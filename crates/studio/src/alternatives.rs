@@ -1,4 +1,4 @@
-//! Other ways of finding what a rule finds.
+//! Alternative locators for a rule.
 
 use windrow::learn::alternatives::alternatives;
 use windrow::wrapper::files::write_locator;
@@ -9,7 +9,7 @@ use crate::place;
 use crate::rules::Rules;
 use crate::state::State;
 
-/// The ways to find what a rule finds on a page.
+/// Returns the alternative locators for what a rule finds on a page.
 pub(crate) fn find(state: &State, request: AlternativesRequest) -> Result<Alternatives, Refused> {
     let open = state.page(request.page)?;
     let rules = Rules::read(request.rules)?;

@@ -1,7 +1,7 @@
-//! What pages show beside their text: images, styles, fonts.
+//! Assets that pages refer to: images, style sheets, fonts.
 //!
-//! They are had from where the page was had: the web, the folder of a file, an archive. Only what is an image, a style or
-//! a font is passed on, whatever it says it is; styles are rewritten on the way.
+//! They come from the same source as the page: the web, the folder of a file, or an archive. Only images, style sheets
+//! and fonts are passed on, as recognized by their contents; style sheets are rewritten.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,25 +17,25 @@ use crate::open;
 use crate::state::{Open, Origin, State};
 use crate::view::{Links, rewrite_css};
 
-/// Bytes of an asset at most.
+/// Largest size of an asset in bytes.
 pub(crate) const MOST_BYTES: u64 = 16 << 20;
 
-/// What an asset is.
+/// An asset that was fetched.
 struct Asset {
     bytes: Vec<u8>,
-    /// As its server says.
+    /// Media type given by the server.
     media_type: Option<String>,
-    /// Where it was found.
+    /// Address at which it was found.
     url: Url,
 }
 
-/// What a page names.
+/// Returns an asset of a page.
 pub(crate) fn asset(state: &State, id: u64, address: &str) -> Result<Response, Refused> {
     let page = state.page(id)?;
-    let gone = |why: &str| Refused::missing("studio::asset", format!("`{address}` cannot be had: {why}"));
+    let gone = |why: &str| Refused::missing("studio::asset", format!("`{address}` could not be loaded: {why}"));
     let url = Url::parse(address).map_err(|error| gone(&error.to_string()))?;
     let asset = get(state, &page, url).map_err(|why| gone(&why))?;
-    let kind = kind(&asset).ok_or_else(|| gone("it is no image, style or font"))?;
+    let kind = kind(&asset).ok_or_else(|| gone("it is not an image, style sheet or font"))?;
     let bytes = match kind {
         "text/css" => {
             let css = String::from_utf8_lossy(&asset.bytes);
@@ -45,17 +45,17 @@ pub(crate) fn asset(state: &State, id: u64, address: &str) -> Result<Response, R
     };
     let mut answer = (StatusCode::OK, Body::from(bytes)).into_response();
     let headers = answer.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind).map_err(|_| gone("its type is odd"))?);
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_str(kind).map_err(|_| gone("its media type is invalid"))?);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=600"));
-    // A drawing that is opened by itself is a page: it may do nothing either.
+    // An SVG image that is opened by itself is a page, which must not do anything either.
     let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-    // The frame has no origin, and fonts are given to none without this; who asks knows the key.
+    // The frame has no origin, and without this header it gets no fonts. Requests need the key anyway.
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     Ok(answer)
 }
 
-/// The address of a page's assets, up to the asset's own.
+/// Returns the address of a page's assets, up to the asset's own address.
 pub(crate) fn assets(state: &State, id: u64) -> String {
     format!("/asset/{}/{id}", state.key)
 }
@@ -63,7 +63,7 @@ pub(crate) fn assets(state: &State, id: u64) -> String {
 fn get(state: &State, page: &Arc<Open>, url: Url) -> Result<Asset, String> {
     match (&page.origin, url.scheme()) {
         (Origin::Web, "http" | "https") => {
-            // What stands beside a page that a person asked for is no further away than the page.
+            // An asset on the same server as a page that the user opened is as trusted as the page.
             let beside = page.page.url().is_some_and(|own| own[..Position::BeforePath] == url[..Position::BeforePath]);
             let request = if beside { Request::user(url) } else { Request::page(url) };
             let fetcher = state.asset_fetcher().map_err(|refused| refused.failure.message)?;
@@ -76,11 +76,11 @@ fn get(state: &State, page: &Arc<Open>, url: Url) -> Result<Asset, String> {
             Ok(Asset { bytes: open::read(&path, MOST_BYTES)?, media_type: None, url })
         }
         (Origin::Archive(archive), "http" | "https") => archived(state, archive, url),
-        _ => Err("it is not where the page is".to_owned()),
+        _ => Err("it does not come from the same source as the page".to_owned()),
     }
 }
 
-/// The file that an address means, if it lies in this folder, links followed.
+/// Returns the file that an address means, if it is in this folder after resolving links.
 fn inside(folder: &Path, url: &Url) -> Option<PathBuf> {
     let folder = folder.canonicalize().ok()?;
     let path = url.to_file_path().ok()?.canonicalize().ok()?;
@@ -95,11 +95,11 @@ fn archived(state: &State, archive: &Path, url: Url) -> Result<Asset, String> {
     Ok(Asset { bytes, media_type: answer.media_type(), url })
 }
 
-/// What an asset is passed on as; none if it is something else.
+/// Returns the media type for an asset, or `None` if it is not of a permitted kind.
 fn kind(asset: &Asset) -> Option<&'static str> {
     let bytes = &asset.bytes[..];
     let begins = |magic: &[u8]| bytes.starts_with(magic);
-    // What something is, its first bytes say; servers guess.
+    // The first bytes determine the type; the server's declaration may be wrong.
     let known = match () {
         () if begins(b"\x89PNG\r\n\x1a\n") => Some("image/png"),
         () if begins(b"\xFF\xD8\xFF") => Some("image/jpeg"),

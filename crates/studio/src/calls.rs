@@ -1,4 +1,5 @@
-//! The calls beside those of the server itself: rules as texts and files, feeds and domains, exports, stores, repair.
+//! Handlers of the calls that are not in `server`: rules as texts and files, feeds and domains, exports, stores,
+//! repair.
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::server::{Answer, Body};
 use crate::state::State;
 use crate::{alternatives, convert, domain, export, feed, many, repair, save, store};
 
-/// The calls, and their description.
+/// Returns the routes of these calls with their descriptions.
 pub(crate) fn calls() -> OpenApiRouter<Arc<State>> {
     OpenApiRouter::new()
         .routes(routes!(learn_feed))
@@ -66,7 +67,7 @@ async fn edit_rules(Body(request): Body<api::EditRequest>) -> Answer<api::RuleTe
     call(move || convert::edit(request).map(Json)).await
 }
 
-/// Tells other ways of finding what a rule finds.
+/// Returns alternative locators for a rule.
 #[utoipa::path(post, path = "/api/v1/rules/alternatives", request_body = api::AlternativesRequest,
     responses((status = 200, body = api::Alternatives), (status = "4XX", body = Failure)))]
 async fn find_alternatives(
@@ -83,7 +84,7 @@ async fn save_rules(Given(state): Given<Arc<State>>, Body(request): Body<api::Sa
     call(move || save::save(&state, request).map(Json)).await
 }
 
-/// Keeps a page with what the rules find on it, as `windrow test` reads it.
+/// Saves a page with the expected results of the rules, for `windrow test`.
 #[utoipa::path(post, path = "/api/v1/rules/case", request_body = api::CaseRequest,
     responses((status = 200, body = api::Saved), (status = "4XX", body = Failure)))]
 async fn save_case(Given(state): Given<Arc<State>>, Body(request): Body<api::CaseRequest>) -> Answer<api::Saved> {
@@ -110,7 +111,7 @@ async fn run_many(Given(state): Given<Arc<State>>, Body(request): Body<api::Many
     call(move || many::run(&state, request).map(Json)).await
 }
 
-/// Tells what a store has, and which of its wrappers broke.
+/// Returns the contents of a store, and the wrappers that are broken.
 #[utoipa::path(post, path = "/api/v1/store", request_body = api::StoreRequest,
     responses((status = 200, body = api::Stored), (status = "4XX", body = Failure)))]
 async fn look_into(Body(request): Body<api::StoreRequest>) -> Answer<api::Stored> {

@@ -1,4 +1,4 @@
-//! Rules in another format, and rules changed in one place.
+//! Conversion of rules to other formats, and edits of single rules.
 
 use windrow::learn::specify::{self, specify};
 use windrow::wrapper::files::{self, Edit};
@@ -8,8 +8,8 @@ use crate::failure::Refused;
 use crate::rules::{form, format};
 use crate::state::State;
 
-/// Converts rules; to their own format lays them out. With a page, TSIMMIS commands are learned from it if the rules
-/// cannot be written as they are.
+/// Converts rules; the same format as before only changes the layout. If a page is given and the rules cannot be
+/// written as TSIMMIS commands, the commands are learned from that page.
 pub(crate) fn convert(state: &State, request: ConvertRequest) -> Result<RuleText, Refused> {
     let from = format(request.rules.form)?;
     let text = request.rules.text;

@@ -1,4 +1,4 @@
-//! Lists without pointing.
+//! Discovery of lists without examples.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use crate::rules::Rules;
 use crate::run;
 use crate::state::State;
 
-/// Lists at most, whatever is asked for.
+/// Largest number of lists in an answer.
 const MOST: usize = 32;
 
 /// Finds the lists of a page.

@@ -1,4 +1,4 @@
-//! Pages read by a domain's words, and rules from what was read.
+//! Learning from a domain: reads pages by the domain's words, and derives rules.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,22 +12,22 @@ use crate::rules::Rules;
 use crate::run;
 use crate::state::State;
 
-/// Pages of one lesson.
+/// Largest number of pages in one request.
 const MOST_PAGES: usize = 32;
 
-/// The domains that come along.
+/// Returns the built-in domains.
 pub(crate) fn shipped() -> Vec<DomainInfo> {
     let domains = domain::file::shipped().iter().filter_map(|(name, _)| Domain::shipped(name));
     domains.map(|domain| DomainInfo { name: domain.name, about: domain.description }).collect()
 }
 
-/// Reads a page by a domain's words, and learns rules if it can; if it cannot, what was read is the answer.
+/// Reads a page by a domain's words and learns rules. If no rules can be learned, returns the values that were read.
 pub(crate) fn learn(state: &State, request: &DomainRequest) -> Result<Learned, Refused> {
     let began = Instant::now();
     let Some(domain) = Domain::shipped(&request.domain) else {
         let known: Vec<&str> = domain::file::shipped().iter().map(|(name, _)| *name).collect();
-        let refused = Refused::unfit("domain::unknown", format!("there is no domain `{}`", request.domain));
-        return Err(refused.with_help(format!("there are {}", known.join(", "))));
+        let refused = Refused::unfit("domain::unknown", format!("unknown domain `{}`", request.domain));
+        return Err(refused.with_help(format!("the domains are {}", known.join(", "))));
     };
     if request.pages.len() >= MOST_PAGES {
         return Err(Refused::unfit("studio::pages", format!("give {MOST_PAGES} pages at most")));
@@ -55,11 +55,14 @@ pub(crate) fn learn(state: &State, request: &DomainRequest) -> Result<Learned, R
     let extraction = reader.extraction(pages[0].clone(), &readings[0]);
     let result = run::shaped(&reader.shape(), &pages[0], &extraction, began);
     if is_empty(&result) {
-        return Err(Refused::unfit("domain::nothing", format!("nothing of `{}` is on this page", request.domain)));
+        return Err(Refused::unfit(
+            "domain::nothing",
+            format!("the page has nothing that belongs to the domain `{}`", request.domain),
+        ));
     }
     let notes = vec![
-        format!("{why}: this is what the page says by the domain's words"),
-        "give further pages of the site that tell of one thing each, and rules can be learned".to_owned(),
+        format!("{why}; the table shows the values that were read by the domain's words"),
+        "add detail pages of the same site to learn rules".to_owned(),
     ];
     Ok(Learned { rules: RuleText { text: String::new(), form: Form::Toml }, result, notes, micros: micros() })
 }
@@ -76,16 +79,17 @@ fn is_empty(result: &RunResult) -> bool {
     result.tables.iter().all(|table| table.total == 0)
 }
 
-/// The roles whose rules are less than sure.
+/// Returns notes on roles whose rules are not reliable.
 fn notes(lesson: &Lesson, rules: &Rules) -> Vec<String> {
     let fields = rules.wrapper.rules.iter().flat_map(|list| &list.rules);
     let names: Vec<&str> = fields.map(|rule| &*rule.name).collect();
     let doubtful = lesson.trials.iter().filter(|trial| trial.right < trial.read);
     let told = doubtful.map(|trial| {
         let (name, right, read) = (&trial.name, trial.right, trial.read);
-        match names.contains(&name.as_str()) {
-            true => format!("`{name}`: the rule gives what was read on {right} of {read} pages"),
-            false => format!("`{name}`: no rule; the best gives what was read on {right} of {read} pages"),
+        if names.contains(&name.as_str()) {
+            format!("`{name}`: the rule gives what was read on {right} of {read} pages")
+        } else {
+            format!("`{name}`: no rule; the best gives what was read on {right} of {read} pages")
         }
     });
     told.collect()

@@ -1,14 +1,14 @@
-//! A private file that leads a browser to the studio.
+//! A private file that opens the studio in a browser.
 //!
-//! Whoever opens a browser names the address in the arguments of a process, which every user of the machine can read. So
-//! the address with its token stands in a file that only its owner can read, and the browser is given the file's name. The
-//! file is removed when the first call with the token has come, or when the studio ends.
+//! Starting a browser puts the address into the arguments of a process, which every user of the machine can read. The
+//! address with its token is therefore written to a file that only its owner can read, and the browser gets the file's
+//! name. The file is removed at the first call with the token, or when the studio ends.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The file, removed when this is dropped.
+/// The file, which is removed when dropped.
 #[derive(Debug)]
 pub(crate) struct Door {
     folder: PathBuf,
@@ -16,7 +16,7 @@ pub(crate) struct Door {
 }
 
 impl Door {
-    /// Writes the file below `parent`, in a folder of its own whose name has `random` in it.
+    /// Writes the file below `parent`, in a new folder whose name contains `random`.
     pub(crate) fn write(parent: &Path, random: &str, address: &str) -> io::Result<Door> {
         let folder = parent.join(format!("windrow-studio-{random}"));
         let mut builder = DirBuilder::new();
@@ -29,7 +29,7 @@ impl Door {
         }
         builder.create(&folder)?;
         let file = folder.join("open.html");
-        // From here on, dropping it removes what is there.
+        // From here on, dropping the door removes what exists.
         let door = Door { folder, file };
         let html = format!(
             "<!doctype html>\n<meta charset=utf-8><meta name=referrer content=no-referrer>\n\
@@ -40,7 +40,7 @@ impl Door {
         Ok(door)
     }
 
-    /// The file's path, which may be shown to anybody.
+    /// Returns the file's path, which need not be kept secret.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }

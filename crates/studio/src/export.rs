@@ -1,7 +1,7 @@
-//! Records as files, in the formats that stores write.
+//! Export of records to files, in the formats that stores export.
 //!
-//! What the rules find is kept in a store in memory, as `extract --into` would, and written from there: so a file of the
-//! studio is what the command writes.
+//! The records are stored in a store in memory, as by `extract --into`, and exported from there, so files from the
+//! studio equal those of the command.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
@@ -15,12 +15,12 @@ use crate::failure::Refused;
 use crate::rules::Rules;
 use crate::state::State;
 
-/// Pages of one file.
+/// Largest number of pages in one file.
 const MOST_PAGES: usize = 64;
-/// When, if there is no clock.
+/// Time that is used if there is no clock.
 const NO_TIME: &str = "1970-01-01T00:00:00Z";
 
-/// A file that was made.
+/// An exported file.
 #[derive(Debug)]
 pub(crate) struct File {
     name: String,
@@ -28,7 +28,7 @@ pub(crate) struct File {
     bytes: Vec<u8>,
 }
 
-/// What a store says.
+/// Converts an error of the store.
 pub(crate) fn refused(error: &store::Error) -> Refused {
     let refused = Refused::unfit(error.code(), error.to_string());
     match error.hint() {
@@ -37,12 +37,12 @@ pub(crate) fn refused(error: &store::Error) -> Refused {
     }
 }
 
-/// Writes the records of a list that rules find on pages.
+/// Exports the records of a list that rules find on pages.
 pub(crate) fn export(state: &State, request: ExportRequest) -> Result<File, Refused> {
     let format = Format::from_name(&request.format).ok_or_else(|| {
         let known = Format::ALL.map(Format::name).join(", ");
-        Refused::unfit("studio::format", format!("there is no format `{}`", request.format))
-            .with_help(format!("there are {known}"))
+        Refused::unfit("studio::format", format!("unknown format `{}`", request.format))
+            .with_help(format!("the formats are {known}"))
     })?;
     if request.pages.is_empty() || request.pages.len() > MOST_PAGES {
         return Err(Refused::unfit("studio::pages", format!("give 1 to {MOST_PAGES} pages")));
@@ -65,10 +65,11 @@ pub(crate) fn export(state: &State, request: ExportRequest) -> Result<File, Refu
     let list = match (request.list, &lists[..]) {
         (Some(list), _) => list,
         (None, [only]) => only.clone(),
-        (None, []) => return Err(Refused::unfit("studio::nothing", "the rules find nothing to write")),
+        (None, []) => return Err(Refused::unfit("studio::nothing", "the rules find no records to export")),
         (None, several) => {
-            let refused = Refused::unfit("studio::lists", "the rules find several lists, and a file has one");
-            return Err(refused.with_help(format!("say which: {}", several.join(", "))));
+            let refused =
+                Refused::unfit("studio::lists", "the rules find several lists, but a file can contain only one");
+            return Err(refused.with_help(format!("choose one of {}", several.join(", "))));
         }
     };
     let layout = kept.layout(&list).map_err(fail)?;

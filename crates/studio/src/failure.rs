@@ -1,4 +1,4 @@
-//! From errors to what goes over the wire: the code, the words, the help and the places that the command would draw.
+//! Conversion of errors for the API, with the code, message, help and labels that the command line shows.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use miette::Diagnostic;
 
 use crate::api::{Failure, Label};
 
-/// Why a call did nothing: a status and what to tell.
+/// Refusal of a call: the HTTP status and the failure to report.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) status: StatusCode,
@@ -20,33 +20,33 @@ impl Refused {
         Refused { status, failure: Box::new(failure) }
     }
 
-    /// What was asked for is not there.
+    /// Creates a refusal for something that does not exist.
     pub(crate) fn missing(code: &str, message: impl Into<String>) -> Refused {
         Refused::new(StatusCode::NOT_FOUND, code, message)
     }
 
-    /// What was sent cannot be worked with.
+    /// Creates a refusal for an invalid request.
     pub(crate) fn unfit(code: &str, message: impl Into<String>) -> Refused {
         Refused::new(StatusCode::UNPROCESSABLE_ENTITY, code, message)
     }
 
-    /// Who asks may not.
+    /// Creates a refusal for a request that is not permitted.
     pub(crate) fn forbidden(code: &str, message: impl Into<String>) -> Refused {
         Refused::new(StatusCode::FORBIDDEN, code, message)
     }
 
-    /// Something went wrong that the asker can do nothing about.
+    /// Creates a refusal for an internal error.
     pub(crate) fn internal(message: impl Into<String>) -> Refused {
         Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "studio::internal", message)
     }
 
-    /// The same with what to do.
+    /// Adds a hint.
     pub(crate) fn with_help(mut self, help: impl Into<String>) -> Refused {
         self.failure.help = Some(help.into());
         self
     }
 
-    /// What a library says of what was sent; `text` is what its places are in.
+    /// Converts a library's error about the request; `text` is the text that its spans refer to.
     pub(crate) fn of(error: &dyn Diagnostic, text: &str) -> Refused {
         Refused { status: StatusCode::UNPROCESSABLE_ENTITY, failure: Box::new(failure(error, &Units::new(text))) }
     }
@@ -58,7 +58,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// An error as it is told, with those related to it.
+/// Converts an error with its related errors.
 pub(crate) fn failure(error: &dyn Diagnostic, units: &Units) -> Failure {
     let labels = error.labels().into_iter().flatten().map(|label| Label {
         start: units.at(label.offset()),
@@ -74,10 +74,10 @@ pub(crate) fn failure(error: &dyn Diagnostic, units: &Units) -> Failure {
     }
 }
 
-/// Byte offsets of a text as browsers count: in UTF-16 units.
+/// Conversion of byte offsets to UTF-16 units, which browsers count in.
 pub(crate) struct Units {
-    /// Where the counts part: behind each character that is not ASCII, its offset and how many bytes more than units
-    /// there are up to it.
+    /// For each character that is not ASCII, the offset after it and the number of bytes in excess of units up to
+    /// there.
     shifts: Vec<(usize, usize)>,
     length: usize,
 }
@@ -92,14 +92,14 @@ impl Units {
         Units { shifts: shifts.collect(), length: text.len() }
     }
 
-    /// The unit at a byte.
+    /// Returns the UTF-16 offset of a byte.
     pub(crate) fn at(&self, byte: usize) -> usize {
         let byte = byte.min(self.length);
         let before = self.shifts.partition_point(|(at, _)| *at <= byte);
         byte - before.checked_sub(1).map_or(0, |at| self.shifts[at].1)
     }
 
-    /// A place of the text.
+    /// Creates a label for a span of the text.
     pub(crate) fn label(&self, span: windrow::xpath::Span, text: &str) -> Label {
         Label { start: self.at(span.start), end: self.at(span.end), text: text.to_owned() }
     }

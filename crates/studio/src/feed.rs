@@ -1,8 +1,8 @@
-//! A weblog's rules from its feed.
+//! Learning a weblog's rules from its feed.
 //!
-//! The feed is named by who asks or by the page, or stands in one of the usual places. It comes from where the page came
-//! from, and so do the pages of entries that make the rules surer: the web, asked a bounded number of times and no longer than
-//! [`LONGEST`]; an archive; the folder of a file, for the feed alone.
+//! The feed is named by the request or by the page, or found at one of the usual addresses. It comes from the same
+//! source as the page, and so do the entry pages that make the rules more reliable: the web, with a limited number of
+//! requests and no longer than [`LONGEST`]; an archive; or the folder of a file, for the feed only.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use crate::rules::Rules;
 use crate::run;
 use crate::state::{Open, Origin, State};
 
-/// How long pages are gathered.
+/// Time limit for fetching pages.
 const LONGEST: Duration = Duration::from_secs(45);
-/// Bytes of a feed.
+/// Largest size of a feed in bytes.
 const MOST_BYTES: u64 = 32 << 20;
-/// Places of a feed that are tried.
+/// Largest number of addresses at which a feed is searched for.
 const PLACES: usize = 12;
-/// Characters of a feed's title that are enough for a wrapper's name.
+/// Largest number of characters of a feed's title in a wrapper's name.
 const NAME: usize = 100;
 
 /// Learns from a weblog's feed.
@@ -69,15 +69,15 @@ pub(crate) fn learn(state: &State, request: &FeedRequest) -> Result<Learned, Ref
     Ok(Learned { result: run::run(&rules, &open.page), rules: rules.sent(), notes, micros })
 }
 
-/// What was had from an address.
-struct Had {
+/// Content fetched from an address.
+struct Fetched {
     bytes: Vec<u8>,
     url: Option<Url>,
     charset: Option<String>,
     media_type: Option<String>,
 }
 
-/// What is where an open page is.
+/// Access to the source of an open page.
 struct Shelf<'a> {
     state: &'a State,
     open: &'a Open,
@@ -85,20 +85,20 @@ struct Shelf<'a> {
 }
 
 impl Shelf<'_> {
-    /// The feed that was named: an address or a file.
+    /// Returns the feed with this name: an address or a file.
     fn named(&self, name: &str) -> Result<Feed, Refused> {
         let unread = |why: String| Refused::unfit("feed::unreadable", format!("cannot read `{name}`: {why}"));
         let had = match Url::parse(name) {
             Ok(url) if matches!(url.scheme(), "http" | "https") => self.get(&url, true).map_err(unread)?,
             _ => {
                 let bytes = open::read(Path::new(name), MOST_BYTES).map_err(unread)?;
-                Had { bytes, url: None, charset: None, media_type: None }
+                Fetched { bytes, url: None, charset: None, media_type: None }
             }
         };
         self.parsed(&had).map_err(unread)
     }
 
-    /// The feed that the page names, or that stands in one of the usual places.
+    /// Finds the feed that the page names, or one at the usual addresses.
     fn found(&self) -> Result<(String, Feed), Refused> {
         let address = self.open.page.url().or_else(|| self.open.page.base());
         let usual = address.map(windrow::feed::usual_places).unwrap_or_default();
@@ -118,14 +118,16 @@ impl Shelf<'_> {
                 return Ok((place.clone(), feed));
             }
         }
-        let refused = Refused::unfit("learn::no_feed", format!("no feed of `{}` can be found", self.open.info.name));
+        let refused = Refused::unfit("learn::no_feed", format!("no feed was found for `{}`", self.open.info.name));
         Err(refused.with_help(match self.open.info.feeds.first() {
-            Some(first) => format!("it names {first}, which is none or cannot be had: name the feed"),
-            None => "it names none: name the feed, an address or a file".to_owned(),
+            Some(first) => {
+                format!("the page names {first}, which could not be read as a feed; enter the feed's address")
+            }
+            None => "the page names no feed; enter the feed's address or file".to_owned(),
         }))
     }
 
-    fn parsed(&self, had: &Had) -> Result<Feed, String> {
+    fn parsed(&self, had: &Fetched) -> Result<Feed, String> {
         let mut options = Options::new();
         options.charset.clone_from(&had.charset);
         let base = had.url.as_ref().or_else(|| self.open.page.url()).or_else(|| self.open.page.base());
@@ -133,20 +135,20 @@ impl Shelf<'_> {
         windrow::feed::parse(&had.bytes, &options).map_err(|error| error.to_string())
     }
 
-    /// What is at an address, from where the page is. `asked`: whether a person named it.
-    fn get(&self, url: &Url, asked: bool) -> Result<Had, String> {
+    /// Fetches an address from the page's source. `asked` says that the user named it.
+    fn get(&self, url: &Url, asked: bool) -> Result<Fetched, String> {
         if self.began.elapsed() > LONGEST {
-            return Err("there is no time left".to_owned());
+            return Err("the time limit was reached".to_owned());
         }
         if let Origin::Archive(path) = &self.open.origin {
             return archived(self.state, path, url);
         }
-        // What stands beside a page that a person asked for is no further away than the page.
+        // An address on the same server as a page that the user opened is as trusted as the page.
         let beside = self.open.page.url().is_some_and(|own| own.origin() == url.origin());
         let request = if asked || beside { Request::user(url.clone()) } else { Request::page(url.clone()) };
         let fetcher = self.state.fetcher().map_err(|refused| refused.failure.message)?;
         let found = fetcher.get(&request).map_err(|error| error.to_string())?;
-        Ok(Had {
+        Ok(Fetched {
             bytes: found.content.to_vec(),
             charset: found.answer.charset().map(str::to_owned),
             media_type: found.answer.media_type(),
@@ -173,8 +175,8 @@ impl Library for Shelf<'_> {
     }
 }
 
-/// A feed that was saved in the folder of a page.
-fn saved(folder: &Path, place: &str) -> Result<Had, String> {
+/// Reads a feed that was saved in the folder of a page.
+fn saved(folder: &Path, place: &str) -> Result<Fetched, String> {
     let path = place.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     let name = path.rsplit('/').next().unwrap_or_default();
     let folder = folder.canonicalize().map_err(|error| error.to_string())?;
@@ -183,14 +185,14 @@ fn saved(folder: &Path, place: &str) -> Result<Had, String> {
         return Err("it is not in the page's folder".to_owned());
     }
     let bytes = open::read(&file, MOST_BYTES)?;
-    Ok(Had { bytes, url: Url::parse(place).ok(), charset: None, media_type: None })
+    Ok(Fetched { bytes, url: Url::parse(place).ok(), charset: None, media_type: None })
 }
 
-fn archived(state: &State, path: &Path, url: &Url) -> Result<Had, String> {
+fn archived(state: &State, path: &Path, url: &Url) -> Result<Fetched, String> {
     let replay = state.archive(path, false).map_err(|error| error.to_string())?;
     let found = replay.get(url).map_err(|error| error.to_string())?;
     let answer = found.ok_or_else(|| format!("{url} is not in the archive"))?;
-    Ok(Had {
+    Ok(Fetched {
         bytes: answer.content(MOST_BYTES).map_err(|error| error.to_string())?.to_vec(),
         charset: answer.charset().map(str::to_owned),
         media_type: answer.media_type(),

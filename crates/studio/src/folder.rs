@@ -1,7 +1,7 @@
-//! Files below the folder that the studio was started in: nowhere else is anything written.
+//! Saving files below the folder in which the studio was started; files are written nowhere else.
 //!
-//! A name may not climb, and what it leads through may not be a link that leads out. A file appears whole or not at all: it
-//! is written beside its place under another name, and then renamed.
+//! A name must not contain `..`, and its path must not contain a link that leads out of the folder. Files are written
+//! atomically: under a temporary name in the same folder, and then renamed.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -9,31 +9,32 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::failure::Refused;
 
-/// Bytes of a name.
+/// Longest name in bytes.
 const LONGEST: usize = 1_000;
 
-/// A place below the folder; what is around it is there afterwards.
+/// Returns the path of a name below the folder, creating its parent folders.
 pub(crate) fn place(folder: &Path, name: &str) -> Result<PathBuf, Refused> {
     let outside = |why: &str| {
         let refused = Refused::unfit("studio::outside", format!("`{name}` cannot be written: {why}"));
-        refused.with_help("files are written below the folder that the studio was started in: name one in there")
+        refused.with_help("choose a name below the folder in which the studio was started")
     };
     if name.trim().is_empty() || name.len() > LONGEST || name.contains('\0') {
-        return Err(outside("it is no name of a file"));
+        return Err(outside("it is not a valid file name"));
     }
     let folder = folder.canonicalize().map_err(|error| outside(&error.to_string()))?;
     let given = Path::new(name);
-    let below = match given.is_absolute() {
-        true => given.strip_prefix(&folder).map_err(|_| outside("it is outside the folder"))?,
-        false => given,
+    let below = if given.is_absolute() {
+        given.strip_prefix(&folder).map_err(|_| outside("it is outside the folder"))?
+    } else {
+        given
     };
     let plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     if !below.components().all(plain) || !below.components().any(|part| matches!(part, Component::Normal(_))) {
-        return Err(outside("it leads out of the folder"));
+        return Err(outside("it is outside the folder"));
     }
     let path = folder.join(below);
-    let around = path.parent().ok_or_else(|| outside("it is no name of a file"))?;
-    // The part of the way that is there must not be a link to elsewhere; what is made behind it is none.
+    let around = path.parent().ok_or_else(|| outside("it is not a valid file name"))?;
+    // The existing part of the path must not contain a link to elsewhere; newly created folders are not links.
     let there = around.ancestors().find(|part| part.exists()).unwrap_or(&folder);
     let real = there.canonicalize().map_err(|error| outside(&error.to_string()))?;
     if !real.starts_with(&folder) {
@@ -46,38 +47,38 @@ pub(crate) fn place(folder: &Path, name: &str) -> Result<PathBuf, Refused> {
     }
 }
 
-/// What may be done with a file that is there.
+/// Treatment of an existing file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum There {
-    Stays,
-    IsReplaced,
+pub(crate) enum ExistingFile {
+    Keep,
+    Replace,
 }
 
-impl From<bool> for There {
-    fn from(replace: bool) -> There {
-        if replace { There::IsReplaced } else { There::Stays }
+impl From<bool> for ExistingFile {
+    fn from(replace: bool) -> ExistingFile {
+        if replace { ExistingFile::Replace } else { ExistingFile::Keep }
     }
 }
 
-/// Says whether a file may be written here.
-pub(crate) fn check(path: &Path, there: There) -> Result<(), Refused> {
+/// Checks that a file may be written here.
+pub(crate) fn check(path: &Path, there: ExistingFile) -> Result<(), Refused> {
     let Ok(found) = fs::symlink_metadata(path) else { return Ok(()) };
     if !found.is_file() {
-        return Err(Refused::unfit("studio::no_file", format!("`{}` is there and is no file", path.display())));
+        return Err(Refused::unfit("studio::no_file", format!("`{}` exists and is not a file", path.display())));
     }
     match there {
-        There::IsReplaced => Ok(()),
-        There::Stays => Err(exists(path)),
+        ExistingFile::Replace => Ok(()),
+        ExistingFile::Keep => Err(exists(path)),
     }
 }
 
 fn exists(path: &Path) -> Refused {
-    let refused = Refused::unfit("studio::exists", format!("`{}` is there already", path.display()));
-    refused.with_help("give it another name, or say that it may be replaced")
+    let refused = Refused::unfit("studio::exists", format!("`{}` already exists", path.display()));
+    refused.with_help("choose another name, or allow it to be replaced")
 }
 
-/// Writes a file, whole or not at all.
-pub(crate) fn write(path: &Path, bytes: &[u8], there: There) -> Result<(), Refused> {
+/// Writes a file atomically.
+pub(crate) fn write(path: &Path, bytes: &[u8], there: ExistingFile) -> Result<(), Refused> {
     check(path, there)?;
     let unwritable =
         |error: io::Error| Refused::unfit("output::unwritable", format!("cannot write `{}`: {error}", path.display()));
@@ -85,20 +86,17 @@ pub(crate) fn write(path: &Path, bytes: &[u8], there: There) -> Result<(), Refus
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     drop(file);
     let done = written.and_then(|()| match there {
-        There::IsReplaced => fs::rename(&temporary, path),
-        // Unlike renaming, linking fails if somebody was quicker.
-        There::Stays => fs::hard_link(&temporary, path).and_then(|()| fs::remove_file(&temporary)),
+        ExistingFile::Replace => fs::rename(&temporary, path),
+        // Unlike renaming, linking fails if the file was created in the meantime.
+        ExistingFile::Keep => fs::hard_link(&temporary, path).and_then(|()| fs::remove_file(&temporary)),
     });
     done.map_err(|error| {
         let _ = fs::remove_file(&temporary);
-        match error.kind() == io::ErrorKind::AlreadyExists {
-            true => exists(path),
-            false => unwritable(error),
-        }
+        if error.kind() == io::ErrorKind::AlreadyExists { exists(path) } else { unwritable(error) }
     })
 }
 
-/// A new file beside another.
+/// Creates a temporary file in the same folder.
 fn beside(path: &Path) -> io::Result<(PathBuf, fs::File)> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let name: String = name.chars().take(60).collect();
@@ -112,7 +110,7 @@ fn beside(path: &Path) -> io::Result<(PathBuf, fs::File)> {
     }
 }
 
-/// A path as it is told: from the folder on.
+/// Returns a path relative to the folder, for display.
 pub(crate) fn told(folder: &Path, path: &Path) -> String {
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     path.strip_prefix(&folder).unwrap_or(path).display().to_string()

@@ -1,9 +1,9 @@
-//! Who may ask: only the page that was opened with the token, and only on this machine.
+//! Access control: only the page that was opened with the token may make calls, and only from this machine.
 //!
-//! Any web site can make a browser send requests to loopback, and a name that first meant a server and then 127.0.0.1
-//! makes it read the answers, too. So every request must name this machine as its host; every call must come from our own
-//! page, if the browser says where from, and must carry the token, which no other page knows. Pages and assets are asked
-//! for by a frame without an origin, which can send no header: their addresses have a key of their own.
+//! Any website can make a browser send requests to loopback, and by DNS rebinding it could even read the answers. Every
+//! request must therefore name this machine as its host; every call must come from the studio's own page, if the
+//! browser reports an origin, and carry the token, which no other page knows. Pages and assets are requested by a frame
+//! without an origin, which cannot send headers: their addresses contain a key of their own.
 
 use std::sync::Arc;
 
@@ -15,18 +15,18 @@ use axum::response::{IntoResponse, Response};
 use crate::failure::Refused;
 use crate::state::State;
 
-/// The header that has the token.
+/// Header that carries the token.
 pub(crate) const TOKEN: HeaderName = HeaderName::from_static("x-windrow-token");
 
-/// Lets no request in that names another host.
+/// Rejects requests for other hosts.
 pub(crate) async fn host(Given(state): Given<Arc<State>>, request: Request, next: Next) -> Response {
     match named(request.headers()).filter(|host| state.is_own_host(host)) {
         Some(_) => next.run(request).await,
-        None => Refused::forbidden("studio::host", "this is no host of the studio").into_response(),
+        None => Refused::forbidden("studio::host", "the request names a host that is not the studio's").into_response(),
     }
 }
 
-/// Lets no call in that is not from our own page, or from who was told the token.
+/// Rejects calls that do not come from the studio's own page or lack the token.
 pub(crate) async fn call(Given(state): Given<Arc<State>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let own = named(headers).map(|host| format!("http://{host}"));
@@ -35,7 +35,7 @@ pub(crate) async fn call(Given(state): Given<Arc<State>>, request: Request, next
     let foreign = origin.is_some_and(|origin| Some(origin) != own.as_deref())
         || site.is_some_and(|site| !matches!(site, "same-origin" | "none"));
     if foreign {
-        return Refused::forbidden("studio::origin", "calls from other sites are refused").into_response();
+        return Refused::forbidden("studio::origin", "calls from other sites are not permitted").into_response();
     }
     let given = headers.get(TOKEN).map(HeaderValue::as_bytes).unwrap_or_default();
     if !same(given, state.token.as_bytes()) {
@@ -48,7 +48,7 @@ pub(crate) async fn call(Given(state): Given<Arc<State>>, request: Request, next
     answer
 }
 
-/// What every answer says: take it for what it is called, tell nobody where you were, and let nobody else use it.
+/// Adds security headers to every answer: no content sniffing, no referrer, no shared window.
 pub(crate) async fn headers(request: Request, next: Next) -> Response {
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let mut answer = next.run(request).await;
@@ -62,12 +62,12 @@ pub(crate) async fn headers(request: Request, next: Next) -> Response {
     answer
 }
 
-/// The host that a request names.
+/// Returns the host that a request names.
 pub(crate) fn named(headers: &HeaderMap) -> Option<&str> {
     headers.get(header::HOST)?.to_str().ok()
 }
 
-/// Whether two texts are the same, in a time that does not tell how much of them is.
+/// Compares two texts in constant time.
 pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     one.len() == other.len() && one.iter().zip(other).fold(0, |differ, (one, other)| differ | (one ^ other)) == 0
 }

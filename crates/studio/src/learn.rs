@@ -1,4 +1,4 @@
-//! Learning from what a person points at.
+//! Learning from examples that the user points at.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,17 +15,17 @@ use crate::rules::Rules;
 use crate::run;
 use crate::state::State;
 
-/// Fields, examples and counterexamples of one request.
+/// Largest number of fields, examples and counterexamples in one request.
 const MOST: usize = 500;
 
-/// Learns from what is shown.
+/// Learns from examples.
 pub(crate) fn example(state: &State, request: ExampleRequest) -> Result<Learned, Refused> {
     let began = Instant::now();
     let shown: usize = request.examples.iter().map(|example| example.fields.len()).sum();
     if shown + request.not.len() > MOST {
-        return Err(Refused::unfit("studio::too_much", format!("more than {MOST} places are shown")));
+        return Err(Refused::unfit("studio::too_much", format!("the request has more than {MOST} places")));
     }
-    // The pages that something is shown on; the one whose table is asked for tests the rules.
+    // Pages with examples; the page whose table is requested tests the rules.
     let ids = request.examples.iter().map(|example| example.page).chain(request.not.iter().map(|not| not.page));
     let ids: BTreeSet<u64> = ids.chain([request.page]).collect();
     let pages = ids.iter().map(|&id| state.page(id)).collect::<Result<Vec<_>, _>>()?;
@@ -50,7 +50,7 @@ pub(crate) fn example(state: &State, request: ExampleRequest) -> Result<Learned,
         let document = documents.get(number(record.page)).copied().unwrap_or(documents[0]);
         let id = NodeId::from_index(record.node);
         if !document.contains(id) {
-            return Err(Refused::unfit("studio::no_place", "there is no element at this place"));
+            return Err(Refused::unfit("studio::no_place", "the page has no element at this place"));
         }
         asked.record = Some(path_of(document, Node::node(id)));
     }
@@ -73,7 +73,7 @@ pub(crate) fn example(state: &State, request: ExampleRequest) -> Result<Learned,
     Ok(Learned { rules: rules.sent(), result, notes: lesson.notes.iter().map(note).collect(), micros })
 }
 
-/// A note, with the places that a person could choose.
+/// Returns a note with alternative places to choose from.
 fn note(note: &Note) -> String {
     match note {
         Note::Ambiguous { candidates, .. } => {

@@ -1,20 +1,20 @@
-//! The studio: wrappers by pointing, in a browser.
+//! The studio: a browser interface for creating wrappers by pointing.
 //!
-//! [`Studio`] is a server on loopback. It shows pages as they look, in a frame in which nothing of theirs runs, and
-//! answers the questions of its front end (`web/`): what is here, what is like it, what do these rules find. Every
-//! answer is made by the libraries; nothing is learned here.
+//! [`Studio`] is a server on loopback. It shows pages as they look, in a frame in which none of their scripts run, and
+//! answers the requests of its front end (`web/`): the element at a place, similar elements, the results of rules. All
+//! answers come from the libraries; the studio itself learns nothing.
 //!
 //! # Reading order
 //!
-//! [`api`] is what goes over the wire. `server` has the routes, `guard` says who may ask, `door` lets a browser in, `state` holds the open pages,
-//! `open` fills it. `view` makes a page harmless and keeps its looks, `assets` brings the images and styles it names. The
-//! other files are a call each.
+//! [`api`] defines requests and answers. `server` has the routes, `guard` controls access, `door` opens a browser,
+//! `state` holds the open pages, `open` opens them. `view` makes a page harmless while keeping its looks, `assets`
+//! delivers its images and style sheets. The other files implement one call each.
 //!
 //! # What a page may do
 //!
-//! Nothing. A page's scripts are taken out, its frame has an origin of its own and a policy that runs one script only,
-//! ours, and loads from nowhere but here; what it names is fetched by [`windrow::fetch`], which refuses private
-//! addresses. Each of the three would be enough.
+//! Nothing. A page's scripts are removed, its frame has an origin of its own and a policy that runs only the studio's
+//! script and loads from nowhere else; assets are fetched by [`windrow::fetch`], which refuses private addresses. Each
+//! of the three would suffice.
 
 pub mod api;
 
@@ -53,29 +53,29 @@ use windrow::fetch::FetcherConfig;
 
 use crate::state::State;
 
-/// How often the studio asks whether it is to stop.
+/// Interval at which the studio checks whether it should stop.
 const ASKED_EVERY: Duration = Duration::from_millis(50);
 
-/// What a studio is started with.
+/// Settings of the studio.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
-    /// The port; 0 takes any that is free.
+    /// Port; 0 chooses a free one.
     pub port: u16,
     /// Pages to open: addresses and files.
     pub pages: Vec<String>,
-    /// A wrapper to begin with: its file, and its text.
+    /// Initial wrapper: its file and text.
     pub rules: Option<(String, String)>,
-    /// The folder that files are saved below.
+    /// Folder below which files are saved.
     pub folder: PathBuf,
-    /// How pages are fetched.
+    /// Settings for fetching pages.
     pub fetching: FetcherConfig,
-    /// What time it is, as RFC 3339 has it.
+    /// Clock that returns the current time in RFC 3339.
     pub now: fn() -> Option<String>,
 }
 
 impl Config {
-    /// A studio that saves below this folder.
+    /// Creates the settings of a studio that saves below this folder.
     pub fn new(folder: impl Into<PathBuf>) -> Config {
         Config {
             port: 0,
@@ -88,29 +88,29 @@ impl Config {
     }
 }
 
-/// Why there is no studio.
+/// Error of starting or running the studio.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum StudioError {
-    /// The port is taken, or sockets are refused.
+    /// The port is in use, or sockets are not permitted.
     #[error("cannot listen on port {port}: {cause}")]
-    #[diagnostic(code(studio::port), help("--port 0 takes any that is free"))]
+    #[diagnostic(code(studio::port), help("use --port 0 to choose a free port"))]
     Port {
-        /// The port.
+        /// Port number.
         port: u16,
-        /// What the system said.
+        /// Error of the operating system.
         cause: std::io::Error,
     },
-    /// The system has no random numbers, or no threads.
-    #[error("cannot begin: {cause}")]
+    /// The system provides no random numbers or no threads.
+    #[error("the studio could not be started: {cause}")]
     #[diagnostic(code(studio::system))]
     System {
-        /// What the system said.
+        /// Error of the operating system.
         cause: String,
     },
 }
 
-/// A studio that listens and does not answer yet.
+/// A studio that is listening but not yet answering.
 #[derive(Debug)]
 pub struct Studio {
     listener: TcpListener,
@@ -118,7 +118,7 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// Listens, on loopback only.
+    /// Listens on loopback only.
     pub fn new(config: Config) -> Result<Studio, StudioError> {
         let port = config.port;
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
@@ -130,26 +130,26 @@ impl Studio {
         Ok(Studio { listener, state: Arc::new(state) })
     }
 
-    /// Where to look, with the token that only who is told it knows.
+    /// Returns the address to open, including the secret token.
     pub fn address(&self) -> String {
         format!("http://127.0.0.1:{}/#token={}", self.state.port, self.state.token)
     }
 
-    /// Writes a file that leads a browser to [`Studio::address`]. Only its owner can read it, and its name does not have the
-    /// token in it, so it can be given to a program whose arguments other users see. It is removed when the first call
-    /// with the token has come, or when the studio ends.
+    /// Writes a file that opens [`Studio::address`] in a browser. Only its owner can read it, and its name does not
+    /// contain the token, so it can be passed to a program whose arguments other users can see. It is removed at the
+    /// first call with the token, or when the studio ends.
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// The file could not be written.
     pub fn door(&self) -> std::io::Result<PathBuf> {
         self.state.open_door(&self.address())
     }
 
-    /// Answers until it is to stop, which it asks now and then.
+    /// Answers requests until `is_stopped` returns true, which is checked regularly.
     pub fn serve(self, is_stopped: impl Fn() -> bool + Send + 'static) -> Result<(), StudioError> {
         let fail = |cause: std::io::Error| StudioError::System { cause: cause.to_string() };
-        // Work is done on blocking threads; these two only pass it on.
+        // Work runs on blocking threads; these two threads only dispatch it.
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("windrow-studio")
@@ -166,14 +166,14 @@ impl Studio {
                     tokio::time::sleep(ASKED_EVERY).await;
                 }
             };
-            // Connections that browsers keep open are not waited for.
+            // Open connections of browsers are not waited for.
             tokio::select! {
                 served = async { axum::serve(listener, server::router(self.state)).await } => served,
                 () = stop => Ok(()),
             }
         });
         state.close_door();
-        // A call that is still at work is not waited for.
+        // Running calls are not waited for.
         runtime.shutdown_background();
         served.map_err(fail)
     }

@@ -1,4 +1,4 @@
-//! Rules on many pages: addresses, files, folders and archives, opened as single ones are.
+//! Running rules on many pages: addresses, files, folders and archives.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,18 +9,18 @@ use crate::rules::Rules;
 use crate::run;
 use crate::state::{Open, State};
 
-/// Pages of one call.
+/// Largest number of pages in one call.
 const MOST: usize = 40;
-/// Names that are given.
+/// Largest number of given names.
 const NAMES: usize = 1_000;
-/// Folders in folders that are looked into.
+/// Deepest nesting of folders that is searched.
 const DEEPEST: usize = 8;
-/// Files and folders that are looked at.
+/// Largest number of files and folders that are examined.
 const LOOKED_AT: usize = 20_000;
-/// How long pages are opened: what is left is told as such, before the call's own time is out.
+/// Time limit for opening pages; the rest is reported as unopened before the call itself times out.
 const LONGEST: Duration = Duration::from_secs(80);
 
-/// Something that is one page.
+/// A single page to open.
 enum Page {
     Named(String),
     Archived { path: String, url: String },
@@ -43,8 +43,9 @@ pub(crate) fn run(state: &State, request: ManyRequest) -> Result<Vec<ManyRow>, R
     pages.truncate(MOST);
     let mut rows: Vec<ManyRow> = pages.into_iter().map(|page| row(state, &rules, page, began)).collect();
     if more > 0 {
-        let message = format!("{more} further pages were not opened: {MOST} at a time are");
-        let refused = Refused::unfit("studio::too_many", message).with_help("`windrow extract` takes any number");
+        let message = format!("{more} further pages were not opened; at most {MOST} are opened at a time");
+        let refused =
+            Refused::unfit("studio::too_many", message).with_help("use `windrow extract` for any number of pages");
         rows.push(failed("…".to_owned(), refused));
     }
     Ok(rows)
@@ -83,7 +84,7 @@ fn failed(name: String, refused: Refused) -> ManyRow {
     ManyRow { name, page: None, result: None, failure: Some(*refused.failure) }
 }
 
-/// The pages that a name means.
+/// Adds the pages that a name refers to.
 fn expand(state: &State, name: &str, pages: &mut Vec<Page>, left: &mut usize) {
     let unread = |refused: Refused| Page::Unread { name: name.to_owned(), refused };
     if name.contains("://") {
@@ -97,7 +98,7 @@ fn expand(state: &State, name: &str, pages: &mut Vec<Page>, left: &mut usize) {
         folder(path, &mut files, left, 0);
         pages.extend(files.into_iter().map(|path| Page::Named(path.display().to_string())));
         if pages.len() == before {
-            pages.push(unread(Refused::unfit("page::none", format!("there is no page in `{name}`"))));
+            pages.push(unread(Refused::unfit("page::none", format!("`{name}` contains no pages"))));
         }
         return;
     }
@@ -116,7 +117,7 @@ fn expand(state: &State, name: &str, pages: &mut Vec<Page>, left: &mut usize) {
     }
 }
 
-/// The pages of a folder and of those in it, in the order of their names.
+/// Adds the pages of a folder and its subfolders, sorted by name.
 fn folder(path: &Path, files: &mut Vec<PathBuf>, left: &mut usize, depth: usize) {
     let Ok(entries) = std::fs::read_dir(path) else { return };
     let mut entries: Vec<_> = entries.filter_map(Result::ok).take(*left).collect();
@@ -127,7 +128,7 @@ fn folder(path: &Path, files: &mut Vec<PathBuf>, left: &mut usize, depth: usize)
         let path = entry.path();
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
         let is_page = ["html", "htm", "xhtml"].iter().any(|known| extension.eq_ignore_ascii_case(known));
-        // Links are not followed: they may lead around in a circle.
+        // Links are not followed, since they may form a cycle.
         if kind.is_dir() && depth < DEEPEST {
             folder(&path, files, left, depth + 1);
         } else if kind.is_file() && is_page {

@@ -1,4 +1,4 @@
-//! Opening pages: from the web, from files and archives, from who has them already.
+//! Opening pages: from the web, from files and archives, or from a text that was sent.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,14 +15,14 @@ use crate::api::{Entry, OpenRequest, Opened, PageInfo};
 use crate::failure::Refused;
 use crate::state::{Open, Origin, State};
 
-/// Bytes of a page at most: more than that no browser shows.
+/// Largest size of a page in bytes; browsers cannot show larger ones either.
 pub(crate) const MOST_BYTES: u64 = 64 << 20;
-/// Pages of an archive that are listed.
+/// Largest number of pages listed of an archive.
 const MOST_ENTRIES: usize = 2_000;
-/// Characters of a title.
+/// Largest number of characters of a title.
 const TITLE: usize = 200;
 
-/// What a page is made of.
+/// Content of a page to open, with its origin.
 struct Content {
     name: String,
     bytes: Vec<u8>,
@@ -33,7 +33,7 @@ struct Content {
 }
 
 impl State {
-    /// Opens what is asked for.
+    /// Opens a page.
     pub(crate) fn open(&self, request: OpenRequest) -> Result<Opened, Refused> {
         let open = match request {
             OpenRequest::Address { url, render } => self.add_content(self.fetch(&address(&url)?, render)?),
@@ -54,19 +54,21 @@ impl State {
         Ok(Opened::Page { page: open.info.clone() })
     }
 
-    /// Opens what an argument of the command line means; of an archive, the first page.
+    /// Opens an argument of the command line; of an archive, the first page.
     pub(crate) fn open_named(&self, name: &str) -> Result<Arc<Open>, Refused> {
         if let Some((scheme, _)) = name.split_once("://") {
             if scheme != "file" {
                 return Ok(self.add_content(self.fetch(&address(name)?, self.config.fetching.render.is_some())?));
             }
             let path = Url::parse(name).ok().and_then(|url| url.to_file_path().ok());
-            let path = path.ok_or_else(|| unreadable(name, "it names no file here"))?;
+            let path = path.ok_or_else(|| unreadable(name, "it does not name a local file"))?;
             return Ok(self.add_content(file(&path.display().to_string(), None)?));
         }
         if Archive::is_one(Path::new(name)) {
-            let Opened::Archive { entries, .. } = list(name)? else { return Err(unreadable(name, "it is no archive")) };
-            let first = entries.first().ok_or_else(|| unreadable(name, "there is no page in it"))?;
+            let Opened::Archive { entries, .. } = list(name)? else {
+                return Err(unreadable(name, "it is not an archive"));
+            };
+            let first = entries.first().ok_or_else(|| unreadable(name, "it contains no pages"))?;
             return Ok(self.add_content(archived(self, name, &first.url)?));
         }
         Ok(self.add_content(file(name, None)?))
@@ -78,7 +80,7 @@ impl State {
         Ok(Content { notes: found.notes, ..content(&found.answer, found.content.to_vec(), Origin::Web) })
     }
 
-    /// Parses a page and keeps it open.
+    /// Parses a page and adds it to the open ones.
     fn add_content(&self, content: Content) -> Arc<Open> {
         let Content { name, bytes, charset, url, origin, mut notes } = content;
         let mut options = ParseOptions::default();
@@ -117,7 +119,7 @@ impl State {
     }
 }
 
-/// What a page calls itself.
+/// Returns a page's title.
 fn title(document: &Document) -> String {
     let title = document.find_html(windrow::dom::names::TITLE);
     let text = title.map(|title| windrow::Node::node(title).string_value(document).into_owned()).unwrap_or_default();
@@ -135,14 +137,14 @@ fn content(answer: &Answer, bytes: Vec<u8>, origin: Origin) -> Content {
     }
 }
 
-/// An address as people write them.
+/// Parses an address, which may lack its scheme.
 fn address(text: &str) -> Result<Url, Refused> {
     let text = text.trim();
     let whole = if text.contains("://") { text.to_owned() } else { format!("https://{text}") };
     let url = Url::parse(&whole).map_err(|error| unreadable(text, &error.to_string()))?;
     match url.scheme() {
         "http" | "https" => Ok(url),
-        other => Err(unreadable(text, &format!("`{other}:` addresses cannot be read"))),
+        other => Err(unreadable(text, &format!("only http: and https: addresses can be opened, not `{other}:`"))),
     }
 }
 
@@ -153,39 +155,37 @@ fn file(path: &str, url: Option<Url>) -> Result<Content, Refused> {
     Ok(Content { name: path.to_owned(), bytes, charset: None, url, origin, notes: Vec::new() })
 }
 
-/// Reads a file that is no larger than it may be.
+/// Reads a file up to a size limit.
 pub(crate) fn read(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let file = File::open(path).map_err(|error| error.to_string())?;
     if !file.metadata().is_ok_and(|data| data.is_file()) {
-        return Err("it is no file".to_owned());
+        return Err("it is not a file".to_owned());
     }
     let mut bytes = Vec::new();
     file.take(most + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    match bytes.len() as u64 <= most {
-        true => Ok(bytes),
-        false => Err(format!("it is larger than {} MiB", most >> 20)),
-    }
+    if bytes.len() as u64 <= most { Ok(bytes) } else { Err(format!("it is larger than {} MiB", most >> 20)) }
 }
 
-/// The pages of an archive.
+/// Lists the pages of an archive.
 fn list(path: &str) -> Result<Opened, Refused> {
     let archive = Archive::open(Path::new(path)).map_err(|error| Refused::of(&error, ""))?;
     let (mut entries, mut more) = (Vec::new(), 0);
     for answer in archive {
         let answer = answer.map_err(|error| Refused::of(&error, ""))?;
-        match entries.len() < MOST_ENTRIES {
-            true => entries.push(Entry {
+        if entries.len() < MOST_ENTRIES {
+            entries.push(Entry {
                 url: answer.url.to_string(),
                 media_type: answer.media_type(),
                 bytes: answer.body.len(),
-            }),
-            false => more += 1,
+            })
+        } else {
+            more += 1
         }
     }
     Ok(Opened::Archive { path: path.to_owned(), entries, more })
 }
 
-/// One page of an archive.
+/// Returns one page of an archive.
 fn archived(state: &State, path: &str, url: &str) -> Result<Content, Refused> {
     let replay = state.archive(Path::new(path), true).map_err(|error| Refused::of(&error, ""))?;
     let found = replay.get(&address(url)?).map_err(|error| Refused::of(&error, ""))?;

@@ -1,4 +1,4 @@
-//! Places: the spots that the browser knows, and the nodes that the libraries know.
+//! Conversion between the spots of the API and the nodes of the libraries.
 
 use windrow::wrapper::values::Type;
 use windrow::wrapper::values::text::collapse;
@@ -8,16 +8,16 @@ use windrow::{Document, Node, NodeId, Pointer, path_of};
 use crate::api::{Attribute, PlaceInfo, Spot, Step};
 use crate::failure::Refused;
 
-/// Characters of a value that are shown.
+/// Largest number of characters shown of a value.
 const VALUE: usize = 2_000;
-/// Attributes of an element that are shown.
+/// Largest number of attributes shown of an element.
 const ATTRIBUTES: usize = 100;
 
-/// The node that a spot means: an element, a text or an attribute.
+/// Returns the node at a spot: an element, a text or an attribute.
 pub(crate) fn node(document: &Document, spot: &Spot) -> Result<Node, Refused> {
     let gone = |what: &str| {
-        let refused = Refused::unfit("studio::no_place", format!("there is no {what} at this place"));
-        refused.with_help("the page may have been opened anew: point at it again")
+        let refused = Refused::unfit("studio::no_place", format!("the page has no {what} at this place"));
+        refused.with_help("the page may have been reopened; select the place again")
     };
     let id = NodeId::from_index(spot.node);
     if !document.contains(id) || !document.is_element(id) {
@@ -36,7 +36,7 @@ pub(crate) fn node(document: &Document, spot: &Spot) -> Result<Node, Refused> {
     }
 }
 
-/// The spot of a node; none for what no browser shows, such as the document.
+/// Returns the spot of a node; `None` for nodes that browsers do not show, such as the document.
 pub(crate) fn spot(document: &Document, node: Node) -> Option<Spot> {
     let plain = |id: NodeId| Spot { node: id.index(), text: None, attribute: None, part: None };
     if let Some(attr) = node.attr(document) {
@@ -54,11 +54,11 @@ pub(crate) fn spot(document: &Document, node: Node) -> Option<Spot> {
     Some(Spot { text: Some(number.count()), ..plain(parent) })
 }
 
-/// How the learner is shown what a spot means.
+/// Converts a spot to an example for the learner.
 pub(crate) fn pointer(document: &Document, spot: &Spot) -> Result<Pointer, Refused> {
     let xpath = path_of(document, node(document, spot)?);
     if xpath.is_empty() {
-        return Err(Refused::unfit("studio::no_path", "no path leads to this place: it is in a template"));
+        return Err(Refused::unfit("studio::no_path", "this place has no path, because it is inside a template"));
     }
     Ok(match spot.part.as_ref().filter(|part| !part.trim().is_empty()) {
         Some(part) => Pointer::Part { xpath, text: part.clone() },
@@ -66,7 +66,7 @@ pub(crate) fn pointer(document: &Document, spot: &Spot) -> Result<Pointer, Refus
     })
 }
 
-/// What there is at a spot.
+/// Describes the node at a spot.
 pub(crate) fn info(document: &Document, asked: &Spot) -> Result<PlaceInfo, Refused> {
     let node = node(document, asked)?;
     let element = NodeId::from_index(asked.node);
@@ -80,9 +80,10 @@ pub(crate) fn info(document: &Document, asked: &Spot) -> Result<PlaceInfo, Refus
         Step { text: whole.rsplit('/').next().unwrap_or_default().to_owned(), node: id.index() }
     });
     let steps = steps.collect();
-    let shown = match node.is_attribute() {
-        true => collapse(&node.string_value(document)).into_owned(),
-        false => collapse(&document.visible_text(node.id())).into_owned(),
+    let shown = if node.is_attribute() {
+        collapse(&node.string_value(document)).into_owned()
+    } else {
+        collapse(&document.visible_text(node.id())).into_owned()
     };
     let value = asked.part.clone().unwrap_or(shown);
     let name = match &asked.attribute {
@@ -96,7 +97,7 @@ pub(crate) fn info(document: &Document, asked: &Spot) -> Result<PlaceInfo, Refus
     Ok(PlaceInfo { path, steps, value: value.chars().take(VALUE).collect(), attributes: attributes.collect(), name })
 }
 
-/// What a value looks like.
+/// Guesses the type of a value.
 fn kind(value: &str) -> Type {
     use windrow::wrapper::values::{Hints, date, money, number};
     let hints = Hints::default();

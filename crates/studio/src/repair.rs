@@ -1,4 +1,4 @@
-//! Wrappers mended from what is known of a page before it changed.
+//! Repair of wrappers, from what is known of a page before it changed.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::run;
 use crate::state::State;
 
-/// Repairs a wrapper, or says why not.
+/// Repairs a wrapper, or returns the reason why that is not possible.
 pub(crate) fn mend(state: &State, request: RepairRequest) -> Result<Repaired, Refused> {
     let rules = Rules::read(request.rules)?;
     let after = state.page(request.after)?;
@@ -23,16 +23,18 @@ pub(crate) fn mend(state: &State, request: RepairRequest) -> Result<Repaired, Re
     let known = match (&before, &request.store) {
         (Some(open), _) => Known::of(&[rules.extractor.extract(Arc::clone(&open.page))]),
         (None, Some(address)) => {
-            let name = request.wrapper.or_else(|| rules.wrapper.name.clone()).ok_or_else(|| {
-                Refused::unfit("studio::no_name", "nothing says what the wrapper is called in the store")
-            })?;
+            let name = request
+                .wrapper
+                .or_else(|| rules.wrapper.name.clone())
+                .ok_or_else(|| Refused::unfit("studio::no_name", "the wrapper's name in the store is missing"))?;
             let mut store = Store::open_read_only(address).map_err(|error| export::refused(&error))?;
             let pages = [Arc::clone(&after.page)];
             windrow::known(&mut store, &name, &pages).map_err(|error| export::refused(&error))?
         }
         (None, None) => {
-            let refused = Refused::unfit("studio::nothing_known", "nothing says what the wrapper found before");
-            return Err(refused.with_help("open the page as it was, or name a store that keeps its records"));
+            let refused =
+                Refused::unfit("studio::nothing_known", "the records that the wrapper found before are not known");
+            return Err(refused.with_help("open the page as it was, or name a store with its records"));
         }
     };
     let found_before = before.map(|open| run::run(&rules, &open.page));
@@ -71,14 +73,15 @@ pub(crate) fn mend(state: &State, request: RepairRequest) -> Result<Repaired, Re
     })
 }
 
-/// What was done to each list, those in records in the list around them.
+/// Returns the changes to each list; inner lists are included in the outer one.
 fn lists(rules: &Rules, repair: &Repair) -> Vec<ListChange> {
     let change = |mended: &Mended| {
         let mut changes = Vec::new();
         let (old, new) = (&rules.wrapper.rules[..], &repair.wrapper.rules[..]);
-        match mended.label.is_empty() {
-            true => fields(mended, (old, new), "", &mut changes),
-            false => list(mended, (old, new), "", &mut changes),
+        if mended.label.is_empty() {
+            fields(mended, (old, new), "", &mut changes)
+        } else {
+            list(mended, (old, new), "", &mut changes)
         }
         ListChange {
             label: mended.label.clone(),
@@ -91,13 +94,13 @@ fn lists(rules: &Rules, repair: &Repair) -> Vec<ListChange> {
     repair.lists.iter().map(change).collect()
 }
 
-/// The rules of one scope, as they were and as they are.
+/// The rules of one scope before and after the repair.
 type Both<'w> = (&'w [Rule], &'w [Rule]);
 
-/// A list's own rule, and those in its records.
+/// Adds the changes to a list's own rule and to those of its records.
 fn list(mended: &Mended, (old, new): Both<'_>, path: &str, changes: &mut Vec<RuleChange>) {
     let labelled = |rule: &&Rule| rule.kind == Kind::List && rule.shown() == mended.label;
-    // Lists for several kinds of pages may share a label, or lie in a temporary.
+    // Lists for several kinds of pages may share a label, or be inside a temporary rule.
     let inner = |rules: &'_ [Rule]| -> Option<(Rule, String)> {
         let own = rules.iter().find(labelled).map(|rule| (rule.clone(), join(path, &rule.name)));
         own.or_else(|| {
@@ -136,7 +139,7 @@ fn fields(mended: &Mended, (old, new): Both<'_>, path: &str, changes: &mut Vec<R
     }
 }
 
-/// How the rule with a label finds its values, and its path; `group.field` for what is in a group.
+/// Returns the locator of the rule with a label, and its path; `group.field` for a field in a group.
 fn find(rules: &[Rule], label: &str, path: &str) -> Option<(String, String)> {
     rules.iter().find_map(|rule| {
         let own = join(path, &rule.name);

@@ -1,4 +1,4 @@
-//! Rules as they are sent: read, checked, ready to run.
+//! Rules from requests: parsed, checked, ready to run.
 
 use windrow::wrapper::{Kind, Rule};
 use windrow::{Extractor, Format, Wrapper};
@@ -6,7 +6,7 @@ use windrow::{Extractor, Format, Wrapper};
 use crate::api::{Form, RuleText};
 use crate::failure::Refused;
 
-/// Rules that were read.
+/// Parsed rules.
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) text: String,
@@ -16,7 +16,7 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Reads rules, or says what is wrong with them and where.
+    /// Parses rules; the refusal has the errors with their positions.
     pub(crate) fn read(rules: RuleText) -> Result<Rules, Refused> {
         let format = format(rules.form)?;
         let text = rules.text;
@@ -30,26 +30,26 @@ impl Rules {
         }
     }
 
-    /// Rules as they are written, and read again: what is told of them holds for the text.
+    /// Writes a wrapper as text and parses it again, so that all positions refer to that text.
     pub(crate) fn written(wrapper: &Wrapper) -> Result<Rules, Refused> {
         let text = windrow::write_wrapper(wrapper, Format::Toml).map_err(|errors| Refused::of(&errors, ""))?;
         Rules::read(RuleText { text, form: Form::Toml })
     }
 
-    /// As they are sent back.
+    /// Returns the rules for an answer.
     pub(crate) fn sent(&self) -> RuleText {
         RuleText { text: self.text.clone(), form: form(self.format) }
     }
 }
 
-/// The wrapper that the studio was started with.
+/// Returns the wrapper that the studio was started with.
 pub(crate) fn given(file: &str, text: &str) -> RuleText {
     let extension = std::path::Path::new(file).extension().and_then(|extension| extension.to_str());
     let format = extension.and_then(Format::from_extension).unwrap_or_else(|| Format::guess(text));
     RuleText { text: text.to_owned(), form: form(format) }
 }
 
-/// The format that rules of a form are read as.
+/// Returns the file format of rules in this form.
 pub(crate) fn format(form: Form) -> Result<Format, Refused> {
     Ok(match form {
         Form::Toml => Format::Toml,
@@ -58,14 +58,13 @@ pub(crate) fn format(form: Form) -> Result<Format, Refused> {
         Form::Wtm => Format::Wtm,
         Form::Xpath => Format::XPaths,
         Form::Absolute => {
-            return Err(Refused::unfit("studio::form", "absolute paths can be written, not read").with_help(
-                "they leave out what a wrapper says beside its paths; go back to the wrapper they were made from",
-            ));
+            return Err(Refused::unfit("studio::form", "absolute paths can only be written and not read")
+                .with_help("they contain only a part of the wrapper; use the wrapper that they were created from"));
         }
     })
 }
 
-/// The form of a format.
+/// Returns the form of a file format.
 pub(crate) fn form(format: Format) -> Form {
     match format {
         Format::Json => Form::Json,
@@ -76,7 +75,7 @@ pub(crate) fn form(format: Format) -> Form {
     }
 }
 
-/// All rules, each in front of those below it, as the executor numbers them, with their names from the outermost on.
+/// Visits all rules in preorder, as the executor numbers them, with their paths.
 pub(crate) fn walk<'w>(rules: &'w [Rule], around: &str, visit: &mut dyn FnMut(&'w Rule, String)) {
     for rule in rules {
         let path = match around {
@@ -88,7 +87,7 @@ pub(crate) fn walk<'w>(rules: &'w [Rule], around: &str, visit: &mut dyn FnMut(&'
     }
 }
 
-/// What a kind of rule is called.
+/// Returns the name of a kind of rule.
 pub(crate) fn kind(kind: Kind) -> &'static str {
     match kind {
         Kind::Field => "field",

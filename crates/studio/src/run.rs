@@ -1,7 +1,8 @@
-//! Running rules: objects become tables whose cells know their places.
+//! Running rules: objects become tables whose cells have places.
 //!
-//! Every list at the top is a table; groups are columns `group.field`, lists in records are cells that hold rows. What a
-//! page tells of itself is a table of one row. Linear in the objects; a table sends its first rows only.
+//! Every top-level list is a table; groups become columns such as `group.field`, and inner lists become cells that
+//! contain rows. Fields of the page itself form a table of one row. Linear in the objects; only the first rows of a
+//! table are sent.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,25 +19,25 @@ use crate::failure::Units;
 use crate::place;
 use crate::rules::{Rules, kind, walk};
 
-/// Rows of a table that are sent.
+/// Largest number of rows sent of a table.
 const MOST_ROWS: usize = 2_000;
-/// Rows of a list in a record.
+/// Largest number of rows sent of an inner list.
 const MOST_INNER: usize = 200;
-/// Characters of a value.
+/// Largest number of characters sent of a value.
 const LONGEST: usize = 4_000;
-/// Problems that are sent.
+/// Largest number of problems sent.
 const MOST_PROBLEMS: usize = 200;
 
 /// Runs rules on a page.
 pub(crate) fn run(rules: &Rules, page: &Arc<Page>) -> RunResult {
     let began = Instant::now();
-    // Places are told as nodes, so the tree is needed even where the rules can do without.
+    // Places refer to nodes, so the tree is needed even if the rules do not use it.
     page.document();
     let extraction = rules.extractor.extract(Arc::clone(page));
     result(rules, page, &extraction, began)
 }
 
-/// What an extraction looks like on a page.
+/// Converts an extraction from a page.
 pub(crate) fn result(rules: &Rules, page: &Arc<Page>, extraction: &Extraction, began: Instant) -> RunResult {
     let shapes = rules.extractor.shape();
     let names = Names::new(rules);
@@ -52,7 +53,7 @@ pub(crate) fn result(rules: &Rules, page: &Arc<Page>, extraction: &Extraction, b
     }
 }
 
-/// What an extraction that no wrapper made looks like: objects of this shape.
+/// Converts an extraction that was made without a wrapper: objects of this shape.
 pub(crate) fn shaped(shapes: &[Shape], page: &Arc<Page>, extraction: &Extraction, began: Instant) -> RunResult {
     let mut writer = Writer { page, paths: Paths::new(page.document()), texts: HashMap::new() };
     RunResult {
@@ -64,7 +65,7 @@ pub(crate) fn shaped(shapes: &[Shape], page: &Arc<Page>, extraction: &Extraction
     }
 }
 
-/// What each rule did.
+/// Returns the statistics of each rule.
 fn reports(rules: &Rules, extraction: &Extraction, units: &Units) -> Vec<RuleReport> {
     let tallies = extraction.tallies();
     let mut reports = Vec::new();
@@ -85,7 +86,7 @@ fn reports(rules: &Rules, extraction: &Extraction, units: &Units) -> Vec<RuleRep
     reports.into_iter().filter(|(kind, _)| *kind != Kind::Save).map(|(_, report)| report).collect()
 }
 
-/// The names of rules by the labels of their objects, both from the outermost on.
+/// Paths of rules by the paths of their objects' labels.
 #[derive(Default)]
 struct Names(HashMap<String, String>);
 
@@ -95,10 +96,11 @@ impl Names {
         fn add(rules: &[windrow::wrapper::Rule], label: &str, path: &str, names: &mut HashMap<String, String>) {
             for rule in rules {
                 let path = join(path, &rule.name);
-                // A temporary has no object; what is below it stands in the object around.
-                let label = match rule.kind == Kind::Save || rule.name.starts_with('_') {
-                    true => label.to_owned(),
-                    false => join(label, rule.shown()),
+                // A temporary rule has no object; its inner rules belong to the surrounding one.
+                let label = if rule.kind == Kind::Save || rule.name.starts_with('_') {
+                    label.to_owned()
+                } else {
+                    join(label, rule.shown())
                 };
                 names.entry(label.clone()).or_insert_with(|| path.clone());
                 add(&rule.rules, &label, &path, names);
@@ -117,7 +119,8 @@ fn join(around: &str, name: &str) -> String {
     if around.is_empty() { name.to_owned() } else { format!("{around}.{name}") }
 }
 
-/// The columns that these objects fill; groups are flattened. `around`: the labels of what they are in.
+/// Returns the columns that these objects fill; groups are flattened. `around` is the path of labels of the outer
+/// objects.
 fn columns(shapes: &[Shape], names: &Names, around: &str, prefix: &str) -> Vec<Column> {
     let mut all = Vec::new();
     for shape in shapes {
@@ -139,11 +142,11 @@ fn columns(shapes: &[Shape], names: &Names, around: &str, prefix: &str) -> Vec<C
     all
 }
 
-/// Makes cells of objects.
+/// Converts objects to cells.
 struct Writer<'p> {
     page: &'p Arc<Page>,
     paths: Paths<'p>,
-    /// The texts of elements, numbered: asked for once.
+    /// Spots of nodes, computed once.
     texts: HashMap<NodeId, Option<Spot>>,
 }
 
@@ -158,24 +161,26 @@ impl<'p> Writer<'p> {
             for object in extraction.objects().filter(|object| !object.is_many()) {
                 self.put(object, &mut own_columns, &mut cells, "");
             }
-            let rows = match cells.iter().any(|cells| !cells.is_empty()) {
-                true => vec![Row { nodes: Vec::new(), path: "/".to_owned(), cells }],
-                false => Vec::new(),
+            let rows = if cells.iter().any(|cells| !cells.is_empty()) {
+                vec![Row { nodes: Vec::new(), path: "/".to_owned(), cells }]
+            } else {
+                Vec::new()
             };
             let (label, total) = (PAGE.to_owned(), rows.len());
             tables.push(Table { label, rule: String::new(), columns: own_columns, rows, total });
         }
         for shape in &lists {
-            let mut columns = match shape.is_set {
-                true => columns(&shape.children, names, &shape.label, ""),
-                false => vec![Column {
+            let mut columns = if shape.is_set {
+                columns(&shape.children, names, &shape.label, "")
+            } else {
+                vec![Column {
                     label: VALUE.to_owned(),
                     rule: names.of(&shape.label),
                     ty: shape.ty.name().to_owned(),
                     optional: shape.optional,
                     many: false,
                     columns: Vec::new(),
-                }],
+                }]
             };
             let objects = extraction.objects().filter(|object| object.label() == shape.label);
             let total = objects.clone().count();
@@ -184,7 +189,7 @@ impl<'p> Writer<'p> {
                 let row = self.row(object, &mut columns);
                 rows.push(row);
             }
-            // A row that was made before a column was known lacks it.
+            // A row that was created before a column was added lacks its cell.
             rows.iter_mut().for_each(|row| row.cells.resize_with(columns.len(), Vec::new));
             tables.push(Table { label: shape.label.clone(), rule: names.of(&shape.label), columns, rows, total });
         }
@@ -193,15 +198,16 @@ impl<'p> Writer<'p> {
 
     fn row(&mut self, object: Object<'_>, columns: &mut Vec<Column>) -> Row {
         let mut cells = vec![Vec::new(); columns.len()];
-        match object.is_set() {
-            true => object.objects().for_each(|below| self.put(below, columns, &mut cells, "")),
-            false => cells[0].push(self.cell(object)),
+        if object.is_set() {
+            object.objects().for_each(|below| self.put(below, columns, &mut cells, ""))
+        } else {
+            cells[0].push(self.cell(object))
         }
         let path = self.own(object).map(|node| self.paths.of(node)).unwrap_or_default();
         Row { nodes: self.elements(object), path, cells }
     }
 
-    /// Puts an object into its column.
+    /// Adds an object to its column.
     fn put(&mut self, object: Object<'_>, columns: &mut Vec<Column>, cells: &mut Vec<Vec<Cell>>, prefix: &str) {
         let label = join(prefix, object.label());
         if object.is_set() && !object.is_many() {
@@ -209,7 +215,7 @@ impl<'p> Writer<'p> {
             return;
         }
         let at = columns.iter().position(|column| column.label == label).unwrap_or_else(|| {
-            // A column that only this page's table has.
+            // A column that the shape does not have.
             columns.push(Column {
                 rule: object.rule_name().to_owned(),
                 label,
@@ -224,14 +230,13 @@ impl<'p> Writer<'p> {
         if cells[at].len() >= MOST_INNER {
             return;
         }
-        let cell = match object.is_set() {
-            true => {
-                let row = self.row(object, &mut columns[at].columns);
-                let spot = row.nodes.first().map(|&node| Spot { node, text: None, attribute: None, part: None });
-                let (path, text) = (row.path.clone(), cut(&object.text()));
-                Cell { spot, path, raw: String::new(), text, value: Json::Null, row: Some(Box::new(row)) }
-            }
-            false => self.cell(object),
+        let cell = if object.is_set() {
+            let row = self.row(object, &mut columns[at].columns);
+            let spot = row.nodes.first().map(|&node| Spot { node, text: None, attribute: None, part: None });
+            let (path, text) = (row.path.clone(), cut(&object.text()));
+            Cell { spot, path, raw: String::new(), text, value: Json::Null, row: Some(Box::new(row)) }
+        } else {
+            self.cell(object)
         };
         cells[at].push(cell);
     }
@@ -249,7 +254,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// An object's node, if it is on this page: pages that rules asked for have nodes of their own.
+    /// Returns an object's node, if it is on this page: linked pages have nodes of their own.
     fn own(&self, object: Object<'_>) -> Option<Node> {
         object.node().filter(|_| Arc::ptr_eq(object.page(), self.page))
     }
@@ -262,7 +267,7 @@ impl<'p> Writer<'p> {
         self.texts.entry(node.id()).or_insert_with(|| place::spot(document, node)).clone()
     }
 
-    /// The part of a place that is the value, if it is not all of it.
+    /// Narrows a spot to the part that is the value, if it is not all of the text.
     fn part(&self, object: Object<'_>, spot: Spot) -> Spot {
         if spot.attribute.is_some() {
             return spot;
@@ -270,13 +275,14 @@ impl<'p> Writer<'p> {
         let Some(node) = object.node() else { return spot };
         let all = windrow::wrapper::values::text::collapse(&self.page.document().visible_text(node.id())).into_owned();
         let text = object.text();
-        match text.len() < all.len() && all.contains(&*text) {
-            true => Spot { part: Some(text.into_owned()), ..spot },
-            false => spot,
+        if text.len() < all.len() && all.contains(&*text) {
+            Spot { part: Some(text.into_owned()), ..spot }
+        } else {
+            spot
         }
     }
 
-    /// The elements that a record is: the first, and its siblings up to the last.
+    /// Returns the elements of a record: the first one, and its siblings up to the last.
     fn elements(&self, object: Object<'_>) -> Vec<usize> {
         let document = self.page.document();
         let Some(first) = self.own(object).map(Node::id) else { return Vec::new() };
@@ -292,7 +298,7 @@ impl<'p> Writer<'p> {
         let document = self.page.document();
         let problems = extraction.problems().iter().take(MOST_PROBLEMS);
         let element = |span: windrow::Span| {
-            // The innermost element that begins where was looked.
+            // The first element that begins in the searched range.
             let at = document.nodes().filter(|&id| document.is_element(id));
             at.into_iter().find(|&id| document.span(id).is_some_and(|own| own.start >= span.start)).map(NodeId::index)
         };
@@ -307,7 +313,7 @@ impl<'p> Writer<'p> {
     }
 }
 
-/// A text that is not too long to send.
+/// Cuts a text to the length that is sent.
 fn cut(text: &str) -> String {
     match text.char_indices().nth(LONGEST) {
         Some((at, _)) => format!("{}…", &text[..at]),
@@ -324,7 +330,7 @@ fn value(object: Object<'_>) -> Json {
             number.as_str().parse::<serde_json::Number>().map_or(json!(number.as_str()), Json::from)
         }
         Value::Money(money) => json!({ "amount": money.amount.to_string(), "currency": money.currency }),
-        // A text that is not of its type is shown as it is; the problem beside it says so.
+        // A text that cannot be read as its type is sent unchanged; a problem reports it.
         _ => match object.text() {
             text if text.is_empty() => Json::Null,
             text => json!(cut(&text)),

@@ -1,4 +1,4 @@
-//! The routes. A call is a function from a typed request to a typed answer, run off the threads that answer.
+//! Routes. A call is a function from a typed request to a typed answer and runs on a blocking thread.
 
 use std::sync::Arc;
 
@@ -21,15 +21,15 @@ use crate::state::State;
 use crate::view::Links;
 use crate::{assets, calls, discover, domain, guard, learn, place, rules, run, view};
 
-/// Bytes of a request: a page may be sent, and UTF-8 in JSON may take twice its room.
+/// Largest size of a request in bytes: it may contain a page, which JSON may make twice as large.
 const MOST_BYTES: usize = 160 << 20;
 
-/// The front end, as it was built.
+/// The built front end.
 #[derive(Embed)]
 #[folder = "web/dist"]
 struct Built;
 
-/// What the description says of itself.
+/// General information in the OpenAPI description.
 #[derive(OpenApi)]
 #[openapi(info(
     title = "Windrow studio",
@@ -37,7 +37,7 @@ struct Built;
 ))]
 struct Description;
 
-/// A JSON body; what is wrong with one is told as everything is.
+/// A JSON body whose errors are reported like all others.
 pub(crate) struct Body<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
@@ -51,10 +51,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// What a call gives.
+/// Answer of a call.
 pub(crate) type Answer<T> = Result<Json<T>, Refused>;
 
-/// The calls, and their description.
+/// Returns the routes of all calls with their descriptions.
 fn own_calls() -> OpenApiRouter<Arc<State>> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(start))
@@ -67,7 +67,7 @@ fn own_calls() -> OpenApiRouter<Arc<State>> {
         .merge(calls::calls())
 }
 
-/// Everything that is answered.
+/// Returns the router of the whole studio.
 pub(crate) fn router(state: Arc<State>) -> Router {
     let (calls, description) = own_calls().split_for_parts();
     let description = Arc::new(description.to_pretty_json().unwrap_or_default());
@@ -89,7 +89,7 @@ fn described(description: &str) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], description.to_owned()).into_response()
 }
 
-/// What the studio was started with.
+/// Initial state of the studio: the pages and wrapper given at the start.
 #[utoipa::path(get, path = "/api/v1/start", responses((status = 200, body = api::Start)))]
 async fn start(Given(state): Given<Arc<State>>) -> Answer<api::Start> {
     call(move || {
@@ -122,7 +122,7 @@ async fn close(Given(state): Given<Arc<State>>, Path(page): Path<u64>) -> Status
     StatusCode::NO_CONTENT
 }
 
-/// What there is at a place of a page.
+/// Describes a place of a page.
 #[utoipa::path(post, path = "/api/v1/pages/{page}/place", params(("page" = u64, Path)),
     request_body = api::PlaceRequest, responses((status = 200, body = api::PlaceInfo), (status = "4XX", body = Failure)))]
 async fn place_info(
@@ -144,7 +144,7 @@ async fn run_rules(Given(state): Given<Arc<State>>, Body(request): Body<api::Run
     .await
 }
 
-/// Learns from what a person points at.
+/// Learns from examples that the user points at.
 #[utoipa::path(post, path = "/api/v1/learn/example", request_body = api::ExampleRequest,
     responses((status = 200, body = api::Learned), (status = "4XX", body = Failure)))]
 async fn learn_example(
@@ -164,7 +164,7 @@ async fn find_lists(
     call(move || discover::discover(&state, &request).map(Json)).await
 }
 
-/// A page as it looks.
+/// Serves the view of a page.
 async fn show(
     Given(state): Given<Arc<State>>,
     Path((key, id)): Path<(String, u64)>,
@@ -191,20 +191,20 @@ async fn show(
              font-src {from} data:; base-uri 'none'; form-action 'none'; frame-ancestors http://{host}; \
              sandbox allow-scripts"
         );
-        let policy = HeaderValue::from_str(&policy).map_err(|_| Refused::internal("the host's name is odd"))?;
+        let policy = HeaderValue::from_str(&policy).map_err(|_| Refused::internal("the host name is invalid"))?;
         let kind = HeaderValue::from_static("text/html; charset=utf-8");
         Ok(([(header::CONTENT_SECURITY_POLICY, policy), (header::CONTENT_TYPE, kind)], html).into_response())
     })
     .await
 }
 
-/// Which asset.
+/// Query of an asset request.
 #[derive(Debug, Deserialize)]
 struct Named {
     u: String,
 }
 
-/// What a page names.
+/// Serves an asset of a page.
 async fn asset(
     Given(state): Given<Arc<State>>,
     Path((key, id)): Path<(String, u64)>,
@@ -215,25 +215,26 @@ async fn asset(
 }
 
 fn known(state: &State, key: &str) -> Result<(), Refused> {
-    match guard::same(key.as_bytes(), state.key.as_bytes()) {
-        true => Ok(()),
-        false => Err(Refused::forbidden("studio::key", "the key is wrong")),
+    if guard::same(key.as_bytes(), state.key.as_bytes()) {
+        Ok(())
+    } else {
+        Err(Refused::forbidden("studio::key", "the key is wrong"))
     }
 }
 
-/// The policy of the front end: nothing from elsewhere, no script in the page.
+/// Content security policy of the front end: no external resources and no inline scripts.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; frame-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// A file of the front end.
+/// Serves a file of the front end.
 async fn built(uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
     };
     let Some(file) = Built::get(path) else {
-        return Refused::missing("studio::no_file", format!("there is no `{path}`")).into_response();
+        return Refused::missing("studio::no_file", format!("the studio has no file `{path}`")).into_response();
     };
     let kind = match path.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

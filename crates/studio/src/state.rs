@@ -1,4 +1,4 @@
-//! What the studio knows while it runs: the open pages, and how to get more.
+//! State of the running studio: the open pages, and the fetchers for more.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,24 +14,24 @@ use crate::api::{Failure, PageInfo};
 use crate::door::Door;
 use crate::failure::Refused;
 
-/// Pages that are open at a time: those that nobody asked for longest go first.
+/// Largest number of open pages; the least recently used ones are closed first.
 const MOST_PAGES: usize = 64;
-/// Bytes of source of all of them.
+/// Largest total size of their sources in bytes.
 const MOST_BYTES: usize = 512 << 20;
 
-/// Archives whose index is kept: what a page of one names is looked for at once, not by reading all of it again.
+/// Number of archives whose index is kept, so that assets are found without reading the archive again.
 const MOST_ARCHIVES: usize = 4;
 
-/// Where an open page came from, and so where what it names may come from.
+/// Origin of an open page, from which its assets come, too.
 #[derive(Debug, Clone)]
 pub(crate) enum Origin {
-    /// The web, or the archives that stand in for it: images and styles come from there, too.
+    /// The web, or archives that replace it.
     Web,
-    /// A file: they come from its folder.
+    /// A file; its assets come from its folder.
     File(PathBuf),
-    /// An archive: they come out of it.
+    /// An archive.
     Archive(PathBuf),
-    /// Whoever sent it: it has none.
+    /// Sent by the client; it has no assets.
     Sent,
 }
 
@@ -48,12 +48,12 @@ pub(crate) struct Open {
 struct Pages {
     last: u64,
     open: BTreeMap<u64, Arc<Open>>,
-    /// The numbers of the pages, those that were asked for last at the end.
+    /// Numbers of the pages in order of use, most recent last.
     asked: Vec<u64>,
 }
 
 impl Pages {
-    /// Notes that a page was asked for.
+    /// Marks a page as used.
     fn touch(&mut self, id: u64) {
         self.asked.retain(|&other| other != id);
         self.asked.push(id);
@@ -65,20 +65,20 @@ impl Pages {
     }
 }
 
-/// What the studio knows.
+/// State of the studio.
 pub(crate) struct State {
     pub(crate) config: Config,
     pub(crate) port: u16,
-    /// What calls must carry.
+    /// Token that calls must carry.
     pub(crate) token: String,
-    /// What the addresses of pages and assets have in them.
+    /// Key in the addresses of pages and assets.
     pub(crate) key: String,
-    /// The file that leads a browser here, until somebody has come.
+    /// File that opens a browser; `None` after the first call.
     door: Mutex<Option<Door>>,
     pages: Mutex<Pages>,
-    /// Indexes of archives, the last that was made at the end.
+    /// Indexes of archives, the most recent last.
     archives: Mutex<Vec<(PathBuf, Arc<Replay>)>>,
-    /// The pages that were named at the start: those that are open, and what became of the others.
+    /// Pages given at the start: those that were opened, and the failures of the others.
     given: OnceLock<(Vec<PageInfo>, Vec<Failure>)>,
     fetcher: OnceLock<Result<Fetcher, String>>,
     renderer: OnceLock<Result<Fetcher, String>>,
@@ -87,7 +87,7 @@ pub(crate) struct State {
 
 impl fmt::Debug for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Neither the token nor the key belongs into a log.
+        // Neither the token nor the key must appear in a log.
         f.debug_struct("State").field("port", &self.port).finish_non_exhaustive()
     }
 }
@@ -109,7 +109,7 @@ impl State {
         })
     }
 
-    /// Writes the file that leads a browser to `address`.
+    /// Writes the file that opens `address` in a browser.
     pub(crate) fn open_door(&self, address: &str) -> std::io::Result<PathBuf> {
         let random = random().map_err(std::io::Error::other)?;
         let door = Door::write(&std::env::temp_dir(), &random, address)?;
@@ -118,28 +118,28 @@ impl State {
         Ok(file)
     }
 
-    /// Removes that file, if it is there.
+    /// Removes the file, if it exists.
     pub(crate) fn close_door(&self) {
         self.door.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// What lets one script run in one view.
+    /// Creates the nonce that permits one script in one view.
     pub(crate) fn nonce(&self) -> Result<String, Refused> {
         random().map_err(Refused::internal)
     }
 
-    /// Whether a `Host` header means this studio.
+    /// Reports whether a `Host` header names this studio.
     pub(crate) fn is_own_host(&self, host: &str) -> bool {
         let own = host.rsplit_once(':').filter(|(_, port)| port.parse() == Ok(self.port)).map(|(name, _)| name);
         matches!(own, Some("127.0.0.1" | "localhost"))
     }
 
     fn pages(&self) -> MutexGuard<'_, Pages> {
-        // Nothing is left half done under this lock.
+        // Changes under this lock are never left incomplete.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens a page: gives it a number. Those that nobody asked for longest make room.
+    /// Adds a page with a new number. The least recently used pages make room.
     pub(crate) fn add(&self, make: impl FnOnce(u64) -> Open) -> Arc<Open> {
         let mut pages = self.pages();
         pages.last += 1;
@@ -155,7 +155,7 @@ impl State {
         open
     }
 
-    /// An open page.
+    /// Returns an open page.
     pub(crate) fn page(&self, id: u64) -> Result<Arc<Open>, Refused> {
         let mut pages = self.pages();
         if pages.open.contains_key(&id) {
@@ -172,7 +172,7 @@ impl State {
         self.pages().remove(id);
     }
 
-    /// The pages that were named at the start, once they are open.
+    /// Returns the pages given at the start, opening them if necessary.
     pub(crate) fn given(&self) -> &(Vec<PageInfo>, Vec<Failure>) {
         self.given.get_or_init(|| {
             let (mut open, mut failures) = (Vec::new(), Vec::new());
@@ -186,14 +186,14 @@ impl State {
         })
     }
 
-    /// Opens the pages that were named at the start, before anybody asks.
+    /// Opens the pages given at the start in advance.
     pub(crate) fn open_given(&self) {
         self.given();
     }
 
-    /// The index of an archive, made once; an archive that is opened again is read anew.
+    /// Returns the cached index of an archive; `anew` reads the archive again.
     pub(crate) fn archive(&self, path: &Path, anew: bool) -> Result<Arc<Replay>, WarcError> {
-        // Held while the index is made: whoever else wants it would only read the same file.
+        // The lock is held while the index is built, since others would only read the same file.
         let mut archives = self.archives.lock().unwrap_or_else(PoisonError::into_inner);
         if anew {
             archives.retain(|(known, _)| known != path);
@@ -209,7 +209,7 @@ impl State {
         Ok(replay)
     }
 
-    /// Gets pages.
+    /// Returns the fetcher for pages.
     pub(crate) fn fetcher(&self) -> Result<&Fetcher, Refused> {
         made(self.fetcher.get_or_init(|| {
             let mut config = self.config.fetching.clone();
@@ -218,7 +218,7 @@ impl State {
         }))
     }
 
-    /// Gets pages as a browser shows them.
+    /// Returns the fetcher for pages that are rendered in a browser.
     pub(crate) fn renderer(&self) -> Result<&Fetcher, Refused> {
         made(self.renderer.get_or_init(|| {
             let mut config = self.config.fetching.clone();
@@ -230,7 +230,8 @@ impl State {
         }))
     }
 
-    /// Gets what pages name. A person looks at one page, so what robots may do is not asked; nothing of it is recorded.
+    /// Returns the fetcher for assets. The user views a single page, so robots.txt is not consulted; assets are not
+    /// recorded.
     pub(crate) fn asset_fetcher(&self) -> Result<&Fetcher, Refused> {
         made(self.asset_fetcher.get_or_init(|| {
             let mut config = self.config.fetching.clone();
@@ -243,10 +244,10 @@ impl State {
 }
 
 fn made(fetcher: &Result<Fetcher, String>) -> Result<&Fetcher, Refused> {
-    fetcher.as_ref().map_err(|cause| Refused::internal(format!("nothing can be fetched: {cause}")))
+    fetcher.as_ref().map_err(|cause| Refused::internal(format!("the fetcher could not be created: {cause}")))
 }
 
-/// 128 random bits, for addresses and headers.
+/// Returns 128 random bits in hexadecimal, for addresses and headers.
 fn random() -> Result<String, String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! Looking into a store: its wrappers, what they were run on, and which of them broke.
+//! Inspecting a store: its wrappers, their pages, and which of them are broken.
 
 use windrow::Format;
 use windrow::store::{self, Store};
@@ -8,12 +8,12 @@ use crate::export::refused;
 use crate::failure::Refused;
 use crate::rules::form;
 
-/// Wrappers that are told.
+/// Largest number of wrappers listed.
 const WRAPPERS: usize = 200;
-/// Pages of each.
+/// Largest number of pages listed for each.
 const PAGES: usize = 200;
 
-/// What a store has.
+/// Describes the contents of a store.
 pub(crate) fn look(request: &StoreRequest) -> Result<Stored, Refused> {
     let fail = |error: store::Error| refused(&error);
     let mut store = Store::open_read_only(&request.store).map_err(fail)?;

@@ -1,7 +1,7 @@
-//! What must hold for every document whatever the page: the arena's shape, the spans, the tokens, the round trip.
+//! Invariants of every document, whatever the page: the arena's shape, the spans, the tokens, the round trip.
 //!
-//! Each check costs a pass or two over the document and says at once what is wrong and where. Tests run them on the
-//! corpus and on generated pages, the fuzzers on everything.
+//! Each check takes a pass or two over the document and reports the first violation and its place. Tests run them on
+//! the corpus and on generated pages, the fuzzers on everything.
 
 use std::ops::Range;
 

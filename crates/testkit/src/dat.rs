@@ -12,7 +12,7 @@ pub struct Case {
     pub data: Vec<u8>,
     /// The context element of a fragment case (`td`, `svg path`).
     pub fragment: Option<String>,
-    /// Whether scripting must be on or off; both if not said.
+    /// Required state of scripting; `None` means that the case must pass with both.
     pub scripting: Option<bool>,
     /// The expected tree, or the expected encoding of an encoding case; its final newline removed.
     pub expected: String,

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::server::{Asked, Fault, Reply};
 
-/// How a page fails.
+/// Kind of failure of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Failure {
     /// No answer.
@@ -45,7 +45,7 @@ const FAILURES: [Failure; 9] = [
     Failure::Bomb,
 ];
 
-/// How far ahead a page's links lead.
+/// Largest distance between a page and the pages it links to.
 const REACH: usize = 20;
 
 /// The site.
@@ -76,7 +76,7 @@ impl FaultySite {
         }
     }
 
-    /// How a page fails, and how often: always if it is a loop or a bomb, else once or twice.
+    /// Returns the kind of failure of a page and how often it occurs: always for loops and bombs, else once or twice.
     pub fn failure(page: usize) -> Option<(Failure, u8)> {
         // The first page is where everybody begins.
         if page == 0 {

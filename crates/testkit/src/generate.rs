@@ -529,7 +529,7 @@ const BROKEN: &[&str] = &[
     "<a b==c>",
 ];
 
-/// What makes one input after another.
+/// Generator of test inputs.
 #[derive(Debug, Clone)]
 pub struct Generator<'a> {
     rng: Rng,
@@ -543,7 +543,7 @@ pub struct Input {
     pub html: String,
     /// The context element, if it is a fragment.
     pub context: Option<&'static str>,
-    /// Whether scripting is on.
+    /// True if scripting is enabled.
     pub scripting: bool,
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::{dat, shared, tokenizer_tests};
 
-/// Where the suite lies in the shared folder.
+/// Path of the suite in the shared folder.
 pub const SUITE: &str = "suites/html5lib-tests";
 
 /// One run of a tree construction case.
@@ -16,7 +16,7 @@ pub struct TreeRun {
     pub html: String,
     /// The context element of a fragment.
     pub context: Option<String>,
-    /// Whether scripting is on.
+    /// True if scripting is enabled.
     pub scripting: bool,
     /// The tree.
     pub expected: String,

@@ -32,7 +32,7 @@ impl Asked {
     }
 }
 
-/// What to send.
+/// Reply to send.
 #[derive(Debug, Clone)]
 pub struct Reply {
     /// The status.
@@ -41,13 +41,13 @@ pub struct Reply {
     pub headers: Vec<(&'static str, String)>,
     /// The body.
     pub body: Arc<[u8]>,
-    /// What goes wrong, if anything.
+    /// Fault of the reply, if any.
     pub fault: Option<Fault>,
     /// Time before anything is sent.
     pub latency: Duration,
 }
 
-/// What can go wrong with a reply.
+/// Kind of fault of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// Nothing is ever sent.
@@ -164,7 +164,7 @@ impl Server {
         Server { address, requests, stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Where it listens.
+    /// Returns the address of the server.
     pub fn address(&self) -> SocketAddr {
         self.address
     }

@@ -24,7 +24,7 @@ pub struct Tally {
     unexpected: Vec<String>,
 }
 
-/// How many unexpected failures a report spells out.
+/// Largest number of unexpected failures listed in a report.
 const SHOWN: usize = 40;
 
 impl Tally {
@@ -57,7 +57,7 @@ impl Tally {
         format!("{} of {} passed, {known} known failures", self.passed, self.total)
     }
 
-    /// What is wrong: unlisted failures, and listed cases that no longer fail. Empty if nothing is.
+    /// Returns a description of unlisted failures, and of listed cases that no longer fail; empty if there are none.
     pub fn complaints(&self) -> String {
         let mut out = String::new();
         for failure in self.unexpected.iter().take(SHOWN) {

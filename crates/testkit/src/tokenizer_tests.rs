@@ -31,7 +31,7 @@ pub enum Expected {
         public_id: Option<String>,
         /// Its system identifier.
         system_id: Option<String>,
-        /// Whether its force-quirks flag is off.
+        /// True if the force-quirks flag is off.
         correct: bool,
     },
     /// A start tag.
@@ -40,7 +40,7 @@ pub enum Expected {
         name: String,
         /// Its attributes, sorted by name.
         attrs: Vec<(String, String)>,
-        /// Whether it ends in `/>`.
+        /// True if it ends in `/>`.
         self_closing: bool,
     },
     /// An end tag.

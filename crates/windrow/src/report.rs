@@ -1,12 +1,12 @@
 //! Reports on the audits in a store ([`windrow_audit::report`]).
 //!
 //! ```
-//! use windrow::store::audits::{Looked, Scope, Verdict};
+//! use windrow::store::audits::{AuditedPage, Scope, Verdict};
 //! use windrow::store::Store;
 //!
 //! let mut store = Store::in_memory()?;
 //! let mut audit = store.begin_audit("drugs", "…", "records", Scope::Pages, "2026-11-17T08:00:00Z")?;
-//! let looked = Looked { page: "https://pills.example/", host: "pills.example", records: 1, ..Looked::default() };
+//! let looked = AuditedPage { page: "https://pills.example/", host: "pills.example", records: 1, ..AuditedPage::default() };
 //! let verdict = Verdict { conclusion: "Unapproved".into(), low: 0.9, high: 1.0, ..Verdict::default() };
 //! store.keep_findings(&mut audit, &looked, &[verdict])?;
 //! store.finish_audit(audit, "2026-11-17T08:00:05Z")?;

@@ -1,26 +1,26 @@
-//! Numbers and days, for comparisons of amounts.
+//! Numbers and days for comparisons of amounts.
 //!
-//! Records bring their numbers and days with them where they were read as such; what stands in a reference table, and
-//! what does not, is read here: the first number of a text, or a day that begins it as year, month and day.
+//! Records provide numbers and days that were already parsed. Texts in reference tables, and unparsed texts of records,
+//! are parsed here: the first number in a text, or a day at its beginning in the order year, month, day.
 
-/// A value as it can be compared: as a number, as a day, or as both.
+/// A comparable value: a number, a day, or both.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Amount {
     pub(super) number: Option<f64>,
-    /// Days since the first of January 1970.
+    /// Days since 1 January 1970.
     pub(super) day: Option<f64>,
 }
 
 impl Amount {
-    /// What a text says.
+    /// Parses a text.
     pub(super) fn read(text: &str) -> Amount {
         let day = days(text).map(|day| day as f64);
-        // 2026-11-17 is no two thousand and twenty-six.
+        // In 2026-11-17, 2026 is not a number.
         let number = if day.is_some() { None } else { number(text) };
         Amount { number, day }
     }
 
-    /// How this compares with another: as days if both are, as numbers if both are, else not.
+    /// Compares two values: as days if both are days, as numbers if both are numbers, else returns `None`.
     pub(super) fn compare(self, other: Amount) -> Option<std::cmp::Ordering> {
         match (self.day, other.day, self.number, other.number) {
             (Some(one), Some(other), _, _) | (_, _, Some(one), Some(other)) => one.partial_cmp(&other),
@@ -28,7 +28,7 @@ impl Amount {
         }
     }
 
-    /// Multiplied and added to; a day can only be added to.
+    /// Multiplies and adds; a day permits only addition.
     pub(super) fn scaled(self, factor: Option<f64>, plus: Option<f64>) -> Amount {
         let plus = plus.unwrap_or(0.0);
         Amount {
@@ -38,7 +38,7 @@ impl Amount {
     }
 }
 
-/// The day that begins the text, as days since the first of January 1970.
+/// Returns the day at the beginning of a text, as days since 1 January 1970.
 pub(crate) fn days(text: &str) -> Option<i64> {
     let text = text.trim();
     let bytes = text.as_bytes();
@@ -73,8 +73,8 @@ pub(crate) fn days(text: &str) -> Option<i64> {
     Some(before(year) - before(1970) + months + day - 1)
 }
 
-/// The first number of the text. A last separator with three digits behind it parts thousands, any other is the point;
-/// `1.234,50` and `1,234.50` are the same.
+/// Returns the first number in a text. A last separator with three digits after it separates thousands, any other is
+/// the decimal point; `1.234,50` and `1,234.50` are the same.
 fn number(text: &str) -> Option<f64> {
     let start = text.find(|character: char| character.is_ascii_digit())?;
     let negative = text[..start].trim_end().ends_with(['-', '−']);
@@ -88,7 +88,7 @@ fn number(text: &str) -> Option<f64> {
         let sign = digits.as_bytes()[at];
         let same = digits.bytes().filter(|byte| *byte == sign).count();
         let other = digits.bytes().any(|byte| matches!(byte, b'.' | b',') && byte != sign);
-        // `1.234.567` and `1,234` are grouped; `1.234` with a point alone is a number as programs write it.
+        // `1.234.567` and `1,234` are grouped; `1.234` with a single point is a number in the notation of programs.
         digits.len() - at == 4 && !other && (same > 1 || sign == b',')
     };
     let point = last.filter(|at| !grouped(*at));

@@ -1,4 +1,4 @@
-//! Rules made ready: names become columns, comparisons become atoms with numbers, and each atom is there once.
+//! Compilation of rules: names become columns, comparisons become numbered atoms, and equal atoms are shared.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use crate::matching::Index;
 use crate::reference::Reference;
 use crate::rules::{Condition, FieldName, Operand, Operator, Rules, Term};
 
-/// Where a value comes from.
+/// Source of a value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Source {
     /// A field of the record, by its name in the data.
     Extracted(String),
-    /// A column of the row.
+    /// A column of the reference row.
     Column(usize),
-    /// The rule itself.
+    /// A constant in the rule.
     Literal(String),
 }
 
 /// One side of a comparison of amounts.
 #[derive(Debug, Clone)]
 pub(super) enum Side {
-    /// A value, times and plus.
+    /// A value, with a factor and a summand.
     Value(Source, Option<f64>, Option<f64>),
-    /// The rule's own. None: the day of the audit, which was not told.
+    /// A constant. `None` stands for the day of the audit if it is not known.
     Fixed(Option<Amount>),
 }
 
-/// What is asked of values.
+/// Test of values.
 #[derive(Debug, Clone)]
 pub(super) enum Test {
     Missing(Source),
@@ -37,26 +37,26 @@ pub(super) enum Test {
     Amounts { left: Side, operator: Operator, right: Side },
 }
 
-/// A test, and what is told about it.
+/// A test with the names that reports show.
 #[derive(Debug, Clone)]
 pub(super) struct Atom {
     pub(super) test: Test,
-    /// As the rule says it.
+    /// Text of the test in the rule.
     pub(super) text: String,
-    /// The field of the record and the column of the reference table that it speaks of.
+    /// Field of the record that the test refers to; `column` is the column of the reference table.
     pub(super) field: Option<String>,
     pub(super) column: Option<String>,
-    /// The reference table, by its number.
+    /// Index of the reference table.
     pub(super) reference: Option<usize>,
 }
 
-/// A condition over atoms.
+/// Condition over atoms.
 #[derive(Debug, Clone)]
 pub(super) enum Node {
     Always,
     Conclusion(usize),
     Atom(usize),
-    /// `exists`; `none` is its negation. The number tells equal ones.
+    /// `exists`; `none` is its negation. Equal ones have the same `number`.
     Rows {
         reference: usize,
         node: Box<Node>,
@@ -68,7 +68,7 @@ pub(super) enum Node {
 }
 
 impl Node {
-    /// Whether rows are asked for in it.
+    /// Reports whether the condition needs rows of a reference table.
     pub(super) fn has_rows(&self) -> bool {
         match self {
             Node::Rows { .. } => true,
@@ -87,15 +87,15 @@ pub(super) struct Table<'a> {
     pub(super) indexes: BTreeMap<usize, Index>,
 }
 
-/// The rules, ready.
+/// Compiled rules.
 #[derive(Debug)]
 pub(super) struct Program<'a> {
     pub(super) tables: Vec<Table<'a>>,
     pub(super) atoms: Vec<Atom>,
-    /// A rule's condition each.
+    /// Condition of each rule.
     pub(super) nodes: Vec<Node>,
     pub(super) conclusions: Vec<String>,
-    /// How many different `exists` there are.
+    /// Number of different `exists` conditions.
     pub(super) rows: usize,
 }
 
@@ -135,7 +135,7 @@ pub(super) fn compile<'a>(rules: &Rules, references: &[(&str, &'a Reference)], t
     program
 }
 
-/// The columns that rows may be looked up by: those of equalities that are not denied.
+/// Collects the columns by which rows can be looked up: those of equalities that are not negated.
 fn needs(node: &Node, atoms: &[Atom], needed: &mut Vec<(usize, usize)>) {
     match node {
         Node::Rows { node, .. } => needs(node, atoms, needed),
@@ -146,7 +146,7 @@ fn needs(node: &Node, atoms: &[Atom], needed: &mut Vec<(usize, usize)>) {
                 needed.push((reference, column));
             }
         }
-        // A denied `none` holds where a row is found.
+        // A negated `none` requires a row that matches.
         Node::Not(inner) => {
             if let Node::Rows { node, .. } = &**inner {
                 needs(node, atoms, needed);
@@ -157,7 +157,7 @@ fn needs(node: &Node, atoms: &[Atom], needed: &mut Vec<(usize, usize)>) {
 }
 
 impl Atom {
-    /// The column and the other side, if this is an equality that rows can be looked up by.
+    /// Returns the column and the other side, if the test is an equality by which rows can be looked up.
     pub(super) fn lookup(&self) -> Option<(usize, &Source)> {
         match &self.test {
             Test::Equal { left: Source::Column(column), right, .. } if !matches!(right, Source::Column(_)) => {
@@ -174,14 +174,14 @@ impl Atom {
 struct Compiler<'r, 'a> {
     rules: &'r Rules,
     today: Option<i64>,
-    /// The number of an atom, by its text and reference.
+    /// Number of each atom, by its text and reference.
     atoms: BTreeMap<(String, Option<usize>), usize>,
     rows: BTreeMap<String, usize>,
     program: Program<'a>,
 }
 
 impl Compiler<'_, '_> {
-    /// `row` is the table whose row the condition is about.
+    /// Compiles a condition. `row` is the table whose row it refers to.
     fn node(&mut self, condition: &Condition, row: Option<usize>) -> Node {
         match condition {
             Condition::Always => Node::Always,
@@ -225,7 +225,7 @@ impl Compiler<'_, '_> {
                 Test::In { value: self.source(field, row), list: list.clone(), at: at(own) }
             }
             Condition::Contains { field, list } => {
-                // What is nothing but punctuation would be a part of every text.
+                // A text of punctuation only would be contained in every text.
                 let list =
                     list.iter().map(|text| crate::normal::normal(text)).filter(|text| !text.is_empty()).collect();
                 Test::Contains { value: self.source(field, row), list }
@@ -238,7 +238,7 @@ impl Compiler<'_, '_> {
             Condition::Compare { left, operator, right, .. } => {
                 Test::Amounts { left: self.side(left, row), operator: *operator, right: self.side(right, row) }
             }
-            // The others are no atoms.
+            // Other conditions are not atoms.
             _ => Test::Missing(Source::Literal(String::new())),
         };
         let number = self.program.atoms.len();
@@ -253,7 +253,7 @@ impl Compiler<'_, '_> {
             return Source::Extracted(name.to_owned());
         }
         let column = row.and_then(|row| self.program.tables[row].reference.column(name));
-        // The check before has made sure that there is one.
+        // The rules were checked, so the column exists.
         column.map_or_else(|| Source::Extracted(String::new()), Source::Column)
     }
 

@@ -1,24 +1,24 @@
-//! From a record and the reference tables to facts: how far each comparison of each rule holds.
+//! Evaluation of a record: computes to what degree each comparison in the rules holds.
 //!
-//! `exists S (…)` is settled by a witness: the row for which the condition is most certain. Rows are not tried one by
-//! one. For the condition to be at all probable, some equality in it must reach its threshold: of a conjunction any one
-//! part, of a disjunction one in each part. Such a set of equalities is a *cover*; the index of each equality's column
-//! gives every row that reaches the threshold, and no other row can be a witness. Of a conjunction the part is taken
-//! whose columns have most different values, so that fewest rows reach it. A condition without a cover is tried on every row, and
-//! [`Evaluator::scans`] says so.
+//! `exists S (…)` is decided by a witness: the row for which the condition is most certain. Rows are not tried one by
+//! one. For the condition to have any probability, some equality in it must reach its threshold: any one part of a
+//! conjunction, or one in each part of a disjunction. Such a set of equalities is a *cover*; the index of each
+//! equality's column returns every row that reaches the threshold, and no other row can be a witness. For a
+//! conjunction, the part whose columns have the most distinct values is used, so that few rows match. A condition
+//! without a cover is tried on every row, and [`Evaluator::scans`] reports it.
 //!
-//! Among candidates the witness is that with the greatest lower bound of the whole condition by Fréchet's arithmetic, as
-//! the linear program will see it; then by the fuzzy one (and = min, or = max, not = 1 − x), where the first is 0 for
-//! all; then the greatest upper bound, the greatest sum of degrees, the first row.
+//! Among the candidates, the witness is the row with the greatest lower bound of the whole condition by Fréchet's
+//! arithmetic, which the linear program uses, too; then by fuzzy logic (and = min, or = max, not = 1 − x), in case the
+//! first is 0 for all; then the greatest upper bound, the greatest sum of degrees, and the first row.
 //!
-//! # Values that are not there
+//! # Missing values
 //!
-//! A comparison with a value that the record or the row lacks is unknown: the interval [0, 1]. So a drug without a
-//! number is not "unapproved": nothing follows. A row that lacks a value is no witness by that value.
+//! A comparison with a value that the record or row lacks is unknown: the interval [0, 1]. A drug without a number is
+//! therefore not "unapproved": nothing follows. A row that lacks a value cannot become a witness by that value.
 //!
 //! # Cost
 //!
-//! For a record: a lookup for each equality in a cover, and the condition once for each candidate.
+//! For each record: one lookup for each equality in a cover, and one evaluation of the condition for each candidate.
 
 mod amount;
 mod compile;
@@ -38,58 +38,58 @@ use crate::rules::Rules;
 use compile::{Node, Program, Source, Test};
 use test::{Outcome, Row, test, texts};
 
-/// Rules made ready for records.
+/// Compiled rules, ready to evaluate records.
 #[derive(Debug)]
 pub(crate) struct Evaluator<'a> {
     program: Program<'a>,
 }
 
-/// What a record is, for the rules.
+/// Evaluation of one record.
 #[derive(Debug)]
 pub(crate) struct Evaluation {
-    /// The condition of each rule. The propositions are first the conclusions, then the facts.
+    /// Condition of each rule. Propositions are numbered with the conclusions first, then the facts.
     pub(crate) conditions: Vec<Formula>,
-    /// What is known of each fact that is neither certain nor impossible.
+    /// Interval of each fact that is neither certain nor impossible.
     pub(crate) facts: Vec<Interval>,
-    /// The tests of each rule, in the order of its condition.
+    /// Tests of each rule, in the order of its condition.
     pub(crate) tests: Vec<Vec<Tested>>,
 }
 
-/// One test of a rule, done.
+/// Result of one test of a rule.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tested {
     pub(crate) atom: usize,
-    /// The row of the reference table, if one was found.
+    /// Row of the reference table, if one was found.
     pub(crate) row: Option<usize>,
     pub(crate) interval: Interval,
     pub(crate) degree: Option<f64>,
 }
 
-/// What a test speaks of, for those who are told.
+/// Names and values that a test refers to, for reports.
 #[derive(Debug)]
 pub(crate) struct About<'p> {
-    /// As the rule says it.
+    /// Text of the test in the rule.
     pub(crate) text: &'p str,
     pub(crate) field: Option<&'p str>,
-    /// The field's name in the data.
+    /// Name of the field in the data.
     pub(crate) in_data: Option<&'p str>,
     pub(crate) column: Option<&'p str>,
     pub(crate) reference: Option<&'p str>,
     pub(crate) reference_value: Option<&'p str>,
 }
 
-/// The rows that may be a witness.
+/// Rows that may be a witness.
 enum Candidates {
     Rows(Vec<usize>),
-    /// The record lacks what they would be looked up by.
+    /// The record lacks the values for the lookup.
     Unknown,
     All,
 }
 
-/// What was looked up for a record, by the atom: several rules ask for the same number.
+/// Cached lookups for a record, by atom: several rules may look up the same value.
 type Seen = BTreeMap<usize, Option<Vec<usize>>>;
 
-/// How certain a condition is, for a row.
+/// Certainty of a condition for one row.
 #[derive(Clone, Copy)]
 struct Certainty {
     frechet: Interval,
@@ -98,17 +98,17 @@ struct Certainty {
 }
 
 impl<'a> Evaluator<'a> {
-    /// The rules must have been checked against these tables.
+    /// Compiles rules, which must have been checked against these tables.
     pub(crate) fn new(rules: &Rules, references: &[(&str, &'a Reference)], today: Option<&str>) -> Evaluator<'a> {
         Evaluator { program: compile::compile(rules, references, today) }
     }
 
-    /// What the rules conclude: the first propositions.
+    /// Returns the conclusions of the rules, which are the first propositions.
     pub(crate) fn conclusions(&self) -> &[String] {
         &self.program.conclusions
     }
 
-    /// The rules, by their numbers, that try every row of a table (by its name) for every record.
+    /// Returns the rules that try every row of a table for every record, by number, with the table's name.
     pub(crate) fn scans(&self) -> Vec<(usize, &str)> {
         let mut found = Vec::new();
         for (rule, node) in self.program.nodes.iter().enumerate() {
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// What a test speaks of.
+    /// Returns the names and values that a test refers to.
     pub(crate) fn about(&self, tested: &Tested) -> About<'_> {
         let atom = &self.program.atoms[tested.atom];
         let table = atom.reference.map(|table| &self.program.tables[table]);
@@ -153,7 +153,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Holds a record against the rules and the tables.
+    /// Evaluates a record against the rules and the tables.
     pub(crate) fn evaluate(&self, record: &Record) -> Evaluation {
         let mut run = Run {
             evaluator: self,
@@ -173,7 +173,7 @@ impl<'a> Evaluator<'a> {
         Evaluation { conditions, facts: run.facts, tests }
     }
 
-    /// About how many rows a lookup by the condition's cover gives; none if it has no cover.
+    /// Estimates the number of rows that a lookup by the condition's cover returns; `None` if it has no cover.
     fn cost(&self, node: &Node) -> Option<f64> {
         match node {
             Node::Atom(atom) => {
@@ -236,7 +236,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The rows that reach the threshold of one equality. None: the record lacks the value.
+    /// Returns the rows that reach the threshold of one equality. `None` if the record lacks the value.
     fn looked_up(&self, index: &Index, source: &Source, at: f64, record: &Record) -> Option<Vec<usize>> {
         let mut found: Option<Vec<usize>> = None;
         for text in texts(source, record, Row::None) {
@@ -250,7 +250,7 @@ impl<'a> Evaluator<'a> {
         found
     }
 
-    /// The witness of a condition about rows.
+    /// Returns the witness of a condition about rows.
     fn witness(&self, node: &Node, table: usize, record: &Record, seen: &mut Seen) -> Row<'a> {
         let reference = self.program.tables[table].reference;
         let mut best: Option<(Certainty, usize)> = None;
@@ -259,7 +259,7 @@ impl<'a> Evaluator<'a> {
             if best.is_none_or(|(best, _)| certainty.is_better(best)) {
                 best = Some((certainty, row));
             }
-            // Nothing is more certain than certain; the first such row is taken.
+            // No row can be more certain, so the first such row is taken.
             certainty.frechet.low >= 1.0
         };
         match self.candidates(node, table, record, seen) {
@@ -314,21 +314,22 @@ impl Certainty {
     }
 }
 
-/// One record being evaluated.
+/// Evaluation of one record in progress.
 struct Run<'e, 'a> {
     evaluator: &'e Evaluator<'a>,
     record: &'e Record,
     seen: Seen,
-    /// The witness of each `exists`, once looked for.
+    /// Witness of each `exists`, once it was searched for.
     witnesses: Vec<Option<Row<'a>>>,
-    /// The fact of each atom, and row or `exists` without one.
+    /// Proposition of each atom, by its row, or by its `exists` if there is no row.
     propositions: BTreeMap<(usize, Option<usize>, Option<usize>), u32>,
     facts: Vec<Interval>,
     tests: Vec<Tested>,
 }
 
 impl<'a> Run<'_, 'a> {
-    /// The condition as a formula, with what is certain put in. `row` is the witness, and which `exists` it is of.
+    /// Converts a condition to a formula and substitutes facts that are certain. `row` is the witness and the `exists`
+    /// that it belongs to.
     fn formula(&mut self, node: &Node, row: (Row<'a>, Option<usize>)) -> Formula {
         match node {
             Node::Always => Formula::True,
@@ -348,8 +349,8 @@ impl<'a> Run<'_, 'a> {
         }
     }
 
-    /// The parts of a conjunction or disjunction. Those that need no rows come first; rows are only looked for if they
-    /// leave it open.
+    /// Converts the parts of a conjunction or disjunction. Parts that need no rows come first; rows are only searched
+    /// for if those leave the result open.
     fn parts(&mut self, parts: &[Node], row: (Row<'a>, Option<usize>), deciding: &Formula) -> Vec<Formula> {
         let (cheap, dear): (Vec<&Node>, Vec<&Node>) = parts.iter().partition(|part| !part.has_rows());
         let mut found: Vec<Formula> = cheap.into_iter().map(|part| self.formula(part, row)).collect();

@@ -1,7 +1,7 @@
-//! One test on the values of a record and of a row: how far it holds.
+//! Tests of the values in a record and a row.
 //!
-//! A test on a value that is not there is neither true nor false but unknown, the interval [0, 1]; so is a comparison of
-//! amounts that cannot be read. What holds for one of several values of a field holds for the field.
+//! A test of a missing value is unknown, the interval [0, 1], and so is a comparison of amounts that cannot be parsed.
+//! If a field has several values, a test holds if it holds for one of them.
 
 use std::cmp::Ordering;
 
@@ -13,23 +13,23 @@ use crate::record::{Field, Record};
 use crate::reference::Reference;
 use crate::rules::Operator;
 
-/// The row that a test is about.
+/// Row that a test refers to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Row<'a> {
-    /// This one.
+    /// This row.
     At(&'a Reference, usize),
-    /// There is none that agrees: what would have to agree with it does not.
+    /// No row matches, so equalities with the row fail.
     None,
-    /// It is not known which: the record lacks what it would be looked up by.
+    /// The row is unknown, because the record lacks the values to look it up.
     Unknown,
 }
 
-/// How far a test holds.
+/// Result of a test.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Outcome {
-    /// What is known of it.
+    /// Probability of the test.
     pub(super) interval: Interval,
-    /// The degree of equality before the threshold, if it has one.
+    /// Degree of equality before the threshold is applied, if the test has one.
     pub(super) degree: Option<f64>,
 }
 
@@ -40,19 +40,19 @@ impl Outcome {
         Outcome { interval: if truth { Interval::TRUE } else { Interval::FALSE }, degree: None }
     }
 
-    /// A degree of equality, which counts from the threshold on.
+    /// Creates the result of an equality, which counts as 0 below the threshold.
     fn degree(degree: f64, at: f64) -> Outcome {
         let counted = if degree >= at { degree } else { 0.0 };
         Outcome { interval: Interval::exactly(counted), degree: Some(degree) }
     }
 }
 
-/// Tests an atom.
+/// Evaluates a test.
 pub(super) fn test(atom: &Atom, record: &Record, row: Row<'_>) -> Outcome {
     match row {
         Row::Unknown if atom.reference.is_some() => return Outcome::UNKNOWN,
         Row::None if atom.reference.is_some() => {
-            // With a value that could have agreed, no row does; without one nothing is known.
+            // If the record has a value, it is certain that no row has it; otherwise nothing is known.
             let known = atom.field.is_none()
                 || sources(&atom.test).all(|source| match source {
                     Source::Extracted(name) => texts(source, record, row).next().is_some() || name.is_empty(),
@@ -121,7 +121,7 @@ fn holds(operator: Operator, order: Ordering) -> bool {
     }
 }
 
-/// The values of a source that say something: a dash in a cell is what registers write for nothing.
+/// Returns the meaningful values of a source: registers write a dash for an empty cell.
 pub(super) fn texts<'a>(
     source: &'a Source,
     record: &'a Record,

@@ -1,4 +1,4 @@
-//! What records are to rules, by way of an auditor: the conclusions' intervals.
+//! Tests of the evaluation through an auditor, by the intervals of the conclusions.
 
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ fn record(fields: &[(&str, &str)]) -> Record {
     Record { fields: fields.collect(), ..Record::new("http://pharmacy.example/") }
 }
 
-/// The interval of `X` by one rule that is certain.
+/// Returns the interval of `X` by one rule that is certain.
 fn interval(condition: &str, fields: &[(&str, &str)]) -> Interval {
     let rules = Rules::read(&format!("R: {condition} -> X [1]")).unwrap();
     let register = register();
@@ -39,7 +39,7 @@ fn check(condition: &str, fields: &[(&str, &str)], low: f64) {
     assert!((found.low - low).abs() < 1e-4, "{condition}: {found}, not {low}");
 }
 
-/// The number is asked to be the same: else a neighbour's row, with a number one digit away, would be a witness.
+/// The number must be equal, or a row whose number differs in one digit would be a witness.
 const MAKER: &str = "exists S (E.code = S.code at 1 and not E.maker = S.maker)";
 
 #[test]
@@ -57,7 +57,7 @@ fn equality_is_a_degree() {
 
 #[test]
 fn the_witness_is_one_row() {
-    // The code of one row and the maker of another: no row has both.
+    // The code of one row and the maker of another: no single row has both.
     check(
         "exists S (E.code = S.code at 1 and E.maker = S.maker)",
         &[("code", "H20050001"), ("maker", "Delta Labs")],
@@ -65,7 +65,8 @@ fn the_witness_is_one_row() {
     );
     check(MAKER, &[("code", "H20050001"), ("maker", "Imitators Inc.")], 1.0);
     check(MAKER, &[("code", "H20050001"), ("maker", "Northern Works")], 0.0);
-    // Two degrees below 1: what is certain of both is less than of each. The best row is that of the right number.
+    // For two degrees below 1, the conjunction is less certain than each. The best row is the one with the right
+    // number.
     check("exists S (E.code = S.code and E.name = S.name)", &[("code", "H20050001"), ("name", "Panadoll")], 0.875);
     check(
         "exists S (E.code = S.code and E.name = S.name)",
@@ -81,7 +82,7 @@ fn nothing_follows_from_what_is_not_there() {
     check(MAKER, &[("code", "H20050001")], 0.0);
     // The third row has no maker.
     check(MAKER, &[("code", "H20050003"), ("maker", "Imitators Inc.")], 0.0);
-    // One part is not there, but the other already fails.
+    // One part is missing, but the other already fails.
     check("none S (E.code = S.code at 1 and E.name = S.name)", &[("code", "H9")], 1.0);
     check("none S (E.code = S.code at 1 and E.name = S.name)", &[("name", "Nothing like it")], 1.0);
     check("none S (E.code = S.code at 1 and E.name = S.name)", &[("name", "Panadol")], 0.0);
@@ -136,10 +137,10 @@ fn one_of_several_values_is_enough() {
 
 #[test]
 fn degrees_are_not_multiplied() {
-    // Frechet: 0.875 and 0.875, of which nothing else is known.
+    // Fréchet: 0.875 and 0.875, with nothing known about their dependence.
     check("E.a = \"Panadol\" and E.b = \"Panadol\"", &[("a", "Panadoll"), ("b", "Panadoll")], 0.75);
     check("E.a = \"Panadol\" or E.b = \"Panadol\"", &[("a", "Panadoll"), ("b", "Panadoll")], 0.875);
-    // The same comparison twice is one proposition.
+    // The same comparison twice is a single proposition.
     check("E.a = \"Panadol\" and (E.a = \"Panadol\" or missing E.a)", &[("a", "Panadoll")], 0.875);
 }
 
@@ -160,8 +161,8 @@ fn rules_without_an_equality_are_told() {
 }
 
 proptest! {
-    /// Looking rows up finds the witness that trying all of them finds. A part that is always so and needs every row
-    /// (a disjunction that no index covers) turns the one into the other.
+    /// A lookup by an index finds the same witness as trying all rows. Adding a part that is always true and needs
+    /// every row (a disjunction that no index covers) turns the one into the other.
     #[test]
     fn covers_are_exact(code in "H200500[0-4]{2}", name in "(Panado|Aspr)[lo]{1,3}", maker in "(Northern W[ork]{0,4}s|Delta L[abs]{1,4})") {
         let fields = [("code", code.as_str()), ("name", name.as_str()), ("maker", maker.as_str())];

@@ -1,40 +1,40 @@
 //! Formulas of propositional logic over numbered propositions.
 //!
-//! Every operation walks the formula once. Formulas are trees, so an operation recurses as deep as the formula is; the
-//! reader of rules bounds that depth ([`MAX_DEPTH`](crate::rules::MAX_DEPTH)).
+//! Every operation walks the formula once. It recurses as deep as the formula, whose depth is limited by the parser of
+//! rules ([`MAX_DEPTH`](crate::rules::MAX_DEPTH)).
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::interval::Interval;
 
-/// A proposition, by its number.
+/// A proposition, identified by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Proposition(pub u32);
 
-/// A formula: true or false in every possible world.
+/// A formula, which is true or false in each possible world.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Formula {
     /// True in every world.
     True,
-    /// True in none.
+    /// False in every world.
     False,
-    /// True in the worlds in which the proposition is.
+    /// True in the worlds in which the proposition is true.
     Atom(Proposition),
-    /// True where the other is not.
+    /// True if the inner formula is false.
     Not(Box<Formula>),
-    /// True where all are.
+    /// True if all parts are true.
     And(Vec<Formula>),
-    /// True where at least one is.
+    /// True if at least one part is true.
     Or(Vec<Formula>),
 }
 
 impl Formula {
-    /// The proposition of this number.
+    /// Creates the proposition with this number.
     pub fn atom(number: u32) -> Formula {
         Formula::Atom(Proposition(number))
     }
 
-    /// The negation.
+    /// Returns the negation.
     pub fn negate(self) -> Formula {
         match self {
             Formula::True => Formula::False,
@@ -44,7 +44,7 @@ impl Formula {
         }
     }
 
-    /// All of them, without constants and without conjunctions in conjunctions.
+    /// Returns the conjunction, without constants and nested conjunctions.
     pub fn all(parts: impl IntoIterator<Item = Formula>) -> Formula {
         let mut kept = Vec::new();
         for part in parts {
@@ -62,7 +62,7 @@ impl Formula {
         }
     }
 
-    /// At least one of them, without constants and without disjunctions in disjunctions.
+    /// Returns the disjunction, without constants and nested disjunctions.
     pub fn any(parts: impl IntoIterator<Item = Formula>) -> Formula {
         let mut kept = Vec::new();
         for part in parts {
@@ -80,12 +80,12 @@ impl Formula {
         }
     }
 
-    /// The material implication: false only where `condition` is true and `conclusion` is not.
+    /// Returns the material implication, which is false only if `condition` is true and `conclusion` is false.
     pub fn implies(condition: Formula, conclusion: Formula) -> Formula {
         Formula::any([condition.negate(), conclusion])
     }
 
-    /// Whether it is true in the world in which exactly these propositions are.
+    /// Reports whether the formula is true in a world.
     pub fn holds(&self, world: &impl Fn(Proposition) -> bool) -> bool {
         match self {
             Formula::True => true,
@@ -97,7 +97,7 @@ impl Formula {
         }
     }
 
-    /// Whether it is true or false already, when only some propositions are decided.
+    /// Returns the truth value if it is already determined when only some propositions are decided.
     pub(super) fn decided(&self, world: &impl Fn(Proposition) -> Option<bool>) -> Option<bool> {
         match self {
             Formula::True => Some(true),
@@ -109,7 +109,7 @@ impl Formula {
         }
     }
 
-    /// The same formula with what is known put in.
+    /// Substitutes known truth values.
     pub fn given(&self, known: &BTreeMap<Proposition, bool>) -> Formula {
         match self {
             Formula::Atom(proposition) => match known.get(proposition) {
@@ -124,7 +124,7 @@ impl Formula {
         }
     }
 
-    /// The same formula with other numbers for its propositions.
+    /// Renumbers the propositions.
     pub(crate) fn renumber(&self, number: &mut impl FnMut(Proposition) -> Proposition) -> Formula {
         match self {
             Formula::True | Formula::False => self.clone(),
@@ -135,7 +135,8 @@ impl Formula {
         }
     }
 
-    /// Its probability by Fréchet's arithmetic, from those of the propositions: an outer bound.
+    /// Computes the interval of probability from those of the propositions by Fréchet's arithmetic, which gives outer
+    /// bounds.
     pub fn interval(&self, of: &impl Fn(Proposition) -> Interval) -> Interval {
         match self {
             Formula::True => Interval::TRUE,
@@ -147,7 +148,7 @@ impl Formula {
         }
     }
 
-    /// The propositions that it speaks of.
+    /// Returns the propositions that occur in the formula.
     pub fn propositions(&self) -> BTreeSet<Proposition> {
         let mut found = BTreeSet::new();
         self.collect(&mut found);
@@ -165,7 +166,7 @@ impl Formula {
         }
     }
 
-    /// What is known of single propositions if this is certainly `truth`.
+    /// Collects the propositions whose truth follows if the formula is certainly `truth`.
     pub(super) fn literals(&self, truth: bool, found: &mut Vec<(Proposition, bool)>) {
         match (self, truth) {
             (Formula::Atom(proposition), _) => found.push((*proposition, truth)),
@@ -178,7 +179,7 @@ impl Formula {
     }
 }
 
-/// Whether a conjunction (`absorbing` false) or a disjunction (true) is decided.
+/// Returns the truth value of a conjunction (`absorbing` is false) or disjunction (true), if it is determined.
 fn settle(parts: &[Formula], world: &impl Fn(Proposition) -> Option<bool>, absorbing: bool) -> Option<bool> {
     let mut open = false;
     for part in parts {

@@ -1,64 +1,64 @@
 //! Intervals of probability.
 //!
-//! The arithmetic here is Fréchet's: what can be said of a conjunction or a disjunction when nothing is known about how
-//! its parts depend on each other. It is exact for parts that share no proposition, and an outer bound otherwise; the
-//! linear program ([`entail`](super::entail)) is exact always.
+//! The arithmetic here is Fréchet's: the bounds of a conjunction or disjunction if nothing is known about the
+//! dependence of its parts. It is exact for parts that share no proposition, and an outer bound otherwise; the linear
+//! program ([`entail`](super::entail)) is always exact.
 
 use std::fmt;
 
-/// From the least to the greatest probability that something can have.
+/// An interval of probability.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// The least.
+    /// Lower bound.
     pub low: f64,
-    /// The greatest.
+    /// Upper bound.
     pub high: f64,
 }
 
 impl Interval {
-    /// Nothing is known.
+    /// The interval if nothing is known.
     pub const UNKNOWN: Interval = Interval { low: 0.0, high: 1.0 };
-    /// Certainly true.
+    /// The interval of a certain truth.
     pub const TRUE: Interval = Interval { low: 1.0, high: 1.0 };
-    /// Certainly false.
+    /// The interval of a certain falsehood.
     pub const FALSE: Interval = Interval { low: 0.0, high: 0.0 };
 
-    /// Exactly this probability.
+    /// Creates the interval of exactly this probability.
     pub fn exactly(probability: f64) -> Interval {
         Interval { low: probability, high: probability }
     }
 
-    /// At least this probability.
+    /// Creates the interval of at least this probability.
     pub fn at_least(probability: f64) -> Interval {
         Interval { low: probability, high: 1.0 }
     }
 
-    /// Between two probabilities.
+    /// Creates the interval between two probabilities.
     pub fn new(low: f64, high: f64) -> Interval {
         Interval { low, high }
     }
 
-    /// Whether both ends are probabilities, in their order.
+    /// Reports whether both ends are probabilities and in order.
     pub fn is_proper(self) -> bool {
         (0.0..=1.0).contains(&self.low) && (0.0..=1.0).contains(&self.high) && self.low <= self.high
     }
 
-    /// Of the negation.
+    /// Returns the interval of the negation.
     pub fn negate(self) -> Interval {
         Interval { low: 1.0 - self.high, high: 1.0 - self.low }
     }
 
-    /// Of a conjunction, whatever the dependence.
+    /// Returns the interval of a conjunction, whatever the dependence.
     pub fn and(self, other: Interval) -> Interval {
         Interval { low: (self.low + other.low - 1.0).max(0.0), high: self.high.min(other.high) }
     }
 
-    /// Of a disjunction, whatever the dependence.
+    /// Returns the interval of a disjunction, whatever the dependence.
     pub fn or(self, other: Interval) -> Interval {
         self.negate().and(other.negate()).negate()
     }
 
-    /// Brought into [0, 1], with the ends in order: what rounding may have undone.
+    /// Clamps the interval into [0, 1] and orders its ends, to undo rounding errors.
     pub(super) fn clamped(self) -> Interval {
         let low = self.low.clamp(0.0, 1.0);
         Interval { low, high: self.high.clamp(low, 1.0) }

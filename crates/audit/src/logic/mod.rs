@@ -1,9 +1,9 @@
-//! Probabilistic logic: from the probabilities of some sentences, the interval of probability of another.
+//! Probabilistic logic: computes the interval of probability of a goal from the probabilities of some sentences.
 //!
-//! A *possible world* says of every proposition whether it is true. A probability of a sentence is that of the worlds in
-//! which it is true. Sentences with intervals of probability leave some distributions over the worlds possible; over
-//! these, the least and the greatest probability of a goal are two linear programs. No independence is assumed, and
-//! nothing that does not follow is claimed.
+//! A *possible world* assigns a truth value to every proposition. The probability of a sentence is that of the worlds
+//! in which it is true. Sentences with intervals of probability admit a set of distributions over the worlds; the least
+//! and the greatest probability of a goal over these are two linear programs. No independence is assumed, and nothing
+//! is claimed that does not follow.
 //!
 //! Papers: N. Nilsson, "Probabilistic Logic", Artificial Intelligence 28, 1986. K. A. Andersen, J. N. Hooker, "A linear
 //! programming framework for logics of uncertainty", Decision Support Systems 16, 1996, which the paper of `audit` names.
@@ -11,8 +11,9 @@
 //!
 //! # Worked example
 //!
-//! P(A) = 0.8 and P(A → B) = 0.9. Where A is false the implication is true, so worlds without A have 0.2 of its 0.9; at
-//! least 0.7 is left for worlds with A and B. B may also be true in all of the 0.2. Hence P(B) is between 0.7 and 0.9.
+//! P(A) = 0.8 and P(A → B) = 0.9. The implication is true in all worlds without A, which account for 0.2 of its 0.9; at
+//! least 0.7 is left for worlds with A and B. B may also be true in all worlds without A. Hence P(B) is between 0.7 and
+//! 0.9.
 //!
 //! ```
 //! use windrow_audit::logic::{Formula, Interval, Sentence, entail};
@@ -27,19 +28,20 @@
 //!
 //! # The steps
 //!
-//! What is certain is put into everything else (`reduce.rs`); what is left falls into parts that share no proposition; of
-//! each part a linear program decides whether it is consistent, and if the goal is in it, the goal's bounds
-//! (`program.rs`, with `pricing.rs`). If a part is inconsistent, `weaken.rs` says which sentences must give way, and how far.
+//! Certain sentences are substituted into all others (`reduce.rs`). The remaining ones fall into parts that share no
+//! proposition. For each part a linear program decides whether it is consistent and, if it contains the goal, computes
+//! the goal's bounds (`program.rs`, with `pricing.rs`). If a part is inconsistent, `weaken.rs` determines which
+//! sentences must be weakened, and how far.
 //!
 //! # Tolerances
 //!
-//! Bounds are right to 10⁻⁶; a set of sentences is consistent if giving up 10⁻⁶ of probability in all makes it so.
-//! Results are clamped into [0, 1] and their ends are in order.
+//! Bounds are exact to 10⁻⁶. A set of sentences counts as consistent if giving up 10⁻⁶ of probability in total makes it
+//! so. Results are clamped into [0, 1] and their ends are in order.
 //!
 //! # Cost
 //!
-//! A linear program with as many rows as the part has sentences, and a pricing for each of the worlds that
-//! it generates: in practice two to five times the number of rows. Thirty propositions: milliseconds; see
+//! A linear program with as many rows as the part has sentences, and one pricing for each generated world: in practice
+//! two to five times the number of rows. Thirty propositions take milliseconds; see
 //! `crates/bench/src/bin/audit_logic.rs`.
 
 mod formula;
@@ -59,38 +61,39 @@ pub use weaken::{Least, Weakened, Weakening};
 
 use reduce::Part;
 
-/// What giving up counts as nothing.
+/// Amount of inconsistency that is ignored.
 const CONSISTENT: f64 = 1e-6;
-/// Propositions and sentences that a set may have.
+/// Largest number of sentences in a set.
 const MAX_SENTENCES: usize = 10_000;
 
-/// A formula, perhaps under a condition, with the interval that its probability lies in.
+/// A formula, optionally under a condition, with the interval of its probability.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sentence {
-    /// What is said.
+    /// The formula.
     pub formula: Formula,
-    /// The probability is that of the formula among the worlds in which this is true. None: among all.
+    /// Condition: the probability is that of the formula among the worlds in which the condition is true. `None` means
+    /// all worlds.
     pub given: Option<Formula>,
-    /// Its probability.
+    /// Interval of the probability.
     pub interval: Interval,
-    /// A fact does not give way when sentences contradict each other; a confidence does.
+    /// True for a fact, which is not weakened when sentences contradict each other; false for a confidence.
     pub firm: bool,
 }
 
 impl Sentence {
-    /// A sentence whose probability gives way in a contradiction.
+    /// Creates a sentence that may be weakened in a contradiction.
     pub fn new(formula: Formula, interval: Interval) -> Sentence {
         Sentence { formula, given: None, interval, firm: false }
     }
 
-    /// The same as a fact.
+    /// Makes the sentence a fact.
     #[must_use]
     pub fn firm(mut self) -> Sentence {
         self.firm = true;
         self
     }
 
-    /// The same, of the worlds in which `condition` is true.
+    /// Restricts the sentence to the worlds in which `condition` is true.
     #[must_use]
     pub fn given(mut self, condition: Formula) -> Sentence {
         self.given = Some(condition);
@@ -98,48 +101,51 @@ impl Sentence {
     }
 }
 
-/// Why there is no interval.
+/// Error of computing an interval.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum LogicError {
-    /// An interval that is none of probabilities.
-    #[error("the interval of sentence {sentence} is not within [0, 1], or its ends are turned round")]
+    /// The bounds of an interval are not probabilities, or not in order.
+    #[error("the interval of sentence {sentence} is not within [0, 1], or its bounds are in the wrong order")]
     #[diagnostic(code(logic::improper))]
     Improper {
-        /// The sentence, counted from 0.
+        /// Index of the sentence, from 0.
         sentence: usize,
     },
-    /// No distribution agrees with all sentences.
+    /// No distribution satisfies all sentences.
     #[error("the sentences contradict each other")]
     #[diagnostic(code(logic::inconsistent))]
     Inconsistent(Weakening),
-    /// More sentences than one set may have.
-    #[error("{count} sentences are more than {MAX_SENTENCES}")]
+    /// There are too many sentences.
+    #[error("there are {count} sentences, but at most {MAX_SENTENCES} are allowed")]
     #[diagnostic(code(logic::too_many))]
     TooMany {
-        /// How many there are.
+        /// Number of sentences.
         count: usize,
     },
     /// The search for worlds was given up.
-    #[error("the sentences are too entangled to be worked out")]
-    #[diagnostic(code(logic::too_entangled), help("fewer propositions in one sentence, or fewer that share them"))]
+    #[error("the sentences share too many propositions to be solved")]
+    #[diagnostic(
+        code(logic::too_entangled),
+        help("use fewer conditions in one rule, or fewer rules with the same conditions")
+    )]
     TooEntangled,
     /// The solver failed.
     #[error("the linear program was not solved: {message}")]
     #[diagnostic(code(logic::solver))]
     Solver {
-        /// What it says.
+        /// Message of the solver.
         message: String,
     },
 }
 
-/// The interval of probability that the sentences leave to the goal.
+/// Returns the interval of probability that follows for the goal from the sentences.
 pub fn entail(sentences: &[Sentence], goal: &Formula) -> Result<Interval, LogicError> {
     let found = entail_all(sentences, std::slice::from_ref(goal))?;
     Ok(found.first().copied().unwrap_or(Interval::UNKNOWN))
 }
 
-/// As [`entail`], of several goals: what they need in common is done once.
+/// Like [`entail`], for several goals, with the common work done once.
 pub fn entail_all(sentences: &[Sentence], goals: &[Formula]) -> Result<Vec<Interval>, LogicError> {
     check(sentences)?;
     let Some(reduced) = reduce::reduce(sentences, goals, |_| true) else {
@@ -161,7 +167,8 @@ pub fn entail_all(sentences: &[Sentence], goals: &[Formula]) -> Result<Vec<Inter
     Ok(found)
 }
 
-/// Whether some distribution agrees with all sentences; if none does, [`LogicError::Inconsistent`] says what must give way.
+/// Checks that some distribution satisfies all sentences; otherwise [`LogicError::Inconsistent`] says which must be
+/// weakened.
 pub fn consistent(sentences: &[Sentence]) -> Result<(), LogicError> {
     entail_all(sentences, &[]).map(|_| ())
 }

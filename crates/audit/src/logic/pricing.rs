@@ -1,14 +1,16 @@
-//! Pricing: the possible world in which a weighted sum of formulas is greatest.
+//! Pricing: finds the possible world in which a weighted sum of formulas is greatest.
 //!
-//! This is what column generation asks again and again, of the same formulas with other weights. Two exact ways:
+//! Column generation asks this question repeatedly for the same formulas with different weights. There are two exact
+//! methods:
 //!
-//! - *Elimination* (nonserial dynamic programming). Every formula is a table over its propositions; a long formula is cut
-//!   into gates with a variable of their own, so that a disjunction of twenty is no table of a million. Variables are
-//!   summed out one after the other, those with few neighbours first or from one end to the other; the tables that arise
-//!   are as wide as the formulas are entangled, not as there are propositions. The order and the places in the tables
-//!   depend on the formulas alone and are worked out once: a pricing is then one addition for each entry.
-//! - *Branch and bound*, where the tables would be too large ([`MAX_ENTRIES`]): propositions are decided one after the
-//!   other, those of heavy formulas first; the bound takes every open formula at its best.
+//! - *Elimination* (nonserial dynamic programming). Every formula is a table over its propositions; a long formula is
+//!   cut into gates with a variable of their own, so that a disjunction of twenty does not need a table of a million
+//!   entries. Variables are eliminated one after the other, those with few neighbours first or from one end to the
+//!   other; the width of the tables depends on how entangled the formulas are and not on the number of propositions.
+//!   The order and the positions in the tables depend on the formulas alone and are computed once: a pricing is then
+//!   one addition per entry.
+//! - *Branch and bound*, if the tables would be too large ([`MAX_ENTRIES`]): propositions are decided one after the
+//!   other, those of heavy formulas first; the bound assumes the best value for every undecided formula.
 //!
 //! Cost: elimination O(Σ 2^width); branch and bound up to 2^n, ended after [`MAX_NODES`].
 
@@ -16,16 +18,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::formula::{Formula, Proposition};
 
-/// Entries of all tables together. Four million additions are some ten milliseconds; beyond, branching is tried.
+/// Largest number of entries in all tables. Four million additions take some ten milliseconds; beyond that, branch and
+/// bound is used.
 const MAX_ENTRIES: usize = 1 << 22;
-/// The widest table.
+/// Largest width of a table.
 const MAX_WIDTH: usize = 18;
-/// Steps of a branch and bound: some seconds.
+/// Largest number of steps of a branch and bound, which take some seconds.
 const MAX_NODES: u64 = 2_000_000;
-/// Propositions of a formula that is one table; a longer one is cut into gates.
+/// Largest number of propositions of a formula with a single table; longer ones are cut into gates.
 const MAX_TABLE: usize = 6;
 
-/// The search gave up: formulas too entangled for the tables, and too many branches.
+/// Error: the formulas are too entangled for the tables, and there were too many branches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct TooHard;
 
@@ -34,11 +37,11 @@ pub(super) struct TooHard;
 pub(super) struct Pricer {
     formulas: Vec<Formula>,
     propositions: usize,
-    /// None: the tables would be too large.
+    /// `None` if the tables would be too large.
     plan: Option<Plan>,
 }
 
-/// How to eliminate.
+/// Plan of an elimination.
 #[derive(Debug)]
 struct Plan {
     variables: usize,
@@ -46,22 +49,23 @@ struct Plan {
     steps: Vec<Step>,
 }
 
-/// A table over variables: what a formula, or a gate, says of each of their assignments.
+/// A table over variables: the value of a formula or a gate for each of their assignments.
 #[derive(Debug)]
 struct Table {
     scope: Vec<usize>,
-    /// Its weight is this formula's; none: a gate, whose entries are 0 or −∞.
+    /// Formula whose weight applies; `None` for a gate, whose entries are 0 or −∞.
     formula: Option<usize>,
     entries: Vec<f64>,
 }
 
-/// One variable summed out. The assignments of `scope` are numbered with the variable itself as lowest bit.
+/// Elimination of one variable. Assignments of `scope` are numbered with the variable itself as the lowest bit.
 #[derive(Debug)]
 struct Step {
     variable: usize,
-    /// The other variables of the tables that it stands in.
+    /// Other variables in the tables that contain the variable.
     scope: Vec<usize>,
-    /// Those tables: the number of a given one, or of the step that made it; and for each assignment the place in it.
+    /// These tables: the number of an input table or of the step that created it, and the position in it for each
+    /// assignment.
     given: Vec<(usize, Vec<u32>)>,
     made: Vec<(usize, Vec<u32>)>,
 }
@@ -72,7 +76,7 @@ impl Pricer {
         Pricer { formulas, propositions, plan }
     }
 
-    /// How many additions a pricing is, by tables.
+    /// Returns the number of additions of a pricing by tables.
     pub(super) fn cost(&self) -> usize {
         let entries = |plan: &Plan| {
             plan.steps.iter().map(|step| (2 << step.scope.len()) * (step.given.len() + step.made.len())).sum()
@@ -80,13 +84,13 @@ impl Pricer {
         self.plan.as_ref().map_or(MAX_ENTRIES, entries)
     }
 
-    /// What each formula is in a world.
+    /// Returns the truth of each formula in a world.
     pub(super) fn truths(&self, world: &[bool]) -> Vec<bool> {
         let world = |proposition: Proposition| world.get(proposition.0 as usize).copied().unwrap_or(false);
         self.formulas.iter().map(|formula| formula.holds(&world)).collect()
     }
 
-    /// The truths of the formulas in a world where their weighted sum is greatest.
+    /// Returns the truth of the formulas in a world where their weighted sum is greatest.
     pub(super) fn best(&self, weights: &[f64]) -> Result<Vec<bool>, TooHard> {
         let world = match &self.plan {
             Some(plan) => plan.best(weights, self.propositions),
@@ -115,7 +119,7 @@ impl Plan {
         }
         let variables = places.len();
         let by_neighbours = order(&tables, variables, |variable, neighbours| neighbours[variable].len());
-        // Long formulas beside each other are best walked from end to end.
+        // Long formulas over the same propositions are best eliminated from one end to the other.
         let by_places = order(&tables, variables, |variable, _| places[variable]);
         let (entries, order) = by_neighbours.into_iter().chain(by_places).min_by_key(|(entries, _)| *entries)?;
         if entries > MAX_ENTRIES {
@@ -162,7 +166,8 @@ impl Plan {
     }
 }
 
-/// The formula over few variables: long parts become gates. What is left has at most [`MAX_TABLE`] variables.
+/// Rewrites a formula over few variables by replacing long parts with gates. The result has at most [`MAX_TABLE`]
+/// variables.
 fn gated(formula: &Formula, places: &mut Vec<usize>, tables: &mut Vec<Table>) -> Formula {
     if formula.propositions().len() <= MAX_TABLE {
         return formula.clone();
@@ -179,8 +184,8 @@ fn gated(formula: &Formula, places: &mut Vec<usize>, tables: &mut Vec<Table>) ->
                     whole => gate(whole, places, tables),
                 })
                 .collect();
-            // A chain in the order of the propositions: several long formulas are then walked side by side, and the
-            // tables are as wide as there are formulas. A tree of pairs would cut each formula elsewhere.
+            // A chain in the order of the propositions lets several long formulas be eliminated side by side, with
+            // tables as wide as the number of formulas. A tree of pairs would cut each formula at different points.
             parts.sort();
             let mut parts = parts.into_iter();
             let mut chain: Vec<Formula> = parts.by_ref().take(1).collect();
@@ -196,7 +201,7 @@ fn gated(formula: &Formula, places: &mut Vec<usize>, tables: &mut Vec<Table>) ->
     }
 }
 
-/// A new variable that is true exactly where the formula is; its place is behind the last proposition below it.
+/// Adds a variable that is true exactly if the formula is; its place is that of the formula's last proposition.
 fn gate(formula: Formula, places: &mut Vec<usize>, tables: &mut Vec<Table>) -> Formula {
     let output = Formula::atom(places.len() as u32);
     let last = formula.propositions().iter().map(|proposition| places[proposition.0 as usize]).max();
@@ -223,7 +228,7 @@ fn table(formula: &Formula, number: Option<usize>, entry: impl Fn(bool) -> f64) 
     Table { scope, formula: number, entries }
 }
 
-/// Which variables share a table with which.
+/// Returns for each variable the others that share a table with it.
 fn neighbours(tables: &[Table], variables: usize) -> Vec<BTreeSet<usize>> {
     let mut neighbours: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); variables];
     for table in tables {
@@ -234,7 +239,7 @@ fn neighbours(tables: &[Table], variables: usize) -> Vec<BTreeSet<usize>> {
     neighbours
 }
 
-/// Takes a variable out: its neighbours become neighbours of each other, and are given back.
+/// Eliminates a variable: its neighbours become neighbours of each other and are returned.
 fn take_out(variable: usize, neighbours: &mut [BTreeSet<usize>]) -> Vec<usize> {
     let scope: Vec<usize> = std::mem::take(&mut neighbours[variable]).into_iter().collect();
     for one in &scope {
@@ -244,8 +249,8 @@ fn take_out(variable: usize, neighbours: &mut [BTreeSet<usize>]) -> Vec<usize> {
     scope
 }
 
-/// The order in which always the variable with the least effort is next, and about how many entries its tables have.
-/// None: one would be too wide.
+/// Returns the order that always takes the variable with the least effort next, and the approximate number of table
+/// entries. `None` if a table would be too wide.
 fn order(
     tables: &[Table],
     variables: usize,
@@ -263,15 +268,15 @@ fn order(
         entries += 2 << width;
         order.push(variable);
     }
-    // Every table is read in one step, most often a narrow one.
+    // Every table is read in one step, usually a narrow one.
     Some((entries * 3, order))
 }
 
-/// The steps in this order, with the places in every table.
+/// Returns the elimination steps in this order, with the positions in every table.
 fn steps(tables: &[Table], variables: usize, order: &[usize]) -> Vec<Step> {
     let mut neighbours = neighbours(tables, variables);
     let mut open: BTreeSet<usize> = (0..tables.len()).collect();
-    // Tables that steps made and no step has taken yet.
+    // Tables created by steps and not used by another step yet.
     let mut pending: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut steps: Vec<Step> = Vec::with_capacity(variables);
     for &variable in order {
@@ -295,7 +300,7 @@ fn steps(tables: &[Table], variables: usize, order: &[usize]) -> Vec<Step> {
     steps
 }
 
-/// For each assignment of the variable and a scope around it, the place in a table over some of them.
+/// Returns for each assignment of the variable and its scope the position in a table over some of these variables.
 fn places(table: &[usize], variable: usize, scope: &[usize]) -> Vec<u32> {
     let bits: Vec<usize> = table
         .iter()
@@ -309,11 +314,11 @@ fn places(table: &[usize], variable: usize, scope: &[usize]) -> Vec<u32> {
         .collect()
 }
 
-/// A branch and bound over the propositions.
+/// Branch and bound over the propositions.
 struct Branching<'a> {
     pricer: &'a Pricer,
     weights: &'a [f64],
-    /// The propositions, heavy ones first, and the formulas that each stands in.
+    /// Propositions, heavy ones first; `of` has the formulas that contain each.
     order: Vec<usize>,
     of: Vec<Vec<usize>>,
     world: Vec<Option<bool>>,
@@ -345,7 +350,7 @@ impl<'a> Branching<'a> {
         Ok(self.best.map(|(_, world)| world).unwrap_or_default())
     }
 
-    /// What a formula can still add.
+    /// Returns the largest value that a formula can still contribute.
     fn at_best(&self, truth: Option<bool>, formula: usize) -> f64 {
         match truth {
             Some(true) => self.weights[formula],
@@ -363,7 +368,7 @@ impl<'a> Branching<'a> {
         if self.nodes > MAX_NODES {
             return Err(TooHard);
         }
-        // A sum that is better by rounding alone is not worth a subtree.
+        // An improvement within rounding errors is not worth a subtree.
         if self.best.as_ref().is_some_and(|(best, _)| bound <= best + 1e-12) {
             return Ok(());
         }

@@ -1,43 +1,45 @@
-//! The linear program over possible worlds, by column generation.
+//! The linear program over possible worlds, solved by column generation.
 //!
-//! A distribution gives every possible world a probability. What is known are rows: the expected value of a sum of
-//! formulas lies between two numbers. What is asked is the least expected value of another such sum:
+//! A distribution assigns a probability to every possible world. The known sentences are rows: the expected value of a
+//! sum of formulas lies between two numbers. The objective is the least expected value of another such sum:
 //!
 //! ```text
 //! least     Σ goal(w)·p(w)
 //! where     low_r ≤ Σ row_r(w)·p(w) ≤ high_r,   Σ p(w) = 1,   p ≥ 0
 //! ```
 //!
-//! There are 2ⁿ worlds, but a basis has as many as there are rows. The solver is asked for the *dual* of the program over
-//! the few worlds found so far; its variables are the prices y of the rows, which is what finding the next world needs
-//! (the solver's interface gives no duals). A world whose reduced cost is negative is a new constraint of the dual, and
-//! the solver goes on from where it was. When [`Pricer`] proves that there is none, the answer is exact.
+//! There are 2ⁿ worlds, but a basis has only as many as there are rows. The solver works on the *dual* of the program
+//! over the few worlds found so far; its variables are the prices y of the rows, which are needed to find the next
+//! world (the solver's interface does not return duals). A world with negative reduced cost becomes a new constraint of
+//! the dual, and the solver continues from its last solution. When [`Pricer`] proves that there is none, the result is
+//! exact.
 //!
-//! Every price has a limit. In the first phase it is the cost of breaking the row by one, so that the program always has
-//! a solution and its value is how much must be given up; in the second it is [`MAX_PRICE`]. A limit that is too small
-//! makes the bound weaker, never wrong; so does giving up early, since prices that are nearly feasible are made feasible
-//! by lowering the price of the row Σ p = 1.
+//! Every price is limited. In the first phase the limit is the cost of violating the row by one, so that the program
+//! always has a solution, whose value is the amount that must be given up; in the second phase it is [`MAX_PRICE`]. A
+//! limit that is too small makes the bound weaker but never wrong. The same holds for stopping early, since nearly
+//! feasible prices are made feasible by lowering the price of the row Σ p = 1.
 
 use microlp::{ComparisonOp, Error, OptimizationDirection, Problem, Solution, SolveOptions, Variable};
 
 use super::LogicError;
 use super::pricing::Pricer;
 
-/// Reduced costs above −this count as none: bounds are exact to this. Ten times what the solver allows itself.
+/// Reduced costs above the negative of this count as zero, so bounds are exact to this. Ten times the solver's own
+/// tolerance.
 pub(super) const TOLERANCE: f64 = 1e-7;
-/// What the solver may break a constraint by.
+/// Largest violation of a constraint that the solver permits.
 const SOLVER_TOLERANCE: f64 = 1e-9;
-/// The greatest price of a row that must hold. Prices are quotients of small determinants: one to ten in practice.
+/// Largest price of a row that must hold. Prices are quotients of small determinants: one to ten in practice.
 pub(super) const MAX_PRICE: f64 = 1e3;
-/// Worlds to generate before giving up on an exact bound.
+/// Largest number of generated worlds before an exact bound is given up.
 const MAX_WORLDS: usize = 5_000;
-/// Additions in all pricings of one bound before giving up: some seconds.
+/// Largest number of additions in all pricings of one bound, which take some seconds.
 const MAX_WORK: usize = 2_000_000_000;
 
-/// A weighted sum of formulas, by their numbers.
+/// A weighted sum of formulas, by index.
 pub(super) type Sum = Vec<(usize, f64)>;
 
-/// What is known of the expected value of a sum.
+/// Bounds on the expected value of a sum.
 #[derive(Debug, Clone)]
 pub(super) struct Row {
     pub(super) sum: Sum,
@@ -45,7 +47,7 @@ pub(super) struct Row {
     pub(super) high: Option<f64>,
 }
 
-/// The rows, and the worlds found so far, as the truths of the formulas in each.
+/// The rows, and the worlds found so far, as the truth of the formulas in each.
 #[derive(Debug)]
 pub(super) struct Program {
     pricer: Pricer,
@@ -54,15 +56,15 @@ pub(super) struct Program {
     formulas: usize,
 }
 
-/// A bound.
+/// A bound with its prices.
 #[derive(Debug)]
 pub(super) struct Priced {
     pub(super) value: f64,
-    /// The rows that have a price: with these alone, the bound would be the same.
+    /// Rows with a nonzero price: these alone yield the same bound.
     pub(super) rows: Vec<usize>,
 }
 
-/// The prices of a row: of its lower and of its upper bound.
+/// Prices of a row's lower and upper bound.
 struct Prices {
     low: Option<Variable>,
     high: Option<Variable>,
@@ -70,17 +72,17 @@ struct Prices {
 
 impl Program {
     pub(super) fn new(pricer: Pricer, formulas: usize, rows: Vec<Row>) -> Program {
-        // Any world will do to begin with.
+        // Any world can be the first.
         let worlds = vec![pricer.truths(&[])];
         Program { pricer, rows, worlds, formulas }
     }
 
-    /// The least expected value of the goal. `limits` are the greatest prices, a row each.
+    /// Returns the least expected value of the goal. `limits` are the largest prices of the rows.
     pub(super) fn least(&mut self, goal: &Sum, limits: &[f64]) -> Result<f64, LogicError> {
         self.priced(goal, limits).map(|priced| priced.value)
     }
 
-    /// The same, and which rows make it so great.
+    /// Like [`Program::least`], and returns the rows that determine the bound.
     pub(super) fn priced(&mut self, goal: &Sum, limits: &[f64]) -> Result<Priced, LogicError> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
         let most: f64 = 2.0 + 2.0 * limits.iter().sum::<f64>();
@@ -126,7 +128,7 @@ impl Program {
         }
     }
 
-    /// What a world asks of the prices: together no more than the goal is worth in it.
+    /// Returns a world's constraint on the prices: their sum is at most the goal's value in it.
     fn constraint(&self, world: &[bool], total: Variable, prices: &[Prices]) -> Vec<(Variable, f64)> {
         let mut terms = vec![(total, 1.0)];
         for (row, price) in self.rows.iter().zip(prices) {
@@ -139,7 +141,7 @@ impl Program {
         terms
     }
 
-    /// What each formula adds to the reduced cost of a world in which it is true, with the sign turned.
+    /// Returns the negated contribution of each formula to the reduced cost of a world in which it is true.
     fn weights(&self, solution: &Solution, prices: &[Prices], goal: &Sum) -> Vec<f64> {
         let mut weights = vec![0.0; self.formulas];
         for (row, price) in self.rows.iter().zip(prices) {
@@ -155,8 +157,9 @@ impl Program {
         weights
     }
 
-    /// A distribution over the worlds found so far that breaks the rows least, each at its cost: the worlds'
-    /// probabilities. To be asked after [`Program::least`] with the same limits, which finds the worlds.
+    /// Returns a distribution over the worlds found so far that violates the rows as little as possible at these costs,
+    /// as probabilities of the worlds. Must be called after [`Program::least`] with the same limits, which finds the
+    /// worlds.
     pub(super) fn distribution(&self, limits: &[f64]) -> Result<Vec<f64>, LogicError> {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let worlds: Vec<Variable> = self.worlds.iter().map(|_| problem.add_var(0.0, (0.0, 1.0))).collect();
@@ -179,13 +182,13 @@ impl Program {
         Ok(worlds.iter().map(|world| solution.var_value(*world).clamp(0.0, 1.0)).collect())
     }
 
-    /// The expected value of a sum.
+    /// Returns the expected value of a sum.
     pub(super) fn expected(&self, sum: &Sum, distribution: &[f64]) -> f64 {
         self.worlds.iter().zip(distribution).map(|(world, probability)| value(sum, world) * probability).sum()
     }
 }
 
-/// A sum of formulas in a world.
+/// Returns the value of a sum of formulas in a world.
 fn value(sum: &Sum, world: &[bool]) -> f64 {
     sum.iter().map(|(formula, factor)| if world[*formula] { *factor } else { 0.0 }).sum()
 }

@@ -1,9 +1,9 @@
-//! Making it smaller: what is certain is put in, and what has nothing to do with each other is taken apart.
+//! Reduction: substitutes certain sentences and splits the rest into independent parts.
 //!
-//! A sentence with probability 1 or 0 decides its propositions if it is a literal, or a conjunction (a denied
-//! disjunction) of them. Put into the other sentences they may make more of them certain, until nothing changes. Then
-//! sentences that share a proposition belong together, and with them the goals that speak of it. Most facts that records
-//! give are certain, so what is left is small.
+//! A sentence with probability 1 or 0 decides its propositions if it is a literal, or a conjunction (or negated
+//! disjunction) of literals. Substituting these may make further sentences certain; this is repeated until nothing
+//! changes. Then sentences that share a proposition form a part, together with the goals that contain it. Most facts
+//! from records are certain, so little remains.
 //!
 //! Cost: each round walks every formula; there are at most as many rounds as propositions.
 
@@ -14,14 +14,14 @@ use super::pricing::Pricer;
 use super::program::{MAX_PRICE, Program, Row, Sum};
 use super::{Interval, LogicError, Sentence};
 
-/// Sentences and goals that share propositions, with the numbers that they had.
+/// Sentences and goals that share propositions, with their original numbers.
 #[derive(Debug, Default)]
 pub(super) struct Apart {
     pub(super) sentences: Vec<(usize, Sentence)>,
     pub(super) goals: Vec<(usize, Formula)>,
 }
 
-/// What is left of a set of sentences.
+/// Result of the reduction.
 #[derive(Debug)]
 pub(super) struct Reduced {
     pub(super) parts: Vec<Apart>,
@@ -29,7 +29,7 @@ pub(super) struct Reduced {
     pub(super) certain: Vec<(usize, bool)>,
 }
 
-/// Reduces sentences and goals. Only what `trusted` sentences say is put in elsewhere. None: it contradicts itself.
+/// Reduces sentences and goals, substituting only sentences that are `trusted`. `None` if they contradict each other.
 pub(super) fn reduce(
     sentences: &[Sentence],
     goals: &[Formula],
@@ -85,7 +85,7 @@ pub(super) fn reduce(
     Some(Reduced { parts: apart(left, open), certain })
 }
 
-/// Whether the sentence holds in every distribution.
+/// Reports whether the sentence holds in every distribution.
 fn says_nothing(sentence: &Sentence) -> bool {
     let Interval { low, high } = sentence.interval;
     match (&sentence.given, &sentence.formula) {
@@ -96,7 +96,7 @@ fn says_nothing(sentence: &Sentence) -> bool {
     }
 }
 
-/// Puts together what shares propositions.
+/// Groups sentences and goals that share propositions.
 fn apart(sentences: Vec<(usize, Sentence)>, goals: Vec<(usize, Formula)>) -> Vec<Apart> {
     let mut groups = Groups::default();
     let of = |sentence: &Sentence| {
@@ -112,7 +112,7 @@ fn apart(sentences: Vec<(usize, Sentence)>, goals: Vec<(usize, Formula)>) -> Vec
     }
     let mut parts: BTreeMap<Option<Proposition>, Apart> = BTreeMap::new();
     for (number, sentence) in sentences {
-        // A constant has no proposition: those are one part.
+        // Constants contain no proposition and form one part.
         let group = of(&sentence).first().map(|proposition| groups.root(*proposition));
         parts.entry(group).or_default().sentences.push((number, sentence));
     }
@@ -123,7 +123,7 @@ fn apart(sentences: Vec<(usize, Sentence)>, goals: Vec<(usize, Formula)>) -> Vec
     parts.into_values().collect()
 }
 
-/// Disjoint sets of propositions.
+/// Disjoint sets of propositions (union–find).
 #[derive(Debug, Default)]
 struct Groups(BTreeMap<Proposition, Proposition>);
 
@@ -135,7 +135,7 @@ impl Groups {
             if up == at {
                 return at;
             }
-            // Halve the way up, so that long chains are walked once.
+            // Path halving keeps later walks short.
             let above = self.0.get(&up).copied().unwrap_or(up);
             self.0.insert(at, above);
             at = above;
@@ -153,15 +153,15 @@ impl Groups {
     }
 }
 
-/// The linear program of one part.
+/// Linear program of one part.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) program: Program,
-    /// The sentence (of the part) that each row came from.
+    /// For each row, the index in the part of the sentence that it came from.
     pub(super) of: Vec<usize>,
-    /// The goals, by their number and formula.
+    /// Goals as pairs of number and formula.
     goals: Vec<(usize, usize)>,
-    /// The formula and the condition of each sentence, in the program.
+    /// Formula and condition of each sentence in the program.
     pub(super) sums: Vec<(Sum, Option<Sum>)>,
 }
 
@@ -222,13 +222,13 @@ impl Part {
         Part { program: Program::new(pricer, count, rows), of, goals, sums }
     }
 
-    /// How much probability must be given up in all for the part to be consistent.
+    /// Returns the total probability that must be given up to make the part consistent.
     pub(super) fn conflict(&mut self) -> Result<f64, LogicError> {
         let limits = vec![1.0; self.program.rows.len()];
         self.program.least(&Sum::new(), &limits)
     }
 
-    /// The intervals of the part's goals.
+    /// Returns the intervals of the part's goals.
     pub(super) fn goals(&mut self) -> Result<Vec<(usize, Interval)>, LogicError> {
         let limits = vec![MAX_PRICE; self.program.rows.len()];
         let mut found = Vec::with_capacity(self.goals.len());

@@ -1,11 +1,11 @@
-//! What the tests of this module share: random formulas, and the linear program over all worlds.
+//! Shared parts of the tests: random formulas, and the linear program over all worlds.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 use proptest::prelude::*;
 
 use super::{Formula, Interval, Sentence};
 
-/// A random formula over the first few propositions.
+/// Generates random formulas over the first few propositions.
 pub(super) fn formula(propositions: u32) -> impl Strategy<Value = Formula> {
     let leaf = (0..propositions).prop_map(Formula::atom);
     leaf.prop_recursive(3, 10, 3, |inner| {
@@ -21,7 +21,7 @@ pub(super) fn formulas(propositions: u32, most: usize) -> impl Strategy<Value = 
     proptest::collection::vec(formula(propositions), 1..=most)
 }
 
-/// The goal's interval by the program over every one of the 2ⁿ worlds; none if it has no solution.
+/// Computes the goal's interval by the program over all 2ⁿ worlds; `None` if it has no solution.
 pub(super) fn by_enumeration(sentences: &[Sentence], goal: &Formula, propositions: u32) -> Option<Interval> {
     let bound = |direction| {
         let mut problem = Problem::new(direction);

@@ -1,4 +1,5 @@
-//! Cases worked by hand, those of the literature among them, and every answer held against the program over all worlds.
+//! Cases solved by hand, including some from the literature, and a comparison of all results with the program over all
+//! worlds.
 
 use proptest::prelude::*;
 
@@ -38,7 +39,7 @@ fn check_weakened(sentences: &[Sentence], least: Least, expected: &[(usize, f64)
     }
 }
 
-/// Nilsson 1986: P and P ⊃ Q leave Q between p + q − 1 and q.
+/// Nilsson 1986: P and P ⊃ Q restrict Q to between p + q − 1 and q.
 #[test]
 fn modus_ponens() {
     for (p, q) in [(0.8, 0.9), (0.5, 0.5), (1.0, 0.9), (0.25, 1.0), (0.1, 0.95)] {
@@ -47,7 +48,7 @@ fn modus_ponens() {
     }
 }
 
-/// Nilsson 1986: the region of consistent values of P and P ⊃ Q is that with p + q ≥ 1.
+/// Nilsson 1986: P and P ⊃ Q are consistent where p + q ≥ 1.
 #[test]
 fn modus_ponens_is_consistent_where_nilsson_says() {
     for (p, q) in [(0.0, 1.0), (0.3, 0.7), (0.3, 0.6), (0.0, 0.9), (1.0, 0.0), (0.5, 0.49)] {
@@ -56,7 +57,7 @@ fn modus_ponens_is_consistent_where_nilsson_says() {
     }
 }
 
-/// Nilsson 1986, (∃y)P(y) and (∀x)(P(x) ⊃ Q(x)) leave (∃z)Q(z) between p + q − 1 and 1: that both entail it is certain.
+/// Nilsson 1986: (∃y)P(y) and (∀x)(P(x) ⊃ Q(x)) restrict (∃z)Q(z) to between p + q − 1 and 1.
 #[test]
 fn nilssons_quantified_example() {
     let entailed = Formula::implies(Formula::all([atom(0), atom(1)]), atom(2));
@@ -64,7 +65,7 @@ fn nilssons_quantified_example() {
     check(&known, atom(2), 0.3, 1.0);
 }
 
-/// Two implications in a row: no more is lost than each lacks to certainty, and the last bounds from above.
+/// Two implications in a row lose no more than each lacks to certainty; the last one gives the upper bound.
 #[test]
 fn a_chain_of_implications() {
     let known = [
@@ -85,7 +86,7 @@ fn conjunction_and_disjunction() {
     check(&known, Formula::all([atom(0), atom(1).negate()]), 0.1, 0.4);
 }
 
-/// What depends on itself is not treated as two: here Fréchet's arithmetic alone would say [0, 0.5].
+/// A proposition that occurs twice is not independent of itself: Fréchet's arithmetic alone would give [0, 0.5].
 #[test]
 fn the_same_proposition_twice() {
     let known = [exactly(atom(0), 0.5)];
@@ -93,18 +94,18 @@ fn the_same_proposition_twice() {
     check(&known, Formula::all([atom(0), atom(0)]), 0.5, 0.5);
 }
 
-/// P(B | A) = c: the part of A in B is known, what is outside A is not.
+/// P(B | A) = c determines the part of A in B; the part outside A is unknown.
 #[test]
 fn conditional_probability() {
     let rule = exactly(atom(1), 0.9).given(atom(0));
     check(&[exactly(atom(0), 0.8), rule.clone()], atom(1), 0.72, 0.92);
     check(&[exactly(atom(0), 1.0), rule.clone()], atom(1), 0.9, 0.9);
-    // A condition that does not hold says nothing, and contradicts nothing: an implication would, here.
+    // A condition that does not hold implies nothing and contradicts nothing, unlike an implication.
     check(&[exactly(atom(0), 0.0), rule.clone()], atom(1), 0.0, 1.0);
     check(&[exactly(atom(0), 0.8), rule.clone(), exactly(atom(2), 0.5).given(atom(1))], atom(2), 0.36, 0.64);
 }
 
-/// Bayes: P(A), P(B | A) and P(B | not A) fix P(B).
+/// Bayes: P(A), P(B | A) and P(B | not A) determine P(B).
 #[test]
 fn total_probability() {
     let known =
@@ -129,7 +130,7 @@ fn what_nothing_speaks_of_is_unknown() {
     check(&[], Formula::True, 1.0, 1.0);
 }
 
-/// A certain, A → B with 0.9 and A → not B with 0.8: one of them must give way by 0.7.
+/// A is certain, A → B has 0.9 and A → not B has 0.8: one of them must be weakened by 0.7.
 #[test]
 fn two_rules_against_each_other() {
     let known = [
@@ -140,7 +141,7 @@ fn two_rules_against_each_other() {
     check_weakened(&known, Least::Number, &[(1, 0.2)]);
 }
 
-/// Two for, one against: weakening the one is less than weakening the two.
+/// Two rules for, one against: weakening the one is less than weakening both others.
 #[test]
 fn the_fewest_give_way() {
     let known = [
@@ -185,7 +186,8 @@ fn improper_intervals_are_refused() {
     }
 }
 
-/// Thirty propositions in a ring of implications, with a conclusion of all: 2³⁰ worlds, of which some dozens are looked at.
+/// Thirty propositions in a ring of implications, with a conclusion from all: 2³⁰ worlds, of which some dozens are
+/// generated.
 #[test]
 fn thirty_propositions() {
     let mut known: Vec<Sentence> = (0..30).map(|number| exactly(atom(number), 0.95)).collect();
@@ -225,7 +227,7 @@ proptest! {
         }
     }
 
-    /// Whatever is told to give way: with it, the sentences are consistent.
+    /// After weakening as reported, the sentences are consistent.
     #[test]
     fn weakening_is_enough(mut sentences in sentences(4)) {
         let Err(error) = consistent(&sentences) else { return Ok(()) };
@@ -235,7 +237,7 @@ proptest! {
             let interval = &mut sentences[weakened.sentence].interval;
             *interval = Interval::new(interval.low.min(weakened.to), interval.high.max(weakened.to));
         }
-        // The smallest set was proved enough to 10⁻⁶ each; a little more room makes up for rounding.
+        // The smallest set was proved sufficient to 10⁻⁶ each; a little more makes up for rounding.
         for sentence in &mut sentences {
             let Interval { low, high } = sentence.interval;
             sentence.interval = Interval::new((low - 1e-5).max(0.0), (high + 1e-5).min(1.0));

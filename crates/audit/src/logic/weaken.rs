@@ -1,57 +1,57 @@
-//! What must give way when sentences contradict each other.
+//! Weakening of sentences that contradict each other.
 //!
-//! First the *fewest* confidences. Prices that prove a contradiction name the rows that it is made of: a *core*, of which
-//! at least one sentence must give way. The smallest set that has one of every core found so far is left out; if the rest
-//! is still contradictory, it has another core, and so on until it is not (an implicit hitting set). Of all sets of that
-//! size that do, the one that gives up the least probability in all is told. If that takes more than [`MAX_TRIALS`], the
-//! answer is the set that gives up the least probability in all, whatever its size (one linear program), and says so.
-//! Facts never give way unless they contradict each other by themselves.
+//! The main goal is to weaken as *few* confidences as possible. Prices that prove a contradiction identify the rows
+//! that cause it: a *core*, of which at least one sentence must be weakened. The smallest set that contains a member of
+//! every core found so far is removed; if the rest is still contradictory, it has another core, and so on (an implicit
+//! hitting set). Among all sufficient sets of that size, the one that gives up the least total probability is reported.
+//! If this takes more than [`MAX_TRIALS`], the result is the set that gives up the least total probability, whatever
+//! its size (one linear program), and says so. Facts are never weakened unless they contradict each other.
 
 use super::program::{MAX_PRICE, Sum};
 use super::reduce::{self, Apart, Part};
 use super::{CONSISTENT, LogicError, Sentence};
 
-/// Linear programs before the search for the smallest set ends.
+/// Largest number of linear programs in the search for the smallest set.
 const MAX_TRIALS: usize = 200;
-/// Sets of the smallest size that are compared by how much they give up.
+/// Largest number of sets of the smallest size that are compared by amount.
 const MAX_COMPARED: usize = 50;
-/// Steps of a search for hitting sets.
+/// Largest number of steps in a search for hitting sets.
 const MAX_STEPS: usize = 100_000;
 
-/// In which sense a set is least.
+/// Criterion by which a set is minimal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Least {
-    /// No smaller set would do; among those of its size, none gives up less.
+    /// No smaller set suffices; among those of its size, none gives up less.
     Number,
-    /// No set gives up less probability in all.
+    /// No set gives up less total probability.
     Amount,
 }
 
-/// Which confidences must be weakened, and to what.
+/// Confidences that must be weakened, with their new values.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Weakening {
-    /// In which sense it is the least.
+    /// Criterion by which it is minimal.
     pub least: Least,
-    /// In the order of the sentences.
+    /// Weakened sentences, in their original order.
     pub weakened: Vec<Weakened>,
 }
 
 /// One sentence of a [`Weakening`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weakened {
-    /// The sentence, counted from 0.
+    /// Index of the sentence, from 0.
     pub sentence: usize,
-    /// The probability nearest to its interval that it can have.
+    /// Consistent probability that is nearest to its interval.
     pub to: f64,
 }
 
-/// The error that tells how inconsistent sentences must be weakened. `Err`: that could not be worked out.
+/// Returns the error that says how inconsistent sentences must be weakened. `Err` if that could not be computed.
 pub(super) fn weaken(sentences: &[Sentence]) -> Result<LogicError, LogicError> {
     let whole = || {
         let sentences = sentences.iter().cloned().enumerate().collect();
         vec![Apart { sentences, goals: Vec::new() }]
     };
-    // Facts may be put into the rest, since they do not give way; unless they contradict each other.
+    // Facts may be substituted into the rest, since they are not weakened; unless they contradict each other.
     let parts = reduce::reduce(sentences, &[], |sentence| sentence.firm).map_or_else(whole, |reduced| reduced.parts);
     let mut weakening = Weakening { least: Least::Number, weakened: Vec::new() };
     for part in &parts {
@@ -73,7 +73,8 @@ pub(super) fn weaken(sentences: &[Sentence]) -> Result<LogicError, LogicError> {
     Ok(LogicError::Inconsistent(weakening))
 }
 
-/// The smallest set that must give way. None: it was not found in time, or facts contradict each other.
+/// Returns the smallest set that must be weakened. `None` if it was not found in time, or if facts contradict each
+/// other.
 fn fewest(part: &Apart, program: &mut Part) -> Result<Option<Vec<Weakened>>, LogicError> {
     let soft: Vec<usize> = (0..part.sentences.len()).filter(|number| !part.sentences[*number].1.firm).collect();
     let mut cores: Vec<Vec<usize>> = Vec::new();
@@ -88,7 +89,7 @@ fn fewest(part: &Apart, program: &mut Part) -> Result<Option<Vec<Weakened>>, Log
             if trials > MAX_TRIALS {
                 return Ok(None);
             }
-            // What is left out has no price.
+            // Sentences in the set get no price.
             let limits = limits(program, |number| if set.contains(&number) { 0.0 } else { 1.0 });
             let conflict = program.program.priced(&Sum::new(), &limits)?;
             if conflict.value > CONSISTENT {
@@ -99,7 +100,8 @@ fn fewest(part: &Apart, program: &mut Part) -> Result<Option<Vec<Weakened>>, Log
                     return Ok(None);
                 }
                 cores.push(core);
-                // With one more core there may be no set of this size left; the others are tried again if there is.
+                // With this additional core there may be no set of this size left; if there is, the others are tried
+                // again.
                 break;
             }
             let (amount, found) = amounts(part, program, |number| set.contains(&number))?;
@@ -118,7 +120,7 @@ fn fewest(part: &Apart, program: &mut Part) -> Result<Option<Vec<Weakened>>, Log
     }
 }
 
-/// The sets of this size that have a member of every core, the first few; none if that takes too long.
+/// Returns the first few sets of this size that have a member of every core; `None` if that takes too long.
 fn hitting(cores: &[Vec<usize>], size: usize) -> Option<Vec<Vec<usize>>> {
     fn extend(cores: &[Vec<usize>], left: usize, set: &mut Vec<usize>, found: &mut Vec<Vec<usize>>, steps: &mut usize) {
         *steps += 1;
@@ -148,7 +150,8 @@ fn hitting(cores: &[Vec<usize>], size: usize) -> Option<Vec<Vec<usize>>> {
     (steps <= MAX_STEPS).then_some(found)
 }
 
-/// Weakens the sentences that may be, the others hardly at any price: how much in all, and what becomes of them.
+/// Weakens the sentences that `may` be weakened, the others only at a very high price. Returns the total amount and the
+/// weakened sentences.
 fn amounts(part: &Apart, program: &mut Part, may: impl Fn(usize) -> bool) -> Result<(f64, Vec<Weakened>), LogicError> {
     let limits = limits(program, |number| if may(number) { 1.0 } else { MAX_PRICE });
     let amount = program.program.least(&Sum::new(), &limits)?;

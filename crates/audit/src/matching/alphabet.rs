@@ -1,21 +1,21 @@
-//! The characters of a column, numbered by how often they occur.
+//! Characters of a column, numbered by frequency.
 //!
-//! Numbers are dense, so that what is known of a character is an entry of an array, and small for the frequent ones, so
-//! that these share no bit of a value's signature.
+//! Numbers are dense, so that data about characters fits in an array, and small for frequent characters, so that these
+//! have buckets of their own in the counts.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// A character of the column, by its number; the greatest stands for all that the column does not have.
+/// A character of the column, by its number; the largest number stands for all characters that the column lacks.
 ///
-/// Most columns have fewer than 255 different characters, and then a byte is enough: what is compared lies anywhere in
-/// memory, and the less there is of it, the nearer it is.
+/// Most columns have fewer than 255 different characters, for which a byte is enough: the compared values are scattered
+/// in memory, and smaller data fits better into the cache.
 pub(super) trait Symbol: Copy + Ord + Hash + Debug + Send + Sync {
-    /// Of a number; the greatest if it is too great.
+    /// Creates a symbol from a number, clamped to the largest one.
     fn new(number: u32) -> Self;
 
-    /// The number.
+    /// Returns the number.
     fn number(self) -> usize;
 }
 
@@ -39,7 +39,7 @@ impl Symbol for u32 {
     }
 }
 
-/// The number of a character that the column does not have.
+/// Number of a character that the column does not have.
 pub(super) const FOREIGN: u32 = u32::MAX;
 
 /// The characters of a column.
@@ -51,7 +51,7 @@ pub(super) struct Alphabet {
 }
 
 impl Alphabet {
-    /// Of all these characters.
+    /// Creates an alphabet of these characters.
     pub(super) fn new(characters: impl Iterator<Item = char>) -> Alphabet {
         let mut ascii = [0_u64; 128];
         let mut others: HashMap<char, u64> = HashMap::new();
@@ -79,12 +79,12 @@ impl Alphabet {
         alphabet
     }
 
-    /// How many there are.
+    /// Returns the number of characters.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// What a character is called.
+    /// Returns the symbol of a character.
     pub(super) fn symbol<S: Symbol>(&self, character: char) -> S {
         S::new(match self.ascii.get(character as usize) {
             Some(&number) => number,
@@ -92,7 +92,7 @@ impl Alphabet {
         })
     }
 
-    /// Bytes in memory.
+    /// Returns the memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         size_of::<Alphabet>() + self.others.capacity() * (size_of::<(char, u32)>() + 1)
     }

@@ -1,20 +1,20 @@
-//! How many edits a threshold allows.
+//! Number of edits that a threshold allows.
 //!
-//! The degree is a floating number, and so is the threshold: `1.0 - 2.0 / 10.0 >= 0.8` holds, but no rule of real
-//! numbers says so of every pair. So the bound is found by asking for the degree itself.
+//! Degree and threshold are floating-point numbers: `1.0 - 2.0 / 10.0 >= 0.8` holds, but real arithmetic does not
+//! predict this for every pair. The bound is therefore found by computing the degree itself.
 
 use std::ops::RangeInclusive;
 
 use crate::normal::degree_of;
 
-/// The most edits with which texts, the longer one having this length, agree to this degree; none if not even equal
-/// texts do.
+/// Returns the largest number of edits with which texts agree to this degree, if the longer one has this length; `None`
+/// if not even equal texts do.
 pub(super) fn most_edits(longer: usize, threshold: f64) -> Option<usize> {
     let fits = |edits: usize| degree_of(edits, longer) >= threshold;
     if !fits(0) {
         return None;
     }
-    // Rounding is off by one at most.
+    // Rounding errors change the result by at most one.
     let about = ((1.0 - threshold) * longer as f64).clamp(0.0, longer as f64) as usize;
     let above = (about + 1).min(longer);
     Some(if fits(above) {
@@ -26,14 +26,14 @@ pub(super) fn most_edits(longer: usize, threshold: f64) -> Option<usize> {
     })
 }
 
-/// Lengths that are searched together: those with the same bound on edits.
+/// Lengths with the same bound on edits, which are searched together.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Group {
     pub(super) lengths: RangeInclusive<usize>,
     pub(super) edits: usize,
 }
 
-/// The lengths of texts that can agree with one of this length, none longer than `longest`.
+/// Returns the lengths, up to `longest`, of texts that can agree with a text of this length.
 pub(super) fn groups(length: usize, threshold: f64, longest: usize) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let Some(edits) = most_edits(length, threshold) else { return groups };
@@ -42,7 +42,7 @@ pub(super) fn groups(length: usize, threshold: f64, longest: usize) -> Vec<Group
         groups.push(Group { lengths: shortest..=length.min(longest), edits });
     }
     for longer in length + 1..=longest {
-        // The degree of the best case, in which only the difference is edited, falls with the length.
+        // The degree of the best case, in which only the difference in length is edited, falls with the length.
         let Some(edits) = most_edits(longer, threshold).filter(|edits| longer - length <= *edits) else { break };
         match groups.last_mut() {
             Some(group) if group.edits == edits => group.lengths = *group.lengths.start()..=longer,

@@ -1,4 +1,4 @@
-//! The values of a column with what they are searched by, for one width of characters.
+//! Values of a column with their search structures, for one width of characters.
 
 use std::sync::OnceLock;
 
@@ -12,27 +12,27 @@ use super::search::Search;
 use super::values::Values;
 use crate::normal::normal;
 
-/// The values of a column.
+/// Values of a column.
 #[derive(Debug)]
 pub(super) struct Column<S> {
     pub(super) values: Values<S>,
-    /// Made when they are first asked for: thresholds that allow no edit, and columns of long texts, need none.
+    /// Built on first use: thresholds that allow no edit, and columns of long texts, do not need them.
     grams: OnceLock<[Grams; SIZES.len()]>,
     counts: OnceLock<Counts>,
 }
 
 impl<S: Symbol> Column<S> {
-    /// Of folded texts, with their alphabet.
+    /// Creates a column from folded texts and their alphabet.
     pub(super) fn new(folded: &Folded, alphabet: Alphabet) -> Column<S> {
         Column { values: Values::new(folded, alphabet), grams: OnceLock::new(), counts: OnceLock::new() }
     }
 
-    /// A text as it is searched for.
+    /// Converts a text to the form that is searched for.
     pub(super) fn query(&self, value: &str) -> Vec<S> {
         normal(value).chars().rev().map(|character| self.values.alphabet.symbol(character)).collect()
     }
 
-    /// The rows that match, in their order.
+    /// Returns the matching rows in order.
     pub(super) fn within(&self, query: &[S], threshold: f64) -> Vec<(usize, f64)> {
         let mut search = Search::new(self, query);
         for group in groups(query.len(), threshold, self.values.longest()) {
@@ -41,10 +41,10 @@ impl<S: Symbol> Column<S> {
         rows(&self.values, &search.found, query.len())
     }
 
-    /// The rows that match best, the best first.
+    /// Returns the best matching rows, best first.
     pub(super) fn top(&self, query: &[S], threshold: f64, most: usize) -> Vec<(usize, f64)> {
         let mut matches = Vec::new();
-        // Whatever agrees better than a threshold is found with it, so the best are found as soon as enough are.
+        // All matches above a threshold are found with it, so the best ones are known as soon as there are enough.
         for part in [0.0, 0.25, 0.5, 1.0] {
             let higher = if part == 1.0 { threshold } else { 1.0 - (1.0 - threshold) * part };
             matches = self.within(query, higher.max(threshold));
@@ -69,7 +69,7 @@ impl<S: Symbol> Column<S> {
         self.counts.get_or_init(|| Counts::new(&self.values))
     }
 
-    /// Bytes in memory.
+    /// Returns the memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         let grams = self.grams.get().map_or(0, |grams| grams.iter().map(Grams::memory).sum());
         self.values.memory() + grams + self.counts.get().map_or(0, Counts::memory)

@@ -1,43 +1,42 @@
-//! How often each value has each character: a bound on the distance that costs a nanosecond.
+//! Character counts of each value: a bound on the distance that takes a nanosecond.
 //!
-//! An edit takes away at most one character. So if a text has *p* characters too many for another, counted character by
-//! character wherever they stand, it takes at least *p* edits to come from the one to the other. The other way round
-//! nothing need be counted: the text lacks as many as it has too many, but for the difference of the lengths. Of the names
-//! of drugs that fit by length, one in fifty is left.
+//! An edit removes at most one character. If a text has *p* characters in excess of another, counted per character
+//! regardless of position, at least *p* edits are needed. The opposite direction need not be counted: apart from the
+//! difference in length, the text lacks as many characters as it has in excess. Of the drug names that fit by length,
+//! one in fifty remains.
 //!
 //! Characters are counted in buckets: the sixteen most frequent have one each, the others share sixteen more. Sixteen
-//! values are a block, bucket by bucket, so that one instruction of today's processors counts for all of them, which
-//! compilers see without being told. That is 32 bytes for each value, or 16 if the column has no more than sixteen
-//! characters; and some four instructions for a value, as many again where the frequent characters leave something of its
-//! block.
+//! values form a block, stored bucket by bucket, so that one SIMD instruction processes all of them; compilers
+//! vectorize this automatically. A value takes 32 bytes, or 16 if the column has at most sixteen characters, and some
+//! four instructions, with as many again if the frequent characters leave something of its block.
 
 use std::ops::Range;
 
 use super::alphabet::Symbol;
 use super::values::Values;
 
-/// The longest values whose characters are counted: a count takes a byte.
+/// Longest values whose characters are counted: a count takes a byte.
 pub(super) const LONGEST: usize = u8::MAX as usize;
 
-/// Values in a block, and buckets in a layer.
+/// Number of values in a block, and of buckets in a layer.
 const SIXTEEN: usize = 16;
 
-/// Sixteen counts of each of sixteen buckets.
+/// Counts of sixteen values in each of sixteen buckets.
 type Block = [[u8; SIXTEEN]; SIXTEEN];
 
-/// The counts of all values that are not too long.
+/// Counts of all values that are not too long.
 #[derive(Debug)]
 pub(super) struct Counts {
-    /// The blocks of the most frequent characters, and those of all others, if there are others.
+    /// Blocks of the most frequent characters and, if there are any, of all others.
     layers: Vec<Vec<Block>>,
 }
 
-/// The counts of one text, each as often as a block has values.
+/// Counts of one text, repeated for each value of a block.
 #[derive(Debug)]
 pub(super) struct Counted([Block; 2]);
 
 impl Counted {
-    /// Of a text. What is too much for a byte is left out: the bound is lower, and still one.
+    /// Counts a text. Counts beyond a byte are cut, which makes the bound lower but keeps it valid.
     pub(super) fn new<S: Symbol>(text: &[S]) -> Counted {
         let mut counts = [[0_u8; SIXTEEN]; 2];
         for &symbol in text {
@@ -48,14 +47,14 @@ impl Counted {
     }
 }
 
-/// The layer and the place in it where a character is counted.
+/// Returns the layer and the bucket in which a character is counted.
 fn bucket<S: Symbol>(symbol: S) -> (usize, usize) {
     let number = symbol.number();
     (usize::from(number >= SIXTEEN), number % SIXTEEN)
 }
 
 impl Counts {
-    /// Of all values.
+    /// Counts all values.
     pub(super) fn new<S: Symbol>(values: &Values<S>) -> Counts {
         let count = values.first_of(LONGEST + 1);
         let layers = if values.alphabet.size() <= SIXTEEN { 1 } else { 2 };
@@ -69,13 +68,13 @@ impl Counts {
         Counts { layers }
     }
 
-    /// Gives those values of a range for which the text has at most so many characters too many, in order.
+    /// Passes the values of a range for which the text has at most `most` excess characters to `found`, in order.
     pub(super) fn near(&self, text: &Counted, most: usize, range: Range<usize>, mut found: impl FnMut(usize)) {
         let most = most.min(usize::from(u8::MAX)) as u8;
         for block in range.start / SIXTEEN..range.end.div_ceil(SIXTEEN) {
             let mut marks = self.marks(text, most, block);
             while marks != 0 {
-                // A value is a byte.
+                // A value takes one byte.
                 let value = block * SIXTEEN + marks.trailing_zeros() as usize / 8;
                 marks &= marks - 1;
                 if range.contains(&value) {
@@ -85,7 +84,8 @@ impl Counts {
         }
     }
 
-    /// A bit in the byte of each value of a block for which the text has at most so many characters too many.
+    /// Returns a word with a bit in the byte of each value of a block for which the text has at most `most` excess
+    /// characters.
     fn marks(&self, text: &Counted, most: u8, block: usize) -> u128 {
         let mut sums = [0_u8; SIXTEEN];
         for (layer, text) in std::iter::zip(&self.layers, &text.0) {
@@ -99,16 +99,16 @@ impl Counts {
         u128::from_le_bytes(sums)
     }
 
-    /// Bytes in memory.
+    /// Returns the memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         self.layers.iter().map(|layer| layer.len() * size_of::<Block>()).sum()
     }
 }
 
-/// Adds how many characters the text has too many for each value of a block.
+/// Adds the number of excess characters of the text to the sum of each value of a block.
 ///
-/// By itself it becomes four instructions for each bucket; inside of its caller, the compiler takes the sixteen values
-/// apart.
+/// As a separate function it compiles to four instructions per bucket; inlined, the compiler processes the sixteen
+/// values one by one.
 #[inline(never)]
 fn add(sums: &mut [u8; SIXTEEN], text: &Block, block: &Block) {
     for (value, sum) in sums.iter_mut().enumerate() {
@@ -118,7 +118,7 @@ fn add(sums: &mut [u8; SIXTEEN], text: &Block, block: &Block) {
     }
 }
 
-/// Puts 1 where a sum is at most this, else 0; by itself for the same reason.
+/// Replaces each sum by 1 if it is at most `most`, else by 0; a separate function for the same reason.
 #[inline(never)]
 fn mark(sums: &mut [u8; SIXTEEN], most: u8) {
     for sum in sums {
@@ -142,7 +142,7 @@ mod tests {
         Values::new(&folded, alphabet)
     }
 
-    /// How many characters a text has too many, the slow way; exact while there is a bucket for each.
+    /// Returns the number of excess characters by a slow method; exact while each character has its own bucket.
     fn too_many(text: &[u32], other: &[u32]) -> usize {
         let mut rest = other.to_vec();
         let lacks = |symbol: &&u32| match rest.iter().position(|it| it == *symbol) {

@@ -1,15 +1,16 @@
-//! The Levenshtein distance to many texts in order, if it is small enough.
+//! Bounded Levenshtein distance from one text to many texts in sorted order.
 //!
-//! A text of up to 128 characters is a word of bits: a column of the matrix is two words of differences, and the next
-//! column takes a dozen operations (Myers 1999, in Hyyrö's form). Three things are ours to add:
+//! A text of up to 128 characters fits in a word of bits: a column of the matrix is two words of differences, and the
+//! next column takes a dozen operations (Myers 1999, in Hyyrö's form). There are three additions:
 //!
-//! - *It stops early.* Only the diagonal that ends in the last cell is counted. It never falls, and a cell beside it that
-//!   is smaller is smaller by no more than what it takes to come back, so the text is out as soon as it is above the bound.
-//! - *It goes on where the last text left off.* The columns of a text are kept until the next comes; what both begin with
-//!   is not computed again, and if the last text was out within that, so is this one.
-//! - Symbols are dense, so what others look up in a hash table is an array here.
+//! - *Early exit.* Only the diagonal that ends in the last cell is counted. It never falls, and a neighbouring cell
+//!   that is smaller is smaller by no more than the cost of returning to the diagonal, so a text can be rejected as
+//!   soon as the diagonal exceeds the bound.
+//! - *Shared prefixes.* The columns of a text are kept until the next text, whose common prefix is not computed again;
+//!   if the last text was rejected within that prefix, so is this one.
+//! - Symbols are dense, so an array replaces the usual hash table.
 //!
-//! Longer texts are left to `rapidfuzz`, which works in blocks along the diagonal, each text by itself.
+//! Longer texts are left to `rapidfuzz`, which works in blocks along the diagonal, each text on its own.
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr};
 
@@ -25,7 +26,7 @@ pub(super) enum Pattern {
 }
 
 impl Pattern {
-    /// Of a text of an alphabet of this size.
+    /// Creates a pattern from a text over an alphabet of this size.
     pub(super) fn new<S: Symbol>(text: &[S], alphabet: usize) -> Pattern {
         match text.len() {
             0..=64 => Pattern::Short(Columns::new(text, alphabet)),
@@ -34,7 +35,7 @@ impl Pattern {
         }
     }
 
-    /// Texts of this length are coming, and a distance of more than `most` is none.
+    /// Prepares for texts of this length, with distances of at most `most`.
     pub(super) fn begin(&mut self, length: usize, most: usize) {
         match self {
             Pattern::Short(columns) => columns.begin(length, most),
@@ -43,8 +44,8 @@ impl Pattern {
         }
     }
 
-    /// How many symbols of the last text it took to see that it is too far away, as are all that share them; none if it
-    /// is not, or if it was seen in another way.
+    /// Returns the number of symbols of the last text after which it was rejected, as are all texts that share them;
+    /// `None` if it was not rejected, or was rejected in another way.
     pub(super) fn out(&self) -> Option<usize> {
         match self {
             Pattern::Short(columns) => columns.out.then_some(columns.done),
@@ -53,7 +54,7 @@ impl Pattern {
         }
     }
 
-    /// How many symbols of the last text were looked at.
+    /// Returns the number of symbols of the last text that were processed.
     pub(super) fn done(&self) -> usize {
         match self {
             Pattern::Short(columns) => columns.done,
@@ -62,7 +63,8 @@ impl Pattern {
         }
     }
 
-    /// The distance to a text, if it is at most `most`; its first `shared` symbols are those of the text before.
+    /// Returns the distance to a text if it is at most `most`; its first `shared` symbols are those of the preceding
+    /// text.
     pub(super) fn distance<S: Symbol>(&mut self, text: &[S], shared: usize, most: usize) -> Option<usize> {
         match self {
             Pattern::Short(columns) => columns.distance(text, shared, most),
@@ -72,7 +74,7 @@ impl Pattern {
     }
 }
 
-/// A text in a form that others understand.
+/// Converts a text for `rapidfuzz`.
 fn numbers<S: Symbol>(text: &[S]) -> impl DoubleEndedIterator<Item = u32> + Clone {
     text.iter().map(|symbol| symbol.number() as u32)
 }
@@ -110,7 +112,8 @@ impl Word for u128 {
     }
 }
 
-/// A column of the matrix: where a cell is one more than that above it, where one less, and the cell on the last diagonal.
+/// A column of the matrix: the cells that are one more than the cell above, those that are one less, and the cell on
+/// the last diagonal.
 #[derive(Clone, Copy)]
 struct Column<W> {
     more: W,
@@ -118,19 +121,19 @@ struct Column<W> {
     diagonal: usize,
 }
 
-/// The columns of the text before.
+/// Columns of the preceding text.
 pub(super) struct Columns<W> {
-    /// For each symbol, the places where the pattern has it.
+    /// Positions of each symbol in the pattern.
     places: Vec<W>,
-    /// The pattern's length.
+    /// Length of the pattern.
     rows: usize,
-    /// The length of the texts that come.
+    /// Length of the texts to compare.
     length: usize,
-    /// Column 0 and those of the text before.
+    /// Column 0 and those of the preceding text.
     columns: Vec<Column<W>>,
-    /// How many symbols of the text before were needed.
+    /// Number of symbols of the preceding text that were processed.
     done: usize,
-    /// After them it was above the bound, whatever followed.
+    /// True if these already exceeded the bound.
     out: bool,
 }
 
@@ -138,7 +141,7 @@ impl<W: Word> Columns<W> {
     fn new<S: Symbol>(text: &[S], alphabet: usize) -> Columns<W> {
         let mut places = vec![W::ZERO; alphabet];
         for (place, &symbol) in text.iter().enumerate() {
-            // What the alphabet does not have is nowhere in other texts.
+            // A symbol outside the alphabet occurs in no other text.
             if let Some(places) = places.get_mut(symbol.number()) {
                 *places = *places | W::ONE << place;
             }
@@ -166,13 +169,13 @@ impl<W: Word> Columns<W> {
         for (place, (&symbol, next)) in (start..).zip(rest) {
             let Column { more, less, diagonal } = column;
             let equal = self.places[symbol.number()] | less;
-            // Where a cell is that of its upper left neighbour.
+            // Cells that are equal to their upper left neighbour.
             let kept = ((equal & more).wrapping_add(more) ^ more) | equal;
             let right_more = (less | !(kept | more)) << 1 | W::ONE;
             let right_less = (kept & more) << 1;
             column.more = right_less | !(kept | right_more);
             column.less = right_more & kept;
-            // The row, less one, where the last diagonal meets this column; the first columns may lie before it.
+            // Row (less one) in which the last diagonal meets this column; the first columns may be before it.
             if let Some(row) = (place + self.rows).checked_sub(self.length)
                 && (kept >> row) & W::ONE == W::ZERO
             {

@@ -1,4 +1,4 @@
-//! The texts of a column, folded: what all is made of, and thrown away then.
+//! Folded texts of a column: temporary input for its search structures.
 
 use std::ops::Range;
 
@@ -8,16 +8,16 @@ use crate::reference::Reference;
 
 /// The folded texts of one column.
 pub(super) struct Folded {
-    /// All of them.
+    /// All texts, concatenated.
     pub(super) text: String,
-    /// The row of each, and where it stands.
+    /// Row of each text and its range.
     pub(super) cells: Vec<(u32, Range<usize>)>,
-    /// How many rows the table has.
+    /// Number of rows in the table.
     pub(super) rows: usize,
 }
 
 impl Folded {
-    /// Of one column; rows without a value have none.
+    /// Folds the texts of one column; rows without a value have none.
     pub(super) fn new(reference: &Reference, column: usize) -> Folded {
         let mut folded = Folded { text: String::new(), cells: Vec::new(), rows: reference.rows() };
         for row in 0..folded.rows {
@@ -30,7 +30,7 @@ impl Folded {
         folded
     }
 
-    /// Their characters.
+    /// Returns the alphabet of the texts.
     pub(super) fn alphabet(&self) -> Alphabet {
         Alphabet::new(self.text.chars())
     }

@@ -1,21 +1,21 @@
-//! The index of one column, and its questions.
+//! The index of one column and its queries.
 
 use super::column::Column;
 use super::folded::Folded;
 use crate::reference::Reference;
 
-/// The values of one column of a reference table, ready to be matched; see the [module](super).
+/// Values of one column of a reference table, prepared for matching; see the [module](super).
 #[derive(Debug)]
 pub struct Index(Width);
 
-/// How wide the column's characters are.
+/// Width of the column's characters.
 #[derive(Debug)]
 enum Width {
     Narrow(Column<u8>),
     Wide(Column<u32>),
 }
 
-/// The same for both widths.
+/// Runs the same expression for both widths.
 macro_rules! ask {
     ($index:expr, $column:ident => $answer:expr) => {
         match &$index.0 {
@@ -26,7 +26,7 @@ macro_rules! ask {
 }
 
 impl Index {
-    /// Of one column of a table; rows without a value match nothing.
+    /// Indexes one column of a table; rows without a value match nothing.
     pub fn new(reference: &Reference, column: usize) -> Index {
         let folded = Folded::new(reference, column);
         let alphabet = folded.alphabet();
@@ -37,29 +37,30 @@ impl Index {
         })
     }
 
-    /// Every row whose value has at least this degree of equality, with the degree; exact, in order of rows.
+    /// Returns every row whose value has at least this degree of equality, with the degree; exact, in the order of
+    /// rows.
     pub fn within(&self, value: &str, threshold: f64) -> Vec<(usize, f64)> {
         ask!(self, column => column.within(&column.query(value), threshold))
     }
 
-    /// The row that agrees best, if one agrees to this degree; of several, the first.
+    /// Returns the row with the best match if it reaches this degree; the first one of several.
     ///
-    /// High thresholds are tried before low ones: whoever has an equal value is not compared with others.
+    /// High thresholds are tried before low ones, so a row with an equal value is found without comparing others.
     pub fn best(&self, value: &str, threshold: f64) -> Option<(usize, f64)> {
         self.top(value, threshold, 1).pop()
     }
 
-    /// The `most` rows that agree best, if they agree to this degree: best first, then in order of rows.
+    /// Returns the `most` rows that match best, if they reach this degree: best first, then in the order of rows.
     pub fn top(&self, value: &str, threshold: f64, most: usize) -> Vec<(usize, f64)> {
         ask!(self, column => column.top(&column.query(value), threshold, most))
     }
 
-    /// How many distinct values the column has, after normalisation.
+    /// Returns the number of distinct values after normalization.
     pub fn values(&self) -> usize {
         ask!(self, column => column.values.len())
     }
 
-    /// Bytes that it holds in memory.
+    /// Returns the memory use in bytes.
     pub fn memory(&self) -> usize {
         ask!(self, column => column.memory())
     }

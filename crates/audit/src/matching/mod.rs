@@ -1,4 +1,5 @@
-//! Which rows of a reference table have a value that equals a given one to a degree: exactly, without comparing all.
+//! Approximate matching: finds the rows of a reference table whose value equals a given one to a degree, exactly and
+//! without comparing all.
 //!
 //! An [`Index`] holds the distinct normalised values of one column, in order of length. Asked for a value of *n*
 //! characters and a threshold *t*, it leaves out only what cannot match, so the answer is that of comparing with every row

@@ -1,20 +1,20 @@
-//! The choice of pieces: so many grams of a text that do not overlap, with the shortest lists together.
+//! Selection of pieces: chooses grams of a text that do not overlap and whose lists are shortest in total.
 //!
-//! For each beginning of the text and each number of pieces, the cheapest choice is one that leaves out the last
-//! character, or one that ends with a gram there: O(length × pieces × sizes).
+//! For each prefix of the text and each number of pieces, the cheapest selection either leaves out the last character
+//! or ends with a gram there: O(length × pieces × sizes).
 
 /// A gram of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Piece {
-    /// Which of the sizes it has.
+    /// Index of the size.
     pub(super) size: usize,
-    /// Where it begins.
+    /// Position in the text.
     pub(super) place: usize,
 }
 
-/// The cheapest `count` grams that do not overlap, and what they cost together; none if there is no room for them.
+/// Returns the cheapest `count` grams that do not overlap, with their total cost; `None` if the text is too short.
 ///
-/// `sizes` says how long grams are, `cost` what the gram of one of the sizes costs at a place.
+/// `sizes` are the lengths of grams; `cost` returns the cost of a gram, given the index of its size and its position.
 pub(super) fn choose(
     length: usize,
     count: usize,
@@ -23,7 +23,7 @@ pub(super) fn choose(
 ) -> Option<(u64, Vec<Piece>)> {
     const NEVER: u64 = u64::MAX;
     let width = length + 1;
-    // `best[pieces * width + end]`; and which size ends there, if one does.
+    // `best[pieces * width + end]`, and the index of the size that ends there, if one does.
     let mut best = vec![NEVER; (count + 1) * width];
     let mut ends: Vec<Option<u8>> = vec![None; (count + 1) * width];
     best[..width].fill(0);
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_cheapest_pieces_do_not_overlap() {
-        // A gram costs ten, less where it begins at 4 or at 6.
+        // A gram costs ten, but less if it begins at 4 or 6.
         let cost = |size: usize, place: usize| match (size, place) {
             (0, 4) => 1,
             (0, 6) => 2,

@@ -1,8 +1,8 @@
-//! From the values that match to their rows, in order.
+//! Conversion of matching values to rows, in order.
 //!
-//! Few rows are sorted. Many are marked, a bit for each row of the table, and read off in order, each with the degree of its
-//! value: some nanoseconds a row, and one for each 64 rows of the table, where sorting takes a comparison for each time
-//! that their number can be halved.
+//! A few rows are sorted. Many rows are marked in a bit set over the rows of the table and read off in order, each with
+//! the degree of its value: this takes some nanoseconds per row plus one per 64 rows of the table, while sorting takes
+//! a logarithmic number of comparisons per row.
 
 use super::alphabet::Symbol;
 use super::values::Values;
@@ -13,15 +13,15 @@ use crate::normal::degree_of;
 pub(super) struct Found {
     pub(super) value: usize,
     pub(super) distance: usize,
-    /// Its length.
+    /// Length of the value.
     pub(super) length: usize,
 }
 
-/// Rows are marked if the table has no more than so many rows, and values between the first that matches and the last,
-/// for each that is found.
+/// Rows are marked if the number of table rows, plus the span of matching values, is at most this many times the number
+/// of matching rows.
 const MANY: usize = 128;
 
-/// The rows of what was found for a text of this length, in order, with their degrees.
+/// Returns the rows of the matching values for a text of this length, in order, with their degrees.
 pub(super) fn rows<S: Symbol>(values: &Values<S>, found: &[Found], length: usize) -> Vec<(usize, f64)> {
     let degree = |found: &Found| degree_of(found.distance, length.max(found.length));
     let total: usize = found.iter().map(|found| values.rows(found.value).len()).sum();
@@ -31,15 +31,15 @@ pub(super) fn rows<S: Symbol>(values: &Values<S>, found: &[Found], length: usize
     if many { marked(values, found, degree, total) } else { sorted(values, found, degree, total) }
 }
 
-/// Few rows: sorted.
+/// Sorts the rows; used for few rows.
 fn sorted<S: Symbol>(
     values: &Values<S>,
     found: &[Found],
     degree: impl Fn(&Found) -> f64,
     total: usize,
 ) -> Vec<(usize, f64)> {
-    // Row and place in `found` in one word: the rows of each value are in order, so this is a merge, which a stable sort
-    // sees.
+    // Row and index in `found` are packed into one word. The rows of each value are in order, so the stable sort
+    // performs a merge.
     let mut rows: Vec<u64> = Vec::with_capacity(total);
     for (place, found) in found.iter().enumerate() {
         rows.extend(values.rows(found.value).iter().map(|&row| u64::from(row) << 32 | place as u64));
@@ -49,7 +49,7 @@ fn sorted<S: Symbol>(
     rows.into_iter().map(|row| ((row >> 32) as usize, degrees[row as u32 as usize])).collect()
 }
 
-/// Many rows: marked.
+/// Marks the rows; used for many rows.
 fn marked<S: Symbol>(
     values: &Values<S>,
     found: &[Found],

@@ -1,11 +1,11 @@
-//! One question, while it is answered: three ways to what may match, and which is taken.
+//! A search in progress: three ways to find candidates, and the choice between them.
 //!
-//! All costs are counted in values whose characters are counted, about a nanosecond each. The values of a group
-//! are *walked* first, in order, each beginning that is too far away being passed over with all that have it: best where
-//! few edits are allowed and values are many and alike, as codes are. As soon as that has cost more than there is to
-//! show for it, or than reading *lists* of grams would, the rest is done in one of the other ways: by lists, if these are
-//! short, as for ideographs; else by *counts* of characters, which all values of fitting length are held against. So a
-//! question never costs much more than that, whatever the values are. The values that are left are compared.
+//! All costs are measured in values whose character counts are compared, about a nanosecond each. The values of a group
+//! are *walked* first, in order, skipping all values that share a prefix which is already too far away. This is best if
+//! few edits are allowed and there are many similar values, as for codes. As soon as walking has cost more than its
+//! progress justifies, or more than reading *lists* of grams would, the rest is done in another way: by lists if these
+//! are short, as for ideographs, else by *counts* of characters, with which all values of fitting length are compared.
+//! A search therefore never costs much more than that, whatever the values are. The remaining candidates are compared.
 
 use std::ops::Range;
 
@@ -19,26 +19,26 @@ use super::pieces::{Piece, choose};
 use super::rows::Found;
 use super::values::{Run, Values};
 
-/// An entry of a list takes as long as the counts of so many values. On the codes of `bench/audit.sh`, half of this and
-/// twice this take about a quarter more time.
+/// Cost of reading an entry of a list, in comparisons of counts. On the codes of `bench/audit.sh`, half or twice this
+/// value takes about a quarter more time.
 const LISTED: usize = 8;
 
-/// A column of the matrix takes as long as the counts of so many values, for walking leaps about in memory. On the names
-/// there, half of this takes about a tenth more time, a quarter of it about a quarter more.
+/// Cost of a column of the matrix, in comparisons of counts: walking accesses memory irregularly. On the names in the
+/// same benchmark, half of this value takes about a tenth more time, a quarter of it about a quarter more.
 const DEAR: usize = 16;
 
-/// What walking may cost before it is judged; half and twice as much cannot be told apart by time.
+/// Cost of walking before it is judged; half or twice this value makes no measurable difference.
 const TRIAL: usize = 512;
 
-/// One question.
+/// A search for one text.
 pub(super) struct Search<'a, S> {
     column: &'a Column<S>,
     values: &'a Values<S>,
     query: &'a [S],
     pattern: Pattern,
-    /// How long the list of each gram of the query is, by size and place.
+    /// Length of the list of each gram of the query, by size and position.
     costs: Option<[Vec<u64>; SIZES.len()]>,
-    /// What walking has cost so far, in columns, and how many values it has passed.
+    /// Cost of walking so far, in columns; `passed` is the number of values it has passed.
     columns: usize,
     passed: usize,
     /// A bit for each value that is a candidate.
@@ -47,7 +47,7 @@ pub(super) struct Search<'a, S> {
 }
 
 impl<'a, S: Symbol> Search<'a, S> {
-    /// Of a text.
+    /// Prepares a search for a text.
     pub(super) fn new(column: &'a Column<S>, query: &'a [S]) -> Search<'a, S> {
         Search {
             column,
@@ -62,7 +62,7 @@ impl<'a, S: Symbol> Search<'a, S> {
         }
     }
 
-    /// Looks among the values of some lengths.
+    /// Searches the values of some lengths.
     pub(super) fn group(&mut self, group: &Group) {
         if group.edits == 0 {
             let found = self.values.find(self.query);
@@ -89,8 +89,8 @@ impl<'a, S: Symbol> Search<'a, S> {
         }
     }
 
-    /// Compares values in order, passing over those that begin like one that is out; stops if that is slow or costs more
-    /// than `most`, and gives what is left.
+    /// Compares values in order, skipping those that share a rejected prefix. Stops if that is slow or costs more than
+    /// `most`, and returns the remaining range.
     fn walk(&mut self, runs: &[Run], range: &Range<usize>, edits: usize, most: usize) -> Range<usize> {
         let limit = (self.columns * DEAR).saturating_add(most);
         for run in runs {
@@ -107,7 +107,7 @@ impl<'a, S: Symbol> Search<'a, S> {
                     None => value + 1,
                 };
                 self.passed += next - value;
-                // What lies between shares more with the value than the next one does.
+                // All values skipped share more with this value than the next one does.
                 shared = if next < end { self.values.shared(run, next - 1, next) } else { 0 };
                 value = next;
             }
@@ -115,10 +115,11 @@ impl<'a, S: Symbol> Search<'a, S> {
         range.end..range.end
     }
 
-    /// The pieces that every match among so many values has one of, and what reading their lists costs at most.
+    /// Returns the pieces of which every match among this number of values has at least one, with an upper bound on the
+    /// cost of reading their lists.
     fn pieces(&mut self, values: usize, edits: usize) -> Option<(usize, Vec<Piece>)> {
         let length = self.query.len();
-        // A handful is looked at sooner than a choice is made.
+        // A handful of values is compared faster than pieces are chosen.
         if values <= 64 || length < SIZES[0] * (edits + 1) {
             return None;
         }
@@ -131,7 +132,7 @@ impl<'a, S: Symbol> Search<'a, S> {
         Some(((cost as usize).saturating_mul(LISTED), pieces))
     }
 
-    /// Compares the values that have one of the pieces.
+    /// Compares the values that contain one of the pieces.
     fn compare_listed(&mut self, pieces: &[Piece], runs: &[Run], range: &Range<usize>, edits: usize) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
@@ -140,10 +141,10 @@ impl<'a, S: Symbol> Search<'a, S> {
             let grams = &self.column.grams()[piece.size];
             let gram = &self.query[piece.place..piece.place + grams.size()];
             let mut entries = grams.read(grams.entries_of(grams.entries(gram), range)).peekable();
-            // Values come in order of length.
+            // Entries are in order of value length.
             for run in runs {
                 while let Some((value, place)) = entries.next_if(|(value, _)| *value < run.values.end) {
-                    // The texts before the piece differ in length by so much, and those behind it.
+                    // Differences in length of the texts before and after the piece.
                     let before = piece.place.abs_diff(place);
                     let behind = (self.query.len() - piece.place).abs_diff(run.length - place);
                     if before + behind <= edits {
@@ -162,27 +163,27 @@ impl<'a, S: Symbol> Search<'a, S> {
         self.candidates = candidates;
     }
 
-    /// Compares the values that the counts of characters leave.
+    /// Compares the values that pass the comparison of character counts.
     fn compare_counted(&mut self, runs: &[Run], range: &Range<usize>, edits: usize) {
         let counted = Counted::new(self.query);
         let counts = self.column.counts();
         for run in runs {
             self.pattern.begin(run.length, edits);
-            // Where the value is longer, the edits that make it so take nothing away.
+            // If the value is longer, the edits that lengthen it remove no characters.
             let most = edits.min((edits + self.query.len()).saturating_sub(run.length));
             let mut last = None;
             counts.near(&counted, most, run.within(range), |value| self.compare_after(&mut last, run, value, edits));
         }
     }
 
-    /// Compares a value, the last one that was compared being known.
+    /// Compares a value, given the last one that was compared.
     fn compare_after(&mut self, last: &mut Option<usize>, run: &Run, value: usize, edits: usize) {
         let shared = last.map_or(0, |last| self.values.shared(run, last, value));
         self.compare(run, value, shared, edits);
         *last = Some(value);
     }
 
-    /// Compares a value that shares so much with the last one; how many symbols were looked at.
+    /// Compares a value that shares a prefix with the last one; returns the number of columns computed.
     fn compare(&mut self, run: &Run, value: usize, shared: usize, edits: usize) -> usize {
         let known = self.pattern.done().min(shared);
         if let Some(distance) = self.pattern.distance(self.values.text(run, value), shared, edits) {
@@ -192,7 +193,7 @@ impl<'a, S: Symbol> Search<'a, S> {
     }
 }
 
-/// The values in a range that have their bit set.
+/// Returns the values in a range whose bit is set.
 fn marked(bits: &[u64], range: Range<usize>) -> impl Iterator<Item = usize> {
     let words = range.start / 64..range.end.div_ceil(64);
     words

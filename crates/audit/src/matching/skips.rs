@@ -1,14 +1,14 @@
-//! How much each of many sorted texts shares with the one before, and how far a beginning goes.
+//! Shared prefixes of sorted texts, with fast skipping of all texts that share a prefix.
 //!
-//! A byte for each, and the least of each 32 and of each 1024 of them, so that passing over all texts that begin alike
-//! takes some dozen steps however many they are.
+//! One byte per text, plus the minimum of each 32 and of each 1024 of them, so that skipping any number of texts with
+//! the same prefix takes some dozen steps.
 
 use std::ops::Range;
 
-/// How many are one on the next level.
+/// Number of entries summarized by one entry of the next level.
 const STEP: usize = 32;
 
-/// What each text shares with the one before; 255 stand for more.
+/// Number of symbols that each text shares with the preceding one; 255 stands for all larger numbers.
 #[derive(Debug, Default)]
 pub(super) struct Skips {
     shared: Vec<u8>,
@@ -17,12 +17,12 @@ pub(super) struct Skips {
 }
 
 impl Skips {
-    /// Adds what the next text shares.
+    /// Appends the number of symbols that the next text shares.
     pub(super) fn push(&mut self, shared: usize) {
         self.shared.push(shared.min(255) as u8);
     }
 
-    /// All are there.
+    /// Builds the summaries. No text may be appended afterwards.
     pub(super) fn finish(&mut self) {
         let least = |chunk: &[u8]| chunk.iter().copied().min().unwrap_or(0);
         self.least = self.shared.chunks(STEP).map(least).collect();
@@ -30,12 +30,13 @@ impl Skips {
         self.shared.shrink_to_fit();
     }
 
-    /// The least of a range.
+    /// Returns the minimum of a range.
     pub(super) fn least(&self, range: Range<usize>) -> usize {
         self.shared[range].iter().min().map_or(0, |&shared| usize::from(shared))
     }
 
-    /// The first of a range that shares less than this with the one before, or that may do so; its end if there is none.
+    /// Returns the first text of a range that shares (or may share) fewer symbols with the preceding one; the end of
+    /// the range if there is none.
     pub(super) fn skip(&self, range: Range<usize>, symbols: usize) -> usize {
         if symbols > usize::from(u8::MAX) {
             return range.start;
@@ -56,7 +57,7 @@ impl Skips {
         range.end
     }
 
-    /// Bytes in memory.
+    /// Returns the memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         self.shared.len() + self.least.len() + self.least_of_least.len()
     }

@@ -1,9 +1,9 @@
-//! The distinct values of a column, in order of length, and the rows of each.
+//! Distinct values of a column in order of length, with their rows.
 //!
-//! A value's number is its rank by length and then by its symbols, so that the values of some lengths are a range of
-//! numbers, an equal value is found by halving, and neighbours share a beginning. Texts are kept back to front: what the
-//! values of a column share (`tablets`, `Co., Ltd.`, `GmbH`) they mostly share at the end. Where a value's text begins
-//! follows from its number, for those before it in its run have the same length.
+//! Values are numbered in order of length and then of their symbols. The values of some lengths are therefore a range
+//! of numbers, an equal value is found by binary search, and neighbours share prefixes. Texts are stored reversed,
+//! since the values of a column mostly share their ends (`tablets`, `Co., Ltd.`, `GmbH`). The start of a value's text
+//! follows from its number, because all values of a run have the same length.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -11,32 +11,32 @@ use super::alphabet::{Alphabet, Symbol};
 use super::folded::Folded;
 use super::skips::Skips;
 
-/// The distinct values of a column.
+/// Distinct values of a column.
 #[derive(Debug)]
 pub(super) struct Values<S> {
     pub(super) alphabet: Alphabet,
     symbols: Vec<S>,
-    /// How many symbols each value shares with the one before, if that has its length.
+    /// Number of symbols that each value shares with the preceding one of the same length.
     shared: Skips,
-    /// The rows, value by value, and where those of each value end.
+    /// Rows grouped by value; `row_ends` has the end of each group.
     rows: Vec<u32>,
     row_ends: Vec<u32>,
-    /// The value of each row; rows without one have any.
+    /// Value of each row; arbitrary for rows without one.
     of_rows: Vec<u32>,
     runs: Vec<Run>,
 }
 
-/// The values of one length.
+/// Values of one length.
 #[derive(Debug, Clone)]
 pub(super) struct Run {
     pub(super) length: usize,
     pub(super) values: Range<usize>,
-    /// Where the symbols of the first begin.
+    /// Start of the first value's symbols.
     start: usize,
 }
 
 impl<S: Symbol> Values<S> {
-    /// Of folded texts, with their alphabet.
+    /// Collects the values of folded texts, given their alphabet.
     pub(super) fn new(folded: &Folded, alphabet: Alphabet) -> Values<S> {
         let mut all: Vec<S> = Vec::with_capacity(folded.text.len());
         let texts = folded.cells.iter().map(|(row, range)| {
@@ -93,42 +93,42 @@ impl<S: Symbol> Values<S> {
         self.row_ends.push(self.rows.len() as u32);
     }
 
-    /// How many there are.
+    /// Returns the number of distinct values.
     pub(super) fn len(&self) -> usize {
         self.row_ends.len()
     }
 
-    /// The length of the longest.
+    /// Returns the length of the longest value.
     pub(super) fn longest(&self) -> usize {
         self.runs.last().map_or(0, |run| run.length)
     }
 
-    /// The runs of some lengths.
+    /// Returns the runs of some lengths.
     pub(super) fn runs(&self, lengths: &RangeInclusive<usize>) -> &[Run] {
         let start = self.runs.partition_point(|run| run.length < *lengths.start());
         let end = self.runs.partition_point(|run| run.length <= *lengths.end());
         &self.runs[start..end.max(start)]
     }
 
-    /// The symbols of a value of a run.
+    /// Returns the symbols of a value in a run.
     pub(super) fn text(&self, run: &Run, value: usize) -> &[S] {
         let start = run.start + (value - run.values.start) * run.length;
         &self.symbols[start..start + run.length]
     }
 
-    /// The values of a range, each with its symbols.
+    /// Returns the values of a range with their symbols.
     pub(super) fn texts(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &[S])> {
         self.runs.iter().flat_map(move |run| run.within(&range).map(move |value| (value, self.text(run, value))))
     }
 
-    /// How many symbols all values of a range have.
+    /// Returns the total number of symbols in a range of values.
     pub(super) fn symbols_in(&self, range: &Range<usize>) -> usize {
         self.runs.iter().map(|run| run.within(range).len() * run.length).sum()
     }
 
-    /// How many symbols a value shares with an earlier one of its run, at least.
+    /// Returns a lower bound on the number of symbols that a value shares with an earlier one of its run.
     pub(super) fn shared(&self, run: &Run, earlier: usize, value: usize) -> usize {
-        // Close by, the least of those between; it is one array.
+        // For close values, the minimum of the numbers in between, which takes a single array.
         if value - earlier <= 8 {
             self.shared.least(earlier + 1..value + 1)
         } else {
@@ -136,29 +136,29 @@ impl<S: Symbol> Values<S> {
         }
     }
 
-    /// The first value after this one and before `end` that shares fewer symbols with it; all of one run.
+    /// Returns the first value after this one and before `end` that shares fewer symbols with it; all are in one run.
     pub(super) fn skip(&self, value: usize, symbols: usize, end: usize) -> usize {
         self.shared.skip(value + 1..end, symbols)
     }
 
-    /// The rows of a value.
+    /// Returns the rows of a value.
     pub(super) fn rows(&self, value: usize) -> &[u32] {
         let start = if value == 0 { 0 } else { self.row_ends[value - 1] as usize };
         &self.rows[start..self.row_ends[value] as usize]
     }
 
-    /// The value of each row; rows without one have any.
+    /// Returns the value of each row; arbitrary for rows without one.
     pub(super) fn of_rows(&self) -> &[u32] {
         &self.of_rows
     }
 
-    /// The first value of at least this length.
+    /// Returns the first value with at least this length.
     pub(super) fn first_of(&self, length: usize) -> usize {
         let run = self.runs.partition_point(|run| run.length < length);
         self.runs.get(run).map_or(self.len(), |run| run.values.start)
     }
 
-    /// The value that is equal to a text.
+    /// Finds the value that is equal to a text.
     pub(super) fn find(&self, text: &[S]) -> Option<usize> {
         let run = self.runs(&(text.len()..=text.len())).first()?;
         let Range { start: mut low, end: mut high } = run.values;
@@ -173,7 +173,7 @@ impl<S: Symbol> Values<S> {
         None
     }
 
-    /// Bytes in memory.
+    /// Returns the memory use in bytes.
     pub(super) fn memory(&self) -> usize {
         let words = self.rows.len() + self.row_ends.len() + self.of_rows.len();
         words * size_of::<u32>()
@@ -185,14 +185,14 @@ impl<S: Symbol> Values<S> {
 }
 
 impl Run {
-    /// Its values that are in a range.
+    /// Returns the part of a range that is in this run.
     pub(super) fn within(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.values.start.max(range.start);
         start..self.values.end.min(range.end).max(start)
     }
 }
 
-/// How many symbols two texts begin with alike.
+/// Returns the length of the common prefix.
 fn common<S: Symbol>(one: &[S], other: &[S]) -> usize {
     std::iter::zip(one, other).take_while(|(one, other)| one == other).count()
 }

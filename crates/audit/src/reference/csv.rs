@@ -1,11 +1,11 @@
-//! CSV as it is found: any usual delimiter, any encoding, and no row that does not fit.
+//! CSV with automatic detection of delimiter and encoding, and strict row lengths.
 //!
-//! A mark at the start settles the encoding; else text that is UTF-8 is that, and other text is what its bytes look like
-//! (`chardetng`, which browsers use). The delimiter is the one that cuts the first lines into the most columns, each line
-//! into as many as the others. The first line has the names. A row that is too short or too long is an error, for what it
-//! would say under wrong names; nothing is guessed.
+//! A byte order mark determines the encoding; otherwise valid UTF-8 is read as such, and other text is detected from
+//! its bytes (`chardetng`, which browsers use). The delimiter is the one that splits the first lines into the most
+//! columns, equally many in each line. The first line contains the names. A row that is too short or too long is an
+//! error, because its cells would be assigned to the wrong names.
 //!
-//! The file is held in memory while it is read, and once more if it is not UTF-8.
+//! The file is held in memory while it is read, and a second time if it is not UTF-8.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,21 +17,21 @@ use super::error::Error;
 use super::open::{Options, Rows};
 use super::table::Reference;
 
-/// Delimiters that are tried, the likeliest first.
+/// Delimiters that are tried, most likely first.
 const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
-/// Lines that the delimiter is found out from.
+/// Number of lines from which the delimiter is detected.
 const SAMPLE_LINES: usize = 20;
-/// Bytes that the encoding is found out from.
+/// Number of bytes from which the encoding is detected.
 const SAMPLE_BYTES: usize = 1 << 18;
 
-/// Bytes of a line: the reader holds a row whole, eight bytes for each delimiter.
+/// Longest line in bytes: the reader holds a row as a whole, with eight bytes for each delimiter.
 const LONGEST_LINE: usize = 16 << 20;
 
 /// Reads a file.
 pub(super) fn read(path: &Path, options: &Options) -> Result<Reference, Error> {
     let name = path.display().to_string();
     let mut bytes = Vec::new();
-    // Quotes and delimiters are no text: there may be as much of them again, and not more.
+    // Quotes and delimiters do not count as text, so the file may be twice as large, but no larger.
     let most = options.bytes.saturating_mul(2).saturating_add(1 << 16);
     let file = File::open(path).map_err(|source| Error::file(path, source))?;
     file.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|source| Error::file(path, source))?;
@@ -65,7 +65,7 @@ fn reader(text: &str, delimiter: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(text.as_bytes())
 }
 
-/// The file's text.
+/// Decodes the file.
 fn decode(path: &Path, mut bytes: Vec<u8>, options: &Options) -> Result<String, Error> {
     let mark = Encoding::for_bom(&bytes);
     let named = match &options.encoding {
@@ -104,13 +104,13 @@ fn decode(path: &Path, mut bytes: Vec<u8>, options: &Options) -> Result<String, 
     if text.contains('\0') { Err(Error::Binary { path: path.to_owned() }) } else { Ok(text) }
 }
 
-/// The delimiter that cuts the first lines best.
+/// Detects the delimiter from the first lines.
 fn delimiter(text: &str) -> u8 {
     let columns = |delimiter: &u8| {
         let mut reader = reader(text, *delimiter);
         let mut lengths = reader.records().take(SAMPLE_LINES).map(|record| record.map_or(0, |record| record.len()));
         let first = lengths.next().unwrap_or(0);
-        // Lines that differ speak against it, but one broken row does not make it another's file.
+        // Lines of different lengths count against a delimiter, but one broken row does not rule it out.
         let (same, all) = lengths.fold((1, 1), |(same, all), length| (same + usize::from(length == first), all + 1));
         if first < 2 { 0 } else { first.min(1000) * same * same / (all * all).max(1) + same * 1000 / all }
     };
@@ -124,7 +124,7 @@ fn delimiter(text: &str) -> u8 {
     best.1
 }
 
-/// Line and column, from one, of what follows a text.
+/// Returns the line and column, from 1, of the position after a text.
 fn place(before: &str) -> (usize, usize) {
     let line = before.matches('\n').count() + 1;
     let last = before.rsplit('\n').next().unwrap_or_default();
@@ -133,11 +133,11 @@ fn place(before: &str) -> (usize, usize) {
 
 fn ragged(path: &Path, text: &str, delimiter: u8, record: &csv::StringRecord, expected: usize, end: usize) -> Error {
     let start = record.position().map_or(0, |position| position.byte() as usize);
-    // The reader may place a record at the line end before it.
+    // The reader may place a record at the preceding line end.
     let rest = text.get(start..).unwrap_or_default();
     let start = start + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
     let row = text.get(start..end).unwrap_or_default().trim_end_matches(['\r', '\n']);
-    // Where the cell that is too much begins, or else where the row ends.
+    // Finds the beginning of the first excess cell, or the end of the row.
     let (mut cells, mut quoted, mut at) = (1, false, row.len());
     for (offset, &byte) in row.as_bytes().iter().enumerate() {
         match byte {
@@ -157,11 +157,11 @@ fn ragged(path: &Path, text: &str, delimiter: u8, record: &csv::StringRecord, ex
     let delimiter = char::from(delimiter);
     let hint = if lines > 0 {
         let (first, _) = place(text.get(..start).unwrap_or_default());
-        format!("the row goes from line {first} to {}: a quote may not be closed", first + lines)
+        format!("the row extends from line {first} to {}; check for a missing closing quote", first + lines)
     } else if record.len() > expected {
-        format!("a cell that has `{delimiter}` in it must be in quotes")
+        format!("put cells that contain `{delimiter}` in quotes")
     } else {
-        format!("cells that are empty need their `{delimiter}`, too")
+        format!("write the `{delimiter}` for empty cells, too")
     };
     Error::Ragged { path: path.to_owned(), line, column, found: record.len(), expected, hint }
 }

@@ -1,149 +1,152 @@
-//! Why a reference table cannot be read: what is wrong, where, and what to do.
+//! Errors of reference tables.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a reference table cannot be read, or not be used.
+/// Error of reading or using a reference table.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum Error {
-    /// There is no such file.
-    #[error("there is no file `{}`", path.display())]
+    /// The file does not exist.
+    #[error("the file `{}` does not exist", path.display())]
     #[diagnostic(
         code(audit::reference::missing),
         help("a table is FILE.csv, FILE.parquet, FILE.db#TABLE or postgres://user@host/database#TABLE")
     )]
     Missing {
-        /// Where it should be.
+        /// Expected path of the file.
         path: PathBuf,
     },
-    /// A file cannot be read.
-    #[error("`{}` cannot be read: {source}", path.display())]
+    /// The file could not be read.
+    #[error("`{}` could not be read: {source}", path.display())]
     #[diagnostic(code(audit::reference::file))]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// A row of a CSV file has more or fewer cells than there are columns.
-    #[error("`{}`, line {line}, column {column}: the row has {found} cells, and there are {expected} columns", path.display())]
+    #[error("`{}`, line {line}, column {column}: the row has {found} cells, but the table has {expected} columns", path.display())]
     #[diagnostic(code(audit::reference::ragged), help("{hint}"))]
     Ragged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The line, from one, where the row ends too soon or goes on too long.
+        /// Line, from 1, at which the row ends too early or becomes too long.
         line: usize,
-        /// The character in that line, from one.
+        /// Character in that line, from 1.
         column: usize,
-        /// Its cells.
+        /// Number of cells in the row.
         found: usize,
-        /// The columns.
+        /// Number of columns.
         expected: usize,
-        /// What may be the matter.
+        /// Suggested correction.
         hint: String,
     },
-    /// A file is not text in the encoding that it has or should have.
-    #[error("`{}`, line {line}, column {column}: this is not {encoding}", path.display())]
-    #[diagnostic(code(audit::reference::encoding), help("say which encoding it has, or save it as UTF-8"))]
+    /// The file is not valid in its encoding.
+    #[error("`{}`, line {line}, column {column}: the text is not valid {encoding}", path.display())]
+    #[diagnostic(code(audit::reference::encoding), help("specify the file's encoding, or save it as UTF-8"))]
     Encoding {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// The line, from one.
+        /// Line, from 1.
         line: usize,
-        /// The character in that line, from one.
+        /// Character in that line, from 1.
         column: usize,
-        /// What it was taken for.
+        /// Encoding that was detected or specified.
         encoding: String,
     },
-    /// An encoding that there is not.
-    #[error("there is no encoding `{name}`")]
-    #[diagnostic(code(audit::reference::encoding_name), help("such as utf-8, windows-1252, gbk, shift_jis"))]
+    /// The encoding is unknown.
+    #[error("unknown encoding `{name}`")]
+    #[diagnostic(code(audit::reference::encoding_name), help("use a name such as utf-8, windows-1252, gbk, shift_jis"))]
     NoEncoding {
-        /// What was asked for.
+        /// Requested name.
         name: String,
     },
-    /// A file is no table at all.
-    #[error("`{}` is no table: it is neither text nor Parquet nor an SQLite database", path.display())]
+    /// The file is not a table.
+    #[error("`{}` is not a table: it is neither text nor Parquet nor an SQLite database", path.display())]
     #[diagnostic(code(audit::reference::binary))]
     Binary {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// There are no rows.
+    /// The table has no rows.
     #[error("`{name}` has no rows")]
-    #[diagnostic(code(audit::reference::empty), help("against an empty table every record would be found missing"))]
+    #[diagnostic(
+        code(audit::reference::empty),
+        help("an audit against an empty table would report every record as missing")
+    )]
     Empty {
-        /// The table.
+        /// Name of the table.
         name: String,
     },
-    /// There is more than was allowed.
+    /// The table exceeds a limit.
     #[error("`{name}` has more than {most} {what}")]
     #[diagnostic(
         code(audit::reference::too_large),
         help("leave out rows or columns that no rule needs, for instance with a query")
     )]
     TooLarge {
-        /// The table.
+        /// Name of the table.
         name: String,
-        /// Of what.
+        /// Unit of the limit.
         what: &'static str,
-        /// The bound.
+        /// The limit.
         most: usize,
     },
-    /// Columns that are asked for are not there.
+    /// Required columns are missing.
     #[error("`{name}` has no column {}", quoted(missing))]
     #[diagnostic(code(audit::reference::columns), help("{}", columns_help(missing, near, present)))]
     Columns {
-        /// The table.
+        /// Name of the table.
         name: String,
-        /// Those that are missing.
+        /// Missing columns.
         missing: Vec<String>,
-        /// For each of them, the present one that is most like it.
+        /// For each of them, the most similar existing column.
         near: Vec<Option<String>>,
-        /// Those that are present.
+        /// Existing columns.
         present: Vec<String>,
     },
-    /// A database has no such table.
+    /// The database has no such table.
     #[error("`{place}` has no table `{table}`")]
     #[diagnostic(code(audit::reference::table), help("{}", table_help(near.as_deref(), known)))]
     Table {
-        /// The database.
+        /// Name of the database.
         place: String,
-        /// What was asked for.
+        /// Requested table.
         table: String,
-        /// The one that is most like it.
+        /// Most similar existing table.
         near: Option<String>,
-        /// Those that there are.
+        /// Existing tables.
         known: Vec<String>,
     },
-    /// A database has several tables, and none was named.
-    #[error("`{place}` has {} tables: say which", known.len())]
+    /// The database has several tables, and none was named.
+    #[error("`{place}` has {} tables, and none was named", known.len())]
     #[diagnostic(code(audit::reference::which_table), help("write {place}#TABLE; {}", table_help(None, known)))]
     WhichTable {
-        /// The database.
+        /// Name of the database.
         place: String,
-        /// Those that there are.
+        /// Existing tables.
         known: Vec<String>,
     },
-    /// A query that the database does not take.
+    /// The database rejected the query.
     #[error("`{place}`: {why}")]
     #[diagnostic(code(audit::reference::query), help("the query was: {query}"))]
     Query {
-        /// The database.
+        /// Name of the database.
         place: String,
         /// The query.
         query: String,
-        /// What the database says.
+        /// Message of the database.
         why: String,
     },
-    /// A database, or a Parquet file, that cannot be read.
-    #[error("`{place}` cannot be read: {why}")]
+    /// A database or Parquet file could not be read.
+    #[error("`{place}` could not be read: {why}")]
     #[diagnostic(code(audit::reference::database))]
     Database {
-        /// The file, or the server's address without a password.
+        /// The file, or the server's address without its password.
         place: String,
-        /// What its reader says.
+        /// Message of the reader.
         why: String,
     },
 }
@@ -159,7 +162,7 @@ fn quoted(names: &[String]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Names, but not more of them than help.
+/// Joins names, up to a limit.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 30;
     let more = names.len().saturating_sub(MOST);
@@ -169,7 +172,9 @@ fn listed(names: &[String]) -> String {
 
 fn columns_help(missing: &[String], near: &[Option<String>], present: &[String]) -> String {
     let offers: Vec<String> = std::iter::zip(missing, near)
-        .filter_map(|(missing, near)| near.as_ref().map(|near| format!("by `{missing}`, `{near}` may be meant; ")))
+        .filter_map(|(missing, near)| {
+            near.as_ref().map(|near| format!("did you mean `{near}` instead of `{missing}`? "))
+        })
         .collect();
     format!("{}it has {}", offers.concat(), listed(present))
 }
@@ -177,7 +182,7 @@ fn columns_help(missing: &[String], near: &[Option<String>], present: &[String])
 fn table_help(near: Option<&str>, known: &[String]) -> String {
     match near {
         _ if known.is_empty() => "it has no tables".to_owned(),
-        Some(near) => format!("`{near}` may be meant; it has {}", listed(known)),
+        Some(near) => format!("did you mean `{near}`? it has {}", listed(known)),
         None => format!("it has {}", listed(known)),
     }
 }

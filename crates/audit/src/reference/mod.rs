@@ -1,20 +1,22 @@
-//! Tables of reference: what records are held against, read from a file or a database.
+//! Reference tables, read from a file or a database, with which records are compared.
 //!
-//! A [`Source`] is written as one text, and [`Reference::open`] reads it whole:
+//! A [`Source`] is written as one text, and [`Reference::open`] reads the whole table:
 //!
-//! | written | is |
+//! | source | meaning |
 //! |---|---|
-//! | `register.csv` | CSV; the delimiter (`,` `;` tab `\|`) and the encoding are found out (`csv.rs`) |
-//! | `register.parquet` | Parquet; columns of any plain type, as text (`parquet.rs`) |
+//! | `register.csv` | CSV; the delimiter (`,` `;` tab `\|`) and the encoding are detected (`csv.rs`) |
+//! | `register.parquet` | Parquet; columns of any plain type, converted to text (`parquet.rs`) |
 //! | `register.db#drugs` | a table or view of an SQLite file; `#drugs` may be left out if there is only one (`sqlite.rs`) |
 //! | `postgres://user@host/database#drugs` | a table or view of a PostgreSQL server, also `schema.drugs` (`postgres.rs`) |
-//! | `register.db#select code, name from drugs` | the same two, by a query: whatever begins with `select`, `with` or `values` |
+//! | `register.db#select code, name from drugs` | the result of a query on either database: any text that begins with
+//! `select`, `with` or `values` |
 //!
-//! What a file is its first bytes say, whatever it is called; its name says only whether a `#` belongs to it.
+//! The type of a file is determined by its first bytes, whatever its name; the name only decides whether a `#` belongs
+//! to it.
 //!
-//! All become one [`Reference`]: names of columns and cells of text (`table.rs`), bounded in rows and bytes by [`Options`].
-//! Whatever is wrong with a table is an [`Error`] that says where; a table without rows is one, too, since every record
-//! would be found missing from it.
+//! All sources become a [`Reference`]: column names and cells of text (`table.rs`), limited in rows and bytes by
+//! [`Options`]. Every [`Error`] names the place of the problem. A table without rows is an error, too, since every
+//! record would be reported as missing from it.
 
 mod csv;
 mod error;

@@ -1,4 +1,4 @@
-//! Opening: which reader a source needs, and the bounds that all of them keep.
+//! Opening a source: the choice of the reader, and common limits.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,22 +9,22 @@ use super::source::Source;
 use super::table::{MOST_BYTES, Reference};
 use super::{csv, parquet, postgres, sqlite};
 
-/// Most columns: more than the databases have.
+/// Largest number of columns; databases permit fewer.
 const MOST_COLUMNS: usize = 4096;
-/// Most cells, empty or not: where each ends takes 512 MiB then.
+/// Largest number of cells, including empty ones: their ends then take 512 MiB.
 const MOST_CELLS: usize = 1 << 27;
 
-/// How a table is read.
+/// Options for reading a table.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Options {
-    /// Most rows; five million, if nothing else is said.
+    /// Largest number of rows; the default is five million.
     pub rows: usize,
-    /// Most bytes of text, which are also the most at all: 512 MiB.
+    /// Largest number of bytes of text; the default of 512 MiB is also the absolute limit.
     pub bytes: usize,
-    /// The encoding of a CSV file, by its name, if it is not to be found out.
+    /// Name of a CSV file's encoding; detected by default.
     pub encoding: Option<String>,
-    /// The delimiter of a CSV file, if it is not to be found out.
+    /// Delimiter of a CSV file; detected by default.
     pub delimiter: Option<u8>,
 }
 
@@ -35,25 +35,25 @@ impl Default for Options {
 }
 
 impl Options {
-    /// With at most so many rows.
+    /// Limits the number of rows.
     pub fn with_rows(mut self, rows: usize) -> Options {
         self.rows = rows;
         self
     }
 
-    /// With at most so many bytes of text.
+    /// Limits the number of bytes of text.
     pub fn with_bytes(mut self, bytes: usize) -> Options {
         self.bytes = bytes.min(MOST_BYTES);
         self
     }
 
-    /// With this encoding of CSV files.
+    /// Sets the encoding of CSV files.
     pub fn with_encoding(mut self, name: impl Into<String>) -> Options {
         self.encoding = Some(name.into());
         self
     }
 
-    /// With this delimiter of CSV files.
+    /// Sets the delimiter of CSV files.
     pub fn with_delimiter(mut self, delimiter: u8) -> Options {
         self.delimiter = Some(delimiter);
         self
@@ -75,7 +75,7 @@ impl Reference {
     }
 }
 
-/// What a file is.
+/// Type of a file.
 enum Kind {
     Sqlite,
     Parquet,
@@ -93,7 +93,7 @@ fn kind(path: &Path) -> Result<Kind, Error> {
     })
 }
 
-/// A table while it is read.
+/// A table that is being read.
 pub(super) struct Rows {
     reference: Reference,
     rows: usize,
@@ -101,7 +101,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// With columns of these names: one without a name gets its number, one whose name was there the number of times.
+    /// Begins a table. A column without a name is named after its number, and a repeated name gets a number appended.
     pub(super) fn new(name: &str, columns: impl IntoIterator<Item = String>, options: &Options) -> Result<Rows, Error> {
         let mut names: Vec<String> = Vec::new();
         for (number, column) in (1..).zip(columns) {
@@ -121,12 +121,12 @@ impl Rows {
         Ok(Rows { reference: Reference::new(name, names), rows: options.rows, bytes })
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) fn columns(&self) -> usize {
         self.reference.columns().len()
     }
 
-    /// Adds a cell to the row that is being read; what is white space has no value.
+    /// Appends a cell to the current row; white space counts as no value.
     pub(super) fn cell(&mut self, value: &str) -> Result<(), Error> {
         let value = value.trim();
         if self.reference.bytes() + value.len() > self.bytes {
@@ -139,7 +139,7 @@ impl Rows {
         Ok(())
     }
 
-    /// A row was read whole.
+    /// Ends a row.
     pub(super) fn end(&self) -> Result<(), Error> {
         if self.reference.rows() > self.rows { Err(self.too_large("rows", self.rows)) } else { Ok(()) }
     }
@@ -148,7 +148,7 @@ impl Rows {
         Error::TooLarge { name: self.reference.name().to_owned(), what, most }
     }
 
-    /// The table.
+    /// Returns the finished table.
     pub(super) fn done(mut self) -> Reference {
         self.reference.shrink();
         self.reference

@@ -1,7 +1,7 @@
-//! Parquet: rows of any plain types, as text.
+//! Parquet: rows of plain types, converted to text.
 //!
-//! Rows are read one by one, so that dates, decimals and timestamps are written by the crate that knows them. A text is
-//! itself; bytes that are no text, and nulls, have no value; what is nested is written as JSON-like text.
+//! Rows are read one by one, so that the Parquet crate formats dates, decimals and timestamps. Texts are taken as they
+//! are; bytes that are not text, and nulls, count as no value; nested values are written as JSON-like text.
 
 use std::fs::File;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,7 +16,7 @@ use super::table::Reference;
 
 /// Reads a file.
 pub(super) fn read(path: &Path, options: &Options) -> Result<Reference, Error> {
-    // The crate takes some damage for a mistake of its caller, and panics.
+    // The crate panics on some kinds of damage, as if they were errors of the caller.
     catch_unwind(AssertUnwindSafe(|| read_rows(path, options))).unwrap_or_else(|_| {
         Err(Error::Database { place: path.display().to_string(), why: "the file is damaged".to_owned() })
     })
@@ -45,7 +45,7 @@ fn read_rows(path: &Path, options: &Options) -> Result<Reference, Error> {
                 other => {
                     use std::fmt::Write;
                     text.clear();
-                    // Writing to a string does not fail.
+                    // Writing to a string cannot fail.
                     let _ = write!(text, "{other}");
                     rows.cell(&text)?;
                 }

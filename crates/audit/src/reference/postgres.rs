@@ -1,6 +1,7 @@
-//! PostgreSQL: a table, a view or a query of a server, in a transaction that only reads.
+//! PostgreSQL: a table, a view or a query, read in a read-only transaction.
 //!
-//! Rows come through a cursor, a thousand at a time, as the text that the server itself writes for values of any type.
+//! Rows are read through a cursor, a thousand at a time, in the text form that the server produces for values of any
+//! type.
 
 use std::time::Duration;
 
@@ -14,9 +15,9 @@ use super::source::{Part, shown};
 use super::sqlite::quoted;
 use super::table::Reference;
 
-/// How long a server is waited for that does not answer.
+/// Time limit for connecting.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The tables that a user can mean: those of other schemas with the schema.
+/// Query for the tables that a user can name; those in other schemas include the schema.
 const TABLES: &str = "select case when table_schema = current_schema() then table_name \
                       else table_schema || '.' || table_name end as name from information_schema.tables \
                       where table_schema not in ('pg_catalog', 'information_schema') order by 1";
@@ -24,7 +25,7 @@ const TABLES: &str = "select case when table_schema = current_schema() then tabl
 /// Reads a part of a database.
 pub(super) fn read(name: &str, address: &str, part: &Part, options: &Options) -> Result<Reference, Error> {
     let place = shown(address);
-    let failed = |error: ::postgres::Error| Error::Database { place: place.clone(), why: told(&error) };
+    let failed = |error: ::postgres::Error| Error::Database { place: place.clone(), why: server_message(&error) };
     let mut config: Config = address.parse().map_err(failed)?;
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(PATIENCE);
@@ -39,13 +40,13 @@ pub(super) fn read(name: &str, address: &str, part: &Part, options: &Options) ->
         },
     };
     let mut transaction = client.build_transaction().read_only(true).start().map_err(failed)?;
-    // With parameters, though there are none: so it is one statement, whatever the query holds.
+    // Uses the extended protocol, which permits only a single statement, whatever the query contains.
     let declared = transaction.execute(&format!("declare rows no scroll cursor for {query}"), &[]);
     match declared {
         Ok(_) => fetch(name, &mut transaction, options, |error| Error::Query {
             place: place.clone(),
             query: query.clone(),
-            why: told(&error),
+            why: server_message(&error),
         }),
         Err(error) => {
             drop(transaction);
@@ -55,7 +56,7 @@ pub(super) fn read(name: &str, address: &str, part: &Part, options: &Options) ->
                     let near = nearest(table, known.iter().map(String::as_str)).map(str::to_owned);
                     Err(Error::Table { place, table: table.clone(), near, known })
                 }
-                _ => Err(Error::Query { place, query, why: told(&error) }),
+                _ => Err(Error::Query { place, query, why: server_message(&error) }),
             }
         }
     }
@@ -95,7 +96,7 @@ fn tables(client: &mut Client) -> Result<Vec<String>, ::postgres::Error> {
     client.query(TABLES, &[])?.iter().map(|row| row.try_get(0)).collect()
 }
 
-/// A table's name, with its schema or without, as SQL writes it.
+/// Quotes a table name with an optional schema.
 fn path(table: &str) -> String {
     table.split('.').map(quoted).collect::<Vec<_>>().join(".")
 }
@@ -105,8 +106,8 @@ fn absent(error: &::postgres::Error) -> bool {
     error.code().is_some_and(|code| absent.contains(code))
 }
 
-/// What the server says, with its detail; the crate's own text says only that there was an error.
-fn told(error: &::postgres::Error) -> String {
+/// Returns the server's message; the crate's own text only says that there was an error.
+fn server_message(error: &::postgres::Error) -> String {
     match (error.as_db_error(), std::error::Error::source(error)) {
         (Some(error), _) => error.message().to_owned(),
         (None, Some(cause)) => format!("{error}: {cause}"),

@@ -1,43 +1,43 @@
-//! Where a reference table is, written as one text; see the [module](super).
+//! Location of a reference table, written as one text; see the [module](super).
 
 use std::convert::Infallible;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Where a reference table is.
+/// Location of a reference table.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Source {
-    /// A file; of a database, a part.
+    /// A file; for a database file, a part of it.
     File {
-        /// Its path.
+        /// Path of the file.
         path: PathBuf,
-        /// Which part of a database.
+        /// Part of the database.
         part: Part,
     },
     /// A PostgreSQL server.
     Postgres {
-        /// `postgres://…`, with the password if there is one.
+        /// Address `postgres://…`, with the password if there is one.
         address: String,
-        /// Which part of the database.
+        /// Part of the database.
         part: Part,
     },
 }
 
-/// Which part of a database.
+/// Part of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part {
     /// The only table.
     Only,
-    /// A table or a view.
+    /// A table or view.
     Table(String),
-    /// What a query gives.
+    /// The result of a query.
     Query(String),
 }
 
-/// What ends the names of files that have parts.
+/// Extensions of files that have parts.
 const DATABASES: [&str; 4] = [".db", ".sqlite", ".sqlite3", ".db3"];
 
 impl From<&str> for Source {
@@ -80,7 +80,7 @@ impl From<&str> for Part {
     }
 }
 
-/// As it is written, without a password.
+/// Writes the source as it was given, without a password.
 impl fmt::Display for Source {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part = match self {
@@ -106,7 +106,7 @@ impl fmt::Debug for Source {
     }
 }
 
-/// An address without its password, wherever it stands.
+/// Returns an address without its password, wherever in the address it is given.
 pub(super) fn shown(address: &str) -> String {
     let (place, settings) = address.split_once('?').unwrap_or((address, ""));
     let place = match place.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.rsplit_once('@')?))) {

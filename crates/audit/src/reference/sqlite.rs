@@ -1,4 +1,4 @@
-//! SQLite: a table, a view or a query of a file that is only read.
+//! SQLite: a table, a view or a query of a file, which is only read.
 
 use std::path::Path;
 
@@ -15,19 +15,19 @@ use super::table::Reference;
 pub(super) fn read(name: &str, path: &Path, part: &Part, options: &Options) -> Result<Reference, Error> {
     let place = path.display().to_string();
     let failed = |error: rusqlite::Error| Error::Database { place: place.clone(), why: error.to_string() };
-    // A log that was left behind has to be played back, so the connection may write; what it runs may not.
+    // SQLite may have to replay a log, so the connection may write; the queries may not.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)
         .or_else(|_| Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY))
         .map_err(failed)?;
     connection.pragma_update(None, "query_only", true).map_err(failed)?;
-    // Views of a file from elsewhere call nothing that could do harm.
+    // Prevents views of an untrusted file from calling unsafe functions.
     connection.pragma_update(None, "trusted_schema", false).map_err(failed)?;
     let sql = match part {
         Part::Query(sql) => sql.clone(),
         Part::Table(table) => {
             let known = tables(&connection).map_err(failed)?;
-            // SQLite does not tell capitals apart.
+            // SQLite ignores the case of table names.
             if !known.iter().any(|known| known.eq_ignore_ascii_case(table)) {
                 let near = nearest(table, known.iter().map(String::as_str)).map(str::to_owned);
                 return Err(Error::Table { place, table: table.clone(), near, known });
@@ -52,7 +52,7 @@ pub(super) fn read(name: &str, path: &Path, part: &Part, options: &Options) -> R
                 ValueRef::Integer(number) => rows.cell(&number.to_string())?,
                 ValueRef::Real(number) => rows.cell(&number.to_string())?,
                 ValueRef::Text(text) => rows.cell(&String::from_utf8_lossy(text))?,
-                // Bytes that are no text have no value.
+                // Bytes that are not text count as no value.
                 ValueRef::Blob(bytes) => rows.cell(std::str::from_utf8(bytes).unwrap_or_default())?,
             }
         }
@@ -61,14 +61,14 @@ pub(super) fn read(name: &str, path: &Path, part: &Part, options: &Options) -> R
     Ok(rows.done())
 }
 
-/// The tables and views of a file, by name.
+/// Returns the tables and views of a file by name.
 fn tables(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     let sql = "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' \
                order by name";
     connection.prepare(sql)?.query_map([], |row| row.get(0))?.collect()
 }
 
-/// A name as SQL writes it.
+/// Quotes an SQL identifier.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

@@ -1,28 +1,28 @@
-//! A reference table in memory: one text with all cells, and where each ends.
+//! A reference table in memory: a single text with all cells, and the end of each.
 //!
-//! A row of short cells costs its text and four bytes a cell, and no allocation of its own. A cell that is null or empty
-//! in the source has no value: files cannot tell the two apart, so databases are not asked to.
+//! A row of short cells takes its text and four bytes per cell, without an allocation of its own. A cell that is null
+//! or empty in the source has no value: files cannot distinguish the two, so databases are treated alike.
 
 use super::error::Error;
 use super::near::nearest;
 
-/// Most text of a table. A character of three bytes can become eighteen when it is folded; so an index of them all can
-/// still count them in 32 bits.
+/// Largest text of a table. Folding can turn a character of three bytes into eighteen, and an index must still be able
+/// to count all characters in 32 bits.
 pub(super) const MOST_BYTES: usize = 512 << 20;
 
-/// A table that records are held against.
+/// A table that records are compared with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
     name: String,
     columns: Vec<String>,
     text: String,
-    /// Where each cell ends, row by row.
+    /// End of each cell, row by row.
     ends: Vec<u32>,
 }
 
 impl Reference {
-    /// A table of these rows, as if read. A row that is too short has no values at its end; what is too much of a longer
-    /// one, or of more text than 512 MiB, is left out.
+    /// Creates a table from rows. Missing cells at the end of a row have no values; excess cells, and cells beyond 512
+    /// MiB of text, are dropped.
     pub fn from_rows<'a>(
         name: &str,
         columns: &[&str],
@@ -41,50 +41,50 @@ impl Reference {
         reference
     }
 
-    /// A table without rows.
+    /// Creates a table without rows.
     pub(super) fn new(name: impl Into<String>, columns: Vec<String>) -> Reference {
         Reference { name: name.into(), columns, text: String::new(), ends: Vec::new() }
     }
 
-    /// Adds a cell to the end; readers keep rows whole and the text within bounds.
+    /// Appends a cell; the readers ensure complete rows and the limit on the text.
     pub(super) fn push(&mut self, value: &str) {
         self.text.push_str(value);
         debug_assert!(self.text.len() <= MOST_BYTES);
         self.ends.push(self.text.len() as u32);
     }
 
-    /// Bytes of text so far.
+    /// Returns the number of bytes of text so far.
     pub(super) fn bytes(&self) -> usize {
         self.text.len()
     }
 
-    /// Cells so far.
+    /// Returns the number of cells so far.
     pub(super) fn cells(&self) -> usize {
         self.ends.len()
     }
 
-    /// Gives back what was allocated ahead.
+    /// Releases unused capacity.
     pub(super) fn shrink(&mut self) {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
     }
 
-    /// Where it came from: the file, or the table.
+    /// Returns the source: the file or the table.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The names of its columns.
+    /// Returns the column names.
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// How many rows it has.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.ends.len() / self.columns.len().max(1)
     }
 
-    /// The column of this name: to the letter or, if no other is written so, in any case.
+    /// Finds a column by name: exactly or, if that is unambiguous, ignoring case.
     pub fn column(&self, name: &str) -> Option<usize> {
         let exact = self.columns.iter().position(|column| column == name);
         exact.or_else(|| {
@@ -95,7 +95,7 @@ impl Reference {
         })
     }
 
-    /// The value of a cell; none if it is null, empty, or not there.
+    /// Returns the value of a cell; `None` if it is null, empty or does not exist.
     pub fn value(&self, row: usize, column: usize) -> Option<&str> {
         if column >= self.columns.len() {
             return None;
@@ -106,7 +106,7 @@ impl Reference {
         (start < end).then(|| &self.text[start..end])
     }
 
-    /// The columns of these names, in their order; an error names every one that is missing.
+    /// Finds the columns with these names, in their order; the error names all that are missing.
     pub fn require(&self, names: &[&str]) -> Result<Vec<usize>, Error> {
         let missing: Vec<String> =
             names.iter().filter(|name| self.column(name).is_none()).map(|&name| name.to_owned()).collect();
@@ -118,7 +118,7 @@ impl Reference {
         Err(Error::Columns { name: self.name.clone(), missing, near, present: self.columns.clone() })
     }
 
-    /// Bytes that it holds in memory.
+    /// Returns the memory use in bytes.
     pub fn memory(&self) -> usize {
         self.text.capacity() + self.ends.capacity() * size_of::<u32>()
     }

@@ -1,70 +1,71 @@
-//! What a report counts.
+//! Figures of a report.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Audit, Day, Input, Mark, Period, Site, Week};
 
-/// Weeks that the trend goes back at most: a year, and what a plot has room for.
+/// Largest number of weeks in the trend: a year, which is also what the plot has room for.
 const MOST_WEEKS: i64 = 53;
 
-/// The numbers of a report, and the findings that it shows.
+/// Figures of a report, and the findings that it shows.
 #[derive(Debug, Clone)]
 pub struct Report {
     pub(super) title: String,
     pub(super) made: String,
     pub(super) period: Period,
-    /// Sites that the report speaks of: those that are new or have findings, the worst first.
+    /// Sites in the report: those that are new or have findings, worst first.
     pub(super) sites: Vec<SiteRow>,
     pub(super) sites_known: u64,
     pub(super) kinds: Vec<Kind>,
     pub(super) trend: Vec<Trend>,
-    /// The audits of the period.
+    /// Audits in the period.
     pub(super) audits: Vec<Audit>,
 }
 
-/// How often something was concluded.
+/// Counts of one conclusion.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Kind {
-    /// What is concluded.
+    /// The conclusion.
     pub conclusion: String,
-    /// Findings that stand at the end of the period.
+    /// Number of findings that are open at the end of the period.
     pub open: u64,
-    /// Findings first seen in it.
+    /// Number of findings first seen in the period.
     pub new: u64,
-    /// Findings that were gone in it.
+    /// Number of findings that disappeared in the period.
     pub gone: u64,
-    /// On how many sites it stands.
+    /// Number of sites with open findings.
     pub sites: u64,
 }
 
-/// A site, and what there is on it.
+/// A site with its counts.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SiteRow {
     /// The site.
     pub site: Site,
-    /// Whether it was first seen in the period.
+    /// True if it was first seen in the period.
     pub is_new: bool,
-    /// Records that the last audits of it saw.
+    /// Number of records in its last audits.
     pub records: u64,
-    /// Pages of it: with records, with links to such, others.
+    /// Number of pages: with records, with links to such pages, others.
     pub pages: [u64; 3],
-    /// Findings that stand at the end of the period, those first seen in it, and those gone in it.
+    /// Number of findings that are open at the end of the period; `new` were first seen and `gone` disappeared in the
+    /// period.
     pub open: u64,
     /// See [`SiteRow::open`].
     pub new: u64,
     /// See [`SiteRow::open`].
     pub gone: u64,
-    /// What stands, and how often.
+    /// Open findings by conclusion.
     pub kinds: Vec<(String, u64)>,
-    /// The least probability of the most probable finding.
+    /// Lower bound of the most probable finding's probability.
     pub worst: f64,
-    /// The findings that are shown, the worst first.
+    /// Findings to show, worst first.
     pub(super) shown: Vec<Shown>,
 }
 
-/// A finding that is shown.
+/// A finding to show.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Shown {
     pub(super) id: i64,
@@ -73,36 +74,36 @@ pub(super) struct Shown {
     pub(super) is_gone: bool,
 }
 
-/// How things stood at the end of a week.
+/// Figures at the end of a week.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Trend {
     /// The week.
     pub week: Week,
-    /// Sites known.
+    /// Number of known sites.
     pub sites: u64,
-    /// Sites first seen in it.
+    /// Number of sites first seen in the week.
     pub new_sites: u64,
-    /// Findings that stood.
+    /// Number of open findings.
     pub open: u64,
-    /// Findings first seen in it.
+    /// Number of findings first seen in the week.
     pub new: u64,
-    /// Findings that were gone in it.
+    /// Number of findings that disappeared in the week.
     pub gone: u64,
 }
 
-/// Something that is counted while findings come in.
+/// Counts in progress while findings are read.
 #[derive(Default)]
 struct Counting {
     sites: HashMap<String, SiteRow>,
     site_kinds: HashMap<String, BTreeMap<String, u64>>,
     kinds: BTreeMap<String, (Kind, BTreeSet<String>)>,
-    /// By week: new and gone.
+    /// Numbers of new and gone findings by week.
     weeks: BTreeMap<Week, (u64, u64)>,
 }
 
 impl Report {
-    /// Counts what is known by the end of the period; `findings` hands over each finding there ever was.
+    /// Computes the figures at the end of the period; `findings` passes every stored finding to its callback.
     pub fn new<E>(
         input: Input,
         period: Period,
@@ -120,7 +121,7 @@ impl Report {
             row.is_new = Day::parse(&site.first).is_some_and(|day| period.has(day));
             row.site = site;
         }
-        // Of each host and list, what the last audit saw counts: audits see the same records again.
+        // For each host and list only the last audit counts, since audits see the same records again.
         let mut last: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let audit_of: HashMap<i64, &Audit> =
             audits.iter().filter(|audit| by(&audit.started)).map(|audit| (audit.id, audit)).collect();
@@ -141,42 +142,42 @@ impl Report {
         Ok(Report { title, made, period, sites, sites_known, kinds, trend, audits: audits.collect() })
     }
 
-    /// Whether there is anything to report: an audit of the period, a site or a finding.
+    /// Reports whether there is nothing to report: no audit in the period, no site and no finding.
     pub fn is_empty(&self) -> bool {
         self.sites.is_empty() && self.sites_known == 0 && self.audits.is_empty()
     }
 
-    /// The days that it is of.
+    /// Returns the period of the report.
     pub fn period(&self) -> Period {
         self.period
     }
 
-    /// The sites that it speaks of, the worst first.
+    /// Returns the sites in the report, worst first.
     pub fn sites(&self) -> &[SiteRow] {
         &self.sites
     }
 
-    /// What is concluded how often.
+    /// Returns the counts of each conclusion.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// Week by week.
+    /// Returns the figures week by week.
     pub fn trend(&self) -> &[Trend] {
         &self.trend
     }
 
-    /// How many findings it shows if there is room for all.
+    /// Returns the number of findings that the report shows if there is room for all.
     pub fn findings(&self) -> usize {
         self.sites.iter().map(|row| row.shown.len()).sum()
     }
 
-    /// Sites first seen in the period.
+    /// Returns the sites first seen in the period.
     pub(super) fn new_sites(&self) -> impl Iterator<Item = &SiteRow> {
         self.sites.iter().filter(|row| row.is_new)
     }
 
-    /// Findings that stand, are new, and are gone.
+    /// Returns the total numbers of open, new and gone findings.
     pub(super) fn sums(&self) -> (u64, u64, u64) {
         let sum = |of: fn(&Kind) -> u64| self.kinds.iter().map(of).sum();
         (sum(|kind| kind.open), sum(|kind| kind.new), sum(|kind| kind.gone))
@@ -216,7 +217,7 @@ impl Counting {
         }
     }
 
-    /// Sites and kinds, the worst first.
+    /// Returns sites and conclusions, worst first.
     fn finish(mut self) -> (Vec<SiteRow>, Vec<Kind>) {
         let kinds = self.kinds.into_iter();
         let mut kinds: Vec<Kind> =
@@ -227,7 +228,7 @@ impl Counting {
         for row in &mut sites {
             row.kinds = self.site_kinds.remove(&row.site.host).unwrap_or_default().into_iter().collect();
             row.kinds.sort_by(|one, other| other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0)));
-            // What is gone comes last.
+            // Findings that are gone come last.
             row.shown.sort_by(|one, other| {
                 one.is_gone.cmp(&other.is_gone).then(other.low.total_cmp(&one.low)).then(one.id.cmp(&other.id))
             });
@@ -240,7 +241,7 @@ impl Counting {
     }
 }
 
-/// Week by week, from the first in which there was something.
+/// Returns the figures week by week, from the first week with any data.
 fn trend(weeks: &BTreeMap<Week, (u64, u64)>, sites: &[Day], period: Period) -> Vec<Trend> {
     let last = period.until.week();
     let begun = weeks.keys().next().copied().into_iter().chain(sites.iter().map(|day| day.week())).min();

@@ -1,44 +1,44 @@
-//! A finding with its evidence, as it is shown.
+//! A finding with its evidence, as shown in a report.
 
 use serde_json::Value;
 
-/// A finding that was kept.
+/// A stored finding.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Detail {
-    /// Its number.
+    /// Number of the finding.
     pub id: i64,
-    /// The name of the rules.
+    /// Name of the rules.
     pub ruleset: String,
-    /// The list whose record it is about.
+    /// List that contains the record.
     pub list: String,
-    /// The page.
+    /// Page of the record.
     pub page: String,
-    /// The record on the page: an XPath.
+    /// XPath of the record on the page.
     pub path: String,
-    /// What is concluded.
+    /// Conclusion of the rules.
     pub conclusion: String,
-    /// How probable it is at least.
+    /// Lower bound of the conclusion's probability.
     pub low: f64,
-    /// How probable it is at most.
+    /// Upper bound of the conclusion's probability.
     pub high: f64,
-    /// What the page says there.
+    /// Excerpt of the page at the record.
     pub snippet: String,
-    /// When it was first seen.
+    /// Time at which it was first seen.
     pub first: String,
-    /// When it was last seen.
+    /// Time at which it was last seen.
     pub last: String,
-    /// When it was gone.
+    /// Time at which it was found to be gone.
     pub gone: Option<String>,
-    /// All of it, as [`Finding::to_json`](crate::Finding::to_json) writes it.
+    /// Complete finding, as written by [`Finding::to_json`](crate::Finding::to_json).
     pub evidence: String,
 }
 
-/// A rule that a finding rests on, and what it compared.
+/// A rule that a finding rests on, with its comparisons.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Basis {
     pub(super) rule: String,
     pub(super) message: String,
-    /// How sure the rule is.
+    /// Confidence of the rule.
     pub(super) confidence: Option<(f64, f64)>,
     pub(super) compared: Vec<Compared>,
 }
@@ -47,11 +47,11 @@ pub(super) struct Basis {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Compared {
     pub(super) test: String,
-    /// The record's value; none: it has none.
+    /// Value of the record, if it has one.
     pub(super) extracted: Option<String>,
-    /// The field, as `E.name`; empty if none was compared.
+    /// Field, as in `E.name`; empty if none was compared.
     pub(super) field: String,
-    /// The column, as `S.name`; empty if none was compared.
+    /// Column, as in `S.name`; empty if none was compared.
     pub(super) column: String,
     pub(super) value: Option<String>,
     pub(super) row: Option<u64>,
@@ -61,7 +61,8 @@ pub(super) struct Compared {
 }
 
 impl Detail {
-    /// The rules it rests on, the strongest first. What is not as it should be is left out: it was written by somebody.
+    /// Returns the rules that the finding rests on, strongest first, and the weakened rules. Invalid parts of the
+    /// stored JSON are skipped.
     pub(super) fn bases(&self) -> (Vec<Basis>, Vec<(String, f64)>) {
         let all: Value = serde_json::from_str(&self.evidence).unwrap_or_default();
         let compared: Vec<(String, Compared)> = array(&all, "evidence").iter().map(comparison).collect();

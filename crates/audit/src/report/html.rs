@@ -1,7 +1,7 @@
-//! The report as one HTML page: no script, nothing from elsewhere, readable on paper and on a phone.
+//! The report as a single HTML page: no scripts, no external resources, readable on paper and on a phone.
 //!
-//! Each piece is handed over as soon as it is written. A policy in the page's head forbids what the page has no need of,
-//! so that a mistake in escaping would still not run.
+//! Each piece is passed on as soon as it is written. A content security policy in the page's head forbids scripts and
+//! external resources, so that even markup which escaped wrongly could not run.
 
 use std::fmt::Write;
 
@@ -10,19 +10,19 @@ use super::detail::{Basis, Compared, Detail};
 use super::plot::Plot;
 use super::text::{cut, escaped, linked, quoted};
 
-/// Characters of a value, a snippet, a place or an address that are shown.
+/// Largest number of characters shown of a value; the others are for snippets, and for paths and addresses.
 const VALUE: usize = 160;
 const SNIPPET: usize = 300;
 const PLACE: usize = 300;
-/// Characters of a host, which may be as long as somebody likes.
+/// Largest number of characters shown of a host name, which may be arbitrarily long.
 const HOST: usize = 100;
-/// New sites in the table of them: more than a person goes through.
+/// Largest number of new sites in their table: more than anyone reads.
 const MOST_SITES: usize = 500;
-/// Findings whose evidence is asked for at a time.
+/// Number of findings whose evidence is requested at a time.
 const CHUNK: usize = 200;
 
 impl Report {
-    /// Writes the page to `out`, with at most so many findings; `details` gives the findings of these numbers.
+    /// Writes the page to `out`, with at most `most` findings; `details` returns the findings with the given numbers.
     pub fn html<E>(
         &self,
         most: usize,
@@ -104,10 +104,8 @@ impl Report {
         text += &header("wide", "", &labels, &[5, 6]);
         let new = self.sites.iter().enumerate().filter(|(_, row)| row.is_new);
         for (number, row) in new.take(MOST_SITES) {
-            let host = match row.shown.is_empty() {
-                true => host(row),
-                false => format!("<a href=\"#s{number}\">{}</a>", host(row)),
-            };
+            let host =
+                if row.shown.is_empty() { host(row) } else { format!("<a href=\"#s{number}\">{}</a>", host(row)) };
             let site = &row.site;
             let maybe = |text: &Option<String>| text.as_deref().map(|text| quoted(text, HOST)).unwrap_or_default();
             let cells = [
@@ -240,7 +238,7 @@ impl Report {
     }
 }
 
-/// A site's heading, and what is known of it.
+/// Returns a site's heading with its details.
 fn site_head(number: usize, row: &SiteRow, shown: usize) -> String {
     let site = &row.site;
     let mut facts = Vec::new();
@@ -355,7 +353,7 @@ fn compared(one: &Compared) -> [String; 5] {
     [format!("<code>{}</code>", quoted(&one.test, VALUE)), said, known, degree, holds.to_owned()]
 }
 
-/// A table's beginning; `numbers` are the columns of numbers.
+/// Returns the beginning of a table; `numbers` are the columns of numbers.
 fn header(class: &str, caption: &str, labels: &[&str], numbers: &[usize]) -> String {
     let mut text = match class {
         "" => "<table>".to_owned(),
@@ -372,12 +370,12 @@ fn header(class: &str, caption: &str, labels: &[&str], numbers: &[usize]) -> Str
     text + "</tr></thead>\n<tbody>\n"
 }
 
-/// A table's row; the cells are HTML.
+/// Returns a row of a table; the cells are HTML.
 fn line(labels: &[&str], cells: &[String], numbers: &[usize]) -> String {
     let mut text = "<tr>".to_owned();
     for (at, (label, cell)) in labels.iter().zip(cells).enumerate() {
         let class = if numbers.contains(&at) { " class=\"n\"" } else { "" };
-        // On a phone a cell is a label and one thing beside it; an empty one is left out.
+        // On a phone, each cell shows a label with its content; empty cells are hidden.
         let cell = if cell.is_empty() { String::new() } else { format!("<span>{cell}</span>") };
         let _ = write!(text, "<td{class} data-label=\"{}\">{cell}</td>", escaped(label));
     }
@@ -391,7 +389,7 @@ fn host(row: &SiteRow) -> String {
     }
 }
 
-/// `3 with records, 1 with links`
+/// Returns the numbers of pages by kind: `3 with records, 1 with links`.
 fn pages(row: &SiteRow) -> String {
     let [rich, offers, neither] = row.pages;
     let parts = [(rich, "with records"), (offers, "with links to such"), (neither, "other")];
@@ -399,13 +397,13 @@ fn pages(row: &SiteRow) -> String {
     told.map(|(count, what)| format!("{} {what}", grouped(*count))).collect::<Vec<_>>().join(", ")
 }
 
-/// `2 Unapproved, 1 Counterfeit`
+/// Returns the conclusions with their counts: `2 Unapproved, 1 Counterfeit`.
 fn kinds(row: &SiteRow) -> String {
     let told = row.kinds.iter().map(|(kind, count)| format!("{} {}", grouped(*count), quoted(kind, HOST)));
     told.collect::<Vec<_>>().join(", ")
 }
 
-/// A time to the minute.
+/// Formats a time to the minute.
 fn moment(time: &str) -> String {
     cut(time.get(..16).unwrap_or(time), 40).replace('T', " ")
 }
@@ -414,7 +412,7 @@ fn several(number: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
-/// Digits in groups of three, with a space that does not break.
+/// Formats a number with groups of three digits, separated by a non-breaking space.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -427,7 +425,7 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// With a large letter at its beginning.
+/// Capitalizes the first letter.
 fn capital(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())

@@ -6,11 +6,12 @@ use super::count::{Report, SiteRow};
 use super::detail::Detail;
 use crate::json::rounded;
 
-/// Findings whose evidence is asked for at a time.
+/// Number of findings whose evidence is requested at a time.
 const CHUNK: usize = 200;
 
 impl Report {
-    /// Writes one JSON object to `out`, a finding a line; `details` gives the findings of these numbers.
+    /// Writes one JSON object to `out`, with one finding per line; `details` returns the findings with the given
+    /// numbers.
     pub fn json<E>(
         &self,
         mut details: impl FnMut(&[i64]) -> Result<Vec<Detail>, E>,

@@ -1,13 +1,14 @@
-//! The report: what audits found, week by week, as one page for people and as JSON for programs.
+//! Reports: the results of audits, week by week, as an HTML page for people and as JSON for programs.
 //!
-//! [`Report`] is counted from plain data ([`Input`], and a [`Mark`] for each finding), so this crate need not know where
-//! findings are kept. [`Report::html`] and [`Report::json`] write it piece by piece; the evidence of a finding is asked for
-//! when its turn comes, so that a report of a hundred thousand findings holds a few hundred at a time.
+//! A [`Report`] is computed from plain data ([`Input`], and a [`Mark`] for each finding), so this crate need not know
+//! how findings are stored. [`Report::html`] and [`Report::json`] write it piece by piece; the evidence of a finding is
+//! requested when it is written, so that a report of a hundred thousand findings holds only a few hundred at a time.
 //!
-//! A report is of a [`Period`], a week as a rule, and says how things stood at its end: a later audit does not change the
-//! report of an earlier week, but for the evidence, which is that of the last audit that saw a finding.
+//! A report covers a [`Period`], usually a week, and shows the state at its end. Later audits do not change the report
+//! of an earlier week, except for the evidence, which is that of the last audit that saw a finding.
 //!
-//! Cost: linear in findings, sites and weeks, and a sort of the findings that are shown; about 100 bytes for each of those.
+//! Cost: linear in findings, sites and weeks, plus sorting the findings that are shown; about 100 bytes for each of
+//! those.
 
 mod count;
 mod detail;
@@ -24,97 +25,97 @@ pub use self::count::{Kind, Report, SiteRow, Trend};
 pub use self::detail::Detail;
 pub use self::week::{Day, Period, Week};
 
-/// A website, as far as it is known.
+/// A known website.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Site {
-    /// Its host; empty for files.
+    /// Host name; empty for files.
     pub host: String,
-    /// When it was first seen, in RFC 3339.
+    /// Time at which it was first seen, in RFC 3339.
     pub first: String,
-    /// When it was last seen.
+    /// Time at which it was last seen.
     pub last: String,
-    /// Its IP address.
+    /// IP address.
     pub ip: Option<String>,
-    /// Where that is.
+    /// Location of the IP address.
     pub location: Option<String>,
-    /// What led to it.
+    /// Search query or other source that led to the site.
     pub found_by: Option<String>,
 }
 
-/// An audit.
+/// A past audit.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Audit {
-    /// Its number.
+    /// Number of the audit.
     pub id: i64,
-    /// The name of the rules.
+    /// Name of the rules.
     pub ruleset: String,
-    /// The list whose records were audited.
+    /// List whose records were audited.
     pub list: String,
-    /// When it began.
+    /// Start time.
     pub started: String,
-    /// When it ended; none if it was interrupted.
+    /// End time; `None` if it was interrupted.
     pub ended: Option<String>,
-    /// Pages looked at.
+    /// Number of pages audited.
     pub pages: u64,
-    /// Pages that could not be read.
+    /// Number of pages that could not be read.
     pub failed: u64,
-    /// Records audited.
+    /// Number of records audited.
     pub records: u64,
-    /// Findings.
+    /// Number of findings.
     pub findings: u64,
 }
 
-/// What an audit saw of a host.
+/// Totals of one audit for one host.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Visit {
-    /// The audit's number.
+    /// Number of the audit.
     pub audit: i64,
-    /// The host.
+    /// Host name.
     pub host: String,
-    /// Pages with records.
+    /// Number of pages with records.
     pub rich: u64,
-    /// Pages that link to such.
+    /// Number of pages that link to pages with records.
     pub offers: u64,
-    /// Other pages.
+    /// Number of other pages.
     pub neither: u64,
-    /// Records.
+    /// Number of records.
     pub records: u64,
 }
 
-/// What is counted of a finding.
+/// The parts of a finding that are counted.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mark {
-    /// Its number.
+    /// Number of the finding.
     pub id: i64,
-    /// The host; empty for a file.
+    /// Host name; empty for a file.
     pub host: String,
-    /// What is concluded.
+    /// Conclusion of the rules.
     pub conclusion: String,
-    /// How probable it is at least.
+    /// Lower bound of the conclusion's probability.
     pub low: f64,
-    /// When it was first seen.
+    /// Time at which it was first seen.
     pub first: String,
-    /// When it was gone.
+    /// Time at which it was found to be gone.
     pub gone: Option<String>,
 }
 
-/// All that is known beside the findings.
+/// Input of a report, except for the findings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Input {
-    /// What stands above the report.
+    /// Title of the report.
     pub title: String,
-    /// When it is made.
+    /// Time at which the report is made.
     pub made: String,
-    /// The sites.
+    /// Known sites.
     pub sites: Vec<Site>,
-    /// The audits, the first first.
+    /// Audits, oldest first.
     pub audits: Vec<Audit>,
-    /// What they saw.
+    /// Totals of the audits for each host.
     pub visits: Vec<Visit>,
 }
 
 impl Input {
-    /// The last week in which there was an audit or a new site.
+    /// Returns the last week with an audit or a new site.
     pub fn last_week(&self) -> Option<Week> {
         let times = self.audits.iter().map(|audit| &audit.started).chain(self.sites.iter().map(|site| &site.first));
         times.filter_map(|time| Day::parse(time)).max().map(Day::week)

@@ -1,7 +1,9 @@
-//! Plots as inline SVG: weeks to the right, counts upwards, bars for what happened and a line for what stood.
+//! Plots as inline SVG: weeks on the horizontal axis, counts on the vertical one; bars for events and a line for the
+//! state.
 //!
-//! They are read in black and white, too: bars are full or hatched, the line has points. Colours are the page's own
-//! (`currentColor` and classes), so they follow light and dark. A plot is 340 wide, which a phone shows as large as it is.
+//! They are readable in black and white: bars are solid or hatched, the line has points. Colours come from the page
+//! (`currentColor` and classes), so they follow light and dark mode. A plot is 340 wide, which fits a phone without
+//! scaling.
 
 use std::fmt::Write;
 
@@ -14,17 +16,17 @@ const RIGHT: f64 = 8.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 26.0;
 
-/// What is drawn.
+/// Data of a plot.
 pub(super) struct Plot<'a> {
-    /// A name that nothing else on the page has.
+    /// Element id, unique on the page.
     pub(super) id: &'a str,
-    /// What it is of, in a sentence.
+    /// Title of the plot.
     pub(super) title: &'a str,
-    /// What stands below each week.
+    /// Labels of the weeks.
     pub(super) labels: &'a [String],
-    /// The line.
+    /// Name and values of the line.
     pub(super) line: (&'a str, Vec<u64>),
-    /// The bars beside each other, at most two: full, then hatched.
+    /// Names and values of the bars, at most two: solid, then hatched.
     pub(super) bars: Vec<(&'a str, Vec<u64>)>,
 }
 
@@ -65,7 +67,7 @@ impl Plot<'_> {
             let shift = bar * (number as f64 - self.bars.len() as f64 / 2.0);
             for (at, value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
                 let (left, above) = (x(at) + shift, y(*value));
-                // The page's style says what fills the others.
+                // The page's style sheet fills the other bars.
                 let fill = if number == 0 { String::new() } else { format!(" style=\"fill:url(#{}-h)\"", self.id) };
                 let class = if number == 0 { "bar" } else { "bar hatched" };
                 let _ = writeln!(
@@ -89,7 +91,7 @@ impl Plot<'_> {
         svg
     }
 
-    /// As many weeks' names as fit beside each other.
+    /// Writes as many week labels as fit side by side.
     fn weeks(&self, svg: &mut String, x: impl Fn(usize) -> f64) {
         let every = self.labels.len().div_ceil(5).max(1);
         let last = self.labels.len().saturating_sub(1);
@@ -107,7 +109,7 @@ impl Plot<'_> {
         }
     }
 
-    /// What the line and the bars are.
+    /// Returns the legend of the line and the bars.
     pub(super) fn legend(&self) -> String {
         let mut keys = vec![format!(
             "<span class=\"legend\"><span class=\"key line-key\"></span> {}</span>",
@@ -121,7 +123,7 @@ impl Plot<'_> {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, … that leaves at most five marks on an axis.
+/// Returns the smallest of 1, 2, 5, 10, 20, … with which the axis has at most five marks.
 fn step(most: u64) -> u64 {
     let mut power: u64 = 1;
     loop {
@@ -135,7 +137,7 @@ fn step(most: u64) -> u64 {
     }
 }
 
-/// A number in few characters.
+/// Formats a number in few characters.
 fn short(value: u64) -> String {
     match value {
         1_000_000.. if value.is_multiple_of(100_000) => format!("{}M", value as f64 / 1e6),

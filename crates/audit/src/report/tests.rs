@@ -1,4 +1,4 @@
-//! What a report says, on small inputs.
+//! Tests of reports on small inputs.
 
 use std::convert::Infallible;
 
@@ -18,7 +18,7 @@ fn audit(id: i64, started: &str, ended: Option<&str>) -> Audit {
     Audit { id, ruleset, list, started: started.into(), ended: ended.map(str::to_owned), ..Audit::default() }
 }
 
-/// Two sites; three weeks.
+/// Two sites over three weeks.
 fn input() -> Input {
     let visit =
         |audit: i64, host: &str, records: u64| Visit { audit, host: host.into(), rich: 1, records, ..Visit::default() };
@@ -107,7 +107,7 @@ fn a_week_is_told_as_it_stood_at_its_end() {
         .map(|kind| (kind.conclusion.as_str(), kind.open, kind.new, kind.gone, kind.sites))
         .collect();
     assert_eq!(kinds, [("Unapproved", 2, 1, 0, 2), ("Counterfeit", 1, 1, 0, 1), ("Dear", 0, 0, 1, 0)]);
-    // What was gone before the week is not shown.
+    // A finding that was gone before the week is not shown.
     assert_eq!(report.findings(), 4);
 }
 
@@ -163,7 +163,7 @@ fn the_page_shows_findings_with_their_evidence() {
     ] {
         assert!(page.contains(part), "{part} is not in\n{page}");
     }
-    // The worst site first, and in it the worst finding; what is gone at the end.
+    // The worst site comes first, with its worst finding first; findings that are gone come last.
     let places: Vec<usize> =
         ["id=\"f3\"", "id=\"f4\"", "id=\"f1\"", "id=\"f2\""].map(|id| page.find(id).unwrap()).into();
     assert!(places.is_sorted(), "{places:?}");
@@ -199,7 +199,7 @@ fn the_table_of_new_sites_ends() {
     let mut input = input();
     input.sites.extend((0..700).map(|number| site(&format!("s{number:03}.example"), "2026-11-18T08:00:00Z")));
     let page = html(&report("2026-W47", input, marks()), 10, detail);
-    // The one with findings comes first; all 701 are counted.
+    // The site with findings comes first; all 701 are counted.
     assert!(page.contains("<b>201 more new sites are left out here</b>"));
     assert!(page.contains("b.example") && page.contains("s498.example") && !page.contains("s499.example"));
 }
@@ -243,7 +243,7 @@ fn nothing_that_a_page_says_becomes_markup() {
     for bad in ["<script", "<img", "href=\"javascript", "\0", "onerror=alert(2)>"] {
         assert!(!page.contains(bad), "{bad}");
     }
-    // Every element is one of ours.
+    // Every element must be one that the report writes.
     let ours = [
         "!DOCTYPE",
         "html",

@@ -1,12 +1,13 @@
-//! Text that pages said, made harmless: every character of a report that is not ours goes through here.
+//! Escaping of text from pages: all text in a report that comes from elsewhere passes through here.
 //!
-//! What pages say is hostile. It becomes text in HTML and nothing else: no tags, no attributes, no addresses but those of
-//! the web. A text that turns the direction of writing is kept inside its element, so that it cannot turn what follows.
+//! Such text is not trusted. It becomes text in HTML and nothing else: no tags, no attributes, and no links other than
+//! to web addresses. Text that changes the writing direction is isolated in its element, so that it cannot affect what
+//! follows.
 
-/// Characters of an address that becomes a link; what is longer is shown as text.
+/// Longest address that becomes a link; a longer one is shown as text.
 const LONGEST_LINK: usize = 2000;
 
-/// A text as HTML, in an element or in a quoted attribute.
+/// Escapes a text for use in an element or a quoted attribute.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -17,7 +18,7 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             '\n' | '\t' => out.push(' '),
-            // No document may have these.
+            // Control characters are not allowed in HTML.
             c if c.is_control() => out.push('\u{fffd}'),
             c => out.push(c),
         }
@@ -25,12 +26,12 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// At most so many characters, on one line, as HTML that cannot turn the writing around it.
+/// Escapes at most `most` characters of a text, on one line, isolated from the writing direction around it.
 pub(super) fn quoted(text: &str, most: usize) -> String {
     format!("<bdi>{}</bdi>", escaped(&cut(text, most)))
 }
 
-/// At most so many characters, `…` where it was cut.
+/// Cuts a text to at most `most` characters, with `…` at the cut.
 pub(super) fn cut(text: &str, most: usize) -> String {
     let text = text.trim();
     match text.char_indices().nth(most) {
@@ -39,16 +40,17 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// An address: a link if it is one of the web, else text.
+/// Returns an address as HTML: a link if it is a web address, else text.
 pub(super) fn linked(address: &str, most: usize) -> String {
     let shown = quoted(address, most);
-    match is_web(address) {
-        true => format!("<a href=\"{}\" rel=\"noreferrer noopener nofollow\">{shown}</a>", escaped(address)),
-        false => shown,
+    if is_web(address) {
+        format!("<a href=\"{}\" rel=\"noreferrer noopener nofollow\">{shown}</a>", escaped(address))
+    } else {
+        shown
     }
 }
 
-/// Whether a browser could only take it for an address of the web.
+/// Reports whether browsers can interpret the text only as a web address.
 fn is_web(address: &str) -> bool {
     let starts = |scheme: &str| address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     (starts("http://") || starts("https://"))

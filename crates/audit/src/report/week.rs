@@ -1,11 +1,11 @@
-//! Days, and the weeks that they are in as ISO 8601 counts them: from Monday, and week 1 has the year's first Thursday.
+//! Days and ISO 8601 weeks, which begin on Monday; week 1 contains the year's first Thursday.
 
 use std::fmt;
 
 use jiff::SignedDuration;
 use jiff::civil::{Date, ISOWeekDate, Weekday};
 
-/// Weeks that a week may be moved by; beyond are no years of four digits.
+/// Largest number of weeks by which a week may be moved; beyond that, years have more than four digits.
 const MOST_WEEKS: i64 = 600_000;
 
 /// A day.
@@ -18,30 +18,30 @@ pub struct Week {
     monday: Day,
 }
 
-/// Some days, the last of them among them.
+/// A range of days, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period {
-    /// The first day.
+    /// First day.
     pub from: Day,
-    /// The last day.
+    /// Last day.
     pub until: Day,
 }
 
 impl Day {
-    /// The day at the beginning of a text: `2026-11-17`, perhaps with a time behind it.
+    /// Parses the day at the beginning of a text: `2026-11-17`, optionally followed by a time.
     pub fn parse(text: &str) -> Option<Day> {
         let text = text.get(..10)?;
         let day = Day(text.parse().ok()?);
-        // Other ways to write a day are not meant.
+        // Rejects other notations that the parser accepts.
         (day.to_string() == text).then_some(day)
     }
 
-    /// The week that it is in.
+    /// Returns the week that contains the day.
     pub fn week(self) -> Week {
         Week { monday: self.plus(-i64::from(self.0.weekday().to_monday_zero_offset())) }
     }
 
-    /// The day that is so many later, or earlier; at the ends of time, the last or the first one.
+    /// Returns the day this many days later (or earlier), limited to the supported range.
     fn plus(self, days: i64) -> Day {
         let days = days.clamp(-7 * MOST_WEEKS, 7 * MOST_WEEKS);
         Day(self.0.saturating_add(SignedDuration::from_hours(24 * days)))
@@ -55,7 +55,7 @@ impl fmt::Display for Day {
 }
 
 impl Week {
-    /// `2026-W47`, or the week of a day.
+    /// Parses a week such as `2026-W47`, or returns the week of a day.
     pub fn parse(text: &str) -> Option<Week> {
         let Some((year, number)) = text.split_once("-W") else { return Day::parse(text).map(Day::week) };
         let monday = ISOWeekDate::new(year.parse().ok()?, number.parse().ok()?, Weekday::Monday).ok()?;
@@ -63,28 +63,28 @@ impl Week {
         (week.to_string() == text).then_some(week)
     }
 
-    /// Its Monday.
+    /// Returns the Monday of the week.
     pub fn first(self) -> Day {
         self.monday
     }
 
-    /// Its Sunday.
+    /// Returns the Sunday of the week.
     pub fn last(self) -> Day {
         self.monday.plus(6)
     }
 
-    /// The week that is so many later, or earlier.
+    /// Returns the week this many weeks later, or earlier.
     #[must_use]
     pub fn plus(self, weeks: i64) -> Week {
         Week { monday: self.monday.plus(weeks.saturating_mul(7)) }
     }
 
-    /// How many weeks later it is than another.
+    /// Returns the number of weeks between another week and this one.
     pub fn since(self, other: Week) -> i64 {
         self.monday.0.duration_since(other.monday.0).as_hours() / (24 * 7)
     }
 
-    /// All of it.
+    /// Returns the week as a period.
     pub fn period(self) -> Period {
         Period { from: self.first(), until: self.last() }
     }
@@ -98,12 +98,12 @@ impl fmt::Display for Week {
 }
 
 impl Period {
-    /// Whether a day is one of them.
+    /// Reports whether a day is in the period.
     pub fn has(self, day: Day) -> bool {
         self.from <= day && day <= self.until
     }
 
-    /// The week, if it is one.
+    /// Returns the week, if the period is exactly one.
     pub fn week(self) -> Option<Week> {
         Some(self.from.week()).filter(|week| week.period() == self)
     }
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(week("2026-11-17"), "2026-W47");
         assert_eq!(week("2026-11-16T00:00:00Z"), "2026-W47");
         assert_eq!(week("2026-11-15"), "2026-W46");
-        // The turns of years.
+        // Around the turn of the year.
         assert_eq!(week("2021-01-03"), "2020-W53");
         assert_eq!(week("2021-01-04"), "2021-W01");
         assert_eq!(week("2024-12-30"), "2025-W01");
@@ -151,7 +151,7 @@ mod tests {
             week = week.plus(1);
         }
         assert_eq!(week.since(Week::parse("1999-W52").unwrap()), 3_000);
-        // The ends of time are as far as it goes.
+        // Results are limited to the supported range.
         assert_eq!(week.plus(i64::MAX).last().to_string(), "9999-12-31");
         for wrong in [
             "2026-W54",

@@ -1,30 +1,30 @@
-//! Whether the names that rules use are there: conclusions and references in the file, fields and columns in the data.
+//! Checks that all names in the rules exist: conclusions and references in the file, fields and columns in the data.
 
 use super::error::{Errors, Found, RuleError};
 use super::{Condition, EXTRACTED, FieldName, Name, Rules};
 use crate::nearest::hint;
 use crate::span::Span;
 
-/// The columns of one reference table.
+/// Columns of one reference table.
 #[derive(Debug, Clone, Copy)]
 pub struct Columns<'a> {
-    /// What rules call the table: `S`.
+    /// Name of the table in the rules: `S`.
     pub reference: &'a str,
-    /// The names of its columns.
+    /// Column names.
     pub columns: &'a [String],
 }
 
-/// What the data has.
+/// Names that exist in the data.
 #[derive(Debug, Clone, Copy)]
 pub struct Known<'a> {
-    /// Fields that records may have; none if that is not known beforehand.
+    /// Fields that records may have; `None` if they are not known beforehand.
     pub fields: Option<&'a [String]>,
-    /// The reference tables.
+    /// Reference tables.
     pub references: &'a [Columns<'a>],
 }
 
 impl Rules {
-    /// Fails if a rule names a field or a column that the data does not have.
+    /// Returns an error if a rule uses a field or column that the data does not have.
     pub fn check(&self, known: Known<'_>) -> Result<(), Errors> {
         let mut found = Found::default();
         let mut told: Vec<(String, usize)> = Vec::new();
@@ -70,7 +70,7 @@ fn unknown(what: &str, name: &str, hint: Option<String>, span: Span) -> RuleErro
     RuleError::UnknownName { what: what.to_owned(), name: name.to_owned(), hint, span }
 }
 
-/// What can be checked without the data.
+/// Checks that need only the rule file.
 pub(super) fn names(rules: &Rules, found: &mut Found) {
     twice("the rule", rules.rules.iter().map(|rule| &rule.name), found);
     twice("the reference table", rules.references.iter(), found);
@@ -110,7 +110,7 @@ fn twice<'a>(what: &'static str, names: impl Iterator<Item = &'a Name>, found: &
     }
 }
 
-/// `row` is the reference table whose row the condition is about.
+/// Checks a condition. `row` is the reference table whose row it refers to.
 fn condition(rules: &Rules, condition_: &Condition, conclusions: &[&str], row: Option<&str>, found: &mut Found) {
     for field in condition_.own_fields() {
         check_of(rules, field, row, false, found);
@@ -143,11 +143,11 @@ fn conclusion_hint(name: &str, conclusions: &[&str]) -> Option<String> {
     let near = crate::nearest::nearest(name, conclusions.iter().copied());
     Some(match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("no rule concludes it; a field of the record is `{EXTRACTED}.{name}`"),
+        None => format!("no rule has this conclusion; to use a field of the record, write `{EXTRACTED}.{name}`"),
     })
 }
 
-/// Whether a field is one of the record, or of the row that is meant.
+/// Checks that a field belongs to the record or to the row in scope.
 fn check_of(rules: &Rules, field: &FieldName, row: Option<&str>, anywhere: bool, found: &mut Found) {
     if field.is_extracted() || row == Some(&field.of) {
         return;

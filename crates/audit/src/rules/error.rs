@@ -1,11 +1,11 @@
-//! What can be wrong with a rule file: typed, with a code, a place in the file and a hint.
+//! Errors in rule files: typed, with a code, a position and a hint.
 //!
-//! The texts are part of the interface: `tests.rs` holds them as snapshots.
+//! The texts are part of the interface and are tested as snapshots in `tests.rs`.
 
 use super::{MAX_BYTES, MAX_DEPTH, MAX_ERRORS, MAX_RULES};
 use crate::span::Span;
 
-/// Why rules were rejected: at least one error, in the order of the file.
+/// Errors of a rejected rule file: at least one, in the order of the file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[error("{}", heading(.0.len()))]
 #[diagnostic(code(rules::rejected))]
@@ -18,7 +18,7 @@ fn heading(count: usize) -> String {
     }
 }
 
-/// The errors met so far. Beyond [`MAX_ERRORS`] they are no longer kept.
+/// Errors found so far, at most [`MAX_ERRORS`].
 #[derive(Debug, Default)]
 pub(super) struct Found(Vec<RuleError>);
 
@@ -33,7 +33,7 @@ impl Found {
         self.0.is_empty()
     }
 
-    /// Fails if there is any, in the order of the file.
+    /// Returns the errors, if there are any, in the order of the file.
     pub(super) fn check(mut self) -> Result<(), Errors> {
         if self.0.is_empty() {
             return Ok(());
@@ -43,161 +43,165 @@ impl Found {
     }
 }
 
-/// One thing that is wrong with a rule file.
+/// An error in a rule file.
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum RuleError {
-    /// Something else was expected.
+    /// A different token was expected.
     #[error("expected {expected}, found {found}")]
     #[diagnostic(code(rules::syntax))]
     Syntax {
-        /// What could stand here.
+        /// Expected token.
         expected: String,
-        /// What does.
+        /// Token found instead.
         found: String,
-        /// What may have been meant.
+        /// Suggestion.
         #[help]
         hint: Option<String>,
-        /// Where.
+        /// Position.
         #[label("here")]
         span: Span,
     },
-    /// A character that begins nothing.
+    /// A character that cannot begin a token.
     #[error("unexpected character `{found}`")]
-    #[diagnostic(code(rules::unexpected_character), help("a text stands in double quotes, a comment behind `#`"))]
+    #[diagnostic(code(rules::unexpected_character), help("put texts in double quotes, and comments after `#`"))]
     UnexpectedCharacter {
         /// The character.
         found: char,
-        /// Where.
+        /// Position.
         #[label("here")]
         span: Span,
     },
     /// A text without its closing quote.
-    #[error("the text is not closed")]
-    #[diagnostic(code(rules::open_text), help("a text ends on its line, with `\"`; in it, write `\\\"` for a quote"))]
+    #[error("the text has no closing quote")]
+    #[diagnostic(
+        code(rules::open_text),
+        help("close the text with `\"` on the same line; write `\\\"` for a quote inside it")
+    )]
     OpenText {
-        /// Where it begins.
+        /// Beginning of the text.
         #[label("begins here")]
         span: Span,
     },
-    /// A number, day or escape that is none.
+    /// An invalid number, day or escape sequence.
     #[error("`{text}` is not {what}")]
     #[diagnostic(code(rules::bad_literal))]
     BadLiteral {
-        /// As written.
+        /// Text as written.
         text: String,
-        /// What it should be.
+        /// Description of valid texts.
         what: &'static str,
-        /// Where.
+        /// Position.
         #[label("here")]
         span: Span,
     },
-    /// A confidence that is no probability.
+    /// A confidence that is not a probability.
     #[error("the confidence {value} is not between 0 and 1")]
-    #[diagnostic(code(rules::confidence), help("0.9 says that the rule is right nine times of ten{}", percent(*.value)))]
+    #[diagnostic(code(rules::confidence), help("0.9 means that the rule is right nine times out of ten{}", percent(*.value)))]
     Confidence {
-        /// As written.
+        /// Value as written.
         value: f64,
-        /// Where.
+        /// Position.
         #[label("not a probability")]
         span: Span,
     },
-    /// An interval whose ends are turned round.
-    #[error("the confidence [{low}, {high}] ends before it begins")]
-    #[diagnostic(code(rules::confidence_order), help("write the lesser first: `[{high}, {low}]`"))]
+    /// An interval whose bounds are in the wrong order.
+    #[error("the bounds of the confidence [{low}, {high}] are in the wrong order")]
+    #[diagnostic(code(rules::confidence_order), help("write the smaller one first: `[{high}, {low}]`"))]
     ConfidenceOrder {
-        /// As written first.
+        /// First bound as written.
         low: f64,
-        /// As written second.
+        /// Second bound as written.
         high: f64,
-        /// Where.
+        /// Position.
         #[label("here")]
         span: Span,
     },
-    /// A threshold that no degree of equality can be held against.
+    /// A threshold that is not a degree of equality.
     #[error("the threshold {value} is not above 0 and at most 1")]
-    #[diagnostic(code(rules::threshold), help("1 asks for the same text, 0.8 lets two letters of ten differ"))]
+    #[diagnostic(code(rules::threshold), help("1 requires equal texts, 0.8 permits two of ten letters to differ"))]
     Threshold {
-        /// As written.
+        /// Value as written.
         value: f64,
-        /// Where.
-        #[label("no degree of equality")]
+        /// Position.
+        #[label("not a degree of equality")]
         span: Span,
     },
-    /// A name that nothing has.
+    /// An unknown name.
     #[error("unknown {what} `{name}`")]
     #[diagnostic(code(rules::unknown_name))]
     UnknownName {
-        /// `field`, `column of S`, `reference table`, `conclusion`.
+        /// Kind of name: `field`, `column of S`, `reference table`, `conclusion`.
         what: String,
-        /// As written.
+        /// Name as written.
         name: String,
-        /// The name most like it, or those that there are.
+        /// Most similar name, or a list of the existing ones.
         #[help]
         hint: Option<String>,
-        /// Where.
-        #[label("there is none")]
+        /// Position.
+        #[label("unknown")]
         span: Span,
     },
-    /// A row's value where no row is meant.
-    #[error("`{field}` stands outside of `exists {of} (…)` and `none {of} (…)`")]
-    #[diagnostic(code(rules::no_row), help("say which row is meant: `exists {of} (E.code = {of}.code and …)`"))]
+    /// A column of a reference table is used where no row is in scope.
+    #[error("`{field}` is used outside `exists {of} (…)` and `none {of} (…)`")]
+    #[diagnostic(code(rules::no_row), help("choose a row first: `exists {of} (E.code = {of}.code and …)`"))]
     NoRow {
-        /// The field, as written.
+        /// Field as written.
         field: String,
-        /// The reference table.
+        /// Reference table.
         of: String,
-        /// Where.
-        #[label("of which row?")]
+        /// Position.
+        #[label("no row is in scope here")]
         span: Span,
     },
-    /// A row asked for inside the conditions of another.
-    #[error("`{word}` stands inside of another `exists` or `none`")]
+    /// An `exists` or `none` inside another one.
+    #[error("`{word}` is nested in another `exists` or `none`")]
     #[diagnostic(
         code(rules::nested_rows),
-        help("join the two beforehand, or conclude something from the inner one first")
+        help("join the tables beforehand, or move the inner condition to a rule of its own")
     )]
     NestedRows {
         /// `exists` or `none`.
         word: &'static str,
-        /// Where.
-        #[label("inside of another")]
+        /// Position.
+        #[label("nested here")]
         span: Span,
     },
-    /// Two rules, references or renames of one name.
-    #[error("{what} `{name}` is there twice")]
+    /// Two rules, references or renames with the same name.
+    #[error("{what} `{name}` is defined twice")]
     #[diagnostic(code(rules::twice))]
     Twice {
-        /// `the rule`, `the reference table`, `the renaming of`.
+        /// Kind of name: `the rule`, `the reference table`, `the renaming of`.
         what: &'static str,
         /// The name.
         name: String,
-        /// The first.
-        #[label("first here")]
+        /// Position of the first definition.
+        #[label("first defined here")]
         first_span: Span,
-        /// The second.
-        #[label("again here")]
+        /// Position of the second definition.
+        #[label("defined again here")]
         span: Span,
     },
-    /// Conclusions that depend on themselves are fine in logic; one rule that concludes its own condition is a mistake.
-    #[error("`{rule}` concludes what it needs: `{name}`")]
-    #[diagnostic(code(rules::circle), help("such a rule says nothing: a condition is already there where it holds"))]
+    /// A rule that concludes its own condition. Conclusions may depend on each other in a cycle, but a single rule that
+    /// does is a mistake.
+    #[error("`{rule}` concludes its own condition `{name}`")]
+    #[diagnostic(code(rules::circle), help("such a rule has no effect; remove it, or change its condition"))]
     Circle {
-        /// The rule.
+        /// Name of the rule.
         rule: String,
         /// The conclusion.
         name: String,
-        /// Where it is concluded.
+        /// Position of the conclusion.
         #[label("also in the condition")]
         span: Span,
     },
-    /// A condition that is false whatever the record is.
+    /// A condition that is false for every record.
     #[error("the condition of `{rule}` can never hold")]
-    #[diagnostic(code(rules::never), help("it asks for something and for its contrary"))]
+    #[diagnostic(code(rules::never), help("it requires something and its opposite"))]
     Never {
-        /// The rule.
+        /// Name of the rule.
         rule: String,
-        /// The rule's name.
+        /// Position of the rule's name.
         #[label("this rule")]
         span: Span,
     },
@@ -205,61 +209,64 @@ pub enum RuleError {
     #[error("where `{rule}` applies, the rules contradict each other: {conflict}")]
     #[diagnostic(code(rules::inconsistent))]
     Inconsistent {
-        /// The rule whose condition is assumed.
+        /// Rule whose condition is assumed.
         rule: String,
-        /// The rules that cannot all be right.
+        /// Rules that contradict each other.
         conflict: String,
-        /// The least that must give way.
+        /// Smallest change that resolves the contradiction.
         #[help]
         weakening: Option<String>,
-        /// The confidence of the first that must.
-        #[label("cannot hold beside the others")]
+        /// Position of the first confidence that must change.
+        #[label("contradicts the others")]
         span: Span,
     },
-    /// Conditions inside conditions, too deep.
+    /// A condition that is nested too deeply.
     #[error("the condition nests more than {MAX_DEPTH} deep")]
     #[diagnostic(code(rules::too_deep))]
     TooDeep {
-        /// Where it is too deep.
+        /// Position at which the limit is exceeded.
         #[label("here")]
         span: Span,
     },
-    /// More rules than a file may have.
+    /// A file with too many rules.
     #[error("there are more than {MAX_RULES} rules")]
     #[diagnostic(code(rules::too_many))]
     TooMany {
-        /// The first beyond.
-        #[label("the first too many")]
+        /// Position of the first rule beyond the limit.
+        #[label("the first rule beyond the limit")]
         span: Span,
     },
     /// A file that is too long.
     #[error("the rule file is longer than {MAX_BYTES} bytes")]
     #[diagnostic(code(rules::too_long))]
     TooLong {
-        /// Its beginning.
+        /// Beginning of the file.
         #[label("this file")]
         span: Span,
     },
     /// A file without rules.
-    #[error("there are no rules")]
-    #[diagnostic(code(rules::no_rules), help("a rule is `R1: none S (E.code = S.code) -> Unapproved [0.9]`"))]
+    #[error("the file contains no rules")]
+    #[diagnostic(
+        code(rules::no_rules),
+        help("write a rule such as `R1: none S (E.code = S.code) -> Unapproved [0.9]`")
+    )]
     NoRules {
-        /// The file's beginning.
-        #[label("none in this file")]
+        /// Beginning of the file.
+        #[label("no rule in this file")]
         span: Span,
     },
 }
 
 fn percent(value: f64) -> String {
     if (2.0..=100.0).contains(&value) {
-        format!("; for {value} of a hundred write {}", value / 100.0)
+        format!("; for {value} percent write {}", value / 100.0)
     } else {
         String::new()
     }
 }
 
 impl RuleError {
-    /// Where in the file.
+    /// Returns the position in the file.
     pub fn span(&self) -> Span {
         match self {
             RuleError::Syntax { span, .. }

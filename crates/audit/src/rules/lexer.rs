@@ -1,14 +1,14 @@
-//! The words of a rule file, with their places.
+//! Lexer of rule files.
 //!
-//! Logic's own signs (`¬ ∧ ∨ ∃ ∄ → ⇒ ≠ ≤ ≥`) are the same as the words. One pass over the text.
+//! The signs of logic (`¬ ∧ ∨ ∃ ∄ → ⇒ ≠ ≤ ≥`) are synonyms of the words. One pass over the text.
 
 use super::error::{Found, RuleError};
 use crate::span::Span;
 
-/// A word of a rule file.
+/// A token of a rule file.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Token {
-    /// A name; those that mean something are told apart by the parser, by where they stand.
+    /// A name; the parser recognizes keywords by their position.
     Name(String),
     Text(String),
     Number(f64),
@@ -21,16 +21,16 @@ pub(super) enum Token {
     End,
 }
 
-/// A token where it stands.
+/// A token with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Placed {
     pub(super) token: Token,
     pub(super) span: Span,
-    /// Whether it is the first of its line: where reading starts again after a mistake.
+    /// True if it is the first token of its line, where parsing resumes after an error.
     pub(super) first: bool,
 }
 
-/// The words of the text. What cannot be read is told, and left out.
+/// Splits the text into tokens. Invalid parts are reported and skipped.
 pub(super) fn tokens(text: &str, found: &mut Found) -> Vec<Placed> {
     let mut lexer = Lexer { text, at: 0, first: true, tokens: Vec::new() };
     while lexer.at < text.len() {
@@ -88,7 +88,7 @@ impl Lexer<'_> {
                 self.at += 1;
             }
             _ if next.is_whitespace() => self.at += next.len_utf8(),
-            // A byte order mark, as some editors write one.
+            // A byte order mark, which some editors write.
             '\u{feff}' if start == 0 => self.at += next.len_utf8(),
             '#' => self.at += self.rest().find('\n').unwrap_or(self.rest().len()),
             '"' => self.quoted(found),
@@ -141,7 +141,7 @@ impl Lexer<'_> {
         self.put(Token::Text(text), start, end);
     }
 
-    /// A number, or a day: four digits, two and two.
+    /// Reads a number, or a day: four digits, two and two.
     fn number(&mut self, found: &mut Found) {
         let start = self.at;
         let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,4 +1,4 @@
-//! Rules with a confidence, as a file that people read and write.
+//! Rule files: rules with confidences in a readable notation.
 //!
 //! ```text
 //! # What is wrong with an advertised drug, by the register.
@@ -14,28 +14,30 @@
 //! R5: Misleading given E.category in ("prescription", "Rx") [0.6, 0.8]
 //! ```
 //!
-//! # What a rule says
+//! # Meaning of a rule
 //!
-//! `E` is the extracted record, `S` (or any name that `reference` declares) a row of a reference table. `exists` asks for
-//! a row, `none` that there is none. `=` is a degree: 1 − Levenshtein / longer length of the normalised texts; below the
-//! threshold (`at` gives another for one comparison) it counts as 0. With a number, a date or arithmetic on one side, `=`
-//! compares amounts and is true or false, as `<` and its kin are. `contains` asks for one of the words as a part of the
-//! text. Names without a dot are conclusions, of this record, by other rules.
+//! `E` is the extracted record, `S` (or any name that `reference` declares) a row of a reference table. `exists`
+//! requires a row, `none` that there is no such row. `=` is a degree: 1 − Levenshtein / longer length of the normalized
+//! texts; below the threshold (`at` sets another one for one comparison) it counts as 0. If one side is a number, a
+//! date or an arithmetic expression, `=` compares amounts and is true or false, like `<` and the other operators.
+//! `contains` requires one of the words as a part of the text. Names without a dot are conclusions about the same
+//! record by other rules.
 //!
-//! `condition -> conclusion [c]` says P(condition → conclusion) ≥ c, Nilsson's material implication, as in the paper.
-//! `conclusion given condition [c]` says P(conclusion | condition) ≥ c. `[low, high]` says both ends; `[c, c]` is exact.
+//! `condition -> conclusion [c]` means P(condition → conclusion) ≥ c, Nilsson's material implication, as in the paper.
+//! `conclusion given condition [c]` means P(conclusion | condition) ≥ c. `[low, high]` sets both bounds; `[c, c]` is
+//! exact.
 //!
 //! # Departure from the paper
 //!
-//! Nilsson, and Andersen and Hooker, give an implication an exact probability. Where the condition is false the
-//! implication is true, so exactly 0.90 would contradict every record that the rule does not speak of; and two rules for
-//! one conclusion, 0.90 and 0.85, would contradict each other where both apply. A confidence alone is therefore a lower
-//! bound, which is what an expert's "at least so sure" means.
+//! Nilsson, and Andersen and Hooker, give an implication an exact probability. An implication is true if its condition
+//! is false, so exactly 0.90 would contradict every record that the rule does not apply to; and two rules for one
+//! conclusion, 0.90 and 0.85, would contradict each other if both apply. A single confidence is therefore a lower
+//! bound, which matches an expert's "at least this sure".
 //!
 //! # Limits
 //!
-//! [`MAX_BYTES`], [`MAX_RULES`], [`MAX_DEPTH`]; reading is linear in the text. A mistake does not end the reading: all are
-//! told, up to [`MAX_ERRORS`].
+//! [`MAX_BYTES`], [`MAX_RULES`], [`MAX_DEPTH`]; parsing is linear in the text. Parsing continues after an error: all
+//! are reported, up to [`MAX_ERRORS`].
 
 mod check;
 mod error;
@@ -53,48 +55,48 @@ pub(crate) use static_check::sentence;
 use crate::logic::Interval;
 use crate::span::Span;
 
-/// The longest rule file.
+/// Largest size of a rule file in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
-/// The most rules in a file.
+/// Largest number of rules in a file.
 pub const MAX_RULES: usize = 1_000;
-/// How deep conditions may nest.
+/// Deepest nesting of conditions.
 pub const MAX_DEPTH: usize = 64;
-/// The most errors that are told.
+/// Largest number of errors that are reported.
 pub const MAX_ERRORS: usize = 50;
-/// What `threshold` is if the file does not say. Ours: names of makers that agree to less are, as a rule, others.
+/// Default of `threshold`, chosen here: names of makers that agree less are usually different makers.
 pub const DEFAULT_THRESHOLD: f64 = 0.8;
 
-/// The rules for advertised drugs: the illicit practices that the paper lists.
+/// Built-in rules for advertised drugs: the illicit practices that the paper lists.
 pub const DRUGS: &str = include_str!("drugs.rules");
 
-/// A rule file, read.
+/// A parsed rule file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rules {
-    /// Degrees of equality below this count as 0.
+    /// Threshold below which degrees of equality count as 0.
     pub threshold: f64,
-    /// The names of reference tables; `S` alone if none is declared.
+    /// Names of reference tables; only `S` if none is declared.
     pub references: Vec<Name>,
-    /// What fields and columns are called in the data.
+    /// Names of fields and columns in the data.
     pub renames: Vec<Rename>,
-    /// In the order of the file.
+    /// Rules in the order of the file.
     pub rules: Vec<Rule>,
 }
 
-/// `rename S.code = "approval no."`
+/// A renaming: `rename S.code = "approval no."`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rename {
-    /// As the rules call it.
+    /// Name in the rules.
     pub field: FieldName,
-    /// As the data does.
+    /// Name in the data.
     pub to: String,
 }
 
-/// A name, and where it stands.
+/// A name with its position.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Name {
-    /// As written.
+    /// Name as written.
     pub text: String,
-    /// Where.
+    /// Position.
     pub span: Span,
 }
 
@@ -103,91 +105,91 @@ pub struct Name {
 pub struct FieldName {
     /// `E`, or the name of a reference table.
     pub of: String,
-    /// The field.
+    /// Name of the field or column.
     pub name: String,
-    /// Where.
+    /// Position.
     pub span: Span,
 }
 
 impl FieldName {
-    /// Whether it is one of the record.
+    /// Reports whether it is a field of the record.
     pub fn is_extracted(&self) -> bool {
         self.of == EXTRACTED
     }
 }
 
-/// What rules call the record.
+/// Name of the record in rules.
 pub const EXTRACTED: &str = "E";
 
-/// One rule.
+/// A rule.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rule {
-    /// What it is called.
+    /// Name of the rule.
     pub name: Name,
-    /// When it speaks.
+    /// Condition.
     pub condition: Condition,
-    /// What it says then: all of it.
+    /// Conclusions, all of which follow.
     pub conclusions: Vec<Conclusion>,
-    /// How sure it is.
+    /// Confidence.
     pub confidence: Interval,
-    /// Where the confidence stands.
+    /// Position of the confidence.
     pub confidence_span: Span,
-    /// What the confidence is of.
+    /// Meaning of the confidence.
     pub kind: Kind,
-    /// A line for people.
+    /// Message for display.
     pub message: Option<String>,
-    /// From its name to its end.
+    /// Position of the whole rule.
     pub span: Span,
 }
 
-/// What a confidence is the probability of.
+/// Meaning of a confidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// `condition -> conclusion`: of the material implication.
+    /// `condition -> conclusion`: probability of the material implication.
     Implication,
-    /// `conclusion given condition`: of the conclusion, among the worlds in which the condition is true.
+    /// `conclusion given condition`: probability of the conclusion among the worlds in which the condition is true.
     Conditional,
 }
 
-/// A proposition that rules conclude, or its contrary.
+/// A proposition that rules conclude, or its negation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Conclusion {
-    /// What.
+    /// Name of the proposition.
     pub name: Name,
-    /// `not` before it: it is false.
+    /// True if it is preceded by `not`.
     pub negated: bool,
 }
 
-/// When a rule speaks.
+/// Condition of a rule.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
     /// `always`
     Always,
-    /// What another rule concludes.
+    /// The conclusion of another rule.
     Conclusion(Name),
-    /// `missing E.warnings`: there is no such value, or it is empty.
+    /// `missing E.warnings`: the value does not exist or is empty.
     Missing(FieldName),
     /// `E.name = S.name at 0.9`, `E.price > 2 * S.price`
     Compare {
-        /// One side.
+        /// Left side.
         left: Operand,
-        /// How they are compared.
+        /// Operator.
         operator: Operator,
-        /// The other.
+        /// Right side.
         right: Operand,
-        /// Another threshold.
+        /// Threshold for this comparison.
         at: Option<f64>,
     },
-    /// `E.category in ("Rx", "prescription")`: equal, as a degree, to one of them.
+    /// `E.category in ("Rx", "prescription")`: the degree of equality with the most similar one.
     In {
         /// The value.
         field: FieldName,
         /// The list.
         list: Vec<String>,
-        /// Another threshold.
+        /// Threshold for this test.
         at: Option<f64>,
     },
-    /// `E.text contains ("no prescription")`: one of them is a part of it, after normalisation.
+    /// `E.text contains ("no prescription")`: one of the texts is part of the value, after normalization.
     Contains {
         /// The value.
         field: FieldName,
@@ -196,22 +198,22 @@ pub enum Condition {
     },
     /// `exists S (…)`, or `none S (…)`.
     Rows {
-        /// Whether there is to be none.
+        /// True for `none`.
         none: bool,
-        /// The reference table.
+        /// Reference table.
         reference: Name,
-        /// What is asked of the row.
+        /// Condition on the row.
         condition: Box<Condition>,
     },
-    /// The contrary.
+    /// Negation.
     Not(Box<Condition>),
-    /// All of them.
+    /// Conjunction.
     And(Vec<Condition>),
-    /// At least one of them.
+    /// Disjunction.
     Or(Vec<Condition>),
 }
 
-/// How two values are compared.
+/// Comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operator {
     /// `=`
@@ -231,20 +233,20 @@ pub enum Operator {
 /// One side of a comparison: `factor * term + plus`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Operand {
-    /// What it is multiplied with.
+    /// Factor by which the value is multiplied.
     pub factor: Option<f64>,
     /// The value.
     pub term: Term,
-    /// What is added; to a date, days.
+    /// Summand; for a date, a number of days.
     pub plus: Option<f64>,
-    /// Where.
+    /// Position.
     pub span: Span,
 }
 
 /// A value in a comparison.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Term {
-    /// Of the record or a row.
+    /// A field of the record, or a column of a row.
     Field(FieldName),
     /// A text.
     Text(String),
@@ -257,7 +259,7 @@ pub enum Term {
 }
 
 impl Operand {
-    /// The field, if it has one.
+    /// Returns the field, if there is one.
     pub fn field(&self) -> Option<&FieldName> {
         match &self.term {
             Term::Field(field) => Some(field),
@@ -265,12 +267,12 @@ impl Operand {
         }
     }
 
-    /// The field, if the operand is one without arithmetic.
+    /// Returns the field if the operand consists of a field without arithmetic.
     pub fn plain_field(&self) -> Option<&FieldName> {
         self.field().filter(|_| self.factor.is_none() && self.plus.is_none())
     }
 
-    /// Whether it is compared as a text rather than as an amount.
+    /// Reports whether the operand is compared as a text and not as an amount.
     pub(crate) fn is_textual(&self) -> bool {
         let plain = self.factor.is_none() && self.plus.is_none();
         plain && matches!(self.term, Term::Field(_) | Term::Text(_))
@@ -278,7 +280,7 @@ impl Operand {
 }
 
 impl Condition {
-    /// All of them, without conjunctions in conjunctions.
+    /// Returns the conjunction, with nested conjunctions flattened.
     pub(crate) fn all(parts: Vec<Condition>) -> Condition {
         let mut kept = Vec::new();
         for part in parts {
@@ -290,7 +292,7 @@ impl Condition {
         if kept.len() == 1 { kept.remove(0) } else { Condition::And(kept) }
     }
 
-    /// At least one of them, without disjunctions in disjunctions.
+    /// Returns the disjunction, with nested disjunctions flattened.
     pub(crate) fn any(parts: Vec<Condition>) -> Condition {
         let mut kept = Vec::new();
         for part in parts {
@@ -302,7 +304,7 @@ impl Condition {
         if kept.len() == 1 { kept.remove(0) } else { Condition::Or(kept) }
     }
 
-    /// Calls `visit` with this condition and all in it.
+    /// Calls `visit` with this condition and all nested ones.
     pub(crate) fn walk<'a>(&'a self, visit: &mut impl FnMut(&'a Condition)) {
         visit(self);
         match self {
@@ -312,7 +314,7 @@ impl Condition {
         }
     }
 
-    /// The fields that this condition itself names, not those in it.
+    /// Returns the fields that this condition itself refers to, without those of nested ones.
     pub(crate) fn own_fields(&self) -> Vec<&FieldName> {
         match self {
             Condition::Missing(field) | Condition::In { field, .. } | Condition::Contains { field, .. } => vec![field],
@@ -323,19 +325,19 @@ impl Condition {
 }
 
 impl Rules {
-    /// Reads a rule file. All mistakes are told, with their places; that rules contradict each other is one of them.
+    /// Parses a rule file. All errors are reported with their positions, including contradictions between rules.
     pub fn read(text: &str) -> Result<Rules, Errors> {
         let rules = parser::parse(text)?;
         static_check::check(&rules)?;
         Ok(rules)
     }
 
-    /// The rules for advertised drugs, which are shipped: [`DRUGS`].
+    /// Returns the built-in rules for advertised drugs: [`DRUGS`].
     pub fn drugs() -> Rules {
-        Rules::read(DRUGS).expect("the shipped rules are right: a test reads them")
+        Rules::read(DRUGS).expect("the built-in rules are valid: a test parses them")
     }
 
-    /// What the rules conclude, each once, in the order of the file.
+    /// Returns the conclusions of the rules, each once, in the order of the file.
     pub fn conclusions(&self) -> Vec<&str> {
         let mut found: Vec<&str> = Vec::new();
         for conclusion in self.rules.iter().flat_map(|rule| &rule.conclusions) {
@@ -346,7 +348,7 @@ impl Rules {
         found
     }
 
-    /// What a field or column is called in the data.
+    /// Returns the name of a field or column in the data.
     pub fn in_data<'a>(&'a self, field: &'a FieldName) -> &'a str {
         let renamed = self.renames.iter().find(|rename| rename.field == *field);
         renamed.map_or(&field.name, |rename| &rename.to)

@@ -1,4 +1,4 @@
-//! From words to rules, by recursive descent.
+//! Recursive-descent parser of rule files.
 //!
 //! ```text
 //! file       = { directive | rule }
@@ -14,7 +14,7 @@
 //! term       = field | text | number | day | "today";   field = name "." ( name | text )
 //! ```
 //!
-//! After a mistake reading starts again at the next line that begins a rule or a directive.
+//! After an error, parsing resumes at the next line that begins a rule or a directive.
 
 use super::error::{Errors, Found, RuleError};
 use super::lexer::{Placed, Token, tokens};
@@ -26,7 +26,7 @@ use crate::logic::Interval;
 use crate::nearest::nearest;
 use crate::span::Span;
 
-/// Words that cannot be names of conclusions.
+/// Keywords, which cannot be names of conclusions.
 pub(super) const WORDS: [&str; 15] = [
     "and",
     "or",
@@ -45,7 +45,7 @@ pub(super) const WORDS: [&str; 15] = [
     "rename",
 ];
 
-/// Reads a rule file.
+/// Parses a rule file and checks its names.
 pub(super) fn parse(text: &str) -> Result<Rules, Errors> {
     if text.len() > MAX_BYTES {
         return Err(Errors(vec![RuleError::TooLong { span: Span::new(0, 0) }]));
@@ -57,7 +57,7 @@ pub(super) fn parse(text: &str) -> Result<Rules, Errors> {
     Ok(rules)
 }
 
-/// Reads, without asking whether names are there.
+/// Parses a rule file without checking its names.
 pub(super) fn parse_alone(text: &str, found: &mut Found) -> Rules {
     let tokens = tokens(text, found);
     let mut parser = Parser { tokens, at: 0, depth: 0, found: std::mem::take(found) };
@@ -66,8 +66,8 @@ pub(super) fn parse_alone(text: &str, found: &mut Found) -> Rules {
     rules
 }
 
-/// A mistake that was told already: reading goes on elsewhere.
-struct Told;
+/// Marker that an error was already reported; parsing resumes elsewhere.
+struct Reported;
 
 struct Parser {
     tokens: Vec<Placed>,
@@ -95,7 +95,7 @@ impl Parser {
         rules
     }
 
-    fn statement(&mut self, rules: &mut Rules) -> Result<(), Told> {
+    fn statement(&mut self, rules: &mut Rules) -> Result<(), Reported> {
         if self.is_word("threshold") && !self.is_rule() {
             self.at += 1;
             rules.threshold = self.threshold()?;
@@ -115,7 +115,7 @@ impl Parser {
             let field = self.field()?;
             self.expect(&Token::Comparison(Operator::Equal), "`=`")?;
             let Token::Text(to) = self.peek().token.clone() else {
-                return Err(self.unexpected("a text: what the data calls it", None));
+                return Err(self.unexpected("a text with the name in the data", None));
             };
             self.at += 1;
             rules.renames.push(Rename { field, to });
@@ -131,7 +131,7 @@ impl Parser {
         Ok(())
     }
 
-    fn rule(&mut self) -> Result<Rule, Told> {
+    fn rule(&mut self) -> Result<Rule, Reported> {
         if !matches!(self.peek().token, Token::Name(_)) || self.after(1) != &Token::Sign(':') {
             let hint = "a rule begins with its name: `R1: none S (E.code = S.code) -> Unapproved [0.9]`";
             return Err(self.unexpected("a rule", Some(hint.to_owned())));
@@ -162,7 +162,7 @@ impl Parser {
         Ok(Rule { name, condition, conclusions, confidence, confidence_span, kind, message, span })
     }
 
-    /// Whether `given` comes before any arrow in the rule that begins here.
+    /// Reports whether `given` comes before any arrow in the rule that begins here.
     fn turns_on_given(&self) -> bool {
         for (offset, placed) in self.tokens[self.at..].iter().enumerate() {
             match &placed.token {
@@ -177,7 +177,7 @@ impl Parser {
         false
     }
 
-    fn conclusions(&mut self) -> Result<Vec<Conclusion>, Told> {
+    fn conclusions(&mut self) -> Result<Vec<Conclusion>, Reported> {
         let mut conclusions = Vec::new();
         loop {
             let negated = self.take_word("not");
@@ -193,12 +193,13 @@ impl Parser {
         }
     }
 
-    fn confidence(&mut self) -> Result<(Interval, Span), Told> {
+    fn confidence(&mut self) -> Result<(Interval, Span), Reported> {
         let start = self.peek().span;
         if !self.take(&Token::Sign('[')) {
-            return Err(
-                self.unexpected("a confidence", Some("how sure the rule is: `[0.9]`, or `[0.8, 0.95]`".to_owned()))
-            );
+            return Err(self.unexpected(
+                "a confidence",
+                Some("write the confidence of the rule as `[0.9]` or `[0.8, 0.95]`".to_owned()),
+            ));
         }
         let (low, low_span) = self.number()?;
         let (high, high_span) = if self.take(&Token::Sign(',')) { self.number()? } else { (1.0, low_span) };
@@ -217,11 +218,11 @@ impl Parser {
         Ok((Interval::new(low, high), start.to(end)))
     }
 
-    fn condition(&mut self) -> Result<Condition, Told> {
+    fn condition(&mut self) -> Result<Condition, Reported> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             self.found.push(RuleError::TooDeep { span: self.peek().span });
-            return Err(Told);
+            return Err(Reported);
         }
         let mut either = vec![self.both()?];
         while self.take_word("or") {
@@ -231,7 +232,7 @@ impl Parser {
         Ok(Condition::any(either))
     }
 
-    fn both(&mut self) -> Result<Condition, Told> {
+    fn both(&mut self) -> Result<Condition, Reported> {
         let mut both = vec![self.one()?];
         while self.take_word("and") {
             both.push(self.one()?);
@@ -239,12 +240,12 @@ impl Parser {
         Ok(Condition::all(both))
     }
 
-    fn one(&mut self) -> Result<Condition, Told> {
+    fn one(&mut self) -> Result<Condition, Reported> {
         if self.take_word("not") {
             self.depth += 1;
             if self.depth > MAX_DEPTH {
                 self.found.push(RuleError::TooDeep { span: self.peek().span });
-                return Err(Told);
+                return Err(Reported);
             }
             let inner = self.one()?;
             self.depth -= 1;
@@ -275,10 +276,10 @@ impl Parser {
                 let compared = matches!(self.after(1), Token::Comparison(_))
                     || matches!(self.after(1), Token::Name(next) if next == "in" || next == "contains");
                 if compared {
-                    let hint = format!("a field of the record is `{EXTRACTED}.{word}`");
+                    let hint = format!("to use a field of the record, write `{EXTRACTED}.{word}`");
                     return Err(self.unexpected("a field", Some(hint)));
                 }
-                // `misisng E.a`: a conclusion has no name behind it.
+                // `misisng E.a`: a conclusion is never followed by a name.
                 let misspelled = !self.tokens[self.at + 1].first && self.after(2) == &Token::Sign('.');
                 if misspelled && nearest(word, WORDS).is_some() {
                     return Err(self.unexpected("a condition", None));
@@ -289,7 +290,7 @@ impl Parser {
         }
     }
 
-    fn comparison(&mut self) -> Result<Condition, Told> {
+    fn comparison(&mut self) -> Result<Condition, Reported> {
         let left = self.operand()?;
         if let Some(field) = left.plain_field().cloned() {
             if self.take_word("in") {
@@ -318,7 +319,7 @@ impl Parser {
         Ok(Condition::Compare { left, operator, right, at })
     }
 
-    fn list(&mut self) -> Result<Vec<String>, Told> {
+    fn list(&mut self) -> Result<Vec<String>, Reported> {
         self.expect(&Token::Sign('('), "a list: `(\"one\", \"other\")`")?;
         let mut list = Vec::new();
         loop {
@@ -334,7 +335,7 @@ impl Parser {
         }
     }
 
-    fn operand(&mut self) -> Result<Operand, Told> {
+    fn operand(&mut self) -> Result<Operand, Reported> {
         let start = self.peek().span;
         let mut factor = None;
         let negative = self.peek().token == Token::Sign('-');
@@ -357,7 +358,7 @@ impl Parser {
         Ok(Operand { factor, term, plus, span })
     }
 
-    fn term(&mut self) -> Result<Term, Told> {
+    fn term(&mut self) -> Result<Term, Reported> {
         match self.peek().token.clone() {
             Token::Text(text) => {
                 self.at += 1;
@@ -377,10 +378,10 @@ impl Parser {
         }
     }
 
-    fn field(&mut self) -> Result<FieldName, Told> {
+    fn field(&mut self) -> Result<FieldName, Reported> {
         let of = self.name("a field, as `E.price`")?;
         if !self.take(&Token::Sign('.')) {
-            let hint = format!("a field of the record is `{EXTRACTED}.{}`", of.text);
+            let hint = format!("to use a field of the record, write `{EXTRACTED}.{}`", of.text);
             return Err(self.unexpected("`.` and the name of a field", Some(hint)));
         }
         let placed = self.peek().clone();
@@ -391,11 +392,11 @@ impl Parser {
         Ok(FieldName { of: of.text, name, span: of.span.to(placed.span) })
     }
 
-    fn own_threshold(&mut self) -> Result<Option<f64>, Told> {
+    fn own_threshold(&mut self) -> Result<Option<f64>, Reported> {
         if self.take_word("at") { self.threshold().map(Some) } else { Ok(None) }
     }
 
-    fn threshold(&mut self) -> Result<f64, Told> {
+    fn threshold(&mut self) -> Result<f64, Reported> {
         let (value, span) = self.number()?;
         if value > 0.0 && value <= 1.0 {
             return Ok(value);
@@ -404,7 +405,7 @@ impl Parser {
         Ok(DEFAULT_THRESHOLD)
     }
 
-    fn number(&mut self) -> Result<(f64, Span), Told> {
+    fn number(&mut self) -> Result<(f64, Span), Reported> {
         let start = self.peek().span;
         let negative = self.take(&Token::Sign('-'));
         let Token::Number(value) = self.peek().token else {
@@ -415,8 +416,8 @@ impl Parser {
         Ok((if negative { -value } else { value }, span))
     }
 
-    /// A name that is no word of the language.
-    fn name(&mut self, expected: &str) -> Result<Name, Told> {
+    /// Parses a name that is not a keyword.
+    fn name(&mut self, expected: &str) -> Result<Name, Reported> {
         match self.peek().clone() {
             Placed { token: Token::Name(text), span, .. } if !WORDS.contains(&text.as_str()) => {
                 self.at += 1;
@@ -427,7 +428,7 @@ impl Parser {
     }
 
     fn peek(&self) -> &Placed {
-        // The last token is the end, and nothing goes beyond it.
+        // The last token is `End`, and the index is limited to it.
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
@@ -455,18 +456,18 @@ impl Parser {
         is
     }
 
-    fn expect(&mut self, token: &Token, expected: &str) -> Result<(), Told> {
+    fn expect(&mut self, token: &Token, expected: &str) -> Result<(), Reported> {
         if self.take(token) { Ok(()) } else { Err(self.unexpected(expected, None)) }
     }
 
-    fn word(&mut self, word: &str) -> Result<(), Told> {
+    fn word(&mut self, word: &str) -> Result<(), Reported> {
         if self.take_word(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"), None)) }
     }
 
-    fn unexpected(&mut self, expected: &str, hint: Option<String>) -> Told {
+    fn unexpected(&mut self, expected: &str, hint: Option<String>) -> Reported {
         let Placed { token, mut span, first } = self.peek().clone();
         let found = match &token {
-            // What is missing is missing at the end of this rule, not at the beginning of the next.
+            // If the next token begins a rule, the error is at the end of the current one.
             _ if first && self.at > 0 && self.begins() => {
                 let end = self.tokens[self.at - 1].span.end;
                 span = Span::new(end, end);
@@ -481,17 +482,17 @@ impl Parser {
             Token::Arrow => "`->`".to_owned(),
             Token::End => "the end".to_owned(),
         };
-        // A word misspelled: `adn`, `exist`.
+        // Suggests a keyword for a misspelled one: `adn`, `exist`.
         let misspelled = match &token {
             Token::Name(name) if !WORDS.contains(&name.as_str()) => nearest(name, WORDS),
             _ => None,
         };
         let hint = misspelled.map(|word| format!("did you mean `{word}`?")).or(hint);
         self.found.push(RuleError::Syntax { expected: expected.to_owned(), found, hint, span });
-        Told
+        Reported
     }
 
-    /// Goes on at the next line that begins something.
+    /// Skips to the next line that begins a rule or a directive.
     fn skip(&mut self, before: usize) {
         self.at = self.at.max(before + 1);
         while self.peek().token != Token::End {
@@ -502,7 +503,7 @@ impl Parser {
         }
     }
 
-    /// Whether a rule or a directive begins here, if a line does.
+    /// Reports whether a rule or a directive begins here, if a line does.
     fn begins(&self) -> bool {
         ["threshold", "reference", "rename"].iter().any(|word| self.is_word(word)) || self.is_rule()
     }

@@ -1,13 +1,13 @@
-//! Whether rules contradict each other, before any record is seen.
+//! Static check: detects contradictions between rules before any record is seen.
 //!
-//! Comparisons and conclusions are propositions, nothing is known of them, and for each rule its condition is assumed to
-//! hold: if no probabilities agree with all confidences then, every record that the rule speaks of would be a
-//! contradiction, and the file is rejected. Rules that contradict each other only where several conditions meet are no
-//! mistake of the file; the records for which they do are told when they come up.
+//! Comparisons and conclusions are propositions of which nothing is known. For each rule its condition is assumed to
+//! hold: if no probabilities satisfy all confidences then, every record to which the rule applies would be a
+//! contradiction, and the file is rejected. Rules that contradict each other only if several conditions coincide are
+//! not an error in the file; such records are reported when they occur.
 //!
-//! Cost: most files are settled at a glance ([`Family::agrees`]). Where conclusions are both drawn and denied, it is a
-//! linear program for each rule, over the rules that share propositions with it; families of more than [`MAX_FAMILY`]
-//! such rules are left for the records to tell.
+//! Cost: most files are settled by a simple test ([`Family::agrees`]). If conclusions are both drawn and denied, one
+//! linear program is solved for each rule, over the rules that share propositions with it; families of more than
+//! [`MAX_FAMILY`] rules are not checked, and contradictions are only found with records.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,7 +15,7 @@ use super::error::{Errors, Found, RuleError};
 use super::{Condition, Kind, Rules};
 use crate::logic::{Formula, Interval, Least, LogicError, Proposition, Sentence, Weakening, consistent};
 
-/// Rules that share propositions and are looked at together.
+/// Largest number of rules that share propositions and are checked together.
 const MAX_FAMILY: usize = 100;
 
 pub(super) fn check(rules: &Rules) -> Result<(), Errors> {
@@ -46,7 +46,8 @@ pub(super) fn check(rules: &Rules) -> Result<(), Errors> {
         }
         let mut known: Vec<Sentence> = family.0.iter().map(|number| sentences[*number].clone()).collect();
         known.push(assumed);
-        // What is too entangled to be worked out here may still be simple for a record, where most is certain.
+        // A set that is too entangled to be solved here may still be simple for a record, for which most facts are
+        // certain.
         let Err(LogicError::Inconsistent(weakening)) = consistent(&known) else { continue };
         let involved: Vec<usize> = involved(&known, &weakening).into_iter().map(|at| family.0[at]).collect();
         if !told.contains(&involved) {
@@ -62,8 +63,9 @@ pub(super) fn check(rules: &Rules) -> Result<(), Errors> {
 struct Family(Vec<usize>);
 
 impl Family {
-    /// Whether the world in which everything concluded is so satisfies all rules, whatever the conditions are: nothing
-    /// is both concluded and denied, no confidence has an upper end, and the rule does not ask what others conclude.
+    /// Reports whether the world in which all conclusions are true satisfies all rules, whatever the conditions:
+    /// nothing is both concluded and denied, no confidence has an upper bound, and the assumed rule's condition
+    /// contains no conclusions.
     fn agrees(&self, rules: &Rules, assumed: usize) -> bool {
         let mut asks = false;
         rules.rules[assumed].condition.walk(&mut |condition| asks |= matches!(condition, Condition::Conclusion(_)));
@@ -98,7 +100,7 @@ fn families(rules: &Rules, sentences: &[Sentence]) -> Vec<Family> {
     families.into_iter().map(|(_, members)| Family(members)).collect()
 }
 
-/// What a rule says, once its condition and conclusion are formulas.
+/// Returns the sentence of a rule, given its condition and conclusion as formulas.
 pub(crate) fn sentence(condition: Formula, conclusion: Formula, kind: Kind, confidence: Interval) -> Sentence {
     match kind {
         Kind::Implication => Sentence::new(Formula::implies(condition, conclusion), confidence),
@@ -106,12 +108,13 @@ pub(crate) fn sentence(condition: Formula, conclusion: Formula, kind: Kind, conf
     }
 }
 
-/// Which rules cannot all be right: leaving out any one of them would help. One irreducible set, by deletion.
+/// Returns an irreducible set of rules that contradict each other: removing any one of them resolves it. Found by
+/// deletion.
 fn involved(known: &[Sentence], weakening: &Weakening) -> Vec<usize> {
     let last = known.len() - 1;
     let mut kept: Vec<usize> = (0..=last).collect();
     for candidate in 0..last {
-        // The one that must give way stays in.
+        // The rule that must be weakened always stays in the set.
         if weakening.weakened.iter().any(|weakened| weakened.sentence == candidate) {
             continue;
         }
@@ -139,8 +142,8 @@ fn inconsistent(
     });
     let to = to.collect::<Vec<_>>().join(", ");
     let sense = match least {
-        Least::Number => "the fewest that must give way",
-        Least::Amount => "the least that must give way in all",
+        Least::Number => "smallest set of rules to weaken",
+        Least::Amount => "smallest change in total",
     };
     let first = weakened.first().map_or(number, |(number, _)| *number);
     RuleError::Inconsistent {
@@ -151,13 +154,14 @@ fn inconsistent(
     }
 }
 
-/// The proposition of this name.
+/// Returns the proposition with this name.
 fn atom(name: String, propositions: &mut BTreeMap<String, u32>) -> Formula {
     let next = propositions.len() as u32;
     Formula::atom(*propositions.entry(name).or_insert(next))
 }
 
-/// A condition over propositions that are told apart by how they are written. Two rows that are asked for are two.
+/// Converts a condition to a formula. Propositions are identified by their text; two different `exists` refer to
+/// different rows.
 fn formula(condition: &Condition, row: &str, propositions: &mut BTreeMap<String, u32>) -> Formula {
     match condition {
         Condition::Always => Formula::True,
@@ -165,7 +169,7 @@ fn formula(condition: &Condition, row: &str, propositions: &mut BTreeMap<String,
         Condition::And(parts) => Formula::all(parts.iter().map(|part| formula(part, row, propositions))),
         Condition::Or(parts) => Formula::any(parts.iter().map(|part| formula(part, row, propositions))),
         Condition::Rows { none, condition, .. } => {
-            // The row is the one that fits best, which depends on all that is asked of it.
+            // The row is the best match, which depends on the whole inner condition.
             let row = format!(" {condition}");
             let inner = formula(condition, &row, propositions);
             if *none { inner.negate() } else { inner }

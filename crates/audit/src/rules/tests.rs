@@ -1,4 +1,4 @@
-//! What is read, what is written, and every error's text.
+//! Tests of parsing and writing, and of the text of every error.
 
 use expect_test::{Expect, expect};
 use miette::Diagnostic;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Errors as a person sees them: place, code, message, hint.
+/// Formats errors as users see them: position, code, message, hint.
 fn told(text: &str, errors: &Errors) -> String {
     let mut out = String::new();
     for error in &errors.0 {
@@ -93,7 +93,7 @@ fn and_binds_stronger_than_or() {
 
 #[test]
 fn a_rule_may_be_called_like_a_directive() {
-    // Only what a colon follows is a rule.
+    // A keyword followed by a colon is the name of a rule.
     check_errors(
         "threshold: missing E.a -> X [1]",
         expect![[r#"
@@ -112,20 +112,20 @@ fn mistakes_of_writing() {
             1:31 rules::syntax: expected `)`, `and` or `or`, found `->`
             2:11 rules::syntax: expected a condition, found `->`
             4:21 rules::syntax: expected a confidence, found the end of the rule
-                how sure the rule is: `[0.9]`, or `[0.8, 0.95]`
+                write the confidence of the rule as `[0.9]` or `[0.8, 0.95]`
             5:5 rules::syntax: expected a condition, found `misisng`
                 did you mean `missing`?
             6:9 rules::unexpected_character: unexpected character `?`
-                a text stands in double quotes, a comment behind `#`
+                put texts in double quotes, and comments after `#`
             6:11 rules::syntax: expected a comparison, found the number 3
                 `=`, `!=`, `<`, `<=`, `>`, `>=`, `in` or `contains`
-            7:11 rules::open_text: the text is not closed
-                a text ends on its line, with `"`; in it, write `\"` for a quote
+            7:11 rules::open_text: the text has no closing quote
+                close the text with `"` on the same line; write `\"` for a quote inside it
             7:25 rules::syntax: expected `->`, `and` or `or`, found the end of the rule
             8:11 rules::bad_literal: `2026-02-30` is not a day of the calendar
             9:13 rules::bad_literal: `\x` is not an escape: there are `\"`, `\\`, `\n` and `\t`
             10:6 rules::syntax: expected a field, found `price`
-                a field of the record is `E.price`
+                to use a field of the record, write `E.price`
             11:10 rules::syntax: expected a comparison, found `adn`
                 did you mean `and`?
         "#]],
@@ -139,17 +139,17 @@ fn confidences_outside_of_0_to_1() {
          R5: E.a = E.b at 0 -> X [1]\nthreshold 80",
         expect![[r#"
             1:23 rules::confidence: the confidence 1.5 is not between 0 and 1
-                0.9 says that the rule is right nine times of ten
+                0.9 means that the rule is right nine times out of ten
             2:23 rules::confidence: the confidence 90 is not between 0 and 1
-                0.9 says that the rule is right nine times of ten; for 90 of a hundred write 0.9
+                0.9 means that the rule is right nine times out of ten; for 90 percent write 0.9
             3:23 rules::confidence: the confidence -0.1 is not between 0 and 1
-                0.9 says that the rule is right nine times of ten
-            4:23 rules::confidence_order: the confidence [0.9, 0.8] ends before it begins
-                write the lesser first: `[0.8, 0.9]`
+                0.9 means that the rule is right nine times out of ten
+            4:23 rules::confidence_order: the bounds of the confidence [0.9, 0.8] are in the wrong order
+                write the smaller one first: `[0.8, 0.9]`
             5:18 rules::threshold: the threshold 0 is not above 0 and at most 1
-                1 asks for the same text, 0.8 lets two letters of ten differ
+                1 requires equal texts, 0.8 permits two of ten letters to differ
             6:11 rules::threshold: the threshold 80 is not above 0 and at most 1
-                1 asks for the same text, 0.8 lets two letters of ten differ
+                1 requires equal texts, 0.8 permits two of ten letters to differ
         "#]],
     );
 }
@@ -168,15 +168,15 @@ fn names_that_nothing_has() {
             3:5 rules::unknown_name: unknown conclusion `Conterfeit`
                 did you mean `Counterfeit`?
             3:20 rules::unknown_name: unknown conclusion `price`
-                no rule concludes it; a field of the record is `E.price`
-            4:11 rules::no_row: `S.a` stands outside of `exists S (…)` and `none S (…)`
-                say which row is meant: `exists S (E.code = S.code and …)`
-            5:1 rules::twice: the rule `R4` is there twice
-            6:34 rules::nested_rows: `none` stands inside of another `exists` or `none`
-                join the two beforehand, or conclude something from the inner one first
-            7:26 rules::circle: `R6` concludes what it needs: `X`
-                such a rule says nothing: a condition is already there where it holds
-            9:8 rules::twice: the renaming of `S.a` is there twice
+                no rule has this conclusion; to use a field of the record, write `E.price`
+            4:11 rules::no_row: `S.a` is used outside `exists S (…)` and `none S (…)`
+                choose a row first: `exists S (E.code = S.code and …)`
+            5:1 rules::twice: the rule `R4` is defined twice
+            6:34 rules::nested_rows: `none` is nested in another `exists` or `none`
+                join the tables beforehand, or move the inner condition to a rule of its own
+            7:26 rules::circle: `R6` concludes its own condition `X`
+                such a rule has no effect; remove it, or change its condition
+            9:8 rules::twice: the renaming of `S.a` is defined twice
         "#]],
     );
 }
@@ -213,29 +213,29 @@ fn rules_that_contradict_each_other() {
         "R1: missing E.a -> Genuine [0.9]\nR2: missing E.b -> X [0.5]\nR3: missing E.a -> not Genuine [0.8]",
         expect![[r#"
             1:28 rules::inconsistent: where `R1` applies, the rules contradict each other: `R1`, `R3`
-                the fewest that must give way: `R1` could be at most 0.2000
+                smallest set of rules to weaken: `R1` could be at most 0.2000
         "#]],
     );
-    // Through others, and only where the first applies.
+    // Via other rules, and only where the first applies.
     check_errors(
         "R1: missing E.a -> X [1]\nR2: X -> Y [0.9]\nR3: Y -> Z [0.9]\nR4: X -> not Z [0.9]",
         expect![[r#"
             1:22 rules::inconsistent: where `R1` applies, the rules contradict each other: `R1`, `R2`, `R3`, `R4`
-                the fewest that must give way: `R1` could be at most 0.3000
+                smallest set of rules to weaken: `R1` could be at most 0.3000
             2:12 rules::inconsistent: where `R2` applies, the rules contradict each other: `R2`, `R3`, `R4`
-                the fewest that must give way: `R2` could be at most 0.2000
+                smallest set of rules to weaken: `R2` could be at most 0.2000
         "#]],
     );
     check_errors(
         "R1: missing E.a and not missing E.a -> X [0.9]",
         expect![[r#"
         1:1 rules::never: the condition of `R1` can never hold
-            it asks for something and for its contrary
+            it requires something and its opposite
     "#]],
     );
 }
 
-/// That two rules would contradict each other for some records is for those records to tell.
+/// Rules that contradict each other only for some records are accepted.
 #[test]
 fn rules_that_may_contradict_each_other_are_read() {
     assert!(Rules::read("R1: missing E.a -> X [0.9]\nR2: missing E.b -> not X [0.9]").is_ok());
@@ -273,8 +273,8 @@ fn bounds() {
     check_errors(
         "# nothing\n",
         expect![[r#"
-        1:1 rules::no_rules: there are no rules
-            a rule is `R1: none S (E.code = S.code) -> Unapproved [0.9]`
+        1:1 rules::no_rules: the file contains no rules
+            write a rule such as `R1: none S (E.code = S.code) -> Unapproved [0.9]`
     "#]],
     );
     let wrong: String = "?".repeat(10_000);
@@ -301,7 +301,7 @@ fn the_shipped_rules() {
     assert_eq!(Rules::read(&rules.to_string()), Ok(rules));
 }
 
-/// The shipped rules speak of the roles of the shipped domain.
+/// The built-in rules refer to the roles of the built-in domain.
 #[test]
 fn the_shipped_rules_know_the_domain() {
     let domain = include_str!("../../../learn/domains/drugs.toml");
@@ -421,7 +421,7 @@ fn rule() -> impl Strategy<Value = Rule> {
 }
 
 proptest! {
-    /// What is written is read as the same rule.
+    /// A rule that is written and parsed again is unchanged.
     #[test]
     fn written_and_read(rule in rule()) {
         let text = rule.to_string();
@@ -431,7 +431,7 @@ proptest! {
         prop_assert_eq!(&read.rules, &[rule], "{}", text);
     }
 
-    /// Whatever stands in the file, reading ends, and errors stand in the file.
+    /// Parsing terminates on any text, and errors are within the file.
     #[test]
     fn any_text(text in "([RES]|[A-Z]:|->|given|and|not|or|exists S|missing|in|[()\\[\\],.:=<>*+\"#-]|0\\.9|[ \n]|E\\.a|S\\.b|\\PC){0,40}") {
         if let Err(Errors(errors)) = Rules::read(&text) {

@@ -1,4 +1,4 @@
-//! Rules as text again: what is written is read as the same rules.
+//! Writing rules as text: parsing the text yields the same rules.
 
 use std::fmt;
 
@@ -75,7 +75,7 @@ fn joined(formatter: &mut fmt::Formatter<'_>, parts: &[Condition], with: &str) -
     Ok(())
 }
 
-/// A condition inside another: in brackets if it is a conjunction or a disjunction.
+/// A nested condition: in parentheses if it is a conjunction or a disjunction.
 struct Inner<'a>(&'a Condition);
 
 impl fmt::Display for Inner<'_> {
@@ -104,7 +104,7 @@ impl fmt::Display for List<'_> {
     }
 }
 
-/// A text in quotes.
+/// A quoted text.
 struct Quoted<'a>(&'a str);
 
 impl fmt::Display for Quoted<'_> {
@@ -147,7 +147,7 @@ impl fmt::Display for Operand {
 }
 
 impl Operator {
-    /// As it is written.
+    /// Returns the operator's sign.
     pub fn sign(self) -> &'static str {
         match self {
             Operator::Equal => "=",

@@ -1,4 +1,4 @@
-//! What a finding tells.
+//! Tests of the contents of findings.
 
 use std::fmt::Write;
 

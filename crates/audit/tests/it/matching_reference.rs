@@ -39,7 +39,7 @@ fn rows(reference: &Reference) -> Vec<String> {
     (0..reference.rows()).map(row).collect()
 }
 
-/// What an error says, and what it advises; the file's folder left out.
+/// Formats an error with its help, without the file's folder.
 fn told(error: &Error) -> String {
     let folder = std::env::temp_dir().display().to_string();
     let short = |text: String| match text.find(&folder) {
@@ -89,18 +89,18 @@ fn rows_that_do_not_fit_are_told_with_line_and_column() {
     for (content, expected) in [
         (
             "a,b\n1,2\n3,4,5\n",
-            "`register.csv`, line 3, column 5: the row has 3 cells, and there are 2 columns; \
-             a cell that has `,` in it must be in quotes",
+            "`register.csv`, line 3, column 5: the row has 3 cells, but the table has 2 columns; \
+             put cells that contain `,` in quotes",
         ),
         (
             "a,b,c\n1,2,3\n\n4,\"x\ny\"\n",
-            "`register.csv`, line 5, column 3: the row has 2 cells, and there are 3 columns; \
-             the row goes from line 4 to 5: a quote may not be closed",
+            "`register.csv`, line 5, column 3: the row has 2 cells, but the table has 3 columns; \
+             the row extends from line 4 to 5; check for a missing closing quote",
         ),
         (
             "a,b,c\n1,2,3\n4,五\n",
-            "`register.csv`, line 3, column 4: the row has 2 cells, and there are 3 columns; \
-             cells that are empty need their `,`, too",
+            "`register.csv`, line 3, column 4: the row has 2 cells, but the table has 3 columns; \
+             write the `,` for empty cells, too",
         ),
     ] {
         assert_eq!(told(&csv(content).unwrap_err()), expected);
@@ -110,19 +110,22 @@ fn rows_that_do_not_fit_are_told_with_line_and_column() {
 #[test]
 fn what_is_no_table_is_refused() {
     let cases: [(&[u8], &str); 4] = [
-        (b"", "`register.csv` has no rows; against an empty table every record would be found missing"),
-        (b"code,name\n", "`register.csv` has no rows; against an empty table every record would be found missing"),
-        (b"a\0b\n1\n", "`register.csv` is no table: it is neither text nor Parquet nor an SQLite database"),
+        (b"", "`register.csv` has no rows; an audit against an empty table would report every record as missing"),
+        (
+            b"code,name\n",
+            "`register.csv` has no rows; an audit against an empty table would report every record as missing",
+        ),
+        (b"a\0b\n1\n", "`register.csv` is not a table: it is neither text nor Parquet nor an SQLite database"),
         (
             b"\xEF\xBB\xBFcode\nab\xFF\n",
-            "`register.csv`, line 2, column 3: this is not UTF-8; say which encoding it has, or save it as UTF-8",
+            "`register.csv`, line 2, column 3: the text is not valid UTF-8; specify the file's encoding, or save it as UTF-8",
         ),
     ];
     for (content, expected) in cases {
         assert_eq!(told(&csv(content).unwrap_err()), expected);
     }
     let missing = open("nowhere/register.csv").unwrap_err();
-    assert_eq!(missing.to_string(), "there is no file `nowhere/register.csv`");
+    assert_eq!(missing.to_string(), "the file `nowhere/register.csv` does not exist");
     let (_folder, cut) = file("register.parquet", b"PAR1 and no more");
     assert!(matches!(open(&cut), Err(Error::Database { .. })));
     let (_folder, cut) = file("register.db", b"SQLite format 3\0 and no more");
@@ -233,11 +236,11 @@ fn sqlite_is_the_same_table() {
     assert_eq!(rows(&open(&format!("{path}#select year, 1.5 from drugs limit 1")).unwrap()), ["2005|1.5"]);
     assert_eq!(
         told(&open(&path).unwrap_err()),
-        "`register.db` has 2 tables: say which; write register.db#TABLE; it has drugs, new drugs"
+        "`register.db` has 2 tables, and none was named; write register.db#TABLE; it has drugs, new drugs"
     );
     assert_eq!(
         told(&open(&format!("{path}#drug")).unwrap_err()),
-        "`register.db` has no table `drug`; `drugs` may be meant; it has drugs, new drugs"
+        "`register.db` has no table `drug`; did you mean `drugs`? it has drugs, new drugs"
     );
     let wrong = open(&format!("{path}#select price from drugs")).unwrap_err();
     assert!(wrong.to_string().contains("no such column: price"), "{wrong}");

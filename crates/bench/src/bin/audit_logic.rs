@@ -1,13 +1,15 @@
-//! How long probabilistic logic takes, and how many records an audit holds against a register in a second.
+//! Measures the time of probabilistic logic, and the number of records that an audit compares with a register per
+//! second.
 //!
 //! `audit_logic [--theories 20] [--records 100000] [--rows 100000] [--csv OUT.csv]`
 //!
-//! Theories of four shapes, of 10 to 40 propositions, each with twenty seeds: a chain of implications; rules with two or
-//! three conditions each, in layers; random clauses of three, which are as entangled as can be; and disjunctions of all
-//! propositions. Probabilities come from a random distribution over worlds, so that theories are consistent; a tenth is
-//! then made contradictory to see what naming the confidences costs. The longest time counts, not only the middle one.
+//! Theories have four shapes and 10 to 40 propositions, with twenty seeds each: a chain of implications; rules with two
+//! or three conditions each, in layers; random clauses of three, which are as entangled as possible; and disjunctions
+//! of all propositions. Probabilities come from a random distribution over worlds, so that theories are consistent; a
+//! tenth is then made contradictory to measure the search for confidences to weaken. Both the median and the longest
+//! time are reported.
 //!
-//! The audit is that of the shipped drug rules on made-up advertisements: three in ten have something wrong.
+//! The audit applies the built-in drug rules to generated advertisements, of which three in ten have a problem.
 
 use std::time::Instant;
 

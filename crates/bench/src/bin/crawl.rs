@@ -1,4 +1,4 @@
-//! How `windrow crawl` fares against servers of our own on loopback: a faulty one, a slow one, a fast one, a large one.
+//! Measures `windrow crawl` against local servers: a faulty one, a slow one, a fast one, a large one.
 //!
 //! `crawl --windrow PATH [--what faults,rate,speed,memory] [--pages N] [--kills 20] [--csv OUT.csv]`
 //!

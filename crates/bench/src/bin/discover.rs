@@ -1,8 +1,8 @@
-//! What finding the list of a page costs, beside what a peer needs only to parse it; whether it grows with the list and no
-//! faster; and whether pages that were made to hurt end in time.
+//! Measures the time to find the list of a page, compared with the time that peers need to parse it; checks that it
+//! grows linearly with the list, and that pages made to be slow finish in time.
 //!
-//! `discover [--rounds 15] [--step 1] [--largest 100000] [--python CSV] [--csv OUT.csv]`. A peer's file has a row a page: page,
-//! peer, nanoseconds, nodes. Ratios are taken page by page.
+//! `discover [--rounds 15] [--step 1] [--largest 100000] [--python CSV] [--csv OUT.csv]`. A peer's file has one row per
+//! page: page, peer, nanoseconds, nodes. Ratios are computed page by page.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use windrow_learn::discover::discover;
 /// The parts of the corpus that are pages with a list.
 const CORPORA: [&str; 4] = ["lists/", "fadwa/", "juris/", "webdext/"];
 
-/// What one page took, in nanoseconds.
+/// Times of one page in nanoseconds.
 struct Times {
     parse: f64,
     discover: f64,
@@ -85,9 +85,8 @@ fn compare(times: &BTreeMap<String, Times>, peers: impl Iterator<Item = Vec<Stri
             format!("{:.1}", sum / 1e6),
             format!("{:.0}", all.len() as f64 / (sum / 1e9)),
         ];
-        row.extend([0.25, 0.5, 0.75].map(|share| match ratios.is_empty() {
-            true => "–".to_owned(),
-            false => format!("{:.2}", quantile(&mut ratios, share)),
+        row.extend([0.25, 0.5, 0.75].map(|share| {
+            if ratios.is_empty() { "–".to_owned() } else { format!("{:.2}", quantile(&mut ratios, share)) }
         }));
         table.row(row);
     };

@@ -1,5 +1,6 @@
-//! What reading a page in the words of a domain costs, beside what peers need only to parse it or to read its structured
-//! data; what the wrapper of its template costs; and how many entropies the early end leaves out.
+//! Measures the time to read a page by the words of a domain, compared with the time that peers need to parse it or to
+//! read its structured data; the time of the wrapper for its template; and the number of entropies that the early exit
+//! saves.
 //!
 //! `domain [--rounds 15] [--step 1] [--worst 5] [--python CSV] [--csv OUT.csv]`. The pages are those of `../shared/corpus/details`,
 //! each folder with its own domain, and of `../shared/corpus/swde` with the domains that come along. A peer's file has a row
@@ -37,7 +38,7 @@ const VERTICALS: [(&str, &str); 8] = [
 const LEXBOR: &str = "lexbor (selectolax)";
 const EXTRUCT: &str = "extruct";
 
-/// What is timed; parsing is in all of them.
+/// Measured work; each includes parsing.
 const WORK: [&str; 4] = ["parse", "parse and read", "parse and wrapper", "parse, recognise and wrapper"];
 
 /// The pages of one site.
@@ -49,7 +50,7 @@ struct Pages {
     pages: Vec<corpus::Page>,
 }
 
-/// What one page took, in nanoseconds, for each of [`WORK`]; and how many values came out.
+/// Times of one page in nanoseconds, for each of [`WORK`], and the number of values found.
 struct Times {
     set: &'static str,
     page: String,
@@ -59,7 +60,7 @@ struct Times {
     count: Count,
 }
 
-/// What became of the nodes of a page.
+/// Counts of a page's nodes.
 #[derive(Default, Clone, Copy)]
 struct Count {
     nodes: usize,
@@ -67,7 +68,7 @@ struct Count {
     passed: usize,
 }
 
-/// What became of the template of a site.
+/// Result of learning the template of a site.
 #[derive(Default, Clone, Copy)]
 struct Template {
     pages: usize,
@@ -79,7 +80,7 @@ struct Template {
     accelerated: [usize; 2],
     accelerated_read: usize,
     accelerated_same: usize,
-    /// Whether the way through the pages gave a wrapper.
+    /// True if a wrapper was learned from the pages.
     learned: bool,
 }
 
@@ -273,7 +274,7 @@ fn read_all(extraction: &Extraction) -> usize {
     values
 }
 
-/// How many pairs were read, and how many of them the wrapper gives to the letter.
+/// Returns the number of pairs that were read, and how many of them the wrapper gives exactly.
 fn agreement(reader: &Reader, reading: &Reading, extraction: &Extraction) -> (usize, usize) {
     let [record] = &reading.records[..] else { return (0, 0) };
     let found = extraction.objects().next();
@@ -349,7 +350,7 @@ fn compare(set: &str, times: &[Times], peers: &BTreeMap<(String, String), f64>) 
     table.print(&format!("Domain: the pages of `{set}`"));
 }
 
-/// How much of a page the entropy is computed for.
+/// Prints the share of nodes for which the entropy is computed.
 fn early_end(times: &[Times]) {
     let heading = ["set", "pages", "nodes", "above a label", "computed", "passed over", "computed, of all nodes, %"];
     let mut table = Table::new(&heading);
@@ -374,7 +375,7 @@ fn early_end(times: &[Times]) {
     table.print("Domain: entropies, and the early end");
 }
 
-/// What the wrappers of templates give, beside what is read.
+/// Prints the values that the wrappers of templates give, compared with those that were read.
 fn template_table(templates: &[(&str, String, Template)]) {
     let heading = ["site", "pages", "pairs read", "its wrapper gives alike", "accelerated", "when they come again"];
     let mut table = Table::new(&[&heading[..], &["pairs on those", "alike"]].concat());

@@ -1,8 +1,8 @@
-//! What a wrapper of XPath rules costs on real pages: parsing and extracting, beside our own parsing alone and beside
-//! peers that were timed on the same pages with the same fields.
+//! Measures parsing and extraction by a wrapper of XPath rules on real pages, compared with parsing alone and with
+//! peers on the same pages and fields.
 //!
-//! `extract [--rounds 15] [--step 1] [--python CSV] [--csv OUT.csv]`. A peer's file has a row a page: page, peer,
-//! nanoseconds, values. Ratios are taken page by page.
+//! `extract [--rounds 15] [--step 1] [--python CSV] [--csv OUT.csv]`. A peer's file has one row per page: page, peer,
+//! nanoseconds, values. Ratios are computed page by page.
 
 use std::collections::BTreeMap;
 
@@ -93,12 +93,11 @@ fn fastest_once<T>(work: impl FnOnce() -> T) -> (f64, T) {
 fn texts(objects: Objects<'_>) -> usize {
     let mut count = 0;
     for object in objects {
-        count += match object.is_set() {
-            true => texts(object.objects()),
-            false => {
-                std::hint::black_box(object.text());
-                1
-            }
+        count += if object.is_set() {
+            texts(object.objects())
+        } else {
+            std::hint::black_box(object.text());
+            1
         };
     }
     count

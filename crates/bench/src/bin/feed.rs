@@ -1,4 +1,4 @@
-//! What learning a weblog from its feed costs, and what the learned rules cost to run, beside our own parsing.
+//! Measures learning a weblog from its feed, and running the learned rules, compared with parsing.
 //!
 //! `feed [--rounds 15] [--entries 10] [--only NAME] [--worst 5] [--csv OUT.csv] [--rules DIR]`. The weblogs are those of
 //! `../shared/corpus/blogs`. A weblog is learned from its feed, its home page and as many pages of the feed's entries as
@@ -24,7 +24,7 @@ use windrow_testkit::shared;
 use windrow_wrapper::files::{self, Format};
 use windrow_wrapper::{Extractor, Object, Objects, Page, Wrapper};
 
-/// Where the weblogs are.
+/// Folder of the weblogs.
 const BLOGS: &str = "corpus/blogs";
 
 /// The share of the pages, by size, that stand for the median one: a single page says more about itself than about its
@@ -55,7 +55,7 @@ struct Blog {
     pages: Vec<Source>,
 }
 
-/// What a weblog took to learn, in nanoseconds.
+/// Times of learning a weblog in nanoseconds.
 struct Learning {
     blog: String,
     /// Pages that it was learned from.
@@ -72,7 +72,7 @@ impl Learning {
     }
 }
 
-/// What a page took, in nanoseconds.
+/// Times of a page in nanoseconds.
 struct Extracting {
     page: String,
     bytes: usize,
@@ -208,7 +208,7 @@ fn chosen<'b>(blog: &'b Blog, feed: &Feed, entries: usize) -> Vec<&'b Source> {
     chosen
 }
 
-/// What two spellings of an address have in common.
+/// Returns the part of an address that its spellings have in common.
 fn address(url: &Url) -> (&str, &str, &str) {
     let host = url.host_str().unwrap_or_default();
     let path = url.path().trim_end_matches("index.html").trim_end_matches('/');
@@ -256,12 +256,11 @@ fn nanoseconds(time: Duration) -> f64 {
 fn read_all(objects: Objects<'_>, read: fn(Object<'_>)) -> usize {
     let mut count = 0;
     for object in objects {
-        count += match object.is_set() {
-            true => read_all(object.objects(), read),
-            false => {
-                read(object);
-                1
-            }
+        count += if object.is_set() {
+            read_all(object.objects(), read)
+        } else {
+            read(object);
+            1
         };
     }
     count
@@ -278,7 +277,7 @@ fn milliseconds(nanoseconds: f64) -> String {
     format!("{:.1}", nanoseconds / 1e6)
 }
 
-/// What it takes to learn a weblog, and which part of it.
+/// Prints the times of learning a weblog and of each step.
 fn learning_table(learned: &[Learning]) {
     let mut table = Table::new(&["what", "weblogs", "median, ms", "worst, ms", "worst"]);
     type Part<'p> = &'p dyn Fn(&Learning) -> f64;
@@ -315,7 +314,7 @@ fn each_blog(learned: &[Learning]) {
     table.print("Feed: each weblog");
 }
 
-/// What the rules cost to run: on all pages, and on those of about the median size.
+/// Prints the times of running the rules, on all pages and on those of about the median size.
 fn extracting_table(extracted: &mut [Extracting]) {
     extracted.sort_by_key(|times| times.bytes);
     let (count, width) = (extracted.len(), extracted.len() / MIDDLE);

@@ -52,7 +52,7 @@ mod counting {
     #[global_allocator]
     static ALLOCATOR: Counting = Counting;
 
-    /// What `work` left allocated and the most it had allocated, both beyond what there was before.
+    /// Returns the memory that `work` left allocated and its peak, both relative to the memory before.
     pub(super) fn measure<T>(work: impl FnOnce() -> T) -> (usize, usize) {
         let before = IN_USE.load(Relaxed);
         PEAK.store(before, Relaxed);

@@ -1,14 +1,14 @@
-//! How well `windrow hunt` finds culprits: a web of pharmacies made from a seed, served on loopback, hunted by the real
-//! command, and held against the truth.
+//! Measures how well `windrow hunt` finds violations: a web of pharmacies is generated from a seed, served on loopback,
+//! searched by the real command, and the findings are compared with the expected ones.
 //!
 //! ```text
 //! cargo build --release -p windrow-cli -p windrow-bench
 //! target/release/hunt [--windrow target/release/windrow] [--seed 1] [--shops 30] [--others 8] [--drugs 12] [--domain drugs] [--keep FOLDER]
 //! ```
 //!
-//! Recall and precision are of findings (a page and a conclusion) and of sites (one with a finding is a culprit), then of
-//! each layout. What was missed and what was wrong is listed behind; with `--keep`, the store, the findings and an archive
-//! of the pages stay, to be looked into.
+//! Recall and precision are reported for findings (a page and a conclusion), for sites (a site with a finding is a
+//! culprit), and for each layout. Missed and wrong findings are listed at the end; with `--keep`, the store, the
+//! findings and an archive of the pages are kept for inspection.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;

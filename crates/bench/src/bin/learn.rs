@@ -1,5 +1,5 @@
-//! What learning from one example costs, beside what a peer needs only to parse the page; what the learned rules cost to
-//! run, beside our own parsing; and whether learning grows with the list and no faster.
+//! Measures learning from one example, compared with the time that a peer needs to parse the page; running the learned
+//! rules, compared with parsing; and checks that learning grows linearly with the list.
 //!
 //! `learn [--rounds 15] [--step 1] [--only NAME] [--worst 5] [--largest 100000] [--python CSV] [--csv OUT.csv]
 //! [--rules DIR]`. The pages are those of `lists` and `swde`, shown the fields that the scorers show (of the middle record
@@ -25,7 +25,7 @@ use windrow_wrapper::{Extractor, Objects, Page, Wrapper};
 /// The parts of the corpus with pages that an example can be shown of.
 const SETS: [&str; 2] = ["lists", "swde"];
 
-/// What one page took, in nanoseconds.
+/// Times of one page in nanoseconds.
 struct Times {
     parse: f64,
     learn: f64,
@@ -113,12 +113,11 @@ fn nanoseconds(time: Duration) -> f64 {
 fn texts(objects: Objects<'_>) -> usize {
     let mut count = 0;
     for object in objects {
-        count += match object.is_set() {
-            true => texts(object.objects()),
-            false => {
-                std::hint::black_box(object.text());
-                1
-            }
+        count += if object.is_set() {
+            texts(object.objects())
+        } else {
+            std::hint::black_box(object.text());
+            1
         };
     }
     count
@@ -165,7 +164,7 @@ fn compare(all: &[(&str, BTreeMap<String, Times>)], peers: &BTreeMap<String, Pee
     table.print("Example: learning from one record, and running what was learned");
 }
 
-/// How many times as long something takes as another thing does: the median over the pages, and all of them together.
+/// Prints the ratio of two times: the median over the pages, and the ratio of the totals.
 fn ratios(
     times: &BTreeMap<String, Times>,
     own: &dyn Fn(&str) -> Option<f64>,

@@ -1,4 +1,4 @@
-//! How fast pages become documents, one thread: the sum of each page's fastest parse.
+//! Measures parsing of pages on one thread: the sum of each page's fastest time.
 //!
 //! `parse [--rounds 15] [--step 1] [--python PEERS.csv] [--csv OUT.csv]`; the rows of `bench/peers.py` are shown with
 //! ours. Windrow's time includes copying the source, which a document owns.

@@ -1,5 +1,5 @@
-//! How fast a pattern specification runs on a large page of the paper's kind, beside a bare substring walk over the same
-//! delimiters, and beside peers that were timed on the same page.
+//! Measures a pattern specification on a large page of the paper's kind, compared with a plain substring search for the
+//! same delimiters, and with peers on the same page.
 //!
 //! `pattern [--rows 50000] [--rounds 15] [--into DIR] [--python CSV] [--csv OUT.csv]`. With `--into` it only writes the page
 //! for the peers. A peer's file has the rows: peer, bytes, values, seconds.
@@ -93,12 +93,11 @@ fn substring_walk(source: &[u8], row: &Finder<'_>, finders: &[(Finder<'_>, bool)
 fn texts(extraction: &windrow_wrapper::Extraction) -> (usize, usize) {
     fn add(objects: windrow_wrapper::Objects<'_>, sum: &mut (usize, usize)) {
         for object in objects {
-            match object.is_set() {
-                true => add(object.objects(), sum),
-                false => {
-                    sum.0 += 1;
-                    sum.1 += object.text().len();
-                }
+            if object.is_set() {
+                add(object.objects(), sum)
+            } else {
+                sum.0 += 1;
+                sum.1 += object.text().len();
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Whether a second thread is worth it: pages parsed and queried, one thread and two.
+//! Measures the gain of a second thread: pages parsed and queried by one thread and by two.
 //!
 //! `threads [--rounds 7] [--step 1] [--csv OUT.csv]`. The threads take pages from one list; nothing else is shared.
 

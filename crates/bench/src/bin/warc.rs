@@ -1,4 +1,4 @@
-//! How fast archives are written, read and indexed, and in how much memory.
+//! Measures writing, reading and indexing of archives, and the memory needed.
 //!
 //! `warc [--megabytes 400] [--rounds 3] [--level 1] [--into DIR] [--python PYTHON] [--csv OUT.csv]`.
 //!

@@ -1,4 +1,4 @@
-//! How fast expressions run on parsed pages, beside peers that were timed on the same pages.
+//! Measures expressions on parsed pages, compared with peers on the same pages.
 //!
 //! `xpath [--rounds 15] [--step 1] [--lxml CSV] [--servo CSV] [--csv OUT.csv] [--pages-csv EACH.csv]`. A peer's file has a row a
 //! page and expression: page, expression's name, peer, nanoseconds, results. The ratio is taken page by page, and

@@ -8,7 +8,7 @@ use std::path::Path;
 use miette::Report;
 use url::Url;
 use windrow::audit::{Finding, Record, rounded};
-use windrow::store::audits::{Audit, KeptFindings, Looked, PageKind, Scope, Verdict};
+use windrow::store::audits::{Audit, AuditedPage, KeptFindings, PageKind, Scope, Verdict};
 use windrow::store::{Store, content_hash};
 
 use super::print::{conclusion, joined_messages, joined_rules};
@@ -43,7 +43,7 @@ impl Keeping {
         records: usize,
         verdicts: &[Verdict],
     ) -> Result<(), Report> {
-        let looked = Looked { page, host: &host(page), kind, records: records as u64 };
+        let looked = AuditedPage { page, host: &host(page), kind, records: records as u64 };
         let kept = self.store.keep_findings(&mut self.audit, &looked, verdicts).map_err(report)?;
         self.kept.new += kept.new;
         self.kept.known += kept.known;

@@ -254,7 +254,7 @@ fn all_errors_of_a_rule_file_are_drawn() {
            ·                                             ╰── not a probability
          2 │ R2: exists S (E.title = S.name and E.price > S.price -> Dear [0.8]
            ╰────
-          help: 0.9 says that the rule is right nine times of ten; for 90 of a hundred write 0.9
+          help: 0.9 means that the rule is right nine times out of ten; for 90 percent write 0.9
 
         rules::syntax
 
@@ -293,10 +293,10 @@ fn rules_that_contradict_each_other_are_refused() {
            ╭─[DIR/my.rules:1:25]
          1 │ R1: E.price > 5 -> Fine [0.9]
            ·                         ──┬──
-           ·                           ╰── cannot hold beside the others
+           ·                           ╰── contradicts the others
          2 │ R2: E.price > 5 -> not Fine [0.8]
            ╰────
-          help: the fewest that must give way: `R1` could be at most 0.2000
+          help: smallest set of rules to weaken: `R1` could be at most 0.2000
     "#]]
     .assert_eq(&run.stderr);
 }
@@ -407,7 +407,7 @@ fn what_is_not_there_is_told() {
         &expect![[r#"
         audit::reference::missing
 
-          × there is no file `no.csv`
+          × the file `no.csv` does not exist
           help: a table is FILE.csv, FILE.parquet, FILE.db#TABLE or postgres://user@host/database#TABLE
     "#]],
     );

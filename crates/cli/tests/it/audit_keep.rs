@@ -165,7 +165,7 @@ fn a_store_that_takes_nothing_is_an_error() {
     let (wrapper, page, other) = (folder.path("shop.toml"), folder.path("page.html"), folder.path("other.db"));
     let run = windrow(&["audit", "--rules", &rules, "--reference", &register, "-w", &wrapper, &page, "--into", &other]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("is not a store of Windrow"), "{}", run.stderr);
+    assert!(run.stderr.contains("is not a Windrow store"), "{}", run.stderr);
     check_error(
         &["audit", "--rules", "drugs", "--domain", "drugs", "a.html", "--keep"],
         &expect![[r#"

@@ -146,7 +146,7 @@ fn a_budget_ends_it_and_the_same_command_goes_on() {
     // Loops and bombs are never had: less than what was asked for.
     let (code, told) = crawl("1000");
     assert_eq!(code, Some(1), "{told}");
-    assert!(told.starts_with("complete: ") && told.contains("it leads from redirect to redirect"), "{told}");
+    assert!(told.starts_with("complete: ") && told.contains("its redirects form a loop"), "{told}");
     assert_eq!(pages_of(Path::new(&out)).keys().copied().collect::<BTreeSet<_>>(), site.expected());
 }
 
@@ -258,7 +258,7 @@ fn a_local_site_is_crawled_and_other_private_servers_are_not() {
     assert!(run.stderr.starts_with("complete: 2 pages stored, 1 failed "), "{}", run.stderr);
     assert!(
         run.stderr.contains(
-            "a page leads to the private address 127.0.0.1 (if the pages may lead there, say --allow-private)"
+            "a page links or redirects to the private address 127.0.0.1 (if pages may lead to your private network, add --allow-private)"
         ),
         "{}",
         run.stderr

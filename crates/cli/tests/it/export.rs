@@ -107,7 +107,7 @@ fn what_cannot_be_exported() {
         &expect![[r#"
         export::unknown_column
 
-          × `ads` has no column `headline` that could be the title of a feed's entries
+          × `ads` has no column `headline`, which was given as the title of the feed's entries
           help: its columns are `title`, `link`, `price`
     "#]],
     );
@@ -190,7 +190,7 @@ fn a_page_without_a_feed_gets_one() {
     let run = windrow(&["export", &store, "-o", &folder.path("news.atom"), "--entries", "1"]);
     expect![[r#"
         wrote DIR/news.atom: 1 row of news, the newest of 3
-        note: taken for the parts of entries: title `title`, link `link`, date `date`
+        note: columns used for the entries: title `title`, link `link`, date `date`
     "#]]
     .assert_eq(&folder.hide(&run.stderr));
 }

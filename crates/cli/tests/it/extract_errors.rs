@@ -121,8 +121,8 @@ fn options_that_do_not_fit() {
         &expect![[r#"
             fetch::not_recorded
 
-              × there is no `https://barn.example/tractors/` in the archive
-              help: --replay answers from its files alone; without it, the page is fetched
+              × the archive has no answer for `https://barn.example/tractors/`
+              help: --replay uses only the archives; leave it out to fetch the page from the web
         "#]],
     );
     check_error(

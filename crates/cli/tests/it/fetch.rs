@@ -26,7 +26,7 @@ fn an_address_is_a_page() {
     assert_eq!((run.code, run.stdout.as_str()), (Some(0), "Größe\n"), "{}", run.stderr);
     let run = windrow(&["select", &server.url("/gone"), "//title"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("the server answers 404"), "{}", run.stderr);
+    assert!(run.stderr.contains("the server answered 404"), "{}", run.stderr);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn robots_are_asked_to_keep_out() {
     });
     let run = windrow(&["select", &server.url("/private/page"), "//title"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("robots.txt asks robots to keep out"), "{}", run.stderr);
+    assert!(run.stderr.contains("robots.txt forbids it"), "{}", run.stderr);
     assert!(run.stderr.contains("--ignore-robots"), "{}", run.stderr);
     assert_eq!(server.requests(), 1);
     let run = windrow(&["select", &server.url("/private/page"), "//title", "--ignore-robots", "--format", "text"]);
@@ -99,7 +99,7 @@ fn what_is_recorded_can_be_replayed() {
     }
     let run = windrow(&["select", &missing, "//title", "--replay", &archive]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains(&format!("there is no `{missing}` in the archive")), "{}", run.stderr);
+    assert!(run.stderr.contains(&format!("the archive has no answer for `{missing}`")), "{}", run.stderr);
     // As a stream of pages, the redirect is none, and the page was fetched twice.
     let run = windrow(&["select", "-e", "//title", &archive, "--format", "csv"]);
     assert_eq!(run.stdout, format!("page,expression,n,value\n{a},//title,1,A\n{a},//title,1,A\n"), "{}", run.stderr);
@@ -221,8 +221,8 @@ fn errors_say_what_to_do() {
         &expect![[r#"
         fetch::not_recorded
 
-          × there is no `https://barn.example/none` in the archive
-          help: --replay answers from its files alone; without it, the page is fetched
+          × the archive has no answer for `https://barn.example/none`
+          help: --replay uses only the archives; leave it out to fetch the page from the web
     "#]],
     );
     check_error(
@@ -239,7 +239,7 @@ fn errors_say_what_to_do() {
         &expect![[r#"
         warc::no_records
 
-          × there is no record in `testdata/pages/README.md`
+          × `testdata/pages/README.md` contains no WARC records
           help: a WARC file begins with `WARC/1.0` or `WARC/1.1`, or is one compressed by gzip
     "#]],
     );
@@ -255,7 +255,7 @@ fn errors_say_what_to_do() {
     let run = windrow(&["select", "http://windrow.invalid/", "//h1"]);
     assert_eq!(run.code, Some(2));
     assert!(run.stderr.starts_with("fetch::name\n"), "{}", run.stderr);
-    assert!(run.stderr.contains("is the host's name right, and is there a network?"), "{}", run.stderr);
+    assert!(run.stderr.contains("check the spelling of the host name and the network connection"), "{}", run.stderr);
 }
 
 /// Requests of one run to one host are spaced like those of a crawl: with an hour between them, only the first page comes.

@@ -205,7 +205,7 @@ fn what_cannot_be_asked_is_told() {
     expect![[r#"
         hunt::unreachable
 
-          × the search engine gave no page: there is no `https://gleaner.example/?q=hay&page=1` in the archive
+          × the search engine gave no page: the archive has no answer for `https://gleaner.example/?q=hay&page=1`
           help: see what it answers: windrow extract -w testdata/hunt/engine.toml 'https://gleaner.example/?q=hay&page=1'; the same command goes on with what failed for a while
     "#]].assert_eq(&hunt(ENGINE, &[&replay[..], &["--query", "hay"]].concat()));
     let wrong = folder.path("wrong.toml");

@@ -83,7 +83,7 @@ fn a_list_of_which_nothing_is_left_is_an_error_and_nothing_is_touched() {
         offers: 1 problem (2 runs, the last at 2025-11-16T09:00:00Z with 1 page)
           offers has no records; before, it had 3
             since 2025-11-16T09:00:00Z, on 1 of 1 page: DIR/ads.html
-            the rule that finds the records may not match the page any more
+            the rule that finds the records may no longer match the page
           if the page really is like this now: windrow check DIR/ads.db offers --accept
           if not, mend the wrapper: windrow repair RULES PAGE --store DIR/ads.db, or change its rules by hand
           no record changed in the last run
@@ -255,7 +255,7 @@ fn a_field_that_broke_is_told_until_it_is_accepted() {
             since 2025-11-16T09:00:00Z, on 1 of 1 page: DIR/ads.html
             before, for example: “€ 340”, “€ 55”
             now, for example: “€ 340”, “€ 55”
-            the rule of this field may not match the page any more
+            the rule of this field may no longer match the page
           if the page really is like this now: windrow check DIR/ads.db offers --accept
           if not, mend the wrapper: windrow repair RULES PAGE --store DIR/ads.db, or change its rules by hand
           changes in the last run: 9 changed
@@ -345,11 +345,11 @@ fn what_does_not_go_with_a_store_is_refused() {
     assert_eq!(folder.names(), ["notes.txt"]);
     let run = windrow(&["extract", "-w", RULES, PAGE, "--into", &folder.path("notes.txt")]);
     assert_eq!(run.code, Some(2));
-    assert!(run.stderr.contains("is not a store of Windrow"), "{}", run.stderr);
+    assert!(run.stderr.contains("is not a Windrow store"), "{}", run.stderr);
     assert_eq!(folder.read("notes.txt"), "not a database");
     let missing = windrow(&["check", &folder.path("none.db")]);
     assert_eq!(missing.code, Some(2));
-    assert!(missing.stderr.contains("there is no store"), "{}", missing.stderr);
+    assert!(missing.stderr.contains("does not exist"), "{}", missing.stderr);
 }
 
 /// Two shops whose lists have the same name.

@@ -241,13 +241,13 @@ fn mistakes_are_drawn_where_they_are() {
         &expect![[r#"
         query::sql
 
-          × there are several statements
+          × the query contains more than one statement
            ╭─[SQL:1:9]
          1 │ select 1; select 2
            ·         ┬
            ·         ╰── here
            ╰────
-          help: ask one question at a time
+          help: run one statement at a time
     "#]],
     );
 }
@@ -260,13 +260,13 @@ fn a_query_only_reads() {
         &expect![[r#"
         query::writes
 
-          × a query only reads, and this one would write
+          × the query would modify the store; queries may only read
            ╭─[SQL:1:1]
          1 │ delete from ads where price > 1
            · ───┬──
            ·    ╰── this would write
            ╰────
-          help: `select …` reads; what is kept changes by `windrow extract --into` alone
+          help: use `select …`; only `windrow extract --into` changes a store
     "#]],
     );
     for sql in [
@@ -296,14 +296,14 @@ fn what_is_no_store() {
     expect![[r#"
         store::missing
 
-          × there is no store `DIR/shop.db`
-          help: `windrow extract -w RULES PAGE… --into FILE` makes one; a server's is postgres://…
+          × the store `DIR/shop.db` does not exist
+          help: `windrow extract -w RULES PAGE… --into FILE` creates a store; a store on a server has an address such as postgres://…
     "#]]
     .assert_eq(&hidden(&["query", &folder.path("shop.db"), "select 1"]));
     expect![[r#"
         store::foreign
 
-          × `DIR/page.html` is not a store of Windrow: it is no SQLite database
+          × `DIR/page.html` is not a Windrow store: it is not a SQLite database
           help: give the name of a new file, or of a database of its own
     "#]]
     .assert_eq(&hidden(&["query", &folder.path("page.html"), "select 1"]));
@@ -370,7 +370,7 @@ fn a_query_is_stopped_in_time() {
         &expect![[r#"
         jq::time
 
-          × the filter was stopped after 200 ms
+          × the filter was stopped because it took longer than 200 ms
     "#]],
     );
 }
@@ -427,7 +427,7 @@ fn jq_sees_the_objects_as_trees() {
         &expect![[r#"
         jq::undefined
 
-          × no filter `selct` with 1 argument is known
+          × unknown filter `selct` with 1 argument
            ╭─[--jq:1:10]
          1 │ .ads[] | selct(.price)
            ·          ──┬──
@@ -633,13 +633,13 @@ fn a_server_is_asked_as_a_file_is() {
             &expect![[r#"
             query::writes
 
-              × a query only reads, and this one would write
+              × the query would modify the store; queries may only read
                ╭─[SQL:1:1]
              1 │ delete from ads
                · ───┬──
                ·    ╰── this would write
                ╰────
-              help: `select …` reads; what is kept changes by `windrow extract --into` alone
+              help: use `select …`; only `windrow extract --into` changes a store
         "#]],
         );
         check_error(

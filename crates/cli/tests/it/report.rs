@@ -3,7 +3,7 @@
 use expect_test::expect;
 use serde_json::Value;
 use windrow::store::Store;
-use windrow::store::audits::{Looked, PageKind, Scope, Site, Verdict};
+use windrow::store::audits::{AuditedPage, PageKind, Scope, Site, Verdict};
 
 use crate::{Folder, Run, check_error, command, windrow};
 
@@ -161,7 +161,7 @@ fn a_hostile_page_becomes_text() {
     // And an address that is none.
     let mut open = Store::open(&store).unwrap();
     let mut audit = open.begin_audit("shop", "", "drugs", Scope::Pages, "2025-11-16T09:00:00Z").unwrap();
-    let looked = Looked { page: "javascript:alert(3)", host: "<b>host</b>", kind: PageKind::Rich, records: 1 };
+    let looked = AuditedPage { page: "javascript:alert(3)", host: "<b>host</b>", kind: PageKind::Rich, records: 1 };
     let verdict =
         Verdict { conclusion: "Fake<script>".into(), low: 0.99, evidence: "[\"<\"]".into(), ..Verdict::default() };
     open.keep_findings(&mut audit, &looked, &[verdict]).unwrap();
@@ -199,7 +199,7 @@ fn many_findings_stay_a_small_page() {
             .collect();
         let name = format!("https://s{page}.example/");
         let host = format!("s{page}.example");
-        let looked = Looked { page: &name, host: &host, kind: PageKind::Rich, records: 200 };
+        let looked = AuditedPage { page: &name, host: &host, kind: PageKind::Rich, records: 200 };
         store.keep_findings(&mut audit, &looked, &verdicts).unwrap();
     }
     store.finish_audit(audit, "2026-11-17T10:00:00Z").unwrap();
@@ -234,8 +234,8 @@ fn what_is_wrong_is_told() {
         &expect![[r#"
             store::missing
 
-              × there is no store `missing.db`
-              help: `windrow extract -w RULES PAGE… --into FILE` makes one; a server's is postgres://…
+              × the store `missing.db` does not exist
+              help: `windrow extract -w RULES PAGE… --into FILE` creates a store; a store on a server has an address such as postgres://…
         "#]],
     );
     check_error(

@@ -1,5 +1,5 @@
-//! The parts of a crawl put together: the keeper on the caller's thread, the scheduler on a runtime, visitors on threads
-//! of their own.
+//! Assembles a crawl: the keeper on the caller's thread, the scheduler on an async runtime, visitors on their own
+//! threads.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, mpsc};
@@ -13,29 +13,29 @@ use super::scheduler::{self, Event, Exits};
 use super::visit::{self, Parts, Visitor, Work};
 use super::{Bounds, Checkpoint, Config, CrawlError, End, Progress, Source, Stop, Summary};
 
-/// Watches a crawl.
+/// Receives the events of a crawl.
 pub trait Observer {
-    /// Something has been written.
+    /// Called after a batch has been written.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// What goes to an output that has no file: told once what it came from is stored.
+    /// Receives the bytes of an output without a file, once the page they came from is stored.
     fn output(&mut self, _number: usize, _bytes: &[u8]) {}
 
-    /// Makes durable what visits have kept elsewhere, in a store for instance, and notes the checkpoint there. It is called
-    /// before the state is committed, so the state is never ahead of what it speaks of: whoever opens the crawl again
-    /// compares [`checkpoint`](super::checkpoint) with what was noted.
+    /// Makes durable what visits have stored elsewhere, such as in a database, and stores the checkpoint there. It is
+    /// called before the state is committed, so the state is never ahead of that data. Whoever resumes the crawl
+    /// compares [`checkpoint`](super::checkpoint) with the stored one.
     ///
     /// # Errors
     ///
-    /// It cannot be made durable; the crawl ends, with its state as of the last batch.
+    /// The data could not be made durable; the crawl ends with its state as of the last batch.
     fn secure(&mut self, _checkpoint: &Checkpoint) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// Begins a crawl or goes on with it; returns when it has ended.
+/// Starts or resumes a crawl; returns when it has ended.
 ///
-/// On an error the state is as of the last batch, and the crawl can go on from there.
+/// After an error the state is as of the last batch, and the crawl can be resumed from there.
 pub fn run(
     config: &Config,
     seeds: &[Url],
@@ -79,7 +79,7 @@ pub fn run(
     runtime.spawn(scheduler::run(heard, Arc::clone(&source), exits, config.clone()));
     let queue = Mutex::new(queue);
     let visit = || {
-        // A poisoned lock would mean that `recv` panicked, and then there is nothing to receive.
+        // The lock is poisoned only if `recv` panicked, and then there is nothing left to receive.
         while let Ok(Ok(work)) = queue.lock().map(|queue| queue.recv()) {
             let done = visit::settle_surely(work, visitor, &parts, config, &*source);
             if finished.send(done).is_err() || events.send(Event::Visited).is_err() {
@@ -100,7 +100,7 @@ pub fn run(
         streamed: Vec::new(),
     };
     if !resumed {
-        // Outputs without a file are begun here; those with one, when it is opened.
+        // Outputs without a file begin here; files get their beginning when they are opened.
         for (number, (path, begin)) in config.outputs.iter().enumerate() {
             if path.is_none() && !begin.is_empty() {
                 observer.output(number, begin);
@@ -112,10 +112,10 @@ pub fn run(
             scope.spawn(visit);
         }
         let end = keeper.run(observer);
-        // Ends the scheduler, which closes the queue, which ends the visitors.
+        // Shutting down the scheduler closes the queue, which ends the visitors.
         runtime.shutdown_background();
         let end = end?;
-        // A crawl that has stored nothing has nothing to put in the place of what was there before.
+        // A crawl that stored nothing must not replace earlier files.
         if end != End::Stopped && keeper.progress.counts.done > 0 {
             keeper.files.place(&keeper.frontier)?;
         }
@@ -134,14 +134,14 @@ pub fn run(
     summary
 }
 
-/// The files of a crawl: its outputs, then its archive.
+/// Returns the files of a crawl: its outputs, then its archive.
 fn wanted(config: &Config, source: &dyn Source) -> Vec<Wanted> {
     let outputs = config.outputs.iter().map(|(path, begin)| Wanted {
         path: path.clone(),
         begin: begin.clone(),
         may_replace: true,
     });
-    // Other commands add to an archive, so one that is there is not replaced unasked.
+    // Other commands append to archives, so an existing one is only replaced with `restart`.
     let archive = config.record.iter().map(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         Wanted { path: Some(path.clone()), begin: source.prelude(&name), may_replace: config.restart }
@@ -149,7 +149,7 @@ fn wanted(config: &Config, source: &dyn Source) -> Vec<Wanted> {
     outputs.chain(archive).collect()
 }
 
-/// Removes the state of an earlier run and its unfinished files. Finished ones stay until others take their places.
+/// Removes the state of an earlier run and its unfinished files. Finished files stay until new ones replace them.
 fn remove(config: &Config) -> Result<(), CrawlError> {
     let beside = |ending: &str| {
         let mut name = config.state.as_os_str().to_owned();
@@ -167,7 +167,7 @@ fn remove(config: &Config) -> Result<(), CrawlError> {
     Ok(())
 }
 
-/// Whether the state has been begun; an error if it belongs to another crawl.
+/// Reports whether the state was begun by an earlier run; an error if it belongs to another crawl.
 fn check_identity(frontier: &Frontier, config: &Config) -> Result<bool, CrawlError> {
     match frontier.fact("identity")? {
         Some(known) if known == config.identity => Ok(true),
@@ -182,8 +182,8 @@ fn check_identity(frontier: &Frontier, config: &Config) -> Result<bool, CrawlErr
     }
 }
 
-/// How a crawl differs from another, by their identities: parts with commas between them. A part such as `wrapper#12ab`
-/// has a sum that says nothing to a person, and is called another wrapper.
+/// Describes the difference between two crawls by their identities, which are parts separated by commas. The hash in a
+/// part such as `wrapper#12ab` means nothing to a user, so it is reported as "another wrapper".
 fn difference(known: &str, wanted: &str) -> String {
     let missing = |of: &str, from: &str, sign: &str| -> Vec<String> {
         let is_missing = |part: &&str| !from.split(", ").any(|other| other == *part);
@@ -202,7 +202,7 @@ fn difference(known: &str, wanted: &str) -> String {
     parts.join(", ")
 }
 
-/// Whether pages are asked for under other conditions than in the last run.
+/// Reports whether pages are requested under other conditions than in the last run.
 fn is_changed(frontier: &Frontier, config: &Config) -> Result<bool, CrawlError> {
     let known = frontier.fact("conditions")?;
     if known.as_ref() != Some(&config.conditions) {

@@ -1,11 +1,11 @@
-//! Files that grow with the frontier: their contents and what the frontier says of them never part.
+//! Output files that stay consistent with the frontier.
 //!
-//! A file is written before the transaction that records its new length is committed. After a kill it may be longer than
-//! the frontier says, never shorter; the surplus is cut off, because the pages it came from will come again.
+//! A file is written before the transaction that records its new length is committed. After a kill it may be longer
+//! than recorded, but never shorter; the surplus is cut off, since the pages it came from will be visited again.
 //!
-//! Until the crawl has ended by itself, it writes to a file beside the one that was asked for (`ads.csv.part` for
-//! `ads.csv`), which takes its place then: a crawl that fails or is interrupted leaves what was there before. A crawl that
-//! goes on after that appends to the file in its place, which is its own now.
+//! Until the crawl has ended, it writes to a temporary file (`ads.csv.part` for `ads.csv`), which then replaces the
+//! requested one. A crawl that fails or is interrupted thus leaves the earlier file unchanged. If the crawl continues
+//! after that, it appends to the final file.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,56 +14,56 @@ use std::path::{Path, PathBuf};
 use super::CrawlError;
 use super::frontier::Frontier;
 
-/// Bytes by which a file is known again.
+/// Number of trailing bytes by which a file is recognized.
 const TAIL: usize = 64;
 
-/// A file to be written.
+/// Specification of a file to be written.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
-    /// None for what has no file.
+    /// Path; `None` for an output without a file.
     pub(super) path: Option<PathBuf>,
-    /// The bytes that a new file begins with.
+    /// Initial bytes of a new file.
     pub(super) begin: Vec<u8>,
-    /// Whether a file of another origin may be replaced.
+    /// True if a file that does not come from this crawl may be replaced.
     pub(super) may_replace: bool,
 }
 
-/// The files of a crawl, by number.
+/// Files of a crawl, by number.
 #[derive(Debug)]
 pub(super) struct Files {
-    /// None for what has no file.
+    /// `None` for an output without a file.
     files: Vec<Option<Growing>>,
 }
 
 #[derive(Debug)]
 struct Growing {
-    /// The file that was asked for.
+    /// The requested file.
     path: PathBuf,
-    /// The file beside it that is written meanwhile; none once it is in its place.
+    /// The temporary file beside it; `None` once it has replaced the requested one.
     part: Option<PathBuf>,
-    /// Its name in the frontier: the number, since a folder may be moved.
+    /// Name in the frontier: the file's number, since a folder may be moved.
     name: String,
     file: File,
     length: u64,
-    /// Its last bytes, by which it is known again.
+    /// Last bytes, by which the file is recognized.
     tail: Vec<u8>,
     waiting: Vec<u8>,
 }
 
-/// The file that a crawl writes until it has ended: the same name with `.part` at its end.
+/// Returns the path of the temporary file: the same name with `.part` appended.
 pub(super) fn part_of(path: &Path) -> PathBuf {
     let mut name = target(path).into_os_string();
     name.push(".part");
     name.into()
 }
 
-/// The file that a path leads to: a link stays, and the file that it points to is replaced.
+/// Resolves symbolic links, so that the file behind a link is replaced and not the link.
 fn target(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 impl Files {
-    /// Opens the files, each at the length that the frontier has recorded.
+    /// Opens the files, each at the length recorded in the frontier.
     pub(super) fn open(wanted: &[Wanted], frontier: &Frontier) -> Result<Files, CrawlError> {
         let mut files = Vec::new();
         for (number, wanted) in wanted.iter().enumerate() {
@@ -75,19 +75,19 @@ impl Files {
         Ok(Files { files })
     }
 
-    /// Adds to a file; [`Files::write`] puts it there.
+    /// Appends to a file's buffer; [`Files::write`] writes it.
     pub(super) fn add(&mut self, number: usize, bytes: &[u8]) {
         if let Some(Some(growing)) = self.files.get_mut(number) {
             growing.waiting.extend_from_slice(bytes);
         }
     }
 
-    /// Writes what was added, and records it in the frontier, whose transaction must be open.
+    /// Writes the buffers and records the new lengths in the frontier, whose transaction must be open.
     pub(super) fn write(&mut self, frontier: &Frontier) -> Result<(), CrawlError> {
         for growing in self.files.iter_mut().flatten().filter(|growing| !growing.waiting.is_empty()) {
             let fail = |cause| CrawlError::File { path: growing.path.clone(), cause };
             growing.file.write_all(&growing.waiting).map_err(fail)?;
-            // A machine that loses its power must not remember a length that never reached the disk.
+            // After a power failure, the frontier must not remember a length that never reached the disk.
             growing.file.sync_data().map_err(fail)?;
             growing.length += growing.waiting.len() as u64;
             growing.tail.extend_from_slice(&growing.waiting[growing.waiting.len().saturating_sub(TAIL)..]);
@@ -99,8 +99,8 @@ impl Files {
         Ok(())
     }
 
-    /// Puts the files in their places. Killed before the frontier has heard of it, the next run finds the file there by
-    /// its length and its last bytes.
+    /// Moves the temporary files to their final paths. If the process is killed before the frontier records this, the
+    /// next run recognizes a file by its length and last bytes.
     pub(super) fn place(&mut self, frontier: &Frontier) -> Result<(), CrawlError> {
         for growing in self.files.iter_mut().flatten() {
             let Some(part) = &growing.part else { continue };
@@ -116,18 +116,18 @@ impl Files {
         Ok(())
     }
 
-    /// The files that are not in their places yet.
+    /// Returns the temporary files that have not replaced the requested ones yet.
     pub(super) fn parts(&self) -> Vec<PathBuf> {
         self.files.iter().flatten().filter_map(|growing| growing.part.clone()).collect()
     }
 }
 
-/// The fact that a file is in its place.
+/// Returns the name of the fact that a file is at its final path.
 fn placed(name: &str) -> String {
     format!("placed {name}")
 }
 
-/// Makes a new name durable. Not every system can do it, and the file's contents are safe without it.
+/// Makes a new file name durable. Not all systems support this, and the file's contents are safe without it.
 fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
@@ -138,17 +138,20 @@ impl Growing {
         let path = target(path);
         let known = frontier.file(&name)?;
         let (length, tail) = known.clone().unwrap_or_default();
-        // A pipe or a device is written as it is.
+        // A pipe or device is written directly.
         let is_special = path.metadata().is_ok_and(|there| !there.is_file());
         let is_placed = is_special || frontier.fact(&placed(&name))?.is_some();
         let part = part_of(&path);
         let part = match &known {
             _ if is_placed => None,
-            // Killed after it was put in its place. Nothing of a file of this very length is cut off.
-            Some(_) if length > 0 && !part.exists() => match is_same(&path, length, &tail) {
-                true => None,
-                false => return Err(CrawlError::FileGone { path: part, length }),
-            },
+            // The process was killed after the rename; a file with exactly this length needs no cut.
+            Some(_) if length > 0 && !part.exists() => {
+                if is_same(&path, length, &tail) {
+                    None
+                } else {
+                    return Err(CrawlError::FileGone { path: part, length });
+                }
+            }
             Some(_) => Some(part),
             None => {
                 let has_content = |path: &Path| path.metadata().is_ok_and(|there| there.len() > 0);
@@ -163,7 +166,7 @@ impl Growing {
         };
         let written = part.as_ref().unwrap_or(&path).clone();
         let fail = |cause| CrawlError::File { path: written.clone(), cause };
-        // A file that is in its place must be there: another crawl's is not made up for it.
+        // A file at its final path must exist: a new one would not have the earlier contents.
         let mut options = OpenOptions::new();
         options.create(part.is_some() || length == 0).truncate(false).read(true).write(true);
         let mut file = match options.open(&written) {
@@ -174,21 +177,21 @@ impl Growing {
         };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => return Err(CrawlError::FileBusy { path: written }),
-            // Some file systems know no locks, and pipes need none.
+            // Some file systems do not support locks, and pipes need none.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let there = file.metadata().map_err(fail)?.len();
         if there < length {
             return Err(CrawlError::FileShort { path: written, length, there });
         }
-        // It is about to be cut: it had better be the file that was written.
+        // Check that it is the file this crawl wrote before it is truncated.
         if !is_tail(&mut file, length, &tail).map_err(fail)? {
             return Err(CrawlError::FileChanged { path: written });
         }
         if !is_special {
             file.set_len(length).map_err(fail)?;
         }
-        // From now on it is known, so that a kill before the first page is no riddle for the next run.
+        // Record the file now, so that the next run recognizes it even if no page was written.
         if known.is_none() {
             frontier.set_file(&name, 0, &[])?;
         }
@@ -197,14 +200,14 @@ impl Growing {
     }
 }
 
-/// Whether a file has this length and ends with these bytes.
+/// Reports whether a file has this length and ends with these bytes.
 fn is_same(path: &Path, length: u64, tail: &[u8]) -> bool {
     let same =
         File::open(path).and_then(|mut file| Ok(file.metadata()?.len() == length && is_tail(&mut file, length, tail)?));
     same.unwrap_or(false)
 }
 
-/// Whether these bytes stand before the place `length`, to which the file is moved.
+/// Reports whether the bytes before offset `length` are `tail`; leaves the file positioned at `length`.
 fn is_tail(file: &mut File, length: u64, tail: &[u8]) -> io::Result<bool> {
     if length == 0 {
         return Ok(true);
@@ -215,7 +218,7 @@ fn is_tail(file: &mut File, length: u64, tail: &[u8]) -> io::Result<bool> {
     Ok(end == tail)
 }
 
-/// Holds others off a crawl's file until it is dropped or the process ends.
+/// Lock on a crawl's state, held until it is dropped or the process ends.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
@@ -223,7 +226,8 @@ pub(super) struct Lock {
 
 impl Lock {
     pub(super) fn take(state: &Path) -> Result<Lock, CrawlError> {
-        // A file of its own: to close any handle of the database's own file would drop the locks SQLite holds on it.
+        // The lock is a separate file: closing any handle of the database file would release the locks that SQLite
+        // holds on it.
         let mut path = state.as_os_str().to_owned();
         path.push("-lock");
         let path = PathBuf::from(path);

@@ -1,4 +1,4 @@
-//! The only one that writes: takes what the visitors bring, in batches, and hands out what is next.
+//! The only writer: stores the results of visits in batches and hands out the next jobs.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -13,17 +13,17 @@ use super::scheduler::Event;
 use super::visit::{Finished, Outcome, Visit};
 use super::{Bounds, Checkpoint, Config, CrawlError, End, Link, Progress, Stop, Way, site};
 
-/// How long a batch waits for more.
+/// Time that a batch waits for further results.
 const LINGER: Duration = Duration::from_millis(30);
 
-/// How long the keeper sleeps at most, so that it notices a stop.
+/// Longest sleep of the keeper, so that it notices a stop.
 const NAP: Duration = Duration::from_millis(100);
 
-/// The most that one transaction holds.
+/// Largest number of results in one transaction; `BATCH_BYTES` limits their size.
 const BATCH: usize = 1000;
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Failures that a summary names.
+/// Number of failures listed in a summary.
 const FAILURES: usize = 20;
 
 pub(super) struct Keeper<'a> {
@@ -36,12 +36,12 @@ pub(super) struct Keeper<'a> {
     pub(super) stop: &'a Stop,
     pub(super) progress: Progress,
     pub(super) checkpoint: Checkpoint,
-    /// The outputs that have no file, with what waits for the transaction's end.
+    /// Bytes for outputs without a file, held until the transaction is committed.
     pub(super) streamed: Vec<(usize, Vec<u8>)>,
 }
 
 impl Keeper<'_> {
-    /// Works until nothing is left, the budget is used up, or somebody stops it.
+    /// Works until nothing is left, the budget is used up, or the crawl is stopped.
     pub(super) fn run(&mut self, observer: &mut dyn Observer) -> Result<End, CrawlError> {
         let begun = Instant::now();
         let mut ending: Option<End> = None;
@@ -50,7 +50,7 @@ impl Keeper<'_> {
             let now = unix_millis();
             let hand_out = ending.is_none();
             self.frontier.begin()?;
-            if batch.iter().any(|finished| matches!(finished.outcome, Outcome::Had { .. })) {
+            if batch.iter().any(|finished| matches!(finished.outcome, Outcome::Fetched { .. })) {
                 self.secure(observer)?;
             }
             for finished in batch.drain(..) {
@@ -76,7 +76,7 @@ impl Keeper<'_> {
                 let late = self.config.budget.time.is_some_and(|time| begun.elapsed() >= time);
                 ending = if stopped { Some(End::Stopped) } else { self.ending(late) };
                 if ending.is_some() {
-                    // Who waits for the end waits no longer than said; what was received is worth keeping.
+                    // A stop or a time limit aborts requests in progress; answers already received are still stored.
                     self.tell(Event::Stop { abort: stopped || late });
                 }
             }
@@ -98,14 +98,15 @@ impl Keeper<'_> {
         }
     }
 
-    /// Takes the next checkpoint: what the visits of this batch kept elsewhere is durable before this is committed.
+    /// Takes the next checkpoint: the data that this batch stored elsewhere must be durable before this transaction
+    /// commits.
     fn secure(&mut self, observer: &mut dyn Observer) -> Result<(), CrawlError> {
         self.checkpoint.generation += 1;
         observer.secure(&self.checkpoint).map_err(|cause| CrawlError::Secure { cause })?;
         self.frontier.set_checkpoint(&self.checkpoint)
     }
 
-    /// Some of what failed.
+    /// Returns some of the failures.
     pub(super) fn failures(&self) -> Result<Vec<(String, String)>, CrawlError> {
         self.frontier.failures(FAILURES)
     }
@@ -128,7 +129,7 @@ impl Keeper<'_> {
         (late || full).then_some(End::Budget)
     }
 
-    /// What has come in, after a moment for more to come.
+    /// Collects results that have arrived, waiting a moment for more.
     fn gather(&self) -> Vec<Finished> {
         let mut batch: Vec<Finished> = Vec::new();
         let mut bytes = 0;
@@ -145,7 +146,7 @@ impl Keeper<'_> {
                 }
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             }
-            // Nothing else can come.
+            // No job is left that could finish.
             if self.frontier.taken() == batch.len() as u64 {
                 break;
             }
@@ -159,7 +160,7 @@ impl Keeper<'_> {
             self.files.add(self.config.outputs.len(), &record);
         }
         match outcome {
-            Outcome::Had { keep, visit, wanted } => self.had(&job, keep.as_deref(), visit, &wanted),
+            Outcome::Fetched { keep, visit, wanted } => self.fetched(&job, keep.as_deref(), visit, &wanted),
             Outcome::Redirected { to, cookie } => self.redirected(&job, &to, cookie),
             Outcome::Again { after, why } => {
                 let due = now.saturating_add(i64::try_from(after.as_millis()).unwrap_or(i64::MAX));
@@ -170,7 +171,7 @@ impl Keeper<'_> {
         }
     }
 
-    fn had(&mut self, job: &Job, keep: Option<&[u8]>, visit: Visit, wanted: &[Url]) -> Result<(), CrawlError> {
+    fn fetched(&mut self, job: &Job, keep: Option<&[u8]>, visit: Visit, wanted: &[Url]) -> Result<(), CrawlError> {
         if let Some(answer) = keep {
             self.frontier.keep(job, answer)?;
         }
@@ -201,7 +202,7 @@ impl Keeper<'_> {
         self.frontier.finish(job)
     }
 
-    /// Whether a link is followed; one that may opens a site.
+    /// Reports whether a link is followed; opens a new site if the link may do so.
     fn admits(&mut self, link: &Link) -> Result<bool, CrawlError> {
         let is_web = matches!(link.url.scheme(), "http" | "https");
         if self.bounds.holds(&link.url) || link.way != Way::Site || !is_web {
@@ -218,18 +219,18 @@ impl Keeper<'_> {
 
     fn redirected(&mut self, job: &Job, to: &Url, cookie: bool) -> Result<(), CrawlError> {
         if !matches!(to.scheme(), "http" | "https") {
-            return self.frontier.fail(job, &format!("it leads to {to}, which is not fetched"));
+            return self.frontier.fail(job, &format!("it redirects to {to}, which is not an http or https address"));
         }
         let (is_page, is_part) = self.frontier.role(job)?;
-        // Where a seed leads is meant by whoever gave the seed.
+        // The target of a seed's redirect is in scope like the seed.
         if job.depth == 0 && is_page {
             self.bounds.admit(to);
         }
-        // Where a site's first page leads is where the site is.
+        // The first page of a site may redirect to the site's real host.
         let way = if job.opens { Way::Site } else { Way::Deeper };
         let as_page = is_page && self.admits(&Link::from(to.clone()).on(way))?;
         if is_page && !as_page && !is_part {
-            return self.frontier.fail(job, &format!("it leads out of the crawl's scope, to {to}"));
+            return self.frontier.fail(job, &format!("it redirects to {to}, which is outside the crawl's scope"));
         }
         self.frontier.redirect(job, to, as_page, cookie)
     }

@@ -1,4 +1,4 @@
-//! Answers as bytes, for the state: a line of JSON about the answer, then its body as it was sent.
+//! Serialized answers in the state: a line of JSON with the headers, then the body as it was sent.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -15,7 +15,7 @@ struct Head {
     /// Milliseconds since 1970.
     at: u64,
     status: u16,
-    /// Values as Latin-1, so that every byte has a character.
+    /// Values as Latin-1, in which every byte is a character.
     headers: Vec<(String, String)>,
 }
 

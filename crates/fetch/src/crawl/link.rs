@@ -1,33 +1,33 @@
-//! Where a page leads, how soon to go there, and whether that is a site of its own.
+//! Links to follow, with their priority and their relation to the crawl's sites.
 //!
-//! A crawl of one site takes its links as they come. One that looks for something knows more: a result of a search opens a
-//! site, the next page of a list is no farther away than the list, and one link is likelier than another to lead to what is
-//! looked for. What the ranks mean is the visitor's affair; a lower one is taken first, host by host.
+//! A crawl of one site follows its links in order. A crawl that searches for something knows more: a search result
+//! opens a site, the next page of a list is no farther away than the list, and some links are more promising than
+//! others. The visitor decides what ranks mean; lower ranks are taken first, host by host.
 
 use url::Url;
 
-/// A page to go on with.
+/// A link to a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// Its address.
     pub url: Url,
-    /// Pages of a lower rank come first on their host.
+    /// Priority on its host: lower ranks come first.
     pub rank: u8,
-    /// Where it stands to the page that has the link.
+    /// Relation to the page that contains the link.
     pub way: Way,
-    /// Of one that opens a site: what led to it.
+    /// Source of a link that opens a site, such as a search query.
     pub note: Option<String>,
 }
 
-/// Where a page stands to the one that leads to it.
+/// Relation of a linked page to the page that contains the link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Way {
-    /// A link farther from the seeds, on a site of the crawl.
+    /// A page one link farther from the seeds, on a site of the crawl.
     #[default]
     Deeper,
-    /// As near as the page itself: where its list goes on.
+    /// A page at the same depth, such as the next page of a list.
     Beside,
-    /// The first page of a site that the crawl takes in, if [`Sites`](super::Sites) has room; where it leads, too.
+    /// The first page of a new site, opened if [`Sites`](super::Sites) permits; the target of its redirect counts, too.
     Site,
 }
 
@@ -38,19 +38,19 @@ impl From<Url> for Link {
 }
 
 impl Link {
-    /// The same at another rank.
+    /// Sets the rank.
     #[must_use]
     pub fn ranked(self, rank: u8) -> Link {
         Link { rank, ..self }
     }
 
-    /// The same with a note of what led to it.
+    /// Sets a note on the source of the link.
     #[must_use]
     pub fn noted(self, note: impl Into<String>) -> Link {
         Link { note: Some(note.into()), ..self }
     }
 
-    /// The same in another place.
+    /// Sets the relation to the page.
     #[must_use]
     pub fn on(self, way: Way) -> Link {
         Link { way, ..self }

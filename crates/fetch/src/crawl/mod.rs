@@ -1,8 +1,8 @@
-//! From page to page, politely, surviving being killed.
+//! A polite web crawler whose state survives being killed.
 //!
-//! A crawl begins with seeds, asks a [`Source`] for each page, hands it to a [`Visitor`], and goes on with the links
-//! that the visitor gives back. Everything it knows is in one SQLite file, its state: killed at any moment, the same
-//! crawl goes on where it was, without fetching a stored page again or losing one.
+//! A crawl begins with seeds, requests each page from a [`Source`], passes it to a [`Visitor`], and continues with the
+//! links that the visitor returns. Its whole state is in one SQLite file: if it is killed, the same crawl resumes where
+//! it was, without fetching a stored page again or losing one.
 //!
 //! # How it works
 //!
@@ -12,22 +12,22 @@
 //!  (frontier, files)   (politeness, sockets)      (threads)                        (one transaction a batch)
 //! ```
 //!
-//! The keeper is the only one that writes. It hands out a window of jobs, and writes what comes back in batches: the
-//! files' new bytes first, then one transaction with the pages' ends, their links and the files' lengths.
+//! The keeper is the only writer. It hands out a window of jobs and writes their results in batches: first the new
+//! bytes of the output files, then one transaction with the pages' states, their links and the lengths of the files.
 //!
-//! A page may need others to be read (`get` in a wrapper): the visitor asks for them through [`Visited::part`], and
-//! if any is not there the page waits until they are, and is then visited again with what was kept of it.
+//! A page may need other pages (`get` in a wrapper). The visitor requests them through [`Visited::part`]; if any is
+//! missing, the page waits until all have arrived and is then visited again with its stored answer.
 //!
 //! # Exactly once
 //!
-//! Redirects are not followed but entered into the frontier, so two addresses that lead to one page fetch it once. A
-//! page that is stored is never fetched again. A page that was fetched but not yet stored when the process was
-//! killed is fetched again, and what it had written to the files is cut off first. Files are written beside the ones that
-//! were asked for, and take their places when the crawl has ended.
+//! Redirects are not followed directly but entered into the frontier, so two addresses that lead to one page fetch it
+//! once. A stored page is never fetched again. A page that was fetched but not yet stored when the process was killed
+//! is fetched again, after whatever it had written to the output files is cut off. Outputs are written to temporary
+//! files that replace the requested ones when the crawl has ended.
 //!
 //! # Memory
 //!
-//! Addresses are on disk; in memory are a bounded cache of their keys, a window of jobs, the answers under way, and a
+//! Addresses are on disk. Memory holds a bounded cache of their keys, a window of jobs, the answers in progress, and a
 //! few bytes for each host.
 
 mod engine;
@@ -55,65 +55,67 @@ pub use frontier::{Canonical, Counts};
 pub use link::{Link, Way};
 pub use visit::{Visit, Visited, Visitor};
 
-/// Redirects that are followed from one page.
+/// Largest number of redirects followed from one page.
 const MOST_HOPS: usize = 10;
 
-/// What a crawl does, and within which bounds.
+/// Settings of a crawl.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
-    /// The file that holds everything the crawl knows.
+    /// File that holds the crawl's state.
     pub state: PathBuf,
-    /// What makes this crawl another than one with other rules, as parts with `, ` between them: a state with another
-    /// identity is refused, and the parts that differ are named. A part `wrapper#12ab` is told as another wrapper.
+    /// Settings that distinguish this crawl from others, as parts separated by `, `. A state with another identity is
+    /// rejected, and the error names the parts that differ. A part such as `wrapper#12ab` is reported as another
+    /// wrapper.
     pub identity: String,
-    /// The settings that decide which pages can be had, in words. If they differ from those of the last run, everything
-    /// that failed is tried again.
+    /// Settings that decide which pages can be fetched, as text. If they differ from those of the last run, all failed
+    /// pages are tried again.
     pub conditions: String,
-    /// What visits write to: files, each with what a new one begins with, or none, whose bytes the observer is told.
+    /// Outputs that visits write to: the file and its initial bytes. Bytes for an output without a file go to the
+    /// observer.
     pub outputs: Vec<(Option<PathBuf>, Vec<u8>)>,
-    /// The archive that answers are recorded in.
+    /// Archive in which answers are recorded.
     pub record: Option<PathBuf>,
-    /// Which page comes next.
+    /// Order in which pages are fetched.
     pub order: Order,
-    /// Which links are followed.
+    /// Selection of the links to follow.
     pub scope: Scope,
-    /// Links from a seed to the farthest page.
+    /// Largest number of links between a seed and a page.
     pub depth: Option<u32>,
-    /// The sites that links may open beside those of the seeds; none if they may not.
+    /// Limits for sites that links may open beside those of the seeds; `None` if they may not.
     pub sites: Option<Sites>,
-    /// When to stop.
+    /// Limits after which the crawl ends.
     pub budget: Budget,
-    /// Requests at a time in all.
+    /// Largest number of simultaneous requests.
     pub concurrency: usize,
-    /// Requests at a time to one host.
+    /// Largest number of simultaneous requests to one host.
     pub per_host: usize,
     /// Time between the starts of two requests to one host.
     pub delay: Duration,
-    /// The longest crawl-delay of a robots.txt that is kept to, and the longest Retry-After.
+    /// Largest crawl-delay of a robots.txt and largest Retry-After that are respected.
     pub longest_delay: Duration,
-    /// Attempts behind the first.
+    /// Number of attempts after the first.
     pub retries: u32,
-    /// Time before the second attempt; each further one takes twice as long.
+    /// Time before the second attempt; it doubles with each further one.
     pub back_off: Duration,
-    /// Bytes of one page, packed or unpacked.
+    /// Largest size of a page in bytes, compressed or decompressed.
     pub max_size: u64,
-    /// Whether visits may ask for parts: answers are then kept in the state.
+    /// True if visits may request parts; answers are then kept in the state.
     pub parts: bool,
-    /// Threads that visit.
+    /// Number of threads that run visits.
     pub threads: usize,
-    /// Jobs under way or waiting for their turn. One at a time makes every run the same.
+    /// Largest number of jobs in progress or queued. With a window of one, every run visits pages in the same order.
     pub window: usize,
-    /// Those of them that are one host's, at most. What is found meanwhile does not come before them.
+    /// Largest number of these that belong to one host. Links found meanwhile do not overtake them.
     pub share: usize,
-    /// Whether to begin anew: the state of an earlier run is removed, and its files are replaced when this one has ended.
+    /// True to start over: removes the state of an earlier run and replaces its files when this one has ended.
     pub restart: bool,
-    /// How addresses are told apart.
+    /// Canonicalization of addresses.
     pub canonical: Canonical,
 }
 
 impl Config {
-    /// A crawl with this state, polite, within the sites of its seeds.
+    /// Creates the settings of a polite crawl with this state, limited to the sites of its seeds.
     pub fn new(state: impl Into<PathBuf>) -> Config {
         Config {
             state: state.into(),
@@ -143,286 +145,286 @@ impl Config {
     }
 }
 
-/// Which page comes next.
+/// Order in which pages are fetched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Order {
-    /// Those with the fewest links behind them.
+    /// Pages with the fewest links from a seed first.
     #[default]
     BreadthFirst,
-    /// Those found last.
+    /// Most recently found pages first.
     DepthFirst,
 }
 
-/// Which links are followed. Parts of pages are fetched wherever they are.
+/// Selection of the links to follow. Parts of pages are fetched wherever they are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Scope {
-    /// The hosts of the seeds, and of where seeds lead; `www.` makes no difference.
+    /// Hosts of the seeds and of their redirect targets; `www.` makes no difference.
     #[default]
     Site,
-    /// Addresses of the same origin as one of these, whose path begins with its path.
+    /// Addresses with the same origin as one of these, whose path begins with its path.
     Prefixes(Vec<Url>),
-    /// All.
+    /// All addresses.
     Anywhere,
 }
 
-/// Sites that are found on the way, and how much of each is seen. The seeds' own are not among them.
+/// Limits for sites that are found during the crawl. The sites of the seeds do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sites {
-    /// How many there may be, over all runs.
+    /// Largest number of sites, over all runs.
     pub most: u64,
-    /// Pages of each that are fetched, those that fail among them.
+    /// Largest number of pages fetched from each, including failed ones.
     pub pages: u64,
 }
 
 /// A site that a link has opened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenSite {
-    /// Its host, as [`site`] has it.
+    /// Host, in the form returned by [`site`].
     pub name: String,
-    /// What the link said of itself.
+    /// Note of the link.
     pub note: Option<String>,
 }
 
-/// When to stop. What is under way is finished.
+/// Limits of a crawl. Requests in progress are finished when the page or byte limit is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Budget {
-    /// Pages stored, over all runs of the crawl.
+    /// Number of stored pages, over all runs of the crawl.
     pub pages: Option<u64>,
-    /// Time of this run.
+    /// Duration of this run.
     pub time: Option<Duration>,
-    /// Bytes received in this run.
+    /// Number of bytes received in this run.
     pub bytes: Option<u64>,
 }
 
-/// Why a crawl ended.
+/// Reason for the end of a crawl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// There is nothing left.
+    /// No pages are left.
     Complete,
-    /// The budget is used up.
+    /// A limit of the budget was reached.
     Budget,
-    /// Somebody stopped it.
+    /// The crawl was stopped.
     Stopped,
 }
 
-/// How a crawl stands.
+/// Progress of a crawl.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Addresses, over all runs.
+    /// Numbers of addresses, over all runs.
     pub counts: Counts,
-    /// Requests under way.
+    /// Number of jobs in progress.
     pub active: u64,
-    /// Bytes received in this run.
+    /// Number of bytes received in this run.
     pub bytes: u64,
-    /// Requests of this run.
+    /// Number of requests in this run.
     pub requests: u64,
-    /// Records found in this run.
+    /// Number of records found in this run.
     pub records: u64,
 }
 
-/// How a crawl went.
+/// Summary of a crawl.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Why it ended.
+    /// Reason for its end.
     pub end: End,
-    /// How it stands.
+    /// Final progress.
     pub progress: Progress,
-    /// Whether an earlier run had begun it.
+    /// True if an earlier run had begun the crawl.
     pub resumed: bool,
-    /// Some of the addresses that failed, with why.
+    /// Some of the failed addresses, with their reasons.
     pub failures: Vec<(String, String)>,
-    /// Why addresses failed, the most frequent reason first.
+    /// Reasons for failures, most frequent first.
     pub reasons: Vec<Reason>,
-    /// Files that are not in their places yet, since the crawl was stopped or has stored nothing.
+    /// Temporary files that have not replaced the requested ones, because the crawl was stopped or stored nothing.
     pub parts: Vec<PathBuf>,
-    /// What visits have counted, over all runs.
+    /// Tallies of the visits, over all runs.
     pub tallies: BTreeMap<String, u64>,
 }
 
-/// Why addresses failed.
+/// Reason why addresses failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reason {
-    /// How many did.
+    /// Number of addresses.
     pub count: u64,
-    /// One of them.
+    /// Address of an example.
     pub url: String,
-    /// Why that one did.
+    /// Reason for the example.
     pub note: String,
-    /// Why they all did: the same without the address.
+    /// Common reason, without the address.
     pub summary: String,
 }
 
-/// How far a crawl has come. What is kept outside its state carries the same mark, so that both are known to belong
+/// Progress mark of a crawl. Data stored outside its state carries the same mark, which shows that both belong
 /// together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checkpoint {
-    /// A random name of the crawl, made with its state.
+    /// Random identifier of the crawl, created with its state.
     pub crawl: String,
-    /// The number of batches of pages that are stored. It only grows.
+    /// Number of batches of pages that were stored; it only grows.
     pub generation: u64,
 }
 
-/// Where answers come from.
+/// Source of answers.
 pub trait Source: Send + Sync {
-    /// Is told the addresses that a person gave, before anything is asked. Pages may lead back to their origins, even if
+    /// Receives the addresses that the user gave, before the first request. Pages may link to their origins, even if
     /// those are private.
     fn name(&self, _given: &[Url]) {}
 
-    /// Asks for a page once, without following where it leads. `given`: a person gave the address, so it may be
+    /// Requests a page once without following redirects. `given` says that the user gave the address, so it may be
     /// private.
     fn ask<'a>(&'a self, url: &'a Url, given: bool) -> Asking<'a>;
 
-    /// Whether the site lets us have the page, and the time it wants between requests.
+    /// Checks that the site permits fetching the page; returns the delay it requires between requests.
     fn leave<'a>(&'a self, url: &'a Url, given: bool) -> Leave<'a>;
 
-    /// What an archive begins with.
+    /// Returns the initial bytes of an archive.
     fn prelude(&self, _name: &str) -> Vec<u8> {
         Vec::new()
     }
 
-    /// An answer as an archive keeps it.
+    /// Returns an answer as an archive record.
     fn pack(&self, _answer: &Answer) -> Vec<u8> {
         Vec::new()
     }
 }
 
-/// An answer to come.
+/// Future of an answer.
 pub type Asking<'a> = Pin<Box<dyn Future<Output = Result<Answer, FetchError>> + Send + 'a>>;
 
-/// A site's leave to come.
+/// Future of a site's permission.
 pub type Leave<'a> = Pin<Box<dyn Future<Output = Result<Option<Duration>, FetchError>> + Send + 'a>>;
 
-/// Stops a crawl from another thread.
+/// Handle for stopping a crawl from another thread.
 #[derive(Debug, Default)]
 pub struct Stop(AtomicBool);
 
 impl Stop {
-    /// Lets what is under way finish, and no more.
+    /// Requests that the crawl stop after the work in progress.
     pub fn stop(&self) {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether it was stopped.
+    /// Reports whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 }
 
-/// Why a crawl cannot go on.
+/// Error that ends a crawl.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum CrawlError {
-    /// The state cannot be read or written.
-    #[error("the crawl's state fails: {cause}")]
+    /// The state could not be read or written.
+    #[error("the crawl's state could not be read or written: {cause}")]
     #[diagnostic(code(crawl::state))]
     State {
-        /// What SQLite said.
+        /// Error of SQLite.
         #[from]
         cause: rusqlite::Error,
     },
-    /// A later version wrote it.
-    #[error("`{}` was written by a later version", path.display())]
+    /// The state was written by a later version of the program.
+    #[error("`{}` was written by a later version of Windrow", path.display())]
     #[diagnostic(code(crawl::newer))]
     Newer {
-        /// The state.
+        /// Path of the state.
         path: PathBuf,
     },
-    /// Another process works on it.
+    /// Another process is using the state.
     #[error("`{}` is in use by another crawl", path.display())]
-    #[diagnostic(code(crawl::busy), help("wait for it to end, or give this one another --state"))]
+    #[diagnostic(code(crawl::busy), help("wait for it to end, or give this crawl another --state"))]
     Busy {
-        /// The state.
+        /// Path of the state.
         path: PathBuf,
     },
-    /// It belongs to other rules.
+    /// The state belongs to a crawl with other settings.
     #[error("`{}` holds a different crawl ({difference})", path.display())]
     #[diagnostic(code(crawl::other), help("add --restart to discard it, or --state FILE to keep both"))]
     Other {
-        /// The state.
+        /// Path of the state.
         path: PathBuf,
-        /// What differs.
+        /// Settings that differ.
         difference: String,
     },
-    /// A file of the crawl fails.
+    /// A file of the crawl could not be used.
     #[error("cannot use `{}`: {cause}", path.display())]
     #[diagnostic(code(crawl::file))]
     File {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the operating system.
         cause: std::io::Error,
     },
-    /// A new crawl would overwrite something.
+    /// A new crawl would overwrite an existing file.
     #[error("`{}` exists and is not from a crawl that can be resumed", path.display())]
     #[diagnostic(code(crawl::file_exists), help("add --restart to replace it, move it away, or write to another file"))]
     FileExists {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// Another crawl writes to a file, or this one twice.
+    /// Another crawl is writing to the file, or two outputs name the same file.
     #[error("`{}` is being written by another crawl, or named twice", path.display())]
     #[diagnostic(code(crawl::file_busy), help("each output needs a file of its own"))]
     FileBusy {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// A file is not as the crawl left it.
+    /// A file was changed since the crawl wrote it.
     #[error("`{}` is not the file that this crawl has written", path.display())]
     #[diagnostic(
         code(crawl::file_changed),
         help("put back the file that the earlier run wrote, or add --restart to crawl everything again")
     )]
     FileChanged {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// A file of the crawl has lost its end.
-    #[error("`{}` has {there} bytes, and the crawl has written {length}", path.display())]
+    /// A file is shorter than the crawl left it.
+    #[error("`{}` has {there} bytes, but the crawl has written {length}", path.display())]
     #[diagnostic(
         code(crawl::file_short),
         help("put back the file that the earlier run wrote, or add --restart to crawl everything again")
     )]
     FileShort {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Bytes that were written.
+        /// Number of bytes written.
         length: u64,
-        /// Bytes there are.
+        /// Number of bytes in the file.
         there: u64,
     },
-    /// A file of the crawl is not there.
+    /// A file of the crawl is missing.
     #[error("`{}` is gone, with the {length} bytes that this crawl has written", path.display())]
     #[diagnostic(
         code(crawl::file_gone),
         help("put back the file that the earlier run wrote, or add --restart to crawl everything again")
     )]
     FileGone {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Bytes that were written.
+        /// Number of bytes written.
         length: u64,
     },
-    /// What was kept outside the state could not be made durable.
-    #[error("cannot keep what was found: {cause}")]
-    #[diagnostic(code(crawl::secure), help("the same command goes on from the last batch that was kept"))]
+    /// Data stored outside the state could not be made durable.
+    #[error("the crawl's results could not be stored: {cause}")]
+    #[diagnostic(code(crawl::secure), help("run the same command again to resume from the last batch that was stored"))]
     Secure {
-        /// Why, in words.
+        /// Reason, as text.
         cause: String,
     },
-    /// Threads or sockets are refused.
-    #[error("cannot begin: {cause}")]
+    /// Threads or sockets could not be created.
+    #[error("the crawl could not be started: {cause}")]
     #[diagnostic(code(crawl::system))]
     System {
-        /// What the system said.
+        /// Error of the operating system.
         cause: std::io::Error,
     },
 }
 
-/// Which hosts and addresses are in scope.
+/// Hosts and addresses that are in scope.
 #[derive(Debug)]
 struct Bounds {
     scope: Scope,
@@ -434,12 +436,12 @@ impl Bounds {
         Bounds { scope, hosts: HashSet::new() }
     }
 
-    /// Takes a seed's host in.
+    /// Adds the host of a seed.
     fn admit(&mut self, url: &Url) {
         self.hosts.insert(site(url));
     }
 
-    /// Takes a site in.
+    /// Adds a site.
     fn open(&mut self, site: String) {
         self.hosts.insert(site);
     }
@@ -457,7 +459,7 @@ impl Bounds {
     }
 }
 
-/// The host as a site: without `www.`, with a port that is not the usual one.
+/// Returns the site of an address: its host without `www.`, with its port unless that is the default.
 pub fn site(url: &Url) -> String {
     let host = url.host_str().unwrap_or_default();
     let host = host.strip_prefix("www.").unwrap_or(host);
@@ -467,25 +469,22 @@ pub fn site(url: &Url) -> String {
     }
 }
 
-/// How the crawl in a state stands, without going on with it.
+/// Reads the counts of a crawl's state without resuming it.
 pub fn status(state: &Path) -> Result<Counts, CrawlError> {
     frontier::counts(&frontier::reader(state)?)
 }
 
-/// How far the crawl in a state has come; none if there is no such state, or an earlier version made it.
+/// Reads the checkpoint of a crawl's state; `None` if there is no state or it was written by an earlier version.
 pub fn checkpoint(state: &Path) -> Result<Option<Checkpoint>, CrawlError> {
-    match state.exists() {
-        true => frontier::checkpoint(&frontier::reader(state)?),
-        false => Ok(None),
-    }
+    if state.exists() { frontier::checkpoint(&frontier::reader(state)?) } else { Ok(None) }
 }
 
-/// The sites that links have opened.
+/// Reads the sites that links have opened.
 pub fn sites(state: &Path) -> Result<Vec<OpenSite>, CrawlError> {
     frontier::sites(&frontier::reader(state)?)
 }
 
-/// The addresses whose pages are stored.
+/// Reads the addresses whose pages are stored.
 pub fn stored(state: &Path) -> Result<Vec<String>, CrawlError> {
     frontier::stored(&frontier::reader(state)?)
 }

@@ -1,7 +1,8 @@
-//! Which request is sent when: so many at a time in all, so many to one host, so long apart.
+//! Timing of requests: limits on simultaneous requests in total and per host, and the delay between them.
 //!
-//! Each host is a lane with its own jobs. A lane stands in the heap under the time its next request may start; the start
-//! that is planned, not the one that came about, gives the next, so that being woken late does not slow a host down.
+//! Each host is a lane with its own jobs. A lane's position in the heap is the time at which its next request may
+//! start. The next time is computed from the planned start and not from the actual one, so that waking up late does not
+//! slow a host down.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
@@ -20,29 +21,29 @@ use super::{Config, Source};
 use crate::answer::Answer;
 use crate::error::FetchError;
 
-/// Lanes that are kept although they have nothing to do, so that their hosts are not asked too soon.
+/// Number of idle lanes that are kept, so that the delays of their hosts are still respected.
 const IDLE_LANES: usize = 4096;
 
-/// Nobody waits longer, and times that are added to now must not overflow.
+/// Longest delay. It also prevents an overflow when it is added to the current time.
 const LONGEST: Duration = Duration::from_secs(86_400);
 
-/// What the scheduler is told.
+/// Event for the scheduler.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// More to do.
+    /// New jobs.
     Jobs(Vec<Job>),
     /// A visit has ended.
     Visited,
-    /// Give back what is not begun, and what is, too, if it is to be broken off.
+    /// Returns queued jobs to the keeper; with `abort`, also cancels requests in progress.
     Stop { abort: bool },
 }
 
-/// Where the scheduler sends things.
+/// Channels that the scheduler sends to.
 #[derive(Debug, Clone)]
 pub(super) struct Exits {
-    /// Answers, to the visitors.
+    /// Answers for the visitors.
     pub(super) work: mpsc::Sender<Work>,
-    /// Jobs that were not begun, to the keeper.
+    /// Jobs that were not begun, for the keeper.
     pub(super) finished: mpsc::Sender<Finished>,
 }
 
@@ -52,17 +53,17 @@ struct Lane {
     active: usize,
     next: Instant,
     delay: Duration,
-    /// Whether it stands in the heap.
+    /// True if the lane is in the heap.
     armed: bool,
-    /// Times in a row that the host asked us to come later.
+    /// Number of consecutive answers that asked to come back later.
     refused: u32,
-    /// When the last request was started.
+    /// Start of the last request.
     started: Option<Instant>,
-    /// Whether the host has answered, so that the delay it wants is known.
+    /// True if the host has answered, so that its delay is known.
     known: bool,
 }
 
-/// What came of a request.
+/// Result of a request.
 struct Fetched {
     id: i64,
     host: i64,
@@ -77,14 +78,14 @@ struct Scheduler {
     lanes: HashMap<i64, Lane>,
     heap: BinaryHeap<Reverse<(Instant, i64)>>,
     requests: JoinSet<Fetched>,
-    /// Jobs whose request is under way.
+    /// Jobs whose request is in progress.
     started: HashMap<i64, Job>,
-    /// Jobs under way or being visited.
+    /// Number of jobs that are being requested or visited.
     in_flight: usize,
     stopping: bool,
 }
 
-/// Runs until there is nobody to send events.
+/// Runs until all senders of events are dropped.
 pub(super) async fn run(mut events: UnboundedReceiver<Event>, source: Arc<dyn Source>, exits: Exits, config: Config) {
     let mut scheduler = Scheduler {
         config,
@@ -135,7 +136,7 @@ impl Scheduler {
         }
     }
 
-    /// The keeper is gone only when everything is.
+    /// Returns a job to the keeper. Sending fails only when the keeper has ended.
     fn give_back(&self, job: Job) {
         let _ = self.exits.finished.send(Finished { job, outcome: Outcome::Unstarted, bytes: 0, record: Vec::new() });
     }
@@ -161,10 +162,10 @@ impl Scheduler {
         self.arm(host);
     }
 
-    /// Puts a lane into the heap if it has a request to start.
+    /// Adds a lane to the heap if it has a request to start.
     fn arm(&mut self, host: i64) {
         let Some(lane) = self.lanes.get_mut(&host) else { return };
-        // Of a host that we know nothing of, one page is asked for first.
+        // Until a host has answered once, only one request at a time is sent to it.
         let most = if lane.known { self.config.per_host.max(1) } else { 1 };
         if !lane.armed && !lane.jobs.is_empty() && lane.active < most {
             lane.armed = true;
@@ -172,7 +173,7 @@ impl Scheduler {
         }
     }
 
-    /// Starts what may start now. When to look again.
+    /// Starts all requests that are due. Returns the time at which the next one is due.
     fn start(&mut self) -> Option<Instant> {
         let now = Instant::now();
         while self.in_flight < self.config.concurrency.max(1) {
@@ -183,7 +184,7 @@ impl Scheduler {
             self.heap.pop();
             let Some(lane) = self.lanes.get_mut(&host) else { continue };
             lane.armed = false;
-            // A host that asked for time since then.
+            // The host has asked for a delay since the lane was added.
             if lane.next > now {
                 self.arm(host);
                 continue;
@@ -196,7 +197,7 @@ impl Scheduler {
             self.request(job);
             self.arm(host);
         }
-        // A visit that ends, or a request, will wake us.
+        // The end of a visit or request wakes the scheduler.
         None
     }
 
@@ -224,7 +225,7 @@ impl Scheduler {
     }
 
     fn fetched(&mut self, fetched: Result<Fetched, tokio::task::JoinError>) {
-        // Only requests that were broken off end without this, and their jobs are given back.
+        // Only cancelled requests end without a result, and their jobs are returned separately.
         let Ok(Fetched { id, host, result, delay }) = fetched else { return };
         let now = Instant::now();
         if let Some(lane) = self.lanes.get_mut(&host) {
@@ -235,12 +236,12 @@ impl Scheduler {
                 lane.next = lane.next.max(lane.started.unwrap_or(now) + lane.delay);
             }
             if matches!(result, Err(FetchError::Robots { .. })) && lane.active == 0 {
-                // Nothing was asked of the host.
+                // The request was not sent.
                 lane.next = now;
             }
             let refused = result.as_ref().is_ok_and(|answer| matches!(answer.status.as_u16(), 429 | 503));
             lane.refused = if refused { lane.refused + 1 } else { 0 };
-            // One refusal may be about the page alone; two in a row are about us.
+            // One refusal may concern the page alone; two in a row concern the host.
             if lane.refused > 1 {
                 let doubled = self.config.back_off.saturating_mul(1 << lane.refused.min(10));
                 let asked = result.as_ref().ok().and_then(Answer::retry_after).unwrap_or(doubled);
@@ -268,9 +269,9 @@ mod tests {
     use super::super::{Asking, Leave};
     use super::*;
 
-    /// A site that answers after ten milliseconds and notes when it was asked.
+    /// A site that answers after ten milliseconds and records the times of its requests.
     struct Site {
-        /// The delay that it asks for.
+        /// Delay that the site requires.
         delay: Option<Duration>,
         asked: Mutex<Vec<Instant>>,
     }
@@ -297,7 +298,7 @@ mod tests {
         }
     }
 
-    /// Milliseconds from the first request to each, of twenty pages of one host. The time is virtual.
+    /// Returns the milliseconds from the first request to each, for twenty pages of one host in virtual time.
     async fn starts(config: Config, delay: Option<Duration>) -> Vec<u128> {
         let site = Arc::new(Site { delay, asked: Mutex::default() });
         let (tell, events) = tokio::sync::mpsc::unbounded_channel();

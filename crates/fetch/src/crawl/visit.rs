@@ -1,4 +1,4 @@
-//! What is done with an answer: classify it, unpack it, let the visitor read it, record it.
+//! Processing of an answer: classify it, decompress it, pass it to the visitor, record it.
 
 use std::cell::RefCell;
 use std::panic::AssertUnwindSafe;
@@ -15,7 +15,7 @@ use crate::answer::Answer;
 use crate::error::FetchError;
 use crate::http::status_error;
 
-/// How long a robots.txt that cannot be had is not asked for again, and a little more.
+/// Time until an unreachable robots.txt is requested again: slightly longer than its failure is cached.
 const ROBOTS_AGAIN: Duration = Duration::from_secs(61);
 
 /// Reads pages. Called from several threads at once.
@@ -24,35 +24,35 @@ pub trait Visitor: Send + Sync {
     fn visit(&self, page: &Visited<'_>) -> Visit;
 }
 
-/// What a visitor made of a page.
+/// Result of a visit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Visit {
-    /// The pages to go on with.
+    /// Links to follow.
     pub links: Vec<Link>,
-    /// What to write, and to which of the crawl's outputs.
+    /// Bytes to write, with the index of the crawl's output.
     pub output: Vec<(usize, Vec<u8>)>,
-    /// Records found, for the progress.
+    /// Number of records found, for the progress display.
     pub records: u64,
-    /// What to count, under which names: each page is counted once, over all runs.
+    /// Tallies to increase. Each page counts once, over all runs.
     pub tallies: Vec<(String, u64)>,
 }
 
-/// A page that was had.
+/// A page that was fetched.
 #[derive(Debug)]
 pub struct Visited<'a> {
-    /// The answer.
+    /// Answer of the server.
     pub answer: &'a Answer,
-    /// Its body, unpacked.
+    /// Decompressed body.
     pub content: Bytes,
-    /// Links from a seed to here.
+    /// Number of links from a seed to this page.
     pub depth: u32,
     parts: &'a Parts,
     wanted: RefCell<Vec<Url>>,
 }
 
 impl Visited<'_> {
-    /// Another page that this one needs. If it is not there, an error is given and the page will be visited again when
-    /// it is; if it cannot be had, the error says why.
+    /// Returns another page that this one needs. If it has not been fetched, returns an error, and this page is visited
+    /// again once it has arrived. If it could not be fetched, the error gives the reason.
     pub fn part(&self, url: &Url) -> Result<(Answer, Bytes), String> {
         match self.parts.get(url) {
             Some(Ok(answer)) => {
@@ -62,21 +62,21 @@ impl Visited<'_> {
             Some(Err(why)) => Err(why),
             None => {
                 self.wanted.borrow_mut().push(url.clone());
-                Err("it is not fetched yet".to_owned())
+                Err("it has not been fetched yet".to_owned())
             }
         }
     }
 
-    /// Whether a part that was asked for is still to come, so that this visit will not count.
+    /// Reports whether a requested part is missing, so that the result of this visit will be discarded.
     pub fn is_waiting(&self) -> bool {
         !self.wanted.borrow().is_empty()
     }
 }
 
-/// Parts of pages, from the state.
+/// Access to parts of pages in the state.
 #[derive(Debug)]
 pub(super) struct Parts {
-    /// None if no parts are asked for.
+    /// `None` if the crawl fetches no parts.
     reader: Option<Mutex<Connection>>,
     canonical: Canonical,
     max_size: u64,
@@ -84,10 +84,7 @@ pub(super) struct Parts {
 
 impl Parts {
     pub(super) fn new(config: &Config) -> Result<Parts, CrawlError> {
-        let reader = match config.parts {
-            true => Some(Mutex::new(frontier::reader(&config.state)?)),
-            false => None,
-        };
+        let reader = if config.parts { Some(Mutex::new(frontier::reader(&config.state)?)) } else { None };
         Ok(Parts { reader, canonical: config.canonical, max_size: config.max_size })
     }
 
@@ -99,29 +96,29 @@ impl Parts {
         let reader = reader.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         match frontier::part(&reader, url, self.canonical) {
             Ok(None) => None,
-            Ok(Some(Ok(bytes))) => Some(kept::read(&bytes).ok_or_else(|| "what was kept of it is damaged".to_owned())),
+            Ok(Some(Ok(bytes))) => Some(kept::read(&bytes).ok_or_else(|| "its stored answer is damaged".to_owned())),
             Ok(Some(Err(why))) => Some(Err(why)),
             Err(error) => Some(Err(error.to_string())),
         }
     }
 }
 
-/// What a job has come to.
+/// Result of a job.
 #[derive(Debug)]
 pub(super) struct Finished {
     pub(super) job: Job,
     pub(super) outcome: Outcome,
-    /// Bytes received.
+    /// Number of bytes received.
     pub(super) bytes: u64,
-    /// Bytes for the archive.
+    /// Record for the archive.
     pub(super) record: Vec<u8>,
 }
 
 impl Finished {
-    /// Bytes that it holds in memory.
+    /// Returns the number of bytes it holds in memory.
     pub(super) fn size(&self) -> usize {
         let brought = match &self.outcome {
-            Outcome::Had { keep, visit, .. } => {
+            Outcome::Fetched { keep, visit, .. } => {
                 keep.as_ref().map_or(0, Vec::len) + visit.output.iter().map(|(_, bytes)| bytes.len()).sum::<usize>()
             }
             _ => 0,
@@ -133,14 +130,14 @@ impl Finished {
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// Fetched, and visited if it is a page.
-    Had { keep: Option<Vec<u8>>, visit: Visit, wanted: Vec<Url> },
-    /// It leads elsewhere.
+    Fetched { keep: Option<Vec<u8>>, visit: Visit, wanted: Vec<Url> },
+    /// Redirects to another address.
     Redirected { to: Url, cookie: bool },
-    /// To be tried again.
+    /// To be retried.
     Again { after: Duration, why: String },
-    /// It cannot be had, for now or for good.
+    /// Failed, temporarily or permanently.
     Failed { why: String, for_now: bool },
-    /// It was not begun.
+    /// Not begun.
     Unstarted,
 }
 
@@ -148,12 +145,12 @@ pub(super) enum Outcome {
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) job: Job,
-    /// The answer, or why there is none; of a job that was kept, the answer is in it.
+    /// The answer or the error; `None` for a job whose stored answer is part of the job.
     pub(super) result: Option<Result<Answer, FetchError>>,
 }
 
-/// Does everything that a job needs once there is an answer. A visitor that panics fails the page, not the crawl, which
-/// would wait for it forever.
+/// Processes the answer of a job. A visitor that panics fails the page and not the whole crawl, which would wait for it
+/// forever.
 pub(super) fn settle_surely(
     work: Work,
     visitor: &dyn Visitor,
@@ -175,7 +172,7 @@ fn settle(work: Work, visitor: &dyn Visitor, parts: &Parts, config: &Config, sou
         Ok(answer) => answer,
         Err(error) => {
             let outcome = give_up_or_retry(&job, &error, config);
-            // What was too large was received up to the bound.
+            // A page that is too large was received up to the limit.
             let bytes = if matches!(error, FetchError::TooLarge { .. }) { config.max_size } else { 0 };
             return Finished { job, outcome, bytes, record: Vec::new() };
         }
@@ -192,14 +189,14 @@ fn settle(work: Work, visitor: &dyn Visitor, parts: &Parts, config: &Config, sou
             Ok(content) => {
                 let (visit, wanted) = read(&job, &answer, content, visitor, parts);
                 let keep = config.parts.then(|| kept::write(&answer));
-                Outcome::Had { keep, visit, wanted }
+                Outcome::Fetched { keep, visit, wanted }
             }
             Err(error) => give_up_or_retry(&job, &error, config),
         }
     } else {
         give_up_or_retry(&job, &status_error(&answer), config)
     };
-    // What will be fetched again is recorded when it has come.
+    // A page that will be fetched again is recorded once its answer is final.
     let record = if matches!(outcome, Outcome::Again { .. }) { Vec::new() } else { record };
     Finished { job, outcome, bytes, record }
 }
@@ -210,9 +207,9 @@ fn revisit(mut job: Job, visitor: &dyn Visitor, parts: &Parts) -> Finished {
     let outcome = match content {
         Some((answer, Ok(content))) => {
             let (visit, wanted) = read(&job, answer, content, visitor, parts);
-            Outcome::Had { keep: None, visit, wanted }
+            Outcome::Fetched { keep: None, visit, wanted }
         }
-        _ => Outcome::Failed { why: "what was kept of it is damaged".to_owned(), for_now: false },
+        _ => Outcome::Failed { why: "its stored answer is damaged".to_owned(), for_now: false },
     };
     Finished { job, outcome, bytes: 0, record: Vec::new() }
 }
@@ -227,15 +224,15 @@ fn read(job: &Job, answer: &Answer, content: Bytes, visitor: &dyn Visitor, parts
 }
 
 fn give_up_or_retry(job: &Job, error: &FetchError, config: &Config) -> Outcome {
-    // The flag that makes a difference is part of the reason.
+    // The help names the flag that could change the outcome, so it is part of the reason.
     let why = match (error, miette::Diagnostic::help(error)) {
-        // Who replays an archive knows that it answers alone.
+        // A user who replays an archive knows that nothing else answers.
         (FetchError::NotRecorded { .. }, _) | (_, None) => error.to_string(),
         (_, Some(help)) => format!("{error} ({help})"),
     };
     let asked = match error {
         FetchError::Status { retry_after: Some(after), .. } => *after,
-        // Its answer is remembered for as long: to ask sooner is to ask nobody.
+        // The failure is cached for that long, so an earlier attempt would be pointless.
         FetchError::RobotsUnreachable { .. } => ROBOTS_AGAIN,
         _ => Duration::ZERO,
     };
@@ -244,7 +241,7 @@ fn give_up_or_retry(job: &Job, error: &FetchError, config: &Config) -> Outcome {
         return Outcome::Failed { why, for_now };
     }
     let doubled = config.back_off.saturating_mul(1 << job.attempts.min(16));
-    // Up to a half more, so that what failed together does not come again together.
+    // Adds up to one half, so that pages that failed together are not retried together.
     let spread = doubled.mul_f64((job.id.unsigned_abs().wrapping_mul(0x9e37_79b9) % 1000) as f64 / 2000.0);
     Outcome::Again { after: (doubled + spread).max(asked).min(config.longest_delay), why }
 }

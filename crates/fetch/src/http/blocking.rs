@@ -1,4 +1,4 @@
-//! Pages for callers that are not asynchronous.
+//! Blocking interface of the client.
 
 use std::io;
 use std::sync::{Mutex, PoisonError, mpsc};
@@ -11,24 +11,24 @@ use super::request::Request;
 use crate::FetchError;
 
 impl Client {
-    /// [`Client::get`] for callers that are not asynchronous; any number of threads may call it at once. The first call
-    /// starts one thread that serves them all.
+    /// Like [`Client::get`], for callers that are not asynchronous. May be called from any number of threads at once;
+    /// the first call starts one thread that serves them all.
     pub fn get_blocking(&self, request: &Request) -> Result<Fetched, FetchError> {
         let no_thread = |cause: String| FetchError::Connection { url: request.url.clone(), cause };
         let handle = self.shared.background.handle().map_err(|error| no_thread(error.to_string()))?;
-        // Not `block_on`, which must not be called from asynchronous code: this works even there.
+        // `block_on` must not be called from asynchronous code; this works even there.
         let (sender, receiver) = mpsc::sync_channel(1);
         let (client, owned) = (self.clone(), request.clone());
         handle.spawn(async move {
             let fetched = client.get(&owned).await;
-            // Nobody listens if the caller's thread is gone.
+            // Sending fails if the caller's thread has ended.
             let _ = sender.send(fetched);
         });
         receiver.recv().unwrap_or_else(|_| Err(no_thread("the client was shut down".into())))
     }
 }
 
-/// A runtime that is started when it is needed.
+/// A runtime that is started when it is first needed.
 #[derive(Debug, Default)]
 pub(super) struct Background {
     runtime: Mutex<Option<Runtime>>,

@@ -1,12 +1,12 @@
-//! Answers kept from one run to the next, as HTTP's rules allow.
+//! HTTP cache that persists between runs.
 //!
-//! Whether an answer may be kept, how long it is fresh and how it is asked for again is decided by the standard's
-//! rules for a private cache. Bodies are kept as they were sent. A cache that fails (a full disk, a damaged file) is
-//! a cache that has nothing: pages are fetched as without it.
+//! The rules of the HTTP standard for private caches decide whether an answer may be stored, how long it is fresh and
+//! how it is revalidated. Bodies are stored as they were sent. If the cache fails (a full disk, a damaged file), pages
+//! are fetched as if there were no cache.
 //!
-//! Not kept are answers that set cookies or depend on them: a kept one would not set them again.
+//! Answers that set cookies or depend on them are not stored, since a cached answer would not set them again.
 //!
-//! Cost: one row of a SQLite file for each address; what was not used for longest goes when the bound is reached.
+//! Cost: one row of a SQLite file per address; the least recently used rows are removed when the limit is reached.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,14 +24,14 @@ use url::Url;
 
 use crate::Answer;
 
-/// The default bound on all bodies and headers together.
+/// Default limit on the total size of bodies and headers.
 const LIMIT: u64 = 1 << 30;
-/// The file's layout; files of another are emptied.
+/// Version of the file's tables; a file with another version is emptied.
 const VERSION: i64 = 1;
-/// Uses closer together than this are one use: reading need not write each time.
+/// Interval in milliseconds within which repeated uses count as one, so that not every read has to write.
 const USE_GRAIN: i64 = 60_000;
 
-/// Answers in a file. Clones share it; so may processes.
+/// Cached answers in a file. Clones share the file, and so may processes.
 #[derive(Debug, Clone)]
 pub struct Cache {
     file: Arc<Mutex<File>>,
@@ -41,34 +41,34 @@ pub struct Cache {
 #[derive(Debug)]
 struct File {
     connection: Connection,
-    /// No less than all sizes together, as far as this process knows: counting is linear, so it is done when this
-    /// passes the bound, not with each answer.
+    /// Upper bound on the total size, as far as this process knows. Computing the exact size is linear, so it is done
+    /// only when this bound exceeds the limit.
     size: u64,
 }
 
-/// Why there is no cache.
+/// Error of opening a cache.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[error("cannot open the cache `{path}`: {cause}")]
-#[diagnostic(code(fetch::cache), help("a cache can be deleted at any time; it is filled again"))]
+#[diagnostic(code(fetch::cache), help("delete the file: the cache is filled again as pages are fetched"))]
 pub struct CacheError {
     path: String,
     #[source]
     cause: rusqlite::Error,
 }
 
-/// What a cache has for a request.
+/// Result of a cache lookup.
 #[derive(Debug)]
 pub(super) enum Kept {
-    /// Nothing that helps.
+    /// No usable answer.
     Nothing,
-    /// An answer that holds.
+    /// An answer that can be used without asking the server.
     Fresh(Answer),
-    /// An answer that holds if the server says so when it is asked with these headers.
+    /// An answer that can be used if the server confirms it in reply to a request with these headers.
     Stale { answer: Answer, conditional: HeaderMap },
 }
 
 impl Cache {
-    /// Opens a cache file, or makes it.
+    /// Opens a cache file, creating it if it does not exist.
     pub fn open(path: &Path) -> Result<Cache, CacheError> {
         let failed = |cause| CacheError { path: path.display().to_string(), cause };
         let connection = Connection::open(path).map_err(failed)?;
@@ -77,13 +77,13 @@ impl Cache {
         Ok(Cache { file: Arc::new(Mutex::new(File { connection, size })), limit: LIMIT })
     }
 
-    /// Bounds the bytes of headers and bodies together.
+    /// Limits the total size of headers and bodies in bytes.
     pub fn with_limit(mut self, bytes: u64) -> Cache {
         self.limit = bytes;
         self
     }
 
-    /// What there is for a request with these headers.
+    /// Looks up the answer to a request with these headers.
     pub(super) async fn look(&self, url: &Url, headers: &HeaderMap, now: SystemTime) -> Kept {
         let Some(request) = request(url, headers) else { return Kept::Nothing };
         let (url, key) = (url.clone(), key(url));
@@ -91,7 +91,7 @@ impl Cache {
         let Some((policy, mut answer)) = found else { return Kept::Nothing };
         match policy.before_request(&request, now) {
             BeforeRequest::Fresh(parts) => {
-                // For `Age`; what the body is stays as it was kept.
+                // Only `Age` is updated; all other headers stay as they were stored.
                 if let Some(age) = parts.headers.get(http::header::AGE) {
                     answer.headers.insert(http::header::AGE, age.clone());
                 }
@@ -102,7 +102,7 @@ impl Cache {
         }
     }
 
-    /// Keeps an answer to a request with these headers, if it may be kept.
+    /// Stores the answer to a request with these headers, if it may be stored.
     pub(super) async fn keep(&self, headers: &HeaderMap, answer: &Answer) {
         let Some(request) = request(&answer.url, headers) else { return };
         let by_cookie = answer.headers.get_all(VARY).iter().any(|value| {
@@ -123,13 +123,13 @@ impl Cache {
         let (answer, limit) = (answer.clone(), self.limit);
         self.with(move |file| match policy {
             Some(policy) => write(file, &policy, &answer, size, limit),
-            // What must not be kept replaces what was.
+            // An answer that must not be stored still invalidates the earlier one.
             None => file.connection.execute("DELETE FROM answers WHERE url = ?1", [key(&answer.url)]).map(|_| None),
         })
         .await;
     }
 
-    /// Runs a job on the file, on a thread that may wait. None if it fails.
+    /// Runs a job on the file, on a thread that may block. Returns `None` if it fails.
     async fn with<T: Send + 'static>(
         &self,
         job: impl FnOnce(&mut File) -> rusqlite::Result<Option<T>> + Send + 'static,
@@ -143,9 +143,9 @@ impl Cache {
     }
 }
 
-/// A kept answer after the server said that it holds, with what the server said new of it.
+/// Returns a cached answer that the server has confirmed, updated with its new headers.
 pub(super) fn refreshed(mut kept: Answer, answer: &Answer) -> Answer {
-    // The body is the old one, so what describes it stays.
+    // The body is the cached one, so the headers that describe it stay.
     let fixed = [CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING, CONTENT_RANGE];
     for name in answer.headers.keys().filter(|name| !fixed.contains(name)) {
         kept.headers.remove(name);
@@ -159,7 +159,7 @@ pub(super) fn refreshed(mut kept: Answer, answer: &Answer) -> Answer {
     kept
 }
 
-/// The request as the rules see it; none if its answer is nobody's to keep.
+/// Returns the request in the form the cache policy needs; `None` if its answer must not be stored.
 fn request(url: &Url, headers: &HeaderMap) -> Option<http::Request<()>> {
     if !url.username().is_empty() || url.password().is_some() {
         return None;
@@ -171,7 +171,7 @@ fn request(url: &Url, headers: &HeaderMap) -> Option<http::Request<()>> {
     Some(request)
 }
 
-/// The address without its fragment, which servers never see.
+/// Returns the address without its fragment.
 fn key(url: &Url) -> String {
     let text = url.as_str();
     text.split('#').next().unwrap_or(text).to_owned()
@@ -180,7 +180,7 @@ fn key(url: &Url) -> String {
 fn set_up(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
-    // After a power cut a cache may miss its last answers.
+    // After a power failure the cache may lack its last answers, which is harmless.
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     if version != VERSION {
@@ -263,7 +263,7 @@ fn write(file: &mut File, policy: &str, answer: &Answer, size: u64, limit: u64) 
     }
     let excess = file.size.saturating_sub(limit);
     if excess > 0 {
-        // A tenth more than needed, so that this is not done for each answer.
+        // Removes a tenth more than needed, so that this does not happen with every answer.
         let excess = i64::try_from(excess.saturating_add(limit / 10)).unwrap_or(i64::MAX);
         transaction.execute(
             "DELETE FROM answers WHERE rowid IN (
@@ -288,7 +288,7 @@ fn milliseconds(time: SystemTime) -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Headers as lines.
+/// Serializes headers as lines.
 fn header_bytes(headers: &HeaderMap) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, value) in headers {

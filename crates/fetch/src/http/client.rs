@@ -1,4 +1,4 @@
-//! One request, one answer.
+//! Sending a single request and receiving its answer.
 
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -20,7 +20,7 @@ use super::robots::Memory;
 use super::transport::{Reach, Transport, fetch_error};
 use crate::{Answer, FetchError};
 
-/// Gets pages from servers. Clones share connections, cookies, places and what robots.txt files said.
+/// HTTP client. Clones share connections, cookies, request slots and robots.txt rules.
 #[derive(Debug, Clone)]
 pub struct Client {
     pub(super) shared: Arc<Shared>,
@@ -32,7 +32,7 @@ pub(super) struct Shared {
     pub(super) config: Config,
     transport: Transport,
     own: NamedOrigins,
-    /// Sent with each request.
+    /// Headers that are sent with every request.
     headers: HeaderMap,
     cookies: Cookies,
     pub(super) gate: Gate,
@@ -40,7 +40,7 @@ pub(super) struct Shared {
     pub(super) background: Background,
 }
 
-/// What to do with a body beyond the bound.
+/// Treatment of a body that exceeds the size limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beyond {
     Refuse,
@@ -48,12 +48,12 @@ pub(super) enum Beyond {
 }
 
 impl Client {
-    /// A client with these settings.
+    /// Creates a client with these settings.
     ///
     /// # Errors
     ///
-    /// If a setting cannot be used. A machine without root certificates is no error here: `http:` works, and `https:`
-    /// says what is missing.
+    /// A setting is invalid. Missing root certificates are not an error here: `http:` still works, and each `https:`
+    /// request reports the problem.
     pub fn new(config: Config) -> Result<Client, ConfigError> {
         let value = |header: &'static str, value: &str| {
             let bad = |_| ConfigError::Header { header, value: value.to_owned() };
@@ -83,51 +83,51 @@ impl Client {
         Ok(Client { shared: Arc::new(shared), cache: None })
     }
 
-    /// The same client, keeping answers in a cache for [`Client::get`].
+    /// Adds a cache for the answers of [`Client::get`].
     pub fn with_cache(mut self, cache: Cache) -> Client {
         self.cache = Some(cache);
         self
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn config(&self) -> &Config {
         &self.shared.config
     }
 
-    /// The gate that [`Client::get`] enters.
+    /// Returns the gate that limits the requests of [`Client::get`].
     pub fn gate(&self) -> &Gate {
         &self.shared.gate
     }
 
-    /// One request over the network and its answer, whatever its status: no robots.txt, no waiting, no repetition, no
-    /// redirect, no cache. Cookies are sent and taken.
+    /// Sends one request over the network and returns its answer, whatever its status, without robots.txt, delays,
+    /// retries, redirects or the cache. Cookies are sent and stored.
     ///
     /// # Errors
     ///
-    /// If there is no whole answer: a body that is shorter than announced, too large or too slow is none.
+    /// There is no complete answer; this includes a body that is shorter than announced, too large or too slow.
     pub async fn once(&self, request: &Request) -> Result<Answer, FetchError> {
         self.exchange(request, self.headers(request), self.shared.config.max_size, Beyond::Refuse).await
     }
 
-    /// What is sent with a request, but for its cookies.
+    /// Returns the headers that are sent with a request, except cookies.
     pub(crate) fn headers(&self, request: &Request) -> HeaderMap {
         let mut headers = self.shared.headers.clone();
         request.validators.apply(&mut headers);
         headers
     }
 
-    /// Notes that the user wrote this address: if its origin is private, pages may lead there. Addresses of requests on the
-    /// user's word are noted by themselves.
+    /// Records that the user gave this address: if its origin is private, pages may link there. The addresses of user
+    /// requests are recorded automatically.
     pub fn name(&self, url: &Url) {
         self.shared.own.add(url);
     }
 
-    /// Whether the origin of an address is a private one that the user named.
+    /// Reports whether an address has a private origin that the user named.
     pub(crate) async fn is_own(&self, url: &Url) -> bool {
         self.shared.own.is_private(url).await
     }
 
-    /// How far a request may reach; an error if its address tells that it may not be made at all.
+    /// Returns how far a request may reach; an error if its address alone forbids it.
     pub(super) async fn check(&self, request: &Request) -> Result<Reach, FetchError> {
         let url = &request.url;
         if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
@@ -140,19 +140,19 @@ impl Client {
             return Err(FetchError::Private { url: url.clone(), address });
         }
         if let ("https", Some(cause)) = (url.scheme(), &self.shared.transport.no_roots) {
-            let cause = format!("this machine has no root certificates to check it by: {cause}");
+            let cause = format!("this machine has no root certificates to verify it: {cause}");
             return Err(FetchError::Certificate { url: url.clone(), cause });
         }
         Ok(reach)
     }
 
-    /// How far a request may reach.
+    /// Returns how far a request may reach.
     async fn reach(&self, request: &Request) -> Reach {
         let Shared { config, own, .. } = &*self.shared;
         if request.origin == Origin::User {
             own.add(&request.url);
         }
-        // A proxy resolves the names, and it alone knows what they mean to it.
+        // A proxy resolves names itself, so their addresses are unknown here.
         let is_name = matches!(request.url.host(), Some(url::Host::Domain(_)));
         let is_judged = config.proxy.is_none() || !is_name;
         match request.origin {
@@ -196,7 +196,7 @@ impl Client {
         let failed = |error| fetch_error(&request.url, error, config);
         let mut response = client.get(request.url.clone()).headers(headers).send().await.map_err(failed)?;
         let too_large = || FetchError::TooLarge { url: request.url.clone(), limit };
-        // Checked before reading, but not believed: the bytes are counted, too.
+        // The announced length is checked first but not trusted: the bytes are counted, too.
         let announced = response.content_length().unwrap_or(0);
         if announced > limit && beyond == Beyond::Refuse {
             return Err(too_large());
@@ -223,11 +223,12 @@ impl Client {
             }
             if body.is_empty() {
                 if chunk.len() as u64 == announced {
-                    // All in one piece, as small pages are.
+                    // Small pages arrive in one chunk, which needs no copy.
                     answer.body = chunk;
                     continue;
                 }
-                // A server that announces much and sends little shall not make us take memory for it.
+                // The capacity is limited, so that a server that announces much and sends little cannot make us
+                // allocate memory.
                 let expected = announced.clamp(chunk.len() as u64, (chunk.len() as u64).max(1 << 20));
                 body.reserve(usize::try_from(expected).unwrap_or(0));
             }
@@ -240,10 +241,10 @@ impl Client {
     }
 }
 
-/// An address as it may be shown and kept: a password in it is between the user and the server.
+/// Returns an address without user name and password, for display and storage.
 fn without_credentials(url: &Url) -> Url {
     let mut url = url.clone();
-    // An address without a host has none.
+    // Setting them fails only for an address without a host, which has none.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url

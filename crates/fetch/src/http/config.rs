@@ -1,4 +1,4 @@
-//! How pages are asked for: what the client says of itself, how long it waits, how much it takes, how polite it is.
+//! Settings for requests: identification, time limits, size limits, politeness.
 
 use std::time::Duration;
 
@@ -6,159 +6,159 @@ use std::time::Duration;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
-    /// What the client calls itself. Its first word, up to a `/`, is the name that robots.txt may address.
+    /// User agent. Its first word, up to a `/`, is the name that robots.txt rules may address.
     pub user_agent: String,
-    /// The languages that are asked for, as `Accept-Language`.
+    /// Preferred languages, as the value of `Accept-Language`.
     pub accept_language: String,
-    /// The longest time for a connection to come up, TLS included.
+    /// Longest time for establishing a connection, TLS included.
     pub connect_timeout: Duration,
-    /// The longest time for a whole answer, from the request to the last byte.
+    /// Longest time for a complete answer, from the request to the last byte.
     pub timeout: Duration,
-    /// The most bytes of a body, as it is sent and as it unpacks.
+    /// Largest body in bytes, both as sent and decompressed.
     pub max_size: u64,
-    /// The most redirects that are followed for one page.
+    /// Largest number of redirects followed for one page.
     pub redirects: usize,
-    /// How often a request is made again that failed in a way that may pass.
+    /// Largest number of retries after a transient failure.
     pub retries: u32,
-    /// The wait before the first repetition; it doubles with each, up to 30 s.
+    /// Delay before the first retry; it doubles with each, up to 30 s.
     pub backoff: Duration,
-    /// What the jitter of the waits is drawn from: the same seed, the same waits.
+    /// Seed for the random part of the delays: equal seeds give equal delays.
     pub seed: u64,
-    /// The longest `Retry-After` that is waited for. A longer one ends the attempts.
+    /// Largest `Retry-After` that is respected. A longer one ends the attempts.
     pub retry_after_limit: Duration,
-    /// The most requests to one origin at the same time.
+    /// Largest number of simultaneous requests to one origin.
     pub per_host: usize,
-    /// The time between the starts of two requests to one origin: none for single pages,
-    /// [`Config::CRAWL_DELAY`] is good manners for many.
+    /// Time between the starts of two requests to one origin. Zero suits single pages; use [`Config::CRAWL_DELAY`] for
+    /// many.
     pub delay: Duration,
-    /// The longest crawl-delay of a robots.txt that is obeyed.
+    /// Largest crawl-delay of a robots.txt that is respected.
     pub crawl_delay_limit: Duration,
-    /// Whether robots.txt is asked and obeyed.
+    /// True if robots.txt is fetched and obeyed.
     pub obey_robots: bool,
-    /// Whether pages may lead to private addresses.
+    /// True if pages may link to private addresses.
     pub allow_private: bool,
-    /// A proxy, which then resolves the names, so that only addresses written as numbers are checked here. The
-    /// environment is not asked.
+    /// Proxy. It resolves the names, so that only addresses written as numbers are checked here. Environment variables
+    /// are not read.
     pub proxy: Option<String>,
-    /// More root certificates than the platform's own, as PEM.
+    /// Root certificates in PEM format, in addition to the platform's own.
     pub root_certificates: Vec<u8>,
-    /// Whether HTTP/2 is offered to servers with TLS.
+    /// True to offer HTTP/2 to servers with TLS.
     pub http2: bool,
 }
 
 impl Config {
-    /// A delay for going through a site page by page.
+    /// Recommended delay for crawling a site.
     pub const CRAWL_DELAY: Duration = Duration::from_secs(1);
 
-    /// Calls the client something else.
+    /// Sets the user agent.
     pub fn with_user_agent(mut self, user_agent: impl Into<String>) -> Config {
         self.user_agent = user_agent.into();
         self
     }
 
-    /// Asks for other languages: `de, en;q=0.5`.
+    /// Sets the preferred languages: `de, en;q=0.5`.
     pub fn with_accept_language(mut self, languages: impl Into<String>) -> Config {
         self.accept_language = languages.into();
         self
     }
 
-    /// Bounds the time for a connection.
+    /// Limits the time for establishing a connection.
     pub fn with_connect_timeout(mut self, timeout: Duration) -> Config {
         self.connect_timeout = timeout;
         self
     }
 
-    /// Bounds the time for an answer.
+    /// Limits the time for a complete answer.
     pub fn with_timeout(mut self, timeout: Duration) -> Config {
         self.timeout = timeout;
         self
     }
 
-    /// Bounds the size of a body.
+    /// Limits the size of a body.
     pub fn with_max_size(mut self, bytes: u64) -> Config {
         self.max_size = bytes;
         self
     }
 
-    /// Bounds the redirects.
+    /// Limits the number of redirects.
     pub fn with_redirects(mut self, redirects: usize) -> Config {
         self.redirects = redirects;
         self
     }
 
-    /// Bounds the repetitions.
+    /// Limits the number of retries.
     pub fn with_retries(mut self, retries: u32) -> Config {
         self.retries = retries;
         self
     }
 
-    /// Sets the first wait between repetitions.
+    /// Sets the delay before the first retry.
     pub fn with_backoff(mut self, backoff: Duration) -> Config {
         self.backoff = backoff;
         self
     }
 
-    /// Seeds the jitter.
+    /// Sets the seed for the random part of the delays.
     pub fn with_seed(mut self, seed: u64) -> Config {
         self.seed = seed;
         self
     }
 
-    /// Bounds what `Retry-After` may ask for.
+    /// Limits the `Retry-After` that is respected.
     pub fn with_retry_after_limit(mut self, limit: Duration) -> Config {
         self.retry_after_limit = limit;
         self
     }
 
-    /// Bounds the requests at a time to one origin; at least one.
+    /// Limits the simultaneous requests to one origin; at least one is permitted.
     pub fn with_per_host(mut self, requests: usize) -> Config {
         self.per_host = requests;
         self
     }
 
-    /// Spaces the requests to one origin.
+    /// Sets the delay between requests to one origin.
     pub fn with_delay(mut self, delay: Duration) -> Config {
         self.delay = delay;
         self
     }
 
-    /// Bounds the crawl-delay of a robots.txt.
+    /// Limits the crawl-delay of a robots.txt.
     pub fn with_crawl_delay_limit(mut self, limit: Duration) -> Config {
         self.crawl_delay_limit = limit;
         self
     }
 
-    /// Obeys robots.txt, or does not ask for it.
+    /// Sets whether robots.txt is fetched and obeyed.
     pub fn with_obey_robots(mut self, obey: bool) -> Config {
         self.obey_robots = obey;
         self
     }
 
-    /// Lets pages lead to private addresses, or does not.
+    /// Sets whether pages may link to private addresses.
     pub fn with_allow_private(mut self, allow: bool) -> Config {
         self.allow_private = allow;
         self
     }
 
-    /// Goes through a proxy: `http://proxy.example.org:3128`.
+    /// Uses a proxy: `http://proxy.example.org:3128`.
     pub fn with_proxy(mut self, proxy: impl Into<String>) -> Config {
         self.proxy = Some(proxy.into());
         self
     }
 
-    /// Trusts these root certificates as well.
+    /// Trusts these root certificates, too.
     pub fn with_root_certificates(mut self, pem: impl Into<Vec<u8>>) -> Config {
         self.root_certificates = pem.into();
         self
     }
 
-    /// Offers HTTP/2, or does not.
+    /// Sets whether HTTP/2 is offered.
     pub fn with_http2(mut self, offer: bool) -> Config {
         self.http2 = offer;
         self
     }
 
-    /// The name that a robots.txt may address: `windrow`.
+    /// Returns the name that a robots.txt may address: `windrow`.
     pub fn product(&self) -> &str {
         let end = self.user_agent.find(|char: char| char == '/' || char.is_whitespace());
         &self.user_agent[..end.unwrap_or(self.user_agent.len())]
@@ -190,43 +190,43 @@ impl Default for Config {
     }
 }
 
-/// Why there is no client with these settings.
+/// Error of creating a client.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// A header's value that cannot be sent.
+    /// A header value contains characters that cannot be sent.
     #[error("`{value}` cannot be sent as {header}")]
-    #[diagnostic(code(fetch::config::header), help("a header takes letters, digits and signs on one line"))]
+    #[diagnostic(code(fetch::config::header), help("use printable ASCII characters on a single line"))]
     Header {
-        /// The header.
+        /// Name of the header.
         header: &'static str,
-        /// What was to be sent.
+        /// Rejected value.
         value: String,
     },
-    /// No proxy's address.
-    #[error("`{proxy}` is no proxy's address: {cause}")]
+    /// The proxy's address is invalid.
+    #[error("`{proxy}` is not a valid proxy address: {cause}")]
     #[diagnostic(code(fetch::config::proxy), help("a proxy looks like http://proxy.example.org:3128"))]
     Proxy {
-        /// What was given.
+        /// Address as given.
         proxy: String,
-        /// What is wrong with it.
+        /// Reason from the parser.
         cause: String,
     },
-    /// No certificates.
-    #[error("the root certificates cannot be read: {cause}")]
+    /// The root certificates are invalid.
+    #[error("the root certificates could not be read: {cause}")]
     #[diagnostic(
         code(fetch::config::certificates),
-        help("they are PEM: blocks that begin with -----BEGIN CERTIFICATE-----")
+        help("use PEM format: blocks that begin with -----BEGIN CERTIFICATE-----")
     )]
     Certificates {
-        /// What is wrong with them.
+        /// Reason from the parser.
         cause: String,
     },
-    /// The machine has not what a client needs.
-    #[error("no client can be set up: {cause}")]
+    /// The system lacks something that the client needs.
+    #[error("the HTTP client could not be created: {cause}")]
     #[diagnostic(code(fetch::config::setup))]
     Setup {
-        /// What is missing.
+        /// Description of the problem.
         cause: String,
     },
 }

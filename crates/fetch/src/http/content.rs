@@ -1,10 +1,11 @@
-//! Content codings undone: gzip, deflate, brotli, zstd, and lists of them.
+//! Decoding of content codings: gzip, deflate, brotli, zstd, and combinations of them.
 //!
-//! Bodies are kept as they were sent and unpacked when they are read, with a bound that is checked while unpacking: ten
-//! megabytes that unpack to ten gigabytes cost the bound and no more. Servers get this header wrong in known ways, and
-//! browsers forgive them; so do we, where nothing is guessed. What is not forgiven is data that breaks off.
+//! Bodies are stored as they were sent and decompressed when they are read, with a limit that is checked during
+//! decompression: ten megabytes that decompress to ten gigabytes cost no more than the limit. Servers set the header
+//! incorrectly in known ways that browsers accept; these are accepted here as well, provided nothing has to be guessed.
+//! Data that ends early is an error.
 //!
-//! Cost: linear in what comes out, at most the bound for each coding of the list.
+//! Cost: linear in the output, with at most the limit for each coding of the list.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -15,18 +16,18 @@ use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 use crate::{Answer, FetchError};
 
-/// The longest list of codings: nobody sends more than two in good faith.
+/// Longest list of codings; legitimate servers use at most two.
 const MAX_CODINGS: usize = 4;
-/// Browsers allow 8 MiB (RFC 9659); a larger window is memory for nothing.
+/// Largest zstd window that browsers allow (RFC 9659); a larger one would only waste memory.
 const MAX_ZSTD_WINDOW: u64 = 8 << 20;
 
 impl Answer {
-    /// The body with its content codings undone.
+    /// Returns the body with its content codings undone.
     ///
     /// # Errors
     ///
-    /// [`FetchError::TooLarge`] as soon as there are more than `limit` bytes, [`FetchError::Coding`] if the body is not
-    /// what its header says or breaks off.
+    /// [`FetchError::TooLarge`] as soon as there are more than `limit` bytes; [`FetchError::Coding`] if the body does
+    /// not match its header or ends early.
     pub fn content(&self, limit: u64) -> Result<Bytes, FetchError> {
         match unpack(self, limit) {
             Ok(content) => Ok(content),
@@ -35,7 +36,7 @@ impl Answer {
         }
     }
 
-    /// The first bytes of the content: what unpacks, up to `limit`, whatever follows.
+    /// Returns the first bytes of the content: as much as can be decompressed, up to `limit`.
     pub(crate) fn content_start(&self, limit: u64) -> Bytes {
         match unpack(self, limit) {
             Ok(content) => content,
@@ -47,7 +48,7 @@ impl Answer {
     }
 }
 
-/// Why a body does not unpack, with what was unpacked of it.
+/// Error of decompressing a body, with the bytes decompressed so far.
 enum Trouble {
     TooLarge { start: Vec<u8> },
     Bad { cause: String, start: Vec<u8> },
@@ -68,7 +69,7 @@ fn unpack(answer: &Answer, limit: u64) -> Result<Bytes, Trouble> {
                 continue;
             }
             if codings.len() == MAX_CODINGS {
-                return Err(Trouble::bad(format!("it is packed more than {MAX_CODINGS} times over")));
+                return Err(Trouble::bad(format!("it has more than {MAX_CODINGS} content codings")));
             }
             codings.push(coding);
         }
@@ -91,23 +92,24 @@ fn undo(coding: &[u8], body: Bytes, limit: u64) -> Result<Bytes, Trouble> {
     match coding {
         b"gzip" | b"x-gzip" => match *body {
             [0x1f, 0x8b, ..] | [0x1f] => gzip(&body, limit).map(Bytes::from),
-            // Already plain: a server or a proxy unpacked it and kept the header.
+            // A server or proxy decompressed the body and kept the header.
             _ => Ok(body),
         },
         b"zstd" => match *body {
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => zstd(&body, limit).map(Bytes::from),
-            [0x28] | [0x28, 0xb5] | [0x28, 0xb5, 0x2f] => Err(Trouble::bad("the zstd data breaks off")),
+            [0x28] | [0x28, 0xb5] | [0x28, 0xb5, 0x2f] => Err(Trouble::bad("the zstd data ends early")),
             _ => Ok(body),
         },
-        // These two have no mark of their own: a body that does not unpack and reads as markup is already plain.
+        // These two formats have no magic number: a body that fails to decompress and looks like markup is already
+        // plain.
         b"deflate" => deflate(&body, limit).or_else(|trouble| plain(&body, trouble)),
         b"br" => brotli(&body, limit).or_else(|trouble| plain(&body, trouble)),
-        // `utf-8`, `none`, `binary`: servers send what they like.
-        _ => plain(&body, Trouble::bad(format!("its coding `{}` is not known", String::from_utf8_lossy(coding)))),
+        // Servers send invalid values such as `utf-8`, `none` and `binary`.
+        _ => plain(&body, Trouble::bad(format!("its content coding `{}` is unknown", String::from_utf8_lossy(coding)))),
     }
 }
 
-/// The body as it is if it begins like markup or JSON; else the trouble.
+/// Returns the body unchanged if it begins like markup or JSON, else the error.
 fn plain(body: &Bytes, trouble: Trouble) -> Result<Bytes, Trouble> {
     let text = body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(body).trim_ascii_start();
     let head = &text[..text.len().min(256)];
@@ -118,7 +120,7 @@ fn plain(body: &Bytes, trouble: Trouble) -> Result<Bytes, Trouble> {
     }
 }
 
-/// Members one after the other; what follows the last and is no member is padding, as browsers take it.
+/// Decompresses consecutive members; as in browsers, data after the last one that is not a member counts as padding.
 fn gzip(mut body: &[u8], limit: u64) -> Result<Vec<u8>, Trouble> {
     let mut out = Vec::new();
     loop {
@@ -131,7 +133,7 @@ fn gzip(mut body: &[u8], limit: u64) -> Result<Vec<u8>, Trouble> {
     }
 }
 
-/// `deflate` means zlib; some servers send the bare stream.
+/// Decompresses `deflate`, which means zlib; some servers send the raw stream instead.
 fn deflate(body: &[u8], limit: u64) -> Result<Bytes, Trouble> {
     let mut out = Vec::new();
     let zlib = match *body {
@@ -141,7 +143,7 @@ fn deflate(body: &[u8], limit: u64) -> Result<Bytes, Trouble> {
     if zlib {
         match read("deflate", &mut ZlibDecoder::new(body), &mut out, body.len(), limit) {
             Ok(()) => return Ok(out.into()),
-            // The first two bytes of a bare stream look like a zlib header once in a thousand times.
+            // The first two bytes of a raw stream look like a zlib header about once in a thousand times.
             Err(Trouble::Bad { cause, start }) if start.is_empty() => {
                 let bare = read("deflate", &mut DeflateDecoder::new(body), &mut out, body.len(), limit);
                 return bare.map(|()| out.into()).map_err(|_| Trouble::Bad { cause, start });
@@ -160,7 +162,7 @@ fn brotli(body: &[u8], limit: u64) -> Result<Bytes, Trouble> {
     Ok(out.into())
 }
 
-/// Frames one after the other, block by block.
+/// Decompresses consecutive frames, block by block.
 fn zstd(body: &[u8], limit: u64) -> Result<Vec<u8>, Trouble> {
     let mut out = Vec::new();
     let mut rest = body;
@@ -168,12 +170,12 @@ fn zstd(body: &[u8], limit: u64) -> Result<Vec<u8>, Trouble> {
     decoder.set_max_window_size(MAX_ZSTD_WINDOW);
     while let [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] = *rest {
         if let [0x50..=0x5f, _, _, _, after @ ..] = rest {
-            // A skippable frame: a length and as many bytes.
+            // A skippable frame: a length followed by as many bytes.
             let Some((length, after)) = after.split_first_chunk::<4>() else {
-                return Err(Trouble::bad("the zstd data breaks off"));
+                return Err(Trouble::bad("the zstd data ends early"));
             };
             let length = usize::try_from(u32::from_le_bytes(*length)).unwrap_or(usize::MAX);
-            rest = after.get(length..).ok_or_else(|| Trouble::bad("the zstd data breaks off"))?;
+            rest = after.get(length..).ok_or_else(|| Trouble::bad("the zstd data ends early"))?;
             continue;
         }
         if let Err(error) = decoder.reset(&mut rest) {
@@ -202,9 +204,9 @@ fn zstd(body: &[u8], limit: u64) -> Result<Vec<u8>, Trouble> {
     Ok(out)
 }
 
-/// Reads a decoder to its end, or one byte past the bound.
+/// Reads a decoder to its end, or one byte past the limit.
 fn read(coding: &str, decoder: &mut dyn Read, out: &mut Vec<u8>, packed: usize, limit: u64) -> Result<(), Trouble> {
-    // Markup packs to about a fifth. A guess saves copying; what a header promises is not believed.
+    // Markup compresses to about a fifth. The guess saves copying; lengths given in headers are not trusted.
     let guess = (packed as u64).saturating_mul(5).min(limit.saturating_add(1)).min(1 << 20);
     out.reserve(usize::try_from(guess).unwrap_or(0));
     let room = limit.saturating_add(1).saturating_sub(out.len() as u64);
@@ -218,7 +220,7 @@ fn read(coding: &str, decoder: &mut dyn Read, out: &mut Vec<u8>, packed: usize, 
 
 fn words(coding: &str, error: &io::Error) -> String {
     match error.kind() {
-        ErrorKind::UnexpectedEof => format!("the {coding} data breaks off"),
+        ErrorKind::UnexpectedEof => format!("the {coding} data ends early"),
         _ => format!("the {coding} data is damaged: {error}"),
     }
 }

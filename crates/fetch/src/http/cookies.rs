@@ -1,8 +1,8 @@
-//! Cookies within a run, with bounds.
+//! Cookies within a run, with limits.
 //!
-//! Each site has a jar of its own, so that a request looks through its site's cookies only, and a site that sets
-//! thousands of them fills its own jar and no other. A site here is the last two names of a host: sites that share a
-//! registry such as `co.uk` share a jar, inside which each cookie still goes only where its domain says.
+//! Each site has its own cookie jar: a request searches only its site's cookies, and a site that sets thousands of them
+//! fills no jar but its own. A site is the last two labels of a host name. Sites that share a registry such as `co.uk`
+//! share a jar, but each cookie is still only sent where its domain permits.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,14 +12,14 @@ use http::header::{HeaderValue, SET_COOKIE};
 use reqwest::cookie::{CookieStore, Jar};
 use url::{Host, Url};
 
-/// Cookies with different names that one site may set: about what browsers allow.
+/// Largest number of cookie names per site, similar to browsers.
 const PER_SITE: usize = 180;
-/// The longest `Set-Cookie` that is taken, as in browsers.
+/// Longest `Set-Cookie` that is accepted, as in browsers.
 const LONGEST: usize = 4096;
-/// Sites with cookies at a time.
+/// Largest number of sites with cookies.
 const SITES: usize = 2000;
 
-/// The cookies of all sites.
+/// Cookies of all sites.
 #[derive(Debug, Default)]
 pub(super) struct Cookies {
     sites: Mutex<Sites>,
@@ -39,10 +39,10 @@ struct Site {
 }
 
 impl Cookies {
-    /// What to send with a request.
+    /// Returns the `Cookie` header for a request.
     pub(super) fn header(&self, url: &Url) -> Option<HeaderValue> {
         let mut sites = self.lock();
-        // Most runs never see a cookie: nothing is computed for them.
+        // Most runs never see a cookie, so skip the work.
         if sites.by_name.is_empty() {
             return None;
         }
@@ -53,7 +53,7 @@ impl Cookies {
         site.jar.cookies(url)
     }
 
-    /// Takes what an answer sets.
+    /// Stores the cookies that an answer sets.
     pub(super) fn take(&self, url: &Url, headers: &HeaderMap) {
         if !headers.contains_key(SET_COOKIE) {
             return;
@@ -89,7 +89,7 @@ impl Cookies {
 }
 
 impl Sites {
-    /// Drops the quarter that was not used for longest: one pass over all for many insertions.
+    /// Drops the least recently used quarter of the sites, so that one linear pass serves many insertions.
     fn drop_oldest(&mut self) {
         let mut uses: Vec<u64> = self.by_name.values().map(|site| site.used).collect();
         uses.sort_unstable();
@@ -98,7 +98,7 @@ impl Sites {
     }
 }
 
-/// The last two names of a host, or its address.
+/// Returns the last two labels of a host name, or the IP address.
 fn site_name(url: &Url) -> Option<&str> {
     let host = url.host_str()?;
     match url.host()? {
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(sent(&cookies, "https://example.com/"), "");
         set(&cookies, "https://www.example.org/a", &["all=; Domain=example.org; Path=/; Max-Age=0"]);
         assert_eq!(sent(&cookies, "https://shop.example.org/"), "");
-        // A top-level domain is nobody's to set cookies for.
+        // Cookies for a top-level domain must be rejected.
         set(&cookies, "https://evil.org/", &["x=1; Domain=org"]);
         assert_eq!(sent(&cookies, "https://other.org/"), "");
     }

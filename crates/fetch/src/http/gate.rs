@@ -1,11 +1,11 @@
-//! Politeness: so many requests at a time to one origin, so far apart.
+//! Politeness: limits on simultaneous requests and delays, per origin.
 //!
-//! Each origin (scheme, host, port) has as many places as requests may run at a time, and a time for its next start.
-//! That time advances from the planned start, not from when a sleeper woke: timers wake late, and a rate that is
-//! counted from late wakings falls behind what was asked for.
+//! Each origin (scheme, host, port) has a number of slots for simultaneous requests and a time for its next start. That
+//! time is computed from the planned start and not from the time a task woke up: timers fire late, and a rate measured
+//! from late starts would fall behind the configured one.
 //!
-//! Cost: a few hundred bytes for an origin that is in use. Origins that nobody waits for are dropped when there are
-//! many, so memory follows what is going on, not what was seen.
+//! Cost: a few hundred bytes for each origin in use. Idle origins are dropped when there are many, so memory depends on
+//! current activity and not on the number of origins seen.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,15 +15,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::Instant;
 use url::Url;
 
-/// How late a start may be and the next still keep its time. Less than this is the timers' doing; more is a pause,
-/// after which starts must not come in a burst.
+/// Delay of a start up to which the next one still keeps its planned time. Shorter delays are caused by timers; longer
+/// ones are pauses, after which starts must not come in a burst.
 const SLACK: Duration = Duration::from_millis(20);
-/// When a full origin that told no time should be tried again.
+/// Time after which to retry at an origin whose slots are all taken.
 const FULL: Duration = Duration::from_millis(10);
-/// Origins that are kept before the idle ones are looked for.
+/// Number of origins above which idle ones are dropped.
 const ORIGINS: usize = 4096;
 
-/// Lets requests through. Clones share their places.
+/// Limits the rate of requests. Clones share their slots.
 #[derive(Debug, Clone)]
 pub struct Gate {
     shared: Arc<Shared>,
@@ -50,30 +50,30 @@ struct Place {
 
 #[derive(Debug)]
 struct Times {
-    /// The earliest next start; none if any time will do.
+    /// Earliest time of the next start; `None` if it may start now.
     next: Option<Instant>,
-    /// The start before, as planned.
+    /// Planned time of the last start.
     last: Option<Instant>,
     delay: Duration,
-    /// Counts the holds, so that a sleeper sees that its time was taken back.
+    /// Number of holds, by which a sleeping task notices that its start was revoked.
     holds: u64,
 }
 
-/// Leave to send one request. Dropping it frees the place.
+/// Permission to send one request. Dropping it frees the slot.
 #[derive(Debug)]
 pub struct Permit {
     _place: OwnedSemaphorePermit,
 }
 
 impl Gate {
-    /// A gate with so many places for each origin (at least one), and so much time between starts.
+    /// Creates a gate with this number of slots per origin (at least one) and this delay between starts.
     pub fn new(per_host: usize, delay: Duration) -> Gate {
         let origins = Origins { by_key: HashMap::new(), sweep_at: ORIGINS };
         let per_host = per_host.clamp(1, Semaphore::MAX_PERMITS);
         Gate { shared: Arc::new(Shared { per_host, delay, origins: Mutex::new(origins) }) }
     }
 
-    /// Waits for a place and for the time to start.
+    /// Waits for a slot and for the start time.
     pub async fn enter(&self, url: &Url) -> Permit {
         let place = self.place(url);
         let permit = place.places.clone().acquire_owned().await.expect("the semaphore is never closed");
@@ -86,8 +86,8 @@ impl Gate {
         }
     }
 
-    /// Enters if that is possible now; else says when to try again. If all places are taken that is a guess: trying
-    /// when a permit was dropped is better.
+    /// Enters if that is possible now; otherwise returns the time of the next attempt. If all slots are taken, that
+    /// time is a guess: retrying when a permit is dropped is better.
     pub fn try_enter(&self, url: &Url, now: Instant) -> Result<Permit, Instant> {
         let place = self.place(url);
         let mut times = place.times();
@@ -103,7 +103,7 @@ impl Gate {
         }
     }
 
-    /// Lets nobody start at this origin before `until`, not even those who are waiting for their time.
+    /// Delays all starts at this origin until `until`, including those of waiting tasks.
     pub fn hold(&self, url: &Url, until: Instant) {
         let place = self.place(url);
         let mut times = place.times();
@@ -113,7 +113,7 @@ impl Gate {
         }
     }
 
-    /// Spaces the starts at this origin by at least `delay`.
+    /// Enforces at least this delay between starts at this origin.
     pub fn slow(&self, url: &Url, delay: Duration) {
         if delay <= self.shared.delay {
             return;
@@ -128,7 +128,7 @@ impl Gate {
         }
     }
 
-    /// Origins that are kept.
+    /// Returns the number of origins in memory.
     pub fn origins(&self) -> usize {
         self.origins_lock().by_key.len()
     }
@@ -148,7 +148,7 @@ impl Gate {
                     && place.times().next.is_none_or(|next| next <= now);
                 !idle
             });
-            // Sweeping is linear: double the bound if nearly all are in use.
+            // Sweeping is linear, so the threshold doubles if nearly all origins are in use.
             origins.sweep_at = (origins.by_key.len() * 2).max(ORIGINS);
         }
         let place = Arc::new(Place {
@@ -171,7 +171,7 @@ impl Place {
 }
 
 impl Times {
-    /// Takes the next start: when it is, and the holds so far.
+    /// Reserves the next start. Returns its time and the current number of holds.
     fn plan(&mut self, now: Instant) -> (Instant, u64) {
         let slack = SLACK.min(self.delay);
         let earliest = now.checked_sub(slack).unwrap_or(now);
@@ -182,7 +182,7 @@ impl Times {
     }
 }
 
-/// An origin as a key: `https://example.org:443`.
+/// Returns an origin as a key: `https://example.org:443`.
 pub(super) fn origin_key(url: &Url) -> String {
     let port = url.port_or_known_default().unwrap_or(0);
     format!("{}://{}:{port}", url.scheme(), url.host_str().unwrap_or_default())

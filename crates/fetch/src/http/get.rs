@@ -1,4 +1,4 @@
-//! Everything for one page: robots.txt, the wait for our turn, repetitions, redirects, the cache.
+//! Fetching one page: robots.txt, rate limits, retries, redirects and the cache.
 
 use std::collections::HashSet;
 use std::time::SystemTime;
@@ -18,29 +18,29 @@ use crate::answer::without_fragment;
 use crate::error::is_transient;
 use crate::{Answer, FetchError};
 
-/// Larger bodies are unpacked on a thread of their own, so as not to hold up other requests.
+/// Size above which a body is decompressed on a separate thread, so as not to block other requests.
 const LARGE: usize = 256 << 10;
 
-/// A page, and how it was come by.
+/// A page, with the answers that led to it.
 #[derive(Debug, Clone)]
 pub struct Fetched {
-    /// The last answer; its `url` is where the page is in the end.
+    /// Final answer; its `url` is the page's final address.
     pub answer: Answer,
-    /// Its body with the content codings undone.
+    /// Body with the content codings undone.
     pub content: Bytes,
-    /// The redirects on the way, first to last.
+    /// Redirects in order.
     pub hops: Vec<Answer>,
-    /// What is less than perfect about it, in words.
+    /// Notes on problems with the page.
     pub notes: Vec<String>,
 }
 
 impl Client {
-    /// A page: robots.txt is obeyed, the gate entered, what may pass tried again, redirects followed and checked each,
-    /// fresh answers taken from the cache.
+    /// Fetches a page: obeys robots.txt, respects the rate limits, retries transient failures, follows and checks
+    /// redirects, and uses the cache.
     ///
     /// # Errors
     ///
-    /// If there is no page, which is also what a status of 400 and more means.
+    /// The page could not be fetched; a status of 400 or above is an error, too.
     pub async fn get(&self, request: &Request) -> Result<Fetched, FetchError> {
         let mut hops = Vec::new();
         let mut seen = HashSet::new();
@@ -51,7 +51,7 @@ impl Client {
             let Some(target) = next.redirected(&answer) else {
                 return Ok(Fetched { answer, content, hops, notes: Vec::new() });
             };
-            // Some sites set a cookie and send the visitor back to where it came from.
+            // Some sites set a cookie and redirect back to the same page.
             if answer.headers.contains_key(SET_COOKIE) {
                 seen.clear();
             }
@@ -63,12 +63,12 @@ impl Client {
         }
     }
 
-    /// One request, as [`Client::once`], but what the cache has fresh is not asked for, and what is stale is asked for only
-    /// if it has changed. Without a cache, it is the same.
+    /// Sends one request like [`Client::once`], but takes fresh answers from the cache and revalidates stale ones.
+    /// Without a cache it is the same.
     ///
     /// # Errors
     ///
-    /// If there is no whole answer.
+    /// There is no complete answer.
     pub async fn once_cached(&self, request: &Request) -> Result<Answer, FetchError> {
         self.check(request).await?;
         let ask = async |headers| {
@@ -78,7 +78,7 @@ impl Client {
         Ok(self.through_cache(request, ask).await?.0)
     }
 
-    /// One address, its redirect not followed.
+    /// Fetches one address without following its redirect.
     async fn hop(&self, request: &Request) -> Result<(Answer, Bytes), FetchError> {
         self.check(request).await?;
         if self.config().obey_robots {
@@ -102,19 +102,19 @@ impl Client {
         finished(answer, content)
     }
 
-    /// What the cache has, or what `ask` brings when it is given the headers to send; with the unpacked body, if `ask`
-    /// had it.
+    /// Returns the cached answer, or the result of `ask`, which gets the headers to send; with the decompressed body if
+    /// `ask` returned it.
     async fn through_cache(
         &self,
         request: &Request,
         ask: impl AsyncFnOnce(HeaderMap) -> Result<(Answer, Option<Bytes>), FetchError>,
     ) -> Result<(Answer, Option<Bytes>), FetchError> {
         let plain = self.headers(request);
-        // Who brings validators of its own wants the server's word.
+        // A request with its own validators must reach the server.
         let Some(cache) = self.cache.as_ref().filter(|_| request.validators.is_empty()) else {
             return ask(plain).await;
         };
-        // A page must not learn through the cache what it could not have fetched.
+        // A page must not obtain through the cache what it could not fetch directly.
         let is_guarded = self.check(request).await? == Reach::Public;
         let may_have = |answer: &Answer| !is_guarded || !answer.address.is_some_and(guard::is_private);
         let (stale, headers) = match cache.look(&request.url, &plain, SystemTime::now()).await {
@@ -130,8 +130,8 @@ impl Client {
         Ok((answer, content))
     }
 
-    /// Tries until there is an answer that will not change by trying. Answers of 400 and more that are no use trying
-    /// again are given as they are.
+    /// Retries until there is a definitive answer. Statuses of 400 and above that are not worth retrying are returned
+    /// as answers.
     async fn persist(&self, request: &Request, headers: HeaderMap) -> Result<(Answer, Bytes), FetchError> {
         let config = self.config();
         let mut attempt = 0;
@@ -156,7 +156,7 @@ impl Client {
                     return Err(error);
                 }
                 wait = wait.max(after);
-                // It is the site that wants to be left alone, not this page.
+                // `Retry-After` concerns the whole site and not just this page.
                 self.gate().hold(&request.url, Instant::now() + after);
             }
             tokio::time::sleep(wait).await;
@@ -164,7 +164,7 @@ impl Client {
         }
     }
 
-    /// The content of an answer that is a page; nothing of one that is none.
+    /// Returns the content of a successful answer, and nothing for other answers.
     async fn unpacked(&self, answer: &Answer) -> Result<Bytes, FetchError> {
         if !answer.status.is_success() {
             return Ok(Bytes::new());
@@ -185,7 +185,7 @@ fn finished(answer: Answer, content: Bytes) -> Result<(Answer, Bytes), FetchErro
     if answer.status.as_u16() >= 400 { Err(status_error(&answer)) } else { Ok((answer, content)) }
 }
 
-/// What an answer that is no page means.
+/// Returns the error for an answer with an error status.
 pub(crate) fn status_error(answer: &Answer) -> FetchError {
     FetchError::Status { url: answer.url.clone(), status: answer.status, retry_after: answer.retry_after() }
 }

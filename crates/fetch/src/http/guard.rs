@@ -1,9 +1,9 @@
-//! Addresses that a page must not lead to.
+//! Protection against links into private networks (server-side request forgery).
 //!
-//! Whoever writes a page decides what we fetch next. From a user's machine or a company's server that reaches routers,
-//! databases and the metadata service of a cloud, none of which the writer could reach. So an address that comes out of
-//! a page must be a public one. Names are checked where they are resolved, by the very addresses that are connected
-//! to: a name that resolves to something else the second time gains nothing.
+//! Authors of pages decide which addresses are fetched next. From a user's machine or a company's server, such
+//! addresses may reach routers, databases and the metadata service of a cloud, which the author could not reach. An
+//! address taken from a page must therefore be public. Names are checked when they are resolved, by the very addresses
+//! that are then connected to: a name that resolves differently the second time gains nothing.
 
 use std::error::Error;
 use std::fmt;
@@ -12,9 +12,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use url::{Host, Url};
 
-/// Whether an address is not one of the public internet's hosts: loopback, private and local networks, link-local
-/// (with the clouds' metadata services), carriers' own, multicast, reserved, examples, and forms of IPv6 that wrap one
-/// of those.
+/// Reports whether an address does not belong to a host on the public internet: loopback, private and local networks,
+/// link-local (with the clouds' metadata services), carrier-grade NAT, multicast, reserved and documentation ranges,
+/// and IPv6 forms that embed one of these.
 pub fn is_private(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_private_v4(address),
@@ -32,7 +32,7 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
         [100, 64..=127, ..] => true,
         // Loopback, link-local.
         [127, ..] | [169, 254, ..] => true,
-        // IETF protocol assignments, examples, the 6to4 relays of old.
+        // IETF protocol assignments, documentation, deprecated 6to4 relays.
         [192, 0, 0 | 2, _] | [198, 51, 100, _] | [203, 0, 113, _] | [192, 88, 99, _] => true,
         // Benchmarks.
         [198, 18 | 19, ..] => true,
@@ -53,26 +53,26 @@ fn is_private_v6(address: Ipv6Addr) -> bool {
         [0, 0, 0, 0, 0, 0, high, low] | [0, 0, 0, 0, 0, 0xffff, high, low] | [0, 0, 0, 0, 0xffff, 0, high, low] => {
             wrapped(high, low)
         }
-        // NAT64. The prefix for local use means whatever the local network says.
+        // NAT64. The meaning of the local-use prefix depends on the local network.
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => wrapped(high, low),
         [0x64, 0xff9b, 1, ..] => true,
         // 6to4.
         [0x2002, high, low, ..] => wrapped(high, low),
-        // Teredo keeps the client's address inverted, and its server's as it is.
+        // Teredo embeds the client's address inverted and its server's address unchanged.
         [0x2001, 0, server_high, server_low, _, _, high, low] => {
             wrapped(server_high, server_low) || wrapped(!high, !low)
         }
-        // Discard-only, protocol assignments (benchmarks, ORCHID), examples, segment routing.
+        // Discard-only, protocol assignments (benchmarks, ORCHID), documentation, segment routing.
         [0x100, 0, 0, 0, ..] | [0x2001, 1..=0x1ff, ..] | [0x2001, 0xdb8, ..] => true,
         [0x3fff, 0..=0xfff, ..] | [0x5f00, ..] => true,
-        // Unique local, link-local, the site-local of old, multicast.
+        // Unique local, link-local, deprecated site-local, multicast.
         [0xfc00..=0xfdff, ..] | [0xfe80..=0xfeff, ..] | [0xff00..=0xffff, ..] => true,
         _ => false,
     }
 }
 
-/// The private address that a URL's host is without asking anyone. Odd spellings (`0x7f.1`, `2130706433`,
-/// `[::ffff:7f00:1]`) are addresses already when a URL is parsed.
+/// Returns the private address that a URL's host is, without any lookup. Unusual spellings (`0x7f.1`, `2130706433`,
+/// `[::ffff:7f00:1]`) are normalized when a URL is parsed.
 pub fn private_host(url: &Url) -> Option<IpAddr> {
     match url.host()? {
         Host::Ipv4(address) => is_private_v4(address).then_some(address.into()),
@@ -85,7 +85,7 @@ pub fn private_host(url: &Url) -> Option<IpAddr> {
     }
 }
 
-/// Resolves names to their public addresses only.
+/// Resolves names, keeping only public addresses.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Public;
 
@@ -102,7 +102,7 @@ impl Resolve for Public {
     }
 }
 
-/// Resolves names to whatever they resolve to, telling a failure apart.
+/// Resolves names to any addresses, with an error that identifies resolver failures.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Anywhere;
 
@@ -119,7 +119,7 @@ async fn lookup(name: &Name) -> Result<std::vec::IntoIter<SocketAddr>, UnknownNa
     }
 }
 
-/// A name with private addresses only.
+/// Error: a name has only private addresses.
 #[derive(Debug)]
 pub(super) struct PrivateName {
     pub(super) address: IpAddr,
@@ -133,7 +133,7 @@ impl fmt::Display for PrivateName {
 
 impl Error for PrivateName {}
 
-/// A name that does not resolve.
+/// Error: a name could not be resolved.
 #[derive(Debug)]
 pub(super) struct UnknownName {
     pub(super) cause: String,

@@ -1,17 +1,17 @@
-//! Servers asked politely.
+//! A polite HTTP client.
 //!
-//! A [`Client`] gives pages in two ways. [`Client::get`] does everything for one page: it asks robots.txt, waits its
-//! turn, tries again what may pass, follows redirects, keeps answers in a [`Cache`]. [`Client::once`] makes one request
-//! and no more; who crawls has its own schedule and uses the parts: [`Client::allowed`], [`Gate`], [`backoff`],
+//! A [`Client`] fetches pages in two ways. [`Client::get`] does everything for one page: it checks robots.txt, respects
+//! rate limits, retries transient failures, follows redirects, and uses a [`Cache`]. [`Client::once`] sends a single
+//! request; crawlers have their own schedule and use the parts: [`Client::allowed`], [`Gate`], [`backoff`],
 //! [`Request::redirected`].
 //!
-//! Bodies stay as they were sent, so that an archive can keep them; [`Answer::content`](crate::Answer::content) unpacks
-//! them within a bound.
+//! Bodies stay as they were sent, so that an archive can store them; [`Answer::content`](crate::Answer::content)
+//! decompresses them within a limit.
 //!
 //! # Cost
 //!
-//! A request over a warm connection costs what the HTTP client below costs, and about a microsecond. Memory is bounded
-//! in everything a server decides: the size of bodies and headers, cookies, robots.txt, redirects.
+//! A request over an open connection costs what the underlying HTTP client costs, plus about a microsecond. Everything
+//! that a server controls is bounded: the size of bodies and headers, cookies, robots.txt, redirects.
 
 mod blocking;
 mod cache;

@@ -1,12 +1,13 @@
 //! Private servers that the user named.
 //!
-//! Pages must not lead into private networks, but whoever crawls a server on this machine means its links, too. So an
-//! origin (scheme, host, port) of an address that the user wrote is open to pages if it is private: its host is a private
-//! address, or a name all of whose addresses are private.
+//! Pages must not link into private networks, but a user who crawls a server on their own machine wants its links to be
+//! followed. Pages may therefore link to the origin (scheme, host, port) of an address that the user gave, if that
+//! origin is private: its host is a private address, or a name with private addresses only.
 //!
-//! A name is resolved once and keeps its addresses. All requests to such an origin, the user's and those of pages, connect
-//! to these alone. Otherwise a name could be private when it is judged, public when its page is fetched, and private again
-//! when that page's links are. A name that was public at first stays closed to pages, whatever it resolves to later.
+//! A name is resolved once and keeps its addresses. All requests to such an origin, from the user or from pages,
+//! connect only to these. Otherwise a name could be private when it is checked, public when its page is fetched, and
+//! private again when that page's links are fetched. A name that was public at first stays forbidden to pages, whatever
+//! it resolves to later.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -20,29 +21,29 @@ use url::{Host, Url};
 use super::gate::origin_key;
 use super::guard::{self, UnknownName};
 
-/// How long a resolver may take.
+/// Time limit of the lookup.
 const LOOKUP: Duration = Duration::from_secs(10);
 
-/// The origins that the user named.
+/// Origins that the user named.
 #[derive(Debug, Default)]
 pub(super) struct NamedOrigins {
-    /// Whether each is private, once that is known.
+    /// For each origin, whether it is private, once that is known.
     origins: Mutex<HashMap<String, Arc<OnceCell<bool>>>>,
     pins: Pins,
 }
 
 impl NamedOrigins {
-    /// Origins whose names are resolved to what `pins` gets.
+    /// Creates an empty set whose resolved names are stored in `pins`.
     pub(super) fn new(pins: Pins) -> NamedOrigins {
         NamedOrigins { origins: Mutex::default(), pins }
     }
 
-    /// Notes that the user wrote an address of this origin.
+    /// Records that the user gave an address of this origin.
     pub(super) fn add(&self, url: &Url) {
         self.lock().entry(origin_key(url)).or_default();
     }
 
-    /// Whether an address is of a private origin that the user named.
+    /// Reports whether an address belongs to a private origin that the user named.
     pub(super) async fn is_private(&self, url: &Url) -> bool {
         let Some(known) = self.lock().get(&origin_key(url)).cloned() else { return false };
         *known.get_or_init(|| self.judge(url)).await
@@ -55,7 +56,7 @@ impl NamedOrigins {
             None => return false,
         };
         let lookup = tokio::net::lookup_host((name, 0));
-        // A name that cannot be resolved now is not opened by resolving to something else later.
+        // A name that cannot be resolved now stays forbidden, even if it resolves later.
         let Ok(Ok(found)) = tokio::time::timeout(LOOKUP, lookup).await else { return false };
         let addresses: Vec<SocketAddr> = found.collect();
         if addresses.is_empty() || addresses.iter().any(|address| !guard::is_private(address.ip())) {
@@ -70,7 +71,7 @@ impl NamedOrigins {
     }
 }
 
-/// The addresses of names that are resolved once. Clones are the same.
+/// Addresses of names that are resolved only once. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pins(Arc<Mutex<HashMap<String, Vec<SocketAddr>>>>);
 
@@ -108,7 +109,7 @@ mod tests {
         for open in ["http://127.0.0.1:8000/other", "http://127.1:8000/", "http://localhost:8001/x"] {
             assert!(origins.is_private(&url(open)).await, "{open}");
         }
-        // Another scheme, port, address, or spelling of the same host.
+        // Another scheme, port, address, or spelling of the same host is not included.
         for closed in [
             "https://127.0.0.1:8000/",
             "http://127.0.0.1:8001/",
@@ -129,7 +130,7 @@ mod tests {
             origins.add(&url(named));
             assert!(!origins.is_private(&url(named)).await, "{named}");
         }
-        // What was judged once stays so, even if the name now resolves to a private address.
+        // The first result is final, even if the name now resolves to a private address.
         origins.pins.lock().insert("windrow.invalid".to_owned(), vec![([127, 0, 0, 1], 0).into()]);
         assert!(!origins.is_private(&url("http://windrow.invalid/")).await);
     }

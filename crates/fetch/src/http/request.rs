@@ -1,4 +1,4 @@
-//! What is asked for, and on whose word.
+//! Requests, and the source of their addresses.
 
 use http::HeaderMap;
 use http::header::{ETAG, HeaderName, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, LAST_MODIFIED};
@@ -7,38 +7,38 @@ use url::Url;
 use super::guard;
 use crate::{Answer, FetchError};
 
-/// On whose word an address is fetched.
+/// Source of an address, which decides what it may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// The user wrote it: it may be anywhere.
+    /// Given by the user; it may reach any address.
     User,
-    /// It came out of a page or a redirect, which must not steer us into a private network.
+    /// Taken from a page or redirect; it must not reach private networks.
     Page,
 }
 
-/// One page to be had.
+/// A request for one page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// Its address.
+    /// Requested address.
     pub url: Url,
-    /// On whose word.
+    /// Source of the address.
     pub origin: Origin,
-    /// What is known of an earlier answer: if it still holds, the server answers 304 without a body.
+    /// Validators of an earlier answer: if it is still current, the server answers 304 without a body.
     pub validators: Validators,
 }
 
 impl Request {
-    /// An address that the user wrote.
+    /// Creates a request for an address that the user gave.
     pub fn user(url: Url) -> Request {
         Request { url, origin: Origin::User, validators: Validators::default() }
     }
 
-    /// An address that came out of a page.
+    /// Creates a request for an address from a page.
     pub fn page(url: Url) -> Request {
         Request { url, origin: Origin::Page, validators: Validators::default() }
     }
 
-    /// An address that the user wrote, as text.
+    /// Parses an address that the user gave.
     pub fn parse(text: &str) -> Result<Request, FetchError> {
         match Url::parse(text) {
             Ok(url) => Ok(Request::user(url)),
@@ -46,18 +46,18 @@ impl Request {
         }
     }
 
-    /// The same, asking for a body only if it has changed.
+    /// Makes the request conditional on a change.
     pub fn with_validators(mut self, validators: Validators) -> Request {
         self.validators = validators;
         self
     }
 
-    /// What to ask for next if this was answered by a redirect.
+    /// Returns the next request if this one was answered by a redirect.
     ///
-    /// The target is a page's word, even if the user wrote the first address. The exception is a redirect within a
-    /// private server that the user named, such as one under development: it leads nowhere new. That the answer came
-    /// from a private address is part of the condition, or else a public name that resolves to another address the
-    /// second time would pass.
+    /// The target counts as given by a page, even if the user gave the first address. The exception is a redirect
+    /// within a private server that the user named, such as one under development, which reaches nothing new. The
+    /// condition includes that the answer came from a private address; otherwise a public name that resolves to another
+    /// address the second time would pass.
     pub fn redirected(&self, answer: &Answer) -> Option<Request> {
         let target = answer.redirect()?;
         let stays = target.origin() == self.url.origin() && answer.address.is_some_and(guard::is_private);
@@ -66,29 +66,29 @@ impl Request {
     }
 }
 
-/// What a server says to recognise an answer by.
+/// Validators by which a server recognizes an earlier answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Validators {
-    /// The `ETag` of the earlier answer.
+    /// `ETag` of the earlier answer.
     pub etag: Option<HeaderValue>,
-    /// Its `Last-Modified`.
+    /// `Last-Modified` of the earlier answer.
     pub last_modified: Option<HeaderValue>,
 }
 
 impl Validators {
-    /// Those of an answer.
+    /// Returns the validators of an answer.
     pub fn of(answer: &Answer) -> Validators {
         let header = |name: HeaderName| answer.headers.get(name).cloned();
         Validators { etag: header(ETAG), last_modified: header(LAST_MODIFIED) }
     }
 
-    /// Those that were kept as text. What cannot be a header is left out.
+    /// Creates validators from stored texts; invalid header values are left out.
     pub fn from_text(etag: Option<&str>, last_modified: Option<&str>) -> Validators {
         let value = |text: Option<&str>| text.and_then(|text| HeaderValue::from_str(text).ok());
         Validators { etag: value(etag), last_modified: value(last_modified) }
     }
 
-    /// Whether there are none.
+    /// Reports whether there are no validators.
     pub fn is_empty(&self) -> bool {
         self.etag.is_none() && self.last_modified.is_none()
     }

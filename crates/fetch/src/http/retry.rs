@@ -1,20 +1,20 @@
-//! When to ask again.
+//! Delays between retries.
 //!
-//! Waits double from one attempt to the next and are drawn between half and the whole of that, so that clients which
-//! failed together do not come back together. They come from a seed: the same run waits the same.
+//! Delays double with each attempt and are drawn between half and the whole of that value, so that clients that failed
+//! together do not return together. They depend on a seed: equal runs use equal delays.
 
 use std::time::{Duration, SystemTime};
 
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 
-/// The longest wait that doubling leads to.
+/// Longest delay reached by doubling.
 const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
-/// The wait before repetition `attempt`, which counts from 0. `salt` tells apart what is repeated.
+/// Returns the delay before retry `attempt`, counted from 0. `salt` distinguishes the requests.
 pub fn backoff(first: Duration, attempt: u32, seed: u64, salt: &str) -> Duration {
     let whole = first.saturating_mul(2u32.saturating_pow(attempt)).min(MAX_BACKOFF.max(first));
-    // FNV-1a over the salt, then the finaliser of SplitMix64: both are a line, and quality hardly matters here.
+    // FNV-1a over the salt, then the finalizer of SplitMix64: both are short, and their quality hardly matters here.
     let mut state = salt
         .bytes()
         .fold(seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
@@ -26,7 +26,8 @@ pub fn backoff(first: Duration, attempt: u32, seed: u64, salt: &str) -> Duration
     whole.mul_f64(share)
 }
 
-/// What `Retry-After` asks for: seconds, or a date. None if it is neither; no time at all if the date is past.
+/// Returns the delay that `Retry-After` asks for, given in seconds or as a date. `None` if it is neither; zero if the
+/// date has passed.
 pub fn retry_after(headers: &HeaderMap, now: SystemTime) -> Option<Duration> {
     let value = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = value.parse::<u64>() {

@@ -1,8 +1,8 @@
-//! The HTTP client below: connections, TLS, and its errors in words.
+//! The underlying HTTP clients: connections, TLS, and error messages.
 //!
-//! There are three of it. One connects to wherever a user's address leads; one, for addresses out of pages, is given public
-//! addresses only by its resolver; one connects to the private servers that the user named. They share nothing that could
-//! lead a request of one over a connection of another.
+//! There are three clients. The first connects to any address and serves addresses given by the user. The second serves
+//! addresses from pages; its resolver returns public addresses only. The third connects to private servers that the
+//! user named. They share nothing through which a request of one could use a connection of another.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -20,19 +20,19 @@ use super::guard::{Anywhere, PrivateName, Public, UnknownName};
 use super::own::Pins;
 use crate::FetchError;
 
-/// How the cause begins if there is no connection at all, rather than one that broke.
+/// Prefix of the cause if no connection could be made, as opposed to one that broke.
 pub(super) const NO_CONNECTION: &str = "no connection";
 
-/// The clients.
+/// The three HTTP clients.
 #[derive(Debug, Clone)]
 pub(super) struct Transport {
-    /// For addresses that the user wrote.
+    /// Client for addresses that the user gave.
     pub(super) anywhere: reqwest::Client,
-    /// For addresses out of pages.
+    /// Client for addresses from pages.
     pub(super) public: reqwest::Client,
-    /// For private servers that the user named.
+    /// Client for private servers that the user named.
     pub(super) own: reqwest::Client,
-    /// Why no server can be trusted on this machine, if so.
+    /// Reason why there are no trusted root certificates, if that is the case.
     pub(super) no_roots: Option<String>,
 }
 
@@ -46,15 +46,15 @@ impl Transport {
                 .referer(false)
                 .no_proxy()
                 .connect_timeout(config.connect_timeout)
-                // An idle connection costs both sides memory; a site that is visited again within this time saves one.
+                // An idle connection costs both sides memory; a new request within this time saves a handshake.
                 .pool_idle_timeout(Duration::from_secs(20))
                 .pool_max_idle_per_host(64)
                 .tcp_nodelay(true)
-                // What browsers forgive in headers.
+                // Accept malformed headers that browsers accept.
                 .http1_allow_obsolete_multiline_headers_in_responses(true)
                 .http1_allow_spaces_after_header_name_in_responses(true)
                 .http1_ignore_invalid_headers_in_responses(true)
-                // Without room for more than the protocol's 64 KiB, a page waits for the server to hear of each.
+                // With the protocol's default window of 64 KiB, a large page would wait for acknowledgements.
                 .http2_initial_stream_window_size(1 << 20)
                 .http2_initial_connection_window_size(4 << 20)
                 .http2_max_header_list_size(256 << 10);
@@ -65,7 +65,7 @@ impl Transport {
                 Some(proxy) => {
                     let bad = |error: reqwest::Error| ConfigError::Proxy { proxy: proxy.clone(), cause: chain(&error) };
                     let all = reqwest::Proxy::all(proxy).map_err(bad)?;
-                    // The only name that is resolved here is the proxy's, which is the user's word.
+                    // The only name resolved here is that of the proxy, which the user gave.
                     builder = builder.proxy(all).dns_resolver(Anywhere);
                 }
                 None => {
@@ -79,14 +79,15 @@ impl Transport {
             builder.build().map_err(|error| ConfigError::Setup { cause: chain(&error) })
         };
         let anywhere = build(Reach::Anywhere)?;
-        let (public, own) = match config.allow_private {
-            true => (anywhere.clone(), anywhere.clone()),
-            false => (build(Reach::Public)?, build(Reach::Own)?),
+        let (public, own) = if config.allow_private {
+            (anywhere.clone(), anywhere.clone())
+        } else {
+            (build(Reach::Public)?, build(Reach::Own)?)
         };
         Ok(Transport { anywhere, public, own, no_roots })
     }
 
-    /// The client for requests that may reach so far.
+    /// Returns the client for this reach.
     pub(super) fn client(&self, reach: Reach) -> &reqwest::Client {
         match reach {
             Reach::Anywhere => &self.anywhere,
@@ -96,18 +97,18 @@ impl Transport {
     }
 }
 
-/// How far a request may reach.
+/// Addresses that a request may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reach {
     /// Any address.
     Anywhere,
     /// Public addresses.
     Public,
-    /// The addresses of a private server that the user named.
+    /// Addresses of a private server that the user named.
     Own,
 }
 
-/// The settings of TLS; if there are no root certificates, also why. Without them only `https:` is impossible.
+/// Creates the TLS settings; if there are no root certificates, also returns the reason. Only `https:` needs them.
 fn tls(config: &Config) -> Result<(ClientConfig, Option<String>), ConfigError> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ClientConfig::builder_with_provider(provider.clone())
@@ -119,10 +120,10 @@ fn tls(config: &Config) -> Result<(ClientConfig, Option<String>), ConfigError> {
         extra.push(certificate.map_err(|error| bad(error.to_string()))?);
     }
     if extra.is_empty() && !config.root_certificates.trim_ascii().is_empty() {
-        return Err(bad("there is no certificate among them".into()));
+        return Err(bad("no certificate was found in them".into()));
     }
     for certificate in &extra {
-        // Looked at one by one, for a message that is about them and not about the platform's.
+        // Checked one by one, so that an error is about these certificates and not about the platform's.
         let mut store = RootCertStore::empty();
         store.add(certificate.clone()).map_err(|error| bad(error.to_string()))?;
     }
@@ -144,7 +145,7 @@ fn tls(config: &Config) -> Result<(ClientConfig, Option<String>), ConfigError> {
     Ok((tls, no_roots))
 }
 
-/// Why a request failed, told by the chain of its causes.
+/// Converts an error of the HTTP client, using its chain of causes.
 pub(super) fn fetch_error(url: &Url, error: reqwest::Error, config: &Config) -> FetchError {
     let url = url.clone();
     let mut cause: Option<&(dyn Error + 'static)> = Some(&error);
@@ -170,7 +171,8 @@ pub(super) fn fetch_error(url: &Url, error: reqwest::Error, config: &Config) -> 
     FetchError::Connection { url, cause: if connect { format!("{NO_CONNECTION}: {cause}") } else { cause } }
 }
 
-/// The TLS error in a link of the chain: itself, or wrapped by I/O, which hides it from `source`.
+/// Finds the TLS error in a link of the chain: the link itself, or the error inside an I/O error, which `source` does
+/// not expose.
 fn tls_error<'a>(link: &'a (dyn Error + 'static)) -> Option<&'a rustls::Error> {
     let inner = link.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
     match inner {
@@ -185,14 +187,14 @@ fn certificate_words(error: &rustls::CertificateError) -> String {
         Bad::Expired | Bad::ExpiredContext { .. } => "its certificate has expired".into(),
         Bad::NotValidYet | Bad::NotValidYetContext { .. } => "its certificate is not valid yet".into(),
         Bad::Revoked => "its certificate was revoked".into(),
-        // A bad signature is the right name with the wrong key.
-        Bad::UnknownIssuer | Bad::BadSignature => "nobody known here vouches for its certificate".into(),
-        Bad::NotValidForName | Bad::NotValidForNameContext { .. } => "its certificate is for another name".into(),
+        // A bad signature means the right name with the wrong key.
+        Bad::UnknownIssuer | Bad::BadSignature => "its certificate was not issued by a trusted authority".into(),
+        Bad::NotValidForName | Bad::NotValidForNameContext { .. } => "its certificate is for another host name".into(),
         other => format!("its certificate is not valid: {other}"),
     }
 }
 
-/// The causes one after the other, without those that only repeat others or name a layer.
+/// Joins the messages of the causes, leaving out those that repeat others or only name a layer.
 fn chain(error: &(dyn Error + 'static)) -> String {
     let mut words: Vec<String> = Vec::new();
     let mut cause = Some(error);
@@ -208,7 +210,7 @@ fn chain(error: &(dyn Error + 'static)) -> String {
         if (layer && cause.is_some()) || words.iter().any(|word| word.contains(&text)) {
             continue;
         }
-        // A link that quotes the next one says it all.
+        // A message that contains an earlier one replaces it.
         words.retain(|word| !text.contains(word.as_str()));
         words.push(text);
     }
@@ -219,7 +221,7 @@ fn chain(error: &(dyn Error + 'static)) -> String {
 mod tests {
     use super::*;
 
-    /// Past the check of the address' spelling, so that the resolver alone is left to refuse.
+    /// Skips the check of the address's spelling, so that only the resolver can refuse.
     #[tokio::test]
     async fn a_name_for_a_private_address_is_refused_where_it_is_resolved() {
         let config = Config::default();

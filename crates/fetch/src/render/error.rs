@@ -1,91 +1,91 @@
-//! Why there is no rendered page.
+//! Errors of rendering.
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 use url::Url;
 
-/// Why a page could not be rendered.
+/// Error of rendering a page.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum RenderError {
     /// No browser is installed.
-    #[error("there is no browser to render pages with")]
+    #[error("no browser was found to render pages with")]
     #[diagnostic(
         code(render::no_browser),
-        help("install Chromium (`apt install chromium`), or set WINDROW_BROWSER to the browser's program")
+        help("install Chromium (`apt install chromium`), or set WINDROW_BROWSER to the path of a browser")
     )]
     NoBrowser,
-    /// The browser does not start.
-    #[error("the browser `{program}` does not start: {cause}")]
-    #[diagnostic(code(render::start), help("WINDROW_BROWSER may name another program"))]
+    /// The browser could not be started.
+    #[error("the browser `{program}` could not be started: {cause}")]
+    #[diagnostic(code(render::start), help("set WINDROW_BROWSER to use another browser"))]
     Start {
-        /// The program that was tried.
+        /// Program that was tried.
         program: String,
-        /// What happened, with what the browser last said.
+        /// Cause, with the last message of the browser.
         cause: String,
     },
-    /// The browser ended while it rendered. The next render starts another.
-    #[error("cannot render `{url}`: the browser died")]
+    /// The browser ended while rendering. The next page starts a new one.
+    #[error("cannot render `{url}`: the browser ended unexpectedly")]
     #[diagnostic(code(render::browser_died))]
     BrowserDied {
         /// The address.
         url: Url,
     },
-    /// The page's own process ended: it used up its memory, or met a fault of the browser.
+    /// The page's process ended: it ran out of memory, or the browser has a bug.
     #[error("cannot render `{url}`: the page crashed")]
     #[diagnostic(code(render::page_crashed))]
     PageCrashed {
         /// The address.
         url: Url,
     },
-    /// Neither `http:` nor `https:`.
-    #[error("cannot render `{url}`: `{}:` addresses are not fetched", url.scheme())]
+    /// The address uses a scheme other than `http:` and `https:`.
+    #[error("cannot render `{url}`: only http: and https: addresses can be fetched, not `{}:`", url.scheme())]
     #[diagnostic(code(render::scheme))]
     Scheme {
         /// The address.
         url: Url,
     },
-    /// A page leads into a private network.
-    #[error("will not render `{url}`: a page leads to the private address {address}")]
-    #[diagnostic(code(render::private), help("if the pages may lead there, say --allow-private"))]
+    /// The page links into a private network.
+    #[error("will not render `{url}`: a page links or redirects to the private address {address}")]
+    #[diagnostic(code(render::private), help("if pages may lead to your private network, add --allow-private"))]
     Private {
-        /// The address that was asked for; the private one may be that of a redirect.
+        /// Requested address; the private one may be the target of a redirect.
         url: Url,
-        /// What it resolves to.
+        /// Private IP address that it resolves to.
         address: IpAddr,
     },
-    /// The browser got no page.
+    /// The browser could not load the page.
     #[error("cannot render `{url}`: {cause}")]
     #[diagnostic(code(render::failed))]
     Failed {
         /// The address.
         url: Url,
-        /// The browser's own word for it.
+        /// Error message of the browser.
         cause: String,
     },
-    /// No document, or none that could be read, in time.
-    #[error("cannot render `{url}`: no document in {} s", .after.as_secs_f64())]
-    #[diagnostic(code(render::timed_out), help("--timeout gives it more time"))]
+    /// There was no readable document in time.
+    #[error("cannot render `{url}`: no document within {} s", .after.as_secs_f64())]
+    #[diagnostic(code(render::timed_out), help("increase --timeout to wait longer"))]
     TimedOut {
         /// The address.
         url: Url,
-        /// The time that was given.
+        /// Time limit.
         after: Duration,
     },
-    /// More than a page should have.
-    #[error("cannot render `{url}`: its document has more than {limit} bytes")]
-    #[diagnostic(code(render::too_large), help("--max-size allows more"))]
+    /// The document is too large.
+    #[error("cannot render `{url}`: its document is larger than {limit} bytes")]
+    #[diagnostic(code(render::too_large), help("increase --max-size to allow larger pages"))]
     TooLarge {
         /// The address.
         url: Url,
-        /// The bound.
+        /// Limit in bytes.
         limit: usize,
     },
 }
 
 impl RenderError {
-    /// Whether the same page may well be rendered in a while.
+    /// Reports whether the same page may be rendered successfully later.
     pub fn is_transient(&self) -> bool {
         matches!(self, RenderError::BrowserDied { .. } | RenderError::PageCrashed { .. } | RenderError::TimedOut { .. })
     }

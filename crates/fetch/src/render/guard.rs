@@ -1,13 +1,13 @@
-//! What a page may reach: a proxy of our own that every connection of the page goes through.
+//! Network access of a rendered page: a local proxy that all its connections go through.
 //!
-//! A page that runs scripts can ask for any address, by requests, sockets, workers, frames and redirects. Checking names
-//! in the browser would miss some of these, and would trust that a name still means what it meant when it was checked.
-//! So the page's browser context has this proxy and no other way out. It resolves each name itself, connects to exactly
-//! the address that it judged, and refuses private ones. It speaks SOCKS 5, which knows connections only, so that nothing
-//! that goes through needs to be understood.
+//! A page that runs scripts can request any address, by requests, sockets, workers, frames and redirects. Checking
+//! names in the browser would miss some of these, and would trust that a name still resolves as it did when it was
+//! checked. The page's browser context therefore has this proxy as its only way to the network. The proxy resolves each
+//! name itself, connects to exactly the address that it checked, and refuses private ones. It speaks SOCKS 5, which
+//! forwards connections without interpreting their contents.
 //!
-//! It is open to other programs of this machine while a page is rendered, which reach through it nothing that they do
-//! not reach without it.
+//! The proxy is open to other programs on this machine while a page is rendered; through it they reach nothing that
+//! they could not reach directly.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -23,12 +23,12 @@ use url::{Host, Url};
 use super::local::LOCAL_HOST;
 use crate::http::guard::is_private;
 
-/// Connections of a page at a time.
+/// Largest number of simultaneous connections of a page.
 const CONNECTIONS: usize = 128;
-/// How long a server may take to accept a connection.
+/// Time limit for connecting to a server.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// A page's way out. Dropping it closes all connections.
+/// Proxy of one page. Dropping it closes all connections.
 pub(super) struct Guard {
     address: SocketAddr,
     rules: Arc<Rules>,
@@ -38,19 +38,19 @@ pub(super) struct Guard {
 
 struct Rules {
     allow_private: bool,
-    /// Where the page itself comes from, if that is private and a person asked for it.
+    /// Host and port of the page itself, if they are private and the user asked for it.
     own: Option<(String, u16)>,
     traffic: AtomicU64,
     most_traffic: u64,
     exhausted: AtomicBool,
-    /// Whether nothing at all may be reached.
+    /// True if no address may be reached.
     closed: AtomicBool,
     asked_in_vain: AtomicBool,
     refused: Mutex<Option<(String, IpAddr)>>,
 }
 
 impl Guard {
-    /// Opens the way out for a page. Its own host may be private if `trusted`; all others only if `allow_private`.
+    /// Starts the proxy of a page. Its own host may be private if `trusted`; others only if `allow_private`.
     pub(super) async fn open(
         url: &Url,
         trusted: bool,
@@ -64,7 +64,8 @@ impl Guard {
             && !allow_private
             && let (Some(host), Some(port)) = (url.host_str(), url.port_or_known_default())
         {
-            // A name that is public now stays so: a page must not turn its own name into a private one.
+            // The page's own name is only exempt if it is private now: a page must not turn a public name into a
+            // private one.
             let host = bare(host).to_owned();
             let addresses = resolve(&host, port).await;
             if !addresses.is_empty() && addresses.iter().all(|address| is_private(address.ip())) {
@@ -86,27 +87,27 @@ impl Guard {
         Ok(Guard { address, rules, _tasks: tasks })
     }
 
-    /// Where it listens, as browsers are told.
+    /// Returns the proxy's address in the form that browsers expect.
     pub(super) fn server(&self) -> String {
         format!("socks5://{}", self.address)
     }
 
-    /// The first host that was refused, and its private address.
+    /// Returns the first host that was refused, with its private address.
     pub(super) fn refused(&self) -> Option<(String, IpAddr)> {
         self.rules.refused.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Lets nothing through from now on.
+    /// Refuses all connections from now on.
     pub(super) fn close(&self) {
         self.rules.closed.store(true, Ordering::Relaxed);
     }
 
-    /// Whether something was asked for while nothing is let through.
+    /// Reports whether a connection was requested while all are refused.
     pub(super) fn is_asked_in_vain(&self) -> bool {
         self.rules.asked_in_vain.load(Ordering::Relaxed)
     }
 
-    /// Whether the page was cut off because it sent and fetched too much.
+    /// Reports whether the page was cut off because it exceeded its traffic limit.
     pub(super) fn is_exhausted(&self) -> bool {
         self.rules.exhausted.load(Ordering::Relaxed)
     }
@@ -119,13 +120,13 @@ async fn accept(listener: TcpListener, rules: Arc<Rules>) {
         while connections.try_join_next().is_some() {}
         let Ok(place) = Arc::clone(&places).acquire_owned().await else { return };
         let Ok((stream, _)) = listener.accept().await else {
-            // Out of descriptors, most likely: others may give some back.
+            // Most likely there are no free file descriptors; others may be released soon.
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
         let rules = Arc::clone(&rules);
         connections.spawn(async move {
-            // A connection that fails is the page's loss, and the browser tells it.
+            // The browser reports a failed connection to the page.
             let _ = serve(stream, &rules).await;
             drop(place);
         });
@@ -136,7 +137,7 @@ async fn serve(mut client: TcpStream, rules: &Rules) -> std::io::Result<()> {
     let Ok(asked) = tokio::time::timeout(CONNECT, greet(&mut client)).await else { return Ok(()) };
     let (host, port) = asked?;
     let Some(mut server) = rules.connect(&host, port).await else {
-        // Refused and unreachable are one to the page: what stands in a private network is not its to learn.
+        // The page sees no difference between refused and unreachable, so it learns nothing about private networks.
         return client.write_all(&[VERSION, UNREACHABLE, 0, IPV4, 0, 0, 0, 0, 0, 0]).await;
     };
     client.write_all(&[VERSION, DONE, 0, IPV4, 0, 0, 0, 0, 0, 0]).await?;
@@ -158,7 +159,7 @@ const IPV6: u8 = 4;
 const DONE: u8 = 0;
 const UNREACHABLE: u8 = 4;
 
-/// Reads where a connection is to go.
+/// Reads the target of a connection.
 async fn greet(client: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> std::io::Result<(String, u16)> {
     let invalid = || std::io::Error::from(std::io::ErrorKind::InvalidData);
     if client.read_u8().await? != VERSION {
@@ -166,7 +167,7 @@ async fn greet(client: &mut (impl AsyncRead + AsyncWrite + Unpin)) -> std::io::R
     }
     let methods = client.read_u8().await?;
     read(client, methods.into()).await?;
-    // Nobody has to say who they are.
+    // No authentication is required.
     client.write_all(&[VERSION, 0]).await?;
     let request = [client.read_u8().await?, client.read_u8().await?, client.read_u8().await?];
     if request[..2] != [VERSION, CONNECT_COMMAND] {
@@ -191,13 +192,13 @@ async fn read(client: &mut (impl AsyncRead + Unpin), length: usize) -> std::io::
     Ok(bytes)
 }
 
-/// A host as it is resolved: an IPv6 address without its brackets.
+/// Removes the brackets of an IPv6 address.
 fn bare(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
 async fn resolve(host: &str, port: u16) -> Vec<SocketAddr> {
-    // `localhost` and names in it are this machine, whatever a resolver says.
+    // `localhost` and its subdomains are this machine, whatever a resolver answers.
     if matches!(Host::parse(host), Ok(Host::Domain(name)) if name == "localhost" || name.ends_with(".localhost")) {
         return vec![(Ipv4Addr::LOCALHOST, port).into(), (std::net::Ipv6Addr::LOCALHOST, port).into()];
     }
@@ -210,7 +211,7 @@ async fn resolve(host: &str, port: u16) -> Vec<SocketAddr> {
 impl Rules {
     async fn connect(&self, host: &str, port: u16) -> Option<TcpStream> {
         if self.closed.load(Ordering::Relaxed) {
-            // The browser may look for an icon where the page is.
+            // The browser may request an icon from the page's own host.
             if host != LOCAL_HOST {
                 self.asked_in_vain.store(true, Ordering::Relaxed);
             }
@@ -279,7 +280,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_no_connection_is_dropped() {
-        // HTTP, listening, an unknown kind of address, an end too early.
+        // HTTP, listening, an unknown address type, an early end.
         assert_eq!(greeted(b"GET / HTTP/1.1\r\n\r\n").await, None);
         assert_eq!(greeted(b"\x05\x00\x05\x02\x00\x01\x7f\0\0\x01\0\x50").await, None);
         assert_eq!(greeted(b"\x05\x00\x05\x01\x00\x09").await, None);
@@ -294,7 +295,7 @@ mod tests {
         let guard = Guard::open(&url, true, false, 1000).await.unwrap();
         assert!(guard.rules.connect("127.0.0.1", own.port()).await.is_some());
         assert_eq!(guard.refused(), None);
-        // Another port, another name for it.
+        // Another port, another name for the same host.
         assert!(guard.rules.connect("127.0.0.1", own.port() ^ 1).await.is_none());
         assert_eq!(guard.refused(), Some(("127.0.0.1".to_owned(), own.ip())));
         assert!(guard.rules.connect("localhost", own.port()).await.is_none());

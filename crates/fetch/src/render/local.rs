@@ -1,24 +1,24 @@
-//! Pages that are files, for the browser: an address that only exists in it, and what stands there.
+//! Local files for the browser: they are served under a host that does not exist.
 //!
-//! A browser that opens a file may read every file of the machine. So a page that is a file is given to the browser as the
-//! page of a host that does not exist (`.invalid`, RFC 2606), and every request to that host is answered here. The page
-//! can read files in its own folder and below; hidden files (names that begin with a dot), links that lead out of the
-//! folder and files of more than 16 MB are not there for it. It has no network then, so that it cannot tell anybody what
-//! it has read. If it may use the network, it gets scripts and style sheets of its folder only, which it can run but not
-//! read.
+//! A browser that opens a file directly may read all files of the machine. A local page is therefore given to the
+//! browser as a page of a host that does not exist (`.invalid`, RFC 2606), and every request to that host is answered
+//! here. The page can read files in its own folder and below, except hidden files (names that begin with a dot), links
+//! that lead out of the folder, and files larger than 16 MB. It then has no network, so that it cannot send anywhere
+//! what it has read. If it may use the network, it gets only scripts and style sheets of its folder, which it can run
+//! but not read.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use url::Url;
 
-/// The host that stands for the file.
+/// Host name that stands for the local page.
 pub(super) const LOCAL_HOST: &str = "page.windrow.invalid";
 
-/// Its address.
+/// Base address of the local page.
 const ORIGIN: &str = "http://page.windrow.invalid/";
 
-/// The largest file beside a page that the page gets.
+/// Largest file beside a page that is served to it.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// A page that was read from a file or from standard input.
@@ -26,20 +26,20 @@ const MOST_BYTES: u64 = 16 << 20;
 pub struct LocalPage {
     content: Vec<u8>,
     url: Url,
-    /// The folder whose files it may read, with all links in its path followed.
+    /// Folder whose files it may read, with symbolic links resolved.
     folder: Option<PathBuf>,
     media_type: String,
     online: bool,
 }
 
 impl LocalPage {
-    /// A page of which only its content is known. It has no folder and no network.
+    /// Creates a page from its content alone. It has no folder and no network.
     pub fn new(content: Vec<u8>) -> LocalPage {
         let url = Url::parse(ORIGIN).expect("the origin is an address");
         LocalPage { content, url, folder: None, media_type: "text/html".to_owned(), online: false }
     }
 
-    /// The same page, read from this file: it may read the files beside it.
+    /// Sets the page's file, so that it may read the files beside it.
     pub fn in_file(mut self, path: &Path) -> LocalPage {
         if let (Some(name), Ok(mut segments)) = (path.file_name(), self.url.path_segments_mut()) {
             segments.clear().push(&name.to_string_lossy());
@@ -53,13 +53,13 @@ impl LocalPage {
         self
     }
 
-    /// Decodes it with this charset, whatever it declares.
+    /// Decodes the page with this charset, overriding its declaration.
     pub fn with_charset(mut self, charset: &str) -> LocalPage {
         self.media_type = format!("{}; charset={charset}", self.media_type);
         self
     }
 
-    /// Lets it use the network, public addresses only; it can then no longer read the files beside it as data.
+    /// Permits access to public addresses on the network; the page can then no longer read the files beside it as data.
     pub fn with_network(mut self, online: bool) -> LocalPage {
         self.online = online;
         self
@@ -73,17 +73,19 @@ impl LocalPage {
         self.online
     }
 
-    /// The requests that are answered here, as the browser's `Fetch.enable` takes them.
+    /// Returns the pattern of requests to intercept, for the browser's `Fetch.enable`.
     pub(super) fn pattern() -> Value {
         json!({ "urlPattern": format!("{ORIGIN}*") })
     }
 
-    /// The answer to a request of this kind, as `Fetch.fulfillRequest` takes it; none if it is not for this host.
+    /// Returns the answer to a request of this resource type for `Fetch.fulfillRequest`, or `None` if it is for another
+    /// host.
     pub(super) fn answer(&self, request: &Value, address: &str, kind: &str) -> Option<Value> {
         let url = Url::parse(address).ok().filter(|url| url.origin() == self.url.origin())?;
-        let found = match url.path() == self.url.path() {
-            true => Some((self.media_type.as_str(), self.content.clone())),
-            false => self.neighbour(&url, kind),
+        let found = if url.path() == self.url.path() {
+            Some((self.media_type.as_str(), self.content.clone()))
+        } else {
+            self.neighbour(&url, kind)
         };
         let (status, media_type, body) = match found {
             Some((media_type, body)) => (200, media_type, body),
@@ -100,7 +102,7 @@ impl LocalPage {
         if self.online && !matches!(kind, "Script" | "Stylesheet") {
             return None;
         }
-        // As a file's address, the path is decoded: `%2e%2e` and `%2F` are seen through.
+        // Parsing as a file URL decodes the path, so that `%2e%2e` and `%2F` are recognized.
         let mut path = Url::parse("file:///").ok()?;
         path.set_path(url.path());
         let path = path.to_file_path().ok()?;
@@ -128,16 +130,17 @@ impl LocalPage {
     }
 }
 
-/// Bytes as the protocol takes them (RFC 4648).
+/// Encodes bytes in base 64 (RFC 4648).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for chunk in bytes.chunks(3) {
         let group = chunk.iter().chain(&[0, 0]).take(3).fold(0_u32, |group, byte| group << 8 | u32::from(*byte));
         for digit in 0..4 {
-            match digit <= chunk.len() {
-                true => text.push(char::from(DIGITS[(group >> (18 - 6 * digit)) as usize & 63])),
-                false => text.push('='),
+            if digit <= chunk.len() {
+                text.push(char::from(DIGITS[(group >> (18 - 6 * digit)) as usize & 63]))
+            } else {
+                text.push('=')
             }
         }
     }
@@ -188,11 +191,11 @@ mod tests {
             assert_eq!(status(&page, absent, "Fetch"), 404, "{absent}");
         }
         assert_eq!(page.answer(&json!("1"), "http://example.org/page.html", "Fetch"), None);
-        // With a network, it can run what is beside it, not read it.
+        // With a network, the page can run the files beside it but not read them.
         let online = page.with_network(true);
         assert_eq!(status(&online, "data/list.json", "Fetch"), 404);
         assert_eq!(status(&online, "a%20b.js", "Script"), 200);
-        // Without a file, there is no folder.
+        // Without a file there is no folder.
         assert_eq!(status(&LocalPage::new(Vec::new()), "page.html", "Script"), 404);
     }
 }

@@ -1,21 +1,21 @@
-//! Pages after their scripts have run, from a browser.
+//! Rendering of pages in a browser, after their scripts have run.
 //!
-//! Some pages come empty and are filled by scripts. [`Browser`] has the system's Chromium load such a page, waits until
-//! its network has gone quiet, and gives the document as it stands then. Every page is rendered in a browser context of
-//! its own: no cookies, no cache, no storage of another.
+//! Some pages are empty until scripts fill them. [`Browser`] loads such a page in the system's Chromium, waits until
+//! its network activity has ended, and returns the resulting document. Each page has its own browser context, so pages
+//! share no cookies, cache or storage.
 //!
-//! A page is hostile until proven otherwise. It cannot reach private addresses ([`Config::with_allow_private`]), nor ask
-//! a person anything, nor download, nor open windows, nor run longer, grow larger or fetch more than it may.
+//! Pages are not trusted. A page cannot reach private addresses ([`Config::with_allow_private`]), prompt the user,
+//! download files or open windows, and its time, size and traffic are limited.
 //!
-//! Chromium is spoken to in its debugging protocol, by a client of our own: a dozen commands are needed, of several
-//! hundred, and a crate that has all of them compiles for minutes. Nothing else here needs a browser: where there is
-//! none, [`RenderError::NoBrowser`] says what to install.
+//! Chromium is controlled through its debugging protocol by a small client: only a dozen of its several hundred
+//! commands are needed, and a crate that covers all of them takes minutes to compile. Nothing else in this crate needs
+//! a browser: if there is none, [`RenderError::NoBrowser`] says what to install.
 //!
 //! # Cost
 //!
-//! Starting the browser takes one to two seconds, a simple page about one: half a second of quiet, and as much work of
-//! the browser, which makes a process for each page. Pages wait beside each other, but work only as fast as there are
-//! cores. A browser takes some 400 MB, and more for large pages.
+//! Starting the browser takes one to two seconds, a simple page about one: half a second of waiting, and as much work
+//! in the browser, which starts a process for each page. Pages wait in parallel, but the work is limited by the number
+//! of cores. A browser takes some 400 MB, and more for large pages.
 
 mod error;
 mod guard;
@@ -42,7 +42,7 @@ use self::page::Visit;
 use self::process::Process;
 use crate::Answer;
 
-/// How pages are rendered.
+/// Settings for rendering.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Config {
@@ -67,82 +67,83 @@ impl Default for Config {
             timeout: Duration::from_secs(15),
             // Browser testing tools wait as long; lists that load in several steps pause for less.
             quiet: Duration::from_millis(500),
-            // Servers that hold a request until something happens hold it for 20 s and more.
+            // Long-polling servers hold a request for 20 s and more.
             patience: Duration::from_secs(6),
             max_size: 32 << 20,
             max_traffic: 256 << 20,
             parallel: 4,
             images: false,
             allow_private: false,
-            // Higher than screens are: what loads as it is scrolled to, loads.
+            // Higher than usual screens, so that content loaded on scrolling is loaded.
             window: (1280, 2400),
         }
     }
 }
 
 impl Config {
-    /// Whether there is a browser to render with. It is not started.
+    /// Reports whether a browser is installed, without starting it.
     pub fn has_browser(&self) -> bool {
         process::program(self).is_some()
     }
 
-    /// The browser's program. Without it, it is `$WINDROW_BROWSER`, or the first that is found of `chromium`,
+    /// Sets the browser's program. The default is `$WINDROW_BROWSER`, else the first one found of `chromium`,
     /// `chromium-browser`, `google-chrome`, `google-chrome-stable`, `chrome`.
     pub fn with_program(mut self, program: impl Into<PathBuf>) -> Config {
         self.program = Some(program.into());
         self
     }
 
-    /// What the browser says it is; its own name without this.
+    /// Sets the user agent; the default is the browser's own.
     pub fn with_user_agent(mut self, user_agent: impl Into<String>) -> Config {
         self.user_agent = Some(user_agent.into());
         self
     }
 
-    /// After so long (15 s), the document is taken as it stands, with a note.
+    /// Sets the time (15 s) after which the document is taken as it is, with a note.
     pub fn with_timeout(mut self, timeout: Duration) -> Config {
         self.timeout = timeout;
         self
     }
 
-    /// A page is done when nothing has been on its way for so long (500 ms).
+    /// Sets the time (500 ms) without network activity after which a page counts as complete.
     pub fn with_quiet(mut self, quiet: Duration) -> Config {
         self.quiet = quiet;
         self
     }
 
-    /// A request that is open for longer than this (6 s) is not waited for: servers keep some open until something
-    /// happens.
+    /// Sets the time (6 s) after which an open request is no longer waited for: some servers keep requests open until
+    /// an event happens.
     pub fn with_patience(mut self, patience: Duration) -> Config {
         self.patience = patience;
         self
     }
 
-    /// The largest document in bytes (32 MB).
+    /// Limits the size of a document in bytes (32 MB).
     pub fn with_max_size(mut self, bytes: usize) -> Config {
         self.max_size = bytes;
         self
     }
 
-    /// What a page may send and fetch in all, in bytes (256 MB). After that its connections are cut.
+    /// Limits the total traffic of a page in bytes (256 MB). Beyond it, its connections are cut.
     pub fn with_max_traffic(mut self, bytes: u64) -> Config {
         self.max_traffic = bytes;
         self
     }
 
-    /// How many pages are rendered at a time (4); others wait.
+    /// Limits the number of pages rendered at the same time (4); others wait.
     pub fn with_parallel(mut self, pages: usize) -> Config {
         self.parallel = pages.max(1);
         self
     }
 
-    /// Whether images, fonts, sound and film are loaded. They are not, otherwise: a document says the same without them.
+    /// Sets whether images, fonts, audio and video are loaded. By default they are not, since the document is the same
+    /// without them.
     pub fn with_images(mut self, images: bool) -> Config {
         self.images = images;
         self
     }
 
-    /// Whether pages may reach private addresses.
+    /// Sets whether pages may reach private addresses.
     pub fn with_allow_private(mut self, allow: bool) -> Config {
         self.allow_private = allow;
         self
@@ -153,25 +154,25 @@ impl Config {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Rendered {
-    /// Where the page is in the end, after redirects and what its scripts made of the address.
+    /// Final address, after redirects and changes by scripts.
     pub url: Url,
-    /// The status that its document came with.
+    /// Status of the document's answer.
     pub status: StatusCode,
-    /// The protocol's version.
+    /// Protocol version.
     pub version: Version,
-    /// The headers that its document came with, before scripts.
+    /// Headers of the document's answer.
     pub headers: HeaderMap,
-    /// The media type that its document came with. What is no HTML is shown by the browser in a page of its making.
+    /// Media type of the document's answer. The browser shows other types than HTML in a page that it generates.
     pub media_type: String,
-    /// The document, written out by the browser.
+    /// Document, serialized by the browser.
     pub html: String,
-    /// What is worth knowing: why it may be incomplete, what was refused.
+    /// Notes: why the page may be incomplete, and what was refused.
     pub notes: Vec<String>,
 }
 
 impl Rendered {
-    /// The page as an answer of the server: its address is that in the end, its body the document in UTF-8. Headers that
-    /// spoke of the body are left out.
+    /// Converts the page to an answer of the server, with its final address and the document in UTF-8 as its body.
+    /// Headers that described the original body are removed.
     pub fn into_answer(self) -> Answer {
         let mut headers = self.headers;
         let about_body = [
@@ -198,7 +199,7 @@ impl Rendered {
     }
 }
 
-/// A browser that renders pages, several at a time. It ends when this is dropped, or the program is, however that ends.
+/// A browser that renders several pages at a time. It ends when it is dropped or when the program ends, even if killed.
 pub struct Browser {
     config: Config,
     places: Semaphore,
@@ -208,27 +209,27 @@ pub struct Browser {
 impl Browser {
     /// Starts the browser.
     ///
-    /// As root it runs without its sandbox, which it refuses to have then ([`Browser::is_sandboxed`]).
+    /// As root, the browser refuses to use its sandbox and runs without it ([`Browser::is_sandboxed`]).
     ///
     /// # Errors
     ///
-    /// There is none, or it does not start.
+    /// No browser is installed, or it could not be started.
     pub async fn launch(config: Config) -> Result<Browser, RenderError> {
         let process = Process::start(&config).await?;
         let places = Semaphore::new(config.parallel);
         Ok(Browser { config, places, process: Mutex::new(Some(Arc::new(process))) })
     }
 
-    /// Renders a page that a person asked for: it may be on a private address, and reach that again.
+    /// Renders a page that the user asked for: it may be on a private address, and may reach that address.
     ///
     /// # Errors
     ///
-    /// There is no document. One that comes with an error status is no error.
+    /// There is no document. A document with an error status is not an error.
     pub async fn render(&self, url: &Url) -> Result<Rendered, RenderError> {
         self.render_as(url, true).await
     }
 
-    /// Renders a page whose address comes out of another page: it may not be private.
+    /// Renders a page whose address comes from another page: it must not be private.
     ///
     /// # Errors
     ///
@@ -241,14 +242,14 @@ impl Browser {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(RenderError::Scheme { url: url.clone() });
         }
-        // The semaphore is never closed; a page more at a time would be the worst of it.
+        // The semaphore is never closed, and an error would at worst mean one page too many.
         let _place = self.places.acquire().await;
         let process = self.process().await?;
         Visit::open(&process.wire, &self.config, url, trusted, None).await?.render().await
     }
 
-    /// Renders a page that is a file. It can read files in its own folder and below, or use the network, but never both:
-    /// see [`LocalPage::with_network`].
+    /// Renders a local file. It can read files in its own folder and below, or use the network, but never both: see
+    /// [`LocalPage::with_network`].
     ///
     /// # Errors
     ///
@@ -260,19 +261,19 @@ impl Browser {
         Visit::open(&process.wire, &self.config, &url, false, Some(page)).await?.render().await
     }
 
-    /// Whether the browser keeps its pages in a sandbox.
+    /// Reports whether the browser runs pages in a sandbox.
     pub fn is_sandboxed(&self) -> bool {
         !process::is_root()
     }
 
-    /// Ends the browser in good order. Dropping it is enough, and less polite.
+    /// Shuts the browser down cleanly. Dropping it kills it instead.
     pub async fn close(self) {
         if let Some(process) = self.process.into_inner().and_then(Arc::into_inner) {
             process.close().await;
         }
     }
 
-    /// The running browser; a new one if the last has died.
+    /// Returns the running browser; starts a new one if the last has ended.
     async fn process(&self) -> Result<Arc<Process>, RenderError> {
         let mut process = self.process.lock().await;
         if let Some(process) = process.as_ref().filter(|process| !process.wire.is_closed()) {

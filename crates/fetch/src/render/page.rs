@@ -1,8 +1,8 @@
-//! One page, from its address to its document after scripts.
+//! Rendering of one page, from its address to the resulting document.
 //!
-//! The page gets a browser context of its own, so it shares nothing with any other, and a guard as its only way out. It
-//! is asked for its document when its network has gone quiet, or when its time is up; a script that never ends is ended
-//! then, and the document is taken as the script left it.
+//! The page has its own browser context, so it shares nothing with others, and a guard as its only way to the network.
+//! Its document is read when the network activity has ended, or when its time is up; a script that never ends is
+//! terminated then, and the document is taken as the script left it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,15 +19,16 @@ use super::watch::{Response, Rest, UNWANTED, Watch};
 use super::wire::{Wire, WireError};
 use super::{Config, RenderError, Rendered};
 
-/// How long the browser may take for what is not the page's to delay.
+/// Time limit for browser operations that do not depend on the page.
 const BROWSER: Duration = Duration::from_secs(20);
-/// How long reading a document may take before the page is taken to be in an endless script.
+/// Time for reading a document after which the page is assumed to run an endless script.
 const READING: Duration = Duration::from_secs(3);
-/// How long a page may go on after an endless script was ended.
+/// Time that a page may continue after an endless script was terminated.
 const AFTERMATH: Duration = Duration::from_millis(500);
 
-/// The document as text, in a world of its own: the page's scripts cannot change what these names mean there. The getter
-/// is taken from the prototype because a form named `documentElement` would hide the document's own.
+/// Script that returns the document as text. It runs in an isolated world, so the page's scripts cannot redefine the
+/// names it uses. The getter is taken from the prototype because a form named `documentElement` would shadow the
+/// document's own.
 const READ: &str = r"(limit => {
   const get = name => Object.getOwnPropertyDescriptor(Document.prototype, name).get.call(document);
   const root = get('documentElement'), doctype = get('doctype');
@@ -35,8 +36,9 @@ const READ: &str = r"(limit => {
   return html.length > limit ? { url: location.href } : { url: location.href, html: html.toWellFormed() };
 })";
 
-/// Runs in every document before its own scripts. WebRTC sends UDP, which the guard does not see; the browser is told to
-/// send none ([`super::process::FLAGS`]), and this holds even if a later browser no longer knows that switch.
+/// Script that runs in every document before its own scripts. WebRTC sends UDP, which bypasses the guard. The browser
+/// is told to send none ([`super::process::FLAGS`]); this script protects in case a later browser no longer knows that
+/// switch.
 const PREPARE: &str = "for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection']) delete globalThis[name];";
 
 /// A page that is being rendered. Dropping it closes the page.
@@ -83,7 +85,7 @@ impl<'a> Visit<'a> {
                     json!({
                         "disposeOnDetach": true,
                         "proxyServer": guard.server(),
-                        // Without this, the browser goes to this machine by itself.
+                        // By default the browser connects to the local machine directly.
                         "proxyBypassList": "<-loopback>",
                     }),
                 )
@@ -91,7 +93,7 @@ impl<'a> Visit<'a> {
             let context = text(&context["browserContextId"]);
             wire.own(&context);
             let watch = Arc::new(Watch::new(local));
-            // From here on, dropping it closes what was opened.
+            // From here on, dropping the visit closes what was opened.
             let mut visit = Visit { wire, config, url, guard, context, session: None, watch, notes: Vec::new() };
             visit.prepare(is_local).await?;
             Ok(visit)
@@ -99,17 +101,17 @@ impl<'a> Visit<'a> {
         match timeout(BROWSER, open).await {
             Ok(Ok(visit)) => Ok(visit),
             Ok(Err(WireError::Refused(cause))) => Err(RenderError::Failed { url: url.clone(), cause }),
-            // A browser that does not open an empty page is as good as dead.
+            // A browser that cannot open an empty page counts as dead.
             Ok(Err(WireError::Closed)) | Err(_) => Err(died()),
         }
     }
 
-    /// Says what the page may not do, and has its events told.
+    /// Sets the restrictions of the page and subscribes to its events.
     async fn prepare(&mut self, is_local: bool) -> Result<(), WireError> {
         let wire = self.wire;
         let context = &self.context;
         wire.tell(None, "Browser.setDownloadBehavior", json!({ "behavior": "deny", "browserContextId": context }));
-        // What is not granted is denied without asking anyone.
+        // Permissions that are not granted are denied without a prompt.
         wire.tell(None, "Browser.grantPermissions", json!({ "permissions": [], "browserContextId": context }));
         let blank = json!({ "url": "about:blank", "browserContextId": context });
         let target = wire.call(None, "Target.createTarget", blank).await?;
@@ -129,10 +131,10 @@ impl<'a> Visit<'a> {
         }
         wire.tell(Some(session), "Inspector.enable", json!({}));
         wire.tell(Some(session), "Network.setBypassServiceWorker", json!({ "bypass": true }));
-        // Bodies are not asked for; the browser need not keep them.
+        // Bodies are never requested, so the browser need not keep them.
         let network = json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0 });
         wire.tell(Some(session), "Network.enable", network);
-        // Commands of a session are done in order, so the last one's reply is all of theirs.
+        // Commands of a session run in order, so the reply to the last one confirms them all.
         wire.call(Some(session), "Page.enable", json!({})).await?;
         wire.call(Some(session), "Page.addScriptToEvaluateOnNewDocument", json!({ "source": PREPARE })).await?;
         let tree = wire.call(Some(session), "Page.getFrameTree", json!({})).await?;
@@ -140,7 +142,7 @@ impl<'a> Visit<'a> {
         Ok(())
     }
 
-    /// Goes to the address, waits, and reads the document.
+    /// Navigates to the address, waits, and reads the document.
     pub(super) async fn render(mut self) -> Result<Rendered, RenderError> {
         let deadline = Instant::now() + self.config.timeout;
         let failure = self.navigate(deadline).await?;
@@ -148,18 +150,18 @@ impl<'a> Visit<'a> {
             self.wait(deadline).await?;
         }
         let Some(document) = self.watch.document().filter(|document| document.status >= 100) else {
-            return Err(self.failed(failure.unwrap_or_else(|| "it has no document".to_owned())));
+            return Err(self.failed(failure.unwrap_or_else(|| "no document was loaded".to_owned())));
         };
         let (url, html) = match &failure {
             None => self.read(&document).await?,
-            // The browser shows a page of its own for an error without a body.
+            // For an error without a body, the browser shows a page of its own.
             Some(failure) if failure == "net::ERR_HTTP_RESPONSE_CODE_FAILURE" => {
                 self.notes.push("the answer has no body".to_owned());
                 (self.url.clone(), String::new())
             }
-            // A download, most likely.
+            // Most likely a download.
             Some(failure) => {
-                let cause = format!("{failure}; it is {}", or_unknown(&document.media_type));
+                let cause = format!("{failure}; its media type is {}", or_unknown(&document.media_type));
                 return Err(self.failed(cause));
             }
         };
@@ -170,7 +172,7 @@ impl<'a> Visit<'a> {
         Ok(rendered(url, &document, html, std::mem::take(&mut self.notes)))
     }
 
-    /// Asks for the page. Comes back with the first bytes of its document, or why there are none.
+    /// Starts loading the page. Returns after the first bytes of the document, with the error if there are none.
     async fn navigate(&self, deadline: Instant) -> Result<Option<String>, RenderError> {
         let navigate = self.call("Page.navigate", json!({ "url": self.url.as_str() }));
         match timeout_at(deadline, navigate).await {
@@ -187,21 +189,21 @@ impl<'a> Visit<'a> {
             Ok(Rest::QuietBut(open)) => {
                 let s = if open == 1 { "" } else { "s" };
                 let patience = self.config.patience.as_secs_f64();
-                self.notes.push(format!("{open} request{s} not answered in {patience} s"));
+                self.notes.push(format!("{open} request{s} not answered within {patience} s"));
             }
             Ok(Rest::Crashed) => return Err(RenderError::PageCrashed { url: self.url.clone() }),
             Ok(Rest::Ended) => return Err(self.died()),
             Err(_) => {
                 let timeout = self.config.timeout.as_secs_f64();
-                self.notes.push(format!("the network did not go quiet in {timeout} s"));
+                self.notes.push(format!("the page still used the network after {timeout} s"));
             }
         }
         Ok(())
     }
 
-    /// The document as it stands, and its address.
+    /// Reads the current document and its address.
     async fn read(&mut self, document: &Response) -> Result<(Url, String), RenderError> {
-        // A page that navigates just now loses the world it is read in; an endless script hides the document.
+        // A page that is navigating loses the world in which it is read; an endless script blocks the reading.
         for attempt in 0..4 {
             let read = match timeout(READING, self.evaluate()).await {
                 Ok(Ok(value)) => value,
@@ -218,13 +220,14 @@ impl<'a> Visit<'a> {
             let Some(html) = read["html"].as_str() else {
                 match read["url"].is_string() {
                     true => return Err(self.too_large()),
-                    // A script was ended, and the reading with it.
+                    // A script was terminated, and the reading with it.
                     false => continue,
                 }
             };
             let url = read["url"].as_str().and_then(|url| Url::parse(url).ok()).unwrap_or_else(|| self.url.clone());
             if !matches!(url.scheme(), "http" | "https") {
-                let cause = format!("it leads to `{}:`; the answer was {}", url.scheme(), document.status);
+                let cause =
+                    format!("it redirects to a `{}:` address; the answer was {}", url.scheme(), document.status);
                 return Err(self.failed(cause));
             }
             return Ok((url, html.to_owned()));
@@ -248,10 +251,10 @@ impl<'a> Visit<'a> {
         Ok(result["result"]["value"].take())
     }
 
-    /// Ends the script that runs, and gives the page a moment for the rest of its document.
+    /// Terminates the running script, and gives the page a moment to load the rest of its document.
     async fn terminate(&mut self, is_first: bool) {
         if is_first {
-            self.notes.push("a script that did not end was ended".to_owned());
+            self.notes.push("a script that did not end was terminated".to_owned());
         }
         let terminate = self.call("Runtime.terminateExecution", json!({}));
         let _ = timeout(AFTERMATH, terminate).await;
@@ -267,10 +270,10 @@ impl<'a> Visit<'a> {
             self.notes.push(format!("the page may not reach the private address {address} ({host})"));
         }
         if self.guard.is_asked_in_vain() {
-            self.notes.push("its scripts asked for the network, which a file has only with --fetch".to_owned());
+            self.notes.push("its scripts tried to use the network, which needs --fetch for a local file".to_owned());
         }
         if self.guard.is_exhausted() {
-            self.notes.push(format!("the page was cut off after {} bytes", self.config.max_traffic));
+            self.notes.push(format!("the page's network access was cut off after {} bytes", self.config.max_traffic));
         }
         match self.watch.dialogs() {
             0 => {}
@@ -322,5 +325,5 @@ fn text(value: &Value) -> String {
 }
 
 fn or_unknown(media_type: &str) -> &str {
-    if media_type.is_empty() { "of an unknown type" } else { media_type }
+    if media_type.is_empty() { "unknown" } else { media_type }
 }

@@ -1,9 +1,10 @@
-//! The browser's process: found, started, and ended for certain.
+//! The browser's process: finding, starting and reliably ending it.
 //!
-//! The browser is spoken to over a pair of pipes, not over a port. A port would be open to every user of the machine,
-//! and a browser with a port outlives a program that is killed; one with pipes ends when its pipe does, whatever ended
-//! the program. A shell between us and the browser puts the pipes where the browser looks for them (descriptors 3 and
-//! 4, which takes unsafe code otherwise), and removes the profile after the browser's end, also when we are gone.
+//! The browser is controlled over a pair of pipes instead of a port. A port would be open to every user of the machine,
+//! and a browser with a port outlives a program that is killed; with pipes it ends when they are closed, for whatever
+//! reason. A shell between this program and the browser moves the pipes to the descriptors that the browser expects (3
+//! and 4), which would otherwise need unsafe code, and removes the profile after the browser's end, even if this
+//! program has ended.
 
 use std::ffi::OsString;
 use std::io;
@@ -19,16 +20,16 @@ use tokio::process::{Child, Command};
 use super::wire::Wire;
 use super::{Config, RenderError};
 
-/// Programs that may be a browser, the likeliest first.
+/// Names of browser programs, most likely first.
 const PROGRAMS: [&str; 5] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
-/// How long a browser may take to start. A cold start on a busy machine takes some seconds.
+/// Time limit for starting. A cold start on a busy machine takes some seconds.
 const START: Duration = Duration::from_secs(30);
 
-/// Moves the pipes, runs the browser, removes the profile (`$0`).
+/// Shell script that moves the pipes, runs the browser and removes the profile (`$0`).
 const SCRIPT: &str = r#"exec 3<&0 4>&1 </dev/null >/dev/null; "$@"; rm -rf -- "$0""#;
 
-/// What is always said to the browser. Nothing of its own goes out to the network, nothing asks a person anything.
+/// Flags for every browser: no background network traffic, no prompts.
 pub(super) const FLAGS: [&str; 25] = [
     "--headless=new",
     "--remote-debugging-pipe",
@@ -39,18 +40,18 @@ pub(super) const FLAGS: [&str; 25] = [
     "--disable-client-side-phishing-detection",
     "--disable-component-update",
     "--disable-default-apps",
-    // Containers have a small /dev/shm, and pages crash in it.
+    // Containers have a small /dev/shm, in which pages crash.
     "--disable-dev-shm-usage",
     "--disable-extensions",
     "--disable-gpu",
     "--disable-quic",
     "--disable-sync",
-    // Timers run as in a window that is looked at.
+    // Run timers as in a visible window.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    // Frames of other sites in the page's own process: less memory, and their requests are seen. There is nothing to
-    // steal in a browser that has no cookies but those of this page.
+    // Run frames of other sites in the page's own process: this saves memory and makes their requests visible.
+    // Isolation would protect nothing, since the browser has no cookies but those of this page.
     "--disable-features=IsolateOrigins,site-per-process,MediaRouter,OptimizationHints,Translate",
     "--disable-site-isolation-trials",
     "--dns-prefetch-disable",
@@ -63,10 +64,10 @@ pub(super) const FLAGS: [&str; 25] = [
     "--password-store=basic",
 ];
 
-/// Forbids WebRTC to send UDP that does not go through the proxy.
+/// Flag that forbids WebRTC to send UDP that bypasses the proxy.
 pub(super) const WEBRTC_POLICY: &str = "--webrtc-ip-handling-policy=disable_non_proxied_udp";
 
-/// A running browser. Dropping it ends it, its pages and its profile.
+/// A running browser. Dropping it ends the browser and its pages and removes its profile.
 pub(super) struct Process {
     pub(super) wire: Wire,
     child: Child,
@@ -96,7 +97,7 @@ impl Process {
         if is_root() {
             command.arg("--no-sandbox");
         }
-        // Whatever is not asked for by a page of ours has nowhere to go: a port that nobody listens on.
+        // Requests outside our pages go to a proxy port that nobody listens on.
         command.arg("--proxy-server=http://127.0.0.1:1").arg("about:blank");
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
         #[cfg(unix)]
@@ -104,11 +105,11 @@ impl Process {
         let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
         let (Some(input), Some(output), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
-            return Err(failed("it has no pipes".to_owned()));
+            return Err(failed("its pipes could not be opened".to_owned()));
         };
         let last_words = listen(errors);
-        // A document is at most `max_size` bytes, and a byte is at most six in JSON (`\u0000`). Other messages, such as
-        // those about data: addresses, may be as long as the page likes; they are not needed.
+        // A document has at most `max_size` bytes, each of which takes at most six in JSON (`\\u0000`). Other messages,
+        // such as those about data: URLs, may be arbitrarily long; they are not needed.
         let wire = Wire::open(BufReader::new(output), input, config.max_size.saturating_mul(6).saturating_add(1 << 24));
         let process = Process { wire, child, profile };
         let hello = process.wire.call(None, "Target.setDiscoverTargets", json!({ "discover": true }));
@@ -116,16 +117,16 @@ impl Process {
             Ok(Ok(_)) => Ok(process),
             Ok(Err(_)) => {
                 let words = last_words.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                Err(failed(if words.is_empty() { "it ended at once".to_owned() } else { words }))
+                Err(failed(if words.is_empty() { "it ended immediately".to_owned() } else { words }))
             }
-            Err(_) => Err(failed(format!("no answer in {} s", START.as_secs()))),
+            Err(_) => Err(failed(format!("no answer within {} s", START.as_secs()))),
         }
     }
 
-    /// Ends the browser in good order, if it takes no longer than a moment.
+    /// Shuts the browser down cleanly if that takes no longer than a moment.
     pub(super) async fn close(mut self) {
         self.wire.tell(None, "Browser.close", json!({}));
-        // What is left after that is ended by dropping it.
+        // Dropping kills whatever is left.
         let _ = tokio::time::timeout(Duration::from_secs(3), self.child.wait()).await;
     }
 }
@@ -137,10 +138,10 @@ impl Drop for Process {
     }
 }
 
-/// Ends the shell, the browser and all of the browser's processes. They are one group.
+/// Kills the process group: the shell, the browser and all of its processes.
 #[cfg(unix)]
 fn kill_group(child: &Child) {
-    // Without an id, it has ended and been waited for, and its number may be another's.
+    // Without an id the process has ended and been reaped, and its number may be reused.
     let group = child.id().and_then(|id| i32::try_from(id).ok()).and_then(rustix::process::Pid::from_raw);
     if let Some(group) = group {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -150,7 +151,7 @@ fn kill_group(child: &Child) {
 #[cfg(not(unix))]
 fn kill_group(_: &Child) {}
 
-/// Chromium refuses to run as root with its sandbox on.
+/// Reports whether this process runs as root: Chromium refuses to use its sandbox then.
 #[cfg(unix)]
 pub(super) fn is_root() -> bool {
     rustix::process::geteuid().is_root()
@@ -161,7 +162,7 @@ pub(super) fn is_root() -> bool {
     false
 }
 
-/// The browser's program.
+/// Returns the browser's program.
 pub(super) fn program(config: &Config) -> Option<PathBuf> {
     if let Some(program) = &config.program {
         return Some(program.clone());
@@ -189,7 +190,7 @@ fn is_program(file: &Path) -> bool {
     file.is_file()
 }
 
-/// Reads what the browser complains of, so that it never waits for us, and keeps the last line.
+/// Reads the browser's error output, so that it never blocks, and keeps the last line.
 fn listen(errors: tokio::process::ChildStderr) -> Arc<Mutex<String>> {
     let last = Arc::new(Mutex::new(String::new()));
     let kept = Arc::clone(&last);
@@ -198,7 +199,7 @@ fn listen(errors: tokio::process::ChildStderr) -> Arc<Mutex<String>> {
         let mut line = Vec::new();
         loop {
             line.clear();
-            // A line without an end is cut: nothing here may grow with what a page makes the browser say.
+            // Lines are cut, so that memory does not grow with output that a page causes.
             let mut part = tokio::io::AsyncReadExt::take(&mut errors, 4096);
             if !matches!(part.read_until(b'\n', &mut line).await, Ok(1..)) {
                 break;
@@ -212,17 +213,17 @@ fn listen(errors: tokio::process::ChildStderr) -> Arc<Mutex<String>> {
     last
 }
 
-/// The folder of a browser's profile.
+/// Folder of a browser's profile, removed when dropped.
 struct Profile {
     folder: PathBuf,
 }
 
 impl Profile {
-    /// Makes a folder that nobody else can read.
+    /// Creates a folder that other users cannot read.
     fn make() -> io::Result<Profile> {
         use std::hash::{BuildHasher, RandomState};
         let parent = std::env::temp_dir();
-        // A name is taken only by accident or by a neighbour who guesses 64 random bits.
+        // A collision is an accident, or an attacker who guessed 64 random bits.
         for attempt in 0..16_u32 {
             let random = RandomState::new().hash_one(attempt);
             let folder = parent.join(format!("windrow-browser-{random:016x}"));
@@ -238,7 +239,7 @@ impl Profile {
     }
 
     fn remove(&self) {
-        // Processes that have just been killed may still be writing.
+        // Processes that were just killed may still be writing.
         for _ in 0..20 {
             match std::fs::remove_dir_all(&self.folder) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => std::thread::sleep(Duration::from_millis(10)),
@@ -282,7 +283,7 @@ mod tests {
         return 'gathered';
     })()";
 
-    /// Whether a page in a browser with these flags can send UDP to a socket on loopback.
+    /// Reports whether a page in a browser with these flags can send UDP to a socket on loopback.
     async fn sends_udp(flags: &[&str]) -> bool {
         let canary = std::net::UdpSocket::bind("127.0.0.1:0").unwrap();
         canary.set_nonblocking(true).unwrap();
@@ -294,7 +295,7 @@ mod tests {
         let script = STUN.replace("PORT", &canary.local_addr().unwrap().port().to_string());
         let evaluate = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
         let call = process.wire.call(Some(session), "Runtime.evaluate", evaluate);
-        // A guard against hanging; nothing is decided by it.
+        // Prevents a hang; the result does not depend on it.
         let result = tokio::time::timeout(Duration::from_secs(300), call).await.unwrap().unwrap();
         assert_eq!(result["result"]["value"], "gathered", "{result}");
         canary.recv(&mut [0; 2000]).is_ok()

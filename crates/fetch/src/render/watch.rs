@@ -1,8 +1,8 @@
-//! What goes on in a page: which requests are under way, whether it has loaded, what its document's answer was.
+//! Events of a page: requests in progress, loading, the document's answer.
 //!
-//! Fed with the page's events, it says when the network has been quiet for long enough, and answers what would make a
-//! page wait for a person: dialogs are dismissed, what is not wanted is not loaded. It costs a constant
-//! amount of work for each event, and reads no files but those of a page that is one ([`LocalPage`]).
+//! A watch processes the page's events and reports when the network has been idle for long enough. It also answers
+//! events that would otherwise wait for a user: dialogs are dismissed, unwanted resources are blocked. Each event takes
+//! constant time; the only files it reads are those of a local page ([`LocalPage`]).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,16 +14,16 @@ use tokio::time::Instant;
 
 use super::local::LocalPage;
 
-/// Requests that are followed at a time. A page with more of them under way is not about to go quiet.
+/// Largest number of requests that are tracked. A page with more of them is far from idle.
 const MOST_IN_FLIGHT: usize = 10_000;
 
-/// Kinds of resources that a document says the same without.
+/// Resource types that do not affect the document.
 pub(super) const UNWANTED: [&str; 3] = ["Image", "Media", "Font"];
 
 /// A page that is being rendered.
 #[derive(Debug)]
 pub(super) struct Watch {
-    /// The page itself, if it is a file.
+    /// The local page, if it is one.
     local: Option<LocalPage>,
     state: Mutex<State>,
     changed: Notify,
@@ -34,16 +34,16 @@ struct State {
     loaded: bool,
     ended: bool,
     crashed: bool,
-    /// When the first event of a request came, by the request's id.
+    /// Start time of each request, by its id.
     in_flight: HashMap<String, Instant>,
-    /// Since when nothing is in flight, if nothing is.
+    /// Time since which no request is in progress.
     quiet_since: Instant,
     frame: Option<String>,
     document: Option<Response>,
     dialogs: usize,
 }
 
-/// The answer that a page's document came with.
+/// Answer that a page's document came with.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Response {
     pub(super) status: u16,
@@ -52,16 +52,16 @@ pub(super) struct Response {
     pub(super) headers: Vec<(String, String)>,
 }
 
-/// How waiting for quiet ended.
+/// Result of waiting for the page to become idle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
-    /// Nothing is under way.
+    /// No requests are in progress.
     Quiet,
-    /// Nothing is under way but so many requests that the server keeps open.
+    /// Only this number of long-running requests is in progress.
     QuietBut(usize),
-    /// It crashed.
+    /// The page crashed.
     Crashed,
-    /// It is gone, and maybe its browser with it.
+    /// The page was closed, possibly with its browser.
     Ended,
 }
 
@@ -84,34 +84,34 @@ impl Watch {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The page is gone.
+    /// Marks the page as closed.
     pub(super) fn end(&self) {
         self.state().ended = true;
         self.changed.notify_waiters();
     }
 
-    /// Which frame is the page's own; answers to frames in it are not the page's.
+    /// Sets the page's main frame; answers for other frames are ignored.
     pub(super) fn set_frame(&self, frame: &str) {
         self.state().frame = Some(frame.to_owned());
     }
 
-    /// The answer that the page's present document came with.
+    /// Returns the answer of the page's current document.
     pub(super) fn document(&self) -> Option<Response> {
         self.state().document.clone()
     }
 
-    /// How many dialogs were dismissed.
+    /// Returns the number of dismissed dialogs.
     pub(super) fn dialogs(&self) -> usize {
         self.state().dialogs
     }
 
-    /// Takes an event in; commands to answer it with come back.
+    /// Processes an event. Returns the commands to answer it with.
     pub(super) fn take(&self, method: &str, params: &Value) -> Vec<(&'static str, Value)> {
         let mut state = self.state();
         let mut commands = Vec::new();
         match method {
             "Network.requestWillBeSent" => {
-                // What pushes for ever, and what nobody waits for.
+                // These never end, or nothing depends on them.
                 let endless = matches!(params["type"].as_str(), Some("EventSource" | "WebSocket" | "Ping"));
                 let fetched = params["request"]["url"].as_str().is_some_and(|url| url.starts_with("http"));
                 if let Some(id) = params["requestId"].as_str()
@@ -119,7 +119,7 @@ impl Watch {
                     && fetched
                     && state.in_flight.len() < MOST_IN_FLIGHT
                 {
-                    // A redirect has the id of the request that was redirected.
+                    // A redirect has the id of the redirected request.
                     state.in_flight.entry(id.to_owned()).or_insert_with(Instant::now);
                 }
             }
@@ -142,7 +142,7 @@ impl Watch {
             "Page.frameStartedLoading" if state.frame.as_deref().is_some_and(|frame| params["frameId"] == frame) => {
                 state.loaded = false;
             }
-            // Also fired for documents that have no load event: a navigation that was given up, a download.
+            // Also sent for documents without a load event: an aborted navigation, a download.
             "Page.frameStoppedLoading" if state.frame.as_deref().is_some_and(|frame| params["frameId"] == frame) => {
                 state.loaded = true;
                 state.quiet_since = Instant::now();
@@ -151,7 +151,7 @@ impl Watch {
                 state.dialogs += 1;
                 commands.push(("Page.handleJavaScriptDialog", json!({ "accept": false })));
             }
-            // Only requests for what is not wanted are held up, and those to the host that stands for a file.
+            // Only unwanted requests and those to the local page's host are paused.
             "Fetch.requestPaused" => {
                 let id = &params["requestId"];
                 let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -170,13 +170,13 @@ impl Watch {
         commands
     }
 
-    /// Waits until the page has loaded and nothing has been in flight for `quiet`. A request that is open for longer than
-    /// `patience` is one that the server answers when something happens, and is not waited for.
+    /// Waits until the page has loaded and no request has been in progress for `quiet`. Requests open for longer than
+    /// `patience` are assumed to be long-polling and are not waited for.
     pub(super) async fn rest(&self, quiet: Duration, patience: Duration) -> Rest {
         loop {
             let changed = self.changed.notified();
             tokio::pin!(changed);
-            // Registers before looking: an event between the two would be missed otherwise.
+            // Registers before checking; an event in between would be missed otherwise.
             changed.as_mut().enable();
             let until = match self.state().look(quiet, patience) {
                 Ok(rest) => return rest,
@@ -200,7 +200,7 @@ impl State {
         }
     }
 
-    /// How the page rests, or when to look again.
+    /// Returns the result, or the time of the next check.
     fn look(&self, quiet: Duration, patience: Duration) -> Result<Rest, Option<Instant>> {
         if self.crashed {
             return Ok(Rest::Crashed);
@@ -227,7 +227,7 @@ impl Response {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let mut headers = Vec::new();
         for (name, value) in response["headers"].as_object().into_iter().flatten() {
-            // Several headers of one name come as lines of one value.
+            // Several headers of one name arrive as lines of a single value.
             for line in value.as_str().unwrap_or_default().split('\n') {
                 headers.push((name.clone(), line.to_owned()));
             }
@@ -257,7 +257,7 @@ mod tests {
         watch.take("Network.loadingFinished", &json!({ "requestId": id }));
     }
 
-    /// How long it takes to rest, and how; time passes at once.
+    /// Returns the time until the page is idle, and the result; time is virtual.
     async fn rest(watch: &Watch) -> (Duration, Option<Rest>) {
         let start = Instant::now();
         let rest = tokio::time::timeout(Duration::from_secs(60), watch.rest(QUIET, PATIENCE)).await.ok();

@@ -1,8 +1,8 @@
-//! The line to the browser: commands go out, replies and events come in.
+//! Connection to the browser: sends commands, receives replies and events.
 //!
-//! Messages are JSON, each ended by a zero byte. A reply finds its caller by number; an event is told at once to the
-//! [`Watch`] of its page, which may answer with commands of its own. So nothing queues up: a page that makes a million
-//! requests costs time, not memory.
+//! Messages are JSON, each ended by a zero byte. A reply is matched with its caller by number; an event is passed
+//! immediately to the [`Watch`] of its page, which may answer with commands. Nothing is queued, so a page that sends a
+//! million requests costs time but no memory.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,16 +14,16 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::watch::Watch;
 
-/// Why a command has no result.
+/// Error of a command.
 #[derive(Debug)]
 pub(super) enum WireError {
-    /// The browser is gone.
+    /// The browser has ended.
     Closed,
-    /// The browser says no, and why.
+    /// The browser rejected the command, with its reason.
     Refused(String),
 }
 
-/// A line to a browser. Clones are the same line.
+/// Connection to a browser. Clones share it.
 #[derive(Clone)]
 pub(super) struct Wire {
     outgoing: mpsc::UnboundedSender<Vec<u8>>,
@@ -39,14 +39,14 @@ struct Shared {
 struct State {
     closed: bool,
     waiting: HashMap<u64, oneshot::Sender<Result<Value, WireError>>>,
-    /// The pages that are being rendered, by the id of their session.
+    /// Pages that are being rendered, by session id.
     watches: HashMap<String, Arc<Watch>>,
-    /// Every browser context of ours, with the page that was made in it first: that one is ours, all others are popups.
+    /// Browser contexts, each with its first page; all other pages in it are popups.
     contexts: BTreeMap<String, Option<String>>,
 }
 
 impl Wire {
-    /// Opens the line over a browser's pipes. `limit` bounds a message that comes in; longer ones are skipped.
+    /// Opens a connection over a browser's pipes. Incoming messages longer than `limit` are skipped.
     pub(super) fn open(
         input: impl AsyncBufRead + Unpin + Send + 'static,
         mut output: impl AsyncWrite + Unpin + Send + 'static,
@@ -61,7 +61,7 @@ impl Wire {
                 }
             }
         });
-        // The reader must not keep the writer's queue open: a browser whose line is dropped ends by itself.
+        // The reader must not keep the writer's queue open: closing it ends the browser.
         let answers = outgoing.downgrade();
         let reader = Arc::clone(&shared);
         tokio::spawn(async move {
@@ -81,12 +81,12 @@ impl Wire {
         Wire { outgoing, shared }
     }
 
-    /// Whether the browser is gone.
+    /// Reports whether the browser has ended.
     pub(super) fn is_closed(&self) -> bool {
         self.shared.state().closed
     }
 
-    /// Sends a command, to a page's session or to the browser itself, and waits for its result.
+    /// Sends a command to a page's session or to the browser, and waits for its result.
     pub(super) async fn call(&self, session: Option<&str>, method: &str, params: Value) -> Result<Value, WireError> {
         let (sender, receiver) = oneshot::channel();
         let number = self.shared.numbers.fetch_add(1, Ordering::Relaxed);
@@ -97,7 +97,7 @@ impl Wire {
             }
             state.waiting.insert(number, sender);
         }
-        // A caller that gives up must not leave its place behind: a hung page never replies.
+        // A caller that gives up must remove its entry, since a page that hangs never replies.
         let _place = Place { shared: &self.shared, number };
         if self.outgoing.send(encode(number, session, method, params)).is_err() {
             return Err(WireError::Closed);
@@ -105,23 +105,23 @@ impl Wire {
         receiver.await.unwrap_or(Err(WireError::Closed))
     }
 
-    /// Sends a command whose result does not matter.
+    /// Sends a command without waiting for a result.
     pub(super) fn tell(&self, session: Option<&str>, method: &str, params: Value) {
         let number = self.shared.numbers.fetch_add(1, Ordering::Relaxed);
         let _ = self.outgoing.send(encode(number, session, method, params));
     }
 
-    /// From now on, the session's events are told to `watch`.
+    /// Passes the session's events to `watch` from now on.
     pub(super) fn watch(&self, session: &str, watch: &Arc<Watch>) {
         self.shared.state().watches.insert(session.to_owned(), Arc::clone(watch));
     }
 
-    /// From now on, the context's first page is ours, and every other is closed.
+    /// Registers a context: its first page is kept, every other page is closed.
     pub(super) fn own(&self, context: &str) {
         self.shared.state().contexts.insert(context.to_owned(), None);
     }
 
-    /// Forgets a page that is done.
+    /// Removes a page that is done.
     pub(super) fn forget(&self, context: &str, session: Option<&str>) {
         let mut state = self.shared.state();
         state.contexts.remove(context);
@@ -131,7 +131,7 @@ impl Wire {
     }
 }
 
-/// The place of a waiting caller.
+/// Entry of a waiting caller, removed when dropped.
 struct Place<'a> {
     shared: &'a Shared,
     number: u64,
@@ -157,7 +157,7 @@ impl Shared {
         }
     }
 
-    /// Takes a message in; what is to be answered comes back.
+    /// Processes a message. Returns the encoded commands to answer it with.
     fn take(&self, mut message: Value) -> Vec<Vec<u8>> {
         if let Some(number) = message["id"].as_u64() {
             let sender = self.state().waiting.remove(&number);
@@ -225,10 +225,10 @@ fn encode(number: u64, session: Option<&str>, method: &str, params: Value) -> Ve
     bytes
 }
 
-/// Reads the next message of at most `limit` bytes; longer ones are passed over. False at the end.
+/// Reads the next message of at most `limit` bytes; longer ones are skipped. Returns false at the end.
 async fn next_message(input: &mut (impl AsyncBufRead + Unpin), message: &mut Vec<u8>, limit: usize) -> bool {
     message.clear();
-    // One huge document must not stay allocated for the life of the browser.
+    // Releases the memory of a very large document.
     message.shrink_to(1 << 20);
     let mut too_long = false;
     loop {
@@ -239,9 +239,10 @@ async fn next_message(input: &mut (impl AsyncBufRead + Unpin), message: &mut Vec
         let end = chunk.iter().position(|&byte| byte == 0);
         let part = &chunk[..end.unwrap_or(chunk.len())];
         too_long |= message.len() + part.len() > limit;
-        match too_long {
-            true => message.clear(),
-            false => message.extend_from_slice(part),
+        if too_long {
+            message.clear()
+        } else {
+            message.extend_from_slice(part)
         }
         let used = part.len() + usize::from(end.is_some());
         input.consume(used);
@@ -285,7 +286,7 @@ mod tests {
                 let command: Value = serde_json::from_slice(&message).unwrap();
                 numbers.push(command["id"].as_u64().unwrap());
             }
-            // In another order, and the third not at all.
+            // In another order, and none for the third.
             let replies = format!(
                 "{{\"id\":{},\"error\":{{\"message\":\"no such page\"}}}}\0{{\"id\":{},\"result\":{{\"a\":1}}}}\0",
                 numbers[1], numbers[0]

@@ -1,8 +1,8 @@
-//! Lists of records: CDX and CDXJ files, as Common Crawl and other archives index their segments.
+//! Lists of records: CDX and CDXJ files, the indexes of Common Crawl and other archives.
 //!
-//! A line tells of one record: the address, the time, the status, and in which file at which offset it is. CDXJ has
-//! `urlkey timestamp {json}`, the classic form 9 or 11 fields that its first line names, and Common Crawl's index
-//! server gives the JSON alone; all are understood, also compressed.
+//! Each line describes one record: its address, time and status, and its file and offset. CDXJ lines are `urlkey
+//! timestamp {json}`, the classic format has 9 or 11 fields that its first line names, and Common Crawl's index server
+//! returns the JSON alone. All of these are read, also compressed.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -17,38 +17,38 @@ use url::Url;
 use super::error::WarcError;
 use super::time;
 
-/// Bytes of a line at most.
+/// Longest line in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// One line of a list: a record, and where it is.
+/// One line of a list: a record and its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entry {
-    /// The address, if it is one.
+    /// Address, if it is valid.
     pub url: Option<Url>,
-    /// When it was captured.
+    /// Time of capture.
     pub date: Option<SystemTime>,
-    /// The status.
+    /// Status code.
     pub status: Option<u16>,
-    /// The media type; `warc/revisit` for a record that refers to another.
+    /// Media type; `warc/revisit` for a record that refers to another.
     pub media_type: Option<String>,
-    /// The payload's digest, without the name of its method.
+    /// Digest of the payload, without the name of the algorithm.
     pub digest: Option<String>,
-    /// The file that has the record, as the list names it.
+    /// File that contains the record, as named in the list.
     pub file: String,
-    /// Where the record begins in the file.
+    /// Offset of the record in the file.
     pub offset: u64,
-    /// How many bytes it takes there.
+    /// Length of the record in the file.
     pub length: Option<u64>,
 }
 
-/// The lines of a list.
+/// Iterator over the lines of a list.
 pub struct Entries {
     path: PathBuf,
     lines: Box<dyn BufRead + Send>,
     line: u64,
     buffer: Vec<u8>,
-    /// The letters that name the columns of the classic form.
+    /// Letters that name the columns in the classic format.
     columns: Vec<u8>,
 }
 
@@ -62,10 +62,10 @@ impl Entries {
         Ok(Entries { path: path.to_owned(), lines, line: 0, buffer: Vec::new(), columns: Vec::new() })
     }
 
-    /// Where an entry's file is: where the list says, seen from the list's folder, or by its name alone in that folder.
+    /// Returns the path of an entry's file: relative to the list's folder, or by its name alone in that folder.
     pub fn locate(&self, entry: &Entry) -> Result<PathBuf, WarcError> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
-        // A list may come from anywhere; it leads to nothing that is not below its own folder.
+        // A list is not trusted: it may only refer to files below its own folder.
         let below: PathBuf = Path::new(&entry.file)
             .components()
             .filter_map(|part| if let Component::Normal(part) = part { Some(part) } else { None })
@@ -113,7 +113,7 @@ impl Iterator for Entries {
                 Ok(true) => {}
                 Ok(false) => return None,
                 Err(error) => {
-                    // What cannot be read will not be read the next time either.
+                    // A read error would repeat, so stop here.
                     self.lines = Box::new(&[][..]);
                     return Some(Err(error));
                 }
@@ -132,7 +132,7 @@ impl Iterator for Entries {
 
 fn from_json(json: &str, timestamp: Option<&str>) -> Option<Entry> {
     let json: Value = serde_json::from_str(json).ok()?;
-    // Numbers are written as texts by some and as numbers by others.
+    // Some programs write numbers as strings.
     let text = |name: &str| match &json[name] {
         Value::String(text) => Some(text.clone()),
         Value::Number(number) => Some(number.to_string()),
@@ -176,7 +176,7 @@ fn from_columns(line: &str, columns: &[u8]) -> Option<Entry> {
     })
 }
 
-/// `sha1:ABC` and `ABC` are the same.
+/// Removes the algorithm: `sha1:ABC` and `ABC` are the same digest.
 pub(super) fn without_method(digest: &str) -> String {
     digest.trim().rsplit(':').next().unwrap_or_default().to_ascii_uppercase()
 }

@@ -1,11 +1,11 @@
-//! Digests of blocks and payloads, written as archives do: `sha1:` and base 32.
+//! Digests of blocks and payloads in the usual notation of archives: `sha1:` and base 32.
 
 use sha1::{Digest, Sha1};
 
 /// A SHA-1 digest.
 pub(super) type Sum = [u8; 20];
 
-/// The digest of parts that follow each other.
+/// Returns the digest of consecutive parts.
 pub(super) fn sum(parts: &[&[u8]]) -> Sum {
     let mut hasher = Sha1::new();
     for part in parts {
@@ -14,12 +14,12 @@ pub(super) fn sum(parts: &[&[u8]]) -> Sum {
     hasher.finalize().into()
 }
 
-/// A digest as a header field has it.
+/// Formats a digest for a header field.
 pub(super) fn label(sum: &Sum) -> String {
     const LETTERS: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
     let mut text = String::with_capacity(37);
     text.push_str("sha1:");
-    // Five bytes are eight letters, and twenty bytes are four times five.
+    // Five bytes are eight letters.
     for five in sum.chunks(5) {
         let bits = five.iter().fold(0_u64, |bits, &byte| bits << 8 | u64::from(byte));
         text.extend((0..8).rev().map(|letter| char::from(LETTERS[(bits >> (5 * letter) & 31) as usize])));
@@ -27,7 +27,7 @@ pub(super) fn label(sum: &Sum) -> String {
     text
 }
 
-/// A 128-bit key of a text: of a URL, or of a digest in whatever form it is written.
+/// Returns a 128-bit key of a text: of a URL, or of a digest in any notation.
 pub(super) fn key(kind: &str, text: &str) -> u128 {
     let sum = sum(&[kind.as_bytes(), b" ", text.as_bytes()]);
     sum.iter().take(16).fold(0, |key, &byte| key << 8 | u128::from(byte))

@@ -1,14 +1,14 @@
-//! Answers as records of an archive: WARC 1.1, a gzip member for each record.
+//! Encoding of answers as archive records: WARC 1.1, one gzip member per record.
 //!
-//! An exchange is two records, `response` and `request`, as other programs write and expect them. The block of the
-//! response is the answer as it was sent, but for two things that are not kept on the way here: chunks are undone,
-//! and the spelling of header names is lost. An answer over HTTP/2 is written as if it were HTTP/1.1, with the field
-//! `WARC-Protocol`, since a status line of HTTP/2 does not exist and readers do not expect one.
+//! An exchange becomes two records, `response` and `request`, as is usual. The response's block is the answer as it was
+//! sent, with two exceptions: chunked encoding is undone, and the original spelling of header names is lost. An answer
+//! over HTTP/2 is written as HTTP/1.1 with the field `WARC-Protocol`, since HTTP/2 has no status lines and readers do
+//! not expect one.
 //!
 //! # Cost
 //!
-//! One buffer for the packed records; with [`WriterConfig::with_revisits`], some hundred bytes for each of the first
-//! 65,536 bodies.
+//! One buffer for the compressed records; with [`WriterConfig::with_revisits`], about a hundred bytes for each of the
+//! first 65,536 bodies.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
@@ -25,10 +25,10 @@ use super::time;
 use crate::Answer;
 use crate::answer::without_fragment;
 
-/// Bodies that are remembered, the first of a file, to write the next such answers without them.
+/// Number of bodies that are remembered, so that equal ones need not be stored again.
 const REMEMBERED: usize = 1 << 16;
 
-/// How an archive is written.
+/// Settings for writing an archive.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct WriterConfig {
@@ -46,42 +46,42 @@ impl Default for WriterConfig {
 }
 
 impl WriterConfig {
-    /// How hard to compress, from 0 (not at all) to 9. The default of 1 is meant for crawls: it packs HTML to less
-    /// than a third, faster than pages come.
+    /// Sets the compression level, from 0 (none) to 9. The default of 1 suits crawls: it compresses HTML to less than a
+    /// third, faster than pages arrive.
     pub fn with_level(mut self, level: u32) -> WriterConfig {
         self.level = level.min(9);
         self
     }
 
-    /// Whether a body that the file already has is written again, or only a `revisit` record that refers to it. Saves
-    /// space; but who streams the file does not see such pages, only [`Replay`](super::Replay) and its like do.
+    /// Sets whether a repeated body is replaced by a `revisit` record that refers to the first one. This saves space,
+    /// but programs that stream the file do not see such pages; [`Replay`](super::Replay) and similar programs do.
     pub fn with_revisits(mut self, revisits: bool) -> WriterConfig {
         self.revisits = revisits;
         self
     }
 
-    /// What `warcinfo` says wrote the file.
+    /// Sets the software name in the `warcinfo` record.
     pub fn with_software(mut self, software: &str) -> WriterConfig {
         self.software = software.replace(char::is_control, " ");
         self
     }
 }
 
-/// Makes records.
+/// Encoder of records.
 pub struct Encoder {
     config: WriterConfig,
     packer: Packer,
-    /// The records that were packed last, reused.
+    /// Compressed records of the last call; the buffer is reused.
     packed: Vec<u8>,
-    /// Makes record names: a random number and how many there were.
+    /// Random seed of record ids; `named` counts them.
     seed: [u64; 2],
     named: u64,
     seen: HashMap<Sum, Seen>,
-    /// Where in the file the packed records will be.
+    /// Offset in the file at which the next record will be written.
     offset: u64,
 }
 
-/// A body that is in the file, and in which record.
+/// A body that is already in the file, and its record.
 struct Seen {
     id: String,
     url: Url,
@@ -89,11 +89,11 @@ struct Seen {
     end: u64,
 }
 
-/// A record's header fields, in order.
+/// Header fields of a record, in order.
 type Fields<'a> = Vec<(&'static str, &'a str)>;
 
 impl Encoder {
-    /// An encoder for records of one file.
+    /// Creates an encoder for the records of one file.
     pub fn new(config: WriterConfig) -> Encoder {
         let random = || RandomState::new().build_hasher().finish();
         let packer = Packer::new(config.level);
@@ -108,32 +108,32 @@ impl Encoder {
         }
     }
 
-    /// Records are for this place of the file from now on; bodies behind it are forgotten.
+    /// Sets the offset of the next record; bodies after it are forgotten.
     pub(super) fn seek(&mut self, offset: u64) {
-        // Going on forgets nothing, and need not look.
+        // Moving forward forgets nothing.
         if offset <= self.offset {
             self.seen.retain(|_, seen| seen.end <= offset);
         }
         self.offset = offset;
     }
 
-    /// What was packed last.
+    /// Returns the compressed records of the last call.
     pub(super) fn packed(&self) -> &[u8] {
         &self.packed
     }
 
-    /// What was asked, by its headers, and what was answered. An answer of status 304 becomes a `revisit` of the page that
-    /// has not changed.
+    /// Encodes a request, given by its headers, and its answer. An answer with status 304 becomes a `revisit` of the
+    /// unchanged page.
     ///
     /// # Errors
     ///
-    /// None in practice: everything is in memory.
+    /// None in practice, since everything is in memory.
     pub fn exchange(&mut self, asked: &HeaderMap, answer: &Answer) -> io::Result<&[u8]> {
         self.pack_exchange(asked, answer)?;
         Ok(&self.packed)
     }
 
-    /// Packs an exchange; gives where the answer ends.
+    /// Compresses an exchange; returns the end of the answer's record.
     pub(super) fn pack_exchange(&mut self, asked: &HeaderMap, answer: &Answer) -> io::Result<usize> {
         self.packed.clear();
         let id = self.name();
@@ -143,12 +143,12 @@ impl Encoder {
         Ok(end)
     }
 
-    /// A page as a browser had it after its scripts: a `resource` with the page's address, which other programs replay as
+    /// Encodes a page as rendered by a browser: a `resource` with the page's address, which other programs replay as
     /// the page, marked by `WARC-JSON-Metadata: {"rendered":true}`.
     ///
     /// # Errors
     ///
-    /// None in practice: everything is in memory.
+    /// None in practice, since everything is in memory.
     pub fn rendered(&mut self, answer: &Answer) -> io::Result<&[u8]> {
         self.packed.clear();
         let (id, date) = (self.name(), time::write(answer.at));
@@ -169,7 +169,7 @@ impl Encoder {
         Ok(&self.packed)
     }
 
-    /// Packs the answer, as a `response` or a `revisit`; gives where it ends.
+    /// Compresses the answer as a `response` or `revisit`; returns the end of its record.
     fn response(&mut self, id: &str, date: &str, answer: &Answer) -> io::Result<usize> {
         let url = without_fragment(&answer.url);
         let address = answer.address.map(|address| address.to_string());
@@ -221,7 +221,7 @@ impl Encoder {
         Ok(self.packed.len())
     }
 
-    /// Packs what was asked.
+    /// Compresses the request.
     fn request(&mut self, response: &str, date: &str, asked: &HeaderMap, answer: &Answer) -> io::Result<()> {
         let url = without_fragment(&answer.url);
         let mut block = format!("GET {} HTTP/1.1\r\n", &url[Position::BeforePath..]).into_bytes();
@@ -246,11 +246,11 @@ impl Encoder {
         self.pack(fields, &block, &[])
     }
 
-    /// The record about the file that every file begins with.
+    /// Encodes the record that describes the file and that every file begins with.
     ///
     /// # Errors
     ///
-    /// None in practice: everything is in memory.
+    /// None in practice, since everything is in memory.
     pub fn warcinfo(&mut self, name: &str) -> io::Result<&[u8]> {
         self.packed.clear();
         let (id, date) = (self.name(), time::write(SystemTime::now()));
@@ -273,7 +273,7 @@ impl Encoder {
         Ok(&self.packed)
     }
 
-    /// Packs a record behind those that are packed already. Its block is `head` and `body`.
+    /// Appends a compressed record to the buffer. Its block is `head` followed by `body`.
     fn pack(&mut self, fields: Fields<'_>, head: &[u8], body: &[u8]) -> io::Result<()> {
         let mut header = String::with_capacity(1024);
         header.push_str("WARC/1.1\r\n");
@@ -285,13 +285,13 @@ impl Encoder {
         self.packer.pack(&[header.as_bytes(), head, body, b"\r\n\r\n"], &mut self.packed)
     }
 
-    /// A new record's name.
+    /// Creates a record id.
     fn name(&mut self) -> String {
         self.named += 1;
         let [a, b] = self.seed.map(u64::to_be_bytes);
         let sum = digest::sum(&[&a, &b, &self.named.to_be_bytes()]);
         let mut number = sum.iter().take(16).fold(0_u128, |number, &byte| number << 8 | u128::from(byte));
-        // The bits that say "random", version 4 of the usual kind.
+        // The bits that mark a random UUID (version 4).
         number = number & !(0xf << 76) & !(0x3 << 62) | 0x4 << 76 | 0x2 << 62;
         let part = |from: u32, bits: u32| (number >> from) & ((1 << bits) - 1);
         let (a, b, c, d, e) = (part(96, 32), part(80, 16), part(64, 16), part(48, 16), part(0, 48));
@@ -299,12 +299,12 @@ impl Encoder {
     }
 }
 
-/// Status line and headers, as they were but for what chunks are about.
+/// Returns status line and headers as received, except for those about chunks and length.
 fn response_head(answer: &Answer) -> Vec<u8> {
     let version = if answer.version <= Version::HTTP_10 { "1.0" } else { "1.1" };
     let reason = answer.status.canonical_reason().unwrap_or_default();
     let mut head = format!("HTTP/{version} {} {reason}\r\n", answer.status.as_str()).into_bytes();
-    // These have no body, and a length that they tell is another answer's.
+    // These answers have no body; a length that they give is that of another answer.
     let bodiless = matches!(answer.status.as_u16(), 100..200 | 204 | 304);
     for (name, value) in &answer.headers {
         if name == header::TRANSFER_ENCODING || name == header::CONTENT_LENGTH && !bodiless {

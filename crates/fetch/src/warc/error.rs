@@ -1,68 +1,68 @@
-//! Why an archive cannot be read or written.
+//! Errors of archives.
 
 use std::io;
 use std::path::Path;
 
-/// Why an archive cannot be read or written. Each names its file.
+/// Error of reading or writing an archive. Each variant names its file.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum WarcError {
-    /// The file system refused.
+    /// The file could not be read.
     #[error("cannot read `{name}`: {cause}")]
     #[diagnostic(code(warc::unreadable))]
     Unreadable {
-        /// The file.
+        /// Name of the file.
         name: String,
-        /// What the system said. Not `source`: a report would say it twice.
+        /// Error of the operating system. Not `source`, which a report would print twice.
         cause: io::Error,
     },
-    /// The file system refused.
+    /// The file could not be written.
     #[error("cannot write `{name}`: {cause}")]
     #[diagnostic(code(warc::unwritable))]
     Unwritable {
-        /// The file.
+        /// Name of the file.
         name: String,
-        /// What the system said.
+        /// Error of the operating system.
         cause: io::Error,
     },
-    /// A file without a single record.
-    #[error("there is no record in `{name}`")]
+    /// The file contains no records.
+    #[error("`{name}` contains no WARC records")]
     #[diagnostic(
         code(warc::no_records),
         help("a WARC file begins with `WARC/1.0` or `WARC/1.1`, or is one compressed by gzip")
     )]
     NoRecords {
-        /// The file.
+        /// Name of the file.
         name: String,
     },
-    /// A list leads to where no record is, or the file changed since it was opened.
+    /// A list refers to an offset without a record, or the file changed since it was opened.
     #[error("there is no record at byte {offset} of `{name}`")]
     #[diagnostic(code(warc::no_record_there))]
     NoRecordThere {
-        /// The file.
+        /// Name of the file.
         name: String,
-        /// Where it should be.
+        /// Expected offset of the record.
         offset: u64,
     },
-    /// A list names a file that is not there.
-    #[error("`{list}` names `{file}`, which is neither beside it nor below")]
+    /// A list names a file that does not exist.
+    #[error("`{list}` names `{file}`, which is not in the list's folder or below it")]
     #[diagnostic(code(warc::no_listed_file), help("put the WARC files into the folder of the list"))]
     NoListedFile {
-        /// The list.
+        /// Name of the list.
         list: String,
-        /// The file, as the list has it.
+        /// Name of the file, as in the list.
         file: String,
     },
-    /// A line of a list that is none.
-    #[error("line {line} of `{list}` does not say where a record is")]
+    /// A line of a list is invalid.
+    #[error("line {line} of `{list}` does not give the location of a record")]
     #[diagnostic(
         code(warc::bad_list_line),
-        help("a line is `urlkey timestamp {{json}}`, or has the 11 fields of a CDX file")
+        help("write lines as `urlkey timestamp {{json}}`, or with the 11 fields of a CDX file")
     )]
     BadListLine {
-        /// The list.
+        /// Name of the list.
         list: String,
-        /// The line's number, from 1.
+        /// Number of the line, from 1.
         line: u64,
     },
 }

@@ -1,71 +1,73 @@
-//! The bytes of an archive, unpacked as they are asked for.
+//! Input of an archive, decompressed on demand.
 //!
-//! An archive is text, or gzip members: usually one for each record, sometimes one for the whole file. [`Input`] gives
-//! one stream of unpacked bytes, addressed by [`Position`], and [`Mark`]s in it: where a member begins and at which
-//! offset of the file, where something broke, where the file ends. What the reader no longer needs it releases, so that
-//! memory holds one record and not the file.
+//! An archive is plain text or a sequence of gzip members: usually one for each record, sometimes one for the whole
+//! file. [`Input`] provides one stream of decompressed bytes, addressed by [`Position`], with [`Mark`]s in it: the
+//! beginning of a member with its offset in the file, damage, the end of the file. Bytes that the reader no longer
+//! needs are released, so that memory holds one record and not the file.
 //!
-//! A broken member is given up where its bytes stop making sense, or the file ends; what comes next is searched for.
+//! A damaged member is abandoned at the point where its bytes become invalid or the file ends; then the next beginning
+//! is searched for.
 //!
 //! # Cost
 //!
-//! Each byte is decoded once, in place; a buffer's rest is moved only when its end is reached. Searching tries to
-//! decode a few bytes at each thing that looks like a member, so it is linear, if slow.
+//! Each byte is decoded once, in place; the rest of a buffer is moved only when its end is reached. Searching tries to
+//! decode a few bytes at each candidate for a member, so it is linear, if slow.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-/// How many bytes the source is asked for at once.
+/// Number of bytes requested from the source at once.
 const READ: usize = 256 << 10;
-/// How many bytes the decoder has room for, at least.
+/// Minimum room for the decoder's output.
 const ROOM: usize = 64 << 10;
-/// Bytes of a broken member that are searched again. Larger members hold whole files, behind which nothing follows.
+/// Number of bytes of a damaged member that are searched again. Larger members hold whole files, and nothing follows
+/// them.
 const KEPT: usize = 1 << 20;
-/// How a gzip member begins: the magic number and the only method there is.
+/// First bytes of a gzip member: the magic number and the only compression method.
 const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
-/// How every record begins.
+/// First bytes of every record.
 pub(super) const WARC: &[u8] = b"WARC/";
 
-/// A place in the unpacked bytes.
+/// Position in the decompressed bytes.
 pub(super) type Position = u64;
 
-/// What begins or ends at a position, and where that is in the file.
+/// Event at a position, with its offset in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) at: Position,
     pub(super) offset: u64,
-    pub(super) what: What,
+    pub(super) what: MarkKind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum MarkKind {
     /// A gzip member begins.
     Member,
-    /// What is not compressed begins.
+    /// Uncompressed text begins.
     Text,
-    /// The member before this is broken; what follows was found by searching.
+    /// The preceding member is damaged; the following bytes were found by searching.
     Damaged,
-    /// Something that is no member; what follows was found by searching.
+    /// The preceding bytes are not a member; the following bytes were found by searching.
     Junk,
-    /// The file ends within the member before this; what follows was found by searching.
+    /// The file ends within the preceding member; the following bytes were found by searching.
     Truncated,
     /// The file ends.
     End,
 }
 
-impl What {
-    /// Whether bytes before and behind it have nothing to do with each other.
+impl MarkKind {
+    /// Reports whether the bytes before and after the mark are unrelated.
     fn separates(self) -> bool {
-        matches!(self, What::Damaged | What::Junk | What::Truncated | What::End)
+        matches!(self, MarkKind::Damaged | MarkKind::Junk | MarkKind::Truncated | MarkKind::End)
     }
 }
 
 enum State {
-    /// A member is over, or none has begun.
+    /// After a member, or before the first.
     Between,
-    /// Looking for the next beginning.
+    /// Searching for the next beginning.
     Searching,
     Member(Box<Decompress>),
     Text,
@@ -76,29 +78,30 @@ pub(super) struct Input<R> {
     source: R,
     source_ended: bool,
     state: State,
-    /// Whether there has been a member: then text that looks like a record is a member's, stored.
+    /// True once a member was seen: text that looks like a record is then part of a stored (uncompressed) member.
     compressed: bool,
-    /// What was read and is not decoded yet is `raw[raw_from..raw_to]`.
+    /// Undecoded input is `raw[raw_from..raw_to]`.
     raw: Vec<u8>,
     raw_from: usize,
     raw_to: usize,
-    /// Where the current member begins in `raw`, as long as it is kept.
+    /// Start of the current member in `raw`, while it is kept.
     member: Option<usize>,
-    /// Where `raw[0]` is in the file.
+    /// Offset of `raw[0]` in the file.
     raw_offset: u64,
-    /// What is decoded and not released is `plain[from..to]`.
+    /// Decoded and unreleased output is `plain[from..to]`.
     plain: Vec<u8>,
     from: usize,
     to: usize,
-    /// The position of `plain[0]`.
+    /// Position of `plain[0]`.
     base: Position,
     marks: VecDeque<Mark>,
-    /// How many bytes `plain` and `raw` begin with, and fall back to.
+    /// Initial size of `plain` and `raw`, to which they shrink again.
     usual: usize,
 }
 
 impl<R: Read> Input<R> {
-    /// The file's bytes from `offset` on; `expected` of them, if that is known, which saves memory when there are few.
+    /// Creates an input that starts at `offset` of the file. `expected` is the number of bytes, if known, which saves
+    /// memory for small ones.
     pub(super) fn new(source: R, offset: u64, expected: Option<u64>) -> Input<R> {
         let usual = expected.and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(READ).clamp(4 << 10, READ);
         Input {
@@ -120,12 +123,12 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// The unpacked bytes from a position on, as far as there are any yet. The position must not be released.
+    /// Returns the decompressed bytes from a position on that are available so far. The position must not be released.
     pub(super) fn bytes(&self, from: Position) -> &[u8] {
         self.plain.get(self.index(from)..self.to).unwrap_or_default()
     }
 
-    /// The bytes between two positions, to be changed in place.
+    /// Returns the bytes between two positions, for modification in place.
     pub(super) fn bytes_mut(&mut self, from: Position, to: Position) -> &mut [u8] {
         let (from, to) = (self.index(from), self.index(to).min(self.to));
         self.plain.get_mut(from..to).unwrap_or_default()
@@ -135,12 +138,12 @@ impl<R: Read> Input<R> {
         usize::try_from(position.saturating_sub(self.base)).unwrap_or(usize::MAX)
     }
 
-    /// The position behind the last byte that is there.
+    /// Returns the position after the last available byte.
     pub(super) fn end(&self) -> Position {
         self.base + self.to as u64
     }
 
-    /// Takes the first mark, if it is not behind a position.
+    /// Removes and returns the first mark, unless it is after a position.
     pub(super) fn take_mark(&mut self, until: Position) -> Option<Mark> {
         let first = self.marks.front().filter(|mark| mark.at <= until)?;
         let first = *first;
@@ -148,23 +151,25 @@ impl<R: Read> Input<R> {
         Some(first)
     }
 
-    /// The first mark at a position or behind it.
+    /// Returns the first mark at or after a position.
     pub(super) fn mark(&self, from: Position) -> Option<Mark> {
         self.marks.iter().find(|mark| mark.at >= from).copied()
     }
 
-    /// Whether the bytes from `start` up to `to` turned out to be wrong, be it by the checksum behind them.
+    /// Reports whether the bytes from `start` up to `to` proved to be damaged, possibly by the checksum after them.
     pub(super) fn damaged(&self, start: Position, to: Position) -> bool {
         let within = self.marks.iter().skip_while(|mark| mark.at <= start).take_while(|mark| mark.at <= to);
-        // Damage in the next member is not this one's.
-        within.take_while(|mark| mark.at < to || mark.what != What::Member).any(|mark| mark.what == What::Damaged)
+        // Damage in the next member does not count.
+        within
+            .take_while(|mark| mark.at < to || mark.what != MarkKind::Member)
+            .any(|mark| mark.what == MarkKind::Damaged)
     }
 
-    /// Bytes before this position are not needed any more.
+    /// Releases the bytes before a position.
     pub(super) fn release(&mut self, before: Position) {
         self.from = self.index(before).min(self.to);
         if self.from == self.to {
-            // Nothing is left: begin again in front, and give back what one large record needed.
+            // Nothing is left: start over at the front, and free the memory of a large record.
             self.base += self.from as u64;
             (self.from, self.to) = (0, 0);
             if self.plain.len() > 16 * READ {
@@ -173,7 +178,8 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Decodes until there are bytes up to `to`; false if they are separated from those at `start`, or missing.
+    /// Decodes until bytes up to `to` are available. Returns false if they are separated from those at `start`, or
+    /// missing.
     pub(super) fn ensure(&mut self, start: Position, to: Position) -> io::Result<bool> {
         loop {
             if let Some(barrier) = self.barrier(start)?
@@ -190,9 +196,9 @@ impl<R: Read> Input<R> {
         }
     }
 
-    /// Where the bytes that belong to those at `start` end, if that is known yet: at damage, at the end, or where the
-    /// next member begins with a record. A record may go on from one member to the next, since some programs cut
-    /// files into members wherever they like.
+    /// Returns the end of the bytes that belong to those at `start`, if it is known: at damage, at the end of the file,
+    /// or where the next member begins with a record. A record may continue in the next member, since some programs
+    /// split files into members at arbitrary points.
     pub(super) fn barrier(&mut self, start: Position) -> io::Result<Option<Position>> {
         let mut next = 0;
         while let Some(&mark) = self.marks.get(next) {
@@ -212,16 +218,16 @@ impl<R: Read> Input<R> {
         Ok(None)
     }
 
-    /// Behind a broken member of which nothing was of use, search from its second byte on, if that is still there, and
-    /// not from where it broke: what looked like its bytes may be the next member's, be it that it was cut short or
-    /// that it never was one.
+    /// After a damaged member without any usable record, searches again from its second byte if that is still
+    /// available, instead of from the point of damage. The member may have been truncated, or may never have been one,
+    /// so that its supposed bytes contain the next member.
     pub(super) fn search_again(&mut self) {
         if let (State::Searching, Some(member)) = (&self.state, self.member) {
             self.raw_from = member + 1;
         }
     }
 
-    /// Decodes some more, or comes to a mark. False at the end of the file.
+    /// Decodes some more bytes or reaches a mark. Returns false at the end of the file.
     pub(super) fn fill(&mut self) -> io::Result<bool> {
         match &mut self.state {
             State::Over => return Ok(false),
@@ -233,46 +239,46 @@ impl<R: Read> Input<R> {
         Ok(true)
     }
 
-    fn put_mark(&mut self, what: What) {
+    fn put_mark(&mut self, what: MarkKind) {
         let mark = Mark { at: self.end(), offset: self.raw_offset + self.raw_from as u64, what };
         self.marks.push_back(mark);
         match what {
-            What::Member => {
+            MarkKind::Member => {
                 self.compressed = true;
                 self.member = Some(self.raw_from);
                 self.state = State::Member(Box::new(Decompress::new_gzip(15)));
             }
-            What::Text => self.state = State::Text,
-            What::Damaged | What::Junk | What::Truncated => self.state = State::Searching,
-            What::End => self.state = State::Over,
+            MarkKind::Text => self.state = State::Text,
+            MarkKind::Damaged | MarkKind::Junk | MarkKind::Truncated => self.state = State::Searching,
+            MarkKind::End => self.state = State::Over,
         }
     }
 
-    /// Sees what comes where nothing is under way.
+    /// Determines what begins at the current position.
     fn begin(&mut self) -> io::Result<()> {
         self.member = None;
         self.want(MAGIC.len().max(WARC.len()))?;
         let raw = &self.raw[self.raw_from..self.raw_to];
         match raw {
-            [] => self.put_mark(What::End),
-            // Blank lines between members and blocks of zeros at the end of a file do no harm.
+            [] => self.put_mark(MarkKind::End),
+            // Blank lines between members and zeros at the end of a file are harmless.
             [b'\r' | b'\n' | 0, ..] => self.raw_from += 1,
-            _ if raw.starts_with(&MAGIC) => self.put_mark(What::Member),
-            _ if raw.starts_with(WARC) && !self.compressed => self.put_mark(What::Text),
-            _ => self.put_mark(What::Junk),
+            _ if raw.starts_with(&MAGIC) => self.put_mark(MarkKind::Member),
+            _ if raw.starts_with(WARC) && !self.compressed => self.put_mark(MarkKind::Text),
+            _ => self.put_mark(MarkKind::Junk),
         }
         Ok(())
     }
 
-    /// Goes on to the next place where a record can begin, or to the end.
+    /// Advances to the next place where a record can begin, or to the end.
     fn search(&mut self) -> io::Result<()> {
-        // A candidate's first bytes, more than any gzip header that is in use.
+        // Number of bytes needed to test a candidate, more than any real gzip header has.
         const ENOUGH: usize = 4 << 10;
         self.member = None;
         self.want(ENOUGH)?;
         let raw = &self.raw[self.raw_from..self.raw_to];
         if raw.is_empty() {
-            self.put_mark(What::End);
+            self.put_mark(MarkKind::End);
             return Ok(());
         }
         let safe = if self.source_ended { raw.len() } else { raw.len() - (ENOUGH - 1).min(raw.len() - 1) };
@@ -280,12 +286,12 @@ impl<R: Read> Input<R> {
             let here = &raw[at..];
             if here[0] == MAGIC[0] && here.starts_with(&MAGIC) && unpacks_to_record(&here[..here.len().min(ENOUGH)]) {
                 self.raw_from += at;
-                self.put_mark(What::Member);
+                self.put_mark(MarkKind::Member);
                 return Ok(());
             }
             if here[0] == WARC[0] && !self.compressed && here.starts_with(WARC) {
                 self.raw_from += at;
-                self.put_mark(What::Text);
+                self.put_mark(MarkKind::Text);
                 return Ok(());
             }
         }
@@ -293,7 +299,7 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Passes text on.
+    /// Copies uncompressed text.
     fn copy(&mut self) -> io::Result<()> {
         self.make_room();
         let room = &mut self.plain[self.to..];
@@ -308,10 +314,10 @@ impl<R: Read> Input<R> {
         match read(&mut self.source, room)? {
             0 => {
                 self.source_ended = true;
-                self.put_mark(What::End);
+                self.put_mark(MarkKind::End);
             }
             count => {
-                // The bytes never were in `raw`, but its offset must say that they are gone by.
+                // The bytes were never in `raw`, but its offset must account for them.
                 self.raw_offset += count as u64;
                 self.to += count;
             }
@@ -319,7 +325,7 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Decodes what is there of the current member.
+    /// Decodes the available bytes of the current member.
     fn inflate(&mut self) -> io::Result<()> {
         self.want(1)?;
         self.make_room();
@@ -333,16 +339,16 @@ impl<R: Read> Input<R> {
         self.to += given as usize;
         match status {
             Ok(Status::StreamEnd) => self.state = State::Between,
-            Ok(_) if starved && given == 0 => self.put_mark(What::Truncated),
-            // Neither can the decoder go on with what it has, nor is there a reason to think that more would help.
-            Ok(_) if taken == 0 && given == 0 => self.put_mark(What::Damaged),
+            Ok(_) if starved && given == 0 => self.put_mark(MarkKind::Truncated),
+            // The decoder makes no progress, and more input would not help.
+            Ok(_) if taken == 0 && given == 0 => self.put_mark(MarkKind::Damaged),
             Ok(_) => {}
-            Err(_) => self.put_mark(What::Damaged),
+            Err(_) => self.put_mark(MarkKind::Damaged),
         }
         Ok(())
     }
 
-    /// Reads until `bytes` undecoded ones are there, or the source ends.
+    /// Reads until `bytes` undecoded bytes are available, or the source ends.
     fn want(&mut self, bytes: usize) -> io::Result<()> {
         while self.raw_to - self.raw_from < bytes && !self.source_ended {
             if self.raw_to == self.raw.len() {
@@ -367,14 +373,14 @@ impl<R: Read> Input<R> {
         Ok(())
     }
 
-    /// Makes room for decoded bytes: by moving what is left to the front, or by growing.
+    /// Makes room for output, by moving the remaining bytes to the front or by growing the buffer.
     fn make_room(&mut self) {
         let enough = ROOM.min(self.usual);
         if self.plain.len() - self.to >= enough {
             return;
         }
         let left = self.to - self.from;
-        // Moving less than is free keeps the cost of moving below that of decoding.
+        // Moves at most as many bytes as become free, which keeps the cost of moving below that of decoding.
         if self.from > 0 && left <= self.plain.len() / 2 {
             self.plain.copy_within(self.from..self.to, 0);
             self.base += self.from as u64;
@@ -386,7 +392,7 @@ impl<R: Read> Input<R> {
     }
 }
 
-/// Reads once, whatever interrupts.
+/// Reads once, repeating interrupted calls.
 fn read(source: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
     loop {
         match source.read(into) {
@@ -396,9 +402,9 @@ fn read(source: &mut impl Read, into: &mut [u8]) -> io::Result<usize> {
     }
 }
 
-/// Whether bytes are the beginning of a member that holds a record.
+/// Reports whether the bytes begin a member that contains a record.
 fn unpacks_to_record(bytes: &[u8]) -> bool {
-    // The upper bits of the flags are reserved, and zero.
+    // The upper bits of the flags are reserved and must be zero.
     if bytes.get(3).is_some_and(|flags| flags & 0xe0 != 0) {
         return false;
     }

@@ -1,11 +1,11 @@
-//! Answers kept in WARC files, and given back.
+//! Reading, writing and replaying WARC files.
 //!
-//! [`Reader`] goes through the records of any archive, [`pages`](pages()) and [`Archive`] through its pages, [`cdx`]
-//! through lists of records. [`Writer`] records what was asked and answered; [`Replay`] answers from what was recorded.
+//! [`Reader`] iterates over the records of any archive, [`pages`](pages()) and [`Archive`] over its pages, [`cdx`] over
+//! lists of records. [`Writer`] records requests and answers; [`Replay`] answers requests from recorded archives.
 //!
-//! WARC (ISO 28500) is a row of records, each a header of named fields and a block of bytes; what a server answered is
-//! a record of type `response` whose block is the answer as it came over the wire. Archives are usually compressed
-//! record by record, which makes every record a file of its own for who knows where it begins.
+//! WARC (ISO 28500) is a sequence of records, each with a header of named fields and a block of bytes. A server's
+//! answer is a record of type `response` whose block is the answer as transmitted. Archives are usually compressed
+//! record by record, so that each record can be read on its own if its offset is known.
 
 pub mod cdx;
 mod digest;

@@ -1,52 +1,52 @@
-//! What was wrong with an archive, and where: reading goes on behind it.
+//! Notes on damaged parts of an archive, after which reading continues.
 
 use std::fmt;
 
-/// What had to be left out.
+/// A part of an archive that had to be skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Note {
-    /// Where in the file: the offset of the record or of the gzip member that it is in.
+    /// Offset in the file of the record, or of the gzip member that contains it.
     pub offset: u64,
-    /// What is wrong there.
+    /// Kind of problem.
     pub problem: Problem,
 }
 
-/// What is wrong with a part of an archive.
+/// Kind of problem with a part of an archive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// Bytes that are no record.
+    /// Bytes that are not a record.
     Junk,
-    /// A gzip member that cannot be unpacked, or unpacks to other bytes than were packed.
+    /// A gzip member that cannot be decompressed, or whose checksum is wrong.
     Damaged,
     /// The file ends within a record.
     Truncated,
-    /// A record's header has a line that is no field.
+    /// A record's header has a line that is not a field.
     BadHeader,
-    /// A record's header does not end.
+    /// A record's header has no end.
     LongHeader,
-    /// A record does not tell its length.
+    /// A record has no length.
     NoLength,
-    /// A record that is longer than was asked for.
+    /// A record exceeds the size limit.
     LongBlock {
-        /// Its length in bytes.
+        /// Length in bytes.
         length: u64,
     },
-    /// A record that is shorter than it says.
+    /// A record is shorter than its stated length.
     ShortBlock,
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Problem::Junk => f.write_str("bytes that are no record"),
+            Problem::Junk => f.write_str("bytes that are not a record"),
             Problem::Damaged => f.write_str("a damaged gzip member"),
             Problem::Truncated => f.write_str("the file ends within a record"),
-            Problem::BadHeader => f.write_str("a record's header has a line that is no field"),
-            Problem::LongHeader => f.write_str("a record's header does not end"),
+            Problem::BadHeader => f.write_str("a record's header has a line that is not a field"),
+            Problem::LongHeader => f.write_str("a record's header has no end"),
             Problem::NoLength => f.write_str("a record without Content-Length"),
-            Problem::LongBlock { length } => write!(f, "a record of {length} bytes"),
-            Problem::ShortBlock => f.write_str("a record that is shorter than it says"),
+            Problem::LongBlock { length } => write!(f, "a record of {length} bytes, which is too long"),
+            Problem::ShortBlock => f.write_str("a record that is shorter than its Content-Length"),
         }
     }
 }
@@ -57,7 +57,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// The first notes, and how many there were.
+/// The first notes, and the total number.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
     first: Vec<Note>,
@@ -65,7 +65,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    /// A file can be nothing but damage; more notes than this say nothing new.
+    /// Number of notes that are kept. A file may consist entirely of damage, and more notes would add nothing.
     const KEPT: usize = 100;
 
     pub(super) fn put(&mut self, offset: u64, problem: Problem) {

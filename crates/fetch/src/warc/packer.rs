@@ -1,21 +1,21 @@
-//! Gzip members: each record is one, so that it can be read without those before it.
+//! Gzip compression: each record becomes a member, so that it can be read without the preceding ones.
 
 use std::io;
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
-/// Packs records, with one compressor for all of them: making one costs more than packing a small record.
+/// Compressor that is reused for all records, since creating one costs more than compressing a small record.
 pub(super) struct Packer {
     compressor: Compress,
 }
 
 impl Packer {
-    /// Levels go from 0, which only wraps, to 9.
+    /// Creates a packer with a level from 0 (no compression) to 9.
     pub(super) fn new(level: u32) -> Packer {
         Packer { compressor: Compress::new_gzip(Compression::new(level.min(9)), 15) }
     }
 
-    /// Appends a member that holds the parts.
+    /// Appends a member that contains the parts.
     pub(super) fn pack(&mut self, parts: &[&[u8]], into: &mut Vec<u8>) -> io::Result<()> {
         self.compressor.reset();
         for part in parts {

@@ -1,8 +1,8 @@
-//! The pages of an archive in file order, to be read like a folder of pages.
+//! Pages of an archive in file order, to be processed like a folder of pages.
 //!
-//! A page is an answer of status 2xx that is HTML, or a text of a WET file. What surrounds pages in archives (images,
-//! scripts, redirects, errors, requests) is passed over, and so are revisits, whose bodies are elsewhere: use
-//! [`Replay`](super::Replay) for those.
+//! A page is an answer of status 2xx that is HTML, or a text in a WET file. Other records (images, scripts, redirects,
+//! errors, requests) are skipped, and so are revisits, whose bodies are elsewhere: use [`Replay`](super::Replay) for
+//! those.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -15,24 +15,24 @@ use super::reader::Reader;
 use super::record::{Kind, Record};
 use crate::Answer;
 
-/// The pages that a reader comes by.
+/// Returns an iterator over the pages of an archive.
 pub fn pages<R: Read>(reader: Reader<R>) -> Pages<R> {
     Pages { reader, over: false }
 }
 
-/// The pages that a reader comes by: see [`pages`].
+/// Iterator over the pages of an archive: see [`pages`].
 pub struct Pages<R> {
     reader: Reader<R>,
     over: bool,
 }
 
 impl<R: Read> Pages<R> {
-    /// What had to be left out so far: the first hundred.
+    /// Returns notes on skipped parts so far: the first hundred.
     pub fn notes(&self) -> &[Note] {
         self.reader.notes()
     }
 
-    /// How often something had to be left out so far.
+    /// Returns the number of skipped parts so far.
     pub fn problems(&self) -> u64 {
         self.reader.problems()
     }
@@ -60,7 +60,7 @@ impl<R: Read> Iterator for Pages<R> {
     }
 }
 
-/// The page in a record, if it holds one.
+/// Returns the page in a record, if it contains one.
 pub(super) fn page(record: &Record<'_>) -> Option<Answer> {
     let kind = record.kind();
     if !matches!(kind, Kind::Response | Kind::Resource | Kind::Conversion) {
@@ -79,7 +79,7 @@ pub(super) fn page(record: &Record<'_>) -> Option<Answer> {
     page.then_some(answer)
 }
 
-/// An archive, or a list of records in archives that lie beside it: whatever has pages and a name.
+/// An archive, or a list of records in archives beside it.
 pub struct Archive {
     path: PathBuf,
     from: From,
@@ -101,12 +101,13 @@ impl Archive {
         Ok(Archive { path: path.to_owned(), from })
     }
 
-    /// Whether a file's name is that of an archive or a list: `.warc`, `.wet`, `.cdx`, `.cdxj`, also with `.gz`.
+    /// Reports whether a file's name is that of an archive or a list: `.warc`, `.wet`, `.cdx`, `.cdxj`, also with
+    /// `.gz`.
     pub fn is_one(path: &Path) -> bool {
         is_list(path) || has_ending(path, &[".warc", ".wet"])
     }
 
-    /// What had to be left out so far: the first hundred. A list has errors instead.
+    /// Returns notes on skipped parts so far: the first hundred. Lists report errors instead.
     pub fn notes(&self) -> &[Note] {
         match &self.from {
             From::Records(pages) => pages.notes(),
@@ -114,7 +115,7 @@ impl Archive {
         }
     }
 
-    /// How often something had to be left out so far.
+    /// Returns the number of skipped parts so far.
     pub fn problems(&self) -> u64 {
         match &self.from {
             From::Records(pages) => pages.problems(),
@@ -138,7 +139,7 @@ impl Iterator for Archive {
                 Ok(entry) => entry,
                 Err(error) => return Some(Err(error)),
             };
-            // The list's word is enough to pass over what is no page.
+            // The list's status is enough to skip other answers.
             if entry.status.is_some_and(|status| !(200..300).contains(&status)) {
                 continue;
             }
@@ -165,7 +166,7 @@ fn has_ending(path: &Path, endings: &[&str]) -> bool {
     endings.iter().any(|ending| name.ends_with(ending))
 }
 
-/// Reads the one record at a place of a file.
+/// Reads the record at an offset of a file.
 pub(super) fn at<T>(
     path: &Path,
     offset: u64,
@@ -176,7 +177,7 @@ pub(super) fn at<T>(
     file.seek(SeekFrom::Start(offset)).map_err(WarcError::unreadable(path))?;
     let mut reader = Reader::within(file.take(length.unwrap_or(u64::MAX)), offset, length);
     match reader.next_record().map_err(WarcError::unreadable(path))? {
-        // Another one, found by passing over damage, is not what was meant.
+        // A record found by skipping damage is not the requested one.
         Some(record) if record.place().offset() == offset => Ok(use_record(&record)),
         _ => Err(WarcError::NoRecordThere { name: path.display().to_string(), offset }),
     }

@@ -1,12 +1,12 @@
-//! The records of an archive, one after the other.
+//! Iteration over the records of an archive.
 //!
-//! Any `Read` will do: plain text, a gzip member for each record, a gzip member around everything. A record borrows
-//! the reader's buffer, so that memory is that of the largest record. What is broken is noted and passed over: of a
-//! damaged file one has what is not damaged. An `io::Error` is the source's own.
+//! Accepts any `Read`: plain text, one gzip member per record, or one gzip member around everything. A record borrows
+//! the reader's buffer, so memory use is that of the largest record. Damaged parts are noted and skipped. An
+//! `io::Error` always comes from the source.
 //!
 //! # Cost
 //!
-//! Each byte is decoded once and, if its record is given, never copied.
+//! Each byte is decoded once and, if its record is returned, never copied.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -14,33 +14,33 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::error::WarcError;
-use super::input::{Input, Mark, Position, WARC, What};
+use super::input::{Input, Mark, MarkKind, Position, WARC};
 use super::note::{Note, Notes, Problem};
 use super::record::{Place, Record};
 
-/// Bytes of a record's header at most. Real ones have less than two thousand.
+/// Longest record header in bytes. Real ones have less than two thousand.
 const LONGEST_HEADER: u64 = 256 << 10;
-/// Bytes of a record's block at most, unless the caller says otherwise.
+/// Default limit on a record's block in bytes.
 const LONGEST_BLOCK: u64 = 64 << 20;
 
-/// Reads records from a file or a stream.
+/// Reader of records from a file or a stream.
 pub struct Reader<R> {
     input: Input<R>,
-    /// Where the next record is looked for.
+    /// Position at which the next record is searched for.
     at: Position,
-    /// What `at` is in: the last beginning of a member or of text.
+    /// Section that contains `at`: the last beginning of a member or of text.
     section: Mark,
-    /// Whether a record of that member was given.
+    /// True if a record of that member was returned.
     given: bool,
-    /// The header's fields, reused.
+    /// Fields of the header; the buffer is reused.
     fields: Vec<(Range<usize>, Range<usize>)>,
     notes: Notes,
-    /// Whether something that is no record was noted and nothing was found since.
+    /// True if junk was noted and no record was found since.
     lost: bool,
     longest_block: u64,
 }
 
-/// A record's parts, as positions.
+/// Parts of a record, as positions.
 struct Found {
     start: Position,
     block: Position,
@@ -61,12 +61,12 @@ impl<R: Read> Reader<R> {
         Reader::within(source, 0, None)
     }
 
-    /// Reads from within a file: `source` is at `offset`, and gives `expected` bytes if that is known.
+    /// Reads from within a file: `source` is at `offset` and has `expected` bytes, if known.
     pub(super) fn within(source: R, offset: u64, expected: Option<u64>) -> Reader<R> {
         Reader {
             input: Input::new(source, offset, expected),
             at: 0,
-            section: Mark { at: 0, offset, what: What::Text },
+            section: Mark { at: 0, offset, what: MarkKind::Text },
             given: false,
             fields: Vec::new(),
             notes: Notes::default(),
@@ -75,13 +75,13 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// How many bytes a record may have, unpacked: 64 MiB unless said. A longer one is passed over and noted.
+    /// Limits the size of a record in decompressed bytes; the default is 64 MiB. Longer ones are noted and skipped.
     pub fn with_longest_block(mut self, bytes: u64) -> Reader<R> {
         self.longest_block = bytes;
         self
     }
 
-    /// The next record.
+    /// Reads the next record.
     pub fn next_record(&mut self) -> io::Result<Option<Record<'_>>> {
         let Some(found) = self.advance()? else { return Ok(None) };
         let bytes = self.input.bytes(found.start);
@@ -90,17 +90,17 @@ impl<R: Read> Reader<R> {
         Ok(Some(Record { header, fields: &self.fields, block, place: found.place }))
     }
 
-    /// What had to be left out so far: the first hundred.
+    /// Returns notes on skipped parts so far: the first hundred.
     pub fn notes(&self) -> &[Note] {
         self.notes.first()
     }
 
-    /// How often something had to be left out so far.
+    /// Returns the number of skipped parts so far.
     pub fn problems(&self) -> u64 {
         self.notes.count()
     }
 
-    /// Finds the next whole record.
+    /// Finds the next complete record.
     fn advance(&mut self) -> io::Result<Option<Found>> {
         while self.go_to_record()? {
             match self.header()? {
@@ -113,7 +113,7 @@ impl<R: Read> Reader<R> {
                 }
                 Ok((block, None)) => {
                     self.note(Problem::NoLength);
-                    // Its end is wherever the next record begins.
+                    // The end is wherever the next record begins.
                     self.lost = true;
                     self.at = block;
                 }
@@ -133,19 +133,19 @@ impl<R: Read> Reader<R> {
         self.notes.put(self.offset(), problem);
     }
 
-    /// Where `at` is in the file, as well as that can be said.
+    /// Returns the offset of `at` in the file, or of its member if the file is compressed.
     fn offset(&self) -> u64 {
         match self.section.what {
-            What::Text => self.section.offset + (self.at - self.section.at),
+            MarkKind::Text => self.section.offset + (self.at - self.section.at),
             _ => self.section.offset,
         }
     }
 
-    /// Goes on to where a record begins; false at the end of the file.
+    /// Advances to the beginning of a record; false at the end of the file.
     fn go_to_record(&mut self) -> io::Result<bool> {
         loop {
             self.input.release(self.at);
-            // Marks at this place come before the bytes at it, so none must be left when a byte is looked at.
+            // Marks at this position precede its bytes, so all of them must be processed first.
             while self.input.end() == self.at && self.input.mark(self.at).is_none() {
                 if !self.input.fill()? {
                     return Ok(false);
@@ -153,17 +153,17 @@ impl<R: Read> Reader<R> {
             }
             if let Some(mark) = self.input.take_mark(self.at) {
                 match mark.what {
-                    What::Member | What::Text => {
+                    MarkKind::Member | MarkKind::Text => {
                         self.section = mark;
                         self.given = false;
                         continue;
                     }
-                    What::Damaged => self.note(Problem::Damaged),
-                    What::Truncated => self.note(Problem::Truncated),
-                    What::Junk => self.notes.put(mark.offset, Problem::Junk),
-                    What::End => return Ok(false),
+                    MarkKind::Damaged => self.note(Problem::Damaged),
+                    MarkKind::Truncated => self.note(Problem::Truncated),
+                    MarkKind::Junk => self.notes.put(mark.offset, Problem::Junk),
+                    MarkKind::End => return Ok(false),
                 }
-                // Whatever is no record between here and the next one has been noted with this.
+                // This note covers everything up to the next record.
                 self.lost = true;
                 if !self.given {
                     self.input.search_again();
@@ -185,14 +185,14 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Goes on to the next line that begins like a record, or to the next mark.
+    /// Advances to the next line that begins like a record, or to the next mark.
     fn skip_junk(&mut self) -> io::Result<()> {
         let behind = self.at + 1;
         loop {
             let until = self.input.mark(behind).map(|mark| mark.at);
             let bytes = up_to(self.input.bytes(self.at), self.at, until);
             let mut ends = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
-            // The beginning of one will do where the bytes end: the rest is not decoded yet.
+            // At the end of the available bytes a partial match is enough, since the rest is not decoded yet.
             if let Some(at) = ends.find(|&at| bytes[at..].starts_with(WARC) || WARC.starts_with(&bytes[at..])) {
                 self.at += at as u64;
                 return Ok(());
@@ -205,8 +205,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the header at `at`. Gives where the block begins and how long it is said to be; or what is wrong, if that
-    /// is not a mark's to say, and where to go on.
+    /// Reads the header at `at`. Returns the position of the block and its stated length; or the problem (unless a mark
+    /// reports it) and the position at which to continue.
     #[allow(clippy::type_complexity)]
     fn header(&mut self) -> io::Result<Result<(Position, Option<u64>), (Option<Problem>, Position)>> {
         let start = self.at;
@@ -214,7 +214,7 @@ impl<R: Read> Reader<R> {
         let mut length = None;
         let mut line_start = start;
         loop {
-            // The next line feed, decoding as far as it takes.
+            // Finds the next line feed, decoding as far as necessary.
             let mut searched = line_start;
             let line_end = loop {
                 let limit = self.input.barrier(start)?;
@@ -254,7 +254,7 @@ impl<R: Read> Reader<R> {
                     }
                     self.fields.push((offset..offset + name, offset + value..offset + line.len()));
                 } else {
-                    // The line may be the next record's first, so it is looked at again.
+                    // The line may be the first of the next record, so it is read again.
                     return Ok(Err((Some(Problem::BadHeader), line_start)));
                 }
             }
@@ -262,16 +262,16 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// What to say of a record that ends too early, if the mark there does not say it by itself.
+    /// Returns the problem of a record that ends too early, unless the mark there reports it itself.
     fn blame(&self, at: Position) -> Option<Problem> {
         match self.input.mark(at)?.what {
-            What::Damaged | What::Truncated => None,
-            What::End | What::Junk => Some(Problem::Truncated),
-            What::Member | What::Text => Some(Problem::ShortBlock),
+            MarkKind::Damaged | MarkKind::Truncated => None,
+            MarkKind::End | MarkKind::Junk => Some(Problem::Truncated),
+            MarkKind::Member | MarkKind::Text => Some(Problem::ShortBlock),
         }
     }
 
-    /// Makes spaces of the line ends within values, which changes no positions.
+    /// Replaces line ends within values by spaces, which keeps all positions.
     fn unfold(&mut self, start: Position) {
         for (_, value) in &self.fields {
             let bytes = self.input.bytes_mut(start + value.start as u64, start + value.end as u64);
@@ -281,8 +281,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads the block, and what is behind it up to the next record; `at` is the record's beginning and will be its
-    /// end. None if it is not all there, too long, or broken.
+    /// Reads the block and the bytes after it up to the next record; moves `at` from the record's beginning to its end.
+    /// Returns `None` if the block is incomplete, too long or damaged.
     fn block(&mut self, block: Position, length: u64) -> io::Result<Option<Found>> {
         let start = self.at;
         let end = block.saturating_add(length);
@@ -311,13 +311,15 @@ impl<R: Read> Reader<R> {
         }
         self.at = next;
         let checked = self.doubtful(next)?;
-        let cut = checked > next && self.input.mark(checked).is_some_and(|mark| mark.what == What::Truncated);
+        let cut = checked > next && self.input.mark(checked).is_some_and(|mark| mark.what == MarkKind::Truncated);
         if cut || self.input.damaged(start, checked) {
             return Ok(None);
         }
         let behind = self.input.mark(next).filter(|mark| mark.at == next);
         let place = match self.section.what {
-            What::Text => Place::File { offset: self.section.offset + (start - self.section.at), length: next - start },
+            MarkKind::Text => {
+                Place::File { offset: self.section.offset + (start - self.section.at), length: next - start }
+            }
             _ => match behind {
                 Some(mark) if self.section.at == start => {
                     Place::File { offset: self.section.offset, length: mark.offset.saturating_sub(self.section.offset) }
@@ -328,11 +330,11 @@ impl<R: Read> Reader<R> {
         Ok(Some(Found { start, block, end, place }))
     }
 
-    /// Up to where a record that ends at `next` should have been unpacked without damage. If no record follows it in
-    /// its member, its length may be wrong, and the member's checksum will tell.
+    /// Returns the position up to which decompression must succeed before a record that ends at `next` is trusted. If
+    /// no record follows in the same member, its length may be wrong, and only the member's checksum can tell.
     fn doubtful(&mut self, next: Position) -> io::Result<Position> {
         const ENOUGH: u64 = 1 << 20;
-        if self.section.what == What::Text || self.input.mark(next).is_some_and(|mark| mark.at == next) {
+        if self.section.what == MarkKind::Text || self.input.mark(next).is_some_and(|mark| mark.at == next) {
             return Ok(next);
         }
         self.input.ensure(next, next + WARC.len() as u64)?;
@@ -344,7 +346,7 @@ impl<R: Read> Reader<R> {
         Ok(self.input.mark(next).map_or(next, |mark| mark.at))
     }
 
-    /// Passes over a block without keeping it.
+    /// Skips a block without keeping it.
     fn skip_block(&mut self, start: Position, end: Position) -> io::Result<()> {
         loop {
             let limit = self.input.barrier(start)?.unwrap_or(Position::MAX).min(end);
@@ -360,7 +362,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Bytes, the first at `from`, as far as they are before a limit.
+/// Returns the bytes (the first is at `from`) before a limit.
 fn up_to(bytes: &[u8], from: Position, limit: Option<Position>) -> &[u8] {
     let wanted = limit.and_then(|limit| usize::try_from(limit.saturating_sub(from)).ok());
     &bytes[..wanted.unwrap_or(usize::MAX).min(bytes.len())]

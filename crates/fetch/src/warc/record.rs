@@ -1,4 +1,4 @@
-//! One record: its header's fields, its block, and the answer that it holds.
+//! A record: its header fields, its block, and the answer it contains.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,27 +12,27 @@ use super::response::{self, BadAnswer};
 use super::time;
 use crate::Answer;
 
-/// What a record is.
+/// Type of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// About the file.
+    /// Description of the file.
     Warcinfo,
-    /// What a server answered.
+    /// Answer of a server.
     Response,
-    /// A thing by itself, without what a protocol said around it.
+    /// A resource on its own, without protocol headers.
     Resource,
-    /// What was asked for.
+    /// Request to a server.
     Request,
-    /// About another record.
+    /// Metadata of another record.
     Metadata,
-    /// An answer whose body was seen before, in another record.
+    /// An answer whose body is in an earlier record.
     Revisit,
-    /// Another form of another record: in WET files, a page's text.
+    /// A converted form of another record; in WET files, the text of a page.
     Conversion,
-    /// The next part of a record.
+    /// Continuation of a record.
     Continuation,
-    /// Something else.
+    /// Another type.
     Other,
 }
 
@@ -52,28 +52,28 @@ impl Kind {
     }
 }
 
-/// Where a record is.
+/// Location of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// In these bytes of the file, which can be read without those before them.
+    /// The record occupies these bytes of the file and can be read on its own.
     File {
-        /// The offset of the first byte.
+        /// Offset of the first byte.
         offset: u64,
-        /// How many bytes the record takes there, compressed if it is.
+        /// Number of bytes in the file, after compression.
         length: u64,
     },
-    /// Somewhere in a gzip member that begins before it or ends behind it, so that it can only be reached by
-    /// unpacking that member.
+    /// The record is in a gzip member that begins before it or ends after it, so that it can only be read by
+    /// decompressing that member.
     Member {
-        /// Where the member begins in the file.
+        /// Offset of the member in the file.
         offset: u64,
-        /// Where the record begins in the file's unpacked bytes.
+        /// Offset of the record in the file's decompressed bytes.
         unpacked: u64,
     },
 }
 
 impl Place {
-    /// The offset in the file, of the record or of the member that it is in.
+    /// Returns the offset in the file of the record, or of the member that contains it.
     pub fn offset(&self) -> u64 {
         match *self {
             Place::File { offset, .. } | Place::Member { offset, .. } => offset,
@@ -85,19 +85,19 @@ impl Place {
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub(super) header: &'a [u8],
-    /// Names and values in `header`.
+    /// Ranges of names and values in `header`.
     pub(super) fields: &'a [(Range<usize>, Range<usize>)],
     pub(super) block: &'a [u8],
     pub(super) place: Place,
 }
 
 impl<'a> Record<'a> {
-    /// The kind of record.
+    /// Returns the type of the record.
     pub fn kind(&self) -> Kind {
         self.field("WARC-Type").map_or(Kind::Other, |name| Kind::read(&name))
     }
 
-    /// The first field with a name, whose case does not matter. Folded lines are one.
+    /// Returns the first field with this name, ignoring case. Folded lines are joined.
     pub fn field(&self, name: &str) -> Option<Cow<'a, str>> {
         let (_, value) = self.fields.iter().find(|(found, _)| {
             self.header.get(found.clone()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
@@ -105,56 +105,57 @@ impl<'a> Record<'a> {
         Some(String::from_utf8_lossy(self.header.get(value.clone())?))
     }
 
-    /// All fields in order, names as written.
+    /// Returns all fields in order, with their names as written.
     pub fn fields(&self) -> impl Iterator<Item = (Cow<'a, str>, Cow<'a, str>)> + use<'a> {
         let header = self.header;
         let text = move |range: &Range<usize>| String::from_utf8_lossy(header.get(range.clone()).unwrap_or_default());
         self.fields.iter().map(move |(name, value)| (text(name), text(value)))
     }
 
-    /// What the record is about, if that is an address. Some programs write it in angle brackets.
+    /// Returns the address that the record is about, if it is one. Some programs write it in angle brackets.
     pub fn target(&self) -> Option<Url> {
         self.address("WARC-Target-URI")
     }
 
-    /// A field that holds an address.
+    /// Returns a field that contains an address.
     pub(super) fn address(&self, field: &str) -> Option<Url> {
         let text = self.field(field)?;
         let text = text.trim();
         Url::parse(text.strip_prefix('<').and_then(|text| text.strip_suffix('>')).unwrap_or(text)).ok()
     }
 
-    /// When it was captured.
+    /// Returns the time of capture.
     pub fn date(&self) -> Option<SystemTime> {
         time::read(&self.field("WARC-Date")?)
     }
 
-    /// Its own name: `<urn:uuid:…>`, as written.
+    /// Returns the record's id as written: `<urn:uuid:…>`.
     pub fn id(&self) -> Option<Cow<'a, str>> {
         self.field("WARC-Record-ID")
     }
 
-    /// Its content.
+    /// Returns the content.
     pub fn block(&self) -> &'a [u8] {
         self.block
     }
 
-    /// Where it is.
+    /// Returns the location.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// Whether it is a page as a browser had it after its scripts: see [`Writer::rendered`](super::Writer::rendered).
+    /// Reports whether it is a page as rendered by a browser: see [`Writer::rendered`](super::Writer::rendered).
     pub fn is_rendered(&self) -> bool {
         let Some(metadata) = self.field("WARC-JSON-Metadata") else { return false };
         let metadata: Option<serde_json::Value> = serde_json::from_str(&metadata).ok();
         self.kind() == Kind::Resource && metadata.is_some_and(|metadata| metadata["rendered"] == true)
     }
 
-    /// The answer that it holds: a response's own, or one made up around a resource or a conversion, of status 200.
+    /// Returns the answer in the record: that of a response, or one of status 200 built from a resource or a
+    /// conversion.
     ///
-    /// There is none in records of other kinds, or about things that are not addresses. A revisit has only a part of
-    /// one, the other being elsewhere: [`Replay`](super::Replay) puts them together.
+    /// Records of other types, or about targets that are not addresses, contain none. A revisit contains only the
+    /// headers; [`Replay`](super::Replay) combines them with the body.
     pub fn answer(&self) -> Option<Result<Answer, BadAnswer>> {
         let kind = self.kind();
         if !matches!(kind, Kind::Response | Kind::Resource | Kind::Conversion) {
@@ -163,7 +164,7 @@ impl<'a> Record<'a> {
         let url = self.target()?;
         let http = kind == Kind::Response && matches!(url.scheme(), "http" | "https");
         if kind == Kind::Response && !http {
-            // What a name server or an FTP server said is no page's answer.
+            // Answers of name servers or FTP servers are not answers of HTTP.
             return None;
         }
         let mut answer = self.blank(url);
@@ -172,7 +173,7 @@ impl<'a> Record<'a> {
         }
         if let Some(mut media) = self.field("Content-Type") {
             if kind == Kind::Conversion && media.eq_ignore_ascii_case("text/plain") {
-                // Common Crawl's texts are UTF-8, and say so nowhere.
+                // Common Crawl's texts are UTF-8 without declaring it.
                 media = Cow::Borrowed("text/plain; charset=utf-8");
             }
             if let Ok(media) = HeaderValue::from_bytes(media.trim().as_bytes()) {
@@ -183,7 +184,7 @@ impl<'a> Record<'a> {
         Some(Ok(answer))
     }
 
-    /// What the headers of a revisit say, without the body that is elsewhere.
+    /// Returns the headers of a revisit, without the body.
     pub(super) fn revisited(&self) -> Option<Answer> {
         let mut answer = self.blank(self.target()?);
         self.read_response(&mut answer).ok()?;
@@ -211,7 +212,7 @@ impl<'a> Record<'a> {
     fn read_response(&self, answer: &mut Answer) -> Result<(), BadAnswer> {
         let response = response::read(self.block)?;
         answer.version = match self.field("WARC-Protocol").as_deref().map(str::trim) {
-            // Status lines of HTTP/2 do not exist; archives have them as if it were HTTP/1.1.
+            // HTTP/2 has no status lines; archives write HTTP/1.1 instead.
             Some("h2" | "h2c") => Version::HTTP_2,
             Some("h3") => Version::HTTP_3,
             _ => response.version,

@@ -1,14 +1,13 @@
-//! Answers given again: an index of archives by address.
+//! Replay: answers requests from archives, by an index of addresses.
 //!
-//! Opening reads every archive once and remembers, for each address, where its best answer is: the last of status 2xx;
-//! if there is none, the last redirect; if there is none, the last answer of any kind. A record that only says that its
-//! body has been seen before is answered with that body. Nothing else than the files decides what is answered, and
-//! nothing is asked of any network.
+//! Opening reads every archive once and stores the location of the best answer for each address: the last one with
+//! status 2xx, else the last redirect, else the last answer of any kind. A record that refers to an earlier body is
+//! answered with that body. Answers depend only on the files; nothing is requested from the network.
 //!
 //! # Cost
 //!
-//! Opening takes as long as reading the files, or their CDX lists; it needs 72 bytes for each record, of which 48 stay
-//! for each address. An answer is read from its file when it is asked for, by any number of threads at once.
+//! Opening takes as long as reading the files, or their CDX lists. It needs 72 bytes for each record, of which 48
+//! remain for each address. An answer is read from its file on request, by any number of threads at once.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -28,44 +27,44 @@ use super::record::{Kind, Place, Record};
 use super::{response, time};
 use crate::Answer;
 
-/// Answers from archives.
+/// Answers requests from archives.
 pub struct Replay {
     files: Vec<PathBuf>,
-    /// Sorted by key, each key once.
+    /// Entries sorted by key, each key once.
     entries: Vec<Entry>,
-    /// Where the bodies of revisits are.
+    /// Locations of the bodies of revisits.
     origins: Vec<Spot>,
     notes: Vec<(PathBuf, Note)>,
-    /// Removes itself.
+    /// Temporary file, which removes itself.
     _spool: Option<Spool>,
 }
 
-/// Where a record is.
+/// Location of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Spot {
     file: u32,
-    /// 0 if it is unknown, or does not fit.
+    /// Length; 0 if it is unknown or too large.
     length: u32,
     offset: u64,
 }
 
-/// What is known of an address.
+/// Best answer for an address.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u128,
     spot: Spot,
-    /// In milliseconds since 1970.
+    /// Time of capture in milliseconds since 1970.
     at: i64,
-    /// An index: of `Index::revisits` at first, then of `Replay::origins`.
+    /// Index into `Index::revisits` at first, then into `Replay::origins`.
     origin: u32,
     rank: u8,
 }
 
-/// No origin: the record has its body itself.
+/// Value of `origin` for a record that contains its own body.
 const SELF: u32 = u32::MAX;
 
 impl Replay {
-    /// Reads the index of archives: WARC files, or CDX and CDXJ lists whose WARC files lie beside them.
+    /// Indexes archives: WARC files, or CDX and CDXJ lists with their WARC files beside them.
     pub fn open<P: AsRef<Path>>(paths: &[P]) -> Result<Replay, WarcError> {
         let mut index = Index::default();
         for path in paths {
@@ -75,30 +74,30 @@ impl Replay {
         Ok(index.finish())
     }
 
-    /// The answer to an address, whose fragment does not matter. An address that is not there is looked for once more
-    /// with the other of `http` and `https`.
+    /// Returns the answer for an address, ignoring its fragment. If there is none, the address is tried with the other
+    /// of `http` and `https`.
     ///
-    /// If there is only a page as a browser had it, that is the answer.
+    /// If only a rendered page was recorded, that is the answer.
     pub fn get(&self, url: &Url) -> Result<Option<Answer>, WarcError> {
         self.find(url, &["url", "rendered"])
     }
 
-    /// The page as a browser had it after its scripts, if it was recorded so.
+    /// Returns the page as rendered by a browser, if it was recorded so.
     pub fn rendered(&self, url: &Url) -> Result<Option<Answer>, WarcError> {
         self.find(url, &["rendered"])
     }
 
-    /// How many addresses there are.
+    /// Returns the number of addresses.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Reports whether there are no addresses.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// What had to be left out of the files: the first hundred of each.
+    /// Returns notes on skipped parts of the files: the first hundred of each.
     pub fn notes(&self) -> &[(PathBuf, Note)] {
         &self.notes
     }
@@ -116,7 +115,7 @@ impl Replay {
                 }
             }
             let other = if address.scheme() == "https" { "http" } else { "https" };
-            // Only those two can stand for each other; others refuse.
+            // Only http and https can replace each other.
             if !matches!(address.scheme(), "http" | "https") || address.set_scheme(other).is_err() {
                 break;
             }
@@ -150,14 +149,14 @@ impl Replay {
     }
 }
 
-/// The index while it is made.
+/// The index while it is built.
 #[derive(Default)]
 struct Index {
     files: Vec<PathBuf>,
     entries: Vec<Entry>,
-    /// What revisits say of the records that they refer to: the body's digest, and the address.
+    /// For each revisit, the digest of its body and the key of the address that it refers to.
     revisits: Vec<(Option<u64>, u128)>,
-    /// Digests of bodies, and where these are.
+    /// Digests of bodies and their locations.
     bodies: Vec<(u64, Spot)>,
     notes: Vec<(PathBuf, Note)>,
     spool: Option<Spool>,
@@ -192,7 +191,7 @@ impl Index {
             Kind::Resource | Kind::Conversion => Some(200),
             _ => return Ok(()),
         };
-        // A revisit may leave out the headers as well.
+        // A revisit may omit the headers, too.
         let Some(status) = status.or(revisit.then_some(200)) else { return Ok(()) };
         let Some(mut url) = record.target() else { return Ok(()) };
         url.set_fragment(None);
@@ -244,7 +243,7 @@ impl Index {
         if !revisit {
             self.bodies.extend(digest.map(|digest| (digest, entry.spot)));
         } else if entry.rank > 0 {
-            // Others, such as "not modified", are answers without a body, if anything.
+            // Others, such as "not modified", have no body.
             entry.origin = self.revisits.len() as u32;
             let refers = refers.map_or(entry.key, |mut refers| {
                 refers.set_fragment(None);
@@ -255,7 +254,7 @@ impl Index {
         self.entries.push(entry);
     }
 
-    /// Copies a record that cannot be reached in its own file to one where it can.
+    /// Copies a record that cannot be read on its own to the temporary file.
     fn keep(&mut self, record: &Record<'_>) -> Result<Spot, WarcError> {
         let spool = match &mut self.spool {
             Some(spool) => spool,
@@ -269,10 +268,10 @@ impl Index {
     }
 
     fn finish(mut self) -> Replay {
-        // The first that has a body is the one that revisits refer to.
+        // Revisits refer to the first record with the body.
         self.bodies.sort_unstable();
         self.bodies.dedup_by_key(|&mut (digest, _)| digest);
-        // The best of each address first; of equals, the one that comes last in the files.
+        // Sorts the best answer of each address first; among equals, the last in the files.
         self.entries.sort_unstable_by(|a, b| {
             let order = a.key.cmp(&b.key).then(b.rank.cmp(&a.rank)).then(b.at.cmp(&a.at));
             order.then((b.spot.file, b.spot.offset).cmp(&(a.spot.file, a.spot.offset)))
@@ -291,7 +290,7 @@ impl Index {
         Replay { files: self.files, entries: self.entries, origins, notes: self.notes, _spool: self.spool }
     }
 
-    /// Where the body of a revisit is: with the same digest, or else at the address that it refers to.
+    /// Returns the location of a revisit's body: a record with the same digest, else the address that it refers to.
     fn origin(&self, &(digest, refers): &(Option<u64>, u128)) -> Option<Spot> {
         if let Some(digest) = digest
             && let Ok(at) = self.bodies.binary_search_by_key(&digest, |&(digest, _)| digest)
@@ -308,17 +307,17 @@ fn digest_key(digest: &str) -> u64 {
     key("digest", digest) as u64
 }
 
-/// The higher, the better an answer it is.
+/// Returns the rank of an answer; higher is better.
 fn rank(kind: Kind, status: u16) -> u8 {
     match status {
-        // A page's text stands in for the page where there is no page.
+        // The text of a page is only used if there is no page.
         200..=299 => 2 + u8::from(kind != Kind::Conversion),
         301 | 302 | 303 | 307 | 308 => 1,
         _ => 0,
     }
 }
 
-/// A file of records that cannot be reached in their own: those of a file that is compressed as a whole.
+/// Temporary file for records that cannot be read on their own: those of a file that is compressed as a whole.
 struct Spool {
     path: PathBuf,
     file: File,
@@ -354,7 +353,7 @@ impl Spool {
 
 impl Drop for Spool {
     fn drop(&mut self) {
-        // It is in the folder for such files; who cleans that up will find it if this fails.
+        // If this fails, the file stays in the folder for temporary files.
         let _ = fs::remove_file(&self.path);
     }
 }

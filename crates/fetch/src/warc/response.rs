@@ -1,29 +1,29 @@
-//! A server's answer as a block has it: status line, headers, body.
+//! Parsing of a server's answer: status line, headers, body.
 //!
-//! What browsers put up with is put up with here: lines that end with a line feed alone, folded lines, lines that are
-//! no header, repeated headers, status lines without a reason or of HTTP/2, interim answers before the real one.
-//! Chunks are undone, unless the program that wrote the archive already did so and left the header as it was.
+//! Accepts what browsers accept: bare line feeds, folded lines, invalid lines, repeated headers, status lines without a
+//! reason or of HTTP/2, and interim answers before the real one. Chunked encoding is undone, unless the program that
+//! wrote the archive already did that and kept the header.
 
 use std::borrow::Cow;
 
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 use http::{StatusCode, Version, header};
 
-/// Why a record's block is no answer.
+/// Error of parsing a record's block as an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum BadAnswer {
-    /// It does not begin with a status line.
+    /// The block does not begin with a status line.
     #[error("the record does not begin with a status line")]
     #[diagnostic(code(warc::no_status))]
     NoStatus,
-    /// More headers than any server sends.
+    /// The headers are too long.
     #[error("the record's answer has more than {} bytes of headers", LONGEST)]
     #[diagnostic(code(warc::long_headers))]
     LongHeaders,
 }
 
-/// Bytes of status line and headers at most. Servers and browsers stop at a tenth of this.
+/// Largest size of status line and headers in bytes. Servers and browsers stop at a tenth of this.
 const LONGEST: usize = 1 << 20;
 
 pub(super) struct Response<'a> {
@@ -33,23 +33,23 @@ pub(super) struct Response<'a> {
     pub(super) body: Cow<'a, [u8]>,
 }
 
-/// Reads an answer.
+/// Parses an answer.
 pub(super) fn read(block: &[u8]) -> Result<Response<'_>, BadAnswer> {
     let mut response = read_head(block)?;
     undo_chunks(&mut response);
     Ok(response)
 }
 
-/// An answer's status alone.
+/// Parses only an answer's status.
 pub(super) fn status(block: &[u8]) -> Option<u16> {
     Some(read_head(block).ok()?.status.as_u16())
 }
 
-/// Reads up to the body, which stays as it is.
+/// Parses up to the body, which is left as it is.
 fn read_head(block: &[u8]) -> Result<Response<'_>, BadAnswer> {
     let mut lines = Lines { rest: block, left: LONGEST };
     loop {
-        // Servers that count badly leave line ends of the answer before.
+        // Servers that count wrongly leave line ends of the preceding answer.
         let first = loop {
             match lines.next()? {
                 Some([]) => {}
@@ -66,14 +66,14 @@ fn read_head(block: &[u8]) -> Result<Response<'_>, BadAnswer> {
     }
 }
 
-/// The lines of a header, without their ends, up to a bound.
+/// Lines of a header without their ends, up to a limit.
 struct Lines<'a> {
     rest: &'a [u8],
     left: usize,
 }
 
 impl<'a> Lines<'a> {
-    /// The next line; none at the end of the block.
+    /// Returns the next line; `None` at the end of the block.
     fn next(&mut self) -> Result<Option<&'a [u8]>, BadAnswer> {
         if self.rest.is_empty() {
             return Ok(None);
@@ -90,7 +90,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// `HTTP/1.1 200 OK`, `HTTP/2 200`, `ICY 200`.
+/// Parses a status line such as `HTTP/1.1 200 OK`, `HTTP/2 200` or `ICY 200`.
 fn status_line(line: &[u8]) -> Option<(Version, StatusCode)> {
     let mut words = line.split(|byte| matches!(byte, b' ' | b'\t')).filter(|word| !word.is_empty());
     let version = match words.next()? {
@@ -102,7 +102,7 @@ fn status_line(line: &[u8]) -> Option<(Version, StatusCode)> {
         _ => return None,
     };
     let status = words.next()?;
-    // `200OK`, `200,` and such do occur.
+    // Real archives contain `200OK`, `200,` and the like.
     Some((version, StatusCode::from_bytes(status.get(..3)?).ok()?))
 }
 
@@ -123,7 +123,7 @@ fn read_headers(lines: &mut Lines<'_>) -> Result<HeaderMap, BadAnswer> {
         if let Some((name, value)) = last.take()
             && let Ok(value) = HeaderValue::from_maybe_shared(bytes::Bytes::from(value))
         {
-            // It refuses more than 32,768 headers; who sends those can do without the rest.
+            // The map accepts at most 32,768 headers; the rest is dropped.
             let _ = headers.try_append(name, value);
         }
         if line.is_empty() {
@@ -135,7 +135,7 @@ fn read_headers(lines: &mut Lines<'_>) -> Result<HeaderMap, BadAnswer> {
     }
 }
 
-/// Puts chunks together, if the headers say that there are any and the body looks like it.
+/// Joins chunks, if the headers announce them and the body looks chunked.
 fn undo_chunks(response: &mut Response<'_>) {
     let codings = response.headers.get_all(header::TRANSFER_ENCODING).iter();
     let chunked = codings
@@ -150,7 +150,8 @@ fn undo_chunks(response: &mut Response<'_>) {
     }
 }
 
-/// The chunks' contents; none if the first is no chunk. What breaks off later is kept up to there.
+/// Returns the joined chunks; `None` if the first one is invalid. If a later one is incomplete, the data up to there is
+/// kept.
 fn unchunked(body: &[u8]) -> Option<Vec<u8>> {
     let mut whole = Vec::with_capacity(body.len());
     let mut rest = body;
@@ -167,7 +168,7 @@ fn unchunked(body: &[u8]) -> Option<Vec<u8>> {
         match rest {
             [b'\r', b'\n', after @ ..] | [b'\n', after @ ..] => rest = after,
             [] | [b'\r'] => return Some(whole),
-            // A number by chance, at the beginning of a body whose chunks were undone.
+            // The body was already joined and begins with a number by chance.
             _ if first => return None,
             _ => return Some(whole),
         }
@@ -257,7 +258,7 @@ mod tests {
 
         "#]],
         );
-        // Cut short, and undone already.
+        // Truncated, and already joined.
         check(&chunked("3\r\nabc\r\nA\r\n0123"), expect!["HTTP/1.1 200\n\nabc0123"]);
         check(&chunked("<p>abc"), expect!["HTTP/1.1 200\n\n<p>abc"]);
         check(&chunked("3\r\nabcdef"), expect!["HTTP/1.1 200\n\n3\r\nabcdef"]);

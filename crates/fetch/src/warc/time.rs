@@ -1,11 +1,11 @@
-//! Times as archives write them: `2026-11-16T09:30:00.250Z` in records, `20261116093000` in lists.
+//! Times in archives: `2026-11-16T09:30:00.250Z` in records, `20261116093000` in lists.
 
 use std::fmt::Write;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const DAY: i64 = 86_400;
 
-/// Reads a time in UTC. Parts may be missing from the end: the year alone is its first second.
+/// Parses a time in UTC. Parts may be missing at the end: a year alone means its first second.
 pub(super) fn read(text: &str) -> Option<SystemTime> {
     let mut digits = text.trim().bytes().filter(u8::is_ascii_digit);
     let mut number = |length: usize, missing: i64| -> Option<i64> {
@@ -36,7 +36,7 @@ pub(super) fn read(text: &str) -> Option<SystemTime> {
     time?.checked_add(Duration::new(0, nanos))
 }
 
-/// Writes a time for a record, in milliseconds.
+/// Formats a time for a record, in milliseconds.
 pub(super) fn write(time: SystemTime) -> String {
     let millis = millis(time).clamp(-62_135_596_800_000, 253_402_300_799_999);
     let (seconds, millis) = (millis.div_euclid(1000), millis.rem_euclid(1000));
@@ -48,7 +48,7 @@ pub(super) fn write(time: SystemTime) -> String {
     text
 }
 
-/// Milliseconds since 1970.
+/// Converts a time to milliseconds since 1970.
 pub(super) fn millis(time: SystemTime) -> i64 {
     match time.duration_since(UNIX_EPOCH) {
         Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
@@ -58,8 +58,8 @@ pub(super) fn millis(time: SystemTime) -> i64 {
     }
 }
 
-/// Days from 1970 to a date. A year is counted from March, so that the odd day is its last; 400 years have the same
-/// number of days, always.
+/// Returns the number of days from 1970 to a date. Years are counted from March, so that the leap day is the last day
+/// of a year; every 400 years have the same number of days.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
@@ -68,7 +68,7 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
 }
 
-/// The date so many days after 1970: year, month, day.
+/// Returns the date for a number of days since 1970: year, month, day.
 fn date(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);

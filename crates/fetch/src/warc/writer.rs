@@ -1,10 +1,10 @@
-//! An archive that grows: see [`Encoder`] for what is in it.
+//! Writing an archive: see [`Encoder`] for its contents.
 //!
 //! # Being killed
 //!
-//! An exchange is one write, and nothing is held back: what [`Writer::length`] counts has been handed to the system.
-//! A program that may be killed keeps that length together with its own state, and cuts the file back to it when it
-//! goes on: [`Writer::append`], then [`Writer::truncate_to`].
+//! An exchange is a single write without buffering: the bytes counted by [`Writer::length`] have been passed to the
+//! operating system. A program that may be killed stores that length with its own state and cuts the file back to it
+//! when it resumes: [`Writer::append`], then [`Writer::truncate_to`].
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -17,24 +17,24 @@ use super::error::WarcError;
 use super::record::Place;
 use crate::Answer;
 
-/// Writes an archive.
+/// Writer of an archive.
 pub struct Writer {
     path: PathBuf,
     file: File,
-    /// Bytes of whole records in the file.
+    /// Number of bytes of complete records in the file.
     length: u64,
     encoder: Encoder,
 }
 
 impl Writer {
-    /// Begins a file; what it held is gone.
+    /// Creates a file, removing its previous contents.
     pub fn create(path: &Path, config: WriterConfig) -> Result<Writer, WarcError> {
         let mut writer = Writer::open(path, config)?;
         writer.truncate_to(0)?;
         Ok(writer)
     }
 
-    /// Goes on with a file, or begins it. [`Writer::length`] tells how much it holds.
+    /// Opens a file for appending, creating it if necessary. [`Writer::length`] returns its length.
     pub fn append(path: &Path, config: WriterConfig) -> Result<Writer, WarcError> {
         let mut writer = Writer::open(path, config)?;
         if writer.length == 0 {
@@ -52,12 +52,12 @@ impl Writer {
         Ok(Writer { path: path.to_owned(), file, length, encoder })
     }
 
-    /// How many bytes the file has. All of them are whole records, and with the system.
+    /// Returns the length of the file. All of it consists of complete records that were passed to the operating system.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Cuts the file back to a length that [`Writer::length`] told before.
+    /// Cuts the file back to a length that [`Writer::length`] returned earlier.
     pub fn truncate_to(&mut self, length: u64) -> Result<(), WarcError> {
         if length > self.length {
             let cause = io::Error::new(
@@ -72,14 +72,14 @@ impl Writer {
         if length == 0 { self.warcinfo() } else { Ok(()) }
     }
 
-    /// Waits until the disk has everything: what is left after a power cut.
+    /// Waits until the disk has all data, so that it survives a power failure.
     pub fn sync(&self) -> Result<(), WarcError> {
         self.file.sync_data().map_err(WarcError::unwritable(&self.path))
     }
 
-    /// Writes what was asked, by its headers, and what was answered. Tells where the answer is.
+    /// Writes a request, given by its headers, and its answer. Returns the location of the answer.
     ///
-    /// An answer of status 304 becomes a `revisit` of the page that has not changed.
+    /// An answer with status 304 becomes a `revisit` of the unchanged page.
     pub fn exchange(&mut self, asked: &HeaderMap, answer: &Answer) -> Result<Place, WarcError> {
         let end = self.encoder.pack_exchange(asked, answer).map_err(WarcError::unwritable(&self.path))?;
         let offset = self.length;
@@ -87,7 +87,7 @@ impl Writer {
         Ok(Place::File { offset, length: end as u64 })
     }
 
-    /// Writes a page as a browser had it after its scripts ([`Encoder::rendered`]). Tells where it is.
+    /// Writes a page as rendered by a browser ([`Encoder::rendered`]). Returns its location.
     pub fn rendered(&mut self, answer: &Answer) -> Result<Place, WarcError> {
         let length = self.encoder.rendered(answer).map_err(WarcError::unwritable(&self.path))?.len() as u64;
         let offset = self.length;
@@ -95,7 +95,7 @@ impl Writer {
         Ok(Place::File { offset, length })
     }
 
-    /// Writes the record about the file that every file begins with.
+    /// Writes the record that describes the file and that every file begins with.
     fn warcinfo(&mut self) -> Result<(), WarcError> {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         self.encoder.warcinfo(&name).map_err(WarcError::unwritable(&self.path))?;
@@ -104,8 +104,7 @@ impl Writer {
 
     fn write_packed(&mut self) -> Result<(), WarcError> {
         if let Err(cause) = self.file.write_all(self.encoder.packed()) {
-            // A full disk leaves half a record, which is better cut off. If even that fails, the next reader passes
-            // over it.
+            // A full disk leaves an incomplete record, which is cut off. If even that fails, readers skip it.
             let _ = self.file.set_len(self.length);
             self.encoder.seek(self.length);
             return Err(WarcError::unwritable(&self.path)(cause));

@@ -174,9 +174,9 @@ fn a_redirect_and_its_target_are_one_page() {
     assert_eq!(output(folder.path()), ["/", "/new"]);
     let failures: BTreeMap<String, String> = summary.failures.into_iter().collect();
     let of = |path: &str| failures.get(&format!("http://site.test{path}")).cloned().unwrap_or_default();
-    assert!(of("/pool").contains("redirect to redirect") || of("/loop").contains("redirect to redirect"));
-    assert_eq!(of("/out"), "it leads out of the crawl's scope, to http://elsewhere.test/");
-    assert!(of("/chain10").contains("redirect to redirect"), "{failures:?}");
+    assert!(of("/pool").contains("redirects form a loop") || of("/loop").contains("redirects form a loop"));
+    assert_eq!(of("/out"), "it redirects to http://elsewhere.test/, which is outside the crawl's scope");
+    assert!(of("/chain10").contains("redirects form a loop"), "{failures:?}");
     assert!(!site.asked().contains(&"/chain11".to_owned()));
 }
 
@@ -232,7 +232,7 @@ fn pages_wait_for_their_parts() {
     let lines = output(folder.path());
     assert_eq!(lines.len(), 2);
     assert!(
-        lines[0].starts_with("/ [one] [two] [one] [cannot fetch `http://site.test/gone`: the server answers 404"),
+        lines[0].starts_with("/ [one] [two] [one] [cannot fetch `http://site.test/gone`: the server answered 404"),
         "{lines:?}"
     );
     assert!(lines[1].starts_with("/both [two] [link /both"), "{lines:?}");
@@ -434,8 +434,8 @@ fn reasons_for_failures_are_counted() {
     assert_eq!(
         told,
         [
-            (2, "cannot fetch a page: the server answers 404 Not Found"),
-            (1, "cannot fetch a page: the server answers 410 Gone")
+            (2, "cannot fetch a page: the server answered 404 Not Found"),
+            (1, "cannot fetch a page: the server answered 410 Gone")
         ]
     );
 }

@@ -1,4 +1,4 @@
-//! What the tests of HTTP share.
+//! Shared parts of the HTTP tests.
 
 use std::time::Duration;
 

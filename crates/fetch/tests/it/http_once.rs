@@ -224,8 +224,8 @@ async fn errors_say_what_is_wrong_in_words() {
     expect![[r#"
         cannot fetch `http://127.0.0.1:FREE/`: no connection: tcp connect error: Connection refused (os error 111)
         cannot fetch `http://127.0.0.1:PORT/`: end of file before message length reached
-        cannot fetch `ftp://example.org/`: `ftp:` addresses are not fetched
-        cannot fetch `mailto:me@example.org`: `mailto:` addresses are not fetched"#]]
+        cannot fetch `ftp://example.org/`: only http: and https: addresses can be fetched, not `ftp:`
+        cannot fetch `mailto:me@example.org`: only http: and https: addresses can be fetched, not `mailto:`"#]]
     .assert_eq(&text);
     let error = once(config(), "http://no-such-host.invalid/").await.unwrap_err();
     assert!(matches!(error, FetchError::Name { .. }), "{error:?}");
@@ -245,8 +245,8 @@ fn settings_that_cannot_be_used_are_told() {
     expect![[r#"
         `a
         b` cannot be sent as User-Agent
-        `no proxy` is no proxy's address: relative URL without a base
-        the root certificates cannot be read: there is no certificate among them
-        the root certificates cannot be read: invalid peer certificate: BadEncoding"#]]
+        `no proxy` is not a valid proxy address: relative URL without a base
+        the root certificates could not be read: no certificate was found in them
+        the root certificates could not be read: invalid peer certificate: BadEncoding"#]]
     .assert_eq(&texts.join("\n"));
 }

@@ -131,7 +131,7 @@ async fn a_page_that_never_goes_quiet_has_a_bound() {
     let Some(rendered) = render(patient().with_timeout(Duration::from_secs(20)), site).await else { return };
     let rendered = rendered.unwrap();
     assert!(rendered.html.contains("<p>first"), "{}", rendered.html);
-    assert!(has_note(&rendered, "did not go quiet in 20 s"), "{:?}", rendered.notes);
+    assert!(has_note(&rendered, "still used the network after 20 s"), "{:?}", rendered.notes);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,7 +145,7 @@ async fn a_request_that_stays_open_is_not_waited_for() {
     let Some(rendered) = render(config, site).await else { return };
     let rendered = rendered.unwrap();
     assert!(rendered.html.contains("<p>first"));
-    assert!(has_note(&rendered, "1 request not answered in 1 s"), "{:?}", rendered.notes);
+    assert!(has_note(&rendered, "1 request not answered within 1 s"), "{:?}", rendered.notes);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -355,7 +355,7 @@ async fn what_is_not_there_is_said() {
         "{nowhere:?}"
     );
     let help = miette::Diagnostic::help(&RenderError::NoBrowser).unwrap().to_string();
-    expect_test::expect!["install Chromium (`apt install chromium`), or set WINDROW_BROWSER to the browser's program"]
+    expect_test::expect!["install Chromium (`apt install chromium`), or set WINDROW_BROWSER to the path of a browser"]
         .assert_eq(&help);
     let Some(browser) = browser(patient()).await else { return };
     let file = browser.render(&Url::parse("file:///etc/hostname").unwrap()).await;
@@ -387,7 +387,7 @@ async fn a_file_is_rendered_with_what_stands_beside_it() {
     assert!(rendered.html.contains("<p>caf\u{e9}</p>"), "{}", rendered.html);
     let listed = "<li>Ariadne</li><li>Boreas</li><li>no secret</li><li>no file</li><li>no network</li>";
     assert!(rendered.html.contains(listed), "{}", rendered.html);
-    assert!(has_note(&rendered, "asked for the network"), "{:?}", rendered.notes);
+    assert!(has_note(&rendered, "tried to use the network"), "{:?}", rendered.notes);
     // With the network, it runs its script and cannot read; private addresses stay closed.
     let rendered = browser.render_file(page.with_network(true)).await.unwrap();
     assert!(

@@ -39,7 +39,7 @@ fn html(url: &str, body: &str) -> Vec<u8> {
     record("response", url, "Content-Type: application/http; msgtype=response\r\n", block.as_bytes())
 }
 
-/// What a file holds: each record's kind, address and block, and the notes.
+/// Contents of a file: each record's kind, address and block, and the notes.
 fn read(bytes: &[u8]) -> (Vec<String>, Vec<Note>) {
     let mut reader = Reader::new(bytes);
     let mut records = Vec::new();

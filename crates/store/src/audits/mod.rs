@@ -1,19 +1,19 @@
-//! Audits kept: which sites there are, what was audited when, and what was found wrong with whom.
+//! Audit history: the known sites, the audits that ran, and the findings of each.
 //!
 //! | table | holds |
 //! |---|---|
-//! | `_sites` | hosts: when each was first and last seen, its address, what led to it |
-//! | `_audits` | which rules were held against which list, from when to when; one without an end was interrupted |
-//! | `_visits` | for each audit and host, the pages by their kind, the records and the findings |
-//! | `_findings` | what was found, for as long as it was so: first seen, last seen, gone |
+//! | `_sites` | hosts: when each was first and last seen, its IP address, how it was discovered |
+//! | `_audits` | one row per audit: its rules, list, start and end; a row without an end was interrupted |
+//! | `_visits` | per audit and host: the number of pages of each kind, of records and of findings |
+//! | `_findings` | each finding with the period for which it held: first seen, last seen, gone |
 //!
-//! A page is kept at a time, whole or not at all ([`Store::keep_findings`](crate::Store::keep_findings)). A finding of
-//! the same rules, list, page and conclusion is the one that is known if it is about the same record: one that is known
-//! by the same thing, or else one that stands at the same place. So a record may move, or change, but not both at once.
-//! One that the page had and does not have now is gone. If it comes back after that, it is a new row: a row is one
-//! stretch of time, and what was true of a week stays true.
+//! Each page is stored in one transaction ([`Store::keep_findings`](crate::Store::keep_findings)). A new finding is
+//! matched with a stored one of the same rules, list, page and conclusion if both are about the same record: the record
+//! has the same identity, or else stands at the same place. A record may therefore move or change between two audits,
+//! but not both at once. A stored finding that is not matched is marked as gone. If it reappears later, it gets a new
+//! row: each row covers one continuous period, so past weeks stay reproducible.
 //!
-//! Cost: one query and one statement a finding for each page; the page's open findings are in memory.
+//! Cost: one query per page and one statement per finding; the page's open findings are held in memory.
 
 mod read;
 mod schema;
@@ -22,16 +22,17 @@ mod write;
 pub(crate) use self::schema::{is_there, make};
 pub use self::write::Audit;
 
-/// How the records of an audit come in.
+/// Order in which the records of an audit are delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// Page by page, each whole: what a page had and does not have now is gone at once.
+    /// Page by page, each page complete: a finding that its page no longer has is marked as gone at once.
     Pages,
-    /// All records of a list, those of a page perhaps in several parts: what was not found is gone when the audit ends.
+    /// All records of a list, a page possibly in several parts: findings not seen again are marked as gone when the
+    /// audit ends.
     List,
 }
 
-/// A website that pages were looked at of.
+/// A website whose pages were visited.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Site {
     /// Its host, with the port if that is not the usual one.
@@ -40,18 +41,18 @@ pub struct Site {
     pub first: String,
     /// When it was last seen.
     pub last: String,
-    /// Its IP address, if somebody looked.
+    /// IP address, if it was resolved.
     pub ip: Option<String>,
-    /// What led to it, if that is known: a query of a search engine, say.
+    /// Search query or other source that led to the site, if known.
     pub found_by: Option<String>,
 }
 
-/// What a page is, to those who look for records.
+/// Kind of a page, by the records it offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum PageKind {
-    /// It has records.
+    /// The page contains records.
     Rich,
-    /// It links to pages that may have some.
+    /// The page links to pages that may contain records.
     Offer,
     /// Neither.
     #[default]
@@ -60,142 +61,142 @@ pub enum PageKind {
 
 /// A page that was audited.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Looked<'a> {
-    /// Its address, or the file's name.
+pub struct AuditedPage<'a> {
+    /// Address, or the file's name.
     pub page: &'a str,
-    /// Its host; empty for a file.
+    /// Host; empty for a file.
     pub host: &'a str,
-    /// What it is.
+    /// Kind of the page.
     pub kind: PageKind,
-    /// How many records were audited.
+    /// Number of records that were audited.
     pub records: u64,
 }
 
-/// A finding that is to be kept.
+/// A finding to be stored.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Verdict {
-    /// What its record is known by, wherever it stands: the number of a kept one, a hash of its values.
+    /// Identity of the record, independent of its place: the number of a stored record, or a hash of its values.
     pub record: String,
-    /// Where the record stands: an XPath.
+    /// XPath of the record on the page.
     pub path: String,
-    /// What is concluded: `Counterfeit`, `not Genuine`.
+    /// Conclusion of the rules: `Counterfeit`, `not Genuine`.
     pub conclusion: String,
-    /// How probable it is at least.
+    /// Lower bound of the conclusion's probability.
     pub low: f64,
-    /// How probable it is at most.
+    /// Upper bound of the conclusion's probability.
     pub high: f64,
-    /// The names of the rules that it rests on, for people.
+    /// Names of the rules that led to the conclusion, for display.
     pub rules: String,
-    /// What they say.
+    /// Messages of these rules.
     pub messages: String,
-    /// What the page says there.
+    /// Excerpt of the page at the record.
     pub snippet: String,
-    /// All of it, in JSON.
+    /// Complete evidence in JSON.
     pub evidence: String,
 }
 
-/// What became of the findings of a page.
+/// Counts of new, known and gone findings after a page was stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct KeptFindings {
-    /// How many are new.
+    /// Number of findings seen for the first time.
     pub new: u64,
-    /// How many were known.
+    /// Number of findings that were already stored.
     pub known: u64,
-    /// How many are gone.
+    /// Number of findings that are no longer on the page.
     pub gone: u64,
 }
 
-/// An audit, as it is told afterwards.
+/// Summary of a past audit.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct PastAudit {
-    /// Its number.
+    /// Number of the audit.
     pub id: i64,
-    /// The name of the rules.
+    /// Name of the rules.
     pub ruleset: String,
-    /// What their text hashed to.
+    /// Hash of the rules' text.
     pub hash: String,
-    /// The list whose records were audited.
+    /// List whose records were audited.
     pub list: String,
-    /// When it began.
+    /// Start time.
     pub started: String,
-    /// When it ended; none if it was interrupted, or is still under way.
+    /// End time; none if the audit was interrupted or is still running.
     pub ended: Option<String>,
-    /// Pages looked at.
+    /// Number of pages audited.
     pub pages: u64,
-    /// Pages that could not be read.
+    /// Number of pages that could not be read.
     pub failed: u64,
-    /// Records audited.
+    /// Number of records audited.
     pub records: u64,
-    /// Findings, known ones among them.
+    /// Number of findings, new and known.
     pub findings: u64,
-    /// Findings that were new.
+    /// Number of new findings.
     pub new: u64,
-    /// Findings that were gone.
+    /// Number of findings that were marked as gone.
     pub gone: u64,
 }
 
-/// What one audit saw of one host.
+/// Totals of one audit for one host.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Visit {
-    /// The audit's number.
+    /// Number of the audit.
     pub audit: i64,
-    /// The host; empty for files.
+    /// Host; empty for files.
     pub host: String,
-    /// Pages with records.
+    /// Number of pages with records.
     pub rich: u64,
-    /// Pages that link to such.
+    /// Number of pages that link to pages with records.
     pub offers: u64,
-    /// Other pages.
+    /// Number of other pages.
     pub neither: u64,
-    /// Records.
+    /// Number of records.
     pub records: u64,
-    /// Findings.
+    /// Number of findings.
     pub findings: u64,
 }
 
-/// What is needed of a finding to count and order it.
+/// The parts of a finding that are needed to count and sort it.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Mark {
-    /// Its number.
+    /// Number of the finding.
     pub id: i64,
-    /// The host; empty for a file.
+    /// Host; empty for a file.
     pub host: String,
-    /// The page.
+    /// Page name.
     pub page: String,
-    /// What is concluded.
+    /// Conclusion of the rules.
     pub conclusion: String,
-    /// How probable it is at least.
+    /// Lower bound of the conclusion's probability.
     pub low: f64,
-    /// When it was first seen.
+    /// Time at which it was first seen.
     pub first: String,
-    /// When it was gone.
+    /// Time at which it was found to be gone.
     pub gone: Option<String>,
 }
 
-/// A finding that was kept.
+/// A stored finding.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Finding {
-    /// Its number.
+    /// Number of the finding.
     pub id: i64,
-    /// The name of the rules.
+    /// Name of the rules.
     pub ruleset: String,
-    /// The list whose record it is about.
+    /// List that contains the record.
     pub list: String,
-    /// The page.
+    /// Page name.
     pub page: String,
-    /// The host; empty for a file.
+    /// Host; empty for a file.
     pub host: String,
-    /// The finding.
+    /// The finding itself.
     pub verdict: Verdict,
-    /// When it was first seen.
+    /// Time at which it was first seen.
     pub first: String,
-    /// When it was last seen.
+    /// Time at which it was last seen.
     pub last: String,
-    /// When it was gone.
+    /// Time at which it was found to be gone.
     pub gone: Option<String>,
 }

@@ -1,14 +1,14 @@
-//! What audits kept, read again.
+//! Reading stored audits.
 
 use super::{Finding, Mark, PastAudit, Site, Verdict, Visit, is_there};
 use crate::database::{Cell, Param};
 use crate::error::Result;
 use crate::store::Store;
 
-/// Findings that are held at a time.
+/// Number of findings that are read at a time.
 const CHUNK: usize = 1000;
 
-/// The cells of a row, one after the other.
+/// Iterator over the cells of a row.
 struct Row(std::vec::IntoIter<Cell>);
 
 impl Row {
@@ -34,7 +34,7 @@ impl Row {
 }
 
 impl Store {
-    /// The sites, by their hosts.
+    /// Returns the sites, sorted by host.
     pub fn sites(&mut self) -> Result<Vec<Site>> {
         let sql = "select host, first_seen, last_seen, ip, found_by from _sites order by host";
         self.audit_rows(sql, |row| Site {
@@ -46,7 +46,7 @@ impl Store {
         })
     }
 
-    /// The audits, the first first.
+    /// Returns the audits, oldest first.
     pub fn audits(&mut self) -> Result<Vec<PastAudit>> {
         let sql = "select id, ruleset, hash, list, started, ended, pages, failed, records, findings, new, gone
                    from _audits order by id";
@@ -66,7 +66,7 @@ impl Store {
         })
     }
 
-    /// What each audit saw of each host.
+    /// Returns the totals of each audit for each host.
     pub fn visits(&mut self) -> Result<Vec<Visit>> {
         let sql = "select audit, host, rich, offers, neither, records, findings from _visits order by audit, host";
         self.audit_rows(sql, |row| Visit {
@@ -80,8 +80,8 @@ impl Store {
         })
     }
 
-    /// Hands over what is needed to count and order findings, all that ever were, in the order they were first kept. What
-    /// is written meanwhile is not seen.
+    /// Passes every stored finding to `each`, oldest first, with the parts needed to count and sort it. Reads a
+    /// snapshot: findings written meanwhile are not included.
     pub fn finding_marks(&mut self, mut each: impl FnMut(Mark)) -> Result<()> {
         if !is_there(&mut *self.database)? {
             return Ok(());
@@ -122,7 +122,7 @@ impl Store {
         done
     }
 
-    /// The findings of these numbers, in their order; those that there are none of are left out.
+    /// Returns the findings with these numbers, in the given order; unknown numbers are skipped.
     pub fn findings(&mut self, ids: &[i64]) -> Result<Vec<Finding>> {
         if !is_there(&mut *self.database)? {
             return Ok(Vec::new());
@@ -153,7 +153,7 @@ impl Store {
         Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
     }
 
-    /// The rows of a table of audits, which are few; none in a store that has no such tables yet.
+    /// Returns all rows of an audit table, which is small; an empty list if the store has no audit tables yet.
     fn audit_rows<T>(&mut self, sql: &str, read: impl Fn(&mut Row) -> T) -> Result<Vec<T>> {
         let mut rows = Vec::new();
         if is_there(&mut *self.database)? {

@@ -1,16 +1,16 @@
-//! An audit, while it is kept.
+//! Writing a running audit.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{KeptFindings, Looked, PageKind, Scope, Site, Verdict};
+use super::{AuditedPage, KeptFindings, PageKind, Scope, Site, Verdict};
 use crate::database::{Cell, Param};
 use crate::error::Result;
 use crate::found::content_hash;
 use crate::store::Store;
 
-/// An audit under way. One that is dropped instead of finished stays marked as interrupted.
+/// A running audit. If it is dropped without [`Store::finish_audit`], it stays marked as interrupted.
 #[derive(Debug)]
 pub struct Audit {
     id: i64,
@@ -18,18 +18,18 @@ pub struct Audit {
     list: String,
     scope: Scope,
     at: String,
-    /// Pages that were looked at, by what their names hash to.
+    /// Hashes of the names of the pages audited so far.
     looked: HashSet<u64>,
 }
 
 impl Audit {
-    /// Its number.
+    /// Returns the number of the audit.
     pub fn id(&self) -> i64 {
         self.id
     }
 }
 
-/// A finding of a page that is known: its number, and what it is recognised by.
+/// A stored finding of a page, with the properties by which it is recognized.
 struct Known {
     id: i64,
     record: String,
@@ -38,8 +38,8 @@ struct Known {
 }
 
 impl Store {
-    /// Notes that a site was seen. What was known of it stays: the first time, what led to it; its address is the last
-    /// one that was told.
+    /// Records that a site was seen. Keeps the earliest time and the first source; updates the IP address if one is
+    /// given.
     pub fn note_site(&mut self, site: &Site) -> Result<()> {
         self.transaction(|store| store.put_site(site))
     }
@@ -64,8 +64,8 @@ impl Store {
         self.database.execute(sql, &params).map(drop)
     }
 
-    /// Begins an audit of the records of a list by these rules, of which `text` is the text; `at` is now, in RFC 3339.
-    /// What is found is compared with what earlier audits of the same rules' name and list found.
+    /// Begins an audit of a list's records. `text` is the text of the rules and `at` the current time in RFC 3339.
+    /// Findings are compared with those of earlier audits with the same rule name and list.
     pub fn begin_audit(&mut self, ruleset: &str, text: &str, list: &str, scope: Scope, at: &str) -> Result<Audit> {
         let hash = content_hash(text.as_bytes());
         let id = self.transaction(|store| {
@@ -79,11 +79,11 @@ impl Store {
         Ok(Audit { id, ruleset, list, scope, at: at.to_owned(), looked: HashSet::new() })
     }
 
-    /// Keeps what was found on a page, all of it or nothing, and notes its site as seen.
+    /// Stores the findings of a page in one transaction and marks its site as seen.
     pub fn keep_findings(
         &mut self,
         audit: &mut Audit,
-        looked: &Looked<'_>,
+        looked: &AuditedPage<'_>,
         verdicts: &[Verdict],
     ) -> Result<KeptFindings> {
         let name = xxh3_64(looked.page.as_bytes());
@@ -101,7 +101,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// Notes that a page could not be read: nothing is known of what is on it.
+    /// Records that a page could not be read. Its earlier findings stay as they are.
     pub fn note_unread(&mut self, audit: &Audit) -> Result<()> {
         self.transaction(|store| {
             let sql = "update _audits set failed = failed + 1 where id = $1";
@@ -109,8 +109,8 @@ impl Store {
         })
     }
 
-    /// Ends an audit that looked at all it was to look at; `at` is now. How many findings are gone because no page of
-    /// the list has them.
+    /// Ends an audit that has visited all its pages; `at` is the current time. Returns the number of findings marked as
+    /// gone because no page of the list has them any more.
     pub fn finish_audit(&mut self, audit: Audit, at: &str) -> Result<u64> {
         self.transaction(|store| {
             let gone = match audit.scope {
@@ -123,7 +123,7 @@ impl Store {
         })
     }
 
-    /// Marks what this audit did not find.
+    /// Marks the findings that this audit did not see as gone.
     fn sweep_findings(&mut self, audit: &Audit) -> Result<u64> {
         let params = [
             Param::text(&audit.at),
@@ -137,7 +137,7 @@ impl Store {
         self.database.execute(sql, &params)
     }
 
-    fn put_findings(&mut self, audit: &Audit, looked: &Looked<'_>, verdicts: &[Verdict]) -> Result<KeptFindings> {
+    fn put_findings(&mut self, audit: &Audit, looked: &AuditedPage<'_>, verdicts: &[Verdict]) -> Result<KeptFindings> {
         let mut known = self.known(audit, looked.page)?;
         let mut kept = KeptFindings::default();
         let mut next = None;
@@ -170,7 +170,7 @@ impl Store {
         Ok(kept)
     }
 
-    /// What was found on a page before.
+    /// Returns the open findings that earlier audits stored for a page.
     fn known(&mut self, audit: &Audit, page: &str) -> Result<Vec<Known>> {
         let params = [
             Param::text(page),
@@ -178,7 +178,7 @@ impl Store {
             Param::text(&audit.list),
             Param::Int(match audit.scope {
                 Scope::Pages => 0,
-                // What another part of the page was recognised as.
+                // Skips findings that another part of the same page has already matched.
                 Scope::List => audit.id,
             }),
         ];
@@ -203,7 +203,7 @@ impl Store {
         self.database.execute(sql, &params).map(drop)
     }
 
-    fn put_new(&mut self, audit: &Audit, id: i64, looked: &Looked<'_>, verdict: &Verdict) -> Result<()> {
+    fn put_new(&mut self, audit: &Audit, id: i64, looked: &AuditedPage<'_>, verdict: &Verdict) -> Result<()> {
         let mut params = told(verdict);
         params.extend([
             Param::Int(id),
@@ -222,8 +222,8 @@ impl Store {
         self.database.execute(sql, &params).map(drop)
     }
 
-    /// Adds a page to the sums of the audit and of its host.
-    fn count(&mut self, audit: &Audit, looked: &Looked<'_>, kept: &KeptFindings, is_first: bool) -> Result<()> {
+    /// Adds a page to the totals of the audit and of its host.
+    fn count(&mut self, audit: &Audit, looked: &AuditedPage<'_>, kept: &KeptFindings, is_first: bool) -> Result<()> {
         let int = |number: u64| Param::Int(i64::try_from(number).unwrap_or(i64::MAX));
         let is = |kind: PageKind| int(u64::from(is_first && looked.kind == kind));
         let found = kept.new + kept.known;
@@ -256,7 +256,7 @@ impl Store {
     }
 }
 
-/// What is said of a verdict, in the order in which both statements take it.
+/// Returns the parameters that describe a verdict, in the order that both statements use.
 fn told(verdict: &Verdict) -> Vec<Param<'_>> {
     vec![
         Param::text(&verdict.path),
@@ -271,8 +271,8 @@ fn told(verdict: &Verdict) -> Vec<Param<'_>> {
     ]
 }
 
-/// For each verdict the known finding that it is; these are taken out, and what is left is gone. The surest signs count
-/// first: the record and its place, the record alone, the place alone. Linear in both.
+/// Returns for each verdict the stored finding that it matches, and removes the matches from `known`; the rest are
+/// gone. Tries the strongest match first: record and place, then record alone, then place alone. Linear in both.
 fn recognise(verdicts: &[Verdict], known: &mut Vec<Known>) -> Vec<Option<i64>> {
     let mut same: Vec<Option<i64>> = vec![None; verdicts.len()];
     let mut taken: HashSet<i64> = HashSet::new();

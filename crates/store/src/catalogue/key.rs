@@ -1,30 +1,30 @@
-//! What tells the records of a list from one another. Each wrapper has its own say: two that fill one table may find
-//! different fields.
+//! Keys: the columns that identify a record within its list. Each wrapper has its own key, since two wrappers that fill
+//! the same table may find different fields.
 
-/// What tells the records of a table from one another.
+/// The columns that identify a record within a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// The labels of the columns; none if only the place among the page's records does.
+    /// Labels of the columns; empty if records are identified only by their position on the page.
     pub(crate) labels: Vec<String>,
-    /// How it came about.
+    /// Source of the key.
     pub(crate) origin: Origin,
 }
 
 impl Key {
-    /// Records are told by their places.
+    /// Returns a key that identifies records by their position.
     pub(crate) fn place() -> Key {
         Key { labels: Vec::new(), origin: Origin::Text }
     }
 }
 
-/// Who says so.
+/// Source of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Origin {
-    /// The wrapper. Good from page to page.
+    /// Declared by the wrapper. Valid across pages.
     Declared,
-    /// The records: addresses that differ. Good from page to page.
+    /// Derived from distinct addresses in the records. Valid across pages.
     Address,
-    /// The records: texts that differ. Good on one page.
+    /// Derived from distinct texts in the records. Valid within one page.
     Text,
 }
 

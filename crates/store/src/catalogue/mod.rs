@@ -1,23 +1,23 @@
-//! What the store knows of itself: its tables and columns, and the labels they are named after.
+//! The catalogue: the store's tables and columns, and the labels they are named after.
 //!
 //! | table | holds |
 //! |---|---|
-//! | `_windrow` | the store's format, and how often the tables have changed |
-//! | `_tables`, `_columns` | which list is in which table, which label is which column |
-//! | `_keys` | what tells the records of a list from one another, for each wrapper |
-//! | `_wrappers`, `_versions`, `_rules` | wrappers, their texts, and how each column was found |
-//! | `_runs`, `_pages` | when pages were extracted from, and what they hashed to |
-//! | `_also` | the other pages on which a record stands |
-//! | `_yields` | how much of each field a page gave |
-//! | `_changes` | what records were before they changed, and when they went and came back |
-//! | `_crawls` | how far the crawls that keep their records here have come |
-//! | `_sites`, `_audits`, `_visits`, `_findings` | what [audits](crate::audits) kept |
+//! | `_windrow` | the store's format number, and a counter of changes to the tables |
+//! | `_tables`, `_columns` | the table of each list, the column of each label |
+//! | `_keys` | for each wrapper, the columns that identify a record of a list |
+//! | `_wrappers`, `_versions`, `_rules` | wrappers, their texts, and the rule behind each column |
+//! | `_runs`, `_pages` | the runs, and the pages with the hashes of their content |
+//! | `_also` | the other pages on which a record appears |
+//! | `_yields` | statistics of each field on each page |
+//! | `_changes` | earlier values of records, and when records disappeared and reappeared |
+//! | `_crawls` | the progress of crawls that store their records here |
+//! | `_sites`, `_audits`, `_visits`, `_findings` | the history of [audits](crate::audits) |
 //!
-//! A list has a table of its own, a list inside its records one more. Tables only grow: a field that a wrapper loses
-//! keeps its column. Beside each table stands a view with `_now` at its end: the records that are there, the page they
-//! are on, and when they were seen. In the tables themselves pages, versions and runs are numbers. Wrappers whose lists
-//! have the same label share a table, and no record: each finds and loses its own. A run
-//! [with its own tables](crate::Run::with_own_tables) does not share: its table has the wrapper's name in front.
+//! Each list has its own table, and so does each list inside its records. Tables only grow: a field that a wrapper no
+//! longer has keeps its column. Beside each table there is a view whose name ends in `_now`: the current records with
+//! their page and the times they were seen. The tables themselves refer to pages, versions and runs by number. Wrappers
+//! whose lists have the same label share a table but no records: each adds and removes only its own. A run [with its
+//! own tables](crate::Run::with_own_tables) does not share: its table name begins with the wrapper's name.
 
 mod key;
 mod schema;
@@ -34,7 +34,7 @@ use crate::data::{Column, Kind, Layout};
 use crate::database::{Cell, Database, Param, one};
 use crate::error::{Error, Result};
 
-/// The format that this program writes.
+/// Format number that this program writes.
 pub(crate) const FORMAT: i64 = 1;
 
 /// All tables of records.
@@ -47,13 +47,13 @@ pub(crate) struct Catalogue {
 /// A table of records.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Table {
-    /// Its name.
+    /// Name of the table.
     pub(crate) name: String,
-    /// The list's label.
+    /// Label of the list.
     pub(crate) label: String,
-    /// The table of the records around, by its place in the catalogue.
+    /// Index in the catalogue of the table that contains the parent records.
     pub(crate) parent: Option<usize>,
-    /// What tells records from one another, for each wrapper that has kept some.
+    /// Key of the records, for each wrapper that has stored some.
     pub(crate) keys: Vec<(i64, Key)>,
     pub(crate) columns: Vec<Kept>,
 }
@@ -67,7 +67,7 @@ pub(crate) struct Kept {
 }
 
 impl Catalogue {
-    /// The store's own tables, made if there are none.
+    /// Opens the catalogue, creating the store's own tables if there are none.
     pub(crate) fn open(database: &mut dyn Database, place: &str) -> Result<Catalogue> {
         if !exists(database, "_windrow")? || !audits::is_there(database)? {
             database.begin()?;
@@ -83,7 +83,7 @@ impl Catalogue {
         Catalogue::read_checked(database, place)
     }
 
-    /// The catalogue of a store that must be one.
+    /// Reads the catalogue of a database, or fails if the database is not a store.
     pub(crate) fn read_checked(database: &mut dyn Database, place: &str) -> Result<Catalogue> {
         if !exists(database, "_windrow")? {
             let why = "it has no table `_windrow`".to_owned();
@@ -135,7 +135,7 @@ impl Catalogue {
         Ok(Catalogue { tables, generation })
     }
 
-    /// Reads it again if another program has changed the tables. To be asked inside a transaction.
+    /// Reads the catalogue again if another program has changed the tables. Must be called inside a transaction.
     pub(crate) fn refresh(&mut self, database: &mut dyn Database) -> Result<bool> {
         if generation(database)? == self.generation {
             return Ok(false);
@@ -144,13 +144,13 @@ impl Catalogue {
         Ok(true)
     }
 
-    /// The table of a list at the top, or inside another's records.
+    /// Returns the table of a list, at the top level or inside the records of `parent`.
     pub(crate) fn find(&self, label: &str, parent: Option<usize>) -> Option<usize> {
         self.tables.iter().position(|table| table.label == label && table.parent == parent)
     }
 
-    /// The label of the table at the top in which a wrapper keeps a list, if it must not share tables: the one it has
-    /// used before, else the list's own if no other wrapper uses that, else one with the wrapper's name in front.
+    /// Returns the label of the top-level table for a wrapper that must not share tables: the label it has used before,
+    /// else the list's own label if no other wrapper uses it, else that label with the wrapper's name in front.
     pub(crate) fn own_label(&self, label: &str, wrapper: i64, name: &str) -> String {
         let table = |label: &str| self.find(label, None).map(|at| &self.tables[at]);
         let is_own = |table: &Table| table.keys.iter().any(|(user, _)| *user == wrapper);
@@ -165,8 +165,8 @@ impl Catalogue {
         labels.find(is_free).unwrap_or(own)
     }
 
-    /// The table at the top in which a wrapper keeps a list, whether the table has the list's label or the wrapper's
-    /// name in front of it.
+    /// Returns the top-level table in which a wrapper stores a list, whether or not the table's label has the wrapper's
+    /// name in front.
     pub(crate) fn find_own(&self, label: &str, wrapper: i64) -> Option<usize> {
         let is_own = |table: &Table| table.parent.is_none() && table.keys.iter().any(|(user, _)| *user == wrapper);
         let own = || self.tables.iter().enumerate().filter(|(_, table)| is_own(table));
@@ -179,12 +179,12 @@ impl Catalogue {
         exact.or_else(|| own().find(|(_, table)| is_behind(table))).map(|(at, _)| at)
     }
 
-    /// The lists inside the records of a table.
+    /// Returns the tables of the lists inside the records of a table.
     pub(crate) fn below(&self, table: usize) -> impl Iterator<Item = usize> {
         (0..self.tables.len()).filter(move |&at| self.tables[at].parent == Some(table))
     }
 
-    /// What the records of a table look like, as far as anything was ever kept of them.
+    /// Returns the layout of a table's records: all columns and lists that were ever stored.
     pub(crate) fn layout(&self, table: usize) -> Layout {
         let this = &self.tables[table];
         let column = |kept: &Kept| Column { label: kept.label.clone(), kind: kept.kind, rule: String::new() };
@@ -196,12 +196,12 @@ impl Catalogue {
         }
     }
 
-    /// What tells the records of a table from one another that a wrapper keeps.
+    /// Returns the key by which a wrapper identifies the records of a table.
     pub(crate) fn key(&self, table: usize, wrapper: i64) -> Option<&Key> {
         self.tables[table].keys.iter().find(|(known, _)| *known == wrapper).map(|(_, key)| key)
     }
 
-    /// Notes what tells them from one another from now on.
+    /// Sets the key by which a wrapper identifies the records of a table.
     pub(crate) fn set_key(&mut self, database: &mut dyn Database, table: usize, wrapper: i64, key: Key) -> Result<()> {
         let labels = serde_json::to_string(&key.labels).unwrap_or_default();
         let this = &mut self.tables[table];
@@ -210,7 +210,7 @@ impl Catalogue {
         let sql = "insert into _keys (tbl, wrapper, labels, origin) values ($1, $2, $3, $4)
                    on conflict (tbl, wrapper) do update set labels = excluded.labels, origin = excluded.origin";
         database.execute(sql, &params)?;
-        // People ask for what they know a record by. Other kinds have an index anyway.
+        // Users search for records by their key. Columns of other kinds are indexed anyway.
         let column = key.labels.first().and_then(|label| this.columns.iter().find(|kept| kept.label == *label));
         if let Some(column) = column.filter(|column| column.kind == Kind::Text && this.parent.is_none()) {
             let params = [Param::text(&this.name), Param::text(&column.name)];
@@ -224,16 +224,16 @@ impl Catalogue {
     }
 }
 
-/// Where the values of a layout go.
+/// The table, columns and inner lists that the values of a layout are written to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Plan {
     pub(crate) table: usize,
-    /// For each column of the layout the table's.
+    /// For each column of the layout, the index of the table's column.
     pub(crate) columns: Vec<usize>,
     pub(crate) lists: Vec<Plan>,
 }
 
-/// Whether the store has a format that is known.
+/// Checks that this program can read the store's format.
 fn checked(database: &mut dyn Database) -> Result<()> {
     let format = one(database, "select format from _windrow", &[])?.and_then(|cell| cell.int());
     match format.ok_or_else(|| Error::Damaged("`_windrow` is empty".to_owned()))? {

@@ -1,6 +1,6 @@
-//! Tables of records: made for a list when it is first kept, and grown with its wrapper.
+//! Tables of records: created when a list is first stored, extended as its wrapper gets new fields.
 //!
-//! All that a layout needs is made at once, and only then: growing costs nothing while layouts stay as they are.
+//! A layout's tables and columns are all created when it is first seen, so an unchanged layout costs nothing.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use crate::database::{Cell, Database, Param, SqlType, clean, quoted};
 use crate::error::{Error, Result};
 use crate::names::{is_taken_by_databases, name};
 
-/// Fields of one list: with their companions they must fit into a table of either database.
+/// Limit on the fields of one list: with their additional columns they must fit into a table of either database.
 const MOST_COLUMNS: usize = 400;
-/// Indexes on fields of one list; each costs every new record.
+/// Limit on the field indexes of one list; each index slows every insertion.
 const MOST_INDEXES: usize = 16;
 
-/// Columns that each table of records has in front.
+/// Columns at the start of every table of records.
 pub(crate) const OWN: [(&str, SqlType); 15] = [
     ("_id", SqlType::Integer),
     ("_parent", SqlType::Integer),
@@ -35,7 +35,7 @@ pub(crate) const OWN: [(&str, SqlType); 15] = [
 ];
 
 impl Kept {
-    /// The columns in the database: the value, and what goes with it.
+    /// Returns the database columns of a field: the value and its companions.
     pub(crate) fn sql(&self) -> Vec<(String, SqlType)> {
         let ty = match self.kind {
             Kind::Number | Kind::Money => SqlType::Number,
@@ -51,30 +51,31 @@ impl Kept {
         columns
     }
 
-    /// The column of the text on the page.
+    /// Returns the name of the column that holds the text as it stands on the page.
     pub(crate) fn raw(&self) -> String {
         format!("{}__raw", self.name)
     }
 
-    /// Whether the text on the page is kept beside the value: of a text it is the value.
+    /// Reports whether the page's text is stored beside the value. For texts and markup, the value already is that
+    /// text.
     pub(crate) fn has_raw(&self) -> bool {
         !matches!(self.kind, Kind::Text | Kind::Html)
     }
 
-    /// Whether people ask for ranges and equals of it.
+    /// Reports whether users query the field by range or equality.
     fn is_indexed(&self) -> bool {
         !matches!(self.kind, Kind::Text | Kind::Html)
     }
 }
 
 impl Catalogue {
-    /// Makes sure that there is a table with columns for this layout, and for the lists in it; which column has which of
-    /// its values.
+    /// Ensures that tables and columns exist for this layout and its inner lists. Returns the column for each of its
+    /// values.
     pub(crate) fn grow(&mut self, database: &mut dyn Database, layout: &Layout, parent: Option<usize>) -> Result<Plan> {
         self.grow_as(database, &layout.label, layout, parent)
     }
 
-    /// The same, with another label for the table than that of the list.
+    /// Like [`Catalogue::grow`], with a label for the table that differs from the list's.
     pub(crate) fn grow_as(
         &mut self,
         database: &mut dyn Database,
@@ -123,7 +124,7 @@ impl Catalogue {
     fn add_table(&mut self, database: &mut dyn Database, label: &str, parent: Option<usize>) -> Result<usize> {
         let around = parent.map(|parent| self.tables[parent].name.clone());
         let whole = around.as_ref().map_or_else(|| label.to_owned(), |around| format!("{around}_{label}"));
-        // A table and its view.
+        // The names of a table and of its view must both be free.
         let taken: HashSet<&str> = self.tables.iter().map(|table| table.name.as_str()).collect();
         let is_free = |name: &str| {
             let view = |name: &str| format!("{name}_now");
@@ -141,7 +142,7 @@ impl Catalogue {
                     Some(around) => format!("_parent {ty} not null references {} (_id)", quoted(around)),
                     None => format!("_parent {ty}"),
                 },
-                // What a writer knows to be there is not looked up again for each record.
+                // Writers always set these, and need not test each record for null.
                 "_wrapper" | "_key" | "_page" | "_version" | "_first" | "_seen" | "_hash" => {
                     format!("{column} {ty} not null")
                 }
@@ -170,7 +171,7 @@ impl Catalogue {
         for column in columns {
             let is_free = |name: &str| {
                 !is_taken_by_databases(name)
-                    // The view's own.
+                    // The view has these columns.
                     && !["page", "first_seen", "last_seen"].contains(&name)
                     && !this.columns.iter().any(|kept| kept.name == name)
             };
@@ -196,8 +197,8 @@ impl Catalogue {
         database.batch(&alter)
     }
 
-    /// Makes the indexes that are wanted and not there: at the end of a run, since one that is made of all records at
-    /// once costs a fraction of one that every record is put into.
+    /// Creates the missing indexes. Called at the end of a run, since building an index once over all records costs a
+    /// fraction of updating it with every insertion.
     pub(crate) fn make_indexes(&self, database: &mut dyn Database) -> Result<()> {
         let mut wanted = Vec::new();
         database.select("select tbl, name, kind from _columns where indexed = 1 order by id", &[], &mut |row| {
@@ -214,7 +215,7 @@ impl Catalogue {
         Ok(())
     }
 
-    /// The view of the records that are there.
+    /// Writes the view of a table's current records.
     fn write_view(&self, database: &mut dyn Database, table: usize) -> Result<()> {
         let this = &self.tables[table];
         let mut columns = vec!["r._id".to_owned()];
@@ -240,5 +241,6 @@ impl Catalogue {
     }
 }
 
-/// When a record was last seen: with its page, as long as that stays as it is.
+/// SQL expression for the time a record was last seen: the time of its page's last read while its content is unchanged,
+/// else the start of the run.
 pub(crate) const LAST_SEEN: &str = "case when p.run = r._seen then p.seen else s.started end as last_seen";

@@ -1,13 +1,13 @@
-//! Addresses of servers: read, and shown without their passwords.
+//! Server addresses: parsing, and display without passwords.
 
 use postgres::Config;
 use postgres::config::SslMode;
 
 use crate::error::{Error, Result};
 
-/// What an address says, if it does not ask for what there is not.
+/// Parses an address; rejects addresses that ask for TLS.
 pub(super) fn config(address: &str) -> Result<Config> {
-    // Modes that the parser does not know are those that ask for most.
+    // The parser does not know the modes `verify-ca` and `verify-full`.
     if let Some(mode) = option(address, "sslmode").filter(|mode| mode.starts_with("verify")) {
         return Err(Error::Tls { mode: mode.to_owned() });
     }
@@ -21,16 +21,16 @@ pub(super) fn config(address: &str) -> Result<Config> {
     Ok(config)
 }
 
-/// The value of an option behind the `?`.
+/// Returns the value of an option after the `?`.
 fn option<'a>(address: &'a str, name: &str) -> Option<&'a str> {
     let (_, options) = address.split_once('?')?;
     options.split('&').find_map(|option| option.split_once('=').filter(|(known, _)| *known == name)).map(|(_, it)| it)
 }
 
-/// An address without its password, wherever it stands.
+/// Returns an address without its password, wherever in the address it is given.
 pub fn shown(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return "…".to_owned() };
-    // A password may have any sign in it, so everything up to the last `@` may be one.
+    // A password may contain any character, so everything up to the last `@` may belong to it.
     let (user, place) = match rest.rsplit_once('@') {
         Some((user, place)) => (Some(user.split(':').next().unwrap_or_default()), place),
         None => (None, rest),
@@ -50,7 +50,7 @@ pub fn shown(address: &str) -> String {
 
 fn is_secret(option: &str) -> bool {
     let name = option.split('=').next().unwrap_or_default();
-    // `%70assword` is the same name.
+    // `%70assword` decodes to `password`.
     name.contains('%') || name.to_ascii_lowercase().contains("pass")
 }
 
@@ -77,7 +77,7 @@ mod tests {
         let error = config("postgres://ann:secret@host:port/db").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "`postgres://ann@host:port/db` is not the address of a store: invalid value for option `port`"
+            "`postgres://ann@host:port/db` is not a valid store address: invalid value for option `port`"
         );
     }
 

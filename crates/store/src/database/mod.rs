@@ -1,8 +1,8 @@
-//! The two databases behind one small door.
+//! One interface to the two supported databases.
 //!
-//! What the store does to a page is written once, in statements that both understand; where they differ in more than
-//! words, the door has a method: many rows at a time are one statement with arrays on a server, where a round trip
-//! costs, and a prepared statement run many times in a file, where it does not.
+//! The store's statements are written once, in SQL that both databases understand. Where they differ in more than
+//! wording, the trait has a method. For example, many rows are written by one statement with array parameters on a
+//! server, where each round trip costs, and by a prepared statement that is run many times on a file.
 
 mod address;
 mod postgres;
@@ -16,7 +16,7 @@ pub(crate) use self::postgres::Postgres;
 pub(crate) use self::sqlite::Sqlite;
 use crate::error::Result;
 
-/// A value for a statement.
+/// A parameter of a statement.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Param<'a> {
     Null,
@@ -42,18 +42,18 @@ impl From<i64> for Param<'_> {
     }
 }
 
-/// A value of a result.
+/// A value in the result of a query.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
-    /// Nothing.
+    /// The SQL null value.
     Null,
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// A number.
+    /// A floating-point number.
     Real(f64),
-    /// Decimal digits.
+    /// An exact number as decimal digits.
     Number(String),
-    /// A truth value, which PostgreSQL has.
+    /// A Boolean; only PostgreSQL has these.
     Bool(bool),
     /// A text.
     Text(String),
@@ -76,11 +76,11 @@ impl Cell {
         }
     }
 
-    /// The digits of a number, or a text.
+    /// Returns the digits of a number, or a text.
     pub(crate) fn into_digits(self) -> Option<String> {
         match self {
             Cell::Int(number) => Some(number.to_string()),
-            // As few digits as tell it from its neighbours, and never an exponent.
+            // `to_string` gives the shortest digits that identify the number, never an exponent.
             Cell::Real(number) => Some(number.to_string()),
             other => other.into_text(),
         }
@@ -96,86 +96,83 @@ pub(crate) enum SqlType {
     Json,
 }
 
-/// The rows of one table that are written alike.
+/// A table and the columns that a batch of rows sets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Target {
     pub(crate) table: String,
-    /// Their columns; the first is `_id`.
+    /// Columns; the first one is `_id`.
     pub(crate) columns: Vec<(String, SqlType)>,
 }
 
-/// What is called with each row.
+/// Callback that receives each row.
 pub(crate) type Each<'f> = dyn FnMut(Vec<Cell>) -> Result<()> + 'f;
 
 /// A database.
 pub(crate) trait Database: Send {
-    /// Whether it is a server: some statements differ.
+    /// Reports whether it is a server; some statements differ.
     fn is_server(&self) -> bool;
-    /// What a type is called.
+    /// Returns the SQL name of a type.
     fn type_name(&self, ty: SqlType) -> &'static str;
     /// Runs statements without parameters.
     fn batch(&mut self, sql: &str) -> Result<()>;
-    /// Runs one statement; how many rows it changed.
+    /// Runs one statement and returns the number of rows it changed.
     fn execute(&mut self, sql: &str, params: &[Param<'_>]) -> Result<u64>;
-    /// Runs a query of our own, whose columns are whole numbers and texts.
+    /// Runs an internal query, whose columns are integers and texts.
     fn select(&mut self, sql: &str, params: &[Param<'_>], each: &mut Each<'_>) -> Result<()>;
-    /// Runs `select`, once for all `keys` or once for each: its condition ends with `by` being one of them.
+    /// Runs `select` with the condition that `by` equals one of `keys`: once for all keys, or once for each.
     fn lookup(&mut self, select: &str, by: &str, keys: &[Param<'_>], each: &mut Each<'_>) -> Result<()>;
-    /// Adds rows.
+    /// Inserts rows.
     fn insert(&mut self, target: &Target, rows: &[Vec<Param<'_>>]) -> Result<()>;
-    /// Changes rows, each found by its first value.
+    /// Updates rows, each identified by its first value.
     fn update(&mut self, target: &Target, rows: &[Vec<Param<'_>>]) -> Result<()>;
-    /// Begins what will be kept whole or not at all; no other writer comes between.
+    /// Begins a write transaction; waits until no other writer has one.
     fn begin(&mut self) -> Result<()>;
-    /// Begins to read what is there now, whatever is written meanwhile.
+    /// Begins a read transaction on a snapshot of the current data.
     fn begin_reading(&mut self) -> Result<()>;
-    /// Keeps it.
+    /// Commits the transaction.
     fn commit(&mut self) -> Result<()>;
-    /// Forgets it.
+    /// Rolls the transaction back.
     fn rollback(&mut self);
-    /// Makes an index of a column whose values may be long, or are ordered and short.
+    /// Creates an index on a column. `is_ordered` says that its values are short and may be queried by range.
     fn index(&mut self, table: &str, column: &str, is_ordered: bool) -> Result<()>;
-    /// Writes a view, whose columns may only have grown.
+    /// Creates or replaces a view; columns may only be added.
     fn view(&mut self, name: &str, select: &str) -> Result<()>;
-    /// Runs a query of somebody else's: names of the columns first, then the rows.
+    /// Runs a user's query: passes the column names to `each` first, then the rows.
     fn query(&mut self, query: &Question<'_>, each: &mut dyn Answer) -> Result<()>;
 }
 
-/// A query of somebody else's.
+/// A user's query.
 #[derive(Debug, Clone, Default)]
 pub struct Question<'a> {
     /// The statement.
     pub sql: &'a str,
-    /// Values for `?` or `$1`, in order.
+    /// Values for the positional parameters `?` or `$1`, in order.
     pub params: Vec<String>,
-    /// Values for `:name`. (In SQLite only; a server numbers them.)
+    /// Values for the named parameters `:name` (SQLite only; a server numbers its parameters).
     pub named: Vec<(String, String)>,
-    /// After how many seconds it is stopped; never if none is given.
+    /// Time limit in seconds; none means no limit.
     pub seconds: Option<u64>,
 }
 
-/// Who is told the rows of an answer.
+/// Receiver of a query's result.
 pub trait Answer {
-    /// The columns' names, before the first row.
+    /// Receives the column names, before the first row.
     fn columns(&mut self, names: &[String]);
-    /// A row. False if no more are wanted.
+    /// Receives a row. Returns false to stop the query.
     fn row(&mut self, cells: Vec<Cell>) -> bool;
 }
 
-/// A name in quotes.
+/// Quotes an SQL identifier.
 pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// A text without NUL, which a server does not take, and at which functions of SQLite end.
+/// Replaces NUL characters, which PostgreSQL rejects and which end strings in some functions of SQLite.
 pub(crate) fn clean(text: &str) -> Cow<'_, str> {
-    match text.as_bytes().contains(&0) {
-        false => Cow::Borrowed(text),
-        true => Cow::Owned(text.replace('\0', "\u{fffd}")),
-    }
+    if text.as_bytes().contains(&0) { Cow::Owned(text.replace('\0', "\u{fffd}")) } else { Cow::Borrowed(text) }
 }
 
-/// The first cell of the first row.
+/// Returns the first cell of the first row.
 pub(crate) fn one(database: &mut dyn Database, sql: &str, params: &[Param<'_>]) -> Result<Option<Cell>> {
     let mut found = None;
     database.select(sql, params, &mut |row| {

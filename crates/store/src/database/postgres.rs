@@ -1,7 +1,7 @@
-//! PostgreSQL: one store for several people.
+//! PostgreSQL: one store shared by several users.
 //!
-//! Rows go over in arrays, one statement for a page's records of a list. Writers take turns, by an advisory lock for
-//! each transaction, so that two of them cannot make the same record twice.
+//! Rows are sent as arrays, one statement for all of a page's records in a list. Writers take turns by an advisory lock
+//! held for each transaction, so that two of them cannot create the same record.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -13,13 +13,13 @@ use ::postgres::{Client, NoTls, Statement, error::SqlState, fallible_iterator::F
 use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, address, clean, quoted};
 use crate::error::{Error, Result};
 
-/// The lock that writers take: any number that nobody else uses.
+/// Key of the advisory lock that writers take; arbitrary, but unlikely to be used by others.
 const LOCK: i64 = 0x77696e64726f77;
-/// Seconds that another writer is waited for.
+/// Seconds to wait for another writer.
 const PATIENCE: u32 = 60;
-/// Statements kept prepared.
+/// Number of prepared statements that are kept.
 const STATEMENTS: usize = 256;
-/// Rows that are read at a time.
+/// Number of rows fetched at a time.
 const ROWS: i32 = 1000;
 
 /// A connection to a server.
@@ -29,17 +29,18 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Connects.
+    /// Connects to a server.
     pub(crate) fn open(address: &str) -> Result<Postgres> {
         let mut client = address::config(address)?.connect(NoTls)?;
-        // Whatever the server's own settings: two writers take turns, and each sees what the other has written.
+        // Set explicitly, whatever the server's defaults: writers take turns, and each sees what the previous one
+        // wrote.
         client.batch_execute(&format!(
             "set session characteristics as transaction isolation level read committed; set lock_timeout = '{PATIENCE}s'"
         ))?;
         Ok(Postgres { client, statements: HashMap::new() })
     }
 
-    /// A statement of our own, prepared once.
+    /// Prepares an internal statement, or returns the prepared one.
     fn prepared(&mut self, sql: &str) -> Result<Statement> {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement.clone());
@@ -53,7 +54,7 @@ impl Postgres {
     }
 }
 
-/// A value that the server reads from text, whatever type it expects.
+/// A value sent as text, which the server converts to the expected type.
 #[derive(Debug)]
 struct Any<'a>(Option<&'a str>);
 
@@ -85,7 +86,7 @@ impl ToSql for Any<'_> {
     }
 }
 
-/// A parameter as text.
+/// Returns a parameter as text.
 fn text<'p>(param: &'p Param<'_>) -> Option<Cow<'p, str>> {
     match param {
         Param::Null => None,
@@ -103,7 +104,7 @@ fn type_name(ty: SqlType) -> &'static str {
     }
 }
 
-/// The columns of rows as arrays, each with its cast.
+/// Returns the columns of the rows as arrays of texts.
 fn arrays<'p>(target: &Target, rows: &'p [Vec<Param<'_>>]) -> Vec<Vec<Option<Cow<'p, str>>>> {
     (0..target.columns.len()).map(|at| rows.iter().map(|row| text(&row[at])).collect()).collect()
 }
@@ -126,8 +127,8 @@ impl Postgres {
     fn answer(&mut self, query: &Question<'_>, answer: &mut dyn Answer) -> Result<()> {
         let sql = query.sql.trim_end().trim_end_matches(';');
         let fail = |error: ::postgres::Error| complaint(sql, 0, error);
-        // By itself first: what is no single whole statement is refused here, so that what is put around it below stays
-        // around it.
+        // Prepare the bare statement first: anything but a single complete statement is rejected here, so it cannot
+        // break out of the subquery that is put around it below.
         let statement = self.client.prepare(sql).map_err(fail)?;
         let names: Vec<String> = statement.columns().iter().map(|column| column.name().to_owned()).collect();
         let types: Vec<Type> = statement.columns().iter().map(|column| column.type_().clone()).collect();
@@ -138,10 +139,11 @@ impl Postgres {
             return Err(Error::Query {
                 why: format!("no value is given for parameter {}", query.params.len() + 1),
                 at: None,
-                hint: Some("--param VALUE gives the next of $1, $2, …".to_owned()),
+                hint: Some("pass --param VALUE once for each of $1, $2, …".to_owned()),
             });
         }
-        // Whatever their types, the values come as text: the query becomes a table whose columns are cast one by one.
+        // The query becomes a subquery whose columns are cast to text one by one, so all values arrive as text whatever
+        // their types.
         let columns: Vec<String> = (0..names.len()).map(|at| format!("c{at}")).collect();
         let casts: Vec<String> = columns.iter().map(|name| format!("{name}::text")).collect();
         let before = format!("select {} from (", casts.join(", "));
@@ -151,7 +153,7 @@ impl Postgres {
         let params: Vec<&(dyn ToSql + Sync)> = params.collect();
         let prepared = self.client.prepare_typed(&cast, statement.params());
         let prepared = prepared.map_err(|error| match error.code() {
-            // A statement with columns that is no part of another: `show`, `explain`, `insert … returning`.
+            // Statements that return columns but cannot be a subquery: `show`, `explain`, `insert … returning`.
             Some(&SqlState::SYNTAX_ERROR | &SqlState::FEATURE_NOT_SUPPORTED) => Error::Writes,
             _ => complaint(sql, before.chars().count(), error),
         })?;
@@ -173,7 +175,7 @@ impl Postgres {
     }
 }
 
-/// A value that came as text.
+/// Converts a value that arrived as text.
 fn read(ty: &Type, text: Option<String>) -> Cell {
     let Some(text) = text else { return Cell::Null };
     match *ty {
@@ -185,7 +187,7 @@ fn read(ty: &Type, text: Option<String>) -> Cell {
     }
 }
 
-/// What is wrong with a query, and where.
+/// Converts a query's error, with its position in the query.
 fn complaint(sql: &str, before: usize, error: ::postgres::Error) -> Error {
     let Some(told) = error.as_db_error() else { return error.into() };
     if *told.code() == SqlState::READ_ONLY_SQL_TRANSACTION {
@@ -195,7 +197,7 @@ fn complaint(sql: &str, before: usize, error: ::postgres::Error) -> Error {
         return error.into();
     }
     let at = match told.position() {
-        // Counted in characters, from 1.
+        // The server counts in characters, from 1.
         Some(::postgres::error::ErrorPosition::Original(at)) => {
             (*at as usize).checked_sub(1 + before).and_then(|at| Some(sql.char_indices().nth(at)?.0))
         }
@@ -299,8 +301,8 @@ impl Database for Postgres {
 
     fn index(&mut self, table: &str, column: &str, is_ordered: bool) -> Result<()> {
         let (table, column) = (quoted(table), quoted(column));
-        // A tree refuses what is longer than a third of its page, as some addresses are. The server finds a name itself:
-        // ours would be too long for it.
+        // A B-tree rejects keys longer than a third of its page, as some addresses are. The server chooses the index's
+        // name: a name made of table and column could exceed its limit.
         let kind = if is_ordered { "btree" } else { "hash" };
         self.batch(&format!("create index on {table} using {kind} ({column}) where {column} is not null"))
     }
@@ -323,7 +325,7 @@ impl Database for Postgres {
     }
 }
 
-/// A row of a query of our own.
+/// Converts a row of an internal query.
 fn own(row: &::postgres::Row) -> Result<Vec<Cell>> {
     let cell = |at: usize| -> Result<Cell> {
         Ok(match *row.columns()[at].type_() {

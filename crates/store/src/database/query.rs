@@ -1,14 +1,15 @@
-//! Questions of other people's, answered by SQLite: what they may do, and what is told when they may not.
+//! Users' queries on SQLite: permission checks and error messages.
 //!
-//! SQLite asks before it prepares each part of a statement whether it is allowed. Reading is, and so are the pragmas that
-//! tell of tables; attaching files, loading code and every other pragma are not, whatever the statement around them.
+//! SQLite asks an authorizer about each part of a statement before it prepares it. Reading is allowed, and so are the
+//! pragmas that describe tables; attaching files, loading code and all other pragmas are denied, whatever the statement
+//! around them.
 
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::types::Value;
 
 use crate::error::Error;
 
-/// Pragmas that only tell.
+/// Pragmas that only report information.
 const TELLING: [&str; 14] = [
     "table_info",
     "table_xinfo",
@@ -26,7 +27,7 @@ const TELLING: [&str; 14] = [
     "pragma_list",
 ];
 
-/// Whether a part of a question is allowed.
+/// Authorizes one part of a query.
 pub(super) fn allowed(context: AuthContext<'_>) -> Authorization {
     let is_allowed = match context.action {
         AuthAction::Select | AuthAction::Read { .. } | AuthAction::Recursive => true,
@@ -39,8 +40,8 @@ pub(super) fn allowed(context: AuthContext<'_>) -> Authorization {
     if is_allowed { Authorization::Allow } else { Authorization::Deny }
 }
 
-/// A parameter as people mean it: a number if it is written as numbers are, since SQLite compares 5 and '5' as different.
-/// `01234` is no number but a code, and stays a text.
+/// Converts a parameter to a number if it is written as one, since SQLite treats 5 and '5' as different. `01234` is a
+/// code rather than a number and stays a text.
 pub(super) fn typed(text: &str) -> Value {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
@@ -53,7 +54,7 @@ pub(super) fn typed(text: &str) -> Value {
     }
 }
 
-/// What is wrong with a query, and where.
+/// Converts a query's error, with its position in the query.
 pub(super) fn complaint(sql: &str, error: rusqlite::Error) -> Error {
     use rusqlite::ErrorCode::{AuthorizationForStatementDenied, DatabaseBusy, DatabaseLocked, OperationInterrupted};
     match error.sqlite_error_code() {
@@ -66,9 +67,9 @@ pub(super) fn complaint(sql: &str, error: rusqlite::Error) -> Error {
             Error::Query { why: msg, at: usize::try_from(offset).ok().filter(|at| *at <= sql.len()), hint: None }
         }
         rusqlite::Error::MultipleStatement => Error::Query {
-            why: "there are several statements".to_owned(),
+            why: "the query contains more than one statement".to_owned(),
             at: sql.find(';'),
-            hint: Some("ask one question at a time".to_owned()),
+            hint: Some("run one statement at a time".to_owned()),
         },
         rusqlite::Error::SqliteFailure(_, Some(why)) => Error::Query { why, at: None, hint: None },
         other => other.into(),

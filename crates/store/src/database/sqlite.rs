@@ -1,8 +1,8 @@
 //! SQLite: one file, no set-up.
 //!
-//! The write-ahead log makes each page whole or absent whenever the program dies, and lets readers read meanwhile. At
-//! the end of a transaction nothing is forced to the disk (`synchronous = normal`): a crash of the machine may take the
-//! last pages with it, never a part of one.
+//! The write-ahead log makes each page atomic even if the program is killed, and allows reading while another program
+//! writes. Transactions are not synced to the disk (`synchronous = normal`): a crash of the machine may lose the last
+//! pages, but never part of one.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -16,35 +16,35 @@ use super::query::{allowed, complaint, typed};
 use super::{Answer, Cell, Database, Each, Param, Question, SqlType, Target, clean, quoted};
 use crate::error::{Error, Result};
 
-/// How long another writer is waited for.
+/// Time to wait for another writer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two attempts at what `SQLite` does not wait for itself; a page is written in about this time.
+/// Delay between attempts at an operation for which SQLite itself does not wait; writing a page takes about as long.
 const RETRY: Duration = Duration::from_millis(5);
-/// Statements kept prepared.
+/// Number of prepared statements that are kept.
 const STATEMENTS: usize = 256;
 
-/// A file.
+/// A SQLite file.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     connection: Connection,
 }
 
 impl Sqlite {
-    /// Opens a file to write, making it if there is none.
+    /// Opens a file for writing, creating it if it does not exist.
     pub(crate) fn open(path: &Path) -> Result<Sqlite> {
-        // A file's name is no URI, whatever it looks like.
+        // The path is a file name and not a URI, even if it looks like one.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(|error| Sqlite::at(path, error.into()))?;
         let sqlite = Sqlite::new(connection);
         let set = || -> Result<()> {
             let connection = &sqlite.connection;
-            // Nothing is changed in a file that is something else's.
+            // Leave files of other programs unchanged.
             let sql = "select count(*) > 0 and sum(name = '_windrow') = 0 from sqlite_master";
             if connection.query_row(sql, [], |row| row.get::<_, Option<bool>>(0))? == Some(true) {
-                let why = "it has tables of something else".to_owned();
+                let why = "it already contains tables of another program".to_owned();
                 return Err(Error::Foreign { place: String::new(), why });
             }
-            // Before the first table is made; afterwards it has no effect.
+            // The page size has no effect once the first table exists.
             connection.pragma_update(None, "page_size", 4096)?;
             sqlite.log_ahead()?;
             connection.pragma_update(None, "synchronous", "normal")?;
@@ -57,7 +57,7 @@ impl Sqlite {
         Ok(sqlite)
     }
 
-    /// Opens a file that nothing will be written to.
+    /// Opens a file for reading.
     pub(crate) fn open_read_only(path: &Path) -> Result<Sqlite> {
         if !path.exists() {
             return Err(Error::Missing { path: path.to_owned() });
@@ -66,22 +66,22 @@ impl Sqlite {
             let sqlite = Sqlite::new(Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?);
             sqlite.connection.pragma_update(None, "query_only", true)?;
             sqlite.connection.pragma_update(None, "cache_size", -131_072)?;
-            // The file itself is not looked at before.
+            // Opening alone does not read the file; this query does.
             sqlite.connection.query_row("select count(*) from sqlite_master", [], |_| Ok(()))?;
             Ok(sqlite)
         };
-        // A log may have to be played back or its index be made, so the connection may write; queries may not.
+        // SQLite may have to replay the log or rebuild its index, so the connection may write; queries may not.
         open(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
             .or_else(|error| match Sqlite::unchanging(path) {
-                // Where nothing can be written there is no log, and nobody else who writes.
+                // In a read-only place there is no log and no other writer.
                 Some(uri) => open(&uri, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI),
                 None => Err(error),
             })
             .map_err(|error| Sqlite::at(path, error))
     }
 
-    /// Turns the write-ahead log on. `SQLite` does not wait when two programs do this to a new file at once: it refuses one of
-    /// them at once, since both hold a lock that the other needs. That one tries again.
+    /// Turns the write-ahead log on. When two programs do this to a new file at the same time, SQLite does not wait but
+    /// rejects one of them at once, since each holds a lock that the other needs. The rejected one retries.
     fn log_ahead(&self) -> Result<()> {
         let start = Instant::now();
         loop {
@@ -96,7 +96,7 @@ impl Sqlite {
         }
     }
 
-    /// The file as one that nobody changes, if no log stands beside it.
+    /// Returns the file as a URI that marks it immutable, or `None` if a log stands beside it.
     fn unchanging(path: &Path) -> Option<PathBuf> {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
@@ -112,7 +112,7 @@ impl Sqlite {
         Some(PathBuf::from(uri + "?immutable=1"))
     }
 
-    /// A store that is gone when the program is.
+    /// Opens a store in memory, for the lifetime of the program.
     pub(crate) fn in_memory() -> Result<Sqlite> {
         Ok(Sqlite::new(Connection::open_in_memory()?))
     }
@@ -123,7 +123,7 @@ impl Sqlite {
         Sqlite { connection }
     }
 
-    /// The error with the file's name.
+    /// Adds the file's name to an error.
     fn at(path: &Path, error: Error) -> Error {
         match error {
             Error::Foreign { why, .. } => Error::Foreign { place: path.display().to_string(), why },
@@ -143,7 +143,7 @@ impl ToSql for Param<'_> {
             },
             Param::Number(digits) => match digits.parse::<i64>() {
                 Ok(number) => ToSqlOutput::Owned(Value::Integer(number)),
-                // What is too large for it has no value here; its text is kept beside it.
+                // A number that is too large has no value; its text is stored beside it.
                 Err(_) => match digits.parse::<f64>().ok().filter(|number| number.is_finite()) {
                     Some(number) => ToSqlOutput::Owned(Value::Real(number)),
                     None => ToSqlOutput::Borrowed(ValueRef::Null),
@@ -264,7 +264,7 @@ impl Database for Sqlite {
     }
 
     fn rollback(&mut self) {
-        // Nothing to roll back if the error ended the transaction itself.
+        // The rollback fails if the error has already ended the transaction, which is harmless.
         let _ = self.connection.execute_batch("rollback");
     }
 
@@ -307,9 +307,9 @@ impl Sqlite {
         }
         if statement.column_count() == 0 {
             return Err(Error::Query {
-                why: "the query has no columns".to_owned(),
+                why: "the query returns no columns".to_owned(),
                 at: None,
-                hint: Some("begin with `select`".to_owned()),
+                hint: Some("write a query that begins with `select`".to_owned()),
             });
         }
         let wanted = statement.parameter_count();
@@ -326,7 +326,7 @@ impl Sqlite {
                         _ => format!("no value is given for parameter {number}"),
                     },
                     at: None,
-                    hint: Some("--param VALUE gives the next `?`, --param NAME=VALUE gives `:NAME`".to_owned()),
+                    hint: Some("pass --param VALUE once for each `?`, or --param NAME=VALUE for `:NAME`".to_owned()),
                 });
             };
             statement.raw_bind_parameter(at, typed(value))?;

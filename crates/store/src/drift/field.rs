@@ -1,26 +1,26 @@
-//! Counts of a field, and the comparisons that say it is broken.
+//! Statistics of a field, and the comparisons that show whether it is broken.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::What;
+use super::FaultKind;
 use super::movement::Movement;
 use crate::data::Kind;
 
-/// Share of the records by which a share may fall.
+/// Drop in the share of records that counts as a fault.
 pub(super) const FALL: f64 = 0.25;
-/// Shapes of a field that has few.
+/// Largest number of shapes that a uniform field may have.
 const FEW: usize = 6;
-/// Share of values that is most of them.
+/// Share of values that counts as most of them.
 const MOST: f64 = 0.6;
-/// Share of records in which two fields must agree to be taken for one; a field found in the wrong place is found there
-/// in nearly all records.
+/// Share of records in which two fields must agree to count as copies of each other. A field that is read from the
+/// wrong place agrees in nearly all records.
 const AGREE: f64 = 0.8;
-/// Share of values that is next to none.
+/// Share of values that counts as negligible.
 const HARDLY: f64 = 0.1;
 
-/// What one page gave of one list in one run.
+/// Result of one list on one page in one run.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Yield {
     pub(super) page: i64,
@@ -28,31 +28,31 @@ pub(super) struct Yield {
     pub(super) fields: BTreeMap<String, Field>,
 }
 
-/// Something that is wrong with a field, with what is compared.
+/// A fault of a field, with the figures that were compared.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Fault {
-    pub(super) what: What,
+    pub(super) what: FaultKind,
     pub(super) before: f64,
     pub(super) now: f64,
-    /// Another field that has its values now.
+    /// Other field that has the same values now.
     pub(super) other: Option<String>,
-    /// Share of its values that look like none before: of two fields that agree, the one that changed is at fault.
+    /// Share of values whose shape is new. Of two fields that agree, the one with the larger share is at fault.
     pub(super) unlike: f64,
 }
 
 impl Fault {
-    pub(super) fn new(what: What, before: f64, now: f64) -> Fault {
+    pub(super) fn new(what: FaultKind, before: f64, now: f64) -> Fault {
         Fault { what, before, now, other: None, unlike: 0.0 }
     }
 }
 
-/// What is counted of one field.
+/// Statistics of one field.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Field {
     pub(super) kind: Kind,
     pub(super) records: u64,
     filled: u64,
-    /// The most values that one run gave, of several that were added.
+    /// Largest number of values found in a single run, among those added up here.
     at_once: u64,
     typed: u64,
     distinct: u64,
@@ -62,7 +62,7 @@ pub(super) struct Field {
     twice: u64,
     same: BTreeMap<String, u64>,
     pub(super) examples: Vec<String>,
-    /// First quartile, median and third quartile of its numbers, on one page.
+    /// First quartile, median and third quartile of the field's numbers, on one page.
     pub(super) quartiles: Option<[f64; 3]>,
     pub(super) movement: Movement,
 }
@@ -94,7 +94,7 @@ impl Field {
         }
     }
 
-    /// Adds the counts of another page. How far its values moved is not among them.
+    /// Adds the counts of another page. Leaves `movement` as it is.
     pub(super) fn add(&mut self, other: &Field) {
         self.kind = other.kind;
         self.records += other.records;
@@ -115,7 +115,7 @@ impl Field {
         }
     }
 
-    /// Records in which it was found.
+    /// Returns the number of records in which the field was found.
     pub(super) fn filled(&self) -> u64 {
         self.filled
     }
@@ -132,24 +132,25 @@ impl Field {
         share(self.distinct, self.filled)
     }
 
-    /// Notes how many values one run gave.
+    /// Updates `at_once` with the number of values found in one run.
     pub(super) fn note_run(&mut self, filled: u64) {
         self.at_once = self.at_once.max(filled);
     }
 
-    /// Reports whether its values always have one of a few shapes. Three titles may well have three.
+    /// Reports whether the field's values always have one of a few shapes. Requires three times as many values as
+    /// shapes, since three titles can easily have three shapes.
     fn is_uniform(&self) -> bool {
         let is_few = self.shapes.len() <= FEW && self.shapes.len() as u64 * 3 <= self.at_once;
         is_few && share(self.others, self.filled) < HARDLY
     }
 
-    /// The share of values whose shape none of another's has.
+    /// Returns the share of values whose shape does not occur in the other field.
     fn unlike(&self, other: &Field) -> f64 {
         let unlike = self.shapes.iter().filter(|(shape, _)| !other.shapes.contains_key(*shape));
         share(unlike.map(|(_, count)| count).sum::<u64>() + self.others, self.filled)
     }
 
-    /// The share of values that look like hardly any of another's: words that are numbers now, or addresses.
+    /// Returns the share of values of a class (address, number, words) that hardly occurs in the other field.
     fn looks_unlike(&self, other: &Field) -> f64 {
         let look = |field: &Field, name: &str| share(field.looks.get(name).copied().unwrap_or(0), field.filled);
         if other.looks.is_empty() {
@@ -159,12 +160,12 @@ impl Field {
         new.map(|name| look(self, name)).sum()
     }
 
-    /// The first fault of it, if `before` is how it was.
+    /// Returns the first fault of the field compared with `before`, if there is one.
     pub(super) fn fault(&self, before: &Field) -> Option<Fault> {
         let expected = before.found() * self.records as f64;
         let shares = [
-            (What::Missing, before.found(), self.found(), before.records >= 3 && expected >= 2.0),
-            (What::Mistyped, before.typed(), self.typed(), before.filled >= 3 && self.filled >= 2),
+            (FaultKind::Missing, before.found(), self.found(), before.records >= 3 && expected >= 2.0),
+            (FaultKind::Mistyped, before.typed(), self.typed(), before.filled >= 3 && self.filled >= 2),
         ];
         let fallen = shares.into_iter().find(|(_, before, now, enough)| *enough && before - now > FALL);
         if let Some((what, before, now, _)) = fallen {
@@ -174,29 +175,30 @@ impl Field {
             return None;
         }
         if before.differing() >= MOST && self.distinct == 1 {
-            return Some(Fault::new(What::Constant, before.differing(), self.differing()));
+            return Some(Fault::new(FaultKind::Constant, before.differing(), self.differing()));
         }
         if let Some(fault) = self.copied(before) {
             return Some(fault);
         }
         let unlike = self.unlike(before);
         if before.is_uniform() && unlike > MOST {
-            return Some(Fault::new(What::Reshaped, 0.0, unlike));
+            return Some(Fault::new(FaultKind::Reshaped, 0.0, unlike));
         }
         let unlike = self.looks_unlike(before);
         if unlike > MOST {
-            return Some(Fault::new(What::Reshaped, 0.0, unlike));
+            return Some(Fault::new(FaultKind::Reshaped, 0.0, unlike));
         }
         let (was, is) = (share(before.twice, before.filled), share(self.twice, self.filled));
-        (was < HARDLY && is > MOST).then(|| Fault::new(What::Doubled, was, is))
+        (was < HARDLY && is > MOST).then(|| Fault::new(FaultKind::Doubled, was, is))
     }
 
-    /// Reports whether it has the values of another field in nearly all records.
+    /// Reports whether the field has the same values as another in nearly all records.
     pub(super) fn agrees_with(&self, other: &str) -> bool {
         share(self.same.get(other).copied().unwrap_or(0), self.filled) >= AGREE
     }
 
-    /// The fault of having the values of another field now. Values that are few may agree by chance.
+    /// Returns a fault if the field now has the values of another field. Fields with few distinct values are skipped,
+    /// since these may agree by chance.
     fn copied(&self, before: &Field) -> Option<Fault> {
         if self.differing() < 0.5 || self.movement.stayed() {
             return None;
@@ -205,7 +207,7 @@ impl Field {
         let (other, now) = same.max_by(|one, other| one.1.total_cmp(&other.1))?;
         let was = share(before.same.get(other).copied().unwrap_or(0), before.filled);
         let unlike = self.unlike(before);
-        let fault = Fault { other: Some(other.clone()), unlike, ..Fault::new(What::Copied, was, now) };
+        let fault = Fault { other: Some(other.clone()), unlike, ..Fault::new(FaultKind::Copied, was, now) };
         (now >= AGREE && was < HARDLY).then_some(fault)
     }
 }

@@ -1,55 +1,55 @@
-//! Memory of a list: what the runs so far gave, and what is broken in it.
+//! History of a list: the results of earlier runs, and the current faults.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::field::{FALL, Fault, Field, Yield};
 use super::movement::{Habit, Movement, Range, moved};
-use super::{Finding, PAGES, Past, Since, What};
+use super::{FaultKind, Finding, PAGES, Past, Since};
 use crate::data::Kind;
 use crate::export::moment;
 
-/// What is known of one list.
+/// History of one list.
 #[derive(Default)]
 pub(super) struct Memory {
     pages: BTreeMap<i64, Page>,
-    /// Whether any page was ever empty and nobody minded.
+    /// True if a page was ever empty without being reported.
     was_empty: bool,
     seen: bool,
     fields: BTreeMap<String, Remembered>,
 }
 
-/// What is known of a page.
+/// History of one page.
 #[derive(Default)]
 struct Page {
-    /// How many records good runs gave, the least.
+    /// Smallest number of records in good runs.
     least: u64,
-    /// How many it gave when it was last read.
+    /// Number of records when the page was last read.
     records: u64,
-    /// When that was.
+    /// Time at which the page was last read.
     at: String,
-    broken: Option<(What, Since)>,
+    broken: Option<(FaultKind, Since)>,
 }
 
-/// What is known of a field.
+/// History of one field.
 #[derive(Default)]
 struct Remembered {
-    /// What good runs gave.
+    /// Statistics from good runs.
     good: Field,
-    /// How its values move from day to day.
+    /// Usual movement of the values from run to run.
     habit: Habit,
-    /// The numbers that each page gave in good runs.
+    /// Range of the numbers on each page in good runs.
     ranges: BTreeMap<i64, Range>,
-    /// The pages on which it is broken, and what they gave.
+    /// Pages on which the field is broken, with their statistics.
     broken: BTreeMap<i64, (Fault, Field)>,
     since: Option<Since>,
-    /// What was broken until somebody said that it is not.
+    /// Statistics of values that were broken until the user accepted them.
     accepted: Field,
 }
 
 impl Memory {
-    /// Compares a run with what is known, and remembers what is good of it.
+    /// Compares a run with the history, and adds its good results to it.
     pub(super) fn add(&mut self, run: &Past, yields: &[Yield]) {
-        // The days since each page was last read.
+        // Days since each page was last read.
         let elapsed = yields.iter().filter_map(|page| {
             let before = moment(&self.pages.get(&page.page)?.at)?;
             let seconds = moment(&run.at)?.timestamp().as_second() - before.timestamp().as_second();
@@ -65,7 +65,7 @@ impl Memory {
         }
     }
 
-    /// What is broken is how things are now.
+    /// Accepts the current state: whatever is broken now becomes the new normal.
     pub(super) fn accept(&mut self) {
         for page in self.pages.values_mut() {
             if page.broken.take().is_some() {
@@ -85,17 +85,17 @@ impl Memory {
         }
     }
 
-    /// How many records each page has.
+    /// Compares the number of records on each page.
     fn add_records(&mut self, run: &Past, yields: &[Yield]) {
         let was_seen = self.seen;
         for page in yields {
             let known = self.pages.get(&page.page);
             let what = match known {
                 _ if run.accepted => None,
-                Some(known) if known.least > 0 && page.records == 0 => Some(What::Emptied),
-                Some(known) if known.least >= 4 && page.records * 2 < known.least => Some(What::Fewer),
-                // A new page of a list that was never empty anywhere.
-                None if was_seen && !self.was_empty && page.records == 0 => Some(What::Emptied),
+                Some(known) if known.least > 0 && page.records == 0 => Some(FaultKind::Emptied),
+                Some(known) if known.least >= 4 && page.records * 2 < known.least => Some(FaultKind::Fewer),
+                // A new page of a list that has never been empty on any page.
+                None if was_seen && !self.was_empty && page.records == 0 => Some(FaultKind::Emptied),
                 _ => None,
             };
             let known = self.pages.entry(page.page).or_insert_with(|| Page { least: page.records, ..Page::default() });
@@ -116,10 +116,10 @@ impl Memory {
         }
     }
 
-    /// What is broken on these pages.
+    /// Adds the current faults on these pages to `findings`.
     pub(super) fn findings(&self, table: &str, seen: &HashSet<i64>, findings: &mut Vec<Finding>) {
         let of = self.pages.keys().filter(|page| seen.contains(page)).count();
-        let mut told: BTreeMap<What, Vec<(i64, &Page, &Since)>> = BTreeMap::new();
+        let mut told: BTreeMap<FaultKind, Vec<(i64, &Page, &Since)>> = BTreeMap::new();
         for (number, page) in self.pages.iter().filter(|(number, _)| seen.contains(number)) {
             if let Some((what, since)) = &page.broken {
                 told.entry(*what).or_default().push((*number, page, since));
@@ -147,7 +147,7 @@ impl Memory {
             let on = field.broken.iter().filter(|(page, _)| seen.contains(page));
             let on: Vec<(i64, &Fault, &Field)> = on.map(|(page, (fault, now))| (*page, fault, now)).collect();
             let Some(&(_, fault, _)) = on.first() else { continue };
-            if fault.what == What::Copied && self.is_copied_from(name, fault, seen) {
+            if fault.what == FaultKind::Copied && self.is_copied_from(name, fault, seen) {
                 continue;
             }
             let (run, since) = field.since.clone().unwrap_or_default();
@@ -169,13 +169,13 @@ impl Memory {
         }
     }
 
-    /// Reports whether two fields that agree accuse each other, and it is rather the other one that changed.
+    /// Reports whether two fields that agree blame each other and the other one is more likely to have changed.
     fn is_copied_from(&self, name: &str, fault: &Fault, seen: &HashSet<i64>) -> bool {
         let Some((other, field)) = fault.other.as_ref().and_then(|other| self.fields.get_key_value(other)) else {
             return false;
         };
         let theirs = field.broken.iter().find(|(page, _)| seen.contains(page)).map(|(_, (fault, _))| fault);
-        let theirs = theirs.filter(|theirs| theirs.what == What::Copied && theirs.other.as_deref() == Some(name));
+        let theirs = theirs.filter(|theirs| theirs.what == FaultKind::Copied && theirs.other.as_deref() == Some(name));
         theirs.is_some_and(|theirs| (theirs.unlike, other.as_str()) > (fault.unlike, name))
     }
 }
@@ -184,7 +184,7 @@ impl Remembered {
     fn add(&mut self, run: &Past, yields: &[Yield], name: &str, elapsed: &BTreeMap<i64, f64>) {
         let (mut all, mut movement) = (Field::default(), Movement::default());
         let mut pages = Vec::new();
-        // What was wrong with these pages until now.
+        // Faults that these pages had so far.
         let mut was: BTreeMap<i64, Fault> = BTreeMap::new();
         for page in yields {
             if let Some((fault, _)) = self.broken.remove(&page.page) {
@@ -193,7 +193,7 @@ impl Remembered {
             if let Some(field) = page.fields.get(name).filter(|_| page.records > 0) {
                 all.add(field);
                 pages.push((page.page, field));
-                // What is compared with something broken says nothing.
+                // A movement measured from broken values means nothing.
                 if !was.contains_key(&page.page) {
                     movement.add(&field.movement);
                 }
@@ -201,7 +201,7 @@ impl Remembered {
         }
         all.movement = movement;
         if run.accepted {
-            // What pages gave that were not read again is accepted, too.
+            // The accepted values of pages that were not read again count, too.
             let others = std::mem::take(&mut self.accepted);
             self.habit.learn(all.kind, &all.movement);
             if all.records > 0 {
@@ -214,7 +214,7 @@ impl Remembered {
             self.since = None;
             return;
         }
-        // A page may be broken while all of them together hardly are.
+        // A single page may be broken while the run as a whole is not.
         let whole = all.fault(&self.good);
         let days = pages.iter().filter_map(|(page, _)| elapsed.get(page)).copied().fold(0.0, f64::max);
         let moved = self.habit.fault(all.kind, &all.movement, days);
@@ -232,7 +232,7 @@ impl Remembered {
                     is_good = false;
                     self.broken.insert(page, (fault, field.clone()));
                 }
-                // What is good in a run that is broken here and there is still good.
+                // In a run that is broken on some pages, the other pages still count as good.
                 None if whole.is_none() => {
                     self.good.add(field);
                     self.add_range(page, field);
@@ -244,9 +244,10 @@ impl Remembered {
         if is_good {
             self.habit.learn(all.kind, &all.movement);
         }
-        match self.broken.is_empty() {
-            true => self.since = None,
-            false => drop(self.since.get_or_insert_with(|| (run.id, run.at.clone()))),
+        if self.broken.is_empty() {
+            self.since = None
+        } else {
+            self.since.get_or_insert_with(|| (run.id, run.at.clone()));
         }
     }
 
@@ -257,8 +258,8 @@ impl Remembered {
         }
     }
 
-    /// The fault of a page whose values moved: with those of the whole run, by themselves, or, where hardly any record
-    /// is known from before, away from the numbers that the page ever had.
+    /// Returns the fault of a page whose values moved: together with the whole run, on their own, or, if few of the
+    /// page's records are known from before, out of the range of the numbers it ever had.
     fn moved(&self, whole: Option<&Fault>, page: i64, field: &Field, elapsed: f64) -> Option<Fault> {
         let middle = field.movement.middle(field.kind);
         let is_along = |fault: &&Fault| match offset(fault) {
@@ -280,44 +281,45 @@ impl Remembered {
         Some(moved(field.kind, middle))
     }
 
-    /// The fault of a page that was wrong compared with the values before, unless these are back.
+    /// Returns the fault of a page that is still broken, or `None` if its earlier values are back.
     fn still(&self, fault: &Fault, page: i64, field: &Field) -> Option<Fault> {
-        if fault.what == What::Rewritten {
+        if fault.what == FaultKind::Rewritten {
             return (field.movement.matched() == 0 || field.movement.stayed()).then(|| fault.clone());
         }
-        if fault.what == What::Copied {
+        if fault.what == FaultKind::Copied {
             return fault.other.as_ref().is_some_and(|other| field.agrees_with(other)).then(|| fault.clone());
         }
         let middle = offset(fault)? + field.movement.middle(field.kind);
         let is_known = field.movement.matched() * 2 >= field.filled();
-        // Half the way back is back: the bound is for alarms, and values went on changing meanwhile.
-        let is_back = match is_known || !matches!(field.kind, Kind::Number | Kind::Money) {
-            true => middle.abs() < self.habit.bound(field.kind) / 2.0,
-            false => self.ranges.contains_key(&page) && self.beyond(page, field).is_none() && is_far(fault),
+        // Half the way back counts as back: the bound is meant for alarms, and values kept changing meanwhile.
+        let is_back = if is_known || !matches!(field.kind, Kind::Number | Kind::Money) {
+            middle.abs() < self.habit.bound(field.kind) / 2.0
+        } else {
+            self.ranges.contains_key(&page) && self.beyond(page, field).is_none() && is_far(fault)
         };
         (!is_back).then(|| moved(field.kind, middle))
     }
 }
 
-/// How far the values of a fault moved, as [`Movement::middle`] says it.
+/// Returns the distance by which the values of a fault moved, in the unit of [`Movement::middle`].
 fn offset(fault: &Fault) -> Option<f64> {
     match fault.what {
-        What::Shifted => Some(fault.now.ln()),
-        What::Redated => Some(fault.now),
+        FaultKind::Shifted => Some(fault.now.ln()),
+        FaultKind::Redated => Some(fault.now),
         _ => None,
     }
 }
 
-/// Reports whether a fault is one that the range of a page's numbers alone tells.
+/// Reports whether a fault is large enough to be detected by the range of a page's numbers alone.
 fn is_far(fault: &Fault) -> bool {
     fault.now.ln().abs() >= super::movement::FAR.ln()
 }
 
-/// Reports whether a page is broken as the whole run is.
+/// Reports whether a page has the fault of the whole run.
 fn is_like(fault: &Fault, field: &Field) -> bool {
     match fault.what {
-        What::Missing => field.found() < fault.before - FALL,
-        What::Mistyped => field.typed() < fault.before - FALL,
+        FaultKind::Missing => field.found() < fault.before - FALL,
+        FaultKind::Mistyped => field.typed() < fault.before - FALL,
         _ => true,
     }
 }

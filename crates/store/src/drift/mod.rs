@@ -1,24 +1,26 @@
-//! Drift: each run of a wrapper is compared with those before it, to see whether it still finds what it found.
+//! Drift detection: compares each run of a wrapper with earlier ones to see whether it still finds the same data.
 //!
-//! Runs are gone through in their order. Of each list, page by page, and of each field it is known what good runs gave;
-//! a run that gives much less, or other things, is broken there, and does not count as good. So an alarm stays until the
-//! wrapper finds again what it found, or somebody says that this is how things are now ([`Store::accept`]). A page whose
-//! content has not changed is not read again: what it gave when it was last read still holds.
+//! Runs are processed in order. For each list, page and field, the results of good runs are remembered. A run that
+//! finds much less, or different values, is broken there and does not count as good. An alarm therefore stays until the
+//! wrapper finds the earlier data again, or the user accepts the new state ([`Store::accept`]). A page whose content
+//! has not changed is not read again; its last result still counts.
 //!
-//! | finding | a page or a run is broken if |
+//! | finding | condition on a page or run |
 //! |---|---|
-//! | [`What::Emptied`] | a list that was never empty has no records |
-//! | [`What::Fewer`] | it has less than half as many as it ever had |
-//! | [`What::Missing`] | a field is found in far fewer of the records |
-//! | [`What::Mistyped`] | its texts are not of its type any more |
-//! | [`What::Reshaped`] | its values look like none before: another shape where they all had one, numbers where there were words |
-//! | [`What::Constant`] | it is the same in all records, and always differed |
-//! | [`What::Copied`] | it has the values of another field, and never had |
-//! | [`What::Doubled`] | its texts stand twice in one value, and never did |
-//! | [`What::Shifted`], [`What::Redated`] | its numbers, amounts or dates moved as a whole: `movement` has the bounds |
-//! | [`What::Rewritten`] | nearly all of its texts changed, and hardly ever did |
+//! | [`FaultKind::Emptied`] | a list that was never empty has no records |
+//! | [`FaultKind::Fewer`] | a list has less than half of its smallest number of records |
+//! | [`FaultKind::Missing`] | a field is found in far fewer records |
+//! | [`FaultKind::Mistyped`] | a field's texts can no longer be read as its type |
+//! | [`FaultKind::Reshaped`] | a field's values have a new form: another shape where all had the same, numbers instead of
+//! words |
+//! | [`FaultKind::Constant`] | a field has one value in all records, and its values used to differ |
+//! | [`FaultKind::Copied`] | a field has the values of another field, and did not before |
+//! | [`FaultKind::Doubled`] | a field's texts appear twice in one value, and did not before |
+//! | [`FaultKind::Shifted`], [`FaultKind::Redated`] | a field's numbers, amounts or dates moved together; for the bounds, see
+//! `movement` |
+//! | [`FaultKind::Rewritten`] | nearly all texts of a field changed at once, and hardly changed before |
 //!
-//! Linear in what is kept of the last runs, of which one is held at a time.
+//! Linear in the statistics of the last runs, which are loaded one run at a time.
 
 mod field;
 mod memory;
@@ -35,58 +37,58 @@ use crate::database::{Cell, Param, one};
 use crate::error::{Error, Result};
 use crate::store::Store;
 
-/// Runs that are looked at.
+/// Number of recent runs that are compared.
 const RUNS: i64 = 60;
-/// Pages named in a finding.
+/// Number of pages named in a finding.
 const PAGES: usize = 5;
 
-/// What a check found.
+/// Result of a check.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Report {
-    /// The wrapper.
+    /// Name of the wrapper.
     pub wrapper: String,
-    /// How many runs there are to compare.
+    /// Number of runs that were compared.
     pub runs: usize,
-    /// When the last one was.
+    /// Time of the last run.
     pub at: Option<String>,
-    /// How many pages it saw, those that had not changed among them.
+    /// Number of pages in the last run, unchanged ones included.
     pub pages: usize,
-    /// How many pages could not be read in the newest run, which may have seen none.
+    /// Number of pages that the newest run could not read. Unlike the last run above, it may have read no page at all.
     pub failed: u64,
-    /// What is broken.
+    /// Faults that were found.
     pub findings: Vec<Finding>,
 }
 
-/// Something that a wrapper does not find as it did.
+/// A fault: data that a wrapper no longer finds as it did.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The list, by its table's name.
+    /// Name of the list's table.
     pub list: String,
-    /// The field, by its column's name; none if it is the list itself.
+    /// Name of the field's column; `None` if the fault concerns the whole list.
     pub field: Option<String>,
-    /// The other field that has the same values, by its column's name, if that is what is wrong.
+    /// Column of the other field with the same values, for [`FaultKind::Copied`].
     pub other: Option<String>,
-    /// What is wrong.
-    pub what: What,
-    /// When it was first so.
+    /// Kind of fault.
+    pub what: FaultKind,
+    /// Time of the run in which the fault first appeared.
     pub since: String,
-    /// In which run that was.
+    /// Number of the run in which the fault first appeared.
     pub run: i64,
-    /// The pages, the first few of them.
+    /// Names of the first few affected pages.
     pub pages: Vec<String>,
-    /// How many pages there are.
+    /// Number of affected pages.
     pub on: usize,
-    /// Of how many of the last run's.
+    /// Number of pages in the last run.
     pub of: usize,
-    /// What it was like.
+    /// Measured value before; [`FaultKind`] says which.
     pub before: f64,
-    /// What it is like now.
+    /// Measured value now.
     pub now: f64,
-    /// Values as they were.
+    /// Examples of earlier values.
     pub was: Vec<String>,
-    /// Values as they are.
+    /// Examples of current values.
     pub is: Vec<String>,
 }
 
@@ -100,34 +102,36 @@ impl fmt::Display for Finding {
         let share = |share: f64| format!("{:.0} %", share * 100.0);
         let (before, now) = (self.before, self.now);
         let line = match self.what {
-            What::Emptied => format!("{name} has no records; before, it had {before:.0}"),
-            What::Fewer => format!("{name} has {now:.0} records; before, it never had fewer than {before:.0}"),
-            What::Missing => format!("{name} is found in {} of the records; before, in {}", share(now), share(before)),
-            What::Mistyped => {
+            FaultKind::Emptied => format!("{name} has no records; before, it had {before:.0}"),
+            FaultKind::Fewer => format!("{name} has {now:.0} records; before, it never had fewer than {before:.0}"),
+            FaultKind::Missing => {
+                format!("{name} is found in {} of the records; before, in {}", share(now), share(before))
+            }
+            FaultKind::Mistyped => {
                 format!("{name} can be read as its type in {} of the records; before, in {}", share(now), share(before))
             }
-            What::Reshaped => format!("{name} has values of a new form in {} of the records", share(now)),
-            What::Constant => format!("{name} is the same in all records; before, its values differed"),
-            What::Shifted if now >= 3.0 => {
+            FaultKind::Reshaped => format!("{name} has values of a new form in {} of the records", share(now)),
+            FaultKind::Constant => format!("{name} is the same in all records; before, its values differed"),
+            FaultKind::Shifted if now >= 3.0 => {
                 format!("{name} is {} times what it was, in most records at once", round(now))
             }
-            What::Shifted if now <= 1.0 / 3.0 => {
+            FaultKind::Shifted if now <= 1.0 / 3.0 => {
                 format!(
                     "{name} is 1/{} of what it was, in most records at once",
                     round(1.0 / now.max(f64::MIN_POSITIVE))
                 )
             }
-            What::Shifted if now >= 1.0 => format!("{name} rose by {}, in most records at once", share(now - 1.0)),
-            What::Shifted => format!("{name} fell by {}, in most records at once", share(1.0 - now)),
-            What::Redated => {
+            FaultKind::Shifted if now >= 1.0 => format!("{name} rose by {}, in most records at once", share(now - 1.0)),
+            FaultKind::Shifted => format!("{name} fell by {}, in most records at once", share(1.0 - now)),
+            FaultKind::Redated => {
                 let way = if now > 0.0 { "later" } else { "earlier" };
                 let plural = if round(now.abs()) == "1" { "" } else { "s" };
                 format!("{name} is {} day{plural} {way}, in most records at once", round(now.abs()))
             }
-            What::Rewritten => {
+            FaultKind::Rewritten => {
                 format!("{name} changed in {} of the records at once; before, in {} at most", share(now), share(before))
             }
-            What::Copied => {
+            FaultKind::Copied => {
                 let other = self.other.as_deref().unwrap_or_default();
                 format!(
                     "{name} is the same as {}.{other} in {} of the records; before, in {}",
@@ -136,85 +140,89 @@ impl fmt::Display for Finding {
                     share(before)
                 )
             }
-            What::Doubled => format!("{name} has its text twice in {} of the records", share(now)),
+            FaultKind::Doubled => format!("{name} has its text twice in {} of the records", share(now)),
         };
         f.write_str(&line)
     }
 }
 
-/// A number with one digit behind the point, if it needs that.
+/// Formats a number with one decimal, or none if it is a whole number.
 fn round(number: f64) -> String {
     let text = format!("{number:.1}");
     text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
 }
 
-/// Kinds of drift.
+/// Kinds of faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum What {
-    /// A list has no records; `before` is how many it had.
+pub enum FaultKind {
+    /// A list has no records; `before` is the number it had.
     Emptied,
     /// A list has far fewer records.
     Fewer,
     /// A field is not found; `before` and `now` are shares of the records.
     Missing,
-    /// A field's texts are not of its type; shares of those found.
+    /// A field's texts cannot be read as its type; `before` and `now` are shares of the texts found.
     Mistyped,
-    /// A field's values look different; `now` is the share that looks like none before.
+    /// A field's values have a new form; `now` is the share of values whose form is new.
     Reshaped,
-    /// A field has one value in all records; shares of different values.
+    /// A field has one value in all records; `before` and `now` are shares of distinct values.
     Constant,
     /// A field's numbers or amounts rose or fell together; `now` is the factor.
     Shifted,
-    /// A field's dates moved together; `now` is by how many days.
+    /// A field's dates moved together; `now` is the number of days.
     Redated,
-    /// A field's texts changed nearly all at once; shares of those that did.
+    /// Nearly all texts of a field changed at once; `before` and `now` are the shares that changed.
     Rewritten,
-    /// A field has the same values as another ([`Finding::other`]); shares of the records.
+    /// A field has the same values as another ([`Finding::other`]); `before` and `now` are shares of the records.
     Copied,
-    /// A field's texts stand twice in their values; shares of those found.
+    /// A field's texts appear twice in their values; `before` and `now` are shares of the texts found.
     Doubled,
 }
 
-impl What {
-    /// The kind in one word.
+impl FaultKind {
+    /// Returns the kind as one word.
     pub fn name(self) -> &'static str {
         match self {
-            What::Emptied => "emptied",
-            What::Fewer => "fewer",
-            What::Missing => "missing",
-            What::Mistyped => "mistyped",
-            What::Reshaped => "reshaped",
-            What::Constant => "constant",
-            What::Shifted => "shifted",
-            What::Redated => "redated",
-            What::Rewritten => "rewritten",
-            What::Copied => "copied",
-            What::Doubled => "doubled",
+            FaultKind::Emptied => "emptied",
+            FaultKind::Fewer => "fewer",
+            FaultKind::Missing => "missing",
+            FaultKind::Mistyped => "mistyped",
+            FaultKind::Reshaped => "reshaped",
+            FaultKind::Constant => "constant",
+            FaultKind::Shifted => "shifted",
+            FaultKind::Redated => "redated",
+            FaultKind::Rewritten => "rewritten",
+            FaultKind::Copied => "copied",
+            FaultKind::Doubled => "doubled",
         }
     }
 
-    /// The likely cause, and what to look at.
+    /// Returns the likely cause, as a hint at what to look for.
     pub fn cause(self) -> &'static str {
         match self {
-            What::Emptied | What::Fewer => "the rule that finds the records may not match the page any more",
-            What::Missing => "the rule of this field may not match the page any more",
-            What::Mistyped | What::Reshaped | What::Constant => "the rule may read another part of the page now",
-            What::Shifted => {
+            FaultKind::Emptied | FaultKind::Fewer => "the rule that finds the records may no longer match the page",
+            FaultKind::Missing => "the rule of this field may no longer match the page",
+            FaultKind::Mistyped | FaultKind::Reshaped | FaultKind::Constant => {
+                "the rule may read another part of the page now"
+            }
+            FaultKind::Shifted => {
                 "the rule may read another amount now, such as an old price beside the new one, or lose a decimal point"
             }
-            What::Redated => "the rule may read another date now, or day, month and year may be read in another order",
-            What::Rewritten => "the rule may read another text of each record now",
-            What::Copied => "the rule may read the place of the other field now",
-            What::Doubled => "the page may have each text twice now, once for small screens",
+            FaultKind::Redated => {
+                "the rule may read another date now, or day, month and year may be read in another order"
+            }
+            FaultKind::Rewritten => "the rule may read another text of each record now",
+            FaultKind::Copied => "the rule may read the place of the other field now",
+            FaultKind::Doubled => "the page may have each text twice now, once for small screens",
         }
     }
 }
 
-/// A run's number and time.
+/// Number and time of a run.
 type Since = (i64, String);
 
-/// A run, and what each page gave of each list.
+/// A run, with the result of each list on each page.
 struct Past {
     id: i64,
     at: String,
@@ -223,7 +231,7 @@ struct Past {
 }
 
 impl Store {
-    /// Compares the last run of a wrapper with those before it.
+    /// Compares the last run of a wrapper with its earlier runs.
     pub fn check(&mut self, wrapper: &str) -> Result<Report> {
         let id = self.wrapper_id(wrapper)?;
         let Some(id) = id else {
@@ -276,7 +284,7 @@ impl Store {
         Ok(report)
     }
 
-    /// Says that what the last run of a wrapper found is how things are now.
+    /// Accepts the results of a wrapper's last run as the new normal.
     pub fn accept(&mut self, wrapper: &str) -> Result<()> {
         let id = self.wrapper_id(wrapper)?;
         let Some(id) = id else {
@@ -290,7 +298,7 @@ impl Store {
         })
     }
 
-    /// The last runs that saw pages, the oldest first.
+    /// Reads the last runs that saw pages, oldest first.
     fn past(&mut self, wrapper: i64) -> Result<Vec<Past>> {
         let sql = "select r.id, r.started, r.accepted from _runs r join _versions v on v.id = r.version
                    where v.wrapper = $1 and (r.pages > 0 or r.unchanged > 0) order by r.id desc limit $2";
@@ -305,7 +313,7 @@ impl Store {
         Ok(runs)
     }
 
-    /// Reads what the pages of a run gave.
+    /// Reads the results of a run's pages.
     fn fill(&mut self, run: &mut Past) -> Result<()> {
         let sql = "select tbl, page, records, cast(fields as text) from _yields where run = $1 order by page";
         self.database.select(sql, &[Param::Int(run.id)], &mut |row| {
@@ -321,7 +329,7 @@ impl Store {
         })
     }
 
-    /// Pages by their numbers as texts.
+    /// Returns the names of the pages in the findings, keyed by page number as text.
     fn page_names(&mut self, findings: &[Finding]) -> Result<HashMap<String, String>> {
         let ids = findings.iter().flat_map(|finding| &finding.pages).filter_map(|id| id.parse().ok());
         let ids: Vec<Param<'_>> = ids.map(Param::Int).collect();

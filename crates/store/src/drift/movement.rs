@@ -1,57 +1,59 @@
-//! Movement of a whole column from one run to the next, and when it is too much to be news.
+//! Movement: detects whole columns that moved between two runs by more than is usual.
 //!
-//! Values change every day; a rule that reads another value changes all of them at once. What ordinary days look like
-//! decides the bounds:
+//! Single values change every day, but a rule that reads a different value changes all of them at once. The bounds are
+//! chosen so that ordinary changes stay below them:
 //!
-//! | ordinary | why it stays below the bounds |
+//! | ordinary change | why it stays below the bounds |
 //! |---|---|
 //! | a sale on some items, prices of a few | fewer than four fifths of the records move |
 //! | a new rate of VAT, exchange rates, a storewide sale of 20 % | the median moves by less than a quarter |
-//! | amounts in another currency | not compared: amount and currency both say so, and nothing is wrong |
-//! | stock, views, votes: they move every day, each as it likes | only a common factor counts for plain numbers that move often |
-//! | ranks, ages, days left: all move by one | a common difference is a clock or a count |
-//! | "updated today", "offer ends on" | dates that move on with the calendar are left alone |
-//! | whatever moved as much before, or was accepted | must move three times as far as it ever did |
+//! | amounts in another currency | not compared: both amount and currency say so, and nothing is wrong |
+//! | stock, views, votes: they move every day, each on its own | for plain numbers that move often, only a common
+//! factor counts |
+//! | ranks, ages, days left: all move by one | a common difference is treated as a clock or a counter |
+//! | "updated today", "offer ends on" | dates that move with the calendar are ignored |
+//! | a column that moved as much before, or whose movement was accepted | it must move three times as far as ever
+//! before |
 //!
-//! All prices half as high again (a second, older price before the one that was read), a hundredfold (a decimal point
-//! lost), all dates a month later (day and month confused, a year guessed) are beyond them.
+//! Real faults exceed the bounds: all prices 50 % higher (the rule reads an older price beside the current one), a
+//! hundred times higher (a lost decimal point), all dates a month later (day and month swapped, or a wrong year).
 
 use serde_json::Value as Json;
 
-use super::What;
+use super::FaultKind;
 use super::field::{Fault, share};
 use crate::data::Kind;
 
-/// Values that must be compared: five that all move the same way by chance are one case in sixteen, and the other bounds
-/// are there, too.
+/// Smallest number of values to compare. Five values all move in the same direction by chance in one case out of
+/// sixteen, and the other bounds apply as well.
 const ENOUGH: u64 = 5;
-/// Share of the values that must move the same way.
+/// Share of the values that must move in the same direction.
 const MOST: f64 = 0.8;
-/// Factor by which the median must move: more than VAT (up to a fifth), exchange rates (a few hundredths) and the usual
-/// storewide sale (a fifth off is a factor of 1.25); less than a second price, which tends to be a third more.
+/// Factor by which the median must move. It exceeds VAT (up to a fifth), exchange rates (a few percent) and the usual
+/// storewide sale (20 % off is a factor of 1.25); a second price tends to be a third higher.
 const FACTOR: f64 = 1.26;
-/// Days by which the median of dates must move: less is a time zone.
+/// Days by which the median of dates must move; a smaller shift may be a time zone.
 const DAYS: f64 = 1.0;
-/// How many times as far as ever before the median must move.
+/// Multiple of the farthest earlier movement that the median must reach.
 const BEYOND: f64 = 3.0;
-/// Share of the values that may change in one run while a column counts as steady.
+/// Largest share of values that may change in one run of a steady column.
 const STEADY: f64 = 0.5;
-/// Width of the middle half of ratios that are one factor, as a logarithm: a tenth.
+/// Largest interquartile range of log ratios that still counts as one common factor: a tenth.
 const ALIKE: f64 = 0.1;
-/// Numbers of a page whose quartiles are compared, and the factor by which all three must have left their range, where
-/// most records are new. The median of eight prices that differ as prices do (a factor of e is one standard deviation)
-/// is off by a factor of 8 once in about a thousand times, and all three quartiles are off together less often still. A
-/// decimal point that is lost is a factor of ten at the least.
+/// Smallest number of values on a page whose quartiles are compared, and the factor (`FAR`) by which all three
+/// quartiles must have left their range. Used where most records are new. The median of eight prices with the usual
+/// spread (a factor of e is one standard deviation) is off by a factor of 8 about once in a thousand times, and all
+/// three quartiles together even less often. A lost decimal point is at least a factor of ten.
 const NUMBERS: u64 = 8;
 pub(super) const FAR: f64 = 8.0;
 
-/// Movement of one column, on a page or on several.
+/// Movement of a column, on one page or several.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Movement {
     matched: u64,
     pairs: u64,
     changed: u64,
-    /// Logarithms of ratios, each with the number of values it stands for.
+    /// Logarithms of ratios, each with the number of values it represents.
     ratios: Vec<(f64, f64)>,
     differences: Vec<(f64, f64)>,
 }
@@ -62,7 +64,7 @@ impl Movement {
         let pairs = number("pairs");
         let distances = |key: &str| {
             let all = json.get(key).and_then(Json::as_array).map_or(&[][..], Vec::as_slice);
-            // If nothing changed, nothing is noted.
+            // If no value changed, the store keeps no distances.
             let all: Vec<f64> = if all.is_empty() { vec![0.0] } else { all.iter().filter_map(Json::as_f64).collect() };
             let weight = pairs as f64 / all.len().max(1) as f64;
             all.into_iter().map(|distance| (distance, weight)).collect()
@@ -84,17 +86,17 @@ impl Movement {
         self.differences.extend(&other.differences);
     }
 
-    /// Known records that had a value before.
+    /// Returns the number of known records that had a value before.
     pub(super) fn matched(&self) -> u64 {
         self.matched
     }
 
-    /// Reports whether there were enough known records, and most of their values are what they were.
+    /// Reports whether there were enough known records and most of their values stayed the same.
     pub(super) fn stayed(&self) -> bool {
         self.pairs >= 3 && self.changed() < STEADY
     }
 
-    /// The share of values that changed.
+    /// Returns the share of values that changed.
     fn changed(&self) -> f64 {
         share(self.changed, self.pairs)
     }
@@ -103,12 +105,12 @@ impl Movement {
         if kind == Kind::Date { &self.differences } else { &self.ratios }
     }
 
-    /// How far the median moved: the logarithm of a factor, or days.
+    /// Returns the movement of the median: the logarithm of a factor, or days.
     pub(super) fn middle(&self, kind: Kind) -> f64 {
         quantile(self.distances(kind), 0.5)
     }
 
-    /// The share of values that moved the way the median did.
+    /// Returns the share of values that moved in the same direction as the median.
     fn together(&self, kind: Kind) -> f64 {
         let (distances, way) = (self.distances(kind), self.middle(kind).signum());
         let all: f64 = distances.iter().map(|(_, weight)| weight).sum();
@@ -120,19 +122,19 @@ impl Movement {
         quantile(distances, 0.75) - quantile(distances, 0.25)
     }
 
-    /// Reports whether most values moved by one factor, and not as well by one difference.
+    /// Reports whether most values moved by a common factor rather than by a common difference.
     fn is_one_factor(&self) -> bool {
         let step = quantile(&self.differences, 0.5).abs();
         Movement::width(&self.ratios) <= ALIKE && Movement::width(&self.differences) > ALIKE * step
     }
 
-    /// Reports whether most dates moved by the same number of days; years differ by one.
+    /// Reports whether most dates moved by the same number of days, give or take one: the length of a year varies.
     fn is_one_distance(&self) -> bool {
         Movement::width(&self.differences) <= DAYS
     }
 }
 
-/// The value below which a share of all the weight lies.
+/// Returns the weighted quantile of the values at `at`.
 fn quantile(values: &[(f64, f64)], at: f64) -> f64 {
     let mut values = values.to_vec();
     values.sort_by(|one, other| one.0.total_cmp(&other.0));
@@ -147,19 +149,19 @@ fn quantile(values: &[(f64, f64)], at: f64) -> f64 {
     values.last().map_or(0.0, |(value, _)| *value)
 }
 
-/// What good runs say of how a column moves from day to day.
+/// Usual movement of a column from run to run, learned from good runs.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Habit {
-    /// Whether there was ever anything to compare.
+    /// False until there were enough values to compare.
     is_known: bool,
-    /// The largest share of values that changed in one run.
+    /// Largest share of values that changed in one run.
     changed: f64,
-    /// The farthest that the median moved.
+    /// Largest movement of the median.
     farthest: f64,
 }
 
 impl Habit {
-    /// Learns from a run that was good, or accepted.
+    /// Updates the habit with a run that was good or accepted.
     pub(super) fn learn(&mut self, kind: Kind, movement: &Movement) {
         if movement.pairs < ENOUGH {
             return;
@@ -173,41 +175,41 @@ impl Habit {
         self.is_known && self.changed < STEADY
     }
 
-    /// How far the median may move.
+    /// Returns the largest movement of the median that is still normal.
     pub(super) fn bound(&self, kind: Kind) -> f64 {
         let least = if kind == Kind::Date { DAYS } else { FACTOR.ln() };
         least.max(BEYOND * self.farthest)
     }
 
-    /// The fault of a column that moved like this within so many days, if it is one.
+    /// Returns the fault of a column that moved this way within `elapsed` days, if it counts as one.
     pub(super) fn fault(&self, kind: Kind, movement: &Movement, elapsed: f64) -> Option<Fault> {
         if movement.pairs < ENOUGH || movement.changed() < MOST {
             return None;
         }
         if matches!(kind, Kind::Text | Kind::Url | Kind::Html) {
-            // Texts may well change every day, so one must know that these do not.
-            return self.is_steady().then(|| Fault::new(What::Rewritten, self.changed, movement.changed()));
+            // Texts may change every day, so the column must be known to be steady.
+            return self.is_steady().then(|| Fault::new(FaultKind::Rewritten, self.changed, movement.changed()));
         }
         let middle = movement.middle(kind);
         if movement.together(kind) < MOST || middle.abs() < self.bound(kind) {
             return None;
         }
-        let is_told = match kind {
-            // Dates that go with the calendar.
+        let is_fault = match kind {
+            // Dates that move with the calendar are not a fault.
             Kind::Date if middle > 0.0 && middle <= elapsed + DAYS => false,
             Kind::Date => self.is_steady() || movement.is_one_distance(),
             Kind::Number => self.is_steady() || movement.is_one_factor(),
             _ => true,
         };
-        is_told.then(|| moved(kind, middle))
+        is_fault.then(|| moved(kind, middle))
     }
 }
 
-/// The fault of a column whose median moved so far.
+/// Returns the fault of a column whose median moved by `middle`.
 pub(super) fn moved(kind: Kind, middle: f64) -> Fault {
     match kind {
-        Kind::Date => Fault::new(What::Redated, 0.0, middle),
-        _ => Fault::new(What::Shifted, 1.0, middle.exp()),
+        Kind::Date => Fault::new(FaultKind::Redated, 0.0, middle),
+        _ => Fault::new(FaultKind::Shifted, 1.0, middle.exp()),
     }
 }
 
@@ -232,7 +234,8 @@ impl Range {
         }
     }
 
-    /// The logarithm of the factor by which the quartiles are beyond the range, if all are, and far.
+    /// Returns the logarithm of the factor by which the median left the range, if all three quartiles left it by at
+    /// least `FAR`.
     pub(super) fn beyond(&self, quartiles: [f64; 3], numbers: u64) -> Option<f64> {
         if self.numbers < NUMBERS || numbers < NUMBERS || self.least[0] <= 0.0 || quartiles[0] <= 0.0 {
             return None;
@@ -330,11 +333,11 @@ mod tests {
         };
         let told = |habit: &Habit, movement: &Movement| habit.fault(Kind::Date, movement, 1.0).map(|fault| fault.what);
         let unknown = Habit::default();
-        assert_eq!(told(&unknown, &by(&|_| 30.0)), Some(What::Redated));
-        assert_eq!(told(&unknown, &by(&|_| -1.0)), Some(What::Redated));
-        assert_eq!(told(&unknown, &by(&|at| if at < 4 { 365.0 } else { 366.0 })), Some(What::Redated));
+        assert_eq!(told(&unknown, &by(&|_| 30.0)), Some(FaultKind::Redated));
+        assert_eq!(told(&unknown, &by(&|_| -1.0)), Some(FaultKind::Redated));
+        assert_eq!(told(&unknown, &by(&|at| if at < 4 { 365.0 } else { 366.0 })), Some(FaultKind::Redated));
         // Day and month confused: every date by as much as it likes, where they never changed.
-        assert_eq!(told(&steady(), &by(&|at| 29.0 * (at as f64 + 1.0))), Some(What::Redated));
+        assert_eq!(told(&steady(), &by(&|at| 29.0 * (at as f64 + 1.0))), Some(FaultKind::Redated));
         // The calendar, a time zone, some that were put off.
         assert_eq!(told(&unknown, &by(&|_| 1.0)), None);
         assert_eq!(told(&unknown, &by(&|_| -0.25)), None);

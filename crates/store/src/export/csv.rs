@@ -1,8 +1,9 @@
 //! CSV: a row for each record.
 //!
-//! The same rows as `windrow extract --format csv` makes. A list inside a record is [one cell](super::joined). Amounts
-//! have their currency beside them, in `price.currency`. Cells hold the text of the page, also if it begins with `=`:
-//! for a spreadsheet, [XLSX](super::Format::Xlsx) is safer, since it marks a text as a text.
+//! The rows are the same as those of `windrow extract --format csv`. A list inside a record is joined into [one
+//! cell](super::joined). The currency of an amount has its own column, such as `price.currency`. Cells hold the text of
+//! the page even if it begins with `=`: for a spreadsheet, [XLSX](super::Format::Xlsx) is safer, since it marks texts
+//! as texts.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -11,10 +12,10 @@ use super::names::Names;
 use super::{ExportError, Options, joined, list, of_values, value};
 use crate::data::{Kind, Layout, Record, Value};
 
-/// The columns of what goes with each record, in all formats of rows.
+/// Names of the provenance columns, in all tabular formats.
 pub(super) const PROVENANCE: [&str; 4] = ["page", "first_seen", "last_seen", "gone"];
 
-/// Writes rows.
+/// Writer of rows.
 pub(super) struct Rows<W: Write> {
     out: csv::Writer<W>,
     parts: Vec<Part>,
@@ -23,13 +24,13 @@ pub(super) struct Rows<W: Write> {
     width: usize,
 }
 
-/// What one column or list puts into a row.
+/// Position of a column or list in a row.
 enum Part {
-    /// The value of a column, in this cell.
+    /// A column and the cell of its value.
     Cell(usize, usize),
-    /// Its amount in this cell, its currency in the next.
+    /// A column and the cell of its amount; the currency goes into the next cell.
     Money(usize, usize),
-    /// The values or records of a list, in this cell.
+    /// A list and the cell of its joined values or records.
     Joined(usize, usize),
 }
 
@@ -42,7 +43,7 @@ impl<W: Write> Rows<W> {
         };
         let parts = header.parts(layout);
         let mut out = csv::Writer::from_writer(out);
-        // A record must have a field to be one; a header without a name is an empty line.
+        // A CSV row needs a field: a header without names is written as an empty line.
         out.write_record(header.columns.iter()).map_err(error)?;
         let (lists, provenance, width) = (layout.lists.clone(), options.provenance, header.columns.len());
         Ok(Rows { out, parts, lists, provenance, width })
@@ -111,7 +112,7 @@ impl Header {
     }
 }
 
-/// The records of a list in one cell; a record of one value is that value.
+/// Joins the records of a list into one cell; a record with a single value becomes that value.
 fn join(layout: &Layout, records: &[Record], depth: usize) -> String {
     let item = |record: &Record| {
         let values = (0..layout.columns.len()).map(|at| joined::value(&text(value(record, at))).into_owned());
@@ -121,18 +122,18 @@ fn join(layout: &Layout, records: &[Record], depth: usize) -> String {
     joined::list(&records.iter().map(item).collect::<Vec<_>>(), depth)
 }
 
-/// Says that a list of records is one cell, and which of its fields is which.
+/// Returns a note that a list of records is joined into one cell, with the order of its fields.
 fn note(list: &Layout) -> String {
     let columns = list.columns.iter().map(|column| column.label.as_str());
     let fields: Vec<&str> = columns.chain(list.lists.iter().map(|list| list.label.as_str())).collect();
     format!(
-        "list `{}` is joined into one cell per record ({}); .xlsx has a sheet of its own for it",
+        "list `{}` is joined into one cell per record ({}); export to .xlsx to get a separate sheet for it",
         list.label,
         fields.join(" | ")
     )
 }
 
-/// A value in one cell.
+/// Returns the text of a value for one cell.
 pub(super) fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null => Cow::Borrowed(""),

@@ -1,9 +1,9 @@
-//! Numbers as texts: the store keeps the digits of the page, and formats differ in what digits they allow.
+//! Numbers as texts: the store keeps the digits of the page, and each format allows different notations.
 
 use std::borrow::Cow;
 
-/// The number as JSON writes it: the same digits, without a plus sign or needless zeros in front, with a digit on either
-/// side of the point. Nothing if it is no number.
+/// Returns the number in JSON notation: the same digits, without a plus sign or leading zeros, and with a digit on each
+/// side of the decimal point. Returns `None` if the text is not a number.
 pub(crate) fn plain(digits: &str) -> Option<Cow<'_, str>> {
     let (negative, unsigned) = match digits.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -49,12 +49,12 @@ pub(crate) fn plain(digits: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(plain))
 }
 
-/// The number as a double; nothing if it is none, or beyond all doubles.
+/// Returns the number as a double, or `None` if it is not a number or too large.
 pub(super) fn double(digits: &str) -> Option<f64> {
     plain(digits)?.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// How many digits count.
+/// Returns the number of significant digits.
 pub(super) fn significant(digits: &str) -> usize {
     let mantissa = digits.split(['e', 'E']).next().unwrap_or_default();
     let figures = mantissa.trim_start_matches(['-', '+', '0', '.']);

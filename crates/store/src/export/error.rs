@@ -1,54 +1,56 @@
-//! What can go wrong with an export.
+//! Errors of exports.
 
 use std::io;
 
-/// Why records could not be exported.
+/// Error of an export.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum ExportError {
     /// The output could not be written.
-    #[error("the output cannot be written: {0}")]
+    #[error("the output could not be written: {0}")]
     #[diagnostic(code(export::write))]
     Write(#[from] io::Error),
-    /// A columnar file or a workbook could not be made.
-    #[error("the {format} file cannot be made: {source}")]
+    /// A columnar file or a workbook could not be encoded.
+    #[error("the {format} file could not be written: {source}")]
     #[diagnostic(code(export::encode))]
     Encode {
-        /// The name of the format.
+        /// Name of the format.
         format: &'static str,
-        /// What its encoder says.
+        /// Error of the encoder.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
-    /// A record that no batch can hold.
-    #[error("a record of `{list}` from {page} has {bytes} bytes; {limit} is the most that a columnar file can hold")]
-    #[diagnostic(code(export::too_large), help("JSON Lines has no such limit"))]
+    /// A record is too large for a batch.
+    #[error(
+        "a record of `{list}` from {page} has {bytes} bytes, but a columnar file can hold at most {limit} per record"
+    )]
+    #[diagnostic(code(export::too_large), help("export to JSON Lines, which has no such limit"))]
     TooLarge {
-        /// The list's label.
+        /// Label of the list.
         list: String,
-        /// The record's page.
+        /// Page of the record.
         page: String,
-        /// Its size.
+        /// Size of the record.
         bytes: usize,
-        /// The largest size.
+        /// Largest size.
         limit: usize,
     },
-    /// A feed's part is to be a column that the list does not have.
-    #[error("`{list}` has no column `{name}` that could be the {role} of a feed's entries")]
+    /// A column named for a part of a feed does not exist.
+    #[error("`{list}` has no column `{name}`, which was given as the {role} of the feed's entries")]
     #[diagnostic(code(export::unknown_column), help("its columns are {known}"))]
     UnknownColumn {
-        /// The list's label.
+        /// Label of the list.
         list: String,
-        /// The name.
+        /// Requested name.
         name: String,
-        /// What the column was to be.
+        /// Part of the feed that the column was given for.
         role: &'static str,
-        /// The columns that there are.
+        /// Names of the existing columns.
         known: String,
     },
 }
 
 impl ExportError {
-    /// An encoder's error. One that is the output's own is told as such: a closed pipe must be known for one.
+    /// Wraps an encoder's error. An I/O error of the output is unwrapped, so that callers can recognize a closed pipe.
     pub(super) fn encode(
         format: &'static str,
         source: impl Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -61,7 +63,7 @@ impl ExportError {
     }
 }
 
-/// The kind of the I/O error that is behind an error.
+/// Returns the kind of the I/O error in an error's chain of sources, if there is one.
 fn find_io(error: &(dyn std::error::Error + 'static)) -> Option<io::ErrorKind> {
     let mut next = Some(error);
     while let Some(error) = next {

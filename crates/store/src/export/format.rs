@@ -1,9 +1,9 @@
-//! The formats: what they are called, and how their files end.
+//! Export formats: names and file extensions.
 
-/// Formats of files.
+/// Export formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// JSON Lines: an object a line.
+    /// JSON Lines: one object per line.
     Jsonl,
     /// Comma-separated values.
     Csv,
@@ -15,16 +15,16 @@ pub enum Format {
     Atom,
     /// RSS 2.0.
     Rss,
-    /// A workbook of Excel's.
+    /// Excel workbook.
     Xlsx,
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Format; 7] =
         [Format::Jsonl, Format::Csv, Format::Parquet, Format::Arrow, Format::Atom, Format::Rss, Format::Xlsx];
 
-    /// Its name on the command line.
+    /// Returns the name used on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Format::Jsonl => "jsonl",
@@ -37,12 +37,12 @@ impl Format {
         }
     }
 
-    /// The format of that name.
+    /// Returns the format with this name.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format of a file by its ending, in any case: also `.ndjson` and `.feather`.
+    /// Returns the format for a file's extension, ignoring case; `.ndjson` and `.feather` are accepted, too.
     ///
     /// ```
     /// use windrow_store::export::Format;
@@ -59,7 +59,7 @@ impl Format {
         }
     }
 
-    /// Whether it is bytes that a terminal cannot show.
+    /// Reports whether the format is binary, so that a terminal cannot show it.
     pub fn is_binary(self) -> bool {
         matches!(self, Format::Parquet | Format::Arrow | Format::Xlsx)
     }

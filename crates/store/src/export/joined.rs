@@ -1,18 +1,18 @@
-//! Lists in one cell of a CSV file, so that one row is one record.
+//! Lists joined into one cell of a CSV file, so that each record is one row.
 //!
-//! Values are joined with `; `, the fields of a record with ` | `. A list inside such a record doubles the signs: `;; `
-//! and ` || `. The signs `;`, `|` and `\` of a value itself have a `\` in front. So a reader that splits at the signs
-//! without a `\` gets back what was joined.
+//! Values are joined with `; `, the fields of a record with ` | `. A list inside such a record uses doubled separators:
+//! `;; ` and ` || `. The characters `;`, `|` and `\` in a value are escaped with `\`, so a reader that splits at
+//! unescaped separators gets the original values back.
 //!
 //! | | the list | the cell |
 //! |---|---|---|
 //! | values | `red`, `green` | `red; green` |
 //! | records | `{size: S, price: 12}`, `{size: M, price: 14}` | `S \| 12; M \| 14` |
-//! | a value with a sign | `red; pale`, `green` | `red\; pale; green` |
+//! | a value with a separator | `red; pale`, `green` | `red\; pale; green` |
 
 use std::borrow::Cow;
 
-/// A value of a list, with its own signs marked.
+/// Escapes the separators in a value.
 pub fn value(text: &str) -> Cow<'_, str> {
     if !text.contains(['\\', ';', '|']) {
         return Cow::Borrowed(text);
@@ -27,12 +27,13 @@ pub fn value(text: &str) -> Cow<'_, str> {
     Cow::Owned(marked)
 }
 
-/// Joins the values or records of a list. `depth` is 1 for a list in a row, 2 for a list inside one of its records.
+/// Joins the values or records of a list. `depth` is 1 for a list of the exported record, 2 for a list inside one of
+/// its records.
 pub fn list<T: AsRef<str>>(items: &[T], depth: usize) -> String {
     join(items, &format!("{} ", ";".repeat(depth.max(1))))
 }
 
-/// Joins the fields of a record of a list at this depth.
+/// Joins the fields of a record whose list is at this depth.
 pub fn record<T: AsRef<str>>(fields: &[T], depth: usize) -> String {
     join(fields, &format!(" {} ", "|".repeat(depth.max(1))))
 }
@@ -45,7 +46,7 @@ fn join<T: AsRef<str>>(items: &[T], separator: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Splits at a sign that stands alone and has no `\` in front, and takes the marks away.
+    /// Splits at single unescaped separators and removes the escapes.
     fn split(cell: &str, sign: char) -> Vec<String> {
         let (mut items, mut item, mut letters) = (Vec::new(), String::new(), cell.chars().peekable());
         while let Some(letter) = letters.next() {

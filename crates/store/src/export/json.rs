@@ -1,6 +1,6 @@
-//! JSON Lines: an object for each record, in one line.
+//! JSON Lines: one object per record, each in one line.
 //!
-//! Numbers are the digits that the store has, so `340.00` stays `340.00` and no digit of a long one is lost.
+//! Numbers keep the digits in the store: `340.00` stays `340.00`, and long numbers lose no digits.
 
 use std::io::{BufWriter, Write};
 
@@ -9,10 +9,10 @@ use super::tree::{Member, Node, Tree};
 use super::{ExportError, Options, list, value};
 use crate::data::{Layout, Record, Value};
 
-/// The names of what goes with each record.
+/// Names of the provenance members.
 const PROVENANCE: [&str; 4] = ["_page", "_first", "_seen", "_gone"];
 
-/// Writes lines.
+/// Writer of lines.
 pub(super) struct Lines<W: Write> {
     out: BufWriter<W>,
     tree: Tree,
@@ -52,7 +52,7 @@ impl<W: Write> Lines<W> {
     }
 }
 
-/// Adds the members of an object that is begun.
+/// Appends the members of an object that is already open.
 fn members(members: &[Member], record: &Record, line: &mut String) {
     for member in members {
         key(&member.name, line);
@@ -60,7 +60,7 @@ fn members(members: &[Member], record: &Record, line: &mut String) {
     }
 }
 
-/// A comma if there is something before, and the name.
+/// Appends a member's name, with a comma before it if needed.
 fn key(name: &str, line: &mut String) {
     if !line.ends_with('{') {
         line.push(',');
@@ -115,7 +115,7 @@ fn atom(value: &Value, line: &mut String) {
     }
 }
 
-/// The digits; a text if they are none that JSON knows.
+/// Appends a number, or a string if JSON does not allow its digits.
 fn number(digits: &str, line: &mut String) {
     match plain(digits) {
         Some(digits) => line.push_str(&digits),
@@ -123,7 +123,7 @@ fn number(digits: &str, line: &mut String) {
     }
 }
 
-/// Adds a string with its quotes. Runs of plain characters are copied whole.
+/// Appends a quoted string. Runs of characters that need no escape are copied whole.
 pub(crate) fn text(text: &str, line: &mut String) {
     line.push('"');
     let mut rest = text;

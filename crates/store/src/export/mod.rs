@@ -1,7 +1,7 @@
-//! Records as files: JSON Lines, CSV, Parquet, Arrow, Atom, RSS and XLSX.
+//! Export of records to files: JSON Lines, CSV, Parquet, Arrow, Atom, RSS and XLSX.
 //!
-//! An [`Exporter`] is pushed the records of one list, one after the other, and writes them as it gets them.
-//! What a format does with a list inside a record:
+//! An [`Exporter`] takes the records of one list one by one and writes them immediately where the format permits. The
+//! formats represent a list inside a record as follows:
 //!
 //! | format | a list of values | a list of records | an amount of money |
 //! |---|---|---|---|
@@ -9,13 +9,13 @@
 //! | CSV | [one cell](joined), `; ` between them | [one cell](joined), ` \| ` between the fields | columns `price`, `price.currency` |
 //! | Parquet, Arrow | `List<Utf8>` | `List<Struct<…>>` | `Struct<amount, currency>` |
 //! | XLSX | a sheet of its own | a sheet of its own, `_parent` says the row | columns `price`, `price.currency` |
-//! | Atom, RSS | categories, if they are called so | left out | text |
+//! | Atom, RSS | categories, if the label says so | left out | text |
 //!
-//! A list of values is a [`Layout`] whose only column is called `value`. Labels with dots are groups, where the format
-//! has such: `weather.high` and `weather.low` become an object `weather`.
+//! A list of values is a [`Layout`] whose only column is called `value`. Labels with dots become groups in formats that
+//! have them: `weather.high` and `weather.low` become an object `weather`.
 //!
-//! Cost: linear in the records. Memory is flat: a batch of rows at most for the columnar formats, the entries for feeds
-//! (of which there are [few](Options::with_entries)), temporary files for XLSX, one record for the others.
+//! Cost: linear in the records. Memory is bounded: one batch of rows for the columnar formats, the entries for feeds (a
+//! [limited number](Options::with_entries)), temporary files for XLSX, one record for the others.
 
 mod columnar;
 mod csv;
@@ -42,21 +42,21 @@ pub(crate) use {digits::plain, json::text as json_text};
 
 use crate::data::{Layout, Record, Value};
 
-/// What an export is to be like.
+/// Options of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether the page and the times go with each record.
+    /// True to add the page and the times to each record.
     pub provenance: bool,
-    /// The feed's title; the list's label otherwise.
+    /// Title of the feed; by default the list's label.
     pub title: Option<String>,
-    /// The address of the feed itself.
+    /// Address of the feed itself.
     pub self_url: Option<String>,
-    /// The address of the page that the feed is of; the first record's page otherwise.
+    /// Address of the page that the feed describes; by default the page of the first record.
     pub site_url: Option<String>,
-    /// Which columns the parts of a feed's entries are, where it is not to be guessed.
+    /// Columns for the parts of a feed's entries; the others are guessed.
     pub roles: Roles,
-    /// How many entries a feed has at most.
+    /// Largest number of entries in a feed.
     pub entries: usize,
 }
 
@@ -74,61 +74,61 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The usual ones: no provenance, 100 entries.
+    /// Creates the default options: no provenance, 100 entries.
     pub fn new() -> Options {
         Options::default()
     }
 
-    /// Each record comes with its page and its times: `_page`, `_first`, `_seen`, `_gone` in JSON Lines, columns
-    /// `page`, `first_seen`, `last_seen`, `gone` elsewhere.
+    /// Adds the page and the times to each record: `_page`, `_first`, `_seen`, `_gone` in JSON Lines, columns `page`,
+    /// `first_seen`, `last_seen`, `gone` in other formats.
     pub fn with_provenance(mut self, provenance: bool) -> Options {
         self.provenance = provenance;
         self
     }
 
-    /// The feed's title.
+    /// Sets the feed's title.
     pub fn with_title(mut self, title: impl Into<String>) -> Options {
         self.title = Some(title.into());
         self
     }
 
-    /// The address of the feed itself.
+    /// Sets the address of the feed itself.
     pub fn with_self_url(mut self, url: impl Into<String>) -> Options {
         self.self_url = Some(url.into());
         self
     }
 
-    /// The address of the page that the feed is of.
+    /// Sets the address of the page that the feed describes.
     pub fn with_site_url(mut self, url: impl Into<String>) -> Options {
         self.site_url = Some(url.into());
         self
     }
 
-    /// Which columns the parts of a feed's entries are.
+    /// Names the columns for the parts of a feed's entries.
     pub fn with_roles(mut self, roles: Roles) -> Options {
         self.roles = roles;
         self
     }
 
-    /// How many entries a feed has at most.
+    /// Limits the number of entries in a feed.
     pub fn with_entries(mut self, entries: usize) -> Options {
         self.entries = entries;
         self
     }
 }
 
-/// What was written.
+/// Summary of an export.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
-    /// The records of the list.
+    /// Number of records in the list.
     pub rows: u64,
-    /// The records and values of each list inside, at any depth: the labels that lead there, joined by dots.
+    /// Number of records or values in each inner list at any depth, under the labels that lead to it, joined by dots.
     pub nested: Vec<(String, u64)>,
-    /// What is otherwise than in the store, and why.
+    /// Notes on data that the file represents differently from the store.
     pub notes: Vec<String>,
 }
 
-/// Writes the records of one list in one format.
+/// Writer of the records of one list in one format.
 ///
 /// ```
 /// use windrow_store::{Column, Kind, Layout, Record, Value};
@@ -152,7 +152,7 @@ pub struct Exporter<W: Write + Send> {
     nested: Vec<u64>,
 }
 
-/// The formats' writers.
+/// The writer of each format.
 enum Sink<W: Write + Send> {
     Json(json::Lines<W>),
     Csv(Box<csv::Rows<W>>),
@@ -166,7 +166,7 @@ impl<W: Write + Send> Exporter<W> {
     ///
     /// # Errors
     ///
-    /// The output cannot be written, or [`Options::roles`] names a column that the list does not have.
+    /// The output could not be written, or [`Options::roles`] names a column that the list does not have.
     pub fn new(format: Format, layout: &Layout, options: &Options, out: W) -> Result<Exporter<W>, ExportError> {
         let sink = match format {
             Format::Jsonl => Sink::Json(json::Lines::new(layout, options, out)),
@@ -180,14 +180,13 @@ impl<W: Write + Send> Exporter<W> {
         Ok(Exporter { sink, layout: layout.clone(), rows: 0, nested: vec![0; inner_lists(layout)] })
     }
 
-    /// Adds a record.
+    /// Writes a record.
     ///
-    /// Values and lists that the record lacks, compared with the layout, are nothing and empty.
+    /// Values and lists that the record lacks are treated as null and empty.
     ///
     /// # Errors
     ///
-    /// The output cannot be written, or the record is larger than a gibibyte. What was written so far is then no whole
-    /// file.
+    /// The output could not be written, or the record is larger than one gibibyte. The file is then incomplete.
     pub fn push(&mut self, record: &Record) -> Result<(), ExportError> {
         match &mut self.sink {
             Sink::Json(lines) => lines.push(record)?,
@@ -201,11 +200,11 @@ impl<W: Write + Send> Exporter<W> {
         Ok(())
     }
 
-    /// Ends the file and says what is in it.
+    /// Completes the file and returns a summary.
     ///
     /// # Errors
     ///
-    /// The output cannot be written.
+    /// The output could not be written.
     pub fn finish(self) -> Result<Summary, ExportError> {
         let notes = match self.sink {
             Sink::Json(lines) => lines.finish()?,
@@ -226,27 +225,27 @@ impl<W: Write + Send> std::fmt::Debug for Exporter<W> {
     }
 }
 
-/// Whether a list is one of values.
+/// Reports whether a list contains plain values.
 pub(crate) fn of_values(layout: &Layout) -> bool {
     layout.lists.is_empty() && matches!(layout.columns.as_slice(), [column] if column.label == "value")
 }
 
-/// The value in a column; nothing if the record is short of it.
+/// Returns the value in a column; null if the record has fewer columns.
 pub(crate) fn value(record: &Record, column: usize) -> &Value {
     record.values.get(column).unwrap_or(&Value::Null)
 }
 
-/// The records in a list; none if the record is short of it.
+/// Returns the records in an inner list; none if the record has fewer lists.
 pub(crate) fn list(record: &Record, list: usize) -> &[Record] {
     record.lists.get(list).map_or(&[], Vec::as_slice)
 }
 
-/// How many lists there are inside, at any depth.
+/// Returns the number of inner lists at any depth.
 fn inner_lists(layout: &Layout) -> usize {
     layout.lists.iter().map(|list| 1 + inner_lists(list)).sum()
 }
 
-/// Their names, each before those inside it.
+/// Collects the names of the inner lists, each before the lists inside it.
 fn list_names(layout: &Layout, prefix: &str, names: &mut Vec<String>) {
     for list in &layout.lists {
         let name = format!("{prefix}{}", list.label);

@@ -1,19 +1,19 @@
-//! Times: what the store writes in RFC 3339 and pages in ISO 8601, as the formats want them.
+//! Conversion of times: the store uses RFC 3339, values from pages ISO 8601.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-/// Milliseconds since 1970; nothing if the text is no time in RFC 3339.
+/// Returns the milliseconds since 1970, or `None` if the text is not a time in RFC 3339.
 pub(super) fn milliseconds(text: &str) -> Option<i64> {
     text.parse::<Timestamp>().ok().map(|time| time.as_millisecond())
 }
 
-/// The moment that a date of any precision means: what it does not say is its beginning, and UTC.
+/// Returns the moment of a date with any precision: its beginning, and UTC if no offset is given.
 pub(crate) fn moment(text: &str) -> Option<Zoned> {
     let utc = |date: DateTime| date.to_zoned(TimeZone::UTC).ok();
     if let Ok(time) = text.parse::<Timestamp>() {
-        // The offset that the page has is kept.
+        // Keep the offset given on the page.
         let offset = jiff::fmt::temporal::Pieces::parse(text).ok().and_then(|pieces| pieces.to_numeric_offset());
         return Some(time.to_zoned(offset.map_or(TimeZone::UTC, TimeZone::fixed)));
     }
@@ -28,17 +28,17 @@ pub(crate) fn moment(text: &str) -> Option<Zoned> {
     utc(date.to_datetime(jiff::civil::Time::midnight()))
 }
 
-/// As Atom wants it.
+/// Formats a time for Atom.
 pub(super) fn rfc3339(moment: &Zoned) -> String {
     moment.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string()
 }
 
-/// As RSS wants it.
+/// Formats a time for RSS.
 pub(super) fn rfc2822(moment: &Zoned) -> String {
     moment.strftime("%a, %d %b %Y %H:%M:%S %z").to_string()
 }
 
-/// Year, month and day of a text that is a full day and nothing else.
+/// Returns year, month and day of a text that is a complete date without a time.
 pub(super) fn day(text: &str) -> Option<(u16, u8, u8)> {
     let bytes = text.as_bytes();
     if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {

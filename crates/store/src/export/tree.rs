@@ -1,8 +1,8 @@
-//! A list's layout as the tree of its records' members, for the formats that have trees.
+//! Converts a list's layout to a tree of members, for formats with nested data.
 //!
-//! Labels with dots become groups: `weather.high`, `weather.low` make a member `weather` with two members. A label stays
-//! whole where the part before one of its dots is a label, too (`price` and `price.old`), where a part is empty or has
-//! spaces around it (`No. 5`), and where there are very many parts.
+//! Labels with dots become groups: `weather.high` and `weather.low` become a member `weather` with two members. A label
+//! stays whole if the part before one of its dots is itself a label (`price` and `price.old`), if a part is empty or
+//! has spaces around it (`No. 5`), or if it has very many parts.
 
 use std::collections::HashSet;
 
@@ -10,46 +10,49 @@ use super::names::Names;
 use super::of_values;
 use crate::data::{Kind, Layout};
 
-/// Groups inside groups that are made of one label. More is no label of a wrapper's; formats nest no deeper gladly.
+/// Largest number of parts that become nested groups. Real labels have fewer, and file formats limit their nesting.
 const DEEPEST: usize = 16;
 
-/// What a record has.
+/// The members of a record.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
-    /// In the order of the layout, columns before lists.
+    /// Members in the order of the layout, columns before lists.
     pub(crate) members: Vec<Member>,
 }
 
-/// A value, group or list with its name.
+/// A named value, group or list.
 #[derive(Debug)]
 pub(crate) struct Member {
-    /// Unique among its neighbours.
+    /// Name, unique in its tree or group.
     pub(crate) name: String,
-    /// What it is.
+    /// Content of the member.
     pub(crate) node: Node,
 }
 
-/// What a member is.
+/// Content of a member.
 #[derive(Debug)]
 pub(crate) enum Node {
-    /// The value of the record's column of that number.
+    /// The value in the record's column with this index.
     Column(usize, Kind),
-    /// Members of the same record.
+    /// A group of members of the same record.
     Group(Vec<Member>),
-    /// The first values of the records in the list of that number.
+    /// A list of values, by the index of the record's list.
     Values(usize, Kind),
-    /// The records in the list of that number.
+    /// A list of records, by the index of the record's list.
     Records(usize, Tree),
 }
 
 impl Tree {
-    /// The tree of a layout, at the top of which some names are not free.
+    /// Builds the tree of a layout. The top-level names in `reserved` are not available.
     pub(crate) fn new(layout: &Layout, reserved: &[&str]) -> Tree {
         let columns = layout.columns.iter().enumerate();
         let columns = columns.map(|(number, column)| (&column.label, Node::Column(number, column.kind)));
-        let lists = layout.lists.iter().enumerate().map(|(number, list)| match of_values(list) {
-            true => (&list.label, Node::Values(number, list.columns[0].kind)),
-            false => (&list.label, Node::Records(number, Tree::new(list, &[]))),
+        let lists = layout.lists.iter().enumerate().map(|(number, list)| {
+            if of_values(list) {
+                (&list.label, Node::Values(number, list.columns[0].kind))
+            } else {
+                (&list.label, Node::Records(number, Tree::new(list, &[])))
+            }
         });
         let leaves: Vec<(&String, Node)> = columns.chain(lists).collect();
         let labels: HashSet<&str> = leaves.iter().map(|(label, _)| label.as_str()).collect();
@@ -70,7 +73,7 @@ fn stays_whole(label: &str, labels: &HashSet<&str>) -> bool {
         || label.match_indices('.').any(|(at, _)| labels.contains(&label[..at]))
 }
 
-/// A group in the making.
+/// A group that is being built.
 #[derive(Default)]
 struct Branch {
     names: Names,
@@ -79,7 +82,7 @@ struct Branch {
 
 enum Twig {
     Leaf(Member),
-    /// What the parts are called that lead here, its name, and what is in it.
+    /// The label part that leads here, the unique name, and the members.
     Branch(String, String, Branch),
 }
 

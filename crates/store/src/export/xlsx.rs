@@ -1,11 +1,13 @@
-//! XLSX: a workbook with a sheet for the list and one for each list inside.
+//! XLSX: a workbook with one sheet for the list and one for each inner list.
 //!
-//! Rows are numbered in `_id`, and `_parent` of a list inside says the row of the sheet before that it belongs to; a list
-//! without lists has no need of numbers. A text is always written as a text, so nothing becomes a formula or a link.
-//! Numbers are numbers if Excel can hold all their digits (15), full days are dates, everything else is text.
+//! Rows are numbered in `_id`, and `_parent` on the sheet of an inner list refers to the row of the parent record; a
+//! list without inner lists needs no numbers. Texts are always written as texts, so none becomes a formula or a link.
+//! Numbers are written as numbers if Excel can hold all their digits (15), complete dates as dates, everything else as
+//! text.
 //!
-//! Excel's bounds: 1,048,576 rows (further sheets `ads (2)` take the rest), 16,384 columns, 32,767 UTF-16 units a cell,
-//! 31 a sheet's name. What they cost is told in the notes. Rows go to temporary files until the end: memory stays flat.
+//! Excel's limits: 1,048,576 rows (further sheets such as `ads (2)` take the rest), 16,384 columns, 32,767 UTF-16 units
+//! per cell, 31 per sheet name. Notes report what had to be cut. Rows are kept in temporary files until the end, so
+//! memory use does not grow.
 
 use std::collections::HashSet;
 use std::io::{BufWriter, Write};
@@ -19,18 +21,18 @@ use super::time::day;
 use super::{ExportError, Options, list, value};
 use crate::data::{Kind, Layout, Record, Value};
 
-/// Rows of a sheet, its header among them.
+/// Largest number of rows of a sheet, header included.
 const MOST_ROWS: u32 = 1_048_576;
-/// Columns of a sheet.
+/// Largest number of columns of a sheet.
 const MOST_COLUMNS: usize = 16_384;
-/// UTF-16 units of a cell.
+/// Largest number of UTF-16 units in a cell.
 const LONGEST_TEXT: usize = 32_767;
-/// UTF-16 units of a sheet's name.
+/// Largest number of UTF-16 units in a sheet's name.
 const LONGEST_NAME: usize = 31;
-/// Digits that Excel keeps of a number.
+/// Number of digits that Excel keeps of a number.
 const MOST_DIGITS: usize = 15;
 
-/// Writes sheets.
+/// Writer of sheets.
 pub(super) struct Sheets<W: Write + Send> {
     out: W,
     book: Workbook,
@@ -45,19 +47,19 @@ pub(super) struct Sheets<W: Write + Send> {
     notes: Vec<String>,
 }
 
-/// The sheet that takes the rows of a list.
+/// The sheets of one list.
 struct Sheet {
     name: String,
     header: Vec<String>,
-    /// The list that its records are in, by the number of its sheet.
+    /// True for a list inside the records of another.
     inside: bool,
-    /// The sheets of the lists inside.
+    /// Indexes in `Sheets::lists` of the inner lists.
     lists: Vec<usize>,
     columns: Vec<Kind>,
-    /// Where it is in the workbook, and the next free row.
+    /// Index of the current sheet in the workbook; `row` is its next free row.
     index: usize,
     row: u32,
-    /// Rows of all its sheets, and how many those are.
+    /// Number of rows in all sheets of this list; `parts` is the number of sheets.
     rows: u64,
     parts: usize,
 }
@@ -86,7 +88,7 @@ impl<W: Write + Send> Sheets<W> {
         Ok(sheets)
     }
 
-    /// Plans the sheets of a list and of those inside; says the number of the first.
+    /// Plans the sheets of a list and its inner lists; returns the index of the first.
     fn plan(&mut self, layout: &Layout, prefix: &str, inside: bool) -> usize {
         let mut header = Vec::new();
         let numbered = inside || !layout.lists.is_empty();
@@ -102,7 +104,8 @@ impl<W: Write + Send> Sheets<W> {
             let width = 1 + usize::from(column.kind == Kind::Money);
             if header.len() + width > MOST_COLUMNS {
                 let (label, left) = (&layout.label, layout.columns.len() - columns.len());
-                self.notes.push(format!("`{label}` has too many columns for a sheet: the last {left} are left out"));
+                self.notes
+                    .push(format!("`{label}` has more columns than a sheet can hold: the last {left} are left out"));
                 break;
             }
             header.push(names.give(&column.label));
@@ -123,14 +126,14 @@ impl<W: Write + Send> Sheets<W> {
         number
     }
 
-    /// Begins a sheet for a list: its first or, when that is full, a further one.
+    /// Begins a sheet for a list: the first one, or another when that is full.
     fn begin(&mut self, number: usize) -> Result<(), XlsxError> {
         let list = &mut self.lists[number];
         list.parts += 1;
         let suffix = if list.parts == 1 { String::new() } else { format!(" ({})", list.parts) };
         let name = sheet_name(&list.name, &suffix, &mut self.names);
         if list.parts > 1 {
-            self.notes.push(format!("`{}` has more rows than a sheet can hold: they go on in `{name}`", list.name));
+            self.notes.push(format!("`{}` has more rows than a sheet can hold: they continue in `{name}`", list.name));
         }
         list.index = self.book.worksheets().len();
         list.row = 1;
@@ -191,17 +194,17 @@ impl<W: Write + Send> Sheets<W> {
         self.book.save_to_writer(&mut out).map_err(error)?;
         out.flush()?;
         if self.cut > 0 {
-            self.notes.push(format!("texts longer than {LONGEST_TEXT} characters, cut there: {}", self.cut));
+            self.notes.push(format!("texts cut because they are longer than {LONGEST_TEXT} characters: {}", self.cut));
         }
         if self.long_numbers > 0 {
-            let digits = format!("numbers of more than {MOST_DIGITS} digits, written as text");
+            let digits = format!("numbers written as text because they have more than {MOST_DIGITS} digits");
             self.notes.push(format!("{digits}: {}", self.long_numbers));
         }
         Ok(self.notes)
     }
 }
 
-/// A row in the making.
+/// A row that is being written.
 struct Row<'a> {
     sheet: &'a mut rust_xlsxwriter::Worksheet,
     row: u32,
@@ -229,7 +232,7 @@ impl Row<'_> {
     }
 
     fn count(&mut self, number: u64) -> Result<(), XlsxError> {
-        // Fewer than 2^53 rows are ever written.
+        // Row numbers stay below 2^53, so they are exact as `f64`.
         self.sheet.write_number(self.row, self.column, number as f64)?;
         self.column += 1;
         Ok(())
@@ -250,7 +253,7 @@ impl Row<'_> {
     }
 
     fn date(&mut self, date: &str) -> Result<(), XlsxError> {
-        // Excel's dates begin with 1900, and its 1900 has a 29th of February: before March they are off by one.
+        // Excel's dates begin in 1900, and its calendar has a 29 February 1900: earlier dates would be off by one day.
         let days = day(date).filter(|&(year, month, _)| year > 1900 || (year == 1900 && month > 2));
         let Some(Ok(days)) = days.map(|(year, month, day)| ExcelDateTime::from_ymd(year, month, day)) else {
             return self.text(date);
@@ -271,7 +274,7 @@ impl Row<'_> {
     }
 }
 
-/// The beginning of a text that has so many UTF-16 units at most, and whether something is missing.
+/// Returns the longest prefix with at most `most` UTF-16 units, and whether something was cut.
 fn fitting(text: &str, most: usize) -> (&str, bool) {
     if text.len() <= most {
         return (text, false);
@@ -286,7 +289,7 @@ fn fitting(text: &str, most: usize) -> (&str, bool) {
     (text, false)
 }
 
-/// A name that Excel allows for a sheet and that no other has, whatever the case.
+/// Returns a sheet name that Excel allows and that is unique, ignoring case.
 fn sheet_name(label: &str, suffix: &str, taken: &mut HashSet<String>) -> String {
     let allowed = |character: char| match character {
         '[' | ']' | ':' | '*' | '?' | '/' | '\\' => '_',
@@ -296,7 +299,7 @@ fn sheet_name(label: &str, suffix: &str, taken: &mut HashSet<String>) -> String 
     let label: String = label.chars().map(allowed).collect();
     let label = match label.trim().trim_matches('\'') {
         "" => "list",
-        // Excel has this name for itself.
+        // Excel reserves this name.
         history if history.eq_ignore_ascii_case("history") => "history_",
         label => label,
     };
@@ -357,7 +360,7 @@ mod tests {
             sheets.push(&Record { values: number(record), lists, ..Record::default() }).unwrap();
         }
         let notes = sheets.finish().unwrap();
-        let note = |name: &str| format!("`ads` has more rows than a sheet can hold: they go on in `{name}`");
+        let note = |name: &str| format!("`ads` has more rows than a sheet can hold: they continue in `{name}`");
         assert_eq!(notes, [note("ads (2)"), note("ads (3)")]);
 
         let mut book = Xlsx::new(std::io::Cursor::new(out)).unwrap();

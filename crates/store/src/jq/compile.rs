@@ -1,4 +1,4 @@
-//! From the filter's text to what can be run, or to what is wrong with it and where.
+//! Compilation of a filter, with error positions in its text.
 
 use jaq_core::compile::Undefined;
 use jaq_core::load::lex::{Lexer, Token};
@@ -11,16 +11,16 @@ use super::error::JqError;
 use super::nearest::nearest;
 use super::watch::{self, Watched};
 
-/// Longer filters are not read: what reads them calls itself for each bracket. Nobody types as much.
+/// Longest filter that is parsed, in bytes. The parser recurses for each bracket, so the limit also bounds its stack.
 const LONGEST: usize = 16 * 1024;
 
-/// The filter as a definition among jq's own.
+/// Name under which the filter is defined beside jq's own definitions.
 const MAIN: &str = "windrow_main";
 
-/// Filters that reach outside: the environment, standard error, other inputs.
+/// Built-in filters with side effects: they read the environment or other inputs, or write to standard error.
 const OUTSIDE: [&str; 6] = ["env", "stderr", "stderr_empty", "debug", "debug_empty", "halt_error"];
 
-/// Compiles a filter that may use some variables, whose names have their `$`.
+/// Compiles a filter that may use these variables, whose names include the `$`.
 pub(super) fn compile(filter: &str, variables: &[String], timed: bool) -> Result<Filter<Watched>, JqError> {
     if filter.len() > LONGEST {
         return Err(JqError::TooLong { bytes: filter.len(), limit: LONGEST });
@@ -28,13 +28,13 @@ pub(super) fn compile(filter: &str, variables: &[String], timed: bool) -> Result
     let main = Def { name: MAIN, args: Vec::new(), body: read(filter)? };
     let definitions = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
     let definitions = definitions.filter(|definition| !OUTSIDE.contains(&definition.name));
-    // Mapped before they are joined: the filter does not live as long as jq's own definitions.
+    // Map before joining, since the filter's lifetime is shorter than that of jq's own definitions.
     let definitions = definitions.map(|definition| watch::steps(definition, timed)).chain([watch::steps(main, timed)]);
     let arena = Arena::default();
     let loader = Loader::new(definitions);
     let modules = loader.load(&arena, File { code: MAIN, path: () });
-    // It is a single word.
-    let modules = modules.map_err(|_| JqError::Broken { message: "its beginning cannot be read".to_owned() })?;
+    // The name is a single word, so loading it cannot fail.
+    let modules = modules.map_err(|_| JqError::Broken { message: "its definition could not be loaded".to_owned() })?;
     let compiler = Compiler::default().with_funs(functions()).with_global_vars(variables.iter().map(String::as_str));
     compiler.compile(modules).map_err(|errors| {
         let mut errors = errors.into_iter().flat_map(|(_, errors)| errors);
@@ -51,16 +51,16 @@ fn functions() -> impl Iterator<Item = Fun<Watched>> {
     functions.filter(|(name, ..)| !OUTSIDE.contains(name)).chain([watch::function()])
 }
 
-/// The filter's tree.
+/// Parses the filter.
 fn read(filter: &str) -> Result<Term<&str>, JqError> {
     let tokens = Lexer::new(filter).lex().map_err(|errors| {
         let (expected, found) = errors.into_iter().next().unwrap_or((lex::Expect::Token, filter));
-        // It is told with all that follows; its first character is what is wrong.
+        // The lexer returns all of the remaining text; only its first character is wrong.
         let found = &found[..found.chars().next().map_or(0, char::len_utf8)];
         let mut error = syntax(filter, expected.as_str(), found, None);
         if let (lex::Expect::Delim(open), JqError::Syntax { span: place, hint, .. }) = (&expected, &mut error) {
             *place = span(filter, open).into();
-            *hint = Some("it is opened here and not closed".to_owned());
+            *hint = Some("close the bracket that is opened here".to_owned());
         }
         error
     })?;
@@ -68,9 +68,11 @@ fn read(filter: &str) -> Result<Term<&str>, JqError> {
         let (expected, found) = errors.into_iter().next().unwrap_or((parse::Expect::Term, None));
         let found = Token::opt_as_str(found, filter);
         let hint = match (&expected, found) {
-            (parse::Expect::Term, "") if filter.trim().is_empty() => Some("`.` gives all there is"),
-            (_, "import" | "include" | "module") => Some("filters of other files cannot be used here"),
-            (parse::Expect::Nothing, "=") => Some("`==` compares"),
+            (parse::Expect::Term, "") if filter.trim().is_empty() => Some("write `.` to get everything"),
+            (_, "import" | "include" | "module") => {
+                Some("modules are not supported; write the definitions in the filter itself")
+            }
+            (parse::Expect::Nothing, "=") => Some("write `==` to compare"),
             _ => None,
         };
         syntax(filter, expected.as_str(), found, hint.map(str::to_owned))
@@ -94,24 +96,26 @@ fn undefined(filter: &str, name: &str, what: &Undefined, variables: &[String]) -
     };
     let (described, hint) = match what {
         Undefined::Filter(_) if OUTSIDE.contains(&name) => {
-            (format!("filter `{name}`"), Some("a filter sees the records, and nothing else".to_owned()))
+            (format!("filter `{name}`"), Some("filters can only access the records".to_owned()))
         }
         Undefined::Filter(count) => {
             let same = arities(name);
-            let hint = match same.is_empty() {
-                true => names(name).map(|near| format!("did you mean `{near}`?")),
-                false => {
-                    Some(format!("`{name}` is known {}", same.iter().map(arguments).collect::<Vec<_>>().join(" or ")))
-                }
+            let hint = if same.is_empty() {
+                names(name).map(|near| format!("did you mean `{near}`?"))
+            } else {
+                Some(format!("`{name}` exists {}", same.iter().map(arguments).collect::<Vec<_>>().join(" or ")))
             };
             (format!("filter `{name}` {}", arguments(count)), hint)
         }
         Undefined::Var => {
             let hint =
                 nearest(name, variables.iter().map(String::as_str)).map(|near| format!("did you mean `{near}`?"));
-            let given = || match variables.is_empty() {
-                true => "no variables are given".to_owned(),
-                false => format!("given are {}", variables.join(", ")),
+            let given = || {
+                if variables.is_empty() {
+                    "no variables are defined".to_owned()
+                } else {
+                    format!("the defined variables are {}", variables.join(", "))
+                }
             };
             (format!("variable `{name}`"), Some(hint.unwrap_or_else(given)))
         }
@@ -120,7 +124,7 @@ fn undefined(filter: &str, name: &str, what: &Undefined, variables: &[String]) -
     JqError::Undefined { what: described, span: span(filter, name).into(), hint }
 }
 
-/// All filters that there are, with the number of their arguments.
+/// Returns the names of all available filters, with the number of their arguments.
 fn known() -> Vec<(&'static str, usize)> {
     let definitions = jaq_core::defs().chain(jaq_std::defs()).chain(jaq_json::defs());
     let definitions = definitions.map(|definition| (definition.name, definition.args.len()));

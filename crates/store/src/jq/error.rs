@@ -1,89 +1,92 @@
-//! Why a filter gives no results.
+//! Errors of jq filters.
 
 use std::time::Duration;
 
 use miette::SourceSpan;
 
-/// What is wrong with a filter, or became of it.
+/// Error of a jq filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, miette::Diagnostic)]
 #[non_exhaustive]
 pub enum JqError {
-    /// It is not written as jq is.
-    #[error("the filter is not jq: expected {expected}, found {found}")]
+    /// The filter is not valid jq.
+    #[error("the filter is not valid jq: expected {expected}, found {found}")]
     #[diagnostic(code(jq::syntax))]
     Syntax {
-        /// What should be there.
+        /// Expected token or syntax.
         expected: String,
-        /// What is there.
+        /// Text found instead.
         found: String,
-        /// Where.
+        /// Position in the filter.
         #[label("expected {expected}")]
         span: SourceSpan,
-        /// What may be meant.
+        /// Suggestion.
         #[help]
         hint: Option<String>,
     },
-    /// It calls a filter, a variable or a label that there is not.
-    #[error("no {what} is known")]
+    /// The filter uses an unknown filter, variable or label.
+    #[error("unknown {what}")]
     #[diagnostic(code(jq::undefined))]
     Undefined {
-        /// What it is, with its name: `filter `selct/1``.
+        /// Kind and name of the unknown item: `filter `selct/1``.
         what: String,
-        /// Where.
-        #[label("not known")]
+        /// Position in the filter.
+        #[label("unknown")]
         span: SourceSpan,
-        /// What may be meant.
+        /// Suggestion.
         #[help]
         hint: Option<String>,
     },
-    /// It is too long to be read.
-    #[error("the filter has {bytes} bytes; {limit} are the most")]
+    /// The filter is too long.
+    #[error("the filter has {bytes} bytes, but may have at most {limit}")]
     #[diagnostic(code(jq::too_long))]
     TooLong {
-        /// Its length.
+        /// Length of the filter.
         bytes: usize,
-        /// The longest.
+        /// Largest length.
         limit: usize,
     },
-    /// A variable's name cannot be written in a filter.
-    #[error("`{name}` is no name for a variable")]
-    #[diagnostic(code(jq::variable), help("letters, digits and `_`, and no digit first"))]
+    /// A variable's name is not valid in jq.
+    #[error("`{name}` is not a valid variable name")]
+    #[diagnostic(code(jq::variable), help("use letters, digits and `_`; the first character must not be a digit"))]
     Variable {
-        /// The name.
+        /// Name of the variable.
         name: String,
     },
-    /// It failed on these objects.
+    /// The filter failed on these records.
     #[error("the filter failed: {message}")]
     #[diagnostic(code(jq::failed))]
     Failed {
-        /// What it says.
+        /// Message of the failure.
         message: String,
-        /// What may help.
+        /// Suggestion.
         #[help]
         hint: Option<String>,
     },
-    /// It took too long.
-    #[error("the filter was stopped after {}", human(*.limit))]
+    /// The filter took too long.
+    #[error("the filter was stopped because it took longer than {}", human(*.limit))]
     #[diagnostic(code(jq::time))]
     Time {
-        /// The time it had.
+        /// Time limit.
         limit: Duration,
     },
-    /// It calls itself too often.
-    #[error("the filter calls itself too deep and was stopped")]
-    #[diagnostic(code(jq::too_deep), help("a call that is the last thing a definition does costs no depth"))]
+    /// The filter recursed too deeply.
+    #[error("the filter was stopped because it recursed too deeply")]
+    #[diagnostic(
+        code(jq::too_deep),
+        help("make the recursive call the last step of the definition; tail calls need no stack")
+    )]
     TooDeep,
-    /// There was no thread for it, or it broke the interpreter.
-    #[error("the filter cannot be run: {message}")]
+    /// The thread could not be started, or the interpreter panicked.
+    #[error("the filter could not be run: {message}")]
     #[diagnostic(code(jq::broken))]
     Broken {
-        /// What is known.
+        /// Description of the failure.
         message: String,
     },
 }
 
 impl JqError {
-    /// The bytes of the filter that it is about.
+    /// Returns the byte range of the filter that the error is about.
     pub fn span(&self) -> Option<std::ops::Range<usize>> {
         match self {
             JqError::Syntax { span, .. } | JqError::Undefined { span, .. } => {

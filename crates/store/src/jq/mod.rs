@@ -1,11 +1,11 @@
-//! jq over kept records: the lists are one tree, `{"city_temp": [{…}, …], "ads": […]}`.
+//! jq filters over stored records: the lists form one tree, `{"city_temp": [{…}, …], "ads": […]}`.
 //!
-//! The language is jq's, as `jaq` runs it. A filter is a program of the user's, so it is kept from harm: it cannot read
-//! files, the environment or standard input, nor print by itself. It runs on a thread of its own with a large stack, and
-//! `watch` counts its steps: one that recurses too deep, or takes longer than it [may](Options::with_time), is stopped.
-//! How much memory it takes is not bounded.
+//! The language is jq as implemented by `jaq`. Filters are sandboxed: they cannot read files, the environment or
+//! standard input, nor print. A filter runs on its own thread with a large stack, and `watch` counts its steps: one
+//! that recurses too deeply, or exceeds its [time limit](Options::with_time), is stopped. Memory use is not limited.
 //!
-//! Cost: all records are in memory at once, as values of jaq's, without a detour over text. A filter costs what it does.
+//! Cost: all records are in memory at once, as jaq values built directly from the records, plus the cost of the filter
+//! itself.
 
 mod compile;
 mod error;
@@ -21,44 +21,44 @@ use std::time::Duration;
 pub use error::JqError;
 pub use values::{List, Objects};
 
-/// How a filter is run.
+/// Options for running a filter.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// How long it may take.
+    /// Time limit.
     pub time: Option<Duration>,
-    /// Variables, without the `$`, and their texts.
+    /// Variables with their texts; the names are without the `$`.
     pub variables: Vec<(String, String)>,
-    /// Whether results that are texts are given as they are, without quotes.
+    /// True to return text results without quotes.
     pub raw: bool,
 }
 
 impl Options {
-    /// No limit, no variables, all results in JSON.
+    /// Creates the default options: no limit, no variables, all results in JSON.
     pub fn new() -> Options {
         Options::default()
     }
 
-    /// The filter is stopped after that time.
+    /// Stops the filter after this time.
     pub fn with_time(mut self, time: Duration) -> Options {
         self.time = Some(time);
         self
     }
 
-    /// `$name` is that text in the filter; a later one of the same name counts.
+    /// Defines the variable `$name`; a later definition of the same name takes precedence.
     pub fn with_variable(mut self, name: impl Into<String>, text: impl Into<String>) -> Options {
         self.variables.push((name.into(), text.into()));
         self
     }
 
-    /// Texts come without quotes and escapes.
+    /// Returns text results without quotes and escapes.
     pub fn with_raw(mut self, raw: bool) -> Options {
         self.raw = raw;
         self
     }
 }
 
-/// Runs a filter on the objects and hands over each result, as JSON in one line; says how many there were.
+/// Runs a filter on the records and passes each result to `each`, as one line of JSON; returns the number of results.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -87,7 +87,7 @@ impl Options {
 ///
 /// # Errors
 ///
-/// The filter is not written as jq is, names what there is not, fails on these objects, or was stopped.
+/// The filter is not valid jq, uses an unknown name, fails on these records, or was stopped.
 pub fn jq(
     filter: &str,
     objects: Objects,

@@ -1,6 +1,6 @@
-//! The known name that is most like an unknown one.
+//! Suggestions for misspelled names.
 
-/// The nearest of the names, if few letters differ: one in four, and at least one.
+/// Returns the most similar name, if at most a quarter of the letters differ (one letter is always allowed).
 pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let name: Vec<char> = name.chars().take(64).collect();
     let most = (name.len() / 4).max(1);
@@ -8,7 +8,7 @@ pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) 
     distances.filter(|(distance, _)| *distance <= most).min().map(|(_, other)| other)
 }
 
-/// How many letters must be added, left out, changed or swapped.
+/// Returns the edit distance, with swapped neighbours as one edit (Damerau–Levenshtein).
 fn distance(name: &[char], other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut before: Vec<usize> = Vec::new();

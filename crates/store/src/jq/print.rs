@@ -1,10 +1,10 @@
-//! Results as JSON. jaq's values are more than JSON: what JSON lacks is written as jq does.
+//! Results as JSON. jaq's values go beyond JSON; the excess is written as jq does.
 
 use jaq_json::{Num, Val};
 
 use crate::export::{json_text, plain};
 
-/// The value in one line.
+/// Returns the value in one line.
 pub(super) fn print(value: &Val, raw: bool) -> String {
     let mut line = String::new();
     match value {
@@ -34,7 +34,7 @@ fn write(value: &Val, line: &mut String) {
                 line.push_str(if at > 0 { "," } else { "" });
                 match key {
                     Val::TStr(_) | Val::BStr(_) => write(key, line),
-                    // jaq has keys of all kinds.
+                    // jaq allows keys of any type.
                     other => json_text(&print(other, false), line),
                 }
                 line.push(':');
@@ -45,7 +45,7 @@ fn write(value: &Val, line: &mut String) {
     }
 }
 
-/// Infinities are the largest doubles, as in jq; what is no number is nothing.
+/// Writes a number. As in jq, infinities become the largest doubles and NaN becomes null.
 fn number(number: &Num, line: &mut String) {
     match number {
         Num::Float(double) if double.is_nan() => line.push_str("null"),

@@ -1,7 +1,7 @@
-//! Running a filter on a thread of its own.
+//! Runs a filter on its own thread.
 //!
-//! The thread has a stack that a filter may well fill, and its caller need not wait for it: a filter that cannot be
-//! stopped (one that multiplies numbers of a million digits, say) is left behind when its time is over.
+//! The thread has a stack large enough for deep recursion, and its caller need not wait for it: a filter that cannot be
+//! interrupted (one that multiplies numbers of a million digits, say) is abandoned when its time is up.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,24 +17,24 @@ use super::error::JqError;
 use super::watch::{Around, Stop, Watch, Watched};
 use super::{Options, compile, print, values};
 
-/// The thread's stack. Only what is used of it becomes memory.
+/// Size of the thread's stack. Pages that are never touched take no memory.
 const STACK: usize = 256 << 20;
-/// How much of it a filter may use; the rest is for what it calls, and for values to be let go of.
+/// Part of the stack that a filter may use; the rest is for native calls and for dropping nested values.
 const DEPTH: usize = STACK / 2;
-/// Results that wait to be taken.
+/// Capacity of the channel of results.
 const WAITING: usize = 64;
-/// How much longer than its time a filter may take to stop by itself.
+/// Extra time after the deadline for a filter to stop by itself.
 const GRACE: Duration = Duration::from_millis(500);
-/// Characters of a failing filter's message; it may tell a whole list.
+/// Longest error message of a filter, in characters; it may contain a whole list.
 const LONGEST_MESSAGE: usize = 300;
 
-/// What comes from the thread.
+/// Message from the thread.
 enum Message {
     Result(String),
     End(Result<(), JqError>),
 }
 
-/// Runs a filter; says how many results there were.
+/// Runs a filter; returns the number of results.
 pub(super) fn run(
     filter: &str,
     input: Val,
@@ -68,18 +68,18 @@ pub(super) fn run(
     match result {
         Err(Waited::Out) => Err(JqError::Time { limit: options.time.unwrap_or_default() }),
         Err(Waited::InVain) => {
-            // It ended without a word: it panicked, and has said so.
+            // The thread ended without a message: it panicked, and the panic was printed.
             let _ = thread.join();
-            Err(JqError::Broken { message: "the interpreter broke down".to_owned() })
+            Err(JqError::Broken { message: "the interpreter panicked".to_owned() })
         }
         Ok(result) => result,
     }
 }
 
 enum Waited {
-    /// Longer than the filter may take.
+    /// The filter exceeded its time.
     Out,
-    /// For a thread that is no more.
+    /// The thread ended without a result.
     InVain,
 }
 
@@ -113,7 +113,7 @@ fn receive(
     }
 }
 
-/// All that the thread needs.
+/// State that is moved to the thread.
 struct Work {
     filter: String,
     input: Val,
@@ -127,7 +127,7 @@ impl Work {
     fn run(self) {
         let sender = self.sender.clone();
         let end = self.results();
-        // Nobody listens if the results were enough.
+        // Sending fails if the caller wanted no more results.
         let _ = sender.send(Message::End(end));
     }
 
@@ -147,7 +147,7 @@ impl Work {
                     }
                     (_, Some(Stop::Depth)) => return Err(JqError::TooDeep),
                     (Ok(error), None) => return Err(failed(error)),
-                    // `halt`: no more results.
+                    // `halt` ends the results.
                     (Err(_), None) => return Ok(()),
                 },
             };
@@ -159,15 +159,15 @@ impl Work {
     }
 }
 
-/// What a filter failed with.
+/// Converts the error of a filter.
 fn failed(error: jaq_json::Error) -> JqError {
-    // A text is told without its quotes.
+    // Print a text without its quotes.
     let whole = print::print(&error.into_val(), true);
     let mut message: String = whole.chars().take(LONGEST_MESSAGE).collect();
     if message.len() < whole.len() {
         message.push('…');
     }
     let hint = (whole.starts_with("cannot index null") || whole.starts_with("cannot use null"))
-        .then(|| "a value that is missing is `null`; `?` behind a step leaves it out".to_owned());
+        .then(|| "a missing value is `null`; append `?` to a step to skip such values".to_owned());
     JqError::Failed { message, hint }
 }

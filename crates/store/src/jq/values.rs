@@ -1,7 +1,7 @@
-//! Records as jaq's values.
+//! Records as jaq values.
 //!
-//! The same trees as JSON Lines has: groups are objects, lists arrays, an amount is an object with a currency, and a
-//! number keeps its digits until it is calculated with.
+//! The trees are those of JSON Lines: groups are objects, lists are arrays, an amount is an object with a currency, and
+//! a number keeps its digits until it is used in arithmetic.
 
 use jaq_core::ValT;
 use jaq_json::{Map, Val};
@@ -9,7 +9,7 @@ use jaq_json::{Map, Val};
 use crate::data::{Layout, Record, Value};
 use crate::export::{Member, Node, Tree, list, plain, value};
 
-/// What a filter runs on: lists of records under their labels.
+/// Input of a filter: lists of records under their labels.
 #[derive(Debug, Default)]
 pub struct Objects {
     lists: Vec<(String, Vec<Val>)>,
@@ -24,17 +24,17 @@ pub struct List<'a> {
 }
 
 impl Objects {
-    /// None.
+    /// Creates an empty input.
     pub fn new() -> Objects {
         Objects::default()
     }
 
-    /// Any tree, instead of lists of records. Its numbers are the doubles and integers that it has.
+    /// Creates an input from any JSON tree instead of lists of records.
     pub fn from_json(tree: &serde_json::Value) -> Objects {
         Objects { lists: Vec::new(), other: Some(json(tree)) }
     }
 
-    /// The list of a layout, for its records to be added: a new one, or the one of that label.
+    /// Returns the list of a layout to add records to, creating it if there is none with this label.
     pub fn list(&mut self, layout: &Layout) -> List<'_> {
         let members = keyed(Tree::new(layout, &[]).members);
         let at = match self.lists.iter().position(|(label, _)| *label == layout.label) {
@@ -62,7 +62,7 @@ impl List<'_> {
     }
 }
 
-/// A member with its name as a value: made once, not for each record.
+/// A member whose name is converted to a value once instead of for each record.
 #[derive(Debug)]
 struct Keyed {
     key: Val,
@@ -122,7 +122,7 @@ pub(super) fn text(value: &str) -> Val {
     Val::utf8_str(value.as_bytes().to_vec())
 }
 
-/// A number; a text if its digits are none.
+/// Converts a number; one whose digits are not valid becomes a text.
 fn number(digits: &str) -> Val {
     plain(digits).and_then(|digits| Val::from_num(&digits).ok()).unwrap_or_else(|| text(digits))
 }

@@ -1,13 +1,13 @@
-//! Stopping a filter from within.
+//! Limits on the time and depth of a running filter.
 //!
-//! The interpreter has no hook for that, but its language has filters of ours: `!step` gives its input and looks at the
-//! clock and the stack. [`steps`] puts it into the filter's tree, and into the definitions that come with jq, wherever a
-//! filter can begin to run long: at the start of definitions that call themselves, and, if there is a limit of time,
-//! behind each `.[]` and `range`. Its error is a halt, which no `try` of the filter's can catch. The name cannot be
-//! written in a filter.
+//! The interpreter has no hook to interrupt a filter, but it accepts native filters. The native filter `!step` returns
+//! its input and checks the clock and the stack. [`steps`] inserts it into the filter's tree, and into the definitions
+//! that come with jq, wherever a filter may run long: at the start of recursive definitions and, if there is a time
+//! limit, after each `.[]` and `range`. To stop a filter it raises a halt, which no `try` can catch. Users cannot write
+//! this name in a filter.
 //!
-//! The depth of the stack is told by the address of a local variable: crude, but true in any build, which counting calls
-//! would not be.
+//! The stack depth is measured by the address of a local variable. That is crude, but it holds in any build, unlike a
+//! count of calls.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -23,25 +23,25 @@ use jaq_core::path::{Part, Path};
 use jaq_core::{DataT, Exn, Lut, Native};
 use jaq_json::Val;
 
-/// The name of the filter that watches.
+/// Name of the native filter.
 const STEP: &str = "!step";
-/// Looking at the clock costs more than a step; this many are a millisecond or less.
+/// Number of steps between checks of the clock, which cost more than a step; they take a millisecond or less.
 const STEPS_A_LOOK: u32 = 256;
 
-/// Why a filter was stopped.
+/// Reason for stopping a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
     Time,
     Depth,
 }
 
-/// What is watched.
+/// Limits and progress of a running filter.
 #[derive(Debug)]
 pub(super) struct Watch {
     deadline: Option<Instant>,
-    /// Nobody waits for results any more.
+    /// Set when the caller no longer waits for results.
     abandoned: Arc<AtomicBool>,
-    /// Where the stack begins, and how many bytes of it may be used.
+    /// Address at which the stack begins; `depth` is the number of bytes that may be used.
     bottom: usize,
     depth: usize,
     steps: Cell<u32>,
@@ -49,12 +49,12 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Begins at the stack's present depth.
+    /// Creates a watch that measures depth from the current stack position.
     pub(super) fn new(deadline: Option<Instant>, abandoned: Arc<AtomicBool>, depth: usize) -> Watch {
         Watch { deadline, abandoned, bottom: here(), depth, steps: Cell::new(0), stopped: Cell::new(None) }
     }
 
-    /// Why the filter was stopped, if it was.
+    /// Returns the reason the filter was stopped, if it was.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped.get()
     }
@@ -80,14 +80,14 @@ impl Watch {
     }
 }
 
-/// About where the stack is.
+/// Returns the approximate address of the stack's top.
 #[inline(never)]
 fn here() -> usize {
     let local = 0_u8;
     std::hint::black_box(std::ptr::from_ref(&local)).addr()
 }
 
-/// What filters get besides their input.
+/// The data types that the interpreter passes to filters.
 pub(super) struct Watched;
 
 /// The compiled filter and its watch.
@@ -108,7 +108,7 @@ impl<'a> HasLut<'a, Watched> for Around<'a> {
     }
 }
 
-/// The filter that watches.
+/// Returns the native filter.
 pub(super) fn function() -> Fun<Watched> {
     let native = Native::<Watched>::new(|cv| box_once(cv.0.data().watch.step().map(|()| cv.1)))
         .with_paths(|cv| box_once(cv.0.data().watch.step().map(|()| cv.1)))
@@ -119,7 +119,7 @@ pub(super) fn function() -> Fun<Watched> {
     (STEP, Box::new([]), native)
 }
 
-/// A definition with steps in it. `timed`: also where filters only go through values.
+/// Inserts steps into a definition; if `timed`, also where filters iterate over values.
 pub(super) fn steps(definition: Def<&str>, timed: bool) -> Def<&str> {
     steps_and_calls(definition, timed, &mut Vec::new())
 }
@@ -128,10 +128,10 @@ fn pipe<'s>(left: Term<&'s str>, right: Term<&'s str>) -> Term<&'s str> {
     Term::BinOp(Box::new(left), BinaryOp::Pipe(None), Box::new(right))
 }
 
-/// Goes through a filter's tree.
+/// Traversal of a filter's tree.
 struct Walk<'w, 's> {
     timed: bool,
-    /// Is told of each call: its name and number of arguments.
+    /// Callback for each call, with its name and number of arguments.
     called: &'w mut dyn FnMut(&'s str, usize),
 }
 
@@ -179,7 +179,7 @@ impl<'s> Walk<'_, 's> {
             }
             Term::Def(definitions, inner) => {
                 for definition in definitions {
-                    // Both: the definition's own calls, and those of the ones around it.
+                    // Collects the calls both for this definition and for the ones around it.
                     let taken = Def { name: definition.name, args: Vec::new(), body: Term::Id };
                     let taken = std::mem::replace(definition, taken);
                     let mut collected = Vec::new();
@@ -224,7 +224,7 @@ impl<'s> Walk<'_, 's> {
     }
 }
 
-/// A definition inside another one, and what it calls.
+/// Inserts steps into a definition and collects the calls it makes.
 fn steps_and_calls<'s>(mut definition: Def<&'s str>, timed: bool, calls: &mut Vec<(&'s str, usize)>) -> Def<&'s str> {
     let mut walk = Walk { timed, called: &mut |name, arguments| calls.push((name, arguments)) };
     walk.term(&mut definition.body);

@@ -1,4 +1,4 @@
-//! What records were before they changed, and when they went and came back.
+//! Records the earlier values of changed records, and when records disappeared and reappeared.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,12 +12,12 @@ use crate::database::{Cell, Param, SqlType, Target, quoted};
 use crate::error::Result;
 use crate::found::Found;
 
-/// What a changed record was: its values, and the texts they were read from.
+/// Earlier values of a changed record and the texts they were read from, both in JSON.
 type Was = (String, String);
 
 impl Keeping<'_> {
-    /// Notes what changed records were before, and adds how far the values of each column moved. Those that were gone
-    /// until now (`back`) are left out of the latter: what they are compared with is old.
+    /// Stores the earlier values of changed records, and adds to `movements` the distance by which each column moved.
+    /// Records that were gone until now (`back`) do not count for movements, since their earlier values are old.
     pub(super) fn note_before(
         &mut self,
         writer: &Writer<'_>,
@@ -30,10 +30,8 @@ impl Keeping<'_> {
         }
         let is_server = self.database.is_server();
         let columns: Vec<String> = writer.written().flat_map(|kept| kept.sql()).map(|(name, _)| name).collect();
-        let read = columns.iter().map(|name| match is_server {
-            true => format!("cast({} as text)", quoted(name)),
-            false => quoted(name),
-        });
+        let read =
+            columns.iter().map(|name| if is_server { format!("cast({} as text)", quoted(name)) } else { quoted(name) });
         let select = format!("select _id, {} from {}", read.collect::<Vec<_>>().join(", "), quoted(writer.table()));
         let back: HashSet<i64> = back.iter().copied().collect();
         let by_id: HashMap<i64, &Found> = records.iter().copied().collect();
@@ -45,7 +43,7 @@ impl Keeping<'_> {
             let Some(found) = by_id.get(&id) else { return Ok(()) };
             let (mut was, mut raw) = (Map::new(), Map::new());
             for (at, kept) in writer.written().enumerate() {
-                // Columns of another kind that the wrapper does not fill any more stand behind those it fills.
+                // Columns of another kind that the wrapper no longer fills come after those it fills.
                 let value = found.values.get(at).filter(|_| at < writer.filled());
                 let now = match value.map_or(&Value::Null, |found| &found.value) {
                     Value::Null => [None, None],
@@ -85,7 +83,7 @@ impl Keeping<'_> {
         self.note(writer.table(), notes)
     }
 
-    /// Notes that records are there again; what went in this very run has only moved.
+    /// Records that these records reappeared. A record that disappeared in this very run has only moved.
     pub(super) fn note_back(&mut self, table: &str, ids: &[i64]) -> Result<()> {
         let mut back = Vec::new();
         for &id in ids {

@@ -1,15 +1,15 @@
-//! Which record is which, from one day to the next.
+//! Identity of records: recognizes the same record from one run to the next.
 //!
-//! A wrapper may say which fields tell its records from one another. If it does not, one is looked for in the first
-//! records that are seen together: an address that each has and no two share, else a text, else two texts together, else
-//! an address or a text that nearly does. Amounts, numbers and dates change while the record stays, so they never count.
-//! An address is good from page to page: a record that moves to the second page is the same. A text is good on its page
-//! only: two pages may have an "Untitled" each; and so is a key of which a part is missing. Where nothing differs, the
-//! place among the page's records has to do.
+//! A wrapper may declare the fields that identify its records. If it does not, a key is derived from the first records
+//! that are seen together: an address that each record has and no two share, else such a text, else a pair of texts,
+//! else an address or text that is nearly unique. Amounts, numbers and dates change while the record stays the same, so
+//! they are never used. An address is valid across pages: a record that moves to the second page keeps its identity. A
+//! text is valid only within its page, since two pages may each have an "Untitled"; the same holds for a key with a
+//! missing part. If nothing differs, records are identified by their position on the page.
 //!
-//! A record is found by one text, its key: the values with `|` between them, in front of them the page or the record
-//! that they are good in, behind them what parts it from others of the same values. A `\` and a `|` inside of a value
-//! have a `\` in front, so that no value looks like any of that.
+//! A record is looked up by a single text, its key: the values joined by `|`, with the page or parent record in which
+//! they are valid in front, and a number that separates records of equal values at the end. `\` and `|` inside a value
+//! are escaped with `\`, so that a value cannot be mistaken for these parts.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -19,14 +19,14 @@ use crate::data::{Kind, Layout, Value};
 use crate::database::clean;
 use crate::found::{Found, FoundValue};
 
-/// Bytes of a key that are kept readable.
+/// Length of a key in bytes beyond which it is cut and hashed.
 const MOST: usize = 160;
-/// The share of records that must differ in what nearly tells them apart.
+/// Share of the records that must differ in a nearly unique field.
 const NEARLY: f64 = 0.8;
 
-/// What tells these records from one another.
+/// Chooses the key of these records.
 pub(super) fn choose(layout: &Layout, records: &[&Found]) -> Key {
-    // A single record differs from no other in anything.
+    // A single record does not show which fields differ.
     if records.len() < 2 {
         return Key::place();
     }
@@ -57,7 +57,7 @@ pub(super) fn choose(layout: &Layout, records: &[&Found]) -> Key {
     }
 }
 
-/// How many records have these values and differ in them.
+/// Returns the number of distinct values that these records have in these columns; records without values do not count.
 fn different(records: &[&Found], columns: &[usize]) -> usize {
     let mut seen = HashSet::with_capacity(records.len());
     for record in records {
@@ -69,26 +69,26 @@ fn different(records: &[&Found], columns: &[usize]) -> usize {
     seen.len()
 }
 
-/// Where a record is looked for.
+/// Scope in which a key is unique.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Scope {
-    /// Among the records inside another.
+    /// The records inside a parent record.
     Inside(i64),
-    /// Among those of a page.
+    /// The records of a page.
     Page(i64),
 }
 
-/// What a value of a key says; none if there is nothing.
+/// Returns the text of a value in a key, or `None` if it has none.
 pub(super) fn part(found: &FoundValue) -> Option<Cow<'_, str>> {
     match &found.value {
         Value::Text(text) => Some(Cow::Borrowed(text.as_str())),
         Value::Number(digits) | Value::Money { amount: digits, .. } => Some(plain(digits)),
-        // A text that is not of its kind tells as well as one that is.
+        // A text that cannot be read as its kind identifies the record just as well.
         Value::Null => found.raw.as_deref().filter(|raw| !raw.is_empty()).map(Cow::Borrowed),
     }
 }
 
-/// Digits without what does not count.
+/// Normalizes a number: removes the plus sign, leading zeros and trailing zeros of the fraction.
 pub(super) fn plain(digits: &str) -> Cow<'_, str> {
     let (sign, rest) = match digits.strip_prefix('-') {
         Some(rest) => ("-", rest),
@@ -107,7 +107,7 @@ pub(super) fn plain(digits: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text that a record is found by.
+/// Builds the key of a record.
 pub(super) fn key<'p>(origin: Origin, scope: Scope, parts: impl Iterator<Item = Option<Cow<'p, str>>>) -> String {
     let mut text = String::new();
     let mut is_whole = true;
@@ -126,7 +126,7 @@ pub(super) fn key<'p>(origin: Origin, scope: Scope, parts: impl Iterator<Item = 
         (Scope::Inside(record), _) => format!("{record}|"),
         (Scope::Page(page), Origin::Text) => format!("{page}|"),
         (Scope::Page(_), _) if is_whole && count > 0 => String::new(),
-        // Not to be taken for a whole key that begins with a number.
+        // The prefix keeps it distinct from a complete key that begins with a number.
         (Scope::Page(page), _) => format!("\\p{page}|"),
     };
     if !scope.is_empty() {
@@ -145,7 +145,7 @@ fn escape(text: &mut String, part: &str) {
     }
 }
 
-/// A long key is cut, with a hash of all of it at its end.
+/// Cuts a long key and appends a hash of the whole.
 fn shorten(key: &mut String) {
     if key.len() > MOST {
         let hash = xxhash_rust::xxh3::xxh3_128(key.as_bytes());
@@ -154,17 +154,17 @@ fn shorten(key: &mut String) {
     }
 }
 
-/// The key of the page's own record, where another page has one of the same key.
+/// Returns the key of a page's own record if another page has a record with the same key.
 pub(super) fn on_page(key: &str, page: i64) -> String {
     format!("{key}\\@{page}")
 }
 
-/// Numbers for keys that come again.
+/// Counts equal keys, by their hashes.
 #[derive(Debug, Default)]
 pub(super) struct Numbers(HashMap<u64, u32>);
 
 impl Numbers {
-    /// The key, or with a number behind it if it was there before.
+    /// Returns the key, with a number appended if it occurred before.
     pub(super) fn numbered(&mut self, mut key: String) -> String {
         let times = self.0.entry(xxhash_rust::xxh3::xxh3_64(key.as_bytes())).or_insert(0);
         *times += 1;
@@ -175,7 +175,7 @@ impl Numbers {
     }
 }
 
-/// Where in a layout the values of a key stand.
+/// Returns the positions of a key's columns in a layout.
 pub(super) fn positions(layout: &Layout, key: &Key) -> Vec<Option<usize>> {
     let at = |label: &String| layout.columns.iter().position(|column| column.label == *label);
     key.labels.iter().map(at).collect()
@@ -192,9 +192,12 @@ mod tests {
     }
 
     fn record(values: &[&str]) -> Found {
-        let value = |text: &&str| match text.is_empty() {
-            true => FoundValue::default(),
-            false => FoundValue { value: Value::Text((*text).into()), ..FoundValue::default() },
+        let value = |text: &&str| {
+            if text.is_empty() {
+                FoundValue::default()
+            } else {
+                FoundValue { value: Value::Text((*text).into()), ..FoundValue::default() }
+            }
         };
         Found { values: values.iter().map(value).collect(), ..Found::default() }
     }

@@ -1,15 +1,15 @@
-//! Keeping a page: its records are matched with those that are there, added, changed, or marked as gone, all or nothing.
+//! Storing a page: matches its records with the stored ones and inserts, updates or marks them as gone, in one
+//! transaction.
 //!
-//! Everything happens in one transaction. For each list: the records' keys (`identity`), one look for those that are
-//! known, then three batches of rows (`rows`): new ones, changed ones with what they were before (`history`), and those
-//! that are as they were. What the page showed before and does not show now is gone (`sweep`), with one exception: a
-//! list of which nothing at all is left is a broken rule rather than an empty list, so nothing of it is touched, and the
-//! page is reported.
+//! The steps for each list: compute the records' keys (`identity`), look up the known ones, then write three batches of
+//! rows (`rows`): new records, changed records with their earlier values (`history`), and unchanged records. Records
+//! that the page no longer shows are marked as gone (`sweep`), with one exception: if a list has lost all its records,
+//! a broken rule is more likely than an empty list. Its records are then left unchanged and the page is reported.
 //!
-//! A record that several pages of a run show belongs to the one that was read first: its values and its place are those
-//! of that page. The others are noted, so that it is not gone as long as one of them shows it.
+//! A record shown by several pages of a run belongs to the page that was read first, which determines its values and
+//! place. The other pages are remembered, so that the record is not marked as gone while one of them shows it.
 //!
-//! Linear in the page's records, with two index look-ups for each.
+//! Linear in the page's records, with two index lookups for each.
 
 mod history;
 mod identity;
@@ -32,27 +32,27 @@ use crate::error::{Error, Result};
 use crate::found::{Found, Page};
 use crate::store::{Run, Separated};
 
-/// What became of the records of a page, at all levels.
+/// Number of records of a page that were stored, changed or lost, at all levels.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// Records found.
+    /// Number of records found.
     pub records: u64,
-    /// Those that are new.
+    /// Number of new records.
     pub inserted: u64,
-    /// Those that changed.
+    /// Number of records whose values changed.
     pub updated: u64,
-    /// Those that were there and are not any more.
+    /// Number of records that the page no longer shows.
     pub gone: u64,
-    /// Lists that had records on this page, and of which nothing at all is left; nothing of them was touched. A list
-    /// inside records stands behind theirs: `ads.sellers`.
+    /// Lists that had records on this page and have lost all of them; their stored records were left unchanged. The
+    /// name of an inner list includes the outer one: `ads.sellers`.
     pub emptied: Vec<String>,
-    /// Lists that were given a table of their own on this page, since another wrapper has one of their label.
+    /// Lists that got their own table with this page, because another wrapper has a table of the same label.
     pub separated: Vec<Separated>,
 }
 
 impl Outcome {
-    /// Adds what became of another page's.
+    /// Adds the counts of another page.
     pub fn add(&mut self, other: &Outcome) {
         self.records += other.records;
         self.inserted += other.inserted;
@@ -63,7 +63,7 @@ impl Outcome {
     }
 }
 
-/// A record that is there.
+/// A stored record with the same key.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     id: i64,
@@ -72,46 +72,46 @@ struct Known {
     gone: bool,
 }
 
-/// A record that was found, in its scope.
+/// A record to be stored, with its context.
 #[derive(Debug, Clone, Copy)]
 struct Incoming<'f> {
     parent: Option<i64>,
-    /// Whether the record or page around it is new, so that this one must be.
+    /// True if its parent record or page is new, so that this record must be new, too.
     fresh: bool,
     n: i64,
     found: &'f Found,
 }
 
-/// What a record that was found turned out to be.
+/// Result of matching a record with the stored ones.
 #[derive(Debug, Clone, Copy)]
 enum Match {
     New,
     Known(Known),
-    /// Another page's of this run.
+    /// A record that another page of this run has already stored.
     Shared(i64),
 }
 
-/// The keeping of one page.
+/// State while the records of one page are stored.
 pub(crate) struct Keeping<'a> {
     pub(crate) database: &'a mut dyn Database,
     pub(crate) catalogue: &'a mut Catalogue,
     pub(crate) run: &'a Run,
     pub(crate) page: i64,
-    /// Whether the page was never kept before.
+    /// True if the page was never stored before.
     pub(crate) is_new: bool,
-    /// The first page of the run that has this very content; itself, as a rule.
+    /// First page of the run with the same content; usually this page itself.
     pub(crate) content: i64,
     pub(crate) outcome: Outcome,
-    /// Records that had only moved here.
+    /// Number of records that were marked as gone earlier in this run and have moved to this page.
     pub(crate) moved: u64,
     pub(crate) accept_empty: bool,
 }
 
 impl Keeping<'_> {
-    /// Keeps the lists of a page.
+    /// Stores the lists of a page.
     pub(crate) fn lists(&mut self, page: &Page, plans: &[Plan]) -> Result<()> {
         let lists = || page.layouts.iter().zip(plans).zip(&page.lists);
-        // By table: two lists of one label fill the same.
+        // Grouped by table, since two lists with the same label share one.
         let mut seen: HashMap<usize, HashSet<i64>> = HashMap::new();
         for ((layout, plan), list) in lists() {
             let is_empty = lists().all(|((_, other), list)| other.table != plan.table || list.is_empty());
@@ -133,7 +133,7 @@ impl Keeping<'_> {
         Ok(())
     }
 
-    /// Whether the page showed records of this list, and nobody said that they are gone.
+    /// Reports whether the page has stored records of this list that are not gone.
     fn has_records(&mut self, plan: &Plan) -> Result<bool> {
         if self.is_new {
             return Ok(false);
@@ -143,7 +143,7 @@ impl Keeping<'_> {
         Ok(one(self.database, &sql, &[Param::Int(self.page)])?.is_some())
     }
 
-    /// Keeps the records of one list, and those inside them. The numbers of all that were seen.
+    /// Stores the records of one list and their inner lists. Returns the numbers of all records seen.
     fn records(
         &mut self,
         layout: &Layout,
@@ -161,7 +161,7 @@ impl Keeping<'_> {
         let mut next = self.next_id(&table.name)?;
         let (mut new, mut changed, mut same) = (Vec::new(), Vec::new(), Vec::new());
         let (mut before, mut back, mut shared) = (Vec::new(), Vec::new(), Vec::new());
-        // The numbers of this page's own, each with whether it is new.
+        // Number of each record that belongs to this page, and whether it is new.
         let mut ids = Vec::with_capacity(incoming.len());
         let mut movements = vec![Movement::default(); layout.columns.len()];
         for (number, incoming) in incoming.iter().enumerate() {
@@ -226,7 +226,7 @@ impl Keeping<'_> {
         Ok(ids.into_iter().flatten().map(|(id, _)| id).collect())
     }
 
-    /// Keeps the records of one list inside these.
+    /// Stores one inner list of these records.
     fn inside(
         &mut self,
         layout: &Layout,
@@ -252,7 +252,7 @@ impl Keeping<'_> {
         self.sweep_parents(plan.table, &parents, &seen)
     }
 
-    /// What these records are found by.
+    /// Returns the keys of these records.
     fn keys(&self, layout: &Layout, key: &Key, incoming: &[Incoming<'_>]) -> Vec<String> {
         let positions = identity::positions(layout, key);
         let mut numbers = Numbers::default();
@@ -265,7 +265,8 @@ impl Keeping<'_> {
         incoming.iter().map(one).collect()
     }
 
-    /// Which of these records are there. Keys change where another page has something else under the same.
+    /// Matches the records with the stored ones. Changes a key if another page has a different record with the same
+    /// key.
     fn matches(
         &mut self,
         table: &Table,
@@ -274,7 +275,7 @@ impl Keeping<'_> {
         keys: &mut [String],
         hashes: &[i64],
     ) -> Result<Vec<Match>> {
-        // What is told by a text stands on its page, and on a new one nothing does.
+        // A key with text origin is valid on its page only, so a new page has no known records.
         let is_new = self.is_new && self.content == self.page && key.origin == Origin::Text;
         let mut known = HashMap::new();
         let wanted = keys.iter().zip(incoming);
@@ -303,7 +304,7 @@ impl Keeping<'_> {
                 *text = own;
                 Match::Known(*known)
             } else if is_there && key.origin == Origin::Address && other.hash != *hash {
-                // An address that two pages of one run share, with different things behind it, is none to tell by.
+                // An address that two pages of one run share with different contents does not identify a record.
                 *text = own;
                 Match::New
             } else if is_there {
@@ -315,7 +316,7 @@ impl Keeping<'_> {
         Ok(matches)
     }
 
-    /// Adds the records that are there under these keys.
+    /// Adds the stored records with these keys to `known`.
     fn look(&mut self, table: &str, keys: &[Param<'_>], known: &mut HashMap<String, Known>) -> Result<()> {
         let select = format!("select _key, _id, _hash, _page, _gone is not null from {}", quoted(table));
         let by = format!("_wrapper = {} and _key", self.run.wrapper);
@@ -329,7 +330,7 @@ impl Keeping<'_> {
         })
     }
 
-    /// The first number that no record has. Records are never deleted, and no other writer comes between.
+    /// Returns the first unused record number. Records are never deleted, and no other writer interferes.
     fn next_id(&mut self, table: &str) -> Result<i64> {
         let last = one(self.database, &format!("select coalesce(max(_id), 0) from {}", quoted(table)), &[])?;
         Ok(last.and_then(|cell| cell.int()).unwrap_or(0) + 1)

@@ -1,9 +1,10 @@
-//! Movement of a column: how far the values of known records are from what they were when the page was last read.
+//! Movement of columns: the distance between the current and the previous values of known records.
 //!
-//! One price that changes is news; all prices that change by the same factor are a sign that the rule reads another
-//! value. So each page notes, for each column, how many known records had a value before and have one now, how many of
-//! these values differ, and by how much: as the logarithm of the ratio and as a difference for numbers and amounts, in
-//! days for dates. Of the distances a few quantiles are kept, from which those of a whole run can be put together.
+//! One price that changes is news; if all prices change by the same factor, the rule probably reads a different value.
+//! Each page therefore records for each column how many known records had a value before and have one now, how many of
+//! these values differ, and by how much: for numbers and amounts the logarithm of the ratio and the difference, for
+//! dates the days. Only a few quantiles of these distances are stored, from which those of a whole run can be
+//! estimated.
 
 use serde_json::{Value as Json, json};
 
@@ -11,26 +12,26 @@ use crate::data::{Kind, Value};
 use crate::export::moment;
 use crate::found::Found;
 
-/// Quantiles that are kept of the distances. Enough to tell four fifths from three quarters.
+/// Number of quantiles stored; enough to tell four fifths from three quarters.
 const POINTS: usize = 16;
 
-/// The movement of one column on one page.
+/// Movement of one column on one page.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Movement {
-    /// Known records that had a value and have one now.
+    /// Number of known records that had a value before and have one now.
     matched: u64,
-    /// Those of them whose values can be compared.
+    /// Number of these whose values can be compared.
     pairs: u64,
-    /// Those of them that differ.
+    /// Number of compared values that differ.
     changed: u64,
-    /// Logarithms of the ratio of new to old, of those that differ.
+    /// Logarithms of the ratios of new to old, for values that differ.
     ratios: Vec<f64>,
-    /// Differences of new and old, of those that differ; in days for dates.
+    /// Differences between new and old, for values that differ; in days for dates.
     differences: Vec<f64>,
 }
 
 impl Movement {
-    /// Adds the values of a record that is as it was.
+    /// Adds the values of an unchanged record.
     pub(super) fn add_unchanged(movements: &mut [Movement], found: &Found) {
         for (movement, found) in movements.iter_mut().zip(&found.values) {
             let is_comparable = match &found.value {
@@ -43,8 +44,8 @@ impl Movement {
         }
     }
 
-    /// Adds one value of a record that changed. Amounts in two currencies cannot be compared, nor can what is not
-    /// positive: the ratio to zero says nothing.
+    /// Adds one value of a changed record. Amounts in two currencies are not compared, nor are numbers that are not
+    /// positive, since a ratio to zero has no meaning.
     pub(super) fn add(&mut self, kind: Kind, before: Option<&str>, now: Option<&str>, is_same_currency: bool) {
         let (Some(before), Some(now)) = (before, now) else { return };
         self.matched += 1;
@@ -70,7 +71,7 @@ impl Movement {
         }
     }
 
-    /// What is kept of it; nothing if no record was known.
+    /// Returns the stored form; `None` if no record was known.
     pub(super) fn json(&self, kind: Kind) -> Option<Json> {
         if self.matched == 0 {
             return None;
@@ -86,14 +87,14 @@ impl Movement {
         Some(json)
     }
 
-    /// A few quantiles of all distances, those of values that did not change among them.
+    /// Returns quantiles of all distances, including the zeros of unchanged values.
     fn quantiles(&self, changed: &[f64]) -> Json {
         let mut all = changed.to_vec();
         all.resize(self.pairs as usize, 0.0);
         all.sort_by(f64::total_cmp);
         let points = all.len().min(POINTS);
         let at = |point: usize| all[((2 * point + 1) * all.len() / (2 * points)).min(all.len() - 1)];
-        // Ten thousandths are more than anybody asks for.
+        // Four decimals are precise enough.
         (0..points).map(|point| Json::from((at(point) * 10_000.0).round() / 10_000.0)).collect()
     }
 }

@@ -1,8 +1,8 @@
-//! What tells the records of a list from one another, and what happens when that changes.
+//! Keys of a list's records, and what happens when they change.
 //!
-//! A wrapper says it, or it is looked for in the first records that stand together. It changes when a wrapper comes to
-//! say it, or loses a field that told; then the records that are there get new keys from the values they have, so that
-//! they are found again. That is linear in the wrapper's records, and happens once.
+//! A wrapper declares the key, or it is derived from the first records seen together. It changes when a wrapper begins
+//! to declare it, or loses a field of the derived key. The stored records then get new keys computed from their values,
+//! so that they are still recognized. This takes time linear in the wrapper's records, once.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,11 +15,11 @@ use crate::database::{Cell, Param, SqlType, Target, quoted};
 use crate::error::Result;
 use crate::found::Found;
 
-/// Records that get new keys at a time.
+/// Number of records that get new keys at a time.
 const CHUNK: usize = 1000;
 
 impl Keeping<'_> {
-    /// What tells these records from one another.
+    /// Returns the key of these records; if it is new, updates the catalogue and the stored records.
     pub(super) fn key(&mut self, layout: &Layout, plan: &Plan, incoming: &[Incoming<'_>]) -> Result<Key> {
         let known = self.catalogue.key(plan.table, self.run.wrapper).cloned();
         let has = |key: &Key| identity::positions(layout, key).iter().all(Option::is_some);
@@ -27,14 +27,14 @@ impl Keeping<'_> {
             _ if !layout.key.is_empty() => Key { labels: layout.key.clone(), origin: Origin::Declared },
             Some(key) if !key.labels.is_empty() && has(key) => return Ok(key.clone()),
             _ => match largest_family(incoming) {
-                // Nothing shows what differs.
+                // A single record does not show which fields differ.
                 few if few.len() < 2 => return Ok(known.filter(has).unwrap_or_else(Key::place)),
                 family => identity::choose(layout, &family),
             },
         };
         if known.as_ref() != Some(&wanted) {
             self.catalogue.set_key(self.database, plan.table, self.run.wrapper, wanted.clone())?;
-            // Without a key there may be records under their places.
+            // Even without an earlier key, records may be stored under their positions.
             if known.is_some() || !wanted.labels.is_empty() {
                 self.rekey(layout, plan, &wanted)?;
             }
@@ -42,7 +42,7 @@ impl Keeping<'_> {
         Ok(wanted)
     }
 
-    /// Gives the records that are there new keys.
+    /// Gives the stored records new keys.
     fn rekey(&mut self, layout: &Layout, plan: &Plan, key: &Key) -> Result<()> {
         let table = &self.catalogue.tables[plan.table];
         let (name, is_top) = (table.name.clone(), table.parent.is_none());
@@ -50,9 +50,8 @@ impl Keeping<'_> {
         let columns: Vec<Option<&Kept>> =
             positions.into_iter().map(|at| Some(&table.columns[*plan.columns.get(at?)?])).collect();
         let is_server = self.database.is_server();
-        let read = |column: String| match is_server {
-            true => format!(", cast({} as text)", quoted(&column)),
-            false => format!(", {}", quoted(&column)),
+        let read = |column: String| {
+            if is_server { format!(", cast({} as text)", quoted(&column)) } else { format!(", {}", quoted(&column)) }
         };
         let values = columns.iter().flatten().map(|kept| {
             let raw = if kept.has_raw() { kept.raw() } else { kept.name.clone() };
@@ -61,7 +60,7 @@ impl Keeping<'_> {
         let values: String = values.collect();
         let kinds: Vec<Option<Kind>> = columns.iter().map(|kept| kept.map(|kept| kept.kind)).collect();
         let wrapper = self.run.wrapper;
-        // New keys may be others' old ones.
+        // Set unique placeholders first, since a new key may equal another record's old one.
         let sql = format!("update {} set _key = '\\k' || _id where _wrapper = $1", quoted(&name));
         self.database.execute(&sql, &[Param::Int(wrapper)])?;
         let target = Target {
@@ -70,7 +69,7 @@ impl Keeping<'_> {
         };
         let mut taken = HashMap::new();
         let is_global = is_top && key.origin != Origin::Text;
-        // Those that are there come first to their keys.
+        // Current records choose their keys before gone ones.
         for condition in ["is null", "is not null"] {
             let mut last = 0;
             loop {
@@ -110,7 +109,7 @@ impl Keeping<'_> {
     }
 }
 
-/// A key that no other record has, as it would be given to a record that was found.
+/// Returns a key that no other record has, formed in the same way as for newly found records.
 fn free(key: String, page: i64, is_global: bool, taken: &mut HashMap<u64, i64>) -> String {
     let hash = |key: &str| xxhash_rust::xxh3::xxh3_64(key.as_bytes());
     let Some(&other) = taken.get(&hash(&key)) else {
@@ -123,7 +122,7 @@ fn free(key: String, page: i64, is_global: bool, taken: &mut HashMap<u64, i64>) 
     free.next().unwrap_or(key)
 }
 
-/// The records around which most of these lie.
+/// Returns the largest group of records with the same parent.
 fn largest_family<'f>(incoming: &[Incoming<'f>]) -> Vec<&'f Found> {
     let families = incoming.chunk_by(|one, other| one.parent == other.parent);
     let largest = families.max_by_key(|family| family.len()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Records as rows.
+//! Conversion of records to database rows.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -8,13 +8,13 @@ use crate::data::{Kind, Value};
 use crate::database::{Param, SqlType, Target, clean};
 use crate::found::Found;
 
-/// Bytes of a date. More is none, and would not fit into a server's index.
+/// Longest date in bytes; anything longer is not a date and would exceed the key size of a server's index.
 const LONGEST_DATE: usize = 64;
-/// Digits of a number, and the largest exponent. A server takes more; nobody means more.
+/// Largest number of digits, and largest exponent. PostgreSQL permits more, but no real value needs them.
 const MOST_DIGITS: usize = 1000;
 const MOST_ZEROES: u32 = 400;
 
-/// The columns in front of the values that a record has as it is found again.
+/// Columns that are updated when a known record is found again, before its values.
 const AGAIN: [(&str, SqlType); 11] = [
     ("_id", SqlType::Integer),
     ("_page", SqlType::Integer),
@@ -29,7 +29,7 @@ const AGAIN: [(&str, SqlType); 11] = [
     ("_sources", SqlType::Json),
 ];
 
-/// What a row is made of beside the record.
+/// Data of a row besides the record's values.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row<'a> {
     pub(super) id: i64,
@@ -44,21 +44,21 @@ pub(super) struct Row<'a> {
     pub(super) record: &'a Found,
 }
 
-/// The rows of one list of one wrapper.
+/// Builds the rows of one list of one wrapper.
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
-    /// The columns that the wrapper fills, then those of the same labels and other kinds that it once filled: their
-    /// values are what the record was, not what it is.
+    /// Columns that the wrapper fills, followed by columns of the same labels but other kinds that it filled earlier,
+    /// whose values are cleared when a record changes.
     columns: Vec<&'a Kept>,
-    /// How many it fills.
+    /// Number of columns that the wrapper fills.
     filled: usize,
-    /// What the columns hash to: with others, records are not the same.
+    /// Hash of the columns' names, so that records with different columns have different hashes.
     seed: u64,
-    /// New records.
+    /// Target for new records.
     pub(super) new: Target,
-    /// Records whose values changed.
+    /// Target for records whose values changed.
     pub(super) changed: Target,
-    /// Records that are as they were, though maybe elsewhere.
+    /// Target for records with unchanged values, possibly at another place.
     pub(super) same: Target,
 }
 
@@ -84,22 +84,22 @@ impl<'a> Writer<'a> {
         Writer { columns, filled, seed, new, changed, same: target(&AGAIN, &[]) }
     }
 
-    /// The table's name.
+    /// Returns the table's name.
     pub(super) fn table(&self) -> &str {
         &self.new.table
     }
 
-    /// The columns that are written when a record changes.
+    /// Returns the columns that are written when a record changes.
     pub(super) fn written(&self) -> impl Iterator<Item = &'a Kept> + '_ {
         self.columns.iter().copied()
     }
 
-    /// How many of them the wrapper fills.
+    /// Returns the number of columns that the wrapper fills.
     pub(super) fn filled(&self) -> usize {
         self.filled
     }
 
-    /// What the values of a record hash to: the same as long as none of them changes.
+    /// Returns a hash of a record's values.
     pub(super) fn hash(&self, record: &Found) -> i64 {
         let mut hash = xxhash_rust::xxh3::Xxh3Builder::new().with_seed(self.seed).build();
         let mut text = |tag: u8, text: &str| {
@@ -121,7 +121,7 @@ impl<'a> Writer<'a> {
         hash.digest() as i64
     }
 
-    /// A new record.
+    /// Returns the parameters for inserting a new record.
     pub(super) fn insert<'r>(&self, row: &Row<'r>) -> Vec<Param<'r>> {
         let mut params = Vec::with_capacity(self.new.columns.len());
         params.extend([
@@ -140,7 +140,7 @@ impl<'a> Writer<'a> {
         params
     }
 
-    /// A record found again, with its values if they changed.
+    /// Returns the parameters for updating a known record, including its values if they changed.
     pub(super) fn again<'r>(&self, row: &Row<'r>, changed: bool) -> Vec<Param<'r>> {
         let mut params = Vec::with_capacity(self.changed.columns.len());
         params.extend([
@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Where each value came from: `{"price":["td[2]",120,135]}`.
+    /// Returns the place of each value in JSON: `{"price":["td[2]",120,135]}`.
     fn sources(&self, record: &Found) -> String {
         let mut json = String::with_capacity(48 * record.values.len());
         json.push('{');
@@ -199,7 +199,7 @@ impl<'a> Writer<'a> {
             if json.len() > 1 {
                 json.push(',');
             }
-            // Names have no quotes or backslashes in them; paths may.
+            // Column names contain no quotes or backslashes; paths may.
             let _ = write!(json, "\"{}\":[", kept.name);
             string(&mut json, &place.path);
             if let Some((start, end)) = place.span {
@@ -212,7 +212,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A value as its column takes it; what is not of its kind is nothing.
+/// Converts a value for its column; a value that is not of the column's kind becomes null.
 fn param(kind: Kind, value: &Value) -> Param<'_> {
     let text = match value {
         Value::Null => return Param::Null,
@@ -226,7 +226,7 @@ fn param(kind: Kind, value: &Value) -> Param<'_> {
     }
 }
 
-/// Whether both databases take it for a number.
+/// Reports whether both databases accept the text as a number.
 fn is_number(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, Some(exponent)),
@@ -246,17 +246,16 @@ fn is_number(text: &str) -> bool {
         && exponent.is_none_or(is_small)
 }
 
-/// A JSON string.
+/// Appends a JSON string.
 fn string(json: &mut String, text: &str) {
-    // A server takes no NUL in JSON, either.
+    // PostgreSQL rejects NUL in JSON, too.
     let text = &*clean(text);
-    match text.bytes().any(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
-        true => *json += &serde_json::Value::from(text).to_string(),
-        false => {
-            json.push('"');
-            *json += text;
-            json.push('"');
-        }
+    if text.bytes().any(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+        *json += &serde_json::Value::from(text).to_string();
+    } else {
+        json.push('"');
+        *json += text;
+        json.push('"');
     }
 }
 

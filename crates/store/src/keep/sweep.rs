@@ -1,4 +1,4 @@
-//! What a page showed before and does not show now: gone, unless another page shows it.
+//! Marks records that a page no longer shows as gone, unless another page still shows them.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::database::{Cell, Param, SqlType, Target, quoted};
 use crate::error::Result;
 
 impl Keeping<'_> {
-    /// Marks what the page showed before and was not seen now.
+    /// Marks the page's records that were not seen now.
     pub(super) fn sweep_page(&mut self, table: usize, seen: &HashSet<i64>) -> Result<()> {
         if self.is_new {
             return Ok(());
@@ -22,19 +22,19 @@ impl Keeping<'_> {
         self.mark_gone(table, &gone)
     }
 
-    /// Marks what was inside these records before and was not seen now.
+    /// Marks the records inside these parents that were not seen now.
     pub(super) fn sweep_parents(&mut self, table: usize, parents: &[i64], seen: &HashSet<i64>) -> Result<()> {
         let mut gone = self.present(table, "_parent", parents)?;
         gone.retain(|id| !seen.contains(id));
         self.mark_gone(table, &gone)
     }
 
-    /// Whether any of these records has something inside.
+    /// Reports whether any of these records has records inside.
     pub(super) fn has_inside(&mut self, table: usize, parents: &[i64]) -> Result<bool> {
         Ok(!self.present(table, "_parent", parents)?.is_empty())
     }
 
-    /// Notes which records of other pages this one shows.
+    /// Stores which records of other pages this page shows.
     pub(super) fn note_shared(&mut self, table: &str, records: &[i64]) -> Result<()> {
         if !self.is_new {
             let params = [Param::Int(self.page), Param::text(table)];
@@ -48,7 +48,7 @@ impl Keeping<'_> {
         Ok(())
     }
 
-    /// The records that are there, by the page or the record they are on or in; in their order.
+    /// Returns the current records whose column `by` (page or parent) is one of `keys`, in ascending order.
     fn present(&mut self, table: usize, by: &str, keys: &[i64]) -> Result<Vec<i64>> {
         let select = format!("select _id from {}", quoted(&self.catalogue.tables[table].name));
         let keys: Vec<Param<'_>> = keys.iter().map(|key| Param::Int(*key)).collect();
@@ -61,7 +61,7 @@ impl Keeping<'_> {
         Ok(present)
     }
 
-    /// On which other page each of these records stands, if it does.
+    /// Returns for each record another page that shows it, if there is one.
     fn elsewhere(&mut self, table: usize, records: &[i64]) -> Result<BTreeMap<i64, i64>> {
         let by = format!("tbl = '{}' and record", self.catalogue.tables[table].name);
         let keys: Vec<Param<'_>> = records.iter().map(|id| Param::Int(*id)).collect();
@@ -76,7 +76,7 @@ impl Keeping<'_> {
         Ok(pages)
     }
 
-    /// Makes records another page's. Where they stand on it is not known before it is read again.
+    /// Assigns records to another page. Their places on it are unknown until it is read again.
     fn hand_over(&mut self, table: usize, records: &[i64], page: i64, is_top: bool) -> Result<()> {
         let name = self.catalogue.tables[table].name.clone();
         let columns = [
@@ -107,7 +107,7 @@ impl Keeping<'_> {
         Ok(())
     }
 
-    /// Marks records and what is inside them.
+    /// Marks records and their inner records as gone.
     fn mark_gone(&mut self, table: usize, gone: &[i64]) -> Result<()> {
         if gone.is_empty() {
             return Ok(());

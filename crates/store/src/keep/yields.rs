@@ -1,9 +1,9 @@
-//! Yield of a page: how much of each field it gave, for later runs to be compared with.
+//! Yield of a page: statistics of each field, for comparison with later runs.
 //!
-//! For each field of a list on a page: in how many records it was found, how many of those texts could be read as its
-//! kind, how many differ, which [`shape`]s and [`Look`]s they have, how many are one text twice, with which other fields
-//! they agree, the quartiles of its numbers, an example or two, and how far the values of known records
-//! [moved](super::movement). The shape of a date or a price hardly changes while the values do.
+//! For each field of a list on a page: the number of records in which it was found, the number of texts that could be
+//! read as its kind, the number of distinct texts, their [`shape`]s and [`Look`]s, the number of texts that repeat
+//! themselves, agreement with other fields, quartiles of its numbers, a few examples, and how far the values of known
+//! records [moved](super::movement). The shape of a date or price hardly changes while its values do.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,19 +14,19 @@ use crate::data::{Kind, Layout, Value};
 use crate::database::clean;
 use crate::found::Found;
 
-/// Shapes that are counted for one field of one page.
+/// Largest number of shapes counted for one field of one page.
 const SHAPES: usize = 8;
-/// Letters of a shape.
+/// Longest shape, in characters.
 const LONGEST: usize = 24;
-/// Examples, and letters of each.
+/// Number of examples; `EXAMPLE` is the length of each in bytes.
 const EXAMPLES: usize = 2;
 const EXAMPLE: usize = 60;
-/// Other fields that a field is noted to agree with.
+/// Largest number of other fields recorded as agreeing with a field.
 const SAME: usize = 8;
-/// Letters of a text that may stand twice in a value. Shorter ones repeat by chance, as in `55` or `2 2`.
+/// Smallest length of a text that counts as repeated. Shorter ones repeat by chance, as in `55` or `2 2`.
 const TWICE: usize = 3;
 
-/// What is counted of one field.
+/// Statistics of one field.
 #[derive(Debug, Default)]
 struct Field {
     filled: usize,
@@ -36,7 +36,7 @@ struct Field {
     others: usize,
     looks: BTreeMap<&'static str, usize>,
     twice: usize,
-    /// By the number of another field: in how many records both have one text.
+    /// By index of another field, the number of records in which both have the same text.
     same: BTreeMap<usize, usize>,
     numbers: Vec<f64>,
     examples: Vec<String>,
@@ -99,7 +99,7 @@ impl Field {
     }
 }
 
-/// Sums up what the records of one list on one page gave, as JSON.
+/// Returns the statistics of one list on one page as JSON.
 pub(super) fn summary<'f>(
     layout: &Layout,
     columns: &[&str],
@@ -117,7 +117,8 @@ pub(super) fn summary<'f>(
             field.add(text, &found.value, hash);
             hashes.push((hash, at));
         }
-        // Fields that agree stand together now. Each is compared with the first of them, which keeps it linear.
+        // After sorting, fields with equal texts are adjacent. Each is compared with the first of them only, which
+        // keeps this linear.
         hashes.sort_unstable();
         for alike in hashes.chunk_by(|one, other| one.0 == other.0) {
             for &(_, at) in &alike[1..] {
@@ -135,16 +136,16 @@ pub(super) fn summary<'f>(
     Json::Object(all).to_string()
 }
 
-/// Rough class of a text: what a reader would take it for at a glance.
+/// Rough class of a text, as a reader would see it at a glance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Look {
-    /// An address: `https://…`, `www.…`.
+    /// A web address: `https://…`, `www.…`.
     Address,
-    /// Digits, with few letters if any: `€ 340`, `12.50 EUR`.
+    /// Mostly digits: `€ 340`, `12.50 EUR`.
     Number,
-    /// Letters, with few digits if any.
+    /// Mostly letters.
     Words,
-    /// Codes, and whatever else.
+    /// Codes and everything else.
     Other,
 }
 
@@ -174,17 +175,17 @@ impl Look {
     }
 }
 
-/// Reports whether a text is one text twice, with white space or nothing between: `Rake Rake`.
+/// Reports whether a text consists of the same text twice, optionally separated by white space: `Rake Rake`.
 fn is_twice(text: &str) -> bool {
     let text = text.trim();
     let half = text.len() / 2;
     let Some(first) = text.get(..half).map(str::trim_end) else { return false };
-    // An odd byte in the middle is a space; more white space than that moves the middle by no more than it takes.
+    // An odd byte in the middle is a space; trimming longer white space keeps both halves equally long.
     let Some(second) = text.get(text.len() - first.len()..) else { return false };
     first.chars().count() >= TWICE && first == second && text[first.len()..text.len() - first.len()].trim().is_empty()
 }
 
-/// Shape of a value: letters as `a`, digits as `9`, runs of either as one, the rest as it is.
+/// Returns the shape of a value: letters become `a`, digits `9`, runs of either are merged, and other characters stay.
 pub(crate) fn shape(text: &str) -> String {
     let mut shape = String::new();
     let mut letters = 0;
@@ -195,7 +196,7 @@ pub(crate) fn shape(text: &str) -> String {
             c if c.is_whitespace() => ' ',
             c => c,
         };
-        // Words are words, however many.
+        // Several words count as one.
         if shape.ends_with(c) || (c == 'a' && shape.ends_with("a ")) {
             continue;
         }

@@ -1,7 +1,7 @@
-//! What audits find, kept from one to the next: what is new, known, gone and back.
+//! Findings of successive audits: new, known, gone and reappeared ones.
 
 use windrow_store::Store;
-use windrow_store::audits::{Audit, KeptFindings, Looked, Mark, PageKind, Scope, Site, Verdict};
+use windrow_store::audits::{Audit, AuditedPage, KeptFindings, Mark, PageKind, Scope, Site, Verdict};
 
 use crate::support::{layout, on_each, page, record, rows, run, server_address, with_database};
 
@@ -33,7 +33,7 @@ fn verdict(text: &str) -> Verdict {
 }
 
 fn keep(store: &mut Store, audit: &mut Audit, page: &str, verdicts: &[&str]) -> (u64, u64, u64) {
-    let looked = Looked { page, host: "pills.example", kind: PageKind::Rich, records: 3 };
+    let looked = AuditedPage { page, host: "pills.example", kind: PageKind::Rich, records: 3 };
     let verdicts: Vec<Verdict> = verdicts.iter().map(|text| verdict(text)).collect();
     let KeptFindings { new, known, gone, .. } = store.keep_findings(audit, &looked, &verdicts).unwrap();
     (new, known, gone)
@@ -146,7 +146,7 @@ fn sites_keep_what_was_first_and_what_is_last() {
         let mut store = open();
         let mut audit = begin(&mut store, 5, Scope::Pages);
         keep(&mut store, &mut audit, PAGE, &[]);
-        let looked = Looked { page: "a.html", kind: PageKind::Neither, ..Looked::default() };
+        let looked = AuditedPage { page: "a.html", kind: PageKind::Neither, ..AuditedPage::default() };
         store.keep_findings(&mut audit, &looked, &[]).unwrap();
         let site = |day: u32, ip: Option<&str>, by: Option<&str>| Site {
             host: "pills.example".into(),
@@ -179,7 +179,7 @@ fn findings_come_back_as_they_were_kept() {
             low: 0.123_456,
             ..verdict("a li[1] not_Genuine")
         };
-        let looked = Looked { page: PAGE, host: "pills.example", kind: PageKind::Rich, records: 1 };
+        let looked = AuditedPage { page: PAGE, host: "pills.example", kind: PageKind::Rich, records: 1 };
         store.keep_findings(&mut audit, &looked, &[hostile.clone(), verdict("b li[2] Fake")]).unwrap();
         let found = store.findings(&[2, 99, 1]).unwrap();
         assert_eq!(found.iter().map(|one| one.id).collect::<Vec<_>>(), [2, 1]);

@@ -1,4 +1,4 @@
-use windrow_store::{Layout, Store, What};
+use windrow_store::{FaultKind, Layout, Store};
 
 use crate::support::{layout, on_each, page, record, run};
 
@@ -16,7 +16,7 @@ fn ads() -> Layout {
 
 const GOOD: [(&str, &str); 5] = [("Rake", "1"), ("Twine", "2"), ("Wagon", "3"), ("Fork", "4"), ("Hoe", "5")];
 
-fn findings(store: &mut Store) -> Vec<(String, What, String)> {
+fn findings(store: &mut Store) -> Vec<(String, FaultKind, String)> {
     let report = store.check("shop").unwrap();
     let name = |list: &str, field: &Option<String>| match field {
         Some(field) => format!("{list}.{field}"),
@@ -47,7 +47,7 @@ fn an_emptied_list_is_an_alarm_until_it_is_back() {
         day(&mut store, 1, &ads(), &GOOD);
         day(&mut store, 2, &ads(), &[]);
         day(&mut store, 3, &ads(), &[]);
-        assert_eq!(findings(&mut store), [("ads".into(), What::Emptied, "2026-11-02".into())]);
+        assert_eq!(findings(&mut store), [("ads".into(), FaultKind::Emptied, "2026-11-02".into())]);
         day(&mut store, 4, &ads(), &GOOD);
         assert_eq!(findings(&mut store), []);
     });
@@ -61,7 +61,7 @@ fn a_field_that_is_lost_is_told_with_examples() {
         let without: Vec<(&str, &str)> = GOOD.iter().map(|(title, _)| (*title, "")).collect();
         day(&mut store, 2, &ads(), &without);
         day(&mut store, 3, &ads(), &without);
-        assert_eq!(findings(&mut store), [("ads.price".into(), What::Missing, "2026-11-02".into())]);
+        assert_eq!(findings(&mut store), [("ads.price".into(), FaultKind::Missing, "2026-11-02".into())]);
         let report = store.check("shop").unwrap();
         assert_eq!(report.findings[0].pages, ["p1"]);
         assert_eq!((report.findings[0].before, report.findings[0].now), (1.0, 0.0));
@@ -87,12 +87,12 @@ fn far_fewer_records_constants_and_other_shapes() {
         assert_eq!(
             findings(&mut store),
             [
-                ("ads.code".into(), What::Reshaped, "2026-11-03".into()),
-                ("ads.title".into(), What::Constant, "2026-11-03".into())
+                ("ads.code".into(), FaultKind::Reshaped, "2026-11-03".into()),
+                ("ads.title".into(), FaultKind::Constant, "2026-11-03".into())
             ]
         );
         day(&mut store, 4, &codes, &good[..2]);
-        assert_eq!(findings(&mut store), [("ads".into(), What::Fewer, "2026-11-04".into())]);
+        assert_eq!(findings(&mut store), [("ads".into(), FaultKind::Fewer, "2026-11-04".into())]);
     });
 }
 
@@ -113,8 +113,8 @@ fn a_broken_page_that_does_not_change_stays_an_alarm() {
             store.finish(run, "x").unwrap();
         }
         let expected = [
-            ("ads".into(), What::Emptied, "2026-11-02".into()),
-            ("ads.price".into(), What::Missing, "2026-11-02".into()),
+            ("ads".into(), FaultKind::Emptied, "2026-11-02".into()),
+            ("ads.price".into(), FaultKind::Missing, "2026-11-02".into()),
         ];
         assert_eq!(findings(&mut store), expected);
         // The broken ones are as they were, and not read again. What is read is fine.
@@ -138,12 +138,12 @@ fn a_run_that_died_counts_as_far_as_it_came() {
         let mut second = run(&mut store, 2);
         store.keep(&mut second, &page("p1", &ads(), Vec::new()), false).unwrap();
         drop(second);
-        assert_eq!(findings(&mut store), [("ads".into(), What::Emptied, "2026-11-02".into())]);
+        assert_eq!(findings(&mut store), [("ads".into(), FaultKind::Emptied, "2026-11-02".into())]);
         // One that read nothing changes nothing, and says so.
         let third = run(&mut store, 3);
         store.keep_failed(&third).unwrap();
         drop(third);
-        assert_eq!(findings(&mut store), [("ads".into(), What::Emptied, "2026-11-02".into())]);
+        assert_eq!(findings(&mut store), [("ads".into(), FaultKind::Emptied, "2026-11-02".into())]);
         assert_eq!(store.check("shop").unwrap().failed, 1);
     });
 }
@@ -224,7 +224,7 @@ fn all_prices_half_as_high_again_are_told_until_they_are_back_or_accepted() {
         shop.keep(&mut store);
         shop.change(PRICE, times(1.5));
         shop.keep(&mut store);
-        let told = [("ads.price".into(), What::Shifted, "2026-11-02".into())];
+        let told = [("ads.price".into(), FaultKind::Shifted, "2026-11-02".into())];
         assert_eq!(findings(&mut store), told);
         let finding = store.check("shop").unwrap().findings.remove(0);
         assert_eq!(finding.to_string(), "ads.price rose by 50 %, in most records at once");
@@ -276,7 +276,7 @@ fn a_lost_decimal_point_is_told_of_other_records_too() {
         shop.change(0, |n, _| format!("https://example.org/4{n}"));
         shop.change(PRICE, times(100.0));
         shop.keep(&mut store);
-        assert_eq!(findings(&mut store), [("ads.price".into(), What::Shifted, "2026-11-05".into())]);
+        assert_eq!(findings(&mut store), [("ads.price".into(), FaultKind::Shifted, "2026-11-05".into())]);
     });
 }
 
@@ -296,8 +296,8 @@ fn a_single_record_on_each_of_many_pages() {
         };
         assert_eq!(day(1, 10), []);
         assert_eq!(day(2, 10), []);
-        assert_eq!(day(3, 15), [("product.price".into(), What::Shifted, "2026-11-03".into())]);
-        assert_eq!(day(4, 15), [("product.price".into(), What::Shifted, "2026-11-03".into())]);
+        assert_eq!(day(3, 15), [("product.price".into(), FaultKind::Shifted, "2026-11-03".into())]);
+        assert_eq!(day(4, 15), [("product.price".into(), FaultKind::Shifted, "2026-11-03".into())]);
         assert_eq!(day(5, 10), []);
     });
 }
@@ -372,7 +372,7 @@ fn dates_that_all_moved_by_as_much_are_told_and_the_calendar_is_not() {
         assert_eq!(findings(&mut store), []);
         shop.change(DATE, |n, _| format!("2025-10-{:02}", n + 2));
         shop.keep(&mut store);
-        assert_eq!(findings(&mut store), [("ads.date".into(), What::Redated, "2026-11-03".into())]);
+        assert_eq!(findings(&mut store), [("ads.date".into(), FaultKind::Redated, "2026-11-03".into())]);
         let finding = store.check("shop").unwrap().findings.remove(0);
         assert_eq!(finding.to_string(), "ads.date is 365 days earlier, in most records at once");
     });
@@ -390,13 +390,13 @@ fn a_field_that_reads_another_field_is_told() {
         }
         shop.keep(&mut store);
         shop.keep(&mut store);
-        assert_eq!(findings(&mut store), [("ads.title".into(), What::Copied, "2026-11-02".into())]);
+        assert_eq!(findings(&mut store), [("ads.title".into(), FaultKind::Copied, "2026-11-02".into())]);
         let finding = store.check("shop").unwrap().findings.remove(0);
         assert_eq!(finding.to_string(), "ads.title is the same as ads.price in 100 % of the records; before, in 0 %");
         // Numbers where there were words, though of no other field.
         shop.change(TITLE, |n, _| format!("{n}{n}7 cm"));
         shop.keep(&mut store);
-        assert_eq!(findings(&mut store), [("ads.title".into(), What::Reshaped, "2026-11-02".into())]);
+        assert_eq!(findings(&mut store), [("ads.title".into(), FaultKind::Reshaped, "2026-11-02".into())]);
     });
 }
 
@@ -413,7 +413,7 @@ fn texts_that_all_change_are_told_if_they_never_did() {
         shop.change(TITLE, |n, _| names[n].to_owned());
         shop.keep(&mut store);
         shop.keep(&mut store);
-        assert_eq!(findings(&mut store), [("ads.title".into(), What::Rewritten, "2026-11-03".into())]);
+        assert_eq!(findings(&mut store), [("ads.title".into(), FaultKind::Rewritten, "2026-11-03".into())]);
         shop.change(TITLE, |n, _| titles[n].clone());
         shop.keep(&mut store);
         assert_eq!(findings(&mut store), []);
@@ -428,6 +428,6 @@ fn texts_that_stand_twice_are_told() {
         shop.keep(&mut store);
         shop.change(BRAND, |_, brand| format!("{brand} {brand}"));
         shop.keep(&mut store);
-        assert_eq!(findings(&mut store), [("ads.brand".into(), What::Doubled, "2026-11-02".into())]);
+        assert_eq!(findings(&mut store), [("ads.brand".into(), FaultKind::Doubled, "2026-11-02".into())]);
     });
 }

@@ -19,13 +19,8 @@ fn a_list_is_a_table_with_companions() {
         assert_eq!(
             rows(&mut store, sql),
             [
-                "Rake|340.5|EUR|~340.50|2026-11-01|4|https://example.org/1".replace(
-                    "340.5|",
-                    match is_server(&mut store) {
-                        true => "340.50|",
-                        false => "340.5|",
-                    }
-                ),
+                "Rake|340.5|EUR|~340.50|2026-11-01|4|https://example.org/1"
+                    .replace("340.5|", if is_server(&mut store) { "340.50|" } else { "340.5|" }),
                 "Twine|55|EUR|~55|-|3.5|https://example.org/2".into(),
             ]
         );

@@ -66,7 +66,7 @@ struct Model {
     changed: u64,
 }
 
-/// What became of a page: inserted, updated, gone, emptied lists.
+/// Outcome of storing a page: inserted, updated, gone, emptied lists.
 type Told = (u64, u64, u64, Vec<String>);
 
 impl Model {
@@ -106,10 +106,7 @@ impl Model {
                     }
                     if !ad.there {
                         ad.there = true;
-                        match swept.remove(&(*n, None)) {
-                            true => self.gone -= 1,
-                            false => self.back += 1,
-                        }
+                        if swept.remove(&(*n, None)) { self.gone -= 1 } else { self.back += 1 }
                     }
                     ad.page = page;
                     own.push((*n, false, sellers));
@@ -162,10 +159,7 @@ impl Model {
             }
             if !seller.there {
                 seller.there = true;
-                match swept.remove(&(n, Some(*name))) {
-                    true => self.gone -= 1,
-                    false => self.back += 1,
-                }
+                if swept.remove(&(n, Some(*name))) { self.gone -= 1 } else { self.back += 1 }
             }
         }
         for (name, seller) in known.iter_mut().filter(|(_, seller)| seller.there) {
@@ -177,7 +171,7 @@ impl Model {
         }
     }
 
-    /// What is there: page, ad, price, sellers.
+    /// Stored records: page, ad, price, sellers.
     fn present(&self) -> Vec<String> {
         let ads = self.ads.iter().filter(|(_, ad)| ad.there);
         let mut all: Vec<String> = ads

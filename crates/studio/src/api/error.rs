@@ -3,17 +3,17 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Why something could not be done.
+/// Failure of a call.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]
 pub struct Failure {
-    /// What kind of error, for programs: `wrapper::unknown_key`.
+    /// Error code for programs: `wrapper::unknown_key`.
     pub code: String,
-    /// What is wrong, for people.
+    /// Message for display.
     pub message: String,
-    /// What to do.
+    /// Hint on how to resolve the error.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Where in the rules that were sent.
+    /// Positions in the rules that were sent.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<Label>,
     /// Further errors, each with its own place.
@@ -29,6 +29,6 @@ pub struct Label {
     pub start: usize,
     /// The one behind the last.
     pub end: usize,
-    /// What is said of it.
+    /// Text of the label.
     pub text: String,
 }

@@ -5,20 +5,20 @@ use utoipa::ToSchema;
 
 use super::{RuleText, RunResult, Spot};
 
-/// What a person points at.
+/// Examples that the user points at.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ExampleRequest {
     /// The page whose table is asked for.
     pub page: u64,
     /// The records that are shown; one is enough on most pages.
     pub examples: Vec<Shown>,
-    /// What must not come out.
+    /// Values and records that must not be found.
     #[serde(default)]
     pub not: Vec<Not>,
     /// The element that is the record, if a person picked it.
     #[serde(default)]
     pub record: Option<Mark>,
-    /// What to call the list.
+    /// Name of the list.
     #[serde(default)]
     pub name: Option<String>,
 }
@@ -37,7 +37,7 @@ pub struct Shown {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// Where it is.
+    /// Its place on the page.
     pub spot: Spot,
 }
 
@@ -49,7 +49,7 @@ pub struct Not {
     /// The field that does not have it; without one, what holds it is no record.
     #[serde(default)]
     pub field: Option<String>,
-    /// Where it is.
+    /// Its place on the page.
     pub spot: Spot,
 }
 
@@ -62,14 +62,14 @@ pub struct Mark {
     pub node: usize,
 }
 
-/// What was learned.
+/// Result of learning.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Learned {
     /// The wrapper, as TOML.
     pub rules: RuleText,
-    /// What it finds on the page.
+    /// Records that it finds on the page.
     pub result: RunResult,
-    /// What to know about it, for people.
+    /// Notes for display.
     pub notes: Vec<String>,
     /// Microseconds that learning took.
     pub micros: u64,
@@ -92,7 +92,7 @@ impl DiscoverRequest {
     }
 }
 
-/// The lists of a page, the main one first.
+/// Lists of a page, the main one first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Discovered {
     /// The lists.
@@ -104,27 +104,27 @@ pub struct Discovered {
 /// A list that was found.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FoundList {
-    /// Where its records are: the path of the first.
+    /// XPath of its first record.
     pub place: String,
     /// The sum of the evidence.
     pub score: f32,
-    /// What spoke for it and against it, the weightiest first.
+    /// Evidence for and against it, by decreasing weight.
     pub evidence: Vec<Evidence>,
     /// Records that were left out because they are unlike the rest.
     pub dropped: usize,
     /// The wrapper that finds it, as TOML.
     pub rules: RuleText,
-    /// What it finds.
+    /// Records that it finds.
     pub result: RunResult,
 }
 
 /// One thing that was seen of a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Evidence {
-    /// What it is.
+    /// Name of the observation.
     pub name: String,
-    /// How much there is of it.
+    /// Measured value.
     pub value: f32,
-    /// What it adds to the score, or takes from it.
+    /// Contribution to the score, which may be negative.
     pub worth: f32,
 }

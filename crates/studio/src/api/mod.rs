@@ -1,4 +1,4 @@
-//! What goes over the wire: requests, answers and errors, as JSON.
+//! The HTTP interface: requests, answers and errors, as JSON.
 //!
 //! These types are the studio's contract with its front end, the browser extension and whoever else asks; the OpenAPI
 //! description is generated from them. They are converted by hand from the library's types, which are free to change.

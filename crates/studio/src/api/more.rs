@@ -20,7 +20,7 @@ pub struct FeedRequest {
 pub struct DomainInfo {
     /// Its name.
     pub name: String,
-    /// What its things are, in a few words.
+    /// Short description.
     pub about: String,
 }
 
@@ -59,17 +59,17 @@ pub struct Alternatives {
 pub struct Alternative {
     /// XPath or CSS.
     pub expression: String,
-    /// Whether it is what the rule says now.
+    /// True for the rule's current locator.
     pub current: bool,
     /// Values that it finds in all.
     pub found: usize,
     /// Values that it finds just as the rule does.
     pub same: usize,
-    /// How likely it is to outlive a redesign, from 0 to 1.
+    /// Estimated probability of surviving a redesign, from 0 to 1.
     pub robustness: f32,
     /// Why: what it holds on to.
     pub why: String,
-    /// Where it finds something.
+    /// Places of the values that it finds.
     pub spots: Vec<Spot>,
 }
 
@@ -80,12 +80,12 @@ pub struct SaveRequest {
     pub rules: RuleText,
     /// The file, below the folder that the studio was started in.
     pub path: String,
-    /// Whether a file that is there may be replaced.
+    /// True if an existing file may be replaced.
     #[serde(default)]
     pub replace: bool,
 }
 
-/// What was saved.
+/// Result of saving.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Saved {
     /// The files that were written.
@@ -101,7 +101,7 @@ pub struct CaseRequest {
     pub rules: RuleText,
     /// The folder of the case, below the folder that the studio was started in.
     pub path: String,
-    /// Whether files that are there may be replaced.
+    /// True if existing files may be replaced.
     #[serde(default)]
     pub replace: bool,
 }
@@ -134,14 +134,14 @@ pub struct ManyRequest {
     pub pages: Vec<String>,
 }
 
-/// What rules found on one of several pages.
+/// Results of rules on one of several pages.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ManyRow {
     /// The page's name.
     pub name: String,
     /// The page, if it could be opened.
     pub page: Option<super::PageInfo>,
-    /// What was found.
+    /// Records that were found.
     pub result: Option<RunResult>,
     /// Why not.
     pub failure: Option<Failure>,
@@ -154,7 +154,7 @@ pub struct StoreRequest {
     pub store: String,
 }
 
-/// What a store has.
+/// Contents of a store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Stored {
     /// Its wrappers, with the last version of each.
@@ -168,11 +168,11 @@ pub struct StoredWrapper {
     pub name: String,
     /// Its last version.
     pub rules: RuleText,
-    /// When that was first run.
+    /// Time at which it was first run.
     pub since: String,
     /// The pages it was run on, the last ones first.
     pub pages: Vec<StoredPage>,
-    /// What its last runs say is broken, for people.
+    /// Faults in its last runs, for display.
     pub broken: Vec<String>,
 }
 
@@ -181,7 +181,7 @@ pub struct StoredWrapper {
 pub struct StoredPage {
     /// An address or a file.
     pub name: String,
-    /// When it was last seen.
+    /// Time at which it was last seen.
     pub seen: String,
 }
 
@@ -203,35 +203,35 @@ pub struct RepairRequest {
     pub after: u64,
 }
 
-/// What a repair did, or why it refused.
+/// Result of a repair, or the reason for its refusal.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Repaired {
-    /// Why there is nothing to accept, for people; the rest is empty then, but for `before` and `after`.
+    /// Reason for a refusal, for display; the other fields are then empty, except `before` and `after`.
     pub refused: Option<String>,
-    /// What to do then.
+    /// Hint on how to proceed.
     pub hint: Option<String>,
     /// The new rules.
     pub rules: Option<RuleText>,
-    /// What changes in the text.
+    /// Differences between the old and the new text.
     pub patch: String,
-    /// What was done to each list.
+    /// Changes to each list.
     pub lists: Vec<ListChange>,
-    /// What to know about it.
+    /// Notes about it.
     pub notes: Vec<String>,
-    /// What the old rules found on the old page, if that is open.
+    /// Results of the old rules on the old page, if that is open.
     pub before: Option<RunResult>,
-    /// What the new rules find on the new page; those of old, if it was refused.
+    /// Results of the new rules on the new page; of the old rules if the repair was refused.
     pub after: Option<RunResult>,
 }
 
-/// What was done to a list.
+/// Change of a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ListChange {
     /// Its label; empty for what the page tells of itself.
     pub label: String,
     /// Records that were known.
     pub known: usize,
-    /// How many of them the new rules find again.
+    /// Number of these that the new rules find again.
     pub found: usize,
     /// Records that they find.
     pub records: usize,
@@ -239,19 +239,19 @@ pub struct ListChange {
     pub rules: Vec<RuleChange>,
 }
 
-/// What was done to a rule.
+/// Change of a rule.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RuleChange {
     /// The rule: names from the outermost on, parted by `.`
     pub rule: String,
-    /// How it found its values.
+    /// Locator before the repair.
     pub before: String,
-    /// How it finds them now.
+    /// Locator after the repair.
     pub after: String,
-    /// Whether it was kept as it is.
+    /// True if it was not changed.
     pub kept: bool,
     /// Values that could be compared.
     pub compared: usize,
-    /// How many of these are the same.
+    /// Number of these that are equal.
     pub agreed: usize,
 }

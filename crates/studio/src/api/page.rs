@@ -3,14 +3,14 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What the studio was started with.
+/// Initial state of the studio: the pages and wrapper given at the start.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Start {
     /// The version of Windrow.
     pub version: String,
     /// Pages that were named on the command line, opened already.
     pub pages: Vec<PageInfo>,
-    /// What of them could not be opened.
+    /// Failures of the pages that could not be opened.
     pub failures: Vec<super::Failure>,
     /// The wrapper that was named, if any.
     pub rules: Option<super::RuleText>,
@@ -18,7 +18,7 @@ pub struct Start {
     pub file: Option<String>,
     /// The domains that come along.
     pub domains: Vec<super::DomainInfo>,
-    /// Whether a browser is there that can render pages.
+    /// True if a browser for rendering pages is installed.
     pub can_render: bool,
 }
 
@@ -44,17 +44,17 @@ pub enum OpenRequest {
     },
     /// A page that the asker has: dropped on the studio, or sent by a browser extension.
     Text {
-        /// What to call it.
+        /// Name of the page.
         name: String,
         /// Its source.
         html: String,
-        /// Where it was found.
+        /// Address at which it was found.
         #[serde(default)]
         url: Option<String>,
     },
 }
 
-/// What was opened.
+/// Result of opening: a page or an archive.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Opened {
@@ -69,7 +69,7 @@ pub enum Opened {
         path: String,
         /// Its pages; of thousands the first ones.
         entries: Vec<Entry>,
-        /// How many more there are.
+        /// Number of further pages.
         more: usize,
     },
 }
@@ -79,7 +79,7 @@ pub enum Opened {
 pub struct Entry {
     /// Its address.
     pub url: String,
-    /// What it says it is.
+    /// Media type given by the server.
     pub media_type: Option<String>,
     /// Its size.
     pub bytes: usize,
@@ -94,15 +94,15 @@ pub struct PageInfo {
     pub name: String,
     /// Its address, if it has one.
     pub url: Option<String>,
-    /// What it calls itself.
+    /// Title of the page.
     pub title: String,
     /// Bytes of its source.
     pub bytes: usize,
     /// Nodes of its tree.
     pub nodes: usize,
-    /// Where its view is, for a sandboxed frame; the path alone.
+    /// Path of its view, for a sandboxed frame.
     pub view: String,
-    /// What is less than perfect about it.
+    /// Notes on problems with the page.
     pub notes: Vec<String>,
     /// The feeds that it names.
     pub feeds: Vec<String>,
@@ -124,14 +124,14 @@ pub struct Spot {
     pub part: Option<String>,
 }
 
-/// What is asked about a place.
+/// Request for the description of a place.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct PlaceRequest {
     /// The place.
     pub spot: Spot,
 }
 
-/// What there is at a place.
+/// Description of a place.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PlaceInfo {
     /// Its absolute XPath.

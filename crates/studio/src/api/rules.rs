@@ -37,7 +37,7 @@ pub struct RuleText {
 pub struct ConvertRequest {
     /// The rules.
     pub rules: RuleText,
-    /// What to make of them.
+    /// Target format.
     pub to: Form,
     /// A page that they are for: what the format cannot say of the tree is learned from what they find there.
     #[serde(default)]
@@ -51,11 +51,11 @@ pub struct EditRequest {
     pub rules: RuleText,
     /// The rule: names from the outermost on, parted by `.`
     pub rule: String,
-    /// What to do with it.
+    /// The change.
     pub edit: Edit,
 }
 
-/// What to do with a rule.
+/// A change of a rule.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Edit {

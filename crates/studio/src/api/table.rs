@@ -1,4 +1,4 @@
-//! What rules find on a page: tables whose cells know their places.
+//! Results of rules on a page: tables whose cells have places.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -15,16 +15,16 @@ pub struct RunRequest {
     pub rules: RuleText,
 }
 
-/// What rules found on a page.
+/// Results of rules on a page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RunResult {
     /// A table for each list; what the page tells of itself, outside of any list, is a table of one row, `page`.
     pub tables: Vec<Table>,
-    /// What was missing, or not as the rules say; of thousands alike only the first.
+    /// Missing or unexpected values; of very many similar ones only the first.
     pub problems: Vec<Problem>,
-    /// How many further problems there are.
+    /// Number of further problems.
     pub unreported: usize,
-    /// What each rule did.
+    /// Statistics of each rule.
     pub rules: Vec<RuleReport>,
     /// Microseconds that it took.
     pub micros: u64,
@@ -41,7 +41,7 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// Its records; of very many the first ones.
     pub rows: Vec<Row>,
-    /// How many there are in all.
+    /// Total number of records.
     pub total: usize,
 }
 
@@ -55,9 +55,9 @@ pub struct Column {
     /// `string`, `url`, `date`, `number`, `money`, `html`; `list` if its cells are lists of records.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Whether a page may lack it.
+    /// True if a page may lack it.
     pub optional: bool,
-    /// Whether a record may have several.
+    /// True if a record may have several values.
     pub many: bool,
     /// The columns of its records, if it is a list of such.
     #[schema(no_recursion)]
@@ -78,7 +78,7 @@ pub struct Row {
 /// A value and its place, or a record in a record.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Cell {
-    /// Where it stands, if it is on the open page.
+    /// Its place, if it is on the open page.
     pub spot: Option<Spot>,
     /// The same as an absolute XPath.
     pub path: String,
@@ -101,25 +101,25 @@ pub struct Problem {
     pub message: String,
     /// The rule.
     pub rule: String,
-    /// Where in the rules' text, in UTF-16 units.
+    /// Position in the rules' text, in UTF-16 units.
     pub label: Option<super::Label>,
     /// The record's element, if it is about one.
     pub node: Option<usize>,
 }
 
-/// What one rule did.
+/// Statistics of one rule.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RuleReport {
     /// The rule: names from the outermost on, parted by `.`
     pub rule: String,
     /// `list`, `field` or `group`.
     pub kind: String,
-    /// How it finds its values, in a few words.
+    /// Short description of its locator.
     pub locator: String,
     /// Places that it was asked at.
     pub asked: u64,
-    /// How many of these had something.
+    /// Number of these in which it found something.
     pub matched: u64,
-    /// Where it stands in the rules' text, in UTF-16 units.
+    /// Its position in the rules' text, in UTF-16 units.
     pub label: Option<super::Label>,
 }

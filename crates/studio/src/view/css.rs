@@ -1,30 +1,27 @@
-//! Styles whose addresses lead to the studio.
+//! Rewriting of style sheets, so that their addresses lead to the studio.
 //!
-//! A style is scanned as CSS's own tokens are: comments, strings, escapes and `url(…)` are told apart, so that an address
-//! is found however it is written, and everything else is copied. Addresses that cannot be had become `about:invalid`. The
-//! view's policy would keep a browser from loading anything else; this is what makes the styles work.
+//! A style sheet is scanned by the tokens of CSS: comments, strings, escapes and `url(…)` are recognized, so that an
+//! address is found in any notation, and everything else is copied. Addresses that cannot be loaded become
+//! `about:invalid`. The view's policy already prevents other loads; rewriting is what makes the styles work.
 //!
-//! Linear in the style.
+//! Linear in the style sheet.
 
 use super::Links;
 
-/// A style with its addresses rewritten.
+/// Returns a style sheet with its addresses rewritten.
 pub(crate) fn rewrite(css: &str, links: &Links) -> String {
     let mut scan = Scan { css, at: 0, copied: 0, links, out: String::with_capacity(css.len()) };
     scan.all();
     let out = scan.out;
-    // A tag in a style is none to a browser that takes it for a style; to one that takes it for markup it would be.
-    match out.contains('<') {
-        true => out.replace("</", "<\\/").replace("<!", "\\3c !").replace('<', "\\3c "),
-        false => out,
-    }
+    // A tag in a style sheet is harmless to a browser that parses it as CSS, but not if it is parsed as markup.
+    if out.contains('<') { out.replace("</", "<\\/").replace("<!", "\\3c !").replace('<', "\\3c ") } else { out }
 }
 
 struct Scan<'c> {
     css: &'c str,
-    /// Where the scan is.
+    /// Current position.
     at: usize,
-    /// What is written already.
+    /// Position up to which the input was copied.
     copied: usize,
     links: &'c Links,
     out: String,
@@ -33,7 +30,7 @@ struct Scan<'c> {
 impl Scan<'_> {
     fn all(&mut self) {
         let bytes = self.css.as_bytes();
-        // Functions that are open, innermost last: whether a text in them is an address.
+        // Open functions, innermost last; true if strings in them are addresses.
         let mut open: Vec<bool> = Vec::new();
         let mut import = false;
         while self.at < bytes.len() {
@@ -59,7 +56,7 @@ impl Scan<'_> {
                 }
                 b';' | b'{' | b'}' => {
                     import = false;
-                    // A block ends what was left open.
+                    // A block ends all open functions.
                     open.clear();
                     self.at += 1;
                 }
@@ -88,7 +85,7 @@ impl Scan<'_> {
         self.out.push_str(&self.css[self.copied..]);
     }
 
-    /// What stands in `url(`, whose name began at `begin`.
+    /// Reads the address in `url(`, whose name began at `begin`.
     fn address(&mut self, begin: usize) {
         let bytes = self.css.as_bytes();
         while bytes.get(self.at).is_some_and(u8::is_ascii_whitespace) {
@@ -114,7 +111,7 @@ impl Scan<'_> {
                 text.trim().to_owned()
             }
         };
-        // Up to the bracket: what else stands there makes the address a wrong one anyway.
+        // Skips to the bracket: anything else makes the address invalid anyway.
         while self.at < bytes.len() && bytes[self.at] != b')' {
             self.at += self.css[self.at..].chars().next().map_or(1, char::len_utf8);
         }
@@ -122,12 +119,12 @@ impl Scan<'_> {
         self.replace(begin, &text, "url(\"", "\")");
     }
 
-    /// Puts an address in the place of what stands between `begin` and here.
+    /// Replaces the text between `begin` and the current position by an address.
     fn replace(&mut self, begin: usize, address: &str, before: &str, behind: &str) {
         self.out.push_str(&self.css[self.copied..begin]);
         self.out.push_str(before);
         match address.starts_with('#') {
-            // A part of a drawing in the page.
+            // A fragment refers to a part of an SVG image in the page.
             true => quote(address, &mut self.out),
             false => match self.links.asset(address) {
                 Some(asset) => quote(&asset, &mut self.out),
@@ -138,7 +135,7 @@ impl Scan<'_> {
         self.copied = self.at;
     }
 
-    /// A text in quotes, its escapes resolved; ends at the line's end, as CSS has it.
+    /// Reads a quoted string and resolves its escapes; it ends at the end of the line, as in CSS.
     fn string(&mut self, quote: u8) -> String {
         let bytes = self.css.as_bytes();
         self.at += 1;
@@ -161,7 +158,7 @@ impl Scan<'_> {
         text
     }
 
-    /// A name, its escapes resolved.
+    /// Reads a name and resolves its escapes.
     fn name(&mut self) -> String {
         let bytes = self.css.as_bytes();
         let mut name = String::new();
@@ -179,7 +176,7 @@ impl Scan<'_> {
         name
     }
 
-    /// The character that a backslash and what follows it stand for; none for a line that goes on.
+    /// Reads an escape sequence; `None` for a line continuation.
     fn escape(&mut self) -> Option<char> {
         let bytes = self.css.as_bytes();
         self.at += 1;
@@ -198,12 +195,12 @@ impl Scan<'_> {
     }
 }
 
-/// Whether a byte may be part of a name, or begin an escape in one.
+/// Reports whether a byte may be part of a name, or begin an escape in one.
 fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'\\') || byte >= 0x80
 }
 
-/// Writes an address so that it ends where it ends.
+/// Writes an address with escapes for quotes.
 fn quote(address: &str, out: &mut String) {
     for letter in address.chars() {
         match letter {

@@ -1,14 +1,14 @@
-//! A page as it looks, and nothing that it does.
+//! The view of a page: its looks without its behaviour.
 //!
-//! The document is written anew, not filtered as text: only what is known to be harmless is written. Scripts, frames,
-//! plug-ins, handlers and everything that leads somewhere is left out; images, styles and fonts lead to [`crate::assets`].
-//! Every element has its number as `data-w`. What is left out leaves an empty comment, so that the texts around it stay
-//! two and can be counted.
+//! The document is written from its tree and not filtered as text: only parts that are known to be harmless are
+//! written. Scripts, frames, plug-ins, event handlers and link targets are left out; images, style sheets and fonts
+//! lead to [`crate::assets`]. Every element has its number in `data-w`. Omitted nodes leave an empty comment, so that
+//! the texts around them stay separate and can be counted.
 //!
-//! This is one of three walls (see the crate's documentation), and does not rely on the browser's building the same tree
-//! from what is written: nothing harmful is written at any place, so it does not matter where it ends up.
+//! This is one of three layers of protection (see the crate's documentation). It does not rely on the browser building
+//! the same tree from the output: nothing harmful is written anywhere, so it does not matter where it ends up.
 //!
-//! One pass over the nodes; styles are scanned once.
+//! One pass over the nodes; style sheets are scanned once.
 
 mod css;
 mod names;
@@ -20,20 +20,20 @@ use windrow::{Document, NodeId, NodeKind};
 pub(crate) use self::css::rewrite as rewrite_css;
 use self::names::{Fate, attribute_is_kept, fate, is_plain};
 
-/// The attribute that has an element's number.
+/// Attribute with an element's number.
 const NUMBER: &str = "data-w";
 
-/// Where a page's addresses lead in the view.
+/// Targets of a page's addresses in the view.
 #[derive(Debug, Clone)]
 pub(crate) struct Links {
-    /// What relative addresses are relative to.
+    /// Base of relative addresses.
     pub(crate) base: Option<Url>,
-    /// The address of the page's assets, up to the asset's own.
+    /// Address of the page's assets, up to the asset's own.
     pub(crate) assets: String,
 }
 
 impl Links {
-    /// Where an image, a style or a font is had from; none if it cannot be had.
+    /// Returns the address of an image, style sheet or font in the studio; `None` if it cannot be loaded.
     pub(crate) fn asset(&self, address: &str) -> Option<String> {
         let address = address.trim();
         if address.is_empty() || address.starts_with('#') {
@@ -48,7 +48,7 @@ impl Links {
                 let quoted: String = url::form_urlencoded::byte_serialize(url.as_str().as_bytes()).collect();
                 Some(format!("{}?u={quoted}", self.assets))
             }
-            // Pictures that are in the page itself; a browser runs no script in an image.
+            // Images embedded in the page; browsers run no scripts in an image.
             "data" => {
                 let kind = url.path().split([';', ',']).next().unwrap_or_default().trim().to_ascii_lowercase();
                 let harmless = kind.starts_with("image/") || kind.starts_with("font/") || kind.contains("font");
@@ -59,11 +59,11 @@ impl Links {
     }
 }
 
-/// Writes the view of a page. `script`: what runs in it, with the nonce that lets it.
+/// Writes the view of a page. `script` is the only script that runs in it, permitted by the nonce.
 pub(crate) fn write(document: &Document, links: &Links, script: &str, nonce: &str) -> String {
     let mut view = View { document, links, out: String::with_capacity(document.source().len() * 5 / 4) };
     view.out.push_str(match document.quirks() {
-        // The browser must lay out the page as it would the original.
+        // Preserves the layout mode of the original.
         windrow::dom::QuirksMode::Full => "",
         _ => "<!DOCTYPE html>",
     });
@@ -82,7 +82,7 @@ struct View<'d> {
     out: String,
 }
 
-/// What to do next, last first.
+/// A pending step; the last one is next.
 enum Work {
     Nodes(usize, usize),
     EndTag(&'static str),
@@ -90,7 +90,7 @@ enum Work {
 }
 
 impl View<'_> {
-    /// Writes what is below a node. Depth is the page's to choose, so nothing here recurses.
+    /// Writes the nodes below a node, without recursion, since the page determines the depth.
     fn nodes(&mut self, root: NodeId) {
         let document = self.document;
         let mut work = vec![Work::Nodes(root.index() + 1, document.subtree_end(root).index())];
@@ -148,7 +148,7 @@ impl View<'_> {
                 self.start_tag(id, "style");
                 let text = windrow::Node::node(id).string_value(document);
                 let css = css::rewrite(&text, self.links);
-                // In HTML it is raw, elsewhere it is text: what is harmless as both is written.
+                // In HTML the text is raw, elsewhere it is parsed: the output is harmless in both cases.
                 self.out.push_str(&css);
                 self.end_tag("style");
             }
@@ -168,17 +168,17 @@ impl View<'_> {
                     let css = css::rewrite(value, self.links);
                     self.attribute("style", &css);
                 }
-                // Links stay links to the eye.
+                // Links keep their appearance.
                 "href" | "xlink:href" if matches!(name, "a" | "area") => self.attribute("href", "#"),
                 "href" if name == "link" => self.asset("href", value),
-                // What is drawn again inside a drawing is named by its id.
+                // SVG elements refer to each other by id.
                 "href" | "xlink:href" if value.trim_start().starts_with('#') => self.attribute("href", value),
                 "href" | "xlink:href" if name == "image" => self.asset("href", value),
                 "src" if matches!(name, "img" | "input") => source = Some(value),
                 "srcset" if matches!(name, "img" | "source") => self.candidates(value),
                 "poster" if name == "video" => self.asset("poster", value),
                 "background" if document.namespace(id) == Namespace::Html => self.asset("background", value),
-                // Names of these hide what the page's object has by itself from our script.
+                // Elements with such names would shadow properties of the document from the studio's script.
                 "name" if matches!(name, "img" | "form") => {}
                 _ if attribute_is_kept(key) => self.attribute(key, value),
                 _ => {}
@@ -190,7 +190,8 @@ impl View<'_> {
         self.out.push('>');
     }
 
-    /// The image of an element; scripts that would load it later do not run, so what they would load is taken.
+    /// Writes the image of an element. Lazily loaded images are resolved here, since the scripts that load them do not
+    /// run.
     fn image(&mut self, id: NodeId, source: Option<&str>) {
         let is_stand_in = |source: &str| source.trim().is_empty() || source.trim_start().starts_with("data:");
         let later = ["data-src", "data-original", "data-lazy-src", "data-lazy"];
@@ -204,12 +205,12 @@ impl View<'_> {
         }
     }
 
-    /// The images that a browser may choose from.
+    /// Writes the alternative images of a `srcset`.
     fn candidates(&mut self, value: &str) {
         let all = value.split(',').filter_map(|one| {
             let mut words = one.split_ascii_whitespace();
             let address = self.links.asset(words.next()?)?;
-            // A `data:` address has a comma in it; what is left of it after the split is none.
+            // A `data:` address contains a comma; the parts after splitting are not valid.
             let size = words.next().unwrap_or_default();
             (!address.starts_with("data:")).then(|| format!("{address} {size}"))
         });
@@ -241,7 +242,7 @@ impl View<'_> {
         }
     }
 
-    /// Something was here: the texts before and behind it are two.
+    /// Writes an empty comment, which keeps the texts before and after it separate.
     fn gap(&mut self) {
         self.out.push_str("<!---->");
     }

@@ -1,18 +1,18 @@
-//! Which elements and attributes of a page are shown, and as what.
+//! Selection of the elements and attributes that are shown.
 
 use windrow::{Document, NodeId};
 
-/// What becomes of an element.
+/// Treatment of an element.
 pub(super) enum Fate {
-    /// It is shown.
+    /// Shown unchanged.
     Keep,
-    /// Neither it nor what is in it.
+    /// Left out with its contents.
     Drop,
-    /// What is in it is shown in an element of this name, which has no meaning of its own.
+    /// Replaced by a neutral element of this name with the same contents.
     Rename(&'static str),
-    /// It is shown as an empty element of this name.
+    /// Replaced by an empty element of this name.
     Empty(&'static str),
-    /// It is a style, and rewritten.
+    /// A style sheet, which is rewritten.
     Style,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn fate(document: &Document, id: NodeId, name: &str, html: bool) -> F
     }
     if !html {
         return match name {
-            // What changes addresses later, or leaves the drawing.
+            // These change addresses later, or refer to other documents.
             "script" | "set" | "animate" | "animateMotion" | "animateTransform" | "handler" | "listener"
             | "feImage" => Fate::Drop,
             _ => Fate::Keep,
@@ -36,26 +36,27 @@ pub(super) fn fate(document: &Document, id: NodeId, name: &str, html: bool) -> F
         "link" => {
             let rel = document.attr(id, "rel").unwrap_or_default().to_ascii_lowercase();
             let mut words = rel.split_ascii_whitespace();
-            match words.clone().any(|word| word == "stylesheet") && !words.any(|word| word == "alternate") {
-                true => Fate::Keep,
-                false => Fate::Drop,
+            if words.clone().any(|word| word == "stylesheet") && !words.any(|word| word == "alternate") {
+                Fate::Keep
+            } else {
+                Fate::Drop
             }
         }
-        // Browsers that run scripts, as the view's does, take these for text.
+        // With scripts enabled, as in the view, browsers treat their contents as text.
         "noscript" => Fate::Rename("windrow-noscript"),
         "noframes" => Fate::Rename("windrow-noframes"),
         "noembed" => Fate::Rename("windrow-noembed"),
         "xmp" | "plaintext" | "listing" => Fate::Rename("pre"),
         "frameset" => Fate::Rename("windrow-frameset"),
         "iframe" | "frame" | "embed" | "fencedframe" => Fate::Empty("windrow-frame"),
-        // What is in them is for browsers that cannot show them: ours does not.
+        // Their contents are fallbacks, which are shown because the object itself is not.
         "object" | "applet" => Fate::Rename("windrow-object"),
         "video" | "audio" | "track" | "dialog" => Fate::Keep,
         _ => Fate::Keep,
     }
 }
 
-/// Elements without an end tag.
+/// Reports whether elements of this name have no end tag.
 pub(super) fn is_void(name: &str) -> bool {
     matches!(
         name,
@@ -80,13 +81,14 @@ pub(super) fn is_void(name: &str) -> bool {
     )
 }
 
-/// Whether a name has nothing in it that markup could be made of.
+/// Reports whether a name contains no characters of markup.
 pub(super) fn is_plain(name: &str) -> bool {
     name.starts_with(|letter: char| letter.is_ascii_alphabetic())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b':' | b'.'))
 }
 
-/// Attributes that lead somewhere, do something, or mean something to us. Those that begin with `on` are handlers.
+/// Attributes that refer to addresses, have effects, or are used by the studio. Names that begin with `on` are event
+/// handlers and excluded separately.
 const LEFT_OUT: &[&str] = &[
     "accesskey",
     "action",
@@ -135,7 +137,7 @@ const LEFT_OUT: &[&str] = &[
     "values",
 ];
 
-/// Whether an attribute is shown as it is.
+/// Reports whether an attribute is shown unchanged.
 pub(super) fn attribute_is_kept(name: &str) -> bool {
     let small = name.to_ascii_lowercase();
     is_plain(name)

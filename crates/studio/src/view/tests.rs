@@ -1,4 +1,4 @@
-//! What is written of pages, and what is not.
+//! Tests of the parts of pages that are written and left out.
 
 use url::Url;
 use windrow::Document;
@@ -9,7 +9,7 @@ fn links() -> Links {
     Links { base: Url::parse("http://a.example/x/").ok(), assets: "/asset/k/1".to_owned() }
 }
 
-/// The body of the view, without numbers.
+/// Returns the body of the view, without numbers.
 fn shown(html: &str) -> String {
     let view = write(&Document::parse(html), &links(), "", "n");
     let body = view.split_once("<body").map_or("", |(_, body)| body);
@@ -84,7 +84,7 @@ fn styles_load_from_nowhere_else() {
     assert_eq!(css("a{content:'</style><img onerror=1>'}"), "a{content:'\\3c \\/style>\\3c img onerror=1>'}");
 }
 
-/// Whatever is scanned, the scan ends and nothing panics.
+/// The scan terminates and does not panic on any input.
 #[test]
 fn styles_may_end_anywhere() {
     let whole = "@import url(\"a\\62 c\" x) é; a{b:url(é\\} c:'\\\n' image-set(((\"x\" /* é */ \\";
@@ -95,7 +95,7 @@ fn styles_may_end_anywhere() {
     }
 }
 
-/// The texts of an element are as many in a browser that reads the view as they are on the page.
+/// In a browser that reads the view, an element has as many texts as on the page.
 #[test]
 fn texts_can_be_counted() {
     let html = "<body><p>one<script>1</script>two<!-- c -->three<b>x</b>four</p>";

@@ -21,7 +21,7 @@ pub(crate) struct Running {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What was answered.
+/// Answer of the studio.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -96,7 +96,7 @@ impl Running {
         Answer { status, headers, body: bytes[split + 4..].to_vec() }
     }
 
-    /// What a frame or a window asks for, which knows no token.
+    /// Sends a request of a frame or window, which has no token.
     pub(crate) fn look(&self, path: &str) -> Answer {
         self.speak("GET", path, &[("Host", &self.address)], "")
     }
@@ -114,7 +114,7 @@ impl Running {
         self.send("POST", path, body, &self.token)
     }
 
-    /// What a call answers that must not fail.
+    /// Returns the answer of a call that must succeed.
     #[track_caller]
     pub(crate) fn call(&self, path: &str, body: &Value) -> Value {
         let answer = self.ask(path, body);

@@ -172,7 +172,7 @@ fn explained(input: &Input) -> Option<&'static str> {
     None
 }
 
-/// Whether the text has the word in it, whatever its case.
+/// Reports whether the text contains the word, ignoring case.
 fn contains(text: &str, word: &str) -> bool {
     text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()))
 }
@@ -309,7 +309,8 @@ fn minimise(pair: &mut Pair, input: &Input, verdict: Verdict) -> Input {
     }
 }
 
-/// What two inputs of one cause are likely to share: the tags in them, each once, and whether there is text or space.
+/// Returns a signature that inputs with the same cause are likely to share: the distinct tags, and whether there is
+/// text or space.
 fn signature(input: &Input, verdict: Verdict) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut rest = input.html.as_str();

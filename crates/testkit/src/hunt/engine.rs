@@ -114,9 +114,10 @@ impl Engine {
             )
         });
         let encoded = encode(query);
-        let next = match ranked.len() > from + SHOWN {
-            true => format!("<p class=\"pager\"><a href=\"/search?q={encoded}&amp;page={}\">Next</a></p>", number + 1),
-            false => String::new(),
+        let next = if ranked.len() > from + SHOWN {
+            format!("<p class=\"pager\"><a href=\"/search?q={encoded}&amp;page={}\">Next</a></p>", number + 1)
+        } else {
+            String::new()
         };
         format!(
             "<!DOCTYPE html>\n<html><head><meta charset=utf-8><title>{query} - Gleaner</title></head><body>\n\

@@ -1,13 +1,14 @@
-//! How shops lay a page out: the frame around it, the lists, and the page of one drug in clearly different ways.
+//! Page layouts of shops: the frame, the lists, and detail pages of drugs in clearly different layouts.
 //!
-//! Each is as shops do it: tables, definition lists, lines of label and value, pairs of boxes, headings with paragraphs,
-//! tables for looks, brackets, one long page for all. Prices mostly stand apart from the rest, and related things below it.
+//! The layouts are modelled on real shops: tables, definition lists, lines of label and value, pairs of boxes, headings
+//! with paragraphs, layout tables, brackets, one long page for all drugs. Prices usually stand apart from the other
+//! fields, and related products below them.
 
 use super::register::Ad;
 use super::words::{Language, Topic};
 use crate::generate::Rng;
 
-/// How the page of a drug is laid out.
+/// Layout of a drug's detail page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
     /// A table with a label and a value in each row.
@@ -54,9 +55,9 @@ pub(super) struct Shop {
     pub(super) name: String,
     pub(super) language: Language,
     pub(super) layout: Layout,
-    /// What it calls each topic.
+    /// Labels of the topics in this shop.
     labels: Vec<(Topic, &'static str)>,
-    /// Whether lists are tables of rows, not cards.
+    /// True if lists are tables with rows instead of cards.
     pub(super) rows: bool,
 }
 
@@ -136,9 +137,10 @@ impl Shop {
     /// The page of a drug.
     pub(super) fn detail(&self, ad: &Ad, related: &[(String, &Ad)]) -> String {
         let box_title = self.frame()[5];
-        let related = match related.is_empty() {
-            true => String::new(),
-            false => format!("<div class=\"related\"><h2>{box_title}</h2>\n{}</div>", self.offers(related)),
+        let related = if related.is_empty() {
+            String::new()
+        } else {
+            format!("<div class=\"related\"><h2>{box_title}</h2>\n{}</div>", self.offers(related))
         };
         self.page(&ad.name, &format!("<h1>{}</h1>\n{}\n{related}", ad.name, self.facts(ad)))
     }

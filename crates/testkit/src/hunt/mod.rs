@@ -28,7 +28,7 @@ use crate::generate::Rng;
 use crate::server::{Fault, Reply, Server};
 use layouts::Shop;
 
-/// How large a web is.
+/// Size of a generated web.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
     /// Pharmacies.
@@ -44,11 +44,11 @@ pub struct Size {
 pub struct Site {
     /// Its address: `http://127.0.0.2:8000`.
     pub origin: String,
-    /// What it is: the layout of a shop, or the kind of another site.
+    /// Kind of the site: the layout of a shop, or the kind of another site.
     pub kind: String,
     /// Its pages by their paths.
     pub pages: BTreeMap<String, String>,
-    /// What is to be found: the path of a page, and a conclusion.
+    /// Expected findings: the path of a page, and a conclusion.
     pub truth: BTreeSet<(String, &'static str)>,
 }
 
@@ -66,7 +66,7 @@ pub struct Web {
 /// A web that is served, until it is dropped.
 #[derive(Debug)]
 pub struct Served {
-    /// Where the engine is.
+    /// Address of the search engine.
     pub search: String,
     servers: Vec<Server>,
     gate: Gate,
@@ -81,9 +81,10 @@ struct Gate {
 
 impl Gate {
     fn reply(&self, reply: Reply) -> Reply {
-        match self.asked.fetch_add(1, Ordering::SeqCst) < self.last.load(Ordering::SeqCst) {
-            true => reply,
-            false => reply.with_fault(Fault::Silence),
+        if self.asked.fetch_add(1, Ordering::SeqCst) < self.last.load(Ordering::SeqCst) {
+            reply
+        } else {
+            reply.with_fault(Fault::Silence)
         }
     }
 }

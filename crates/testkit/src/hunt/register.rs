@@ -10,17 +10,17 @@ use crate::generate::Rng;
 pub struct Drug {
     /// The number of its approval.
     pub code: String,
-    /// What it is sold as.
+    /// Brand name.
     pub name: String,
-    /// What everybody may call it.
+    /// Generic name.
     pub generic: String,
-    /// Who makes it.
+    /// Manufacturer.
     pub maker: String,
     /// Where.
     pub country: String,
-    /// Whether it is sold on prescription only.
+    /// True for prescription drugs.
     pub prescription: bool,
-    /// Whether it is a controlled substance.
+    /// True for controlled substances.
     pub controlled: bool,
     /// The language of its market.
     pub language: Language,
@@ -86,7 +86,7 @@ pub(super) fn csv(drugs: &[Drug]) -> String {
     text
 }
 
-/// What is wrong with an advertisement.
+/// Kind of violation in an advertisement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Practice {
     /// A number that nobody gave.
@@ -132,7 +132,7 @@ impl Practice {
         Practice::NoMaker,
     ];
 
-    /// What the shipped rules conclude of it.
+    /// Returns the conclusions of the built-in rules about it.
     pub fn conclusions(self) -> &'static [&'static str] {
         match self {
             Practice::InventedCode => &["Unapproved"],
@@ -151,16 +151,16 @@ impl Practice {
 /// An advertisement.
 #[derive(Debug, Clone)]
 pub struct Ad {
-    /// What it calls the drug.
+    /// Name of the drug in the advertisement.
     pub name: String,
-    /// What it tells, in the order of [`Topic::ALL`].
+    /// Facts in the order of [`Topic::ALL`].
     pub facts: Vec<(Topic, String)>,
-    /// What is to be found of it.
+    /// Expected conclusions.
     pub expected: BTreeSet<&'static str>,
 }
 
 impl Ad {
-    /// What it tells of a topic.
+    /// Returns the fact about a topic.
     pub fn fact(&self, topic: Topic) -> Option<&str> {
         self.facts.iter().find(|(known, _)| *known == topic).map(|(_, text)| text.as_str())
     }

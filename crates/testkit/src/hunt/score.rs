@@ -1,4 +1,4 @@
-//! How well a hunt did: what it told against what there was, page by page and site by site.
+//! Score of a hunt: compares reported with expected findings, by page and by site.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Told {
     /// The page.
     pub page: String,
-    /// What is concluded of something on it.
+    /// Conclusion about something on the page.
     pub conclusion: String,
 }
 
@@ -32,17 +32,17 @@ pub struct Rates {
 }
 
 impl Rates {
-    /// Of two sets.
+    /// Computes the rates of two sets.
     pub fn of<T: Ord>(there: &BTreeSet<T>, told: &BTreeSet<T>) -> Rates {
         Rates { right: there.intersection(told).count(), there: there.len(), told: told.len() }
     }
 
-    /// How much of what there is was told.
+    /// Returns the share of expected findings that were reported.
     pub fn recall(&self) -> f64 {
         if self.there == 0 { 1.0 } else { self.right as f64 / self.there as f64 }
     }
 
-    /// How much of what was told is there.
+    /// Returns the share of reported findings that were expected.
     pub fn precision(&self) -> f64 {
         if self.told == 0 { 1.0 } else { self.right as f64 / self.told as f64 }
     }
@@ -66,14 +66,14 @@ pub struct Score {
     pub findings: Rates,
     /// By site: one with a finding is a culprit.
     pub sites: Rates,
-    /// What was not told.
+    /// Expected findings that were not reported.
     pub missed: Vec<Told>,
-    /// What was told and is not there.
+    /// Reported findings that were not expected.
     pub wrong: Vec<Told>,
 }
 
 impl Score {
-    /// Of what was there and what was told.
+    /// Compares expected with reported findings.
     pub fn new(there: &BTreeSet<Told>, told: &BTreeSet<Told>) -> Score {
         let sites = |of: &BTreeSet<Told>| of.iter().map(|one| one.site().to_owned()).collect::<BTreeSet<_>>();
         Score {

@@ -1,7 +1,7 @@
-//! What pharmacies say, in three languages: labels as shops write them, and texts to stand behind them.
+//! Vocabulary of pharmacies in three languages: labels used by shops, and texts for their values.
 //!
-//! Labels are what shops and leaflets use, several for each field, whether or not any domain knows them. Names of drugs and
-//! makers are invented.
+//! Labels are those that shops and leaflets use, several for each field, whether or not any domain knows them. Names of
+//! drugs and manufacturers are invented.
 
 use crate::generate::Rng;
 
@@ -16,36 +16,36 @@ pub enum Language {
     German,
 }
 
-/// What an advertisement tells of a drug.
+/// Topic of a fact about a drug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
-    /// What everybody may call it.
+    /// Generic name.
     Generic,
     /// The number of its approval.
     Code,
-    /// Who makes it.
+    /// Manufacturer.
     Maker,
-    /// Where it comes from.
+    /// Country of origin.
     Country,
-    /// What it costs elsewhere.
+    /// List price.
     ListPrice,
-    /// What it costs here.
+    /// Price in this shop.
     Price,
-    /// Whether it can be had, and how.
+    /// Availability.
     Availability,
-    /// How it is packed.
+    /// Package size.
     Package,
-    /// What is in it.
+    /// Ingredients.
     Ingredients,
-    /// What it is for.
+    /// Indications.
     Indications,
-    /// Who must not take it.
+    /// Contraindications.
     Contraindications,
-    /// What to mind.
+    /// Warnings.
     Warnings,
-    /// How much of it.
+    /// Dosage.
     Dosage,
-    /// What is said about it.
+    /// Description.
     Description,
 }
 
@@ -68,7 +68,7 @@ impl Topic {
         Topic::Description,
     ];
 
-    /// Whether its text is long enough for a heading of its own.
+    /// Reports whether its text is long enough for a separate heading.
     pub fn is_long(self) -> bool {
         matches!(
             self,
@@ -81,7 +81,7 @@ impl Topic {
         )
     }
 
-    /// What shops of a language call it.
+    /// Returns the labels that shops of a language use.
     pub fn labels(self, language: Language) -> &'static [&'static str] {
         let [english, chinese, german]: [&[&str]; 3] = match self {
             Topic::Generic => [
@@ -269,7 +269,7 @@ pub(super) fn text(rng: &mut Rng, topic: Topic, language: Language, generic: &st
     rng.pick(texts).replace("{generic}", generic)
 }
 
-/// What a culprit says who sells on prescription only without one.
+/// Returns the claim of a shop that sells prescription drugs without a prescription.
 pub(super) fn freely(language: Language) -> &'static str {
     match language {
         Language::English => "In stock, no prescription needed",
@@ -278,7 +278,7 @@ pub(super) fn freely(language: Language) -> &'static str {
     }
 }
 
-/// What an honest shop says of such drugs.
+/// Returns the statement of an honest shop about prescription drugs.
 pub(super) fn prescribed(language: Language) -> &'static str {
     match language {
         Language::English => "On prescription only: send us yours by post",
@@ -287,7 +287,7 @@ pub(super) fn prescribed(language: Language) -> &'static str {
     }
 }
 
-/// What shops say of where imported goods are from.
+/// Returns the statement of shops about the origin of imported goods.
 pub(super) fn imported(language: Language) -> &'static str {
     match language {
         Language::English => "Imported from overseas",

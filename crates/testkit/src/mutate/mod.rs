@@ -47,7 +47,7 @@ pub use self::truth::{Agreement, Content, Told, Truth};
 use crate::generate::Rng;
 use crate::redesign::tree::{ROOT, Tree};
 
-/// What is done to a page.
+/// Kind of change of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// Classes and ids have other names.
@@ -73,7 +73,7 @@ impl Kind {
     pub const ALL: [Kind; 8] =
         [Kind::Classes, Kind::Moved, Kind::Wrapped, Kind::Tags, Kind::Values, Kind::Volatile, Kind::All, Kind::Worst];
 
-    /// What reports call it.
+    /// Returns the name used in reports.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Classes => "classes",
@@ -141,9 +141,9 @@ pub struct Subject {
 pub struct Mutation {
     /// Its source.
     pub html: String,
-    /// What a wrapper must give there.
+    /// Expected result of a wrapper on the changed page.
     pub truth: Truth,
-    /// How many of the kind's steps changed something; with none, the page is as it was.
+    /// Number of steps of this kind that changed something; with none, the page is unchanged.
     pub steps: usize,
 }
 
@@ -172,7 +172,7 @@ impl Subject {
         Subject { state: State { tree, slots, members }, source: hash(0, document.source()) }
     }
 
-    /// What the wrapper gave.
+    /// Returns the result of the wrapper.
     pub fn truth(&self) -> Truth {
         self.state.truth()
     }
@@ -213,7 +213,7 @@ impl State {
         Truth::new(self.members.iter().map(|member| tell(self, member)).collect())
     }
 
-    /// Whether a parser makes the same tree of it, and the values still read as they should.
+    /// Reports whether a parser builds the same tree from the page, with the values as expected.
     fn holds(&self) -> bool {
         let page = Document::parse(self.tree.to_html());
         let Some(nodes) = self.tree.matched(&page) else { return false };

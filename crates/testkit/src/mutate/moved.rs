@@ -176,11 +176,10 @@ fn columns(tree: &mut Tree, table: usize, salt: u64) -> bool {
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut work = vec![table];
     while let Some(at) = work.pop() {
-        match tree.is_any(at, &["tr"]) {
-            true => rows.push(tree.elements(at).collect()),
-            false => {
-                work.extend(tree.elements(at).filter(|&part| tree.is_any(part, &["thead", "tbody", "tfoot", "tr"])))
-            }
+        if tree.is_any(at, &["tr"]) {
+            rows.push(tree.elements(at).collect())
+        } else {
+            work.extend(tree.elements(at).filter(|&part| tree.is_any(part, &["thead", "tbody", "tfoot", "tr"])))
         }
     }
     let Some(width) = rows.first().map(Vec::len).filter(|&width| width > 1) else { return false };
@@ -204,7 +203,7 @@ fn columns(tree: &mut Tree, table: usize, salt: u64) -> bool {
     !order.is_sorted()
 }
 
-/// Whether an element asks for what follows it.
+/// Reports whether the text of an element announces a following value.
 fn asks(tree: &Tree, at: usize) -> bool {
     tree.words(at).ends_with([':', '：'])
 }

@@ -6,7 +6,7 @@ use super::State;
 use super::slots::MadeOf;
 use crate::generate::Rng;
 
-/// What a part of a page can be called, in two parts.
+/// First parts of invented names of page parts.
 const FRONT: [&str; 16] = [
     "page", "site", "ui", "content", "view", "base", "media", "stack", "inner", "grid", "flow", "unit", "tile", "deck",
     "shell", "app",

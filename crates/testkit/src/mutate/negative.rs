@@ -6,7 +6,7 @@ use super::{State, Subject, hash, names, values};
 use crate::generate::Rng;
 use crate::redesign::tree::ROOT;
 
-/// What stands where a list was.
+/// Texts that replace a list.
 const NOTHING: [&str; 4] = [
     "No results found.",
     "Nothing matches your search.",
@@ -124,13 +124,13 @@ impl Subject {
         Some(slots.into_iter().map(|slot| (slot.text.clone(), address(slot))).collect())
     }
 
-    /// Whether it is a link or a heading, or in one.
+    /// Reports whether it is a link or a heading, or inside one.
     fn is_title(&self, slot: &Slot) -> bool {
         let tree = &self.state.tree;
         self.around(slot).into_iter().any(|at| tree.is_any(at, &["a", "h1", "h2", "h3", "h4", "h5", "h6"]))
     }
 
-    /// Where a value stands, and what is next around it.
+    /// Returns the element of a value and the next ones around it.
     fn around(&self, slot: &Slot) -> Vec<usize> {
         let mut line: Vec<usize> = State::places(slot).into_iter().take(1).collect();
         while let Some(&at) = line.last().filter(|&&at| at != ROOT && line.len() < 4) {
@@ -151,7 +151,7 @@ impl Subject {
     }
 }
 
-/// What can stand in an element.
+/// Returns the name of an element that may be a child of `parent`.
 fn holder(state: &State, parent: usize) -> &'static str {
     match state.tree.name(parent) {
         Some("table" | "tbody" | "thead" | "tfoot") => "tr",

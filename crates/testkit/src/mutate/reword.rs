@@ -6,7 +6,7 @@
 
 use crate::generate::Rng;
 
-/// How often another draw is made where the first gave the old text again.
+/// Number of further draws if the first one repeats the old text.
 const DRAWS: usize = 8;
 
 /// The text with other digits; the same if it has none that can change.
@@ -54,7 +54,7 @@ pub(super) fn readdress(rng: &mut Rng, address: &str, words: &[String]) -> Strin
     redigit(rng, address)
 }
 
-/// Whether a text is a number, an amount, a date, or a count of something.
+/// Reports whether a text is a number, an amount, a date or a count.
 pub(super) fn is_volatile(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let letters = text.chars().filter(|char| char.is_alphabetic()).count();
@@ -129,7 +129,7 @@ fn digits(rng: &mut Rng, old: &str, minutes: bool) -> String {
     }
 }
 
-/// Whether it is a letter of a script that is written without spaces.
+/// Reports whether a character belongs to a script written without spaces.
 fn is_sign(char: char) -> bool {
     matches!(char, '\u{0E00}'..='\u{0EFF}' | '\u{3041}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}')
 }

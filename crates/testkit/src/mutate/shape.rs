@@ -35,9 +35,10 @@ pub(super) fn records(state: &mut State, rng: &mut Rng, _: &[String]) -> bool {
         let parent = tree.items[first].parent;
         let beside = units.iter().all(|&unit| tree.items[unit].parent == parent);
         if tree.is_any(parent, &STRICT) || tree.is_any(first, &["td", "th", "li", "tr", "dt", "dd"]) {
-            let cells: Vec<usize> = match tree.is_any(first, &["tr"]) {
-                true => units.iter().flat_map(|&unit| tree.elements(unit).collect::<Vec<_>>()).collect(),
-                false => units.iter().copied().filter(|&unit| tree.is_element(unit)).collect(),
+            let cells: Vec<usize> = if tree.is_any(first, &["tr"]) {
+                units.iter().flat_map(|&unit| tree.elements(unit).collect::<Vec<_>>()).collect()
+            } else {
+                units.iter().copied().filter(|&unit| tree.is_element(unit)).collect()
             };
             for cell in cells {
                 around_contents(tree, cell, "div", &class);
@@ -173,7 +174,7 @@ pub(super) fn container(state: &State) -> Option<usize> {
     (!state.tree.is_any(inner, &["body", "html"])).then_some(inner)
 }
 
-/// Whether blocks in it would end it.
+/// Reports whether block elements inside would end the element.
 fn lines(tree: &Tree, at: usize) -> bool {
     is_inline(tree, at) || tree.is_any(at, &LINES)
 }

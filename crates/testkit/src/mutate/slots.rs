@@ -1,10 +1,11 @@
-//! Where each value of an extraction stands in the tree: which pieces of which texts it is made of.
+//! Location of each extracted value in the tree: the pieces of texts that it consists of.
 //!
-//! A value's visible text is laid over the texts it came from, one after the other; what is left over (a text that
-//! XPath functions computed, say) makes the value frozen: neither it nor the texts around it are changed. With the pieces
-//! known, a changed text tells what becomes of every value that holds it, whichever rules found them.
+//! A value's visible text is matched with the texts it came from, in order. If something is left over (for example a
+//! text computed by XPath functions), the value is frozen: neither it nor the texts around it are changed. With the
+//! pieces known, the effect of a changed text on every value that contains it can be computed, whichever rules found
+//! them.
 //!
-//! Costs a pass over the page and the texts of each value.
+//! Cost: a pass over the page and the texts of each value.
 
 use std::ops::Range;
 
@@ -22,9 +23,9 @@ pub(super) struct Slot {
     /// The text on one line, as it is now.
     pub(super) text: String,
     pub(super) made_of: MadeOf,
-    /// Whether it is a number, an amount, a date or a count.
+    /// True if it is a number, an amount, a date or a count.
     pub(super) is_volatile: bool,
-    /// Whether all values of the field are the same.
+    /// True if all values of the field are equal.
     pub(super) is_constant: bool,
 }
 
@@ -42,9 +43,9 @@ pub(super) enum MadeOf {
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
     pub(super) item: usize,
-    /// Of the item's text.
+    /// Range in the item's text.
     pub(super) own: Range<usize>,
-    /// Of the value's text.
+    /// Range in the value's text.
     pub(super) value: Range<usize>,
 }
 
@@ -244,12 +245,12 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// Whether two ranges of the source have something in common, as far as both are known.
+/// Reports whether two source ranges overlap, if both are known.
 fn meets(one: Option<Span>, other: Option<Span>) -> bool {
     one.zip(other).is_none_or(|(one, other)| one.start < other.end && other.start < one.end)
 }
 
-/// Where in a text a value begins that goes on behind it.
+/// Returns the position in a text at which a value begins that continues after the text.
 fn begins(text: &str, value: &str) -> Option<usize> {
     // A value that is cut out of a text is cut near its beginning; looking further would cost the square of it.
     let starts = text.char_indices().take(LONGEST_LABEL);
@@ -261,7 +262,7 @@ fn begins(text: &str, value: &str) -> Option<usize> {
 /// So many characters may stand in front of a value in its first text.
 const LONGEST_LABEL: usize = 200;
 
-/// Whether it is a character that nobody sees: visible texts are without.
+/// Reports whether the character is invisible: visible texts do not contain it.
 fn is_ignorable(char: char) -> bool {
     !char.is_ascii() && !char.is_whitespace() && text::collapse(char.encode_utf8(&mut [0; 4])).is_empty()
 }

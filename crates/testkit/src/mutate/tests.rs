@@ -148,7 +148,7 @@ fn every_kind_finds_something_to_change() {
     }
 }
 
-/// Where only texts change, the old rules still stand, so they can tell whether the truth is right.
+/// If only texts change, the old rules still work, so they can verify the expected results.
 #[test]
 fn the_truth_of_new_values_is_what_the_old_rules_give() {
     for (html, rules) in PAGES {

@@ -1,10 +1,10 @@
-//! What a wrapper gives, or must give: labels, texts and sets, without places or types.
+//! Results of a wrapper, actual or expected: labels, texts and sets, without places or types.
 //!
-//! Two are equal if they say the same whatever the order of a record's fields: a redesign may move those. Records, and
-//! values of one label, are in the order of the page. Empty texts and empty sets say nothing and are left out.
+//! Two results are equal if they have the same contents whatever the order of fields in a record, since a redesign may
+//! change it. Records, and values of one label, are in page order. Empty texts and sets are left out.
 //!
-//! [`Truth::compare`] pairs records in order so that most values agree; it costs the product of the lists' lengths, along
-//! a band around the diagonal.
+//! [`Truth::compare`] pairs records in order so that as many values as possible agree; it costs the product of the
+//! lists' lengths, restricted to a band around the diagonal.
 
 use windrow_wrapper::{Extraction, Objects};
 
@@ -24,7 +24,7 @@ pub struct Told {
     pub value: Content,
 }
 
-/// What an object holds.
+/// Contents of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content {
     /// A visible text on one line.
@@ -33,7 +33,7 @@ pub enum Content {
     Set(Vec<Told>),
 }
 
-/// How two truths agree, in values.
+/// Number of values in which two results agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Agreement {
     /// Values that are wanted.
@@ -44,11 +44,11 @@ pub struct Agreement {
     pub right: usize,
 }
 
-/// How far from the diagonal records are paired, beside what the lists differ in length.
+/// Width of the band around the diagonal in which records are paired, beyond the difference in length.
 const BAND: usize = 40;
 
 impl Truth {
-    /// What an extraction says.
+    /// Converts an extraction.
     pub fn of(extraction: &Extraction) -> Truth {
         Truth::new(told(extraction.objects()))
     }
@@ -58,17 +58,17 @@ impl Truth {
         Truth { members: ordered(members) }
     }
 
-    /// How many sets there are at the top.
+    /// Returns the number of sets at the top level.
     pub fn records(&self) -> usize {
         self.members.iter().filter(|told| matches!(told.value, Content::Set(_))).count()
     }
 
-    /// How many values there are at all levels.
+    /// Returns the number of values at all levels.
     pub fn values(&self) -> usize {
         count(&self.members)
     }
 
-    /// How far what is given agrees with this.
+    /// Compares a result with this expected one.
     pub fn compare(&self, given: &Truth) -> Agreement {
         Agreement { wanted: self.values(), given: given.values(), right: right(&self.members, &given.members) }
     }
@@ -89,9 +89,10 @@ impl Agreement {
 fn told(objects: Objects<'_>) -> Vec<Told> {
     let tell = |object: windrow_wrapper::Object<'_>| Told {
         label: object.label().to_owned(),
-        value: match object.is_set() {
-            true => Content::Set(told(object.objects())),
-            false => Content::Text(object.text().into_owned()),
+        value: if object.is_set() {
+            Content::Set(told(object.objects()))
+        } else {
+            Content::Text(object.text().into_owned())
         },
     };
     objects.map(tell).collect()
@@ -131,7 +132,8 @@ fn count(members: &[Told]) -> usize {
     members.iter().map(each).sum()
 }
 
-/// How many values of two sets agree. Members are sorted by label, so that labels are met in step.
+/// Returns the number of values in which two sets agree. Members are sorted by label, so that both can be walked in
+/// parallel.
 fn right(one: &[Told], other: &[Told]) -> usize {
     let (mut one, mut other, mut sum) = (one, other, 0);
     while let (Some(first), Some(second)) = (one.first(), other.first()) {

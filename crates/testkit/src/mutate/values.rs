@@ -225,7 +225,7 @@ fn edited(text: &str, part: &Range<usize>, edits: &[(Range<usize>, String)]) -> 
     new + &text[at..part.end]
 }
 
-/// What texts of a record become.
+/// Replacements of the texts of a record.
 #[derive(Default)]
 struct Replacements {
     others: BTreeMap<String, Replacement>,
@@ -233,7 +233,7 @@ struct Replacements {
 
 struct Replacement {
     new: String,
-    /// Whether it stands for the old one inside of longer texts, too.
+    /// True if the old text is also replaced inside longer texts.
     inside: bool,
 }
 
@@ -283,12 +283,13 @@ impl Replacements {
         all
     }
 
-    /// What a text becomes.
+    /// Returns the replacement of a whole text.
     fn whole(&self, old: &str) -> Option<&str> {
         self.others.get(&one_line(old)).map(|other| other.new.as_str())
     }
 
-    /// What a text becomes that no rule reads: the same, if that is no chance; addresses also with what follows them.
+    /// Returns the replacement of a text that no rule reads, if its equality with a value is no coincidence; addresses
+    /// may have a suffix.
     fn copied(&self, old: &str) -> Option<String> {
         let line = one_line(old);
         if line.chars().count() < SHORTEST {

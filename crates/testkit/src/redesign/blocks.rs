@@ -42,7 +42,7 @@ pub(super) fn advertise(tree: &mut Tree, map: &Map, rng: &mut Rng) -> Option<Str
     put(tree, map, &target, rng, &mut |tree, name| plain_ad(tree, name, &class, slogan))
 }
 
-/// Whether a block may come in beside this element.
+/// Reports whether a block may be inserted beside this element.
 fn fits_beside(tree: &Tree, map: &Map, at: usize) -> bool {
     let parent = tree.items[at].parent;
     // Between the records of a list, what comes in is an advertisement or a record.
@@ -143,7 +143,7 @@ fn plain_ad(tree: &mut Tree, name: &str, class: &str, slogan: &str) -> usize {
     ad
 }
 
-/// How an advertisement between records is built.
+/// Structure of an advertisement between records.
 #[derive(Clone, Copy, PartialEq)]
 enum Likeness {
     /// A block of its own.

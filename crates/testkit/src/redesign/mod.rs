@@ -33,11 +33,11 @@
 //! element. A change of a record's part is made in all records, as a template does it; one of the frame is made once.
 //! On a page about one record, half the changes in it are made once, half at all elements of the place.
 //!
-//! Of advertisements between records, half are blocks of their own (in lists and tables they cannot but be an `li` or a
+//! Half of the advertisements between records are blocks of their own (in lists and tables they have to be an `li` or a
 //! `tr`), three of ten have a record's tag, and two of ten are a record's own markup with other texts and another class
-//! at the top. Half the time there is one, half the time one after every few records.
+//! at the top. Half of the time there is one, otherwise one after every few records.
 //!
-//! # What is spared
+//! # Unchanged parts
 //!
 //! Values and their texts; the order of records; labels in front of values (reworded, never dropped); `head`, scripts,
 //! and elements that are foreign to HTML.
@@ -62,7 +62,7 @@ use self::map::Map;
 use self::tree::Tree;
 use crate::generate::Rng;
 
-/// What a change does.
+/// Kind of change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// An element comes around another.
@@ -105,7 +105,7 @@ impl Kind {
         (Kind::Relabel, 2),
     ];
 
-    /// What reports call it.
+    /// Returns the name used in reports.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Wrap => "wrap",
@@ -153,7 +153,7 @@ impl Kind {
 /// A change that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// What it does.
+    /// Kind of the change.
     pub kind: Kind,
     /// To what, as a person would say it.
     pub what: String,
@@ -198,10 +198,10 @@ impl Value {
 pub struct Redesign {
     /// The page.
     pub document: Document,
-    /// Where the values are now, record by record, as they were given; those in what is never looked into (`head`,
-    /// scripts, foreign elements) are given by the outermost such element.
+    /// New places of the values, record by record, in their original order; values in parts that are not examined
+    /// (`head`, scripts, foreign elements) are represented by the outermost such element.
     pub records: Vec<Vec<Value>>,
-    /// What was done, in order; fewer than asked for if the page has no place for more.
+    /// Changes in order; fewer than requested if the page has no place for more.
     pub changes: Vec<Change>,
 }
 
@@ -277,7 +277,7 @@ fn draw(document: &Document, records: &[Vec<Value>], seed: u64, changes: usize, 
     done
 }
 
-/// Where the values are on the page that was parsed; none if it is another tree, or a value is gone.
+/// Returns the places of the values on the parsed page; `None` if its tree differs or a value is missing.
 fn found(tree: &Tree, page: &Document, records: &[Vec<Value>]) -> Option<Vec<Vec<Value>>> {
     let nodes = tree.matched(page)?;
     let mut origins: Vec<(NodeId, NodeId)> =

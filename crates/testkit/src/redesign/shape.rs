@@ -53,7 +53,7 @@ pub(super) fn is_inline(tree: &Tree, at: usize) -> bool {
     tree.is_any(at, &INLINE)
 }
 
-/// Whether blocks in it would end it, or look out of place.
+/// Reports whether block elements inside would end the element or look out of place.
 pub(super) fn holds_text(tree: &Tree, at: usize) -> bool {
     is_inline(tree, at) || tree.is_any(at, &["p", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "button", "dt", "summary"])
 }

@@ -1,9 +1,9 @@
 //! A page's tree as redesigns change it: nodes that can be moved, written as HTML, and held against what a parser makes
 //! of that HTML.
 //!
-//! What no redesign looks into (`head`, scripts, forms' lists, foreign elements, comments) is one opaque node with its
-//! HTML. Copying the tree costs a reference count a node, so a change that a parser would undo is thrown away with its
-//! copy.
+//! Parts that no redesign examines (`head`, scripts, form lists, foreign elements, comments) are one opaque node with
+//! its HTML. Copying the tree costs a reference count per node, so a change that a parser would undo is discarded with
+//! its copy.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ const VOID: [&str; 18] = [
     "meta", "param", "source", "track", "wbr",
 ];
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Content {
     Element(Arc<str>),
@@ -223,7 +223,7 @@ impl Tree {
         matches!(&self.items[at].content, Content::Text(text) if text.trim().is_empty())
     }
 
-    /// Whether it has a text of its own, beside those of its elements.
+    /// Reports whether it has a text of its own besides those of its elements.
     pub(crate) fn has_own_text(&self, at: usize) -> bool {
         let is_text = |child: usize| matches!(self.items[child].content, Content::Text(_)) && !self.is_blank(child);
         self.items[at].children.iter().any(|&child| is_text(child))
@@ -327,7 +327,7 @@ impl Tree {
         html
     }
 
-    /// Whether a document is this tree; if so, the node that each item is there, by the item's number.
+    /// Compares a document with this tree. If they are equal, returns the node of each item, by the item's number.
     pub(crate) fn matched(&self, document: &Document) -> Option<Vec<Option<NodeId>>> {
         let mut nodes = vec![None; self.items.len()];
         let mut work = vec![(ROOT, document.root())];
@@ -360,7 +360,7 @@ impl Tree {
     }
 }
 
-/// Whether it is an element that redesigns may look into.
+/// Reports whether it is an element that redesigns may examine.
 fn is_open(document: &Document, id: NodeId) -> bool {
     document.namespace(id) == Namespace::Html
         && document.is_element(id)

@@ -1,24 +1,24 @@
-//! What new blocks say and what they are called: words of no page in particular.
+//! Texts and names of new blocks, typical of no particular page.
 
 use crate::generate::Rng;
 
-/// What wrappers are called.
+/// Names of wrapper elements.
 pub(super) const WRAPPERS: [&str; 10] =
     ["inner", "outer", "wrap", "container", "layout", "cell-inner", "holder", "group", "stack", "box-wrap"];
 
-/// What new blocks are called.
+/// Names of new blocks.
 pub(super) const BLOCKS: [&str; 9] =
     ["notice", "share-bar", "banner", "promo-strip", "breadcrumb-bar", "cookie-note", "toolbar", "helpbox", "survey"];
 
-/// What advertisements are called.
+/// Names of advertisements.
 pub(super) const ADS: [&str; 7] =
     ["ad-slot", "sponsored", "promoted", "advert", "partner-box", "dfp-unit", "native-ad"];
 
-/// What classes are renamed to, if not to something like the old name.
+/// New names of classes, unless similar to the old name.
 pub(super) const NAMES: [&str; 10] =
     ["panel", "tile", "region", "element", "fragment", "widget", "section-b", "cluster", "entry-box", "ui-part"];
 
-/// What new blocks say.
+/// Texts of new blocks.
 pub(super) const NOTICES: [&str; 6] = [
     "We have a new look!",
     "Sign up for our newsletter",
@@ -28,7 +28,7 @@ pub(super) const NOTICES: [&str; 6] = [
     "Read our new terms",
 ];
 
-/// What advertisements say.
+/// Texts of advertisements.
 pub(super) const SLOGANS: [&str; 6] = [
     "Compare insurance in two minutes",
     "The best coffee machines of the year",
@@ -38,10 +38,10 @@ pub(super) const SLOGANS: [&str; 6] = [
     "Shoes that never wear out",
 ];
 
-/// What new columns and rows are about.
+/// Headings of new columns and rows.
 pub(super) const ATTRIBUTES: [&str; 6] = ["Warranty", "Compare", "Popularity", "Share", "Region code", "Updated by"];
 
-/// What stands in new cells.
+/// Texts of new cells.
 pub(super) const SHORT: [&str; 6] = ["Yes", "No", "Included", "On request", "more", "Standard"];
 
 /// A class of this sort, now and then with a number.

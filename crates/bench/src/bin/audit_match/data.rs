@@ -132,7 +132,7 @@ impl Dice {
     }
 }
 
-/// Where rows come from.
+/// Generator of rows.
 struct World {
     substances: Vec<String>,
     makers: Vec<String>,

@@ -1,10 +1,9 @@
-//! How fast records are matched with a table of reference, and that the answers are those of comparing all pairs.
+//! Measures the matching of records with a reference table, and compares the results with those of comparing all pairs.
 //!
 //! `audit_match [--rows 200000] [--records 100000] [--threads 2] [--sample 100] [--seed 1] [--dump DIR] [--csv OUT.csv]`.
-//! The table and the records are made up (`data.rs`); the table is written as CSV, into `--dump` if that is given, and read
-//! from there. Each column is matched at three thresholds. A sample of the records is compared with every row, which gives
-//! the answers that the index must give and the time that all pairs would take. `--dump` keeps the sample for
-//! `bench/audit.py`.
+//! The table and the records are generated (`data.rs`); the table is written as CSV, to `--dump` if given, and read
+//! back. Each column is matched at three thresholds. A sample of the records is compared with every row, which gives
+//! the expected results and the time for all pairs. `--dump` keeps the sample for `bench/audit.py`.
 
 mod data;
 

@@ -1,5 +1,5 @@
-//! How long rules last: wrappers are learned on real pages, the pages are redesigned, and the rules that still give the
-//! same values are counted, beside the absolute paths of the same values.
+//! Measures the lifetime of rules: wrappers are learned on real pages, the pages are redesigned, and the rules that
+//! still give the same values are counted, compared with the absolute paths of the same values.
 //!
 //! `last [--seeds 20] [--changes 5] [--step 1] [--only NAME] [--csv OUT.csv] [--deaths OUT.csv]`. The pages are those of `lists` and
 //! `swde`, shown the fields that the scorers show (of the middle record alone); on `lists` also what `discover` finds
@@ -24,7 +24,7 @@ use windrow_testkit::redesign::{Kind, Redesign, redesign, redesign_by};
 
 use self::subject::{Learned, Method, Page};
 
-/// How many rules there were after redesigns, and how many of them were alive.
+/// Numbers of rules after redesigns, and of those that survived.
 #[derive(Clone, Copy, Default)]
 struct Count {
     rules: usize,
@@ -44,10 +44,10 @@ impl Count {
     }
 }
 
-/// What was counted on one page.
+/// Counts of one page.
 struct Measured {
     page: String,
-    /// How many rules were learned; none if nothing was.
+    /// Number of rules that were learned; `None` if learning failed.
     rules: Option<usize>,
     /// By the kind of change; without one, after several of any kind.
     counts: BTreeMap<Option<Kind>, Count>,
@@ -55,7 +55,7 @@ struct Measured {
     deaths: Vec<[String; 7]>,
 }
 
-/// How often a page is redesigned, and how much each time.
+/// Numbers of redesigns and of changes in each.
 #[derive(Clone, Copy)]
 struct Plan {
     seeds: u64,

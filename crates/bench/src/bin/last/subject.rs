@@ -12,7 +12,7 @@ use windrow_wrapper::{Extractor, Kind, Rule, Wrapper};
 use super::absolute::{self, Absolute};
 use super::values::{self, Column, one_line};
 
-/// How wrappers are learned, and on which pages.
+/// Method by which wrappers are learned, and its pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
     /// One record of a list is shown.
@@ -42,9 +42,9 @@ pub(super) struct Learned {
 /// The rule of one field.
 pub(super) struct Field {
     pub(super) field: String,
-    /// How it finds its values, in words.
+    /// Description of its locator.
     pub(super) text: String,
-    /// How its list finds its records.
+    /// Description of the locator of its list.
     pub(super) records: String,
     pub(super) values: Column,
     pub(super) absolute: Absolute,

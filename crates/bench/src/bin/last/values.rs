@@ -1,4 +1,4 @@
-//! What a wrapper finds on a page, field by field and record by record, and where.
+//! Values that a wrapper finds on a page, by field and record, with their places.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! How well the estimates of `windrow_learn::alternatives` agree with how long ways really last.
+//! Measures how well the estimates of `windrow_learn::alternatives` predict the real lifetime of locators.
 //!
 //! `lasting [--seeds 20] [--changes 5] [--step 1] [--fit true] [--csv OUT.csv]`. Wrappers are learned on the development
 //! pages as `last` does it; every rule is asked for its alternatives, each page is redesigned at random, and of each
@@ -82,7 +82,7 @@ fn by_estimate(measured: &[Measured]) {
     table.print("Ways alive, by what was estimated");
 }
 
-/// Of two ways to find one thing, how often the one that was estimated to last longer did.
+/// Prints how often, of two locators for the same value, the one with the longer estimated lifetime lasted longer.
 fn order(measured: &[Measured]) {
     let (mut right, mut wrong, mut even) = (0u64, 0u64, 0u64);
     let mut at = 0;

@@ -9,21 +9,21 @@ use windrow_learn::example;
 use windrow_testkit::redesign::{Value, redesign, settled};
 use windrow_wrapper::{Extractor, Kind, Object, Page, Rule, Wrapper, files};
 
-/// How often a page is redesigned, and how much each time.
+/// Numbers of redesigns and of changes in each.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub(super) seeds: u64,
     pub(super) changes: usize,
 }
 
-/// What became of one way.
+/// Result of one locator.
 pub(super) struct Measured {
     pub(super) page: String,
     pub(super) rule: String,
     pub(super) way: String,
     pub(super) estimate: f64,
     pub(super) holds: Vec<(&'static str, usize)>,
-    /// Whether it is several ways instead of each other.
+    /// True if it combines several alternatives.
     pub(super) several: bool,
     pub(super) runs: usize,
     pub(super) alive: usize,
@@ -35,7 +35,7 @@ impl Measured {
     }
 }
 
-/// What ways give on a page: by scope, by way, the values with their nodes.
+/// Values that locators find on a page, by scope and locator, with their nodes.
 type Given = Vec<Vec<Vec<(String, Option<NodeId>)>>>;
 
 /// A rule and its alternatives, in the place of the rule.
@@ -177,13 +177,12 @@ fn values(wrapper: &Wrapper, page: &Arc<Page>) -> Vec<Vec<Value>> {
     let extraction = extractor.extract(page.clone());
     let (mut records, mut own) = (Vec::new(), Vec::new());
     for object in extraction.objects() {
-        match object.is_record() && object.is_set() {
-            true => {
-                let mut values = Vec::new();
-                collect(object, &mut values);
-                records.push(values);
-            }
-            false => collect(object, &mut own),
+        if object.is_record() && object.is_set() {
+            let mut values = Vec::new();
+            collect(object, &mut values);
+            records.push(values);
+        } else {
+            collect(object, &mut own)
         }
     }
     if records.is_empty() && !own.is_empty() {

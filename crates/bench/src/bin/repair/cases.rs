@@ -1,4 +1,4 @@
-//! What happens to a page: changes that a wrapper must be repaired for, and pages that must be refused.
+//! Test cases: changes of pages after which a wrapper must be repaired, and pages that must be refused.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ const WORDS: usize = 400;
 
 /// One page that a wrapper meets.
 pub(super) struct Case {
-    /// What was done, as the table calls it.
+    /// Kind of change, as named in the table.
     pub(super) kind: &'static str,
     pub(super) seed: u64,
     pub(super) html: String,
-    /// What must come out; none if the page has to be refused.
+    /// Expected result; `None` if the page must be refused.
     pub(super) truth: Option<Truth>,
 }
 
@@ -86,7 +86,7 @@ pub(super) fn of(
     (cases, without)
 }
 
-/// Whether a page shows some of the records that are known, too: one in ten.
+/// Reports whether a page still shows some of the known records: one in ten.
 fn shows(page: &Source, learned: &Learned) -> bool {
     fn tells(record: &KnownRecord, text: &str) -> bool {
         let long = |value: &str| value.chars().filter(|char| char.is_alphabetic()).count() >= TELLING;

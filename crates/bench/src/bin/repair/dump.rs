@@ -62,13 +62,10 @@ fn places(objects: Objects<'_>, source: &Source) -> Json {
             path_of(&source.document, Node::node(id))
         });
         let attribute = node.and_then(|node| node.attr(&source.document)).map(|attribute| attribute.name());
-        match object.is_set() {
-            true => {
-                json!({ "label": object.label(), "record": object.is_record(), "xpath": element, "objects": places(object.objects(), source) })
-            }
-            false => {
-                json!({ "label": object.label(), "xpath": element, "attribute": attribute, "text": object.text() })
-            }
+        if object.is_set() {
+            json!({ "label": object.label(), "record": object.is_record(), "xpath": element, "objects": places(object.objects(), source) })
+        } else {
+            json!({ "label": object.label(), "xpath": element, "attribute": attribute, "text": object.text() })
         }
     };
     Json::Array(objects.map(one).collect())

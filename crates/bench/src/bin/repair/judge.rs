@@ -1,4 +1,4 @@
-//! What became of a wrapper on a page.
+//! Evaluation of a wrapper on a page.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,18 +15,18 @@ use super::subjects::{Learned, Source};
 /// A wrapper of whose values fewer are right is wrong, not incomplete.
 const RIGHT: f64 = 0.8;
 
-/// How it ended.
+/// Outcome of a case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum End {
     /// The old wrapper gives all that it should.
     StillWorks,
     /// The new one does.
     Restored,
-    /// What the new one gives is right, but for little; something may be missing.
+    /// The new wrapper's results are right except for a small part; some may be missing.
     Partly,
     /// No wrapper came out.
     Refused,
-    /// What comes out is wrong.
+    /// The results are wrong.
     Wrong,
 }
 
@@ -44,7 +44,7 @@ impl End {
     }
 }
 
-/// What was found out about one case.
+/// Evaluation of one case.
 pub(super) struct Verdict {
     pub(super) kind: &'static str,
     pub(super) seed: u64,
@@ -52,7 +52,7 @@ pub(super) struct Verdict {
     pub(super) end: End,
     /// Values that are wanted, given, and both.
     pub(super) agreement: Agreement,
-    /// What it took to repair; none if nothing had to be.
+    /// Time of the repair; `None` if none was needed.
     pub(super) time: Option<Duration>,
     /// Why it was refused, or what differs.
     pub(super) why: String,
@@ -61,12 +61,9 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Whether it ended as it should.
+    /// Reports whether the outcome is acceptable.
     pub(super) fn is_good(&self) -> bool {
-        match self.must_refuse {
-            true => self.end == End::Refused,
-            false => matches!(self.end, End::StillWorks | End::Restored),
-        }
+        if self.must_refuse { self.end == End::Refused } else { matches!(self.end, End::StillWorks | End::Restored) }
     }
 }
 

@@ -1,5 +1,5 @@
-//! How well wrappers repair themselves: wrappers are learned on real pages, the pages are mutated, and what repair makes of
-//! it is counted.
+//! Measures the repair of wrappers: wrappers are learned on real pages, the pages are mutated, and the results of the
+//! repairs are counted.
 //!
 //! `repair [CORPUS] [--seeds 2] [--first 0] [--only NAME] [--kind KIND] [--verbose] [--json OUT.json] [--dump DIR]`. The corpus is
 //! `../shared/corpus` unless another is named: the pages of `lists`, each with the wrapper that `discover` learns and the
@@ -31,7 +31,7 @@ use self::cases::NEGATIVE;
 use self::judge::{End, Verdict};
 use self::subjects::{Learned, LeftOut, Source};
 
-/// What to measure.
+/// Command-line options.
 #[derive(Default)]
 struct Options {
     corpus: Option<PathBuf>,
@@ -138,7 +138,7 @@ fn measure(options: &Options, sources: &[Source], learned: &[Learned]) -> Vec<Me
     measured.into_iter().map(|(_, measured)| measured).collect()
 }
 
-/// What is counted of some cases.
+/// Counts of a set of cases.
 #[derive(Default)]
 struct Count {
     ends: BTreeMap<End, usize>,

@@ -47,7 +47,7 @@ pub(super) struct Learned {
     pub(super) subject: Subject,
 }
 
-/// How many wrappers there are not, and why.
+/// Number of wrappers that could not be learned, by reason.
 #[derive(Default)]
 pub(super) struct LeftOut {
     pub(super) unlearned: Vec<String>,
@@ -189,7 +189,7 @@ impl Source {
     }
 }
 
-/// What two spellings of an address have in common.
+/// Returns the part of an address that its spellings have in common.
 fn address(url: &Url) -> (&str, &str, &str) {
     let host = url.host_str().unwrap_or_default();
     let path = url.path().trim_end_matches("index.html").trim_end_matches('/');

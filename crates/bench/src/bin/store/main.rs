@@ -1,4 +1,4 @@
-//! How fast records are kept and found again, and in how much memory.
+//! Measures storing and reading records, and the memory needed.
 //!
 //! `store [--records 1000000] [--into DIR] [--postgres URL] [--csv OUT.csv] [--dump ROWS.jsonl]`.
 //!
@@ -23,7 +23,7 @@ use windrow_bench::report::Table;
 use windrow_store::export::{Exporter, Format, Options};
 use windrow_store::{Answer, Cell, Form, Layout, Question, Store, Which};
 
-/// What people ask; `{n}` is the number of a record in the middle.
+/// Typical queries; `{n}` is the number of a record in the middle.
 const QUERIES: [(&str, &str); 14] = [
     ("one by its address", "select * from ads where link = 'https://example.org/ads/{n}'"),
     ("one by its address, with its page", "select * from ads_now where link = 'https://example.org/ads/{n}'"),
@@ -251,7 +251,7 @@ fn spent(work: impl FnOnce()) -> Spent {
     Spent { cpu: on_processor().saturating_sub(begin), clock: clock.elapsed() }
 }
 
-/// How long this thread has been on a processor.
+/// Returns the processor time of this thread.
 fn on_processor() -> Duration {
     let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     let spent = text.split(' ').next().and_then(|text| text.parse().ok());

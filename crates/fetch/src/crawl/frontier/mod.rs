@@ -1,11 +1,11 @@
-//! The frontier: every address that was ever seen and what became of it, in one SQLite file.
+//! The frontier: every address that was ever seen and its state, in one SQLite file.
 //!
-//! The file is the truth. Whatever a page brings (its links, its output's length, its own end) is written in one
-//! transaction, so a crawl that is killed finds on its next start a state in which each page is either finished with
-//! all it brought or not begun.
+//! The file is the single source of truth. All results of a page (its links, the lengths of the outputs, its final
+//! state) are written in one transaction. A crawl that is killed therefore restarts with pages that are either
+//! completely processed or not begun.
 //!
-//! Memory does not grow with the addresses: they are on disk, with a bounded cache of keys in front, because most links
-//! of a site lead to what was seen before.
+//! Memory does not grow with the number of addresses: they are on disk behind a bounded cache of keys, since most links
+//! of a site lead to addresses that were seen before.
 
 mod outcomes;
 mod reading;
@@ -23,10 +23,10 @@ use super::{Checkpoint, CrawlError, Link, MOST_HOPS, Order, Reason, Way, site};
 
 pub(super) use reading::{checkpoint, counts, part, reader, sites, stored};
 
-/// Keys held in memory, at 16 bytes each and as much again for the table.
+/// Number of keys held in memory; each takes 16 bytes plus about as much for the table.
 const KEYS_IN_MEMORY: usize = 1 << 21;
 
-/// The version of the file's tables.
+/// Version of the file's tables.
 const VERSION: i64 = 2;
 
 const SCHEMA: &str = "
@@ -63,7 +63,7 @@ CREATE TABLE IF NOT EXISTS tallies (name TEXT PRIMARY KEY, count INTEGER NOT NUL
 CREATE TABLE IF NOT EXISTS files (name TEXT PRIMARY KEY, length INTEGER NOT NULL, tail BLOB NOT NULL) WITHOUT ROWID;
 ";
 
-/// What the first version's tables lack.
+/// Changes from version 1 of the tables.
 const SINCE_1: &str = "
 ALTER TABLE urls ADD COLUMN rank INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE urls ADD COLUMN opens INTEGER NOT NULL DEFAULT 0;
@@ -71,72 +71,72 @@ DROP INDEX urls_pending;
 DROP INDEX urls_pending_parts;
 ";
 
-/// What became of an address so far. The numbers are in the file.
+/// State of an address. The numbers are stored in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i64)]
 pub(super) enum State {
-    /// To be fetched.
+    /// Not fetched yet.
     Pending = 0,
-    /// To be visited again: its parts are there.
+    /// All parts have arrived; ready to be visited again.
     Ready = 1,
-    /// Being fetched or visited. Of a crawl that was killed: not begun.
+    /// Being fetched or visited. In a crawl that was killed, this counts as not begun.
     Taken = 2,
-    /// To be fetched again, not before it is due.
+    /// To be fetched again once it is due.
     Later = 3,
     /// Fetched, and waiting for parts.
     Waiting = 4,
-    /// Fetched, visited, written.
+    /// Fetched, visited and written.
     Done = 5,
-    /// It leads elsewhere.
+    /// Redirects to another address.
     Redirected = 6,
-    /// It cannot be had.
+    /// Failed.
     Failed = 7,
-    /// Its site has had its share. The next run may give it more.
+    /// Left out because its site has reached its page limit. A later run may raise the limit.
     Left = 8,
 }
 
-/// An address to be fetched or visited.
+/// An address that is to be fetched or visited.
 #[derive(Debug, Clone)]
 pub(super) struct Job {
     pub(super) id: i64,
     pub(super) url: Url,
     pub(super) host: i64,
     pub(super) depth: u32,
-    /// Whether a person gave it: it may then be anywhere.
+    /// True if the user gave the address, which may then be private.
     pub(super) given: bool,
-    /// Whether it is wanted as a page, not only as a part of another.
+    /// True if it is wanted as a page and not only as a part of another.
     pub(super) page: bool,
-    /// Whether it may open a site where it leads.
+    /// True if its redirects may open a new site.
     pub(super) opens: bool,
-    /// Its rank.
+    /// Rank of the link; lower ranks come first.
     pub(super) rank: u8,
-    /// Attempts before this one.
+    /// Number of earlier attempts.
     pub(super) attempts: u32,
-    /// The answer, if it was fetched before.
+    /// Stored answer, if it was fetched before.
     pub(super) kept: Option<Vec<u8>>,
-    /// Whether it was fetched before.
+    /// True if it was fetched before.
     pub(super) revisit: bool,
 }
 
-/// Numbers of addresses.
+/// Numbers of addresses by state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
-    /// Pages fetched, visited, written.
+    /// Number of pages that were fetched, visited and written.
     pub done: u64,
-    /// Fetched because pages needed them.
+    /// Number of parts fetched for other pages.
     pub parts: u64,
-    /// Given up.
+    /// Number of addresses that failed.
     pub failed: u64,
-    /// That lead elsewhere.
+    /// Number of addresses that redirect elsewhere.
     pub redirected: u64,
-    /// To be fetched, now or later, or under way.
+    /// Number of addresses that are pending, scheduled for later or in progress.
     pub queued: u64,
-    /// Left out because their sites have had their share.
+    /// Number of addresses left out because their sites have reached their limit.
     pub left: u64,
 }
 
-/// What an address is wanted as.
+/// Role in which an address is wanted.
 #[derive(Debug, Clone, Copy, Default)]
 struct Role {
     page: bool,
@@ -150,7 +150,7 @@ struct Host {
     taken: u32,
 }
 
-/// The open file.
+/// An open frontier file.
 #[derive(Debug)]
 pub(super) struct Frontier {
     connection: Connection,
@@ -158,22 +158,22 @@ pub(super) struct Frontier {
     canonical: Canonical,
     hosts: HashMap<i64, Host>,
     origins: HashMap<String, i64>,
-    /// Hosts with something pending, to be served in turn.
+    /// Hosts with pending addresses, served in turn.
     turn: std::collections::VecDeque<i64>,
     seen: HashSet<u128>,
     counts: Counts,
     taken: u64,
-    /// Those of them that are visited again.
+    /// Number of taken jobs that are repeated visits.
     revisits: usize,
-    /// Pages that are taken, waiting or ready: on their way to being done.
+    /// Number of pages that are taken, waiting or ready.
     begun: u64,
     sites: sites::Sites,
 }
 
-/// How addresses are told apart: two with the same canonical form are one.
+/// Canonicalization of addresses: two with the same canonical form count as one.
 pub type Canonical = fn(&Url) -> Url;
 
-/// The key under which an address is known.
+/// Returns the key under which an address is stored.
 fn key(url: &Url, canonical: Canonical) -> u128 {
     let mut hash = Sha1::new();
     hash.update(canonical(url).as_str().as_bytes());
@@ -183,13 +183,13 @@ fn key(url: &Url, canonical: Canonical) -> u128 {
 }
 
 impl Frontier {
-    /// Opens or begins a file. [`Frontier::recover`] makes it ready.
+    /// Opens or creates a file. [`Frontier::recover`] must be called next.
     pub(super) fn open(path: &Path, order: Order, canonical: Canonical) -> Result<Frontier, CrawlError> {
         let connection = Connection::open(path)?;
         connection.busy_timeout(std::time::Duration::from_secs(1))?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         connection.pragma_update(None, "synchronous", "NORMAL")?;
-        // In KiB. Random keys touch the whole index, so it should hold a good part of it.
+        // In KiB. Random keys touch the whole index, so the cache should hold a good part of it.
         connection.pragma_update(None, "cache_size", -65_536)?;
         connection.set_prepared_statement_cache_capacity(64);
         let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -217,10 +217,10 @@ impl Frontier {
         })
     }
 
-    /// Goes on from what the last run left: what it had taken is pending again, and so is what failed for a while, or all
-    /// that failed if pages are now asked for under other conditions.
+    /// Resumes from the state of the last run: addresses that were in progress or failed temporarily become pending
+    /// again; with `forgive` (the conditions have changed), all failed ones do.
     pub(super) fn recover(&mut self, forgive: bool) -> Result<(), CrawlError> {
-        // What has been fetched is visited again, not fetched again.
+        // Pages that were fetched are visited again without being fetched again.
         self.connection.execute(
             "UPDATE urls SET state = CASE WHEN EXISTS (SELECT 1 FROM bodies WHERE bodies.id = urls.id) THEN 1 ELSE 0 END
              WHERE state = 2",
@@ -254,24 +254,24 @@ impl Frontier {
         self.counts
     }
 
-    /// Jobs handed out and not finished.
+    /// Returns the number of jobs handed out and not finished.
     pub(super) fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// A fact about the crawl as a whole.
+    /// Reads a fact about the crawl as a whole.
     pub(super) fn fact(&self, name: &str) -> Result<Option<String>, CrawlError> {
         let sought = self.connection.query_row("SELECT value FROM facts WHERE name = ?1", [name], |row| row.get(0));
         Ok(sought.optional()?)
     }
 
-    /// Writes down a fact.
+    /// Stores a fact.
     pub(super) fn set_fact(&self, name: &str, value: &str) -> Result<(), CrawlError> {
         self.connection.execute("INSERT OR REPLACE INTO facts VALUES (?1, ?2)", [name, value])?;
         Ok(())
     }
 
-    /// The last checkpoint; the first one if there is none.
+    /// Returns the last checkpoint, creating the first one if there is none.
     pub(super) fn checkpoint(&self) -> Result<Checkpoint, CrawlError> {
         if let Some(checkpoint) = reading::checkpoint(&self.connection)? {
             return Ok(checkpoint);
@@ -283,33 +283,33 @@ impl Frontier {
         Ok(checkpoint)
     }
 
-    /// Writes down a checkpoint.
+    /// Stores a checkpoint.
     pub(super) fn set_checkpoint(&self, checkpoint: &Checkpoint) -> Result<(), CrawlError> {
         self.set_fact("generation", &checkpoint.generation.to_string())
     }
 
-    /// Counts on.
+    /// Increases a tally.
     pub(super) fn add_tally(&self, name: &str, count: u64) -> Result<(), CrawlError> {
         let sql = "INSERT INTO tallies VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET count = count + excluded.count";
         self.connection.prepare_cached(sql)?.execute(params![name, i64::try_from(count).unwrap_or(i64::MAX)])?;
         Ok(())
     }
 
-    /// What visits have counted, over all runs.
+    /// Returns the tallies of all visits, over all runs.
     pub(super) fn tallies(&self) -> Result<BTreeMap<String, u64>, CrawlError> {
         let mut tallies = self.connection.prepare("SELECT name, count FROM tallies")?;
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get::<_, i64>(1)?.unsigned_abs()));
         Ok(tallies.query_map([], row)?.collect::<Result<_, _>>()?)
     }
 
-    /// How long a file was when this state was written, and how it ended.
+    /// Returns the recorded length of a file and its last bytes.
     pub(super) fn file(&self, name: &str) -> Result<Option<(u64, Vec<u8>)>, CrawlError> {
         let sought = "SELECT length, tail FROM files WHERE name = ?1";
         let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?.unsigned_abs(), row.get(1)?));
         Ok(self.connection.query_row(sought, [name], row).optional()?)
     }
 
-    /// Writes down how long a file is, and how it ends.
+    /// Records the length of a file and its last bytes.
     pub(super) fn set_file(&self, name: &str, length: u64, tail: &[u8]) -> Result<(), CrawlError> {
         let mut statement = self.connection.prepare_cached("INSERT OR REPLACE INTO files VALUES (?1, ?2, ?3)")?;
         statement.execute(params![name, i64::try_from(length).unwrap_or(i64::MAX), tail])?;
@@ -324,19 +324,19 @@ impl Frontier {
         Ok(self.connection.execute_batch("COMMIT")?)
     }
 
-    /// Adds an address to be fetched as a page, unless it is known as one.
+    /// Adds an address to be fetched as a page, unless it is already known as one.
     pub(super) fn add_page(&mut self, url: &Url, depth: u32, given: bool) -> Result<(), CrawlError> {
         self.add(&Link::from(url.clone()), depth, given)
     }
 
-    /// Adds a page that another leads to, unless it is known as one.
+    /// Adds a page that another page links to, unless it is already known as one.
     pub(super) fn add_link(&mut self, link: &Link, depth: u32) -> Result<(), CrawlError> {
         self.add(link, depth, false)
     }
 
     fn add(&mut self, link: &Link, depth: u32, given: bool) -> Result<(), CrawlError> {
         let key = key(&link.url, self.canonical);
-        // One that was seen at another rank may be nearer now.
+        // The rank is part of the cached key: an address seen at another rank may get a lower one now.
         let seen = key ^ u128::from(link.rank);
         if self.seen.contains(&seen) {
             return Ok(());
@@ -358,7 +358,7 @@ impl Frontier {
         Ok(())
     }
 
-    /// Adds an address that a page needs. Whether it still has to be waited for.
+    /// Adds an address that a page needs. Returns true if it has not arrived yet.
     pub(super) fn add_part(&mut self, page: i64, url: &Url, depth: u32) -> Result<bool, CrawlError> {
         let (mut id, new) = self.insert(key(url, self.canonical), url, depth, false, Role::default())?;
         if !new {
@@ -368,7 +368,7 @@ impl Frontier {
         Ok(new || self.is_awaited(id)?)
     }
 
-    /// Where redirects that are known lead from an address.
+    /// Follows known redirects from an address.
     fn target(&self, mut id: i64) -> Result<i64, CrawlError> {
         let mut statement = self.connection.prepare_cached("SELECT target FROM urls WHERE id = ?1 AND state = 6")?;
         for _ in 0..=MOST_HOPS {
@@ -385,7 +385,7 @@ impl Frontier {
         Ok(self.connection.prepare_cached("SELECT state FROM urls WHERE id = ?1")?.query_row([id], |row| row.get(0))?)
     }
 
-    /// Whether the answer of an address is still to come.
+    /// Reports whether the answer of an address is still missing.
     fn is_awaited(&self, id: i64) -> Result<bool, CrawlError> {
         let state = self.state(id)?;
         if state != State::Taken as i64 {
@@ -440,7 +440,7 @@ impl Frontier {
         Ok(())
     }
 
-    /// Makes what is due pending. When the next will be, in milliseconds since 1970.
+    /// Makes addresses that are due pending. Returns the next due time in milliseconds since 1970.
     pub(super) fn wake(&mut self, now: i64) -> Result<Option<i64>, CrawlError> {
         let due: Vec<(i64, i64)> = {
             let mut due =
@@ -455,8 +455,8 @@ impl Frontier {
         Ok(next.query_row([], |row| row.get(0))?)
     }
 
-    /// Pages that wait although nothing is under way are visited as they are: there are none, but for a mistake here,
-    /// and a mistake must not make a crawl wait forever.
+    /// Makes waiting pages ready although parts are missing. Called when nothing is in progress. This happens only
+    /// through a bug, and a bug must not make a crawl wait forever.
     pub(super) fn unblock(&self) -> Result<(), CrawlError> {
         if self.turn.is_empty() {
             self.connection.execute("UPDATE urls SET state = 1 WHERE state = 4", [])?;
@@ -464,23 +464,23 @@ impl Frontier {
         Ok(())
     }
 
-    /// The pages that were given, and those they led to.
+    /// Returns the pages at depth 0: those given as seeds, and the targets of their redirects.
     pub(super) fn seeds(&self) -> Result<Vec<Url>, CrawlError> {
         let mut seeds = self.connection.prepare("SELECT url FROM urls WHERE depth = 0 AND page = 1")?;
         let urls: Vec<String> = seeds.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         Ok(urls.iter().filter_map(|url| Url::parse(url).ok()).collect())
     }
 
-    /// The addresses that a person gave, in this run or an earlier one.
+    /// Returns the addresses that the user gave, in this run or an earlier one.
     pub(super) fn given(&self) -> Result<Vec<Url>, CrawlError> {
         let mut given = self.connection.prepare("SELECT url FROM urls WHERE given = 1")?;
         let urls: Vec<String> = given.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         Ok(urls.iter().filter_map(|url| Url::parse(url).ok()).collect())
     }
 
-    /// Why addresses failed, with the number of each and an example, the most frequent first.
+    /// Returns the reasons for failures, each with its count and an example, most frequent first.
     pub(super) fn reasons(&self) -> Result<Vec<Reason>, CrawlError> {
-        // Most reasons name the address; without it they are the same for many.
+        // Most reasons mention the address; without it, equal reasons can be grouped.
         let mut reasons = self.connection.prepare(
             "SELECT count(*), url, coalesce(note, ''), replace(coalesce(note, ''), '`' || url || '`', 'a page') AS why
              FROM urls WHERE state = 7 GROUP BY why ORDER BY count(*) DESC, min(id) LIMIT 20",
@@ -496,13 +496,13 @@ impl Frontier {
         Ok(reasons.query_map([], row)?.collect::<Result<_, _>>()?)
     }
 
-    /// Puts everything into the one file.
+    /// Moves the write-ahead log into the file.
     pub(super) fn close(self) {
-        // A reader that is still there keeps the log beside the file, which is as good.
+        // If a reader is still open, the log stays beside the file, which does no harm.
         let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
     }
 
-    /// Addresses that failed, with why.
+    /// Returns failed addresses with their reasons.
     pub(super) fn failures(&self, most: usize) -> Result<Vec<(String, String)>, CrawlError> {
         let mut failed =
             self.connection.prepare("SELECT url, coalesce(note, '') FROM urls WHERE state = 7 LIMIT ?1")?;

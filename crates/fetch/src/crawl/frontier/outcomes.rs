@@ -1,4 +1,4 @@
-//! What becomes of a job: done, waiting, failed, tried again, leading elsewhere.
+//! Transitions of a job: done, waiting, failed, to be retried, redirected.
 
 use rusqlite::{OptionalExtension, params};
 use url::{Position, Url};
@@ -7,7 +7,7 @@ use super::{Frontier, Job, Role, State, key};
 use crate::crawl::{CrawlError, MOST_HOPS};
 
 impl Frontier {
-    /// A job has left its worker.
+    /// Removes a job from the counts of taken jobs.
     fn release(&mut self, job: &Job) {
         self.taken = self.taken.saturating_sub(1);
         self.revisits = self.revisits.saturating_sub(usize::from(job.revisit));
@@ -16,12 +16,12 @@ impl Frontier {
         }
     }
 
-    /// A page is no longer on its way to being done.
+    /// Removes a page from the count of begun pages.
     fn leave(&mut self, job: &Job) {
         self.begun = self.begun.saturating_sub(u64::from(job.page));
     }
 
-    /// Puts a job back as it was.
+    /// Returns a job to its earlier state.
     pub(in crate::crawl) fn put_back(&mut self, job: &Job) -> Result<(), CrawlError> {
         self.release(job);
         if job.revisit {
@@ -34,17 +34,17 @@ impl Frontier {
         Ok(())
     }
 
-    /// Keeps an answer for later visits.
+    /// Stores an answer for later visits.
     pub(in crate::crawl) fn keep(&self, job: &Job, answer: &[u8]) -> Result<(), CrawlError> {
         let mut statement = self.connection.prepare_cached("INSERT OR REPLACE INTO bodies VALUES (?1, ?2)")?;
         statement.execute(params![job.id, answer])?;
         Ok(())
     }
 
-    /// A job is fetched, visited and written.
+    /// Marks a job as fetched, visited and written.
     pub(in crate::crawl) fn finish(&mut self, job: &Job) -> Result<(), CrawlError> {
         self.release(job);
-        // It may have become a page while it was fetched as a part.
+        // Another page may have linked to it as a page while it was fetched as a part.
         let is_page: bool = self
             .connection
             .prepare_cached("SELECT page FROM urls WHERE id = ?1")?
@@ -62,19 +62,19 @@ impl Frontier {
         self.arrived(job.id)
     }
 
-    /// A job waits for parts that were added with [`Frontier::add_part`].
+    /// Makes a job wait for parts that were added with [`Frontier::add_part`].
     pub(in crate::crawl) fn wait(&mut self, job: &Job, awaited: bool) -> Result<(), CrawlError> {
         self.release(job);
         self.set_state(job.id, if awaited { State::Waiting } else { State::Ready })?;
         self.arrived(job.id)
     }
 
-    /// A job cannot be had.
+    /// Marks a job as failed.
     pub(in crate::crawl) fn fail(&mut self, job: &Job, why: &str) -> Result<(), CrawlError> {
         self.give_up(job, why, false)
     }
 
-    /// A job cannot be had; `for_now`: the next run may try again.
+    /// Marks a job as failed; with `for_now`, the next run may try again.
     pub(in crate::crawl) fn give_up(&mut self, job: &Job, why: &str, for_now: bool) -> Result<(), CrawlError> {
         self.release(job);
         self.leave(job);
@@ -87,7 +87,7 @@ impl Frontier {
         self.arrived(job.id)
     }
 
-    /// A job is to be tried again, not before `due`.
+    /// Schedules a job for another attempt, not before `due`.
     pub(in crate::crawl) fn retry(&mut self, job: &Job, due: i64, why: &str) -> Result<(), CrawlError> {
         self.release(job);
         self.leave(job);
@@ -99,15 +99,15 @@ impl Frontier {
         Ok(())
     }
 
-    /// Whether a job is a page, and whether pages need it, as it stands now.
+    /// Returns whether a job is currently wanted as a page, and whether pages need it as a part.
     pub(in crate::crawl) fn role(&self, job: &Job) -> Result<(bool, bool), CrawlError> {
         let sought = "SELECT page, EXISTS (SELECT 1 FROM needs WHERE part = urls.id) FROM urls WHERE id = ?1";
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
         Ok(self.connection.prepare_cached(sought)?.query_row([job.id], row)?)
     }
 
-    /// A job leads to another address, as a page or only as a part. `bounced`: with a cookie, so that what led here may lead
-    /// elsewhere now.
+    /// Records that a job redirects to another address, as a page or only as a part. `bounced` says that the redirect
+    /// set a cookie, so the addresses that led here may answer differently now.
     pub(in crate::crawl) fn redirect(
         &mut self,
         job: &Job,
@@ -120,7 +120,7 @@ impl Frontier {
             sought.query_row([job.id], |row| row.get(0))?
         };
         if hops as usize >= MOST_HOPS {
-            return self.fail(job, "it leads from redirect to redirect");
+            return self.fail(job, "its redirects form a loop or are too many");
         }
         let role = Role { page: as_page, rank: job.rank, opens: job.opens };
         let (target, new) = self.insert(key(to, self.canonical), to, job.depth, false, role)?;
@@ -128,7 +128,7 @@ impl Frontier {
             let mut further = self.connection.prepare_cached("UPDATE urls SET hops = ?2 WHERE id = ?1")?;
             further.execute([target, i64::from(hops) + 1])?;
         } else if target == job.id && to[..Position::AfterQuery] != job.url[..Position::AfterQuery] {
-            // The same page in another spelling, which the server likes better.
+            // The same page under another spelling that the server prefers.
             return self.respell(job, to);
         } else {
             let again = bounced && self.bounce(target, job)?;
@@ -139,7 +139,7 @@ impl Frontier {
                 return Ok(());
             }
             if self.target(target)? == job.id {
-                return self.fail(job, "it leads from redirect to redirect");
+                return self.fail(job, "its redirects form a loop or are too many");
             }
             if as_page {
                 self.become_page(target)?;
@@ -159,7 +159,7 @@ impl Frontier {
         self.arrived(job.id)
     }
 
-    /// An address is asked again in another spelling.
+    /// Makes an address pending again under another spelling.
     fn respell(&mut self, job: &Job, to: &Url) -> Result<(), CrawlError> {
         self.release(job);
         self.leave(job);
@@ -172,7 +172,7 @@ impl Frontier {
         Ok(())
     }
 
-    /// What was known as a part is wanted as a page, and so is where it leads.
+    /// Marks a part as a page, and the targets of its redirects, too.
     pub(super) fn become_page(&mut self, mut id: i64) -> Result<(), CrawlError> {
         for _ in 0..=MOST_HOPS {
             let mut change = self.connection.prepare_cached("UPDATE urls SET page = 1 WHERE id = ?1 AND page = 0")?;
@@ -195,7 +195,7 @@ impl Frontier {
         Ok(())
     }
 
-    /// An address that led elsewhere is asked again, now that a cookie is set; not endlessly.
+    /// Makes a redirected address pending again after a cookie was set, a limited number of times.
     fn bounce(&mut self, id: i64, job: &Job) -> Result<bool, CrawlError> {
         let mut again = self.connection.prepare_cached(
             "UPDATE urls SET state = 0, target = NULL, hops = hops + 3
@@ -212,7 +212,7 @@ impl Frontier {
         Ok(true)
     }
 
-    /// The pages that waited for this alone are ready.
+    /// Makes the pages ready whose last missing part this was.
     fn arrived(&mut self, part: i64) -> Result<(), CrawlError> {
         let pages: Vec<i64> = {
             let mut waiting = self.connection.prepare_cached("SELECT page FROM needs WHERE part = ?1")?;

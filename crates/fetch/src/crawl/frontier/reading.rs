@@ -1,4 +1,4 @@
-//! The frontier read beside its writer: parts for visits, and how a crawl stands.
+//! Reading the frontier while it is written: parts for visits, and the state of a crawl.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use url::Url;
 use super::{Canonical, Counts, State, key};
 use crate::crawl::{Checkpoint, CrawlError, MOST_HOPS, OpenSite};
 
-/// Opens the file for reading beside its writer.
+/// Opens the file for reading while another connection writes.
 pub(in crate::crawl) fn reader(path: &Path) -> Result<Connection, CrawlError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
@@ -16,7 +16,7 @@ pub(in crate::crawl) fn reader(path: &Path) -> Result<Connection, CrawlError> {
     Ok(connection)
 }
 
-/// What is known of a part: its answer, why there is none, or nothing yet.
+/// Returns a part's stored answer, the reason for its failure, or `None` if it has not arrived yet.
 pub(in crate::crawl) fn part(
     connection: &Connection,
     url: &Url,
@@ -33,26 +33,26 @@ pub(in crate::crawl) fn part(
         ))
     };
     let mut found = sought.query_row(params![key(url, canonical).to_be_bytes()], row).optional()?;
-    // As many steps as redirects are followed, and one more.
+    // One more than the number of redirects that are followed.
     for _ in 0..=MOST_HOPS {
         let Some((id, state, target, note)) = found else { return Ok(None) };
         if state == State::Failed as i64 {
-            return Ok(Some(Err(note.unwrap_or_else(|| "it cannot be fetched".to_owned()))));
+            return Ok(Some(Err(note.unwrap_or_else(|| "it could not be fetched".to_owned()))));
         }
         if state == State::Redirected as i64 {
-            let Some(target) = target else { return Ok(Some(Err("it leads nowhere".to_owned()))) };
+            let Some(target) = target else { return Ok(Some(Err("its redirect has no target".to_owned()))) };
             found = by_id.query_row(params![target], row).optional()?;
             continue;
         }
         let mut body = connection.prepare_cached("SELECT answer FROM bodies WHERE id = ?1")?;
         return Ok(body.query_row(params![id], |row| row.get(0)).optional()?.map(Ok));
     }
-    Ok(Some(Err("it leads from redirect to redirect".to_owned())))
+    Ok(Some(Err("its redirects form a loop or are too many".to_owned())))
 }
 
-/// The last checkpoint, if there is one.
+/// Returns the last checkpoint, if there is one.
 pub(in crate::crawl) fn checkpoint(connection: &Connection) -> Result<Option<Checkpoint>, CrawlError> {
-    // Killed as it was made, a state has no tables yet.
+    // A state whose process was killed while creating it has no tables yet.
     if !connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'facts'")?.exists([])? {
         return Ok(None);
     }
@@ -65,7 +65,7 @@ pub(in crate::crawl) fn checkpoint(connection: &Connection) -> Result<Option<Che
     Ok(fact("crawl")?.map(|crawl| Checkpoint { crawl, generation }))
 }
 
-/// How many addresses are in which state.
+/// Counts the addresses by state.
 pub(in crate::crawl) fn counts(connection: &Connection) -> Result<Counts, CrawlError> {
     let mut counts = Counts::default();
     let mut states = connection.prepare("SELECT state, page, count(*) FROM urls GROUP BY state, page")?;
@@ -84,14 +84,14 @@ pub(in crate::crawl) fn counts(connection: &Connection) -> Result<Counts, CrawlE
     Ok(counts)
 }
 
-/// The sites that links have opened, in order.
+/// Returns the sites that links have opened, in alphabetical order.
 pub(in crate::crawl) fn sites(connection: &Connection) -> Result<Vec<OpenSite>, CrawlError> {
     let mut sites = connection.prepare("SELECT name, note FROM sites ORDER BY name")?;
     let row = |row: &rusqlite::Row<'_>| Ok(OpenSite { name: row.get(0)?, note: row.get(1)? });
     Ok(sites.query_map([], row)?.collect::<Result<_, _>>()?)
 }
 
-/// The addresses whose pages are stored.
+/// Returns the addresses whose pages are stored.
 pub(in crate::crawl) fn stored(connection: &Connection) -> Result<Vec<String>, CrawlError> {
     let mut stored =
         connection.prepare("SELECT url FROM urls WHERE state = 5 OR state = 4 OR state = 1 ORDER BY id")?;

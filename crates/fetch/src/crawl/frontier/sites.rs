@@ -1,10 +1,11 @@
-//! Sites that links have opened, and how much of each has been fetched.
+//! Sites that links have opened, and the number of pages fetched from each.
 //!
-//! A site is its hosts together: with and without `www.`, by http and https. Its pages are counted when they are handed
-//! out; what is put back, tried again or leads elsewhere is not counted, or counted where it leads. Once a site has had its
-//! share, its other pages are left out, so that a crawl of many sites ends. A later run with a larger share takes them up.
+//! A site consists of all its hosts: with and without `www.`, by http and https. Pages are counted when they are handed
+//! out; those that are put back, retried or redirected are not counted, or counted for the redirect's target. Once a
+//! site has reached its limit, its other pages are left out, so that a crawl of many sites ends. A later run with a
+//! higher limit fetches them.
 //!
-//! In memory are a name for each host and a number for each site.
+//! Memory holds a name for each host and a number for each site.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -14,18 +15,18 @@ use url::Url;
 use super::{Frontier, Job};
 use crate::crawl::{Config, CrawlError, OpenSite, site};
 
-/// What is known of sites.
+/// Sites by host, and the pages spent on them.
 #[derive(Debug, Default)]
 pub(super) struct Sites {
-    /// The site of each host.
+    /// Site of each host.
     pub(super) of: HashMap<i64, String>,
     opened: HashSet<String>,
-    /// Pages of opened sites that are fetched or on their way.
+    /// Number of pages of each opened site that are fetched or in progress.
     spent: BTreeMap<String, u64>,
 }
 
 impl Frontier {
-    /// Reads what earlier runs opened and fetched.
+    /// Restores the sites and page counts of earlier runs.
     pub(super) fn recover_sites(&mut self) -> Result<(), CrawlError> {
         self.sites.opened = self.sites()?.into_iter().map(|site| site.name).collect();
         if self.sites.opened.is_empty() {
@@ -43,12 +44,12 @@ impl Frontier {
         Ok(())
     }
 
-    /// The sites that links have opened.
+    /// Returns the sites that links have opened.
     pub(in crate::crawl) fn sites(&self) -> Result<Vec<OpenSite>, CrawlError> {
         super::sites(&self.connection)
     }
 
-    /// Opens a site, if there are fewer than `most`, with a note of what led to it.
+    /// Opens a site unless there are already `most`, with a note on the link that led to it.
     pub(in crate::crawl) fn open_site(
         &mut self,
         name: &str,
@@ -66,12 +67,12 @@ impl Frontier {
         Ok(true)
     }
 
-    /// Notes whose site a host is.
+    /// Records the site of a host.
     pub(super) fn name_host(&mut self, host: i64, url: &Url) {
         self.sites.of.insert(host, site(url));
     }
 
-    /// Pages that a host may still have; none if there is no bound.
+    /// Returns the number of pages that may still be fetched from a host; `None` if it is not limited.
     pub(super) fn allowance(&self, host: i64, config: &Config) -> Option<u64> {
         let site = self.sites.of.get(&host).filter(|site| self.sites.opened.contains(*site))?;
         let spent = self.sites.spent.get(site).copied().unwrap_or_default();
@@ -85,7 +86,7 @@ impl Frontier {
         }
     }
 
-    /// A job has cost its site nothing.
+    /// Reverses the count of a job that fetched no page from its site.
     pub(super) fn refund(&mut self, job: &Job) {
         let site = self.sites.of.get(&job.host).filter(|_| job.page);
         if let Some(spent) = site.and_then(|site| self.sites.spent.get_mut(site)) {
@@ -93,7 +94,7 @@ impl Frontier {
         }
     }
 
-    /// Leaves out what is pending of a host whose site has had its share.
+    /// Leaves out the pending pages of a host whose site has reached its limit.
     pub(super) fn leave_out(&mut self, host: i64) -> Result<(), CrawlError> {
         let mut leave =
             self.connection.prepare_cached("UPDATE urls SET state = 8 WHERE state = 0 AND page = 1 AND host = ?1")?;

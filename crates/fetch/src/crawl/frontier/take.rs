@@ -1,21 +1,21 @@
-//! Which jobs are next.
+//! Selection of the next jobs.
 
 use url::Url;
 
 use super::{Frontier, Job, State};
 use crate::crawl::{Config, CrawlError, Order};
 
-/// Pages that are visited again at a time.
+/// Largest number of repeated visits at a time.
 const REVISITS: usize = 32;
 
 impl Frontier {
-    /// Hands out up to `room` jobs, and no more pages than the budgets allow: what is to be visited again first, then each
-    /// host's own in turn, none with more than its share.
+    /// Hands out up to `room` jobs within the page budgets: repeated visits first, then the jobs of each host in turn,
+    /// none with more than its share.
     pub(in crate::crawl) fn take(&mut self, room: usize, config: &Config) -> Result<Vec<Job>, CrawlError> {
         let pages = config.budget.pages;
         let mut jobs = Vec::new();
         self.take_ready(room, &mut jobs)?;
-        // A few hosts may fill the window, many share it.
+        // A few hosts may fill the window; many hosts share it.
         let share = (room / self.turn.len().max(1)).max(4).min(config.share.max(1));
         for _ in 0..self.turn.len() {
             if jobs.len() >= room {
@@ -43,7 +43,7 @@ impl Frontier {
     }
 
     fn take_ready(&mut self, room: usize, jobs: &mut Vec<Job>) -> Result<(), CrawlError> {
-        // Their bodies are in memory; a few are enough to keep every thread busy.
+        // Their bodies are in memory, and a few are enough to keep every thread busy.
         let room = room.min(REVISITS.saturating_sub(self.revisits));
         if room == 0 {
             return Ok(());
@@ -66,7 +66,7 @@ impl Frontier {
         Ok(())
     }
 
-    /// Jobs of one host; of its parts alone if there is no room for pages.
+    /// Takes jobs of one host; only parts if no more pages are allowed.
     fn take_of(&mut self, host: i64, wanted: usize, pages: Option<u64>, jobs: &mut Vec<Job>) -> Result<(), CrawlError> {
         let all =
             "SELECT id, url, host, depth, given, page, attempts, opens, rank FROM urls WHERE state = 0 AND host = ?1";

@@ -1,12 +1,12 @@
-//! What sites ask of robots: their robots.txt, fetched once for each origin and remembered.
+//! robots.txt files, fetched once per origin and cached.
 //!
-//! A site that has none (4xx) asks nothing. A site whose file cannot be had (5xx, 429, no connection, no time) may ask
-//! anything, so nothing is fetched from it for a while (RFC 9309, 2.3.1).
+//! A site without the file (4xx) permits everything. If the file cannot be fetched (5xx, 429, no connection, timeout),
+//! its rules are unknown and nothing is fetched from the site for a while (RFC 9309, 2.3.1).
 //!
-//! The file is fetched without entering the gate: whoever waits for it may hold the last place.
+//! The file is fetched without entering the gate, since a request that waits for it may hold the last slot.
 //!
-//! Cost: one request for each origin a day. Memory is bounded by number and bytes; what was not used for longest is
-//! forgotten first and fetched again when needed.
+//! Cost: one request per origin and day. The cache is bounded in number and bytes; the least recently used files are
+//! dropped and fetched again when needed.
 
 mod rules;
 
@@ -28,42 +28,42 @@ use super::transport::{NO_CONNECTION, Reach};
 use crate::error::is_transient;
 use crate::{Answer, FetchError};
 
-/// How long a file is believed: a day, as the RFC bounds it.
+/// Time for which a file is cached: a day, the limit of the RFC.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
-/// How long it is believed that a file cannot be had. Long enough not to ask with each page, short enough not to lose
-/// a site to a restart.
+/// Time for which a failure is cached. Long enough not to ask again for every page, short enough not to lose a site to
+/// a restart.
 const KEPT_FAILURE: Duration = Duration::from_secs(60);
-/// Redirects of robots.txt that are followed.
+/// Largest number of redirects followed for robots.txt.
 const REDIRECTS: usize = 5;
-/// Origins that are remembered.
+/// Largest number of cached origins.
 const ORIGINS: usize = 20_000;
-/// Bytes of rules that are remembered.
+/// Largest total size of cached rules.
 const BYTES: usize = 32 << 20;
 
-/// What a site's robots.txt says of one address.
+/// Verdict of a site's robots.txt on one address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict {
-    /// Whether it may be fetched.
+    /// True if the address may be fetched.
     pub allowed: bool,
-    /// The time between requests that the site asks for, within the bound of the settings.
+    /// Delay between requests that the site asks for, limited by the settings.
     pub delay: Option<Duration>,
 }
 
 impl Client {
-    /// Whether a site lets us fetch an address, by its robots.txt. The file is fetched if it is not known, however the
-    /// client is set to treat it.
+    /// Checks an address against its site's robots.txt, whether or not the client is set to obey it. Fetches the file
+    /// unless it is cached.
     ///
     /// # Errors
     ///
-    /// [`FetchError::RobotsUnreachable`] if the file cannot be had for now; what went wrong with the host if there is
-    /// no connection at all.
+    /// [`FetchError::RobotsUnreachable`] if the file could not be fetched for now; the error of the connection if the
+    /// host cannot be reached at all.
     pub async fn allowed(&self, request: &Request) -> Result<Verdict, FetchError> {
         let robots = self.robots(request).await?;
         let delay = robots.crawl_delay().map(|delay| delay.min(self.config().crawl_delay_limit));
         Ok(Verdict { allowed: robots.allows(&request.url), delay })
     }
 
-    /// The robots.txt of an address' origin, for its sitemaps, say.
+    /// Returns the robots.txt of an address's origin, for its sitemaps for example.
     ///
     /// # Errors
     ///
@@ -71,10 +71,10 @@ impl Client {
     pub async fn robots(&self, request: &Request) -> Result<Arc<Robots>, FetchError> {
         let reach = self.check(request).await?;
         let memory = &self.shared.robots;
-        // Addresses out of pages reach less: what cannot be had for them may be had for the user's.
+        // Page requests reach fewer addresses, so a failure for them need not apply to the user's requests.
         let key = format!("{}{}", if reach == Reach::Public { "page " } else { "" }, origin_key(&request.url));
         let entry = memory.entry(key);
-        // Held while the file is fetched: whoever else asks waits for the same file.
+        // The lock is held while the file is fetched, so that other requests wait for the same file.
         let mut state = entry.state.lock().await;
         let now = Instant::now();
         if state.as_ref().is_none_or(|state| state.until <= now) {
@@ -100,7 +100,7 @@ impl Client {
         for hop in 0..=REDIRECTS {
             let answer = match self.ask_robots(&next).await {
                 Ok(answer) => answer,
-                // Where a redirect leads is the site's fault: it has no robots.txt that can be had.
+                // A redirect to a forbidden target is the site's fault and counts as a missing robots.txt.
                 Err(FetchError::Private { .. } | FetchError::Scheme { .. }) if hop > 0 => return Ok(Robots::default()),
                 Err(error) => return Err(error),
             };
@@ -116,7 +116,7 @@ impl Client {
         Ok(Robots::default())
     }
 
-    /// One hop of a robots.txt, tried again as pages are.
+    /// Requests robots.txt once, without following redirects, with the same retries as for pages.
     async fn ask_robots(&self, request: &Request) -> Result<Answer, FetchError> {
         let config = self.config();
         let mut attempt = 0;
@@ -143,11 +143,11 @@ impl Client {
     }
 }
 
-/// What went wrong with robots.txt, as it concerns a page.
+/// Converts an error of fetching robots.txt to an error for the page.
 fn about(error: &FetchError, url: &Url) -> FetchError {
     let url = url.clone();
     let cause = match error.clone() {
-        // Nothing of the host can be had: this is not about robots.txt.
+        // The host cannot be reached at all, so the error is not about robots.txt.
         FetchError::Private { address, .. } => return FetchError::Private { url, address },
         FetchError::Name { cause, .. } => return FetchError::Name { url, cause },
         FetchError::Certificate { cause, .. } => return FetchError::Certificate { url, cause },
@@ -155,14 +155,14 @@ fn about(error: &FetchError, url: &Url) -> FetchError {
             return FetchError::Connection { url, cause };
         }
         FetchError::Connection { cause, .. } => cause,
-        FetchError::Status { status, .. } => format!("the server answers {status}"),
-        FetchError::TimedOut { after, .. } => format!("no full answer in {} s", after.as_secs_f64()),
+        FetchError::Status { status, .. } => format!("the server answered {status}"),
+        FetchError::TimedOut { after, .. } => format!("no complete answer within {} s", after.as_secs_f64()),
         other => other.to_string(),
     };
     FetchError::RobotsUnreachable { url, cause }
 }
 
-/// The files of all origins.
+/// Cache of the files of all origins.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     origins: Mutex<HashMap<String, Arc<Entry>>>,
@@ -199,13 +199,13 @@ impl Memory {
         entry
     }
 
-    /// Forgets the quarter that was not used for longest: one pass over all for many insertions.
+    /// Drops the least recently used quarter, so that one linear pass serves many insertions.
     fn forget(&self, origins: &mut HashMap<String, Arc<Entry>>) {
         let mut uses: Vec<u64> = origins.values().map(|entry| entry.used.load(Ordering::Relaxed)).collect();
         uses.sort_unstable();
         let bound = uses.get(uses.len() / 4).copied().unwrap_or(0);
         origins.retain(|_, entry| {
-            // One that is being fetched is kept, so that its bytes are counted once.
+            // A file that is being fetched is kept, so that its bytes are counted only once.
             let keep = entry.used.load(Ordering::Relaxed) > bound || Arc::strong_count(entry) > 1;
             if !keep {
                 self.bytes.fetch_sub(entry.bytes.load(Ordering::Relaxed), Ordering::Relaxed);

@@ -1,26 +1,26 @@
-//! A robots.txt read as RFC 9309 says, and two things more that sites rely on: `Crawl-delay` and `Sitemap`.
+//! Parser for robots.txt (RFC 9309), with two common extensions: `Crawl-delay` and `Sitemap`.
 //!
-//! Only what concerns one robot is kept. A rule is a prefix of the path and query, with `*` for anything and a final
-//! `$` for the end; the longest rule that fits decides, and `Allow` wins a tie. Rules and paths are compared with the
-//! same characters percent-encoded on both sides, so that spelling does not matter.
+//! Only the rules for one robot are kept. A rule is a prefix of path and query, with `*` for any text and a final `$`
+//! for the end; the longest matching rule decides, and `Allow` wins ties. Rules and paths are normalized to the same
+//! percent-encoding, so that spelling does not matter.
 //!
-//! Cost: reading is linear in the file, of which the first 500 KiB count. A question is linear in the length of the
-//! rules times that of the path in the worst case, and in the length of the rules for those without `*`.
+//! Cost: parsing is linear in the file, of which the first 500 KiB count. A check is linear in the length of the rules
+//! times that of the path in the worst case, and in the length of the rules for those without `*`.
 
 use std::cmp::Reverse;
 use std::time::Duration;
 
 use url::Url;
 
-/// What a robots.txt must be read up to, and what it is read up to here (RFC 9309, 2.5).
+/// Number of bytes that are parsed: the minimum that RFC 9309 (2.5) requires.
 pub(super) const MAX_SIZE: usize = 500 << 10;
-/// More sitemaps than any site of 50 million pages needs, 50,000 each.
+/// Largest number of sitemaps; enough for a site of 50 million pages with 50,000 in each.
 const MAX_SITEMAPS: usize = 1000;
 
-/// What a site asks of one robot.
+/// Rules of a robots.txt for one robot.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Robots {
-    /// Longest first; of the same length, `Allow` first.
+    /// Rules, longest first; of equal length, `Allow` first.
     rules: Vec<Rule>,
     crawl_delay: Option<Duration>,
     sitemaps: Vec<String>,
@@ -29,22 +29,22 @@ pub struct Robots {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Rule {
     allow: bool,
-    /// Whether the pattern must reach the end of the path.
+    /// True if the pattern must match up to the end of the path.
     anchored: bool,
-    /// With the same characters encoded as in paths; `*` is the wildcard.
+    /// Pattern, percent-encoded like paths; `*` is the wildcard.
     pattern: Box<str>,
 }
 
 impl Robots {
-    /// Reads what concerns the robot named `product`, which is compared without regard to case. Whatever is no
-    /// robots.txt asks nothing.
+    /// Parses the rules for the robot named `product`, ignoring case. A file that is not a robots.txt contains no
+    /// rules.
     pub fn parse(bytes: &[u8], product: &str) -> Robots {
         let start = &bytes[..bytes.len().min(MAX_SIZE)];
         let text = String::from_utf8_lossy(start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start));
         let mut own = Group::default();
         let mut others = Group::default();
         let mut sitemaps = Vec::new();
-        // Whom the current group addresses, and whether its rules have begun.
+        // Robots addressed by the current group, and whether its rules have begun.
         let (mut to_us, mut to_all, mut in_rules) = (false, false, false);
         for line in text.split(['\n', '\r']) {
             let line = line.split('#').next().unwrap_or_default();
@@ -61,14 +61,14 @@ impl Robots {
                 "allow" | "disallow" => {
                     in_rules = true;
                     let rule = Rule::new(key == "allow", value);
-                    // In a group for both, the rules are ours in either case.
+                    // In a group that names both, the rules count as ours.
                     match (rule, to_us, to_all) {
                         (Some(rule), true, _) => own.rules.push(rule),
                         (Some(rule), false, true) => others.rules.push(rule),
                         _ => {}
                     }
                 }
-                // Not the standard's, so neither ends the names of a group.
+                // Extensions of the standard, so neither ends a group's list of names.
                 "crawl-delay" => {
                     let delay = value.parse::<f64>().ok().and_then(|delay| Duration::try_from_secs_f64(delay).ok());
                     if to_us {
@@ -87,7 +87,7 @@ impl Robots {
         Robots { rules, crawl_delay, sitemaps }
     }
 
-    /// Whether the robot may fetch this address.
+    /// Reports whether the robot may fetch this address.
     pub fn allows(&self, url: &Url) -> bool {
         if url.path() == "/robots.txt" {
             return true;
@@ -97,21 +97,21 @@ impl Robots {
             path.push('?');
             path.push_str(&normalise(query, false));
         }
-        // Sorted, so the first that fits is the one that decides.
+        // The rules are sorted, so the first match decides.
         self.rules.iter().find(|rule| rule.fits(&path)).is_none_or(|rule| rule.allow)
     }
 
-    /// The time between requests that the site asks for.
+    /// Returns the delay between requests that the site asks for.
     pub fn crawl_delay(&self) -> Option<Duration> {
         self.crawl_delay
     }
 
-    /// The sitemaps that the file lists, as they are written there.
+    /// Returns the sitemaps that the file lists, as written.
     pub fn sitemaps(&self) -> &[String] {
         &self.sitemaps
     }
 
-    /// About how many bytes this takes.
+    /// Returns the approximate memory use in bytes.
     pub(super) fn heap_size(&self) -> usize {
         let rules: usize = self.rules.iter().map(|rule| size_of::<Rule>() + rule.pattern.len()).sum();
         let sitemaps: usize = self.sitemaps.iter().map(|sitemap| size_of::<String>() + sitemap.len()).sum();
@@ -119,7 +119,7 @@ impl Robots {
     }
 }
 
-/// All groups of one robot in one.
+/// Combined groups of one robot.
 #[derive(Debug, Default)]
 struct Group {
     rules: Vec<Rule>,
@@ -127,14 +127,14 @@ struct Group {
     named: bool,
 }
 
-/// Whether a `User-agent` line means us: its product token, which ends before a version, is our name.
+/// Reports whether a `User-agent` line names our robot; a version after the product name is ignored.
 fn addresses(value: &str, product: &str) -> bool {
     let end = value.find(|char: char| !(char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '.')));
     value[..end.unwrap_or(value.len())].eq_ignore_ascii_case(product)
 }
 
 impl Rule {
-    /// None for an empty rule, which says nothing: `Disallow:` alone allows all.
+    /// Creates a rule; `None` for an empty value, which has no effect: `Disallow:` alone permits everything.
     fn new(allow: bool, value: &str) -> Option<Rule> {
         if value.is_empty() {
             return None;
@@ -143,10 +143,10 @@ impl Rule {
             Some(value) => (value, true),
             None => (value, false),
         };
-        // `Disallow: private/` is not a path, but what is meant is clear.
+        // `Disallow: private/` is not a valid path, but the intention is clear.
         let slash = if value.starts_with(['/', '*']) { "" } else { "/" };
         let mut pattern = normalise(&format!("{slash}{value}"), true);
-        // `**` is `*`, and a final `*` before no end says nothing more; but both count in the length.
+        // `**` equals `*`, and a trailing `*` has no effect; but both count in the length.
         while pattern.contains("**") {
             pattern = pattern.replace("**", "*");
         }
@@ -164,7 +164,7 @@ impl Rule {
         if parts.peek().is_none() {
             return !self.anchored || rest.is_empty();
         }
-        // The leftmost place for each part leaves the most for those that follow.
+        // The leftmost match of each part leaves the most text for the following parts.
         while let Some(part) = parts.next() {
             if self.anchored && parts.peek().is_none() {
                 return rest.ends_with(part);
@@ -176,9 +176,9 @@ impl Rule {
     }
 }
 
-/// The same text for the same path: percent-encoded are all bytes but the ASCII signs of a URL, with capital digits;
-/// letters, digits and `-._~` are not encoded. `*` and `$` are encoded in paths, where they mean themselves; in a
-/// pattern `*` is the wildcard.
+/// Normalizes percent-encoding: letters, digits and `-._~` are decoded; everything except ASCII URL characters is
+/// encoded, with upper-case digits. `*` and `$` are encoded in paths, where they stand for themselves; in a pattern `*`
+/// is the wildcard.
 fn normalise(text: &str, pattern: bool) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());

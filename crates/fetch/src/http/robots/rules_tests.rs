@@ -1,4 +1,4 @@
-//! What RFC 9309 says, case by case.
+//! Test cases for RFC 9309.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use url::Url;
 
 use super::*;
 
-/// Checks which paths a file leaves to `windrow`.
+/// Checks which paths a file permits to `windrow`.
 #[track_caller]
 fn check(text: &str, allowed: &[&str], refused: &[&str]) {
     let robots = Robots::parse(text.as_bytes(), "windrow");
@@ -53,7 +53,7 @@ fn wildcards_and_ends() {
     check("User-agent: *\nDisallow: /a*b*a$", &["/aba/x", "/ab"], &["/aba", "/abba", "/axbxa"]);
     check("User-agent: *\nDisallow: /x$y", &["/x", "/xy"], &["/x$y"]);
     check("User-agent: *\nDisallow: /aa*aa$", &["/aaa", "/aa"], &["/aaaa"]);
-    // What would take an engine with backtracking for ever.
+    // This input would take a backtracking matcher forever.
     let long = format!("User-agent: *\nDisallow: /{}$", "*a".repeat(2000));
     check(&long, &[format!("/{}b", "a".repeat(5000)).as_str()], &[]);
 }
@@ -79,7 +79,7 @@ fn the_robots_own_group_replaces_the_general_one() {
     check("User-agent: windrow-images\nDisallow: /a\n\nUser-agent: *\nDisallow: /b", &["/a"], &["/b"]);
     check("User-agent: wind\nDisallow: /a", &["/a"], &[]);
     check("User-agent: windrow\nDisallow:\n\nUser-agent: *\nDisallow: /", &["/"], &[]);
-    // An own group without rules asks nothing.
+    // A group of its own without rules permits everything.
     check("User-agent: *\nDisallow: /\n\nUser-agent: windrow\n", &["/"], &[]);
 }
 
@@ -90,7 +90,7 @@ fn groups_of_one_robot_are_one() {
     check(text, &["/b"], &["/a", "/c"]);
     let text = "User-agent: *\nDisallow: /a\nUser-agent: other\nDisallow: /b\nUser-agent: *\nDisallow: /c";
     check(text, &["/b"], &["/a", "/c"]);
-    // Several names before the rules; lines between that mean nothing do not end them.
+    // Several names may precede the rules; unknown lines between them do not end the list.
     let text = "User-agent: other\n\n# and\nSitemap: https://example.org/s.xml\nCrawl-delay: 1\nUser-agent: windrow\nDisallow: /a\n\nUser-agent: x\nDisallow: /";
     check(text, &["/b"], &["/a"]);
     check("Disallow: /before\nUser-agent: *\nDisallow: /a", &["/before"], &["/a"]);

@@ -69,8 +69,8 @@ fn the_json_form() {
         &path,
         expect![[r#"
         http://a.example/3 <p>3
-        line 4 of `…/a.cdxj` does not say where a record is
-        `…/a.cdxj` names `/../elsewhere/a.warc.gz`, which is neither beside it nor below
+        line 4 of `…/a.cdxj` does not give the location of a record
+        `…/a.cdxj` names `/../elsewhere/a.warc.gz`, which is not in the list's folder or below it
         http://a.example/1 <p>1
         there is no record at byte 7 of `…/segment/a.warc.gz`
     "#]],
@@ -98,7 +98,7 @@ fn the_classic_forms() {
         expect![[r#"
         http://a.example/2 <p>2
         http://a.example/3 <p>3
-        line 4 of `…/a.cdx` does not say where a record is
+        line 4 of `…/a.cdx` does not give the location of a record
     "#]],
     );
     fs::write(&path, format!("x 20261116 http://a.example/3 text/html 200 - - {third} a.warc.gz\n"))

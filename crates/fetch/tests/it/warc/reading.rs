@@ -108,7 +108,7 @@ fn damaged_members_are_passed_over() {
             two
             three
             at byte 187: a damaged gzip member
-            at byte 464: bytes that are no record
+            at byte 464: bytes that are not a record
         "#]],
     );
 }
@@ -153,7 +153,7 @@ fn damaged_text_is_passed_over() {
             one
             two
             three
-            at byte 243: bytes that are no record
+            at byte 243: bytes that are not a record
             at byte 504: a record without Content-Length
         "#]],
     );
@@ -161,13 +161,13 @@ fn damaged_text_is_passed_over() {
         &[&b"WARC/1.0\r\nnonsense\r\n"[..], &one].concat(),
         expect![[r#"
         one
-        at byte 0: a record's header has a line that is no field
+        at byte 0: a record's header has a line that is not a field
     "#]],
     );
     check(
         b"<html>\n<p>no archive",
         expect![[r#"
-        at byte 0: bytes that are no record
+        at byte 0: bytes that are not a record
     "#]],
     );
     check(b"", expect![""]);
@@ -181,7 +181,7 @@ fn a_member_may_be_shorter_than_its_record_says() {
         &[member(short), member(&two)].concat(),
         expect![[r#"
         two
-        at byte 0: a record that is shorter than it says
+        at byte 0: a record that is shorter than its Content-Length
     "#]],
     );
 }
@@ -235,7 +235,7 @@ fn long_records_are_passed_over() {
         &bytes,
         expect![[r#"
         one
-        at byte 0: a record's header does not end
+        at byte 0: a record's header has no end
     "#]],
     );
 }

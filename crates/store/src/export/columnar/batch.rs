@@ -1,7 +1,7 @@
-//! Records to columns: the fields of a layout, and the arrays that its records fill.
+//! Converting records to columns: the fields of a layout, and the arrays filled by its records.
 //!
-//! One builder for each leaf; groups and lists are kept as a tree of builders beside the tree of the layout. Linear, and
-//! an allocation now and then as the buffers grow.
+//! There is one builder for each leaf; groups and lists form a tree of builders that mirrors the tree of the layout.
+//! Linear, with an occasional allocation when a buffer grows.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use super::super::tree::{Member, Node, Tree};
 use super::super::{list, value};
 use crate::data::{Kind, Layout, Record, Value};
 
-/// Rows in the making.
+/// Rows of the batch that is being built.
 pub(super) struct Batch {
     columns: Vec<(String, Builder)>,
     rows: usize,
-    /// Values that are no numbers, where numbers are wanted.
+    /// Number of values in number columns that are not numbers.
     misfits: u64,
 }
 
-/// A column in the making, and where its values are from.
+/// A column that is being built. The numbers are indexes into the record's values or lists.
 enum Builder {
-    /// What the store knows of a record: the number of [`PROVENANCE`].
+    /// Store metadata of a record, by its index in [`PROVENANCE`].
     Page(StringBuilder),
     Time(usize, TimestampMillisecondBuilder),
     Text(usize, StringBuilder),
@@ -49,7 +49,7 @@ impl Batch {
         let mut columns = Vec::new();
         let empty = layout.columns.is_empty() && layout.lists.is_empty();
         if empty {
-            notes.push(format!("`{}` has no columns: its pages and times are written", layout.label));
+            notes.push(format!("`{}` has no columns, so its pages and times are written instead", layout.label));
         }
         let reserved: &[&str] = if provenance || empty { &PROVENANCE } else { &[] };
         columns.extend(reserved.iter().enumerate().map(|(number, name)| match number {
@@ -75,20 +75,20 @@ impl Batch {
         }
     }
 
-    /// The columns so far; the batch is then empty.
+    /// Returns the columns built so far and empties the batch.
     pub(super) fn take(&mut self) -> Vec<ArrayRef> {
         self.rows = 0;
         self.columns.iter_mut().map(|(_, builder)| builder.finish()).collect()
     }
 
-    /// What could not be written as it is.
+    /// Returns a note on values that could not be written.
     pub(super) fn note(&self) -> Option<String> {
         let values = match self.misfits {
             0 => return None,
             1 => "1 value is".to_owned(),
             many => format!("{many} values are"),
         };
-        Some(format!("{values} no number, or beyond all numbers, in columns of numbers: nothing is written there"))
+        Some(format!("{values} not a number or too large for a number column, and left empty"))
     }
 }
 
@@ -106,7 +106,7 @@ impl Builder {
             Node::Column(number, kind) => Builder::leaf(*number, *kind),
             Node::Group(members) => Builder::Group(builders(members), 0),
             Node::Values(number, kind) => Builder::List(*number, vec![0], Box::new(Builder::leaf(0, *kind))),
-            // Parquet has no records without columns; one of nothing but nulls keeps their number.
+            // Parquet cannot store records without columns; a column of nulls keeps their count.
             Node::Records(number, tree) if tree.members.is_empty() => {
                 Builder::List(*number, vec![0], Box::new(Builder::leaf(0, Kind::Text)))
             }
@@ -169,7 +169,7 @@ impl Builder {
             Builder::List(number, offsets, items) => {
                 let records = list(record, *number);
                 records.iter().for_each(|record| items.push(record, misfits));
-                // No batch has more: records are bounded, and each value counts a byte.
+                // The batch has at most `BATCH_BYTES`, and each value counts as at least one byte.
                 let end = offsets.last().copied().unwrap_or(0) as usize + records.len();
                 offsets.push(i32::try_from(end).expect("a batch's bytes are bounded, and with them its values"));
             }

@@ -1,9 +1,9 @@
 //! Parquet and Arrow IPC: records by columns, with their lists and amounts as nested types.
 //!
-//! Both get the same batches (see `batch`). Text, addresses, dates and markup are `Utf8`: dates differ in precision, and
-//! a type of dates would invent what the page does not say. Numbers are `Float64`, amounts `Struct<amount, currency>`.
-//! A batch is written as soon as it has [`BATCH_ROWS`] rows or [`BATCH_BYTES`]; row groups of Parquet end at
-//! [`GROUP_ROWS`] or [`GROUP_BYTES`], so that neither writing nor reading needs more memory than that.
+//! Both formats get the same batches (see `batch`). Text, addresses, dates and markup are `Utf8`: dates differ in
+//! precision, and a date type would invent what the page does not say. Numbers are `Float64`, amounts `Struct<amount,
+//! currency>`. A batch is written as soon as it has [`BATCH_ROWS`] rows or [`BATCH_BYTES`]; row groups of Parquet end
+//! at [`GROUP_ROWS`] or [`GROUP_BYTES`], which bounds the memory needed for writing and for reading.
 
 mod batch;
 
@@ -24,20 +24,20 @@ use self::batch::Batch;
 use super::{ExportError, Options, list};
 use crate::data::{Layout, Record, Value};
 
-/// A batch's rows at most. Arrow readers hold a batch at a time.
+/// Largest number of rows in a batch. Arrow readers hold one batch at a time.
 const BATCH_ROWS: usize = 8 * 1024;
-/// A batch's bytes of text, about, at most. Offsets have 31 bits: this is far from them.
+/// Approximate limit on the text bytes of a batch, far below the limit of 31-bit offsets.
 const BATCH_BYTES: usize = 16 << 20;
-/// A row group's rows at most.
+/// Largest number of rows in a row group.
 const GROUP_ROWS: usize = 64 * 1024;
-/// A row group's encoded bytes, about, at most.
+/// Approximate limit on the encoded bytes of a row group.
 const GROUP_BYTES: usize = 64 << 20;
-/// The largest record. A batch of one must stay within 31 bits of offsets.
+/// Largest record. A batch of one record must stay within 31-bit offsets.
 const RECORD_BYTES: usize = 1 << 30;
-/// What the files say they are made by.
+/// Name of the creator in the files.
 const MAKER: &str = concat!("Windrow ", env!("CARGO_PKG_VERSION"));
 
-/// Writes batches.
+/// Writer of batches.
 pub(super) struct Columnar<W: Write + Send> {
     out: Out<W>,
     batches: Batches,
@@ -103,7 +103,7 @@ impl<W: Write + Send> Columnar<W> {
         }
         match self.out {
             Out::Parquet(mut writer) => {
-                // Not `into_inner`: it makes a text of the output's error.
+                // `into_inner` would turn the output's error into a text.
                 writer.finish().map_err(|error| ExportError::encode("Parquet", error))?;
                 writer.inner_mut().flush()?;
             }
@@ -171,7 +171,7 @@ impl Batches {
     }
 }
 
-/// A record's size, about: its texts, and a few bytes for each value and record.
+/// Estimates the size of a record: its texts, plus a few bytes for each value and inner record.
 fn size(record: &Record) -> usize {
     let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
     let values = record.values.iter().map(|value| match value {

@@ -4,7 +4,7 @@ use super::super::time::rfc3339;
 use super::xml::Xml;
 use super::{About, Entry};
 
-/// The feed.
+/// Returns the feed as text.
 pub(super) fn write(about: &About, entries: &[Entry]) -> String {
     let mut xml = Xml::new();
     xml.open("feed", &[("xmlns", "http://www.w3.org/2005/Atom")]);

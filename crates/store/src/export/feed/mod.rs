@@ -1,14 +1,14 @@
-//! Atom and RSS 2.0: a list of a page that has no feed gets one.
+//! Atom and RSS 2.0: turns a list into a feed, for pages that have none.
 //!
-//! Entries are the first records that are pushed, as they come: who wants the newest first pushes them so. Which columns
-//! are what is guessed (see `roles`) or told. An entry's id is its link; a record without a link, or with one that
-//! another record has, too, gets a tag URI of its page's host, the day it was first seen and its number in the store.
-//! These stay the same from one export to the next. An entry was published at the date that the page gives, else when the
-//! record was first seen. It was updated when the record last changed in the store; one that never did, when it was
-//! published. A date in the future, as an event has it, is no such time. No clock is read: the feed was updated when its
-//! latest entry was.
+//! The first records that are pushed become entries, in the given order; callers that want the newest first push them
+//! in that order. The columns for title, link and so on are named by the caller or guessed (see `roles`). An entry's id
+//! is its link. A record without a link, or whose link another record shares, gets a tag URI made of its page's host,
+//! the day it was first seen and its number in the store, so that ids stay the same from one export to the next. The
+//! publication date is the date given on the page, else the time the record was first seen. The update time is the
+//! record's last change in the store, else its publication date. A date in the future, such as that of an event, does
+//! not count as an update time. No clock is read: the feed's update time is that of its latest entry.
 //!
-//! Cost: memory for the entries only; records beyond them are counted.
+//! Cost: memory for the entries only; further records are only counted.
 
 mod atom;
 mod roles;
@@ -28,14 +28,14 @@ use super::time::{moment, rfc3339};
 use super::{ExportError, Options, list, value};
 use crate::data::{Kind, Layout, Record, Value};
 
-/// Kinds of feeds.
+/// Feed formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flavour {
     Atom,
     Rss,
 }
 
-/// Keeps the records that become entries.
+/// Collects the records that become entries.
 pub(super) struct Entries<W: Write> {
     flavour: Flavour,
     layout: Layout,
@@ -46,7 +46,7 @@ pub(super) struct Entries<W: Write> {
     pushed: u64,
 }
 
-/// What a feed says of itself.
+/// Metadata of a feed.
 struct About {
     title: String,
     id: String,
@@ -55,7 +55,7 @@ struct About {
     updated: Zoned,
 }
 
-/// What a feed says of a record.
+/// An entry of a feed.
 struct Entry {
     id: String,
     title: String,
@@ -65,7 +65,7 @@ struct Entry {
     author: Option<String>,
     content: Option<String>,
     is_html: bool,
-    /// Where links in markup begin.
+    /// Base URL of links in markup.
     base: Option<String>,
     categories: Vec<String>,
 }
@@ -96,7 +96,7 @@ impl<W: Write> Entries<W> {
         self.out.flush()?;
         let mut notes = vec![self.explain(&columns)];
         if self.pushed > entries.len() as u64 {
-            notes.push(format!("the feed has the first {} of {} records", entries.len(), self.pushed));
+            notes.push(format!("the feed contains the first {} of {} records", entries.len(), self.pushed));
         }
         Ok(notes)
     }
@@ -143,7 +143,7 @@ impl<W: Write> Entries<W> {
         entries
     }
 
-    /// What no other part of the entry says, in a line: `price: 340 EUR; rooms: 3`.
+    /// Returns the fields that no other part of the entry contains, in one line: `price: 340 EUR; rooms: 3`.
     fn rest(&self, columns: &Columns, record: &Record) -> Option<String> {
         let mut parts = Vec::new();
         for (number, column) in self.layout.columns.iter().enumerate() {
@@ -168,7 +168,7 @@ impl<W: Write> Entries<W> {
         }
     }
 
-    /// Says which columns are what.
+    /// Returns a note that says which column is used for which part.
     fn explain(&self, columns: &Columns) -> String {
         let roles = [
             ("title", columns.title),
@@ -180,14 +180,15 @@ impl<W: Write> Entries<W> {
         let found =
             |(role, number): (&str, Option<usize>)| Some(format!("{role} `{}`", self.layout.columns[number?].label));
         let found: Vec<String> = roles.into_iter().filter_map(found).collect();
-        match found.is_empty() {
-            true => "no column is a title, link, date, author or content".to_owned(),
-            false => format!("taken for the parts of entries: {}", found.join(", ")),
+        if found.is_empty() {
+            "found no column for the title, link, date, author or content of the entries".to_owned()
+        } else {
+            format!("columns used for the entries: {}", found.join(", "))
         }
     }
 }
 
-/// The address in a column, if it is one that a reader can open.
+/// Returns the address in a column, if it is one that a feed reader can open.
 fn link(record: &Record, column: Option<usize>) -> Option<&str> {
     match value(record, column?) {
         Value::Text(text) if is_address(text) => Some(text),
@@ -195,7 +196,7 @@ fn link(record: &Record, column: Option<usize>) -> Option<&str> {
     }
 }
 
-/// Whether a text is an address on the web, in full.
+/// Reports whether a text is an absolute web address.
 fn is_address(text: &str) -> bool {
     let scheme = |scheme: &str| {
         text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme)) && text.len() > scheme.len()
@@ -212,12 +213,9 @@ fn first_seen(record: &Record) -> Zoned {
     moment(&record.first).unwrap_or_else(epoch)
 }
 
-/// A tag URI (RFC 4151): who owns the name since when, and which of the names it is.
+/// Returns a tag URI (RFC 4151): the host and the day stand for the naming authority, label and number for the name.
 fn tag(record: &Record, label: &str) -> String {
-    let host = match is_address(&record.page) {
-        true => record.page.split("//").nth(1).unwrap_or_default(),
-        false => "localhost",
-    };
+    let host = if is_address(&record.page) { record.page.split("//").nth(1).unwrap_or_default() } else { "localhost" };
     let host = host.split(['/', '?', '#']).next().unwrap_or_default();
     let host = host.rsplit('@').next().unwrap_or_default();
     let host = host.split(':').next().unwrap_or_default().to_lowercase();
@@ -226,7 +224,7 @@ fn tag(record: &Record, label: &str) -> String {
     format!("tag:{},{day}:{}/{}", encode(&host), encode(label), record.id)
 }
 
-/// Percent-encodes what is neither a letter, a digit, nor one of `-._~`.
+/// Percent-encodes all characters except letters, digits and `-._~`.
 fn encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {

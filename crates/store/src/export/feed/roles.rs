@@ -1,8 +1,9 @@
-//! Which column is an entry's title, link, date, author and content.
+//! Selection of the columns for an entry's title, link, date, author and content.
 //!
-//! What the caller names is taken. Else labels decide, first whole ones (`title`), then words in them (`post_title`),
-//! then kinds: the first address is the link, the first date the date, the first text the title. Content is markup, else
-//! what is called so, else the text that is longest in the records at hand.
+//! Columns named by the caller come first. Otherwise labels decide, first whole ones (`title`), then words in them
+//! (`post_title`), then kinds: the first address is the link, the first date the date, the first text the title. The
+//! content is a markup column, else a text column with a fitting label, else the text column that is longest in the
+//! given records.
 
 use super::super::{ExportError, value};
 use crate::data::{Kind, Layout, Record, Value};
@@ -12,28 +13,28 @@ const LINKS: &[&str] = &["link", "url", "href", "permalink"];
 const DATES: &[&str] = &["date", "updated", "modified", "published", "posted", "time"];
 const AUTHORS: &[&str] = &["author", "byline", "creator", "writer", "by"];
 const CONTENTS: &[&str] = &["content", "body", "text", "description", "summary", "abstract", "excerpt", "teaser"];
-/// Addresses that are not where an entry is.
+/// Labels of addresses that lead to images and not to the entry.
 const IMAGES: &[&str] = &["image", "img", "photo", "picture", "thumbnail", "thumb", "avatar", "logo", "icon", "src"];
 const CATEGORIES: &[&str] = &["categories", "category", "tags", "tag", "keywords"];
 
-/// The columns that a caller names for the parts of a feed's entries; the others are guessed.
+/// Columns that a caller names for the parts of a feed's entries; the others are guessed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Roles {
-    /// The title.
+    /// Column of the titles.
     pub title: Option<String>,
-    /// The address.
+    /// Column of the addresses.
     pub link: Option<String>,
-    /// When it was changed last.
+    /// Column of the dates of the last change.
     pub date: Option<String>,
-    /// Who wrote it.
+    /// Column of the authors.
     pub author: Option<String>,
-    /// What it says.
+    /// Column of the contents.
     pub content: Option<String>,
 }
 
 impl Roles {
-    /// None is named.
+    /// Creates an empty set: all columns are guessed.
     pub fn new() -> Roles {
         Roles::default()
     }
@@ -69,7 +70,7 @@ impl Roles {
     }
 }
 
-/// The columns by their numbers.
+/// Indexes of the columns for the parts of an entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Columns {
     pub(super) title: Option<usize>,
@@ -77,12 +78,12 @@ pub(super) struct Columns {
     pub(super) date: Option<usize>,
     pub(super) author: Option<usize>,
     pub(super) content: Option<usize>,
-    /// A list of values.
+    /// Index of a list of values.
     pub(super) categories: Option<usize>,
 }
 
 impl Columns {
-    /// Those that are named.
+    /// Looks up the columns that the caller named.
     pub(super) fn named(layout: &Layout, roles: &Roles) -> Result<Columns, ExportError> {
         let find = |name: &Option<String>, role| match name {
             None => Ok(None),
@@ -101,7 +102,7 @@ impl Columns {
         })
     }
 
-    /// The rest of them, guessed.
+    /// Guesses the remaining columns.
     pub(super) fn guess(mut self, layout: &Layout, records: &[Record]) -> Columns {
         let free = |columns: &Columns, number: usize| {
             ![columns.title, columns.link, columns.date, columns.author, columns.content].contains(&Some(number))
@@ -131,7 +132,7 @@ impl Columns {
             content.or_else(|| named(&self, CONTENTS, &[Kind::Text])).or_else(|| {
                 let texts = (0..layout.columns.len()).filter(|number| layout.columns[*number].kind == Kind::Text);
                 let sized = texts.filter(|number| free(&self, *number)).map(|number| (length(records, number), number));
-                // A text that is shorter than the titles tells no more than they do.
+                // A text that is shorter than the titles adds nothing to them.
                 let least = self.title.map_or(0, |title| length(records, title));
                 let longer = sized.filter(|(length, _)| *length > least);
                 longer.max_by_key(|(length, number)| (*length, std::cmp::Reverse(*number))).map(|(_, number)| number)
@@ -144,13 +145,13 @@ impl Columns {
         self
     }
 
-    /// Whether a column is none of them.
+    /// Reports whether a column is not used for any part of the entry.
     pub(super) fn leaves(&self, column: usize) -> bool {
         ![self.title, self.link, self.date, self.author, self.content].contains(&Some(column))
     }
 }
 
-/// The letters in a column of all records.
+/// Returns the total length of a column's texts.
 fn length(records: &[Record], column: usize) -> usize {
     let one = |record: &Record| match value(record, column) {
         Value::Text(text) => text.len(),
@@ -159,7 +160,7 @@ fn length(records: &[Record], column: usize) -> usize {
     records.iter().map(one).sum()
 }
 
-/// The label without the groups that it is in, lower-case.
+/// Returns the label without its group prefix, in lower case.
 fn whole_label(label: &str) -> String {
     label.rsplit('.').next().unwrap_or(label).to_lowercase()
 }

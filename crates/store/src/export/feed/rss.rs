@@ -4,14 +4,14 @@ use super::super::time::rfc2822;
 use super::xml::Xml;
 use super::{About, Entry};
 
-/// The feed.
+/// Returns the feed as text.
 pub(super) fn write(about: &About, entries: &[Entry]) -> String {
     let mut xml = Xml::new();
     let namespaces = [("xmlns:atom", "http://www.w3.org/2005/Atom"), ("xmlns:dc", "http://purl.org/dc/elements/1.1/")];
     xml.open("rss", &[[("version", "2.0")].as_slice(), &namespaces].concat());
     xml.open("channel", &[]);
     xml.element("title", &[], &about.title);
-    // A channel must have a link, and say something of itself.
+    // RSS requires a link and a description of the channel.
     let link = about.site_url.as_ref().or(about.self_url.as_ref());
     xml.element("link", &[], link.map_or("http://localhost/", String::as_str));
     xml.element("description", &[], &about.title);
@@ -37,7 +37,7 @@ fn item(xml: &mut Xml, entry: &Entry) {
     let is_link = if entry.link.as_ref() == Some(&entry.id) { "true" } else { "false" };
     xml.element("guid", &[("isPermaLink", is_link)], &entry.id);
     xml.element("pubDate", &[], &rfc2822(&entry.published));
-    // RSS wants an address for letters in its own element of that name.
+    // The `author` element of RSS must contain an email address.
     if let Some(author) = &entry.author {
         xml.element("dc:creator", &[], author);
     }
@@ -46,7 +46,7 @@ fn item(xml: &mut Xml, entry: &Entry) {
     }
     match &entry.content {
         Some(content) if entry.is_html => xml.element("description", &[], content),
-        // Descriptions are markup: a text is escaped once more.
+        // Descriptions are HTML, so plain text is escaped once more.
         Some(content) => xml.element("description", &[], &as_markup(content)),
         None => {}
     }

@@ -1,6 +1,6 @@
-//! XML, as much of it as feeds need: elements with attributes and text, one to a line.
+//! A minimal XML writer for feeds: elements with attributes and text, one per line.
 
-/// A document in the making.
+/// A document that is being written.
 #[derive(Debug)]
 pub(super) struct Xml {
     text: String,
@@ -12,21 +12,21 @@ impl Xml {
         Xml { text: "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n".to_owned(), depth: 0 }
     }
 
-    /// Begins an element that has others inside.
+    /// Opens an element that contains other elements.
     pub(super) fn open(&mut self, name: &str, attributes: &[(&str, &str)]) {
         self.begin(name, attributes);
         self.text.push_str(">\n");
         self.depth += 1;
     }
 
-    /// Ends it.
+    /// Closes an element.
     pub(super) fn close(&mut self, name: &str) {
         self.depth -= 1;
         self.indent();
         self.end(name);
     }
 
-    /// An element with text.
+    /// Writes an element with text.
     pub(super) fn element(&mut self, name: &str, attributes: &[(&str, &str)], text: &str) {
         self.begin(name, attributes);
         if text.is_empty() {
@@ -66,8 +66,8 @@ impl Xml {
     }
 }
 
-/// Adds text. Characters that XML cannot have, not even as references, become U+FFFD. A carriage return is written as
-/// a reference, for a reader would make a line feed of it; so are line feeds and tabs in attributes.
+/// Appends escaped text. Characters that XML cannot represent become U+FFFD. Carriage returns, and line feeds and tabs
+/// in attributes, are written as character references, because parsers would normalize them otherwise.
 fn escape(text: &str, attribute: bool, out: &mut String) {
     for character in text.chars() {
         match character {

@@ -156,10 +156,7 @@ fn what_is_no_number_is_told() {
     let values = vec![vec![text("many"), number("5")], vec![number("1e999"), Value::Null]];
     let records: Vec<Record> = values.into_iter().map(|values| record(1, values, Vec::new())).collect();
     let (bytes, summary) = export(Format::Parquet, &layout, &Options::new(), &records);
-    assert_eq!(
-        summary.notes,
-        ["2 values are no number, or beyond all numbers, in columns of numbers: nothing is written there"]
-    );
+    assert_eq!(summary.notes, ["2 values are not a number or too large for a number column, and left empty"]);
     let expected = [json!({"n": null, "m": {"amount": 5.0, "currency": null}}), json!({"n": null, "m": null})];
     assert_eq!(read(Format::Parquet, bytes), expected);
 }
@@ -171,7 +168,7 @@ fn lists_without_columns_and_without_records() {
     let inner = record(0, Vec::new(), Vec::new());
     for format in [Format::Parquet, Format::Arrow] {
         let (bytes, summary) = export(format, &empty, &Options::new(), std::slice::from_ref(&inner));
-        assert_eq!(summary.notes, ["`empty` has no columns: its pages and times are written"]);
+        assert_eq!(summary.notes, ["`empty` has no columns, so its pages and times are written instead"]);
         assert_eq!(read(format, bytes)[0]["page"], "https://farm.example/ads?p=1");
 
         let records = [record(1, vec![text("a")], vec![vec![inner.clone(), inner.clone()]])];

@@ -17,7 +17,7 @@ fn a_record_is_a_row_and_its_lists_are_cells() {
     );
     assert_eq!(text, expected);
     assert_eq!(summary.rows, 2);
-    let note = "list `photos` is joined into one cell per record (src | sizes); .xlsx has a sheet of its own for it";
+    let note = "list `photos` is joined into one cell per record (src | sizes); export to .xlsx to get a separate sheet for it";
     assert_eq!(summary.notes, [note]);
 }
 

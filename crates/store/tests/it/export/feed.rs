@@ -48,7 +48,7 @@ fn an_atom_feed_as_it_is_written() {
     assert_eq!(summary.rows, 2);
     assert_eq!(
         summary.notes,
-        ["taken for the parts of entries: title `title`, link `link`, date `posted`, content `body`"]
+        ["columns used for the entries: title `title`, link `link`, date `posted`, content `body`"]
     );
 }
 
@@ -130,7 +130,7 @@ fn entries_are_bounded_and_the_rest_is_told() {
     let (atom, summary) = export_text(Format::Atom, &layout, &Options::new(), &records);
     assert_eq!(atom.matches("<entry>").count(), 100);
     assert_eq!(summary.rows, 150);
-    assert_eq!(summary.notes[1], "the feed has the first 100 of 150 records");
+    assert_eq!(summary.notes[1], "the feed contains the first 100 of 150 records");
     let (rss, _) = export_text(Format::Rss, &layout, &Options::new().with_entries(3), &records);
     assert_eq!(rss.matches("<item>").count(), 3);
     let (empty, _) = export_text(Format::Atom, &layout, &Options::new(), &[]);
@@ -149,7 +149,7 @@ fn parts_can_be_named() {
     let options = Options::new().with_roles(Roles::new().with_link("url"));
     let error = Exporter::new(Format::Rss, &layout, &options, Vec::new()).unwrap_err();
     assert!(matches!(error, ExportError::UnknownColumn { .. }));
-    assert_eq!(error.to_string(), "`ads` has no column `url` that could be the link of a feed's entries");
+    assert_eq!(error.to_string(), "`ads` has no column `url`, which was given as the link of the feed's entries");
     let help = miette::Diagnostic::help(&error).unwrap().to_string();
     assert!(help.starts_with("its columns are `title`, `link`, `posted`,"), "{help}");
 }

@@ -101,29 +101,34 @@ fn wrong_filters_are_told_where() {
     let cases = [
         (
             ".ads[",
-            "the filter is not jq: expected closing bracket, found the end of the filter",
+            "the filter is not valid jq: expected closing bracket, found the end of the filter",
             "[",
-            "it is opened here and not closed",
+            "close the bracket that is opened here",
         ),
-        (".ads | ", "the filter is not jq: expected term, found the end of the filter", "", ""),
-        ("", "the filter is not jq: expected term, found the end of the filter", "", "`.` gives all there is"),
-        (".a §", "the filter is not jq: expected token, found `§`", "§", ""),
-        (".a )", "the filter is not jq: expected token, found `)`", ")", ""),
+        (".ads | ", "the filter is not valid jq: expected term, found the end of the filter", "", ""),
+        (
+            "",
+            "the filter is not valid jq: expected term, found the end of the filter",
+            "",
+            "write `.` to get everything",
+        ),
+        (".a §", "the filter is not valid jq: expected token, found `§`", "§", ""),
+        (".a )", "the filter is not valid jq: expected token, found `)`", ")", ""),
         (
             "\"abc",
-            "the filter is not jq: expected closing quote, found the end of the filter",
+            "the filter is not valid jq: expected closing quote, found the end of the filter",
             "\"",
-            "it is opened here and not closed",
+            "close the bracket that is opened here",
         ),
-        ("if . then 1", "the filter is not jq: expected else or end, found the end of the filter", "", ""),
-        ("include \"x\"; .", "the filter is not jq: expected the end of the filter, found `\"x\"`", "\"x\"", ""),
-        (".ads[] | selct(.a)", "no filter `selct` with 1 argument is known", "selct", "did you mean `select`?"),
-        ("map", "no filter `map` without arguments is known", "map", "`map` is known with 1 argument"),
-        (".ads[] | .title == $cty", "no variable `$cty` is known", "$cty", "did you mean `$city`?"),
-        ("$zone", "no variable `$zone` is known", "$zone", "given are $city"),
-        ("env", "no filter `env` is known", "env", "a filter sees the records, and nothing else"),
-        ("$ENV", "no variable `$ENV` is known", "$ENV", "given are $city"),
-        ("input", "no filter `input` without arguments is known", "input", ""),
+        ("if . then 1", "the filter is not valid jq: expected else or end, found the end of the filter", "", ""),
+        ("include \"x\"; .", "the filter is not valid jq: expected the end of the filter, found `\"x\"`", "\"x\"", ""),
+        (".ads[] | selct(.a)", "unknown filter `selct` with 1 argument", "selct", "did you mean `select`?"),
+        ("map", "unknown filter `map` without arguments", "map", "`map` exists with 1 argument"),
+        (".ads[] | .title == $cty", "unknown variable `$cty`", "$cty", "did you mean `$city`?"),
+        ("$zone", "unknown variable `$zone`", "$zone", "the defined variables are $city"),
+        ("env", "unknown filter `env`", "env", "filters can only access the records"),
+        ("$ENV", "unknown variable `$ENV`", "$ENV", "the defined variables are $city"),
+        ("input", "unknown filter `input` without arguments", "input", ""),
         (".title.x.y[0] | error(\"no\")", "the filter failed: no", "", ""),
     ];
     let mut differ = Vec::new();
@@ -158,7 +163,7 @@ fn filters_that_run_away_are_stopped() {
             continue;
         }
         assert_eq!(error, JqError::Time { limit: Duration::from_millis(300) }, "{filter}");
-        assert_eq!(error.to_string(), "the filter was stopped after 300 ms");
+        assert_eq!(error.to_string(), "the filter was stopped because it took longer than 300 ms");
     }
 }
 
@@ -191,7 +196,7 @@ fn long_filters_do_not_fill_the_stack() {
         let _ = run(&filter[..8_000.min(depth * open.len())], objects(), &Options::new());
     }
     let error = run(&" ".repeat(17_000), objects(), &Options::new()).unwrap_err();
-    assert_eq!(error.to_string(), "the filter has 17000 bytes; 16384 are the most");
+    assert_eq!(error.to_string(), "the filter has 17000 bytes, but may have at most 16384");
 }
 
 #[test]

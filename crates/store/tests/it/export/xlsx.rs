@@ -83,8 +83,10 @@ fn what_excel_cannot_hold_is_told() {
         record(2, vec![number("123456789012345"), text("2026-11-15T10:00"), text("x")], Vec::new()),
     ];
     let (bytes, summary) = export(Format::Xlsx, &layout, &Options::new(), &records);
-    let notes =
-        ["texts longer than 32767 characters, cut there: 1", "numbers of more than 15 digits, written as text: 1"];
+    let notes = [
+        "texts cut because they are longer than 32767 characters: 1",
+        "numbers written as text because they have more than 15 digits: 1",
+    ];
     assert_eq!(summary.notes, notes);
     let rows = rows(&mut open(bytes), "a_b");
     assert_eq!(rows[1][..2], ["'1234567890123456", "'1899-12-31"]);

@@ -61,7 +61,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Learns from what a person points at. */
+        /** Learns from examples that the user points at. */
         post: operations["learn_example"];
         delete?: never;
         options?: never;
@@ -146,7 +146,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What there is at a place of a page. */
+        /** Describes a place of a page. */
         post: operations["place_info"];
         delete?: never;
         options?: never;
@@ -180,7 +180,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells other ways of finding what a rule finds. */
+        /** Returns alternative locators for a rule. */
         post: operations["find_alternatives"];
         delete?: never;
         options?: never;
@@ -197,7 +197,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keeps a page with what the rules find on it, as `windrow test` reads it. */
+        /** Saves a page with the expected results of the rules, for `windrow test`. */
         post: operations["save_case"];
         delete?: never;
         options?: never;
@@ -280,7 +280,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the studio was started with. */
+        /** Initial state of the studio: the pages and wrapper given at the start. */
         get: operations["start"];
         put?: never;
         post?: never;
@@ -299,7 +299,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells what a store has, and which of its wrappers broke. */
+        /** Returns the contents of a store, and the wrappers that are broken. */
         post: operations["look_into"];
         delete?: never;
         options?: never;
@@ -313,7 +313,7 @@ export interface components {
     schemas: {
         /** @description One way to find what a rule finds. */
         Alternative: {
-            /** @description Whether it is what the rule says now. */
+            /** @description True for the rule's current locator. */
             current: boolean;
             /** @description XPath or CSS. */
             expression: string;
@@ -321,12 +321,12 @@ export interface components {
             found: number;
             /**
              * Format: float
-             * @description How likely it is to outlive a redesign, from 0 to 1.
+             * @description Estimated probability of surviving a redesign, from 0 to 1.
              */
             robustness: number;
             /** @description Values that it finds just as the rule does. */
             same: number;
-            /** @description Where it finds something. */
+            /** @description Places of the values that it finds. */
             spots: components["schemas"]["Spot"][];
             /** @description Why: what it holds on to. */
             why: string;
@@ -364,7 +364,7 @@ export interface components {
             page: number;
             /** @description The folder of the case, below the folder that the studio was started in. */
             path: string;
-            /** @description Whether files that are there may be replaced. */
+            /** @description True if existing files may be replaced. */
             replace?: boolean;
             /** @description The rules. */
             rules: components["schemas"]["RuleText"];
@@ -388,9 +388,9 @@ export interface components {
             columns: components["schemas"]["Column"][];
             /** @description Its label. */
             label: string;
-            /** @description Whether a record may have several. */
+            /** @description True if a record may have several values. */
             many: boolean;
-            /** @description Whether a page may lack it. */
+            /** @description True if a page may lack it. */
             optional: boolean;
             /** @description Its rule: names from the outermost on, parted by `.` */
             rule: string;
@@ -406,10 +406,10 @@ export interface components {
             page?: number | null;
             /** @description The rules. */
             rules: components["schemas"]["RuleText"];
-            /** @description What to make of them. */
+            /** @description Target format. */
             to: components["schemas"]["Form"];
         };
-        /** @description The lists of a page, the main one first. */
+        /** @description Lists of a page, the main one first. */
         Discovered: {
             /** @description The lists. */
             lists: components["schemas"]["FoundList"][];
@@ -431,7 +431,7 @@ export interface components {
         };
         /** @description A domain that comes along. */
         DomainInfo: {
-            /** @description What its things are, in a few words. */
+            /** @description Short description. */
             about: string;
             /** @description Its name. */
             name: string;
@@ -448,7 +448,7 @@ export interface components {
             /** @description Further pages of the same site, which make the rules surer. */
             pages?: number[];
         };
-        /** @description What to do with a rule. */
+        /** @description A change of a rule. */
         Edit: {
             /** @enum {string} */
             kind: "rename";
@@ -475,7 +475,7 @@ export interface components {
         };
         /** @description A change of one rule. The rest of the text stays as it is, comments too. */
         EditRequest: {
-            /** @description What to do with it. */
+            /** @description The change. */
             edit: components["schemas"]["Edit"];
             /** @description The rule: names from the outermost on, parted by `.` */
             rule: string;
@@ -486,33 +486,33 @@ export interface components {
         Entry: {
             /** @description Its size. */
             bytes: number;
-            /** @description What it says it is. */
+            /** @description Media type given by the server. */
             media_type?: string | null;
             /** @description Its address. */
             url: string;
         };
         /** @description One thing that was seen of a list. */
         Evidence: {
-            /** @description What it is. */
+            /** @description Name of the observation. */
             name: string;
             /**
              * Format: float
-             * @description How much there is of it.
+             * @description Measured value.
              */
             value: number;
             /**
              * Format: float
-             * @description What it adds to the score, or takes from it.
+             * @description Contribution to the score, which may be negative.
              */
             worth: number;
         };
-        /** @description What a person points at. */
+        /** @description Examples that the user points at. */
         ExampleRequest: {
             /** @description The records that are shown; one is enough on most pages. */
             examples: components["schemas"]["Shown"][];
-            /** @description What to call the list. */
+            /** @description Name of the list. */
             name?: string | null;
-            /** @description What must not come out. */
+            /** @description Values and records that must not be found. */
             not?: components["schemas"]["Not"][];
             /**
              * Format: int64
@@ -537,15 +537,15 @@ export interface components {
             /** @description The rules. */
             rules: components["schemas"]["RuleText"];
         };
-        /** @description Why something could not be done. */
+        /** @description Failure of a call. */
         Failure: {
-            /** @description What kind of error, for programs: `wrapper::unknown_key`. */
+            /** @description Error code for programs: `wrapper::unknown_key`. */
             code: string;
-            /** @description What to do. */
+            /** @description Hint on how to resolve the error. */
             help?: string | null;
-            /** @description Where in the rules that were sent. */
+            /** @description Positions in the rules that were sent. */
             labels?: components["schemas"]["Label"][];
-            /** @description What is wrong, for people. */
+            /** @description Message for display. */
             message: string;
             /** @description Further errors, each with its own place. */
             related?: components["schemas"]["Failure"][];
@@ -564,7 +564,7 @@ export interface components {
         Field: {
             /** @description Its name. */
             name: string;
-            /** @description Where it is. */
+            /** @description Its place on the page. */
             spot: components["schemas"]["Spot"];
         };
         /**
@@ -576,11 +576,11 @@ export interface components {
         FoundList: {
             /** @description Records that were left out because they are unlike the rest. */
             dropped: number;
-            /** @description What spoke for it and against it, the weightiest first. */
+            /** @description Evidence for and against it, by decreasing weight. */
             evidence: components["schemas"]["Evidence"][];
-            /** @description Where its records are: the path of the first. */
+            /** @description XPath of its first record. */
             place: string;
-            /** @description What it finds. */
+            /** @description Records that it finds. */
             result: components["schemas"]["RunResult"];
             /** @description The wrapper that finds it, as TOML. */
             rules: components["schemas"]["RuleText"];
@@ -596,26 +596,26 @@ export interface components {
             end: number;
             /** @description The first. */
             start: number;
-            /** @description What is said of it. */
+            /** @description Text of the label. */
             text: string;
         };
-        /** @description What was learned. */
+        /** @description Result of learning. */
         Learned: {
             /**
              * Format: int64
              * @description Microseconds that learning took.
              */
             micros: number;
-            /** @description What to know about it, for people. */
+            /** @description Notes for display. */
             notes: string[];
-            /** @description What it finds on the page. */
+            /** @description Records that it finds on the page. */
             result: components["schemas"]["RunResult"];
             /** @description The wrapper, as TOML. */
             rules: components["schemas"]["RuleText"];
         };
-        /** @description What was done to a list. */
+        /** @description Change of a list. */
         ListChange: {
-            /** @description How many of them the new rules find again. */
+            /** @description Number of these that the new rules find again. */
             found: number;
             /** @description Records that were known. */
             known: number;
@@ -633,7 +633,7 @@ export interface components {
             /** @description The rules. */
             rules: components["schemas"]["RuleText"];
         };
-        /** @description What rules found on one of several pages. */
+        /** @description Results of rules on one of several pages. */
         ManyRow: {
             failure?: components["schemas"]["Failure"] | null;
             /** @description The page's name. */
@@ -660,10 +660,10 @@ export interface components {
              * @description The page it is on.
              */
             page: number;
-            /** @description Where it is. */
+            /** @description Its place on the page. */
             spot: components["schemas"]["Spot"];
         };
-        /** @description What was opened. */
+        /** @description Result of opening: a page or an archive. */
         Opened: {
             /** @enum {string} */
             kind: "page";
@@ -674,7 +674,7 @@ export interface components {
             entries: components["schemas"]["Entry"][];
             /** @enum {string} */
             kind: "archive";
-            /** @description How many more there are. */
+            /** @description Number of further pages. */
             more: number;
             /** @description Its path. */
             path: string;
@@ -699,9 +699,9 @@ export interface components {
             html: string;
             /** @enum {string} */
             kind: "text";
-            /** @description What to call it. */
+            /** @description Name of the page. */
             name: string;
-            /** @description Where it was found. */
+            /** @description Address at which it was found. */
             url?: string | null;
         };
         /** @description An open page. */
@@ -719,16 +719,16 @@ export interface components {
             name: string;
             /** @description Nodes of its tree. */
             nodes: number;
-            /** @description What is less than perfect about it. */
+            /** @description Notes on problems with the page. */
             notes: string[];
-            /** @description What it calls itself. */
+            /** @description Title of the page. */
             title: string;
             /** @description Its address, if it has one. */
             url?: string | null;
-            /** @description Where its view is, for a sandboxed frame; the path alone. */
+            /** @description Path of its view, for a sandboxed frame. */
             view: string;
         };
-        /** @description What there is at a place. */
+        /** @description Description of a place. */
         PlaceInfo: {
             /** @description The attributes of its element. */
             attributes: components["schemas"]["Attribute"][];
@@ -741,7 +741,7 @@ export interface components {
             /** @description Its text as a person reads it. */
             value: string;
         };
-        /** @description What is asked about a place. */
+        /** @description Request for the description of a place. */
         PlaceRequest: {
             /** @description The place. */
             spot: components["schemas"]["Spot"];
@@ -756,19 +756,19 @@ export interface components {
             /** @description The rule. */
             rule: string;
         };
-        /** @description What a repair did, or why it refused. */
+        /** @description Result of a repair, or the reason for its refusal. */
         Repaired: {
             after?: components["schemas"]["RunResult"] | null;
             before?: components["schemas"]["RunResult"] | null;
-            /** @description What to do then. */
+            /** @description Hint on how to proceed. */
             hint?: string | null;
-            /** @description What was done to each list. */
+            /** @description Changes to each list. */
             lists: components["schemas"]["ListChange"][];
-            /** @description What to know about it. */
+            /** @description Notes about it. */
             notes: string[];
-            /** @description What changes in the text. */
+            /** @description Differences between the old and the new text. */
             patch: string;
-            /** @description Why there is nothing to accept, for people; the rest is empty then, but for `before` and `after`. */
+            /** @description Reason for a refusal, for display; the other fields are then empty, except `before` and `after`. */
             refused?: string | null;
             rules?: components["schemas"]["RuleText"] | null;
         };
@@ -800,22 +800,22 @@ export interface components {
             /** @description Its absolute XPath. */
             path: string;
         };
-        /** @description What was done to a rule. */
+        /** @description Change of a rule. */
         RuleChange: {
-            /** @description How it finds them now. */
+            /** @description Locator after the repair. */
             after: string;
-            /** @description How many of these are the same. */
+            /** @description Number of these that are equal. */
             agreed: number;
-            /** @description How it found its values. */
+            /** @description Locator before the repair. */
             before: string;
             /** @description Values that could be compared. */
             compared: number;
-            /** @description Whether it was kept as it is. */
+            /** @description True if it was not changed. */
             kept: boolean;
             /** @description The rule: names from the outermost on, parted by `.` */
             rule: string;
         };
-        /** @description What one rule did. */
+        /** @description Statistics of one rule. */
         RuleReport: {
             /**
              * Format: int64
@@ -825,11 +825,11 @@ export interface components {
             /** @description `list`, `field` or `group`. */
             kind: string;
             label?: components["schemas"]["Label"] | null;
-            /** @description How it finds its values, in a few words. */
+            /** @description Short description of its locator. */
             locator: string;
             /**
              * Format: int64
-             * @description How many of these had something.
+             * @description Number of these in which it found something.
              */
             matched: number;
             /** @description The rule: names from the outermost on, parted by `.` */
@@ -852,23 +852,23 @@ export interface components {
             /** @description The rules. */
             rules: components["schemas"]["RuleText"];
         };
-        /** @description What rules found on a page. */
+        /** @description Results of rules on a page. */
         RunResult: {
             /**
              * Format: int64
              * @description Microseconds that it took.
              */
             micros: number;
-            /** @description What was missing, or not as the rules say; of thousands alike only the first. */
+            /** @description Missing or unexpected values; of very many similar ones only the first. */
             problems: components["schemas"]["Problem"][];
-            /** @description What each rule did. */
+            /** @description Statistics of each rule. */
             rules: components["schemas"]["RuleReport"][];
             /** @description A table for each list; what the page tells of itself, outside of any list, is a table of one row, `page`. */
             tables: components["schemas"]["Table"][];
-            /** @description How many further problems there are. */
+            /** @description Number of further problems. */
             unreported: number;
         };
-        /** @description What was saved. */
+        /** @description Result of saving. */
         Saved: {
             /** @description The files that were written. */
             files: string[];
@@ -877,7 +877,7 @@ export interface components {
         SaveRequest: {
             /** @description The file, below the folder that the studio was started in. */
             path: string;
-            /** @description Whether a file that is there may be replaced. */
+            /** @description True if an existing file may be replaced. */
             replace?: boolean;
             /** @description The rules. */
             rules: components["schemas"]["RuleText"];
@@ -903,13 +903,13 @@ export interface components {
             /** @description The number of the text among the element's texts, from 0, if it is a text. */
             text?: number | null;
         };
-        /** @description What the studio was started with. */
+        /** @description Initial state of the studio: the pages and wrapper given at the start. */
         Start: {
-            /** @description Whether a browser is there that can render pages. */
+            /** @description True if a browser for rendering pages is installed. */
             can_render: boolean;
             /** @description The domains that come along. */
             domains: components["schemas"]["DomainInfo"][];
-            /** @description What of them could not be opened. */
+            /** @description Failures of the pages that could not be opened. */
             failures: components["schemas"]["Failure"][];
             /** @description The wrapper's file, if it has one: where it is saved to unless another name is given. */
             file?: string | null;
@@ -926,7 +926,7 @@ export interface components {
             /** @description As it is written: `li[2]`. */
             text: string;
         };
-        /** @description What a store has. */
+        /** @description Contents of a store. */
         Stored: {
             /** @description Its wrappers, with the last version of each. */
             wrappers: components["schemas"]["StoredWrapper"][];
@@ -935,12 +935,12 @@ export interface components {
         StoredPage: {
             /** @description An address or a file. */
             name: string;
-            /** @description When it was last seen. */
+            /** @description Time at which it was last seen. */
             seen: string;
         };
         /** @description A wrapper of a store. */
         StoredWrapper: {
-            /** @description What its last runs say is broken, for people. */
+            /** @description Faults in its last runs, for display. */
             broken: string[];
             /** @description Its name. */
             name: string;
@@ -948,7 +948,7 @@ export interface components {
             pages: components["schemas"]["StoredPage"][];
             /** @description Its last version. */
             rules: components["schemas"]["RuleText"];
-            /** @description When that was first run. */
+            /** @description Time at which it was first run. */
             since: string;
         };
         /** @description A store to look into. */
@@ -966,7 +966,7 @@ export interface components {
             rows: components["schemas"]["Row"][];
             /** @description Its rule: names from the outermost on, parted by `.` */
             rule: string;
-            /** @description How many there are in all. */
+            /** @description Total number of records. */
             total: number;
         };
     };
