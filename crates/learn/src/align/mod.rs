@@ -305,7 +305,11 @@ impl Merge<'_, '_> {
             match pairs::labels(self.outline, &firsts, &seconds) {
                 Some(labels) => {
                     for (label, members) in labels {
-                        self.labelled_column(&members, Part::All, Some(label));
+                        if members.iter().any(|&(_, node)| is_list(self.outline, node)) {
+                            self.single(members, depth);
+                        } else {
+                            self.labelled_column(&members, Part::All, Some(label));
+                        }
                     }
                 }
                 None => self.runs(&firsts),
@@ -483,6 +487,9 @@ impl Merge<'_, '_> {
         }
         if self.by_label(&members) {
             return;
+        }
+        if self.level < LEVELS && has_headers(self.outline.document, &members) {
+            return self.sublist(&members);
         }
         let least = members.iter().map(|(_, nodes)| nodes.len()).min().unwrap_or(0);
         if members.iter().flat_map(|(_, nodes)| nodes).any(|&node| !self.outline.has_content(node)) {
@@ -729,6 +736,28 @@ fn is_header_row(document: &Document, row: NodeId) -> bool {
     document.name_id(row) == Some(names::TR)
         && cells.peek().is_some()
         && cells.all(|cell| document.name_id(cell) == Some(names::TH))
+}
+
+/// Says whether rows of a table have a row of headers above them, in a table of their own in each record: they are a list, however many
+/// they are.
+fn has_headers(document: &Document, members: &Members) -> bool {
+    let table = |row: NodeId| document.ancestors(row).take(2).find(|&id| document.name_id(id) == Some(names::TABLE));
+    let mut last = None;
+    members.iter().all(|(_, rows)| {
+        let table = rows.first().and_then(|&row| table(row));
+        let own = table.is_some() && table != last;
+        last = table;
+        own && table.is_some_and(|table| {
+            let mut rows = document.descendants(table).filter(|&id| document.name_id(id) == Some(names::TR));
+            rows.next().is_some_and(|row| is_header_row(document, row) && document.children(row).count() > 1)
+        })
+    })
+}
+
+/// Says whether an element holds several items.
+fn is_list(outline: &Outline<'_>, node: NodeId) -> bool {
+    matches!(outline.document.name_id(node), Some(names::UL | names::OL | names::TABLE))
+        && outline.document.children(node).filter(|&child| outline.has_content(child)).nth(1).is_some()
 }
 
 /// Whether no record has both.

@@ -292,6 +292,35 @@ fn sublists_with_one_element_are_lists() {
 }
 
 #[test]
+fn rows_below_headers_are_a_list_however_steady() {
+    let shop = |name: &str, [one, two]: [(&str, u32); 2]| {
+        let row = |(room, price): (&str, u32)| format!("<tr><td>{room}<td>{price} EUR");
+        format!("<div class=inn><h3>{name}</h3><table><tr><th>Room<th>Price{}{}</table></div>", row(one), row(two))
+    };
+    let page = [
+        shop("The Anchor", [("Attic", 40), ("Garden", 70)]),
+        shop("The Bell", [("Harbour", 55), ("Tower", 90)]),
+        shop("The Crown", [("Orchard", 35), ("Stable", 60)]),
+    ];
+    check(&page.concat(), &expect![[""]]);
+}
+
+#[test]
+fn lists_below_headings_of_their_own_stay_lists() {
+    let council = |name: &str, files: &str, members: &str| {
+        format!(
+            "<div class=council><h2>{name}</h2><h4>Files</h4><ul>{files}</ul><h4>Members</h4><ul>{members}</ul></div>"
+        )
+    };
+    let page = [
+        council("North parish", "<li>Agenda<li>Minutes", "<li>Ada Lund<li>Bo Holm"),
+        council("South parish", "<li>Budget", "<li>Cai Berg"),
+        council("East parish", "<li>Agenda<li>Map<li>Letter", "<li>Dea Dahl<li>Eli Krog<li>Fie Lind"),
+    ];
+    check(&page.concat(), &expect![[""]]);
+}
+
+#[test]
 fn labels_with_values_are_fields_and_no_list() {
     // Figure 6 of the paper: all fields of a record look alike.
     check(
