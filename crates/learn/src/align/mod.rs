@@ -305,11 +305,7 @@ impl Merge<'_, '_> {
             match pairs::labels(self.outline, &firsts, &seconds) {
                 Some(labels) => {
                     for (label, members) in labels {
-                        if members.iter().any(|&(_, node)| is_list(self.outline, node)) {
-                            self.single(members, depth);
-                        } else {
-                            self.labelled_column(&members, Part::All, Some(label));
-                        }
+                        self.labelled_column(&members, Part::All, Some(label));
                     }
                 }
                 None => self.runs(&firsts),
@@ -752,12 +748,6 @@ fn has_headers(document: &Document, members: &Members) -> bool {
             rows.next().is_some_and(|row| is_header_row(document, row) && document.children(row).count() > 1)
         })
     })
-}
-
-/// Says whether an element holds several items.
-fn is_list(outline: &Outline<'_>, node: NodeId) -> bool {
-    matches!(outline.document.name_id(node), Some(names::UL | names::OL | names::TABLE))
-        && outline.document.children(node).filter(|&child| outline.has_content(child)).nth(1).is_some()
 }
 
 /// Whether no record has both.

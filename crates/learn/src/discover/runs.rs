@@ -61,7 +61,9 @@ impl Runs {
         kinds.retain(|_, [once, more]| (*once + *more) * 2 >= count && *once > *more);
         let is_two = |steps: &Vec<u64>| {
             let same = steps.chunk_by(|one, two| one == two);
-            same.filter(|same| same.len() > 1 && kinds.contains_key(&same[0])).count() * 2 > kinds.len()
+            let twice = same.filter(|same| same.len() > 1 && kinds.contains_key(&same[0])).count();
+            // One kind alone may well stand twice in one record.
+            twice >= 2 && twice * 2 >= kinds.len()
         };
         // Siblings in front of the first run or behind the last that are fewer than a run has may be a part of a record.
         let mut lengths: Vec<usize> = all.iter().map(Vec::len).collect();
