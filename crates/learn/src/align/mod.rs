@@ -484,6 +484,9 @@ impl Merge<'_, '_> {
         if self.by_label(&members) {
             return;
         }
+        if self.level < LEVELS && has_headers(self.outline.document, &members) {
+            return self.sublist(&members);
+        }
         let least = members.iter().map(|(_, nodes)| nodes.len()).min().unwrap_or(0);
         if members.iter().flat_map(|(_, nodes)| nodes).any(|&node| !self.outline.has_content(node)) {
             for number in 0..most {
@@ -729,6 +732,22 @@ fn is_header_row(document: &Document, row: NodeId) -> bool {
     document.name_id(row) == Some(names::TR)
         && cells.peek().is_some()
         && cells.all(|cell| document.name_id(cell) == Some(names::TH))
+}
+
+/// Says whether rows of a table have a row of headers above them, in a table of their own in each record: they are a list, however many
+/// they are.
+fn has_headers(document: &Document, members: &Members) -> bool {
+    let table = |row: NodeId| document.ancestors(row).take(2).find(|&id| document.name_id(id) == Some(names::TABLE));
+    let mut last = None;
+    members.iter().all(|(_, rows)| {
+        let table = rows.first().and_then(|&row| table(row));
+        let own = table.is_some() && table != last;
+        last = table;
+        own && table.is_some_and(|table| {
+            let mut rows = document.descendants(table).filter(|&id| document.name_id(id) == Some(names::TR));
+            rows.next().is_some_and(|row| is_header_row(document, row) && document.children(row).count() > 1)
+        })
+    })
 }
 
 /// Whether no record has both.

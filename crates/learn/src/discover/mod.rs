@@ -36,6 +36,7 @@ pub(crate) mod pieces;
 mod rank;
 pub(crate) mod region;
 pub(crate) mod rules;
+mod runs;
 pub(crate) mod shape;
 mod split;
 pub(crate) mod tally;

@@ -24,6 +24,7 @@ use super::marks::{
 use super::model::{PRIOR, TREES, WEIGHTS};
 use super::noise;
 use super::region::{Candidate, Cut, Record};
+use super::runs::Runs;
 use super::tally::{Common, Tally};
 use crate::outline::{By, Outline};
 
@@ -283,7 +284,7 @@ impl Inside {
             sizes: Vec::with_capacity(candidate.records.len()),
             margins,
             leaves: 0,
-            unsteady: unsteady(outline, candidate),
+            unsteady: Runs::new(outline, candidate).unsteady,
             size: 0.0,
             common,
             links: 0.0,
@@ -743,23 +744,4 @@ impl<'o, 'd> Page<'o, 'd> {
             f32::from(u8::from(apart == 1 && records.len() > 2)),
         ]
     }
-}
-
-/// The share of runs that are not built like most runs.
-fn unsteady(outline: &Outline<'_>, candidate: &Candidate) -> f32 {
-    if candidate.cut == Cut::Nodes {
-        return 0.0;
-    }
-    let document = outline.document;
-    let mut builds: HashMap<u64, u32, FixedState> = HashMap::default();
-    for record in &candidate.records {
-        let siblings = std::iter::successors(Some(record.first), |&node| document.next_sibling(node));
-        let build = siblings
-            .take_while(|&node| node < record.end)
-            .filter(|&node| !outline.leaves_below(node).is_empty())
-            .fold(0u64, |build, node| build.wrapping_mul(31).wrapping_add(outline.step(node)));
-        *builds.entry(build).or_default() += 1;
-    }
-    let most = builds.values().copied().max().unwrap_or(0);
-    1.0 - most as f32 / candidate.records.len() as f32
 }

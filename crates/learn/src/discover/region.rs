@@ -20,7 +20,7 @@ use windrow_dom::{NodeId, names};
 use super::marks::{ASIDE, Marks};
 use super::rank::{self, Features};
 use super::tally::{Common, Tally};
-use super::{levels, noise};
+use super::{levels, noise, runs};
 use crate::outline::{By, Outline};
 pub(crate) use crate::scope::{Cut, Record};
 
@@ -111,7 +111,8 @@ pub(crate) fn candidates(outline: &Outline<'_>, noise: Noise) -> Vec<Candidate> 
     search.siblings();
     search.cousins();
     search.keep_best();
-    let Search { found, mut tally, .. } = search;
+    let Search { mut found, mut tally, .. } = search;
+    runs::drop_misplaced(outline, &mut found);
     let mut offered = Offered::default();
     for mut candidate in found {
         if noise == Noise::Dropped {

@@ -292,6 +292,27 @@ fn sublists_with_one_element_are_lists() {
 }
 
 #[test]
+fn rows_below_headers_are_a_list_however_steady() {
+    let shop = |name: &str, [one, two]: [(&str, u32); 2]| {
+        let row = |(room, price): (&str, u32)| format!("<tr><td>{room}<td>{price} EUR");
+        format!("<div class=inn><h3>{name}</h3><table><tr><th>Room<th>Price{}{}</table></div>", row(one), row(two))
+    };
+    let page = [
+        shop("The Anchor", [("Attic", 40), ("Garden", 70)]),
+        shop("The Bell", [("Harbour", 55), ("Tower", 90)]),
+        shop("The Crown", [("Orchard", 35), ("Stable", 60)]),
+    ];
+    check(
+        &page.concat(),
+        &expect![[r#"
+            title "The Anchor", items {room "Attic", price "40 EUR"}, items {room "Garden", price "70 EUR"}
+            title "The Bell", items {room "Harbour", price "55 EUR"}, items {room "Tower", price "90 EUR"}
+            title "The Crown", items {room "Orchard", price "35 EUR"}, items {room "Stable", price "60 EUR"}
+        "#]],
+    );
+}
+
+#[test]
 fn labels_with_values_are_fields_and_no_list() {
     // Figure 6 of the paper: all fields of a record look alike.
     check(
