@@ -47,7 +47,7 @@ pub fn known(store: &mut Store, wrapper: &str, pages: &[Arc<Page>]) -> Result<Kn
         let label = if layout.label == PAGE { String::new() } else { layout.label };
         KnownList { label, records }
     });
-    Ok(Known { lists: lists.collect() })
+    Ok(Known { lists: lists.collect(), shown: Vec::new() })
 }
 
 /// The names under which these pages were kept.
