@@ -38,7 +38,7 @@ use crate::scope::Cut;
 const SURE: f32 = 1.0;
 /// The share of what the known texts tell that must be found for the page to be the known one; times and numbers are the
 /// same on many pages.
-const SAME_PAGE: f32 = 0.5;
+pub(super) const SAME_PAGE: f32 = 0.4;
 /// What it counts that a person showed the value.
 const SHOWN: f32 = 6.0;
 /// Times and numbers under their labels that make a page the known one if no text is known.
