@@ -48,7 +48,7 @@ pub fn known(store: &mut Store, wrapper: &str, pages: &[Arc<Page>]) -> Result<Kn
         let label = if layout.label == PAGE { String::new() } else { layout.label };
         KnownList { label, records }
     });
-    Ok(Known { lists: lists.collect() })
+    Ok(Known { lists: lists.collect(), shown: Vec::new() })
 }
 
 /// Returns the names under which these pages were stored.

@@ -211,6 +211,10 @@ pub(crate) struct RepairArguments {
     #[arg(long, value_name = "PAGE", conflicts_with = "store")]
     pub(crate) before: Vec<String>,
 
+    /// A field of the page and its value as it reads now, if repair cannot find it; may be repeated
+    #[arg(long = "example", value_name = "FIELD=VALUE")]
+    pub(crate) examples: Vec<String>,
+
     /// Write the repaired wrapper to its own file, and to the store as a new version
     #[arg(long, conflicts_with = "output")]
     pub(crate) write: bool,
@@ -253,6 +257,7 @@ Examples:
   windrow repair -w ads.toml https://example.org/ads --store ads.db
   windrow repair -w ads.toml new.html --before old.html
   windrow repair -w ads.toml new.html --store ads.db --write
+  windrow repair -w recipe.toml new.html --store food.db --example 'yields=4 servings'
   windrow repair -w ads.toml new.html --store ads.db | patch ads.toml
 
 `windrow repair ads.toml PAGE`, with the wrapper first and no -w, also works.

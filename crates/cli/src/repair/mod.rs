@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
-use windrow::learn::repair::{Known, Refusal, Repair, repair};
+use windrow::learn::repair::{Known, KnownValue, Refusal, Repair, repair};
 use windrow::store::Store;
 use windrow::wrapper::files;
 use windrow::{Format, Page};
@@ -29,6 +29,12 @@ enum RepairError {
     #[error("the rules cannot be written as {format}: {cause}")]
     #[diagnostic(code(repair::format), help("convert the wrapper first: windrow fmt RULES -o RULES.toml"))]
     Format { format: Format, cause: String },
+    #[error("`{text}` is no example")]
+    #[diagnostic(
+        code(repair::example),
+        help("give a field and its value as the page shows it: --example price='12 €'")
+    )]
+    Example { text: String },
     #[error("the wrapper came from standard input, so there is no file to write it to")]
     #[diagnostic(code(repair::no_file), help("name one with -o"))]
     NoFile,
@@ -65,7 +71,7 @@ fn mend(arguments: &RepairArguments, rules: &Rules) -> Result<Ending, Report> {
     let name = wrapper_name(rules);
     let pages = pages(arguments.pages.clone(), &arguments.reading, rules, arguments.url.clone())?;
     let mut opened = None;
-    let known = match &arguments.store {
+    let mut known = match &arguments.store {
         Some(address) => {
             let store = opened.insert(match arguments.write {
                 true => store::open_existing(address)?,
@@ -75,6 +81,10 @@ fn mend(arguments: &RepairArguments, rules: &Rules) -> Result<Ending, Report> {
         }
         None => before(arguments, rules)?,
     };
+    for example in &arguments.examples {
+        let (label, raw) = example.split_once('=').ok_or_else(|| RepairError::Example { text: example.clone() })?;
+        known.shown.push(KnownValue { label: label.trim().to_owned(), raw: raw.trim().to_owned() });
+    }
     let mended = match attempt(rules, &known, &pages)? {
         Ok(mended) => mended,
         Err(Refusal::StillWorks) => {

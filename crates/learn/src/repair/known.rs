@@ -11,6 +11,8 @@ use windrow_wrapper::{Extraction, Object, Objects, Value};
 pub struct Known {
     /// By list of the wrapper; fields of the page itself are the one record of the list without a label.
     pub lists: Vec<KnownList>,
+    /// Values of fields as they read on the page now, shown by a person: each counts in place of what was known.
+    pub shown: Vec<KnownValue>,
 }
 
 /// The records of one list.
@@ -64,7 +66,7 @@ impl Known {
                 }
             }
         }
-        Known { lists: all.lists }
+        Known { lists: all.lists, shown: Vec::new() }
     }
 
     /// The records of a list.

@@ -1,7 +1,7 @@
 //! A list of the page: its records found again, its rules mended, and the rule that finds exactly these records.
 
 use windrow_dom::NodeId;
-use windrow_wrapper::{Rule, Until};
+use windrow_wrapper::{Find, Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::Mended;
@@ -20,8 +20,10 @@ use crate::scope::{Cut, Record, Scope};
 /// The share of the known records that must be found again, the same of records with one value, and the share of the
 /// records found that they must be.
 const FOUND: f32 = 0.4;
-const BARE: f32 = 0.5;
+const BARE: f32 = 0.6;
 const SHARE: f32 = 0.4;
+/// Titles of a page that are looked at.
+const TITLES: usize = 3;
 /// How much of a single record must still stand there.
 const ALONE: f32 = 0.4;
 
@@ -34,6 +36,11 @@ pub(super) fn mend(
 ) -> Result<(Rule, Mended), Refusal> {
     let name = rule.shown().to_owned();
     let all: Vec<&KnownRecord> = records.iter().collect();
+    if let [record] = all[..]
+        && let Some(sheet) = sheets.iter().find(|sheet| is_page(sheet, rule))
+    {
+        return page::record(sheet, rule, record, notes);
+    }
     let mut found: Vec<Search<'_, '_>> = sheets.iter().map(|sheet| Search::new(sheet, rule, &all)).collect();
     if found.iter().all(|search| search.traces.all.is_empty()) {
         return Err(Refusal::NoneFound { list: name, known: all.len() });
@@ -135,6 +142,7 @@ impl<'s, 'p> Search<'s, 'p> {
         if !keep {
             let runs = level.cut != Cut::Nodes;
             mended.locator = record::of_rules(&self.sheet.outline, &nodes, runs, &mended.rules, &[]);
+            mended.locator = of_any_page(self.sheet, mended.locator);
             if runs {
                 mended.locator.until = Some(Until::Next);
             }
@@ -154,4 +162,33 @@ impl<'s, 'p> Search<'s, 'p> {
         };
         Ok((mended, report))
     }
+}
+
+/// A locator without the alternatives by an id that is the page's title: another page has another.
+fn of_any_page(sheet: &Sheet<'_>, locator: Locator) -> Locator {
+    let letters =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
+    let document = sheet.document;
+    let titles = document.nodes().filter(|&id| matches!(document.name(id), Some("title" | "h1"))).take(TITLES);
+    let titles: Vec<String> = titles.map(|id| letters(&document.text_content(id))).collect();
+    let is_title = |way: &Locator| {
+        let Find::Css(text) = &way.find else { return false };
+        let ids = text.split('#').skip(1).filter_map(|rest| rest.split([' ', '.', ':', '>', '[', ',']).next());
+        ids.map(letters).any(|id| id.len() > 3 && titles.iter().any(|title| title.contains(&id)))
+    };
+    match &locator.find {
+        Find::Case(cases) if cases.iter().any(&is_title) && !cases.iter().all(&is_title) => {
+            let mut kept: Vec<Locator> = cases.iter().filter(|way| !is_title(way)).cloned().collect();
+            match kept.len() {
+                1 => kept.remove(0),
+                _ => Locator { find: Find::Case(kept), ..locator },
+            }
+        }
+        _ => locator,
+    }
+}
+
+/// Whether the records of a rule are pages.
+pub(super) fn is_page(sheet: &Sheet<'_>, rule: &Rule) -> bool {
+    sheet.document.find_html(windrow_dom::names::HTML).is_some_and(|html| trial::records(sheet, rule) == [html])
 }

@@ -17,11 +17,13 @@ mod look;
 mod offers;
 mod page;
 mod paths;
+mod quantity;
 mod refusal;
 mod region;
 mod rules;
 mod runs;
 mod sheet;
+mod single;
 mod trial;
 mod verify;
 
@@ -112,6 +114,12 @@ pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<R
         let rule = wrapper.rules.first().map_or_else(String::new, |rule| rule.name.to_string());
         return Err(Refusal::ByHand { list: String::new(), rule });
     }
+    for shown in &known.shown {
+        let restored = |list: &Mended| list.fields.iter().any(|field| field.label == shown.label && field.agreed > 0);
+        if !lists.iter().any(restored) {
+            return Err(Refusal::NotShown { field: shown.label.clone() });
+        }
+    }
     if mended.rules == wrapper.rules {
         return Err(Refusal::StillWorks);
     }
@@ -125,6 +133,10 @@ pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<R
         let fields = |rule: &&Rule| rule.rules.iter().filter(|rule| rule.kind == Kind::Field).count();
         let own = own.filter(|rule| is_mended(rule) && rule.shown() == label);
         if let Some(rule) = own.min_by_key(|rule| fields(rule).abs_diff(report.fields.len())) {
+            // A page was verified field by field.
+            if known.list(label).len() == 1 && sheets.iter().any(|sheet| list::is_page(sheet, rule)) {
+                continue;
+            }
             verify::list(label, rule, known.list(label), now.list(label), pages[0].hints())?;
         }
     }

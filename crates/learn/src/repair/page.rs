@@ -8,7 +8,7 @@ use super::known::KnownRecord;
 use super::level::Level;
 use super::refusal::{Note, Refusal};
 use super::sheet::Sheet;
-use super::{Mended, fields, rules};
+use super::{Mended, fields, rules, single};
 use crate::scope::{Cut, Scope};
 
 /// How much of what is known of a page must still stand on it.
@@ -79,6 +79,28 @@ pub(super) fn mend(
         }
     }
     Ok(Some(report))
+}
+
+/// Mends a list whose one record is the page.
+pub(super) fn record(
+    sheet: &Sheet<'_>,
+    rule: &Rule,
+    record: &KnownRecord,
+    notes: &mut Vec<Note>,
+) -> Result<(Rule, Mended), Refusal> {
+    let list = rule.shown().to_owned();
+    let Some(html) = sheet.document.find_html(names::HTML) else { return Err(Refusal::NoPage) };
+    let scope = Scope::node(sheet.document, html);
+    let level = Level { sheet, cut: Cut::Nodes, scopes: vec![scope], known: vec![Some(record)] };
+    let mut told = Vec::new();
+    let inner = rules::mend(&level, &list, &rule.rules, &[record], &mut told)?;
+    if inner.same_page.is_some_and(|same_page| same_page < single::SAME_PAGE) {
+        return Err(Refusal::TooFew { list, known: 1, found: 0 });
+    }
+    notes.extend(told);
+    let report =
+        Mended { label: list, known: 1, found: 1, records: 1, kept: true, fields: inner.fields, lists: inner.lists };
+    Ok((Rule { rules: inner.rules, ..rule.clone() }, report))
 }
 
 /// How much of what is known of a record stands in a scope.

@@ -60,6 +60,11 @@ pub enum Refusal {
         /// The rule.
         rule: String,
     },
+    /// A value that a person showed is not on the page, or not of a field of the page itself.
+    NotShown {
+        /// The field.
+        field: String,
+    },
     /// The new rules do not give what is known.
     Disagrees {
         /// The list.
@@ -102,6 +107,9 @@ impl fmt::Display for Refusal {
                 )
             }
             Refusal::ByHand { list, rule } => write!(f, "`{list}.{rule}` no longer finds what it should"),
+            Refusal::NotShown { field } => {
+                write!(f, "the value shown for `{field}` was not found as a field of the page")
+            }
             Refusal::Disagrees { list, field: Some(field), agreed, compared } => {
                 write!(f, "new rules give what is known of `{list}.{field}` only {agreed} times of {compared}")
             }
@@ -128,11 +136,17 @@ impl Refusal {
             Refusal::NothingKnown => "keep records with the wrapper while it works: they are what it is repaired from",
             Refusal::StillWorks => "there is nothing to repair",
             Refusal::Broken { .. } => "correct the wrapper first",
+            Refusal::TooFew { known: 1, .. } => {
+                "it may be another page; if it is the same, show a field as it reads now: --example FIELD=VALUE"
+            }
             Refusal::NoneFound { .. } | Refusal::TooFew { .. } | Refusal::NoList { .. } => {
                 "the list may be gone or be another one; if it is only renewed, learn a wrapper anew"
             }
             Refusal::FieldLost { .. } => "if the site no longer shows it, make it optional; else show it by an example",
             Refusal::ByHand { .. } => "rules of this kind are not learned: correct it by hand",
+            Refusal::NotShown { .. } => {
+                "give the text as the page shows it; fields of lists are learned anew: windrow learn --example"
+            }
             Refusal::Disagrees { .. } => "show the records by an example, and compare",
         }
     }
@@ -144,6 +158,13 @@ impl Refusal {
 pub enum Note {
     /// An optional field that few records had was not found again, and is left out.
     LeftOut {
+        /// The list.
+        list: String,
+        /// The field.
+        field: String,
+    },
+    /// A field of the page was not found for sure, and is left out. A person may show it.
+    Dropped {
         /// The list.
         list: String,
         /// The field.
@@ -162,6 +183,11 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::LeftOut { list, field } => write!(f, "`{list}.{field}` was not found again and is left out"),
+            Note::Dropped { list, field } => write!(
+                f,
+                "`{list}.{field}` was not found for sure and is left out; if the page still has it, show it: \
+                 --example {field}=VALUE"
+            ),
             Note::ByLook { list, field } => {
                 write!(f, "all values of `{list}.{field}` are new: it was found by what they look like")
             }

@@ -8,7 +8,7 @@ use super::known::KnownRecord;
 use super::level::Level;
 use super::refusal::{Note, Refusal};
 use super::trial::Got;
-use super::{Mended, MendedField, fields, items, trial};
+use super::{Mended, MendedField, fields, items, single, trial};
 use crate::induce::names::likeness;
 use crate::scope::Cut;
 
@@ -21,6 +21,8 @@ pub(super) struct Rules {
     pub(super) rules: Vec<Rule>,
     pub(super) fields: Vec<MendedField>,
     pub(super) lists: Vec<Mended>,
+    /// Of a page that is the record: what speaks for it that it is the known one.
+    pub(super) same_page: Option<f32>,
 }
 
 /// Finds the rules of a level anew, those that need it. `all`: all known records of the list.
@@ -39,7 +41,15 @@ pub(super) fn mend(
         all.iter().filter(has).count() as f32 / all.len().max(1) as f32
     };
     let own: Vec<&Rule> = old.iter().filter(plain).collect();
-    let mut chosen = fields::choose(level, &own, &share).into_iter();
+    let mut chosen = match single::is_page(level) {
+        true => {
+            let found = single::choose(level, &own);
+            mended.same_page = Some(found.same_page);
+            found.chosen
+        }
+        false => fields::choose(level, &own, &share),
+    }
+    .into_iter();
     for rule in old {
         if plain(&rule) {
             let Some(chosen) = chosen.next() else { continue };
@@ -51,6 +61,9 @@ pub(super) fn mend(
                     }
                     mended.fields.push(chosen.report);
                     mended.rules.push(rule);
+                }
+                None if mended.same_page.is_some() => {
+                    notes.push(Note::Dropped { list: name.to_owned(), field: field() });
                 }
                 None if rule.optional && !chosen.needed => {
                     notes.push(Note::LeftOut { list: name.to_owned(), field: field() });

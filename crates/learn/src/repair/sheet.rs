@@ -14,7 +14,7 @@ use windrow_dom::{Document, NodeId};
 use windrow_wrapper::Page;
 use windrow_wrapper::values::text::collapse;
 
-use super::known::{Known, KnownRecord};
+use super::known::{Known, KnownRecord, KnownValue};
 use crate::outline::{Outline, Unseen};
 use crate::reading::Reading;
 use crate::scope::Scope;
@@ -32,6 +32,8 @@ pub(super) struct Sheet<'p> {
     pub(super) document: &'p Document,
     pub(super) outline: Outline<'p>,
     pub(super) reading: Reading<'p>,
+    /// What a person showed of it.
+    pub(super) shown: Vec<KnownValue>,
     /// By the hash of a known text: the nodes that say just that, in order, with those inside that say the same.
     texts: HashMap<u64, Vec<NodeId>, FixedState>,
     /// By the hash of a known text: the elements with an attribute that says just that, and the attribute's number.
@@ -47,11 +49,12 @@ pub(super) fn hash(text: &str) -> u64 {
 pub(super) struct Wanted {
     hashes: HashSet<u64, FixedState>,
     longest: usize,
+    shown: Vec<KnownValue>,
 }
 
 impl Wanted {
     pub(super) fn new(known: &Known) -> Wanted {
-        let mut wanted = Wanted { hashes: HashSet::default(), longest: 0 };
+        let mut wanted = Wanted { hashes: HashSet::default(), longest: 0, shown: known.shown.clone() };
         for record in known.lists.iter().flat_map(|list| &list.records) {
             wanted.add(record, 0);
         }
@@ -126,7 +129,7 @@ impl<'p> Sheet<'p> {
                 }
             }
         }
-        Sheet { page, document, outline, reading, texts, attributes }
+        Sheet { page, document, outline, reading, shown: wanted.shown.clone(), texts, attributes }
     }
 
     /// The outermost nodes that say just this.

@@ -122,3 +122,36 @@ fn rules_by_hand_stay_if_they_work() {
     let repaired = mend(&toml, &before, &now).unwrap();
     assert_eq!(gives(&repaired, &now), known(&wrapper(&toml), &before));
 }
+
+/// A shop whose offers are all built alike, with an offer that nobody knew before.
+fn relocated(change: &dyn Fn(String) -> String) {
+    let before = old_shop(&OFFERS);
+    let new = "<li class=ad><h2><a href='/ad/new'>A churn that came in today</a></h2><b class=price>€ 75</b> \
+               <ul class=tags></ul></li></ul>";
+    let now = change(before.replacen("</ul></li></ul>", &format!("</ul></li>{new}"), 1));
+    let repaired = mend(SHOP, &before, &now).unwrap();
+    let titles: Vec<String> = gives(&repaired, &now)
+        .list("offers")
+        .iter()
+        .filter_map(|record| record.value("title").map(str::to_owned))
+        .collect();
+    assert_eq!(titles.len(), OFFERS.len() + 1, "{titles:?}");
+    assert_eq!(titles.last().map(String::as_str), Some("A churn that came in today"));
+}
+
+#[test]
+fn all_siblings_after_a_class_rename() {
+    relocated(&|page| page.replace("class=ad", "class=offer-tile").replace("class=price", "class=amount"));
+}
+
+#[test]
+fn all_siblings_after_a_change_of_tags() {
+    relocated(&|page| {
+        let page = page.replace("<ul id=ads>", "<section id=ads>").replace("</li></ul>", "</article></section>");
+        let page = page.replace("<li class=ad>", "<article>").replace("</ul></li>", "</ul></article>");
+        page.replace("<h2>", "<h3>")
+            .replace("</h2>", "</h3>")
+            .replace("<b class=price>", "<em>")
+            .replace("</b>", "</em>")
+    });
+}

@@ -64,7 +64,7 @@ fn whatever_is_known_whatever_the_page() {
             label: (*label).to_owned(),
             records: (0..rng.below(9)).map(|_| odd_record(&mut rng, &html, 0)).collect(),
         });
-        let records = Known { lists: lists.collect() };
+        let records = Known { lists: lists.collect(), shown: Vec::new() };
         for shop in &shops {
             if let Ok(repaired) = repair(shop, &records, &[page(&html)]) {
                 // What comes out is a wrapper: it runs, and can be kept.

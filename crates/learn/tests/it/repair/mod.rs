@@ -4,6 +4,7 @@ mod changes;
 mod hostile;
 mod promises;
 mod refusals;
+mod single;
 
 use std::sync::Arc;
 

@@ -1,0 +1,486 @@
+//! A page that shows one record: what became of each of its fields.
+//!
+//! There is one known value a field, and the shortest of them (a time, a number of servings, a rating) stand on any page
+//! by chance, so a value alone does not say where its field is. A place is believed by what speaks for it together: that
+//! it says the known value, or the same quantity in other words; that a label, a class or an id there names the field, as
+//! the old rule or the field's own name does; that the old rule still leads there; that the other fields are near. The sum
+//! is a log-odds, and a field whose best place does not reach [`SURE`] is left out, with a note.
+//!
+//! The page itself is taken for the old one only if enough of the fields that were found say so by their values
+//! ([`SAME_PAGE`]).
+//!
+//! # Cost
+//!
+//! One walk over the page, and a search of its text for each field.
+
+use std::sync::LazyLock;
+
+use windrow_dom::{Document, NodeId};
+use windrow_wrapper::{Find, Locator, Rule};
+
+use super::clues::telling;
+use super::fields::Chosen;
+use super::level::Level;
+use super::look::likeness as looks;
+use super::offers::{attribute_of, line};
+use super::quantity::{self, Quantity, quantity};
+use super::{MendedField, trial};
+use crate::domain::file::shipped;
+use crate::domain::{Domain, Role};
+use crate::example::{Wanted, page_rules};
+use crate::induce::names::likeness;
+use crate::induce::ways::Site;
+use crate::labels::Place;
+use crate::reading::{Rung, Spot};
+use crate::scope::Cut;
+
+/// Log-odds that a place must have to be taken.
+const SURE: f32 = 1.0;
+/// The share of what the known texts tell that must be found for the page to be the known one; times and numbers are the
+/// same on many pages.
+pub(super) const SAME_PAGE: f32 = 0.4;
+/// What it counts that a person showed the value.
+const SHOWN: f32 = 6.0;
+/// Times and numbers under their labels that make a page the known one if no text is known.
+const MEASURED: f32 = 3.0;
+/// Places of one value that are looked at.
+const PLACES: usize = 24;
+/// What a label or a name must have in common with the field to name it.
+const NAMES: f32 = 0.6;
+/// How much a label names a field by another word for it.
+const SYNONYM: f32 = 0.9;
+/// Elements that may have a field's own class word.
+const FEW: usize = 2;
+/// Characters of the words in front of a value in the same text.
+const INLINE: usize = 32;
+
+/// Whether the records of a level are the page.
+pub(super) fn is_page(level: &Level<'_, '_, '_>) -> bool {
+    let html = level.sheet.document.find_html(windrow_dom::names::HTML);
+    level.cut == Cut::Nodes
+        && level.scopes.len() == 1
+        && level.known.first().is_some_and(Option::is_some)
+        && Some(level.scopes[0].record.first) == html
+}
+
+/// How a place says what is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Says {
+    /// The known text.
+    Text,
+    /// The same quantity, in other words.
+    Quantity,
+    /// Much of a heading.
+    Words(f32),
+    /// Something else that looks like it.
+    Alike,
+}
+
+/// A place where a field may be.
+struct Candidate {
+    spot: Spot,
+    text: String,
+    says: Says,
+    /// How much something there names the field.
+    named: f32,
+    odds: f32,
+    at: usize,
+}
+
+/// A field, and what the old rule knew it by.
+struct Field<'r> {
+    rule: &'r Rule,
+    known: String,
+    /// A person showed the value.
+    is_shown: bool,
+    /// The field's name, and the labels that the old rule looked for.
+    names: Vec<String>,
+    /// What else pages call it, as far as it is a role of a domain that comes along.
+    synonyms: Vec<&'static str>,
+    /// The class words and ids that the old rule looked for.
+    marks: Vec<String>,
+}
+
+/// What was found: by rule, and what speaks for it that the page is the known one.
+pub(super) struct Single {
+    pub(super) chosen: Vec<Chosen>,
+    pub(super) same_page: f32,
+}
+
+/// Finds the fields of a page's record.
+pub(super) fn choose<'r>(level: &Level<'_, '_, '_>, rules: &[&'r Rule]) -> Single {
+    let known = |rule: &Rule| level.known_at(0).and_then(|record| record.value(rule.shown())).map(line);
+    let field = |rule: &&'r Rule| match level.sheet.shown.iter().find(|value| value.label == rule.shown()) {
+        Some(shown) => Field { is_shown: true, ..Field::new(rule, line(&shown.raw)) },
+        None => Field::new(rule, known(rule).unwrap_or_default()),
+    };
+    let fields: Vec<Field<'_>> = rules.iter().map(field).collect();
+    let mut all: Vec<Vec<Candidate>> = (0..fields.len()).map(|at| candidates(level, &fields, at)).collect();
+    settle(&mut all);
+    let old: Vec<Locator> = rules.iter().map(|rule| rule.locator.clone()).collect();
+    let before = values(level, rules, &old);
+    let mut single = Single { chosen: Vec::new(), same_page: 0.0 };
+    let (mut told, mut all_told, mut measured): (f32, f32, f32) = (0.0, 0.0, 0.0);
+    for (at, (field, candidates)) in fields.iter().zip(&all).enumerate() {
+        let best = candidates.first().filter(|best| best.odds >= SURE);
+        let is_text = quantity(&field.known).is_none();
+        all_told += if is_text { telling(&field.known) } else { 0.0 };
+        if let Some(best) = best {
+            match best.says {
+                _ if field.is_shown => told += 1.0,
+                Says::Text if is_text => told += telling(&field.known),
+                Says::Words(share) => told += share * telling(&field.known),
+                Says::Text | Says::Quantity => measured += if best.named >= NAMES { 1.0 } else { 0.0 },
+                Says::Alike => {}
+            }
+        }
+        let rule = if field.known.is_empty() {
+            Some(field.rule.clone())
+        } else {
+            best.and_then(|best| write(level, field, best, before[at].as_deref()))
+        };
+        let agreed = best.is_some_and(|best| best.says == Says::Text && rule.is_some());
+        let report = MendedField {
+            label: field.rule.shown().to_owned(),
+            compared: usize::from(!field.known.is_empty()),
+            agreed: usize::from(agreed),
+            kept: rule.as_ref().is_some_and(|rule| rule.locator == field.rule.locator),
+        };
+        let by_look = best.is_some_and(|best| best.says == Says::Alike);
+        let stands = usize::from(candidates.iter().any(|candidate| candidate.says == Says::Text));
+        single.chosen.push(Chosen { rule, report, stands, by_look, needed: false });
+    }
+    single.same_page = if all_told > 0.0 { told / all_told } else { told + measured / MEASURED * SAME_PAGE };
+    single
+}
+
+/// What locators give on the page, each under the rule of its number.
+fn values(level: &Level<'_, '_, '_>, rules: &[&Rule], locators: &[Locator]) -> Vec<Option<String>> {
+    let own = rules.iter().zip(locators);
+    let own = own.map(|(&rule, locator)| Rule { locator: locator.clone(), ..rule.clone() }).collect();
+    let found = trial::values(level.sheet, level.cut, &level.scopes, own).unwrap_or_default();
+    let first = |values: Vec<Option<trial::Got>>| values.into_iter().next().flatten().map(|got| got.text);
+    let mut found: Vec<Option<String>> = found.into_iter().map(first).collect();
+    found.resize(locators.len(), None);
+    found
+}
+
+impl<'r> Field<'r> {
+    fn new(rule: &'r Rule, known: String) -> Field<'r> {
+        // The others may lead to another field that had the same value.
+        let first = alternatives(&rule.locator).first();
+        let (mut names, marks) = first.map(words_of).unwrap_or_default();
+        names.push(rule.name.to_string());
+        let synonyms = synonyms(&names);
+        Field { rule, known, is_shown: false, names, synonyms, marks }
+    }
+
+    /// How much a label is the field's.
+    fn is_called(&self, label: &str) -> f32 {
+        let own = self.names.iter().map(|name| likeness(name, label)).fold(0.0, f32::max);
+        let label = plain(label);
+        if self.synonyms.contains(&label.as_str()) { own.max(SYNONYM) } else { own }
+    }
+}
+
+/// A label or a name as it is looked up: in small letters, without signs at its edges.
+fn plain(text: &str) -> String {
+    text.replace('_', " ").trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
+}
+
+/// What pages call a field of one of these names in other words, by the domains that come along.
+fn synonyms(names: &[String]) -> Vec<&'static str> {
+    static ROLES: LazyLock<Vec<Role>> = LazyLock::new(|| {
+        let domains = shipped().iter().filter_map(|(_, text)| Domain::read(text, &|_| None).ok());
+        domains.flat_map(|domain| domain.roles).filter(|role| role.within.is_none()).collect()
+    });
+    let names: Vec<String> = names.iter().map(|name| plain(name)).collect();
+    let is_own = |role: &&Role| names.iter().any(|name| plain(&role.name) == *name || role.keywords.contains(name));
+    ROLES.iter().filter(is_own).flat_map(|role| &role.keywords).map(String::as_str).collect()
+}
+
+/// The labels that a locator looks for, and the class words and ids.
+fn words_of(locator: &Locator) -> (Vec<String>, Vec<String>) {
+    let (mut labels, mut marks) = (Vec::new(), Vec::new());
+    // A short word belongs to many things: `span.value` is no field's own.
+    let mut mark = |text: &str| {
+        marks.extend(text.split_whitespace().filter(|word| word.len() > 5).map(str::to_owned));
+    };
+    for way in alternatives(locator) {
+        match &way.find {
+            Find::XPath(text) | Find::Expression(text) => {
+                // Every other piece stands between quotes.
+                let mut front = "";
+                for (number, piece) in text.split(['\'', '"']).enumerate() {
+                    match number % 2 {
+                        0 => front = piece,
+                        _ if front.contains("@class") || front.contains("@id") => mark(piece),
+                        _ if front.contains('@') => {}
+                        _ => labels.push(piece.to_owned()),
+                    }
+                }
+            }
+            Find::Css(text) => text.split(['.', '#', ' ', '>', ':', '[']).for_each(&mut mark),
+            _ => {}
+        }
+    }
+    (labels, marks)
+}
+
+/// The alternatives of a locator.
+fn alternatives(locator: &Locator) -> &[Locator] {
+    match &locator.find {
+        Find::Case(cases) => cases,
+        _ => std::slice::from_ref(locator),
+    }
+}
+
+/// The places where a field may be, each with what speaks for it by itself.
+fn candidates(level: &Level<'_, '_, '_>, fields: &[Field<'_>], at: usize) -> Vec<Candidate> {
+    let field = &fields[at];
+    if field.known.is_empty() {
+        return Vec::new();
+    }
+    let (reading, document) = (&level.sheet.reading, level.sheet.document);
+    let wanted = quantity(&field.known);
+    let is_title = field.known.chars().any(char::is_alphabetic) && wanted.is_none();
+    let mut found: Vec<(Spot, Says, Option<String>)> = Vec::new();
+    if attribute_of(&field.rule.locator).is_some() {
+        let spots = level.sheet.attributes_in(level.scopes[0], super::sheet::hash(&field.known));
+        found.extend(spots.iter().take(PLACES).filter_map(|&(node, number)| {
+            let name = document.attrs(node).nth(number)?.name();
+            Some((Spot { place: Place::attribute(node, name), rung: Rung::Whole }, Says::Text, None))
+        }));
+    } else {
+        let spots = reading.find(&field.known).into_iter().filter(|spot| spot.rung < Rung::Inside);
+        found.extend(spots.take(PLACES).map(|spot| (spot, Says::Text, None)));
+    }
+    if wanted.is_some() || is_title {
+        for node in document.nodes().filter(|&id| document.is_element(id)) {
+            let range = reading.range(node);
+            let heading = is_title && matches!(document.name(node), Some("h1" | "h2"));
+            if range.is_empty() || range.len() > if heading { 160 } else { quantity::LONGEST } {
+                continue;
+            }
+            let inner =
+                document.children(node).any(|child| document.is_element(child) && reading.range(child) == range);
+            if inner && !heading {
+                continue;
+            }
+            let text = &reading.text[range.clone()];
+            let place = Place::node(node);
+            if heading {
+                let share = shared(&field.known, text);
+                if (0.5..1.0).contains(&share) {
+                    found.push((Spot { place, rung: Rung::Whole }, Says::Words(share), None));
+                }
+                continue;
+            }
+            let Some(wanted) = wanted else { continue };
+            if text == field.known {
+                continue;
+            }
+            if let Some(says) = compare(wanted, &field.known, text) {
+                found.push((Spot { place: place.clone(), rung: Rung::Whole }, says, None));
+            }
+            // A label and its value in one text.
+            let front = text.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+            let label = text[..front].trim();
+            if label.len() > 2
+                && label.len() <= INLINE
+                && document.children(node).all(|child| !document.is_element(child))
+                && let Some(says) = compare(wanted, &field.known, &text[front..])
+            {
+                let place = Place { part: Some(front..text.len()), ..place };
+                found.push((Spot { place, rung: Rung::Part }, says, Some(label.to_owned())));
+            }
+        }
+    }
+    let ways = alternatives(&field.rule.locator);
+    let leads: Vec<(bool, String)> = {
+        let rules = vec![field.rule; ways.len()];
+        let texts = values(level, &rules, ways);
+        ways.iter().zip(texts).filter_map(|(way, text)| Some((is_named(way), text?))).collect()
+    };
+    // A word that many elements have is no field's own.
+    let few = |mark: &&str| {
+        let has = |&id: &NodeId| document.is_element(id) && words_at(document, id).any(|word| word == *mark);
+        document.nodes().filter(has).nth(FEW).is_none()
+    };
+    let marks: Vec<&str> = field.marks.iter().map(String::as_str).filter(few).collect();
+    // A value that several fields have says of none where it is.
+    let shared_value = fields.iter().enumerate().any(|(number, other)| {
+        number != at && (other.known == field.known || wanted.is_some() && quantity(&other.known) == wanted)
+    });
+    let mut all: Vec<Candidate> = Vec::new();
+    let whole = found.iter().filter(|found| found.1 == Says::Text && found.0.rung == Rung::Whole).count();
+    let same = found.iter().filter(|found| found.1 == Says::Text).count();
+    for (spot, says, inline) in found {
+        let site = Site::new(reading, &spot.place, &field.rule.name);
+        let text = site.value();
+        let label = match &inline {
+            Some(label) => Some(label.clone()),
+            None => site.labels.iter().filter(|label| label.is_sure()).map(|label| label.text.clone()).next(),
+        };
+        let called = label.as_deref().map_or(0.0, |label| field.is_called(label));
+        let around: Vec<NodeId> =
+            site.levels.iter().copied().chain(document.ancestors(spot.place.node).take(2)).collect();
+        let marked = around.iter().any(|&id| words_at(document, id).any(|word| marks.contains(&word)));
+        let named = called.max(site.named()).max(if marked { 0.5 } else { 0.0 });
+        let other = |other: &Field<'_>| {
+            let theirs = label.as_deref().map_or(0.0, |label| other.is_called(label));
+            theirs > called.max(0.4)
+        };
+        let anothers = fields.iter().enumerate().any(|(number, field)| number != at && other(field));
+        let led = leads.iter().position(|(_, lead)| *lead == text).map(|number| leads[number].0);
+        let firm = led == Some(true) && leads.first().is_some_and(|lead| lead.1 == text);
+        let mut odds = match says {
+            Says::Text => 4.0 * telling(&field.known).min(0.6) - 0.2,
+            Says::Quantity => match wanted {
+                Some(Quantity::Time(_)) => 0.0,
+                _ => -0.8,
+            },
+            Says::Words(share) => share,
+            Says::Alike => -1.4,
+        };
+        odds += match spot.rung {
+            Rung::Whole | Rung::Trimmed => 0.0,
+            Rung::Folded => -0.3,
+            _ if inline.is_some() => -0.2,
+            _ => -2.0,
+        };
+        odds += if named >= NAMES { 2.0 } else { 1.8 * named };
+        odds += match (firm, led) {
+            (true, _) if says == Says::Alike => 2.4,
+            (true, _) => 1.4,
+            (_, Some(true)) => 1.0,
+            (_, Some(false)) => 0.3,
+            _ => 0.0,
+        };
+        let heading = around.iter().any(|&id| document.name(id) == Some("h1"));
+        odds += if heading && is_title { 1.0 } else { 0.0 };
+        odds += match field.is_shown {
+            true if says == Says::Text => SHOWN,
+            true => -SHOWN,
+            false => 0.0,
+        };
+        odds -= if anothers { 3.0 } else { 0.0 };
+        odds -= if is_apart(level, spot.place.node) { 1.5 } else { 0.0 };
+        odds -= if shared_value && says != Says::Alike && called < NAMES { 2.5 } else { 0.0 };
+        // The only such text of the page.
+        let short = telling(&field.known) < 0.3 && field.known.chars().count() > 1;
+        let only = short && says == Says::Text && whole == 1 && spot.rung == Rung::Whole;
+        odds += if only { 0.5 } else { 0.0 };
+        // Where the old rule leads by a name, the value may be new; elsewhere the old one may be anything.
+        let elsewhere = leads.first().is_some_and(|(named, lead)| {
+            *named
+                && *lead != text
+                && *lead != field.known
+                && wanted.is_some_and(|wanted| compare(wanted, &field.known, lead).is_some())
+        });
+        odds -= if elsewhere && called < NAMES { 1.0 } else { 0.0 };
+        // Many places that nothing tells apart.
+        odds -= if says == Says::Text && same > 2 && named < NAMES && led.is_none() { 0.4 } else { 0.0 };
+        let at = reading.range(spot.place.node).start;
+        all.push(Candidate { spot, text, says, named, odds, at });
+    }
+    all.sort_by(|one, two| two.odds.total_cmp(&one.odds));
+    all
+}
+
+/// The class words, the id and the property of an element.
+fn words_at(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
+    let class = document.attr(id, "class").unwrap_or_default();
+    class.split_whitespace().chain(document.attr(id, "id")).chain(document.attr(id, "itemprop"))
+}
+
+/// How a text says a quantity that is known.
+fn compare(wanted: Quantity, known: &str, text: &str) -> Option<Says> {
+    let own = quantity(text)?;
+    match (wanted, own) {
+        _ if own == wanted => Some(Says::Quantity),
+        (Quantity::Time(_), Quantity::Time(_)) => Some(Says::Alike),
+        (Quantity::Number(_), Quantity::Number(_)) if looks(known, text) > 0.5 => Some(Says::Alike),
+        _ => None,
+    }
+}
+
+/// The share of the words of two texts that they have in common.
+fn shared(one: &str, two: &str) -> f32 {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.take(40).map(str::to_lowercase).collect()
+    };
+    let (one, two) = (words(one), words(two));
+    let both = one.iter().filter(|word| two.contains(word)).count();
+    both as f32 / one.len().max(two.len()).max(1) as f32
+}
+
+/// Whether a locator goes by a name: a label, a class, an id; not by where something stands or what it looks like.
+fn is_named(way: &Locator) -> bool {
+    match &way.find {
+        Find::Css(text) => text.contains(['.', '#', '[']),
+        Find::XPath(text) | Find::Expression(text) => text.contains('\'') && !text.contains("//text()"),
+        _ => false,
+    }
+}
+
+/// Whether a place is in a part of the page that tells of other pages.
+fn is_apart(level: &Level<'_, '_, '_>, node: NodeId) -> bool {
+    let document = level.sheet.document;
+    document.ancestors(node).any(|id| matches!(document.name(id), Some("nav" | "footer" | "aside" | "select")))
+}
+
+/// Judges the places of all fields once more, with the others in view: fields of one record stand together, and two
+/// fields are seldom in one place.
+fn settle(all: &mut [Vec<Candidate>]) {
+    let chosen: Vec<Option<(usize, f32)>> =
+        all.iter().map(|own| own.first().filter(|best| best.odds >= SURE).map(|best| (best.at, best.odds))).collect();
+    for (number, own) in all.iter_mut().enumerate() {
+        for candidate in own.iter_mut() {
+            let others = chosen.iter().enumerate().filter(|(other, _)| *other != number).filter_map(|(_, at)| *at);
+            let nearest = others.clone().map(|(at, _)| at.abs_diff(candidate.at)).min();
+            candidate.odds += match nearest {
+                Some(away) if away < 300 => 0.5,
+                Some(away) if away > 4000 => -0.5,
+                _ => 0.0,
+            };
+            let taken = |(at, odds): (usize, f32)| at == candidate.at && odds >= candidate.odds;
+            candidate.odds -= if others.clone().any(taken) { 1.5 } else { 0.0 };
+        }
+        own.sort_by(|one, two| two.odds.total_cmp(&one.odds));
+    }
+}
+
+/// The rule that finds a place: the old one, if it gives what stands there.
+fn write(level: &Level<'_, '_, '_>, field: &Field<'_>, best: &Candidate, before: Option<&str>) -> Option<Rule> {
+    if before == Some(best.text.as_str()) {
+        return Some(field.rule.clone());
+    }
+    let reading = std::slice::from_ref(&level.sheet.reading);
+    let wanted = Wanted { name: field.rule.name.to_string(), spots: vec![(0, vec![best.spot.clone()])] };
+    let new = page_rules(reading, std::slice::from_ref(&wanted)).pop()?;
+    [lasting(field, &new.locator), new.locator].into_iter().find_map(|locator| {
+        let rule = Rule { locator, path: new.path.clone(), ..field.rule.clone() };
+        let gives = values(level, &[&rule], std::slice::from_ref(&rule.locator)).pop().flatten();
+        (gives.as_deref() == Some(best.text.as_str())).then_some(rule)
+    })
+}
+
+/// A locator without the alternatives that say nothing of the field, if the first one names it: where the label is missing
+/// on another page the value is, too, and whatever else stands there belongs to another field.
+fn lasting(field: &Field<'_>, locator: &Locator) -> Locator {
+    let Find::Case(cases) = &locator.find else { return locator.clone() };
+    let names = |way: &Locator| {
+        let (labels, marks) = words_of(way);
+        labels.iter().chain(&marks).any(|word| field.is_called(word) >= 0.5)
+    };
+    let by_label = cases.first().is_some_and(names);
+    let mut kept: Vec<Locator> =
+        cases.iter().filter(|way| if by_label { names(way) } else { is_named(way) }).cloned().collect();
+    match kept.len() {
+        0 => locator.clone(),
+        1 => kept.remove(0),
+        _ => Locator::new(Find::Case(kept)),
+    }
+}
