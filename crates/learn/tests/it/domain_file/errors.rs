@@ -97,7 +97,7 @@ fn unknown_keys() {
             domain::unknown_key: unknown key `banana` in a role
               6:1   banana = 1
                     ^^^^^^ no such key here
-               help: a role has `keywords`, `description`, `value`, `type`, `many`, `title`, `schema`, `role`
+               help: a role has `keywords`, `description`, `value`, `phrases`, `type`, `many`, `title`, `schema`, `role`
             domain::unknown_key: unknown key `brand` in a domain
               8:2   [brand]
                      ^^^^^ no such key here
@@ -283,6 +283,14 @@ fn phrases() {
     check(
         "[role.a]\nphrases = ['\\d votes']\n[role.b]\nphrases = '(\\d) votes'\n",
         expect![[r#"
+            domain::wrong_value: `phrases` must be regular expressions with a group, not one without a group
+              2:12  phrases = ['\d votes']
+                               ^^^^^^^^^^ here
+               help: the first group is the value: `phrases = ['(\d) of 5 stars']`
+            domain::wrong_value: `phrases` must be an array of regular expressions, not a string
+              4:11  phrases = '(\d) votes'
+                              ^^^^^^^^^^^^ here
+               help: the first group is the value: `phrases = ['(\d) of 5 stars']`
         "#]],
     );
 }

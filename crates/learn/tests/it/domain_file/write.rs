@@ -91,6 +91,7 @@ fn random(rng: &mut Rng) -> Domain {
             description: text(rng),
             keywords,
             value: [None, Some(r"\d{2,}".to_owned()), Some("['\"\n]+".to_owned())][rng.below(3)].clone(),
+            phrases: Vec::new(),
             ty: Type::ALL[rng.below(Type::ALL.len())],
             many: [None, Some(false), Some(true)][rng.below(3)],
             title,

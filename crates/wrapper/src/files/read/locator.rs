@@ -41,7 +41,11 @@ impl Reader {
         if let Some(first) = finds.next() {
             locator.find = self.find(first);
             for second in finds {
-                self.conflict(&first.key, second, "a locator can have only one way of finding; use `then` to search inside its matches");
+                self.conflict(
+                    &first.key,
+                    second,
+                    "a locator can have only one way of finding; use `then` to search inside its matches",
+                );
             }
         }
         locator.until = table.get("until").and_then(|node| self.until(node));
