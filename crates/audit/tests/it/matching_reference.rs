@@ -162,8 +162,8 @@ fn missing_columns_are_told_with_the_nearest() {
     let error = reference.require(&["authenticationCode", "maker", "price"]).unwrap_err();
     assert_eq!(
         told(&error),
-        "`register.csv` has no column `authenticationCode`, `price`; by `authenticationCode`, `authentication_code` may \
-         be meant; it has authentication_code, Generic Name, maker"
+        "`register.csv` has no column `authenticationCode`, `price`; did you mean `authentication_code` instead of \
+         `authenticationCode`? it has authentication_code, Generic Name, maker"
     );
 }
 

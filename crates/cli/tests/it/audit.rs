@@ -274,7 +274,7 @@ fn all_errors_of_a_rule_file_are_drawn() {
          2 │ R2: exists S (E.title = S.name and E.price > S.price -> Dear [0.8]
          3 │ R3: Unlistd -> Odd [0.5]
            ·     ───┬───
-           ·        ╰── there is none
+           ·        ╰── unknown
            ╰────
           help: did you mean `Unlisted`?
     "#]]
@@ -313,7 +313,7 @@ fn unknown_fields_and_columns_are_drawn_with_what_is_near() {
            ╭─[DIR/my.rules:1:15]
          1 │ R1: exists S (E.titel = S.nam at 1) -> Listed [0.8]
            ·               ───┬───
-           ·                  ╰── there is none
+           ·                  ╰── unknown
            ╰────
           help: did you mean `title`?
 
@@ -323,7 +323,7 @@ fn unknown_fields_and_columns_are_drawn_with_what_is_near() {
            ╭─[DIR/my.rules:1:25]
          1 │ R1: exists S (E.titel = S.nam at 1) -> Listed [0.8]
            ·                         ──┬──
-           ·                           ╰── there is none
+           ·                           ╰── unknown
            ╰────
           help: did you mean `name`?
     "#]]

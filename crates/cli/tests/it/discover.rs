@@ -323,7 +323,7 @@ fn what_lost_is_told_behind_the_records() {
     assert_eq!(cuts.len(), 1 + 1 + 8 + 1, "{}", run.stderr);
     expect![[r#"
         note: list `published_in` (name | name_link | date) is joined into one cell per record; for a table of its own, use `discover -o rules.toml`, then `extract -w rules.toml --csv-dir DIR`
-        explain: testdata/pages/classifieds/page-1.html: 32 ways of cutting it into records, the best first
+        explain: testdata/pages/classifieds/page-1.html: 29 ways of cutting it into records, the best first
 
            1  11.7  taken as `results`; right with a probability of 0.86
               4 records; each begins with a node of one kind and ends before the next

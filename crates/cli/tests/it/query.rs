@@ -148,11 +148,11 @@ fn parameters() {
     check_error(
         &["query", &shop, "select :city"],
         &expect![[r#"
-        query::sql
+            query::sql
 
-          × no value is given for `:city`
-          help: --param VALUE gives the next `?`, --param NAME=VALUE gives `:NAME`
-    "#]],
+              × no value is given for `:city`
+              help: pass --param VALUE once for each `?`, or --param NAME=VALUE for `:NAME`
+        "#]],
     );
 }
 
@@ -304,7 +304,7 @@ fn what_is_no_store() {
         store::foreign
 
           × `DIR/page.html` is not a Windrow store: it is not a SQLite database
-          help: give the name of a new file, or of a database of its own
+          help: give the name of a new file, or of an empty database
     "#]]
     .assert_eq(&hidden(&["query", &folder.path("page.html"), "select 1"]));
     expect![[r#"
@@ -425,16 +425,16 @@ fn jq_sees_the_objects_as_trees() {
     check_error(
         &["query", "--jq", ".ads[] | selct(.price)", &shop],
         &expect![[r#"
-        jq::undefined
+            jq::undefined
 
-          × unknown filter `selct` with 1 argument
-           ╭─[--jq:1:10]
-         1 │ .ads[] | selct(.price)
-           ·          ──┬──
-           ·            ╰── not known
-           ╰────
-          help: did you mean `select`?
-    "#]],
+              × unknown filter `selct` with 1 argument
+               ╭─[--jq:1:10]
+             1 │ .ads[] | selct(.price)
+               ·          ──┬──
+               ·            ╰── unknown
+               ╰────
+              help: did you mean `select`?
+        "#]],
     );
     check_error(
         &["query", "--jq", ".", "--format", "csv", &shop],

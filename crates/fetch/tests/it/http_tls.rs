@@ -93,9 +93,9 @@ async fn nobody_is_trusted_without_reason() {
     let name = at("localhost", address);
     let number = at("127.0.0.1", address);
     for (config, url, words) in [
-        (config(), &name, "vouches"),
-        (config().with_root_certificates(other), &name, "vouches"),
-        (config().with_root_certificates(root), &number, "another name"),
+        (config(), &name, "trusted authority"),
+        (config().with_root_certificates(other), &name, "trusted authority"),
+        (config().with_root_certificates(root), &number, "another host name"),
     ] {
         let error = client(config).once(&request(url)).await.unwrap_err();
         assert!(matches!(error, FetchError::Certificate { .. }), "{error:?}");

@@ -328,7 +328,7 @@ impl Search<'_, '_> {
     /// have it in one record.
     fn choose(&self, found: &mut Vec<Records>, cuts: &[Candidate]) {
         if let Some((likeness, others)) = found.split_first().filter(|(likeness, _)| likeness.cut == Cut::Nodes) {
-            let holds = others.iter().map(|set| set.cut == Cut::Nodes && self.holds_several(set, likeness));
+            let holds = others.iter().map(|set| self.holds_several(set, likeness));
             let mut holds: Vec<bool> = std::iter::once(false).chain(holds).collect();
             holds.reverse();
             found.retain(|_| !holds.pop().unwrap_or_default());
@@ -364,11 +364,11 @@ impl Search<'_, '_> {
     /// that set: what is shown tells better where a run of siblings begins, and a record that holds what is shown twice would lose
     /// one of the two.
     fn without_strangers(&self, likeness: &Records, mut cut: Records) -> Option<Records> {
+        if likeness.cut == Cut::Nodes && self.holds_several(&cut, likeness) {
+            return None;
+        }
         if likeness.cut != Cut::Nodes || cut.cut != Cut::Nodes {
             return (likeness.cut == Cut::Nodes || cut.cut == Cut::Nodes).then_some(cut);
-        }
-        if self.holds_several(&cut, likeness) {
-            return None;
         }
         let is_in = |records: &[Record], record: &Record| {
             records.binary_search_by_key(&record.first, |known| known.first).is_ok_and(|at| records[at] == *record)

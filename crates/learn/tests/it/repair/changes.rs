@@ -147,8 +147,9 @@ fn all_siblings_after_a_class_rename() {
 #[test]
 fn all_siblings_after_a_change_of_tags() {
     relocated(&|page| {
-        let page = page.replace("<ul id=ads>", "<section id=ads>").replace("</li></ul>", "</article></section>");
         let page = page.replace("<li class=ad>", "<article>").replace("</ul></li>", "</ul></article>");
+        let (ads, behind) = page.rsplit_once("</ul>").unwrap();
+        let page = format!("{ads}</section>{behind}").replace("<ul id=ads>", "<section id=ads>");
         page.replace("<h2>", "<h3>")
             .replace("</h2>", "</h3>")
             .replace("<b class=price>", "<em>")
