@@ -1,8 +1,8 @@
 //! The document: a page's tree in one compact arena, immutable once built.
 //!
-//! A [`NodeId`] *is* the node's preorder rank. That one decision gives document order (`a < b`), ancestor tests (`a <
-//! b && b < end(a)`), subtrees as contiguous ranges, and children without sibling links: the first child of `n` is `n
-//! + 1`, the next sibling of `n` is `end(n)`. A node is 24 bytes, an attribute 12; names are integers, texts and
+//! A [`NodeId`] *is* the node's preorder rank. That one decision gives document order (`a < b`), ancestor tests
+//! (`a < b && b < end(a)`), subtrees as contiguous ranges, and children without sibling links: the first child of `n` is
+//! `n + 1`, the next sibling of `n` is `end(n)`. A node is 24 bytes, an attribute 12; names are integers, texts and
 //! attribute values are slices of the source wherever they occur there literally, and anything that can be read again
 //! from the source (the end of a tag, the place of an attribute's name) is not stored.
 //!

@@ -51,11 +51,11 @@ impl Expr {
     /// Compiles an expression in either language. A prefix `xpath:` or `css:` decides; without one,
     ///
     /// 1. an expression is XPath if it begins (ignoring opening parentheses) with `/`, `./`, `..`, `@`, `$`, a quote
-    ///   or a digit, is a lone `.`, or begins with an axis (`name::` other than `::text` and `::attr(`), a function
-    ///   or a node type;
+    ///    or a digit, is a lone `.`, or begins with an axis (`name::` other than `::text` and `::attr(`), a function
+    ///    or a node type;
     /// 2. otherwise, an expression that is valid in only one language is in that language;
     /// 3. otherwise, an expression with a `/` or `|` outside brackets, or an `@` or a lone number inside them, is
-    ///   XPath; the rest, such as `a`, `*` and `li[title]`, is CSS.
+    ///    XPath; the rest, such as `a`, `*` and `li[title]`, is CSS.
     ///
     /// ```
     /// use windrow_xpath::{Expr, Language};

@@ -137,7 +137,7 @@ impl Search<'_, '_> {
         let shown = set.records[set.shown[0]];
         let chain = |(leaf, around): &(Leaf, Vec<NodeId>)| -> Option<Vec<NodeId>> {
             let inside = |id: &NodeId| shown.first < *id;
-            let end = around.iter().copied().filter(inside).last().unwrap_or(leaf.node);
+            let end = around.iter().copied().rfind(inside).unwrap_or(leaf.node);
             let lineage = std::iter::once(end).chain(self.document.ancestors(end)).take_while(|id| *id != shown.first);
             let mut chain: Vec<NodeId> = lineage.filter(|id| self.document.is_element(*id)).collect();
             chain.reverse();
