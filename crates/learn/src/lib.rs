@@ -7,7 +7,7 @@
 //! [`types`] chooses the types of a learned wrapper's fields, and names its list.
 //! [`alternatives`] tells other ways of finding what a rule finds, and how long each will last.
 
-pub mod align;
+pub mod alignment;
 pub mod alternatives;
 mod class_words;
 pub mod discover;
@@ -19,10 +19,11 @@ pub mod labels;
 mod letters;
 mod naming;
 pub mod next;
-mod outline;
+mod page_view;
 mod reading;
 pub mod repair;
 mod scope;
+mod segmentation;
 mod source;
 pub mod specify;
 pub mod structured;

@@ -14,7 +14,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use windrow_dom::{Document, NodeId, ParseOptions};
-use windrow_learn::align::{sample_names, samples};
+use windrow_learn::alignment::{sample_names, samples};
 use windrow_xpath::Expr;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

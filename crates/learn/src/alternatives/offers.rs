@@ -16,7 +16,7 @@ use crate::induce::locate::{Finder, attribute};
 use crate::induce::record;
 use crate::induce::ways::Site;
 use crate::labels::Place;
-use crate::outline::{Outline, Unseen};
+use crate::page_view::{PageView, Unseen};
 use crate::reading::Reading;
 use crate::scope::{Record, Scope};
 
@@ -35,12 +35,12 @@ pub(super) struct Offers<'a> {
     above: &'a [&'a Rule],
     target: &'a Rule,
     found: &'a Tried,
-    outline: Outline<'a>,
+    view: PageView<'a>,
 }
 
 impl<'a> Offers<'a> {
     pub(super) fn new(document: &'a Document, above: &'a [&'a Rule], target: &'a Rule, found: &'a Tried) -> Offers<'a> {
-        Offers { document, above, target, found, outline: Outline::new(document, Unseen::Shown) }
+        Offers { document, above, target, found, view: PageView::new(document, Unseen::Shown) }
     }
 
     /// All ways, none twice; the last is by position.
@@ -65,7 +65,7 @@ impl<'a> Offers<'a> {
     }
 
     fn finder(&self) -> Finder<'_, 'a> {
-        Finder { outline: &self.outline, document: self.document }
+        Finder { view: &self.view, document: self.document }
     }
 
     /// The records of a list.
@@ -74,7 +74,7 @@ impl<'a> Offers<'a> {
         nodes.sort_unstable();
         nodes.dedup();
         let runs = self.target.locator.until.is_some();
-        let ways = record::offers(&self.outline, &nodes, runs, &self.target.rules);
+        let ways = record::offers(&self.view, &nodes, runs, &self.target.rules);
         ways.into_iter().map(|way| self.refined(way)).collect()
     }
 

@@ -41,7 +41,7 @@ pub(crate) fn headings(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<St
 
 /// The step of the headings among the siblings of these nodes, which hold the records.
 fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<String> {
-    let (outline, document) = (finder.outline, finder.document);
+    let (view, document) = (finder.view, finder.document);
     // What holds records, with how many it holds, by parent in order.
     let mut holders: HashMap<NodeId, usize, FixedState> = HashMap::default();
     let mut parents: Vec<NodeId> = Vec::new();
@@ -63,10 +63,10 @@ fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<String> {
                 open.iter().for_each(|&at| kinds[at].3 += count);
                 continue;
             }
-            if !outline.has_content(child) || !is_heading(finder, child) {
+            if !view.has_content(child) || !is_heading(finder, child) {
                 continue;
             }
-            let step = outline.step(child);
+            let step = view.step(child);
             let at = match kinds.iter().position(|kind| kind.0 == step) {
                 Some(at) => at,
                 None if kinds.len() >= 16 => continue,
@@ -87,19 +87,19 @@ fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<String> {
     let example = kind.1;
     let step = finder.xpath_step(example);
     // A row without a class is told from the records by its one cell.
-    let plain = document.name_id(example) == Some(names::TR) && !outline.has_class(example);
+    let plain = document.name_id(example) == Some(names::TR) && !view.has_class(example);
     Some(if plain { "tr[count(td | th)=1]".to_owned() } else { step })
 }
 
 /// Whether a node may be a heading: short, and by its tag or class not one of many like texts.
 fn is_heading(finder: &Finder<'_, '_>, node: NodeId) -> bool {
-    let (outline, document) = (finder.outline, finder.document);
+    let (view, document) = (finder.view, finder.document);
     let kind = match document.name(node) {
         Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "dt" | "strong" | "b" | "legend" | "caption") => true,
         Some("tr") => document.children(node).filter(|&cell| document.is_element(cell)).count() == 1,
-        _ => outline.has_class(node),
+        _ => view.has_class(node),
     };
-    let leaves = outline.leaves_below(node);
+    let leaves = view.leaves_below(node);
     kind && leaves.len() <= 3 && document.visible_text(node).chars().count() <= LONGEST
 }
 
@@ -109,13 +109,13 @@ mod tests {
     use windrow_xpath::{Expr, Node};
 
     use super::*;
-    use crate::outline::Outline;
+    use crate::page_view::PageView;
 
     /// The heading of each record that an expression selects, by the expression that was found.
     fn check(html: &str, records: &str, expected: Option<(&str, &[&str])>) {
         let document = Document::parse(html);
-        let outline = Outline::new(&document, crate::outline::Unseen::LeftOut);
-        let finder = Finder { outline: &outline, document: &document };
+        let view = PageView::new(&document, crate::page_view::Unseen::LeftOut);
+        let finder = Finder { view: &view, document: &document };
         let select = |path: &str, from: NodeId| -> Vec<NodeId> {
             Expr::parse(path).unwrap().select(&document, from).unwrap().into_iter().map(Node::id).collect()
         };

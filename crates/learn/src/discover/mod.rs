@@ -25,21 +25,9 @@
 
 mod attributes;
 mod headings;
-mod labels;
-mod levels;
-mod lines;
-pub(crate) mod marks;
-mod model;
 mod names;
-pub(crate) mod noise;
-pub(crate) mod pieces;
-mod rank;
-pub(crate) mod region;
 pub(crate) mod rules;
-mod runs;
-pub(crate) mod shape;
 mod split;
-pub(crate) mod tally;
 #[cfg(test)]
 mod tests;
 
@@ -49,31 +37,32 @@ use windrow_dom::{Document, NodeId};
 use windrow_wrapper::Wrapper;
 use windrow_xpath::{Node, path_of};
 
-use self::marks::Marks;
 pub use self::names::suggest;
-use self::region::{Candidate, Cut, Noise, Record};
-use self::tally::Tally;
-use crate::align;
-use crate::outline::{Outline, Unseen};
+use crate::alignment;
+use crate::page_view::{PageView, Unseen};
+use crate::segmentation::marks::Marks;
+use crate::segmentation::tally::Tally;
+use crate::segmentation::{self, Candidate, Cut, Noise, Record};
+use crate::segmentation::{noise, rank};
 use crate::source::Source;
 
 /// The lists of a page, each as the wrapper that takes it out, the main one first; at most `most` of them. The page is a
 /// [`Document`], or a [`Page`](windrow_wrapper::Page), whose name and address help to name and type what is found.
 pub fn discover<'p>(page: impl Into<Source<'p>>, most: usize) -> Vec<Wrapper> {
     let source = page.into();
-    let (outline, all) = search(source.document);
-    lists(&all, most).into_iter().map(|number| wrapper(&source, &outline, &all[number])).collect()
+    let (view, all) = search(source.document);
+    lists(&all, most).into_iter().map(|number| wrapper(&source, &view, &all[number])).collect()
 }
 
 /// The wrapper of records that are known: siblings from the first node of each up to the one behind its last. `runs`: whether a
 /// record is several siblings.
 pub fn of_records<'p>(page: impl Into<Source<'p>>, records: Vec<Range<NodeId>>, runs: bool) -> Wrapper {
     let source = page.into();
-    let outline = Outline::new(source.document, Unseen::LeftOut);
+    let view = PageView::new(source.document, Unseen::LeftOut);
     let cut = if runs { Cut::Starts } else { Cut::Nodes };
     let parent = records.first().and_then(|record| source.document.parent(record.start));
     let records = records.into_iter().map(|record| Record { first: record.start, end: record.end }).collect();
-    wrapper(&source, &outline, &Candidate::new(cut, parent.unwrap_or(NodeId::ROOT), records))
+    wrapper(&source, &view, &Candidate::new(cut, parent.unwrap_or(NodeId::ROOT), records))
 }
 
 /// What was found on a page, and all that was considered on the way.
@@ -134,11 +123,11 @@ pub struct Evidence {
 pub fn explain<'p>(page: impl Into<Source<'p>>, most: usize) -> Discovery {
     let source = page.into();
     let document = source.document;
-    let (outline, all) = search(document);
+    let (view, all) = search(document);
     let chosen = lists(&all, most);
     let list = |number: usize| chosen.iter().position(|chosen| *chosen == number);
     Discovery {
-        lists: chosen.iter().map(|&number| wrapper(&source, &outline, &all[number])).collect(),
+        lists: chosen.iter().map(|&number| wrapper(&source, &view, &all[number])).collect(),
         considered: all
             .iter()
             .enumerate()
@@ -158,13 +147,13 @@ pub struct Sample {
 
 /// The cuts of a page before noise is left out, for fitting the weights.
 pub fn samples(document: &Document) -> Vec<Sample> {
-    let outline = Outline::new(document, Unseen::LeftOut);
+    let view = PageView::new(document, Unseen::LeftOut);
     let (marks, mut tally) = (Marks::new(document), Tally::default());
-    let all = region::candidates(&outline, Noise::Kept);
+    let all = segmentation::candidates(&view, Noise::Kept);
     all.iter()
         .map(|candidate| Sample {
             cut: considered(document, candidate, None),
-            traits: noise::traits(&outline, &marks, &mut tally, candidate).iter().map(|it| it.to_vec()).collect(),
+            traits: noise::traits(&view, &marks, &mut tally, candidate).iter().map(|it| it.to_vec()).collect(),
         })
         .collect()
 }
@@ -207,11 +196,11 @@ pub const NO_LIST: f32 = 0.1;
 
 /// The page's candidates. Where there is hardly a list in what a reader sees, as in a page that was saved before its
 /// scripts ran, also in what is hidden.
-fn search(document: &Document) -> (Outline<'_>, Vec<Candidate>) {
+fn search(document: &Document) -> (PageView<'_>, Vec<Candidate>) {
     let find = |unseen| {
-        let outline = Outline::new(document, unseen);
-        let all = region::candidates(&outline, Noise::Dropped);
-        (outline, all)
+        let view = PageView::new(document, unseen);
+        let all = segmentation::candidates(&view, Noise::Dropped);
+        (view, all)
     };
     let best = |all: &[Candidate]| all.first().map_or(0.0, |candidate| candidate.chance);
     let seen = find(Unseen::LeftOut);
@@ -246,7 +235,7 @@ fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
     chosen
 }
 
-fn wrapper(source: &Source<'_>, outline: &Outline<'_>, candidate: &Candidate) -> Wrapper {
-    let template = align::overlay(outline, candidate.cut, &candidate.records);
-    rules::wrapper(source, outline, candidate, &template)
+fn wrapper(source: &Source<'_>, view: &PageView<'_>, candidate: &Candidate) -> Wrapper {
+    let template = alignment::overlay(view, candidate.cut, &candidate.records);
+    rules::wrapper(source, view, candidate, &template)
 }

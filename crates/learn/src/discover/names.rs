@@ -6,9 +6,9 @@ use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::Type;
 
 use super::rules::Cell;
-use crate::align::Part;
+use crate::alignment::Part;
 use crate::class_words;
-use crate::outline::Outline;
+use crate::page_view::PageView;
 use crate::scope::Scope;
 
 /// Gives names within one scope.
@@ -38,7 +38,7 @@ impl<'d> Namer<'d> {
     }
 
     /// A name for a column.
-    pub(crate) fn name(&mut self, outline: &Outline<'_>, scopes: &[Scope], cell: &Cell<'_>, ty: Type) -> String {
+    pub(crate) fn name(&mut self, view: &PageView<'_>, scopes: &[Scope], cell: &Cell<'_>, ty: Type) -> String {
         let own = match &cell.part {
             Part::Labelled(label) | Part::Behind(label, _) | Part::Before(label) => slug(label),
             _ => cell.label.as_deref().or(cell.told.as_deref()).and_then(slug),
@@ -57,8 +57,8 @@ impl<'d> Namer<'d> {
         let others = filled.next_back().map_or(near.clone(), |(other, record)| around(other, record));
         let class = || {
             near.iter().zip(&others).find_map(|(&id, &other)| {
-                let shared = outline.class_words(other);
-                let words = outline.class_words(id).into_iter().filter(|word| shared.contains(word));
+                let shared = view.class_words(other);
+                let words = view.class_words(id).into_iter().filter(|word| shared.contains(word));
                 words.into_iter().find_map(|word| class_name(self.document, Some(record), word))
             })
         };

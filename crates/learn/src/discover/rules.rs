@@ -14,17 +14,17 @@ use windrow_wrapper::values::infer::infer;
 use windrow_wrapper::values::{Hints, Type};
 use windrow_wrapper::{Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
 
+use super::Candidate;
 use super::attributes::{Attributes, Told};
 use super::headings;
 use super::names::Namer;
-use super::region::Candidate;
-use super::shape;
 use super::split::{self, Cutting};
-use crate::align::{self, Column, Part, Sublist, Template};
+use crate::alignment::shape;
+use crate::alignment::{self, Column, Part, Sublist, Template};
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::record;
 use crate::naming;
-use crate::outline::Outline;
+use crate::page_view::PageView;
 use crate::scope::{Cut, Scope};
 use crate::source::Source;
 
@@ -32,19 +32,14 @@ use crate::source::Source;
 const LABEL: usize = 40;
 
 /// Writes the wrapper of a candidate.
-pub(crate) fn wrapper(
-    source: &Source<'_>,
-    outline: &Outline<'_>,
-    candidate: &Candidate,
-    template: &Template,
-) -> Wrapper {
-    let finder = Finder { outline, document: outline.document };
-    let writer = Writer { outline, document: outline.document, hints: &source.hints, finder };
+pub(crate) fn wrapper(source: &Source<'_>, view: &PageView<'_>, candidate: &Candidate, template: &Template) -> Wrapper {
+    let finder = Finder { view, document: view.document };
+    let writer = Writer { view, document: view.document, hints: &source.hints, finder };
     let scopes: Vec<Scope> = candidate.records.iter().map(|&record| Scope::new(candidate.cut, record)).collect();
     let nodes: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
     let mut list = Rule::list(naming::list_name(source, &nodes), Locator::default());
     list.rules = writer.rules(&scopes, template, 0);
-    list.locator = record::of_rules(outline, &nodes, candidate.cut != Cut::Nodes, &list.rules, &[]);
+    list.locator = record::of_rules(view, &nodes, candidate.cut != Cut::Nodes, &list.rules, &[]);
     if candidate.cut != Cut::Nodes {
         list.locator.until = Some(Until::Next);
     }
@@ -64,7 +59,7 @@ pub(crate) fn wrapper(
 }
 
 struct Writer<'o, 'd> {
-    outline: &'o Outline<'d>,
+    view: &'o PageView<'d>,
     document: &'d Document,
     hints: &'o Hints,
     finder: Finder<'o, 'd>,
@@ -180,8 +175,7 @@ impl Writer<'_, '_> {
         let button = std::iter::once(node)
             .chain(document.ancestors(node).take(2).filter(|&id| scope.contains(id)))
             .any(|id| document.name(id) == Some("button"));
-        let alone =
-            |link: NodeId| self.outline.leaves_below(link).len() <= self.outline.leaves_below(node).len().max(1);
+        let alone = |link: NodeId| self.view.leaves_below(link).len() <= self.view.leaves_below(node).len().max(1);
         cell.image || usual && (button || self.link_of(node, scope).is_some_and(alone))
     }
 
@@ -198,8 +192,7 @@ impl Writer<'_, '_> {
             let Some(node) = cell.nodes.get(record).copied().flatten() else { continue };
             all += 1;
             let end = self.document.subtree_end(node);
-            told +=
-                usize::from(self.outline.leaf_before(first).is_some_and(|leaf| node <= leaf.node && leaf.node < end));
+            told += usize::from(self.view.leaf_before(first).is_some_and(|leaf| node <= leaf.node && leaf.node < end));
         }
         all > 0 && told == all
     }
@@ -262,8 +255,8 @@ impl Writer<'_, '_> {
         if first && (set_off || text.ends_with([':', '：'])) {
             return Some(Telling::SetOff);
         }
-        let alone = self.outline.leaves_below(around).len() == 2 && value.is_short();
-        alone.then(|| Telling::Boxed(document.parent(around).map_or(0, |holder| self.outline.path(holder))))
+        let alone = self.view.leaves_below(around).len() == 2 && value.is_short();
+        alone.then(|| Telling::Boxed(document.parent(around).map_or(0, |holder| self.view.path(holder))))
     }
 
     /// The rules of a column: its text, and where it is a link or an image, the address. Gives the column's name.
@@ -282,7 +275,7 @@ impl Writer<'_, '_> {
         let mut locator = self.finder.field_by(scopes, &wanted, &[], cell.told.as_deref())?;
         let optional = cell.filled() < scopes.len();
         let ty = self.infer(&cell.values, None);
-        let name = namer.name(self.outline, scopes, cell, ty);
+        let name = namer.name(self.view, scopes, cell, ty);
         let ty = if ty == Type::String { ty } else { self.infer(&cell.values, Some(&name)) };
         if cell.image {
             let rule = Rule::field(name.as_str(), attribute(&locator, "src")).typed(Type::Url);
@@ -341,7 +334,7 @@ impl Writer<'_, '_> {
         let locator = self.finder.list(scopes, &wanted)?;
         let inner: Vec<Scope> = match sublist.run {
             true => {
-                let records = align::run_records(self.document, &sublist.items);
+                let records = alignment::run_records(self.document, &sublist.items);
                 records.into_iter().map(|record| Scope { record, run: true }).collect()
             }
             false => sublist.items.iter().map(|&(_, node)| Scope::node(self.document, node)).collect(),

@@ -16,8 +16,8 @@
 use regex::Regex;
 use windrow_wrapper::values::{Hints, date, money};
 
-use super::shape;
-use crate::align::content;
+use crate::alignment::content;
+use crate::alignment::shape;
 
 /// A field in a text.
 #[derive(Debug, Clone)]

@@ -16,7 +16,7 @@ use foldhash::fast::FixedState;
 use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 use windrow_dom::{Document, Namespace, NodeId, NodeKind, names};
 
-use crate::outline::Blocks;
+use crate::page_view::Blocks;
 
 /// Cells of one row that are looked at.
 const MOST_CELLS: usize = 128;

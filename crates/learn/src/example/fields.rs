@@ -16,19 +16,19 @@ use windrow_xpath::{Node, path_of};
 
 use super::follow::{self, Column};
 use super::records;
-use crate::align::Part;
+use crate::alignment::Part;
+use crate::alignment::shape;
 use crate::discover::rules::part_of;
-use crate::discover::shape;
 use crate::induce::locate::{Finder, attribute};
 use crate::induce::part::{self, Cutting};
 use crate::labels::Place;
-use crate::outline::{Outline, is_formatting};
+use crate::page_view::{PageView, is_formatting};
 use crate::reading::Reading;
 use crate::scope::Scope;
 
 /// Writes the rules of fields in the scope of their records.
 pub(crate) struct Fields<'o, 'd> {
-    pub(crate) outline: &'o Outline<'d>,
+    pub(crate) view: &'o PageView<'d>,
     pub(crate) reading: &'o Reading<'d>,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) columns: Vec<Column>,
@@ -63,7 +63,7 @@ impl Fields<'_, '_> {
             (locator, self.scopes.len())
         } else if *part != Part::All {
             let locator = self.finder().field_by(&self.scopes, nodes, sure, label.as_deref())?;
-            let element = nodes[shown].and_then(|node| self.outline.document.name(node));
+            let element = nodes[shown].and_then(|node| self.view.document.name(node));
             (part_of(locator, part, element), count(nodes))
         } else if let Some(better) = self.in_parent(place, nodes, sure) {
             better
@@ -71,13 +71,13 @@ impl Fields<'_, '_> {
             self.locator(place, nodes, sure)?
         };
         let optional = found < self.scopes.len();
-        let path = through(self.outline.document, place.path(self.outline.document), &self.bases);
+        let path = through(self.view.document, place.path(self.view.document), &self.bases);
         Some((Rule { optional, path: Some(path.into()), ..Rule::field(name, locator) }, found))
     }
 
     /// The column of a cell that covers several rows: it says the same of all of them.
     fn over_rows(&self, place: &Place, shown: usize) -> Option<Locator> {
-        let document = self.outline.document;
+        let document = self.view.document;
         let scope = self.scopes[shown];
         if place.part.is_some() || place.attribute.is_some() || scope.run {
             return None;
@@ -86,12 +86,12 @@ impl Fields<'_, '_> {
         let cell = around.find(|&id| document.parent(id) == Some(scope.record.first))?;
         let rows = document.attr(cell, "rowspan").and_then(|rows| rows.trim().parse::<u32>().ok())?;
         let whole = self.reading.range(cell) == self.reading.range(place.node);
-        let column = self.outline.spanned_column(cell).filter(|_| rows > 1 && whole)?;
+        let column = self.view.spanned_column(cell).filter(|_| rows > 1 && whole)?;
         Some(Locator::new(Find::Column(Nth::Number(column + 1))))
     }
 
     fn finder(&self) -> Finder<'_, '_> {
-        Finder { outline: self.outline, document: self.outline.document }
+        Finder { view: self.view, document: self.view.document }
     }
 
     /// Where a field is in each record, as far as the template tells.
@@ -147,7 +147,7 @@ impl Fields<'_, '_> {
         // Where it is, and how often that is a value of the kind that was shown.
         let mut best: Option<(usize, Vec<Option<NodeId>>)> = None;
         for node in tries {
-            let Some(mut nodes) = follow::follow(self.outline, &self.columns, shown, node) else { continue };
+            let Some(mut nodes) = follow::follow(self.view, &self.columns, shown, node) else { continue };
             nodes[shown] = Some(node);
             let mut nodes = self.inside(nodes);
             self.by_class(&mut nodes, node);
@@ -158,7 +158,7 @@ impl Fields<'_, '_> {
                     let other = value_kind(self.reading.of(id));
                     place.attribute.is_some() || (typed || !other.contains(&true)) && fits(kind, other)
                 };
-                follow::fill_by_tag(self.outline, &records, shown, node, typed, &fits, &mut nodes);
+                follow::fill_by_tag(self.view, &records, shown, node, typed, &fits, &mut nodes);
             }
             if place.attribute.is_none() {
                 nodes.iter_mut().for_each(|node| *node = node.filter(|&node| !self.reading.of(node).is_empty()));
@@ -185,9 +185,9 @@ impl Fields<'_, '_> {
     /// Whether the shown node is the only paragraph in what is around it, and others are the first of several: then what is
     /// around them is meant.
     fn is_one_of_several(&self, nodes: &[Option<NodeId>], shown: usize) -> bool {
-        let document = self.outline.document;
+        let document = self.view.document;
         let several = |node: NodeId| {
-            let like = |id: &NodeId| document.name_id(*id) == Some(names::P) && self.outline.has_content(*id);
+            let like = |id: &NodeId| document.name_id(*id) == Some(names::P) && self.view.has_content(*id);
             document.parent(node).is_some_and(|parent| document.children(parent).filter(like).nth(1).is_some())
         };
         let Some(own) = nodes[shown].filter(|&node| document.name_id(node) == Some(names::P)) else { return false };
@@ -197,14 +197,14 @@ impl Fields<'_, '_> {
     /// Fills in records where the element of this kind stands elsewhere: it is the only one with its class there, as it is
     /// wherever it was found already.
     fn by_class(&self, nodes: &mut [Option<NodeId>], node: NodeId) {
-        let document = self.outline.document;
-        if count(nodes) == nodes.len() || !document.is_element(node) || !self.outline.has_class(node) {
+        let document = self.view.document;
+        if count(nodes) == nodes.len() || !document.is_element(node) || !self.view.has_class(node) {
             return;
         }
-        let step = self.outline.step(node);
+        let step = self.view.step(node);
         let only = |scope: &Scope| {
             let all = (scope.record.first.index()..scope.record.end.index()).map(NodeId::from_index);
-            let mut like = all.filter(|&id| document.is_element(id) && self.outline.step(id) == step);
+            let mut like = all.filter(|&id| document.is_element(id) && self.view.step(id) == step);
             like.next().filter(|_| like.next().is_none())
         };
         let found: Vec<Option<NodeId>> = self.scopes.iter().map(only).collect();
@@ -216,7 +216,7 @@ impl Fields<'_, '_> {
     /// Where the shown element has nothing but its text, and a few others have a badge or a link beside it, the text alone
     /// is meant.
     fn bare(&self, nodes: &mut [Option<NodeId>], shown: usize) {
-        let document = self.outline.document;
+        let document = self.view.document;
         let texts = |node: NodeId| -> Option<NodeId> {
             let mut texts = document
                 .children(node)
@@ -286,7 +286,7 @@ impl Fields<'_, '_> {
     /// others plain text behind the same label.
     fn in_parent(&self, place: &Place, own: &[Option<NodeId>], sure: &[usize]) -> Option<(Locator, usize)> {
         let shown = *sure.first()?;
-        let document = self.outline.document;
+        let document = self.view.document;
         let scope = self.scopes[shown];
         if place.attribute.is_some() {
             return None;
@@ -309,7 +309,7 @@ impl Fields<'_, '_> {
             return None;
         }
         let parent = document.parent(own[shown]?).filter(|&parent| scope.contains(parent))?;
-        if !self.outline.is_inline(parent) {
+        if !self.view.is_inline(parent) {
             return None;
         }
         let outer = self.reading.range(parent);
@@ -317,11 +317,11 @@ impl Fields<'_, '_> {
         if range.len() == outer.len() {
             return None;
         }
-        let mut nodes = follow::follow(self.outline, &self.columns, shown, parent)?;
+        let mut nodes = follow::follow(self.view, &self.columns, shown, parent)?;
         nodes[shown] = Some(parent);
         if !scope.run {
             let records: Vec<NodeId> = self.scopes.iter().map(|scope| scope.record.first).collect();
-            follow::fill(self.outline, &records, shown, parent, &mut nodes);
+            follow::fill(self.view, &records, shown, parent, &mut nodes);
         }
         let nodes = self.inside(nodes);
         let (cutting, cut) = self.cut(&nodes, parent, range)?;
@@ -348,7 +348,7 @@ impl Fields<'_, '_> {
 
     /// The column whose part of a text is exactly what was shown.
     fn column_of(&self, place: &Place, shown: usize) -> Option<Known> {
-        let document = self.outline.document;
+        let document = self.view.document;
         let value = place.text(document);
         self.columns.iter().find_map(|Column { nodes, part, label }| {
             let node = nodes[shown].filter(|_| *part != Part::All && place.attribute.is_none())?;

@@ -11,9 +11,9 @@
 use windrow_dom::{Document, NodeId};
 
 use super::point::meet;
-use crate::align::{self, Part, Template};
-use crate::discover::pieces;
-use crate::outline::Outline;
+use crate::alignment::pieces;
+use crate::alignment::{self, Part, Template};
+use crate::page_view::PageView;
 
 /// A column of the template.
 pub(crate) struct Column {
@@ -40,12 +40,12 @@ const CARRIERS: usize = 4;
 
 /// Follows a place of one record into the others.
 pub(crate) fn follow(
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     columns: &[Column],
     shown: usize,
     place: NodeId,
 ) -> Option<Vec<Option<NodeId>>> {
-    let document = outline.document;
+    let document = view.document;
     let mut ways: Vec<((usize, usize), Way)> = columns
         .iter()
         .enumerate()
@@ -53,7 +53,7 @@ pub(crate) fn follow(
             let node = nodes[shown]?;
             let turn = meet(document, node, place);
             let up = steps(document, turn, node)?;
-            let down = path_down(outline, turn, place);
+            let down = path_down(view, turn, place);
             Some(((down.len() + up, column), Way { column, up, turn, down }))
         })
         .collect();
@@ -68,7 +68,7 @@ pub(crate) fn follow(
     {
         for (record, node) in nodes.iter_mut().enumerate() {
             if node.is_none() {
-                *node = columns[way.column].nodes[record].and_then(|from| go(outline, way, from));
+                *node = columns[way.column].nodes[record].and_then(|from| go(view, way, from));
             }
         }
     }
@@ -76,20 +76,14 @@ pub(crate) fn follow(
 }
 
 /// Follows a place from the records themselves down, into those that have none of the columns near it.
-pub(crate) fn fill(
-    outline: &Outline<'_>,
-    records: &[NodeId],
-    shown: usize,
-    place: NodeId,
-    nodes: &mut [Option<NodeId>],
-) {
+pub(crate) fn fill(view: &PageView<'_>, records: &[NodeId], shown: usize, place: NodeId, nodes: &mut [Option<NodeId>]) {
     let turn = records[shown];
-    if place != turn && !outline.document.is_ancestor(turn, place) {
+    if place != turn && !view.document.is_ancestor(turn, place) {
         return;
     }
-    let way = Way { column: 0, up: 0, turn, down: path_down(outline, turn, place) };
+    let way = Way { column: 0, up: 0, turn, down: path_down(view, turn, place) };
     for (node, &record) in nodes.iter_mut().zip(records).filter(|(node, _)| node.is_none()) {
-        *node = go(outline, &way, record);
+        *node = go(view, &way, record);
     }
 }
 
@@ -97,7 +91,7 @@ pub(crate) fn fill(
 /// what is around it of a kind that the shown record has not. A value of a kind (`typed`) is known by that; of other texts, one of
 /// the two has no class at all. `fits`: whether a node may be the place.
 pub(crate) fn fill_by_tag(
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     records: &[NodeId],
     shown: usize,
     place: NodeId,
@@ -105,7 +99,7 @@ pub(crate) fn fill_by_tag(
     fits: &dyn Fn(NodeId) -> bool,
     nodes: &mut [Option<NodeId>],
 ) {
-    let document = outline.document;
+    let document = view.document;
     let turn = records[shown];
     if !nodes.contains(&None) || !document.is_ancestor(turn, place) {
         return;
@@ -114,29 +108,28 @@ pub(crate) fn fill_by_tag(
         std::iter::once(place).chain(document.ancestors(place)).take_while(|&id| id != turn).collect();
     models.reverse();
     for (node, &record) in nodes.iter_mut().zip(records).filter(|(node, _)| node.is_none()) {
-        let found = models.iter().try_fold(record, |at, &model| alike_child(outline, at, model, typed));
+        let found = models.iter().try_fold(record, |at, &model| alike_child(view, at, model, typed));
         *node = found.filter(|&found| fits(found));
     }
 }
 
 /// The child of an element that is what the model is in its parent.
-fn alike_child(outline: &Outline<'_>, parent: NodeId, model: NodeId, typed: bool) -> Option<NodeId> {
-    let document = outline.document;
-    let kind = pieces::kind(outline, model);
+fn alike_child(view: &PageView<'_>, parent: NodeId, model: NodeId, typed: bool) -> Option<NodeId> {
+    let document = view.document;
+    let kind = pieces::kind(view, model);
     let before = std::iter::successors(document.prev_sibling(model), |&id| document.prev_sibling(id));
-    let nth = before.take(64).filter(|&id| is_kind(outline, id, kind)).count();
-    let mut like = document.children(parent).filter(|&child| is_kind(outline, child, kind)).peekable();
+    let nth = before.take(64).filter(|&id| is_kind(view, id, kind)).count();
+    let mut like = document.children(parent).filter(|&child| is_kind(view, child, kind)).peekable();
     if like.peek().is_some() || !document.is_element(model) {
         return like.nth(nth);
     }
     let beside = document.parent(model)?;
-    let known =
-        |id: NodeId| document.children(beside).take(64).any(|own| is_kind(outline, own, pieces::kind(outline, id)));
+    let known = |id: NodeId| document.children(beside).take(64).any(|own| is_kind(view, own, pieces::kind(view, id)));
     let other = |id: &NodeId| {
         document.is_element(*id)
             && document.name_id(*id) == document.name_id(model)
-            && outline.has_content(*id)
-            && (typed || !outline.has_class(*id) || !outline.has_class(model))
+            && view.has_content(*id)
+            && (typed || !view.has_class(*id) || !view.has_class(model))
             && !known(*id)
     };
     let mut others = document.children(parent).take(64).filter(other);
@@ -149,15 +142,15 @@ fn steps(document: &Document, above: NodeId, node: NodeId) -> Option<usize> {
 }
 
 /// The kinds of nodes from below one down to another.
-fn path_down(outline: &Outline<'_>, above: NodeId, node: NodeId) -> Vec<(u64, usize)> {
-    let document = outline.document;
+fn path_down(view: &PageView<'_>, above: NodeId, node: NodeId) -> Vec<(u64, usize)> {
+    let document = view.document;
     let mut path: Vec<(u64, usize)> = std::iter::once(node)
         .chain(document.ancestors(node))
         .take_while(|&id| id != above)
         .map(|id| {
-            let kind = pieces::kind(outline, id);
+            let kind = pieces::kind(view, id);
             let before = std::iter::successors(document.prev_sibling(id), |&id| document.prev_sibling(id));
-            let nth = before.take(64).filter(|&id| is_kind(outline, id, kind)).count();
+            let nth = before.take(64).filter(|&id| is_kind(view, id, kind)).count();
             (kind, nth)
         })
         .collect();
@@ -165,13 +158,13 @@ fn path_down(outline: &Outline<'_>, above: NodeId, node: NodeId) -> Vec<(u64, us
     path
 }
 
-fn is_kind(outline: &Outline<'_>, id: NodeId, kind: u64) -> bool {
-    let blank = outline.document.is_text(id) && outline.document.text(id).trim().is_empty();
-    !blank && pieces::kind(outline, id) == kind
+fn is_kind(view: &PageView<'_>, id: NodeId, kind: u64) -> bool {
+    let blank = view.document.is_text(id) && view.document.text(id).trim().is_empty();
+    !blank && pieces::kind(view, id) == kind
 }
 
-fn go(outline: &Outline<'_>, way: &Way, from: NodeId) -> Option<NodeId> {
-    let document = outline.document;
+fn go(view: &PageView<'_>, way: &Way, from: NodeId) -> Option<NodeId> {
+    let document = view.document;
     let mut node = from;
     for _ in 0..way.up {
         node = document.parent(node)?;
@@ -180,14 +173,14 @@ fn go(outline: &Outline<'_>, way: &Way, from: NodeId) -> Option<NodeId> {
         return None;
     }
     for &(kind, nth) in &way.down {
-        node = document.children(node).filter(|&child| is_kind(outline, child, kind)).nth(nth)?;
+        node = document.children(node).filter(|&child| is_kind(view, child, kind)).nth(nth)?;
     }
     Some(node)
 }
 
 /// The columns of a template, those of its sublists as seen in the first of their items in each record.
 pub(crate) fn columns(template: &Template, count: usize, shown: &dyn Fn(NodeId) -> bool) -> Vec<Column> {
-    let own = |column: &align::Column| Column {
+    let own = |column: &alignment::Column| Column {
         nodes: column.nodes.clone(),
         part: column.part.clone(),
         label: column.label.clone(),

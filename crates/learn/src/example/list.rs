@@ -12,17 +12,17 @@ use super::fields::{Fields, Known, is_kind_of, is_value, through, unindexed};
 use super::follow;
 use super::point::{Found, FoundField, meet};
 use super::records::Records;
-use crate::align::{self, Template};
+use crate::alignment::{self, Template};
 use crate::induce::locate::Finder;
 use crate::induce::record;
 use crate::labels::{Labelled, Labels, Place};
-use crate::outline::{By, Leaf, Outline};
+use crate::page_view::{By, Leaf, PageView};
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Record, Scope};
 
 /// A page that is learned from.
 pub(crate) struct Sheet<'o, 'd> {
-    pub(crate) outline: &'o Outline<'d>,
+    pub(crate) view: &'o PageView<'d>,
     pub(crate) reading: &'o Reading<'d>,
 }
 
@@ -43,9 +43,9 @@ pub(crate) fn rule(
     excluded: &[Excluded],
     notes: &mut Vec<Note>,
 ) -> Result<(Rule, Labels), Error> {
-    let document = sheet.outline.document;
+    let document = sheet.view.document;
     let scopes: Vec<Scope> = records.records.iter().map(|&record| Scope::new(records.cut, record)).collect();
-    let template = align::overlay(sheet.outline, records.cut, &records.records);
+    let template = alignment::overlay(sheet.view, records.cut, &records.records);
     let mut list = Rule::list("records", Locator::default());
     let first = records.records[records.shown[0]].first;
     list.path = Some(unindexed(&path_of(document, Node::node(first))).into());
@@ -65,7 +65,7 @@ pub(crate) fn rule(
     list.rules = scope.rules(&template, &examples, Some(&mut labels), notes)?;
     let nodes: Vec<NodeId> = records.records.iter().map(|record| record.first).collect();
     let runs = records.cut != Cut::Nodes;
-    list.locator = record::of_rules(sheet.outline, &nodes, runs, &list.rules, &records.without);
+    list.locator = record::of_rules(sheet.view, &nodes, runs, &list.rules, &records.without);
     if runs {
         list.locator.until = Some(Until::Next);
     }
@@ -144,14 +144,14 @@ impl Level<'_, '_, '_> {
         mut labels: Option<&mut Labels>,
         notes: &mut Vec<Note>,
     ) -> Result<Vec<Rule>, Error> {
-        let document = self.sheet.outline.document;
+        let document = self.sheet.view.document;
         let holds = |item: NodeId| {
             let nodes = examples.iter().flat_map(|shown| &shown.fields).map(|(_, field)| field.spot.place.node);
             nodes.into_iter().any(|node| item == node || document.is_ancestor(item, node))
         };
         let columns = follow::columns(template, self.scopes.len(), &holds);
         let Level { sheet, scopes, bases, excluded } = self;
-        let writer = Fields { outline: sheet.outline, reading: sheet.reading, scopes, columns, bases };
+        let writer = Fields { view: sheet.view, reading: sheet.reading, scopes, columns, bases };
         let mut rules: Vec<Rule> = Vec::new();
         let mut own: Vec<Own<'_>> = Vec::new();
         let mut lists: Vec<&str> = Vec::new();
@@ -227,7 +227,7 @@ impl<'f> Own<'f> {
             .filter_map(|shown| Some((shown.record, shown.fields.iter().find(|(other, _)| *other == name)?.1)))
             .collect();
         let gives = |known: &Known, (at, other): &(usize, &FoundField)| {
-            let shown = || other.spot.place.text(writer.outline.document);
+            let shown = || other.spot.place.text(writer.view.document);
             other.spot.place.part.is_none() && known.nodes[*at].is_some_and(|node| writer.reading.of(node) == shown())
         };
         let worth = |known: &Option<Known>| {
@@ -374,8 +374,8 @@ impl Own<'_> {
         if self.spot.place.part.is_some() || self.spot.place.attribute.is_some() || !is_value(shown) {
             return None;
         }
-        let leaves = |scope: &Scope| writer.outline.leaves_in(scope.record.first, scope.record.end);
-        let key = |scope: &Scope, leaf: &Leaf| writer.outline.key_below(scope.record.first, leaf, By::Class);
+        let leaves = |scope: &Scope| writer.view.leaves_in(scope.record.first, scope.record.end);
+        let key = |scope: &Scope, leaf: &Leaf| writer.view.key_below(scope.record.first, leaf, By::Class);
         let mut keys: Vec<u64> = scopes()
             .filter(|(_, node)| node.is_some())
             .flat_map(|(scope, _)| leaves(scope).iter().map(|leaf| key(scope, leaf)))
@@ -389,7 +389,7 @@ impl Own<'_> {
             leaves(scope).iter().find(like).map(|leaf| leaf.node)
         };
         let mut others = scopes().filter(|(_, node)| node.is_none()).filter_map(other);
-        let first = Candidate::new(writer.outline.document, &Place::node(others.next()?));
+        let first = Candidate::new(writer.view.document, &Place::node(others.next()?));
         Some(Note::Elsewhere { field: self.name.to_owned(), count: 1 + others.count(), first })
     }
 }
@@ -409,7 +409,7 @@ fn sublist(
     excluded: &[Excluded],
     notes: &mut Vec<Note>,
 ) -> Result<Rule, Error> {
-    let document = sheet.outline.document;
+    let document = sheet.view.document;
     let inside =
         |shown: &&Shown<'_>| shown.fields.iter().any(|(field, _)| nested(field).is_some_and(|it| it.0 == name));
     let shown: Vec<&Shown<'_>> = examples.iter().filter(inside).collect();
@@ -420,13 +420,13 @@ fn sublist(
     let places = of(shown[0]);
     let missing = || Error::NoList { path: path_of(document, Node::node(places[0])) };
     let items = items_of(template, document, &places)
-        .or_else(|| siblings(writer, sheet.outline, shown[0].record, &places))
+        .or_else(|| siblings(writer, sheet.view, shown[0].record, &places))
         .ok_or_else(missing)?;
     let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); writer.scopes.len()];
     for &(record, node) in &items {
         wanted[record].push(node);
     }
-    let finder = Finder { outline: sheet.outline, document };
+    let finder = Finder { view: sheet.view, document };
     let locator = finder.list(&writer.scopes, &wanted).ok_or_else(missing)?;
     let mut list = Rule { optional: true, ..Rule::list(name, locator) };
     let holder = |places: &[NodeId]| {
@@ -452,7 +452,7 @@ fn sublist(
         return Ok(list);
     }
     let records: Vec<Record> = nodes.iter().map(|&node| Record::node(document, node)).collect();
-    let template = align::overlay(sheet.outline, Cut::Nodes, &records);
+    let template = alignment::overlay(sheet.view, Cut::Nodes, &records);
     let scopes = nodes.iter().map(|&node| Scope::node(document, node)).collect();
     let level = Level { sheet, scopes, bases, excluded };
     list.rules = level.rules(&template, &below, None, notes)?;
@@ -469,20 +469,20 @@ fn items_of(template: &Template, document: &Document, places: &[NodeId]) -> Opti
 /// The elements like the one around these places in what holds it, in each record.
 fn siblings(
     writer: &Fields<'_, '_>,
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     record: usize,
     places: &[NodeId],
 ) -> Option<Vec<(usize, NodeId)>> {
-    let document = outline.document;
+    let document = view.document;
     let scope = writer.scopes[record];
     let low = places.iter().copied().reduce(|one, other| meet(document, one, other))?;
     for item in std::iter::once(low).chain(document.ancestors(low)).filter(|&id| document.is_element(id)) {
         let holder = document.parent(item).filter(|&holder| scope.contains(holder))?;
-        let like = |id: &NodeId| document.name_id(*id) == document.name_id(item) && outline.has_content(*id);
+        let like = |id: &NodeId| document.name_id(*id) == document.name_id(item) && view.has_content(*id);
         if document.children(holder).filter(like).count() < 2 {
             continue;
         }
-        let mut holders = follow::follow(outline, &writer.columns, record, holder)?;
+        let mut holders = follow::follow(view, &writer.columns, record, holder)?;
         holders[record] = Some(holder);
         let inside = |(number, holder): (usize, Option<NodeId>)| {
             let holder = holder.filter(|&holder| writer.scopes[number].contains(holder));

@@ -25,11 +25,11 @@ pub(crate) use self::page::rules as page_rules;
 use self::point::Found;
 pub(crate) use self::point::meet;
 use self::records::{Records, Shown};
-use crate::discover::region::{self, Noise};
 use crate::induce::{label, record};
 use crate::labels::{Labelled, Labels, Place};
-use crate::outline::{Outline, Unseen};
+use crate::page_view::{PageView, Unseen};
 use crate::reading::{Reading, Spot};
+use crate::segmentation::{self, Noise};
 
 /// Steps of one path, at most.
 const STEPS: usize = 64;
@@ -210,10 +210,10 @@ fn inner_lists(readings: &[Reading<'_>], found: &mut [Found]) -> Vec<Rule> {
 
 /// The list whose record shows these fields, if there is a second one.
 fn inner_list(reading: &Reading<'_>, own: &Found, name: &str) -> Option<Rule> {
-    let outline = Outline::new(reading.document, Unseen::LeftOut);
+    let view = PageView::new(reading.document, Unseen::LeftOut);
     let shown: Shown = own.fields.iter().map(|field| field.spot.place.node).collect();
-    let records = records::find(&outline, reading, &[shown], own.fields.len(), None, &[]).into_iter().next()?;
-    let sheet = Sheet { outline: &outline, reading };
+    let records = records::find(&view, reading, &[shown], own.fields.len(), None, &[]).into_iter().next()?;
+    let sheet = Sheet { view: &view, reading };
     let (mut rule, _) = list::rule(&sheet, &[own], &records, &[], &mut Vec::new()).ok()?;
     rule.name = name.into();
     rule.optional = true;
@@ -286,8 +286,8 @@ fn list(
     let document = read.document;
     let below = here[0].hidden.map(|hidden| Reading::below(document, hidden));
     let reading = below.as_ref().unwrap_or(read);
-    let outline = Outline::new(document, if below.is_some() { Unseen::Shown } else { Unseen::LeftOut });
-    let sheet = Sheet { outline: &outline, reading };
+    let view = PageView::new(document, if below.is_some() { Unseen::Shown } else { Unseen::LeftOut });
+    let sheet = Sheet { view: &view, reading };
     // A record may lack the lists that others have: its own fields tell what it is, and come first.
     let is_own = |field: &&point::FoundField| list::nested(&field.name).is_none();
     let shown: Vec<Shown> = here
@@ -303,10 +303,10 @@ fn list(
         None => None,
     };
     let cuts = match chosen {
-        None => region::candidates(&outline, Noise::Dropped),
+        None => segmentation::candidates(&view, Noise::Dropped),
         Some(_) => Vec::new(),
     };
-    let sets = records::find(&outline, reading, &shown, own, chosen, &cuts);
+    let sets = records::find(&view, reading, &shown, own, chosen, &cuts);
     if let Some(best) = sets.first() {
         // One is no list, and two that are hardly alike are none if lists are shown in the one: the record is the page.
         let thin = best.records.len() < 3 && best.shares.iter().any(|share| *share < 0.99);
@@ -373,14 +373,14 @@ fn write(sheet: &Sheet<'_, '_>, here: &[&Found], set: &Records, request: &Reques
 
 /// What may be wrong with a set of records.
 fn doubts(sheet: &Sheet<'_, '_>, shown: &[Shown], own: usize, records: &Records, sets: &[Records]) -> Vec<Note> {
-    let document = sheet.outline.document;
+    let document = sheet.view.document;
     let candidate = |record: records::Record| Candidate::new(document, &Place::node(record.first));
     let mut notes = Vec::new();
     if let Some(rival) = records::rival(records, sets) {
         let differs = candidate(rival.differs);
         notes.push(Note::Unsure { records: records.records.len(), others: rival.records, differs });
     }
-    if let Some(wider) = records::widen(sheet.outline, sheet.reading, shown, own, records) {
+    if let Some(wider) = records::widen(sheet.view, sheet.reading, shown, own, records) {
         let known = |record: &&records::Record| !records.records.contains(record);
         let left: Vec<&records::Record> = wider.records.iter().filter(known).collect();
         // What a person left out is not missing.
@@ -411,12 +411,12 @@ fn chosen_record(document: &Document, xpath: &str, found: &Found) -> Result<Node
 /// Whether a field alone is in a list.
 fn is_listed(sheet: &Sheet<'_, '_>, field: &point::FoundField) -> bool {
     let shown = [vec![field.spot.place.node]];
-    records::find(sheet.outline, sheet.reading, &shown, 1, None, &[]).first().is_some_and(|set| set.records.len() >= 3)
+    records::find(sheet.view, sheet.reading, &shown, 1, None, &[]).first().is_some_and(|set| set.records.len() >= 3)
 }
 
 /// Two fields that are in different lists, if there are such.
 fn apart(sheet: &Sheet<'_, '_>, found: &Found) -> Option<Error> {
-    let document = sheet.outline.document;
+    let document = sheet.view.document;
     let listed: Vec<&point::FoundField> = found.fields.iter().filter(|field| is_listed(sheet, field)).collect();
     if listed.len() < 2 {
         return None;
@@ -437,7 +437,7 @@ fn exclude(
     records: &mut Records,
     request: &Request,
 ) -> Result<Vec<Excluded>, Error> {
-    let document = sheet.outline.document;
+    let document = sheet.view.document;
     let mut fields = Vec::new();
     let here_too = |not: &&Not| not.page.is_none_or(|page| here.iter().any(|found| found.page == page));
     for not in request.not.iter().filter(here_too) {
@@ -526,14 +526,14 @@ pub struct Step {
 /// one, and its path is the [`Request::record`].
 pub fn steps(document: &Document, xpath: &str) -> Result<Vec<Step>, Error> {
     let place = point::by_xpath(document, "record", xpath)?.place;
-    let (outline, reading) = (Outline::new(document, Unseen::LeftOut), Reading::new(document));
+    let (view, reading) = (PageView::new(document, Unseen::LeftOut), Reading::new(document));
     let mut lineage: Vec<NodeId> = std::iter::once(place.node).chain(document.ancestors(place.node)).collect();
     lineage.reverse();
     let shown = [vec![place.node]];
     let step = |id: NodeId| Step {
         path: Place::node(id).path(document),
         name: document.name(id).unwrap_or_default().to_owned(),
-        records: records::find(&outline, &reading, &shown, 1, Some(id), &[]).first().map_or(1, |set| set.records.len()),
+        records: records::find(&view, &reading, &shown, 1, Some(id), &[]).first().map_or(1, |set| set.records.len()),
     };
     Ok(lineage.into_iter().filter(|&id| document.is_element(id)).take(STEPS).map(step).collect())
 }

@@ -24,15 +24,15 @@ use windrow_dom::{Document, NodeId, names};
 
 use self::strangers::build;
 use super::point::meet;
-use crate::discover::marks::Marks;
-use crate::discover::noise;
-use crate::discover::region::Candidate;
-use crate::discover::shape;
-use crate::discover::tally::Tally;
-use crate::outline::{By, Leaf, Outline, share_class};
+use crate::alignment::shape;
+use crate::page_view::{By, Leaf, PageView, share_class};
 use crate::reading::Reading;
 use crate::scope::Cut;
 pub(crate) use crate::scope::Record;
+use crate::segmentation::Candidate;
+use crate::segmentation::marks::Marks;
+use crate::segmentation::noise;
+use crate::segmentation::tally::Tally;
 
 /// Heights that are tried.
 const HEIGHTS: usize = 24;
@@ -203,7 +203,7 @@ struct Sign {
 }
 
 struct Search<'o, 'd> {
-    outline: &'o Outline<'d>,
+    view: &'o PageView<'d>,
     document: &'d Document,
     reading: &'o Reading<'d>,
     /// By example.
@@ -216,28 +216,26 @@ struct Search<'o, 'd> {
 /// of each are fields of the record itself, not of lists in it. Sets that cannot be
 /// good are left out. `cuts`: the ways of cutting the page into records that `discover` sees.
 pub(crate) fn find(
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     reading: &Reading<'_>,
     shown: &[Shown],
     own: usize,
     record: Option<NodeId>,
     cuts: &[Candidate],
 ) -> Vec<Records> {
-    Search::new(outline, reading, shown, own).all(record, cuts)
+    Search::new(view, reading, shown, own).all(record, cuts)
 }
 
 /// The leaf at a node: itself, the first below it, or the one around it.
-fn leaf_at(outline: &Outline<'_>, node: NodeId) -> Option<Leaf> {
-    if let Some(leaf) = outline.leaves_below(node).first() {
+fn leaf_at(view: &PageView<'_>, node: NodeId) -> Option<Leaf> {
+    if let Some(leaf) = view.leaves_below(node).first() {
         return Some(*leaf);
     }
-    let around = outline.document.ancestors(node).take(8).find_map(|above| {
-        let leaf = outline.leaves_below(above).first().copied()?;
+    let around = view.document.ancestors(node).take(8).find_map(|above| {
+        let leaf = view.leaves_below(above).first().copied()?;
         (leaf.node == above).then_some(leaf)
     });
-    around.or_else(|| {
-        outline.document.ancestors(node).take(3).find_map(|above| outline.leaves_below(above).first().copied())
-    })
+    around.or_else(|| view.document.ancestors(node).take(3).find_map(|above| view.leaves_below(above).first().copied()))
 }
 
 /// A node and the elements around it that say the same, from the lowest up.
@@ -248,15 +246,14 @@ pub(crate) fn equals(reading: &Reading<'_>, node: NodeId) -> Vec<NodeId> {
 }
 
 impl<'o, 'd> Search<'o, 'd> {
-    fn new(outline: &'o Outline<'d>, reading: &'o Reading<'d>, shown: &'o [Shown], own: usize) -> Search<'o, 'd> {
-        let document = outline.document;
+    fn new(view: &'o PageView<'d>, reading: &'o Reading<'d>, shown: &'o [Shown], own: usize) -> Search<'o, 'd> {
+        let document = view.document;
         let element = |id: &NodeId| document.is_element(*id);
-        let field = |&node: &NodeId| {
-            Some((leaf_at(outline, node)?, equals(reading, node).into_iter().filter(element).collect()))
-        };
+        let field =
+            |&node: &NodeId| Some((leaf_at(view, node)?, equals(reading, node).into_iter().filter(element).collect()));
         let own = if own == 0 { usize::MAX } else { own };
         let fields = shown.first().into_iter().flatten().take(own).filter_map(field).collect();
-        Search { outline, document, reading, shown, fields }
+        Search { view, document, reading, shown, fields }
     }
 }
 
@@ -451,7 +448,7 @@ impl Search<'_, '_> {
                     false => Likeness::None,
                 };
             }
-            if likeness[at] > Likeness::None && self.outline.has_content(id) && !self.outline.is_hidden(id) {
+            if likeness[at] > Likeness::None && self.view.has_content(id) && !self.view.is_hidden(id) {
                 let own = &mut sets[depth as usize];
                 own[1].push(id);
                 if likeness[at] == Likeness::Full {
@@ -482,17 +479,17 @@ impl Search<'_, '_> {
     fn cell_key(&self, id: NodeId) -> Option<u64> {
         let cell = matches!(self.document.name_id(id), Some(names::TD | names::TH));
         let row = self.document.parent(id).filter(|_| cell)?;
-        Some(self.outline.node_keys_below(row, id)[1])
+        Some(self.view.node_keys_below(row, id)[1])
     }
 
     /// Runs of the children of a node. What a run begins with is known by its tag and class; if there is no such kind, by
     /// what comes first in it, or by how many parts it has.
     fn runs(&self, parent: NodeId) -> Vec<Records> {
         let document = self.document;
-        let own = |id: NodeId| self.outline.step(id);
+        let own = |id: NodeId| self.view.step(id);
         let first = |id: NodeId| {
-            let leaf = self.outline.leaves_below(id).first();
-            own(id) ^ leaf.map_or(0, |leaf| self.outline.key_below(id, leaf, By::Class)).rotate_left(1)
+            let leaf = self.view.leaves_below(id).first();
+            own(id) ^ leaf.map_or(0, |leaf| self.view.key_below(id, leaf, By::Class)).rotate_left(1)
         };
         let parts = |id: NodeId| {
             let parts = document.children(id).filter(|&child| document.is_element(child)).count();
@@ -504,8 +501,7 @@ impl Search<'_, '_> {
 
     fn runs_by(&self, parent: NodeId, kind_of: &dyn Fn(NodeId) -> u64) -> Vec<Records> {
         let document = self.document;
-        let children: Vec<NodeId> =
-            document.children(parent).filter(|&child| self.outline.has_content(child)).collect();
+        let children: Vec<NodeId> = document.children(parent).filter(|&child| self.view.has_content(child)).collect();
         let Some(fields) = self.shown.first() else { return Vec::new() };
         let child_of = |node: NodeId| children.partition_point(|&child| child <= node).checked_sub(1);
         let mut own: Vec<usize> = fields.iter().filter_map(|&node| child_of(node)).collect();
@@ -600,20 +596,20 @@ impl Search<'_, '_> {
 
     /// For each record the share of the fields that it has where the shown one has them, or with the same class.
     fn shares(&self, cut: Cut, parent: NodeId, records: &[Record], shown: usize) -> Vec<Share> {
-        let outline = self.outline;
+        let view = self.view;
         let base = |record: &Record| if cut == Cut::Nodes { record.first } else { parent };
         let model = base(&records[shown]);
         let sign = |(leaf, around): &(Leaf, Vec<NodeId>)| {
             let inside = |id: &&NodeId| **id != model && records[shown].first <= **id;
             let below = model == leaf.node || self.document.is_ancestor(model, leaf.node);
             Sign {
-                leaf: below.then(|| [By::Class, By::Tag].map(|by| outline.key_below(model, leaf, by))),
-                around: around.iter().filter(inside).map(|&id| outline.node_keys_below(model, id)).collect(),
+                leaf: below.then(|| [By::Class, By::Tag].map(|by| view.key_below(model, leaf, by))),
+                around: around.iter().filter(inside).map(|&id| view.node_keys_below(model, id)).collect(),
                 steps: around
                     .iter()
                     .filter(inside)
-                    .filter(|&&id| outline.has_class(id))
-                    .map(|&id| outline.step(id))
+                    .filter(|&&id| view.has_class(id))
+                    .map(|&id| view.step(id))
                     .collect(),
             }
         };
@@ -623,8 +619,8 @@ impl Search<'_, '_> {
             has.fill(false);
             has_class.fill(false);
             let base = base(record);
-            for leaf in outline.leaves_in(record.first, record.end) {
-                let keys = [By::Class, By::Tag].map(|by| outline.key_below(base, leaf, by));
+            for leaf in view.leaves_in(record.first, record.end) {
+                let keys = [By::Class, By::Tag].map(|by| view.key_below(base, leaf, by));
                 for (at, sign) in signs.iter().enumerate() {
                     has_class[at] |= sign.leaf.is_some_and(|leaf| keys[0] == leaf[0]);
                     has[at] |= has_class[at] || sign.leaf.is_some_and(|leaf| keys[1] == leaf[1]);
@@ -633,11 +629,11 @@ impl Search<'_, '_> {
             let mut at = record.first;
             while at < record.end && has.contains(&false) {
                 if self.document.is_element(at) && at != base {
-                    let (step, keys) = (outline.step(at), outline.node_keys_below(base, at));
+                    let (step, keys) = (view.step(at), view.node_keys_below(base, at));
                     for (has, sign) in has.iter_mut().zip(&signs).filter(|(has, _)| !**has) {
                         *has = (sign.steps.contains(&step)
                             || sign.around.iter().any(|around| around[0] == keys[0] || around[1] == keys[1]))
-                            && outline.has_content(at);
+                            && view.has_content(at);
                     }
                 }
                 at = NodeId::from_index(at.index() + 1);
@@ -681,7 +677,7 @@ impl Search<'_, '_> {
     /// Takes back fields that records have at the right place, but of another kind: a date where the shown one has an
     /// amount.
     fn weigh_types(&self, found: &mut Records) {
-        let outline = self.outline;
+        let view = self.view;
         let base = |record: &Record| if found.cut == Cut::Nodes { record.first } else { found.parent };
         let model = base(&found.records[found.shown[0]]);
         let kind = |text: &str| [shape::is_money(text), shape::is_date(text), shape::is_value(text)];
@@ -690,14 +686,14 @@ impl Search<'_, '_> {
             .fields
             .iter()
             .filter(|(leaf, _)| below(leaf))
-            .map(|(leaf, _)| (outline.key_below(model, leaf, By::Tag), kind(self.reading.of(leaf.node))))
+            .map(|(leaf, _)| (view.key_below(model, leaf, By::Tag), kind(self.reading.of(leaf.node))))
             .filter(|(_, kind)| kind.contains(&true))
             .collect();
         let one = 1.0 / self.fields.len().max(1) as f32;
         for (record, share) in found.records.iter().zip(&mut found.shares).filter(|(_, share)| **share < WHOLE) {
             let base = base(record);
-            for leaf in outline.leaves_in(record.first, record.end) {
-                let key = outline.key_below(base, leaf, By::Tag);
+            for leaf in view.leaves_in(record.first, record.end) {
+                let key = view.key_below(base, leaf, By::Tag);
                 let other = |own: &&(u64, [bool; 3])| own.0 == key && own.1 != kind(self.reading.of(leaf.node));
                 *share -= typed.iter().filter(other).count() as f32 * one;
             }
@@ -737,7 +733,7 @@ impl Search<'_, '_> {
             }
             let marks = marks.get_or_insert_with(|| Marks::new(self.document));
             let candidate = Candidate::new(found.cut, found.parent, std::mem::take(&mut found.records));
-            let margins = noise::margins(self.outline, marks, &mut tally, &candidate);
+            let margins = noise::margins(self.view, marks, &mut tally, &candidate);
             let before = candidate.records.len();
             let mut keep: Vec<bool> = (0..before)
                 .map(|at| {
@@ -777,23 +773,23 @@ pub(crate) fn rival(taken: &Records, sets: &[Records]) -> Option<Rival> {
 
 /// Returns the records with all their siblings of the same tag that have some of the fields; none if there are no more.
 pub(crate) fn widen(
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     reading: &Reading<'_>,
     shown: &[Shown],
     own: usize,
     found: &Records,
 ) -> Option<Records> {
-    let document = outline.document;
+    let document = view.document;
     if found.cut != Cut::Nodes {
         return None;
     }
-    let search = Search::new(outline, reading, shown, own);
+    let search = Search::new(view, reading, shown, own);
     let name = document.name_id(found.records[found.shown[0]].first);
     let mut parents: Vec<NodeId> = found.records.iter().filter_map(|record| document.parent(record.first)).collect();
     parents.sort_unstable();
     parents.dedup();
     let children = parents.iter().flat_map(|&parent| document.children(parent));
-    let like = |id: &NodeId| document.name_id(*id) == name && outline.has_content(*id) && !outline.is_hidden(*id);
+    let like = |id: &NodeId| document.name_id(*id) == name && view.has_content(*id) && !view.is_hidden(*id);
     let mut records: Vec<Record> = children.filter(like).map(|id| Record::node(document, id)).collect();
     records.sort_unstable_by_key(|record| record.first);
     let at = search.numbers(&records)?;

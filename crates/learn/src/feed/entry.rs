@@ -14,7 +14,7 @@ use super::index::Entry;
 use super::matcher::Wanted;
 use super::sheet::Sheet;
 use super::words;
-use crate::outline::is_heading;
+use crate::page_view::is_heading;
 use crate::scope::{Record, Scope};
 
 /// How much of its words a heading must have in common with a title to be it.

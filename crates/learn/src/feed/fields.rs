@@ -17,7 +17,7 @@ use super::matcher::Wanted;
 use super::sheet::{Dated, Sheet};
 use super::{How, Match};
 use crate::labels::Place;
-use crate::outline::is_heading;
+use crate::page_view::is_heading;
 use crate::scope::Scope;
 
 /// Dates in front of an entry that may be its heading.
@@ -49,7 +49,7 @@ impl Seen<'_, '_> {
 
     /// Where a node stands in its entry.
     fn key(&self, place: &Place) -> u64 {
-        let keys = self.sheet.outline.node_keys_below(self.base(), place.node);
+        let keys = self.sheet.view.node_keys_below(self.base(), place.node);
         let document = self.sheet.document;
         let class = document.attr_by_id(place.node, names::CLASS).unwrap_or_default();
         let hasher = FixedState::default();

@@ -14,7 +14,7 @@ use super::How;
 use super::matcher::Wanted;
 use super::sheet::Sheet;
 use super::words;
-use crate::outline::{is_heading, share_class};
+use crate::page_view::{is_heading, share_class};
 use crate::scope::{Cut, Record, Scope};
 
 /// Items that are looked for on one page.
@@ -80,7 +80,7 @@ pub(super) fn entries(sheet: &Sheet<'_>, wanted: &[Wanted]) -> Option<Entries> {
         let mut add = |node: NodeId, titled: Option<How>, linked: bool| {
             if seen.insert((item, node)) {
                 let candidate = Candidate { item, node, titled, linked };
-                groups.entry(sheet.outline.path(node)).or_default().push(candidate);
+                groups.entry(sheet.view.path(node)).or_default().push(candidate);
             }
         };
         for (node, how) in wanted.titles(sheet).into_iter().take(PLACES) {

@@ -18,7 +18,7 @@ use windrow_wrapper::values::date::{self, Date};
 use super::words::{self, Word};
 use crate::labels::Place;
 use crate::next::Address;
-use crate::outline::{Outline, Unseen, is_formatting};
+use crate::page_view::{PageView, Unseen, is_formatting};
 use crate::reading::Reading;
 
 /// Words in a row that a text is looked up by.
@@ -59,7 +59,7 @@ pub(super) struct Dated {
 pub(super) struct Sheet<'p> {
     pub(super) page: &'p Page,
     pub(super) document: &'p Document,
-    pub(super) outline: Outline<'p>,
+    pub(super) view: PageView<'p>,
     pub(super) reading: Reading<'p>,
     pub(super) words: Vec<Word>,
     pub(super) shorts: Vec<Short>,
@@ -79,13 +79,13 @@ impl<'p> Sheet<'p> {
     /// Reads a page. `site`: an address of the site, for a page that does not say its own.
     pub(super) fn new(page: &'p Page, site: Option<&Url>) -> Sheet<'p> {
         let document = page.document();
-        let outline = Outline::new(document, Unseen::LeftOut);
+        let view = PageView::new(document, Unseen::LeftOut);
         let reading = Reading::new(document);
         let words = words::words(&reading.text);
         let mut sheet = Sheet {
             page,
             document,
-            outline,
+            view,
             reading,
             words,
             shorts: Vec::new(),
@@ -153,7 +153,7 @@ impl<'p> Sheet<'p> {
         let mut shorts: Vec<Short> = Vec::new();
         for id in self.document.nodes() {
             let shown = match self.document.kind(id) {
-                NodeKind::Element => !self.outline.is_hidden(id),
+                NodeKind::Element => !self.view.is_hidden(id),
                 NodeKind::Text => !self.document.text(id).trim().is_empty(),
                 _ => false,
             };
@@ -200,7 +200,7 @@ impl<'p> Sheet<'p> {
         let base = self.page.base().or(site);
         for id in self.document.nodes().filter(|&id| self.document.name_id(id) == Some(names::A)) {
             let Some(href) = self.document.attr(id, "href").map(str::trim) else { continue };
-            if href.is_empty() || href.starts_with('#') || self.outline.is_hidden(id) {
+            if href.is_empty() || href.starts_with('#') || self.view.is_hidden(id) {
                 continue;
             }
             if let Ok(url) = base.map_or_else(|| Url::parse(href), |base| base.join(href)) {
@@ -220,9 +220,9 @@ impl<'p> Sheet<'p> {
         let document = self.document;
         // By node: whether an element around it says its date to machines.
         let mut told = NodeId::ROOT;
-        let mut leaves = self.outline.leaves.iter().peekable();
+        let mut leaves = self.view.leaves.iter().peekable();
         for id in document.nodes() {
-            if document.is_element(id) && !self.outline.is_hidden(id) && !self.reading.range(id).is_empty() {
+            if document.is_element(id) && !self.view.is_hidden(id) && !self.reading.range(id).is_empty() {
                 let attribute = |name: &'static str| Some((name, document.attr(id, name)?));
                 let machine = ["datetime", "content", "title"].into_iter().find_map(attribute);
                 if let Some((name, value)) = machine
@@ -254,7 +254,7 @@ impl<'p> Sheet<'p> {
         // Day and month may stand in elements of their own: the leaf of a calendar.
         for short in &self.shorts {
             let text = self.reading.of(short.node);
-            let parts = self.outline.leaves_below(short.node).len();
+            let parts = self.view.leaves_below(short.node).len();
             let known = |id: NodeId| {
                 let from = leaf_dates.partition_point(|&dated| dated < id);
                 leaf_dates.get(from).is_some_and(|&dated| dated < document.subtree_end(id))

@@ -17,7 +17,7 @@ use windrow_xpath::{Expr, Language, Node};
 
 use super::path::quoted;
 use super::selectors::is_telling;
-use crate::outline::Outline;
+use crate::page_view::PageView;
 use crate::scope::{Record, Scope};
 
 /// Records that an expression is tried on before it is tried on all.
@@ -114,7 +114,7 @@ impl Found {
 }
 
 pub(crate) struct Finder<'o, 'd> {
-    pub(crate) outline: &'o Outline<'d>,
+    pub(crate) view: &'o PageView<'d>,
     pub(crate) document: &'d Document,
 }
 
@@ -230,8 +230,8 @@ impl Finder<'_, '_> {
             let Some(node) = *node else { continue };
             let cell =
                 std::iter::once(node).chain(document.ancestors(node)).find(|&id| document.parent(id) == Some(row))?;
-            let column = self.outline.spanned_column(cell).filter(|_| !scope.run)?;
-            let below: Vec<u64> = self.steps(cell, node).iter().map(|&step| self.outline.step(step)).collect();
+            let column = self.view.spanned_column(cell).filter(|_| !scope.run)?;
+            let below: Vec<u64> = self.steps(cell, node).iter().map(|&step| self.view.step(step)).collect();
             match &found {
                 None => found = Some((column, below, cell, node)),
                 Some(known) if known.0 == column && known.1 == below => {}
@@ -297,7 +297,7 @@ impl Finder<'_, '_> {
         let mut shapes: HashMap<Vec<u64>, (usize, usize, NodeId), FixedState> = HashMap::default();
         for (at, node) in examples {
             let base = self.base(scopes[at]);
-            let mut shape: Vec<u64> = self.steps(base, node).iter().map(|&step| self.outline.step(step)).collect();
+            let mut shape: Vec<u64> = self.steps(base, node).iter().map(|&step| self.view.step(step)).collect();
             shape.push(u64::from(self.document.is_text(node)));
             if shapes.len() < 64 || shapes.contains_key(&shape) {
                 let known = shapes.entry(shape).or_insert((0, at, node));

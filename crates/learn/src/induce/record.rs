@@ -15,7 +15,7 @@ use windrow_xpath::{Expr, Node, path_of};
 
 use super::generated::looks_generated;
 use super::path::{class_test, quoted};
-use crate::outline::Outline;
+use crate::page_view::PageView;
 
 /// Class words of an element that are tried.
 const WORDS: usize = 4;
@@ -62,14 +62,14 @@ struct Known<'k> {
 /// The locator of the first nodes of records, whose fields have these rules. `runs`: records are siblings in a row.
 /// `without`: texts that no record has.
 pub(crate) fn of_rules(
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     nodes: &[NodeId],
     runs: bool,
     rules: &[Rule],
     without: &[String],
 ) -> Locator {
     let (fields, labels) = (selectors(rules), labels(rules));
-    locator(outline, &Known { nodes, fields: &fields, labels: &labels, without, runs })
+    locator(view, &Known { nodes, fields: &fields, labels: &labels, without, runs })
 }
 
 /// Whether a locator of records is their paths one by one: that is no rule.
@@ -94,11 +94,11 @@ fn selectors(rules: &[Rule]) -> Vec<String> {
 }
 
 /// Locators of the first nodes of records, the most lasting first, each of which selects exactly these.
-pub(crate) fn offers(outline: &Outline<'_>, nodes: &[NodeId], runs: bool, rules: &[Rule]) -> Vec<Locator> {
+pub(crate) fn offers(view: &PageView<'_>, nodes: &[NodeId], runs: bool, rules: &[Rule]) -> Vec<Locator> {
     let fields = selectors(rules);
     let labels = labels(rules);
     let known = Known { nodes, fields: &fields, labels: &labels, without: &[], runs };
-    let mut finder = Finder::new(outline, &known);
+    let mut finder = Finder::new(view, &known);
     let candidates = finder.candidates();
     let mut found: Vec<String> = Vec::new();
     for candidate in candidates.iter().take(OFFERS) {
@@ -139,8 +139,8 @@ fn labels(rules: &[Rule]) -> Vec<String> {
 }
 
 /// The locator of the first nodes of records.
-fn locator(outline: &Outline<'_>, known: &Known<'_>) -> Locator {
-    let mut finder = Finder::new(outline, known);
+fn locator(view: &PageView<'_>, known: &Known<'_>) -> Locator {
+    let mut finder = Finder::new(view, known);
     let candidates = finder.candidates();
     let mut found = finder.choose(&candidates);
     if found.is_empty() {
@@ -197,7 +197,7 @@ impl Context {
 }
 
 struct Finder<'o, 'd> {
-    outline: &'o Outline<'d>,
+    view: &'o PageView<'d>,
     document: &'d Document,
     known: &'o Known<'o>,
     /// By field: what its selector selects on the page.
@@ -209,9 +209,9 @@ struct Finder<'o, 'd> {
 }
 
 impl<'o, 'd> Finder<'o, 'd> {
-    fn new(outline: &'o Outline<'d>, known: &'o Known<'o>) -> Finder<'o, 'd> {
+    fn new(view: &'o PageView<'d>, known: &'o Known<'o>) -> Finder<'o, 'd> {
         let (matches, contexts) = (Vec::new(), Vec::new());
-        Finder { outline, document: outline.document, known, matches, contexts, thorough: false }
+        Finder { view, document: view.document, known, matches, contexts, thorough: false }
     }
 }
 
@@ -247,9 +247,9 @@ impl Finder<'_, '_> {
             document.name(first).filter(|_| nodes.iter().all(|&id| document.name_id(id) == document.name_id(first)));
         let tag = tag.unwrap_or("*");
         // Words that all have, the ones that say most about them first.
-        let mut words = self.outline.class_words(first);
+        let mut words = self.view.class_words(first);
         words.retain(|word| nodes.iter().all(|&id| has_word(document, id, word)));
-        words.sort_by_key(|word| self.outline.word_count(word).abs_diff(nodes.len()));
+        words.sort_by_key(|word| self.view.word_count(word).abs_diff(nodes.len()));
         words.truncate(WORDS);
         let anchors = self.anchors(first);
         let mut all: Vec<Candidate> = Vec::new();
@@ -284,7 +284,7 @@ impl Finder<'_, '_> {
         }
         // What is around the records one by one may have a name, too.
         if let Some(parent) = document.parent(first) {
-            for word in self.outline.class_words(parent).into_iter().take(WORDS) {
+            for word in self.view.class_words(parent).into_iter().take(WORDS) {
                 for between in [" ", " > "] {
                     add(format!(".{word}{between}{tag}"), &[word], false);
                 }
@@ -306,7 +306,7 @@ impl Finder<'_, '_> {
             if let Some(name) = clean_id(document, id) {
                 anchors.push((format!("#{name}"), format!("#{name}")));
             }
-            for word in self.outline.words_of(id).into_iter().take(2) {
+            for word in self.view.words_of(id).into_iter().take(2) {
                 anchors.push((format!(".{word}"), word.to_owned()));
             }
         }
@@ -413,7 +413,7 @@ impl Finder<'_, '_> {
     /// A class word that all the others have, and no record.
     fn strange_class(&self, others: &[NodeId]) -> Option<String> {
         let document = self.document;
-        let words = self.outline.words_of(*others.first()?);
+        let words = self.view.words_of(*others.first()?);
         let tells = |word: &&str| {
             others.iter().all(|&id| has_word(document, id, word))
                 && !self.known.nodes.iter().any(|&id| has_word(document, id, word))
@@ -473,7 +473,7 @@ impl Finder<'_, '_> {
         let document = self.document;
         let mut tokens: Vec<String> = Vec::new();
         for below in document.descendants(id).take(INSIDE).filter(|&below| document.is_element(below)) {
-            let classes = self.outline.class_words(below).into_iter().map(|word| format!(".{word}"));
+            let classes = self.view.class_words(below).into_iter().map(|word| format!(".{word}"));
             for token in classes.chain(document.name(below).map(str::to_owned)) {
                 if !tokens.contains(&token)
                     && (token.starts_with('.') || token.chars().all(|c| c.is_ascii_alphanumeric()))

@@ -98,7 +98,7 @@ impl Finder<'_, '_> {
         let document = self.document;
         let [above @ .., own] = steps else { return Vec::new() };
         let tag = document.name(*own).unwrap_or("*");
-        let words = self.outline.class_words(*own);
+        let words = self.view.class_words(*own);
         let mut all: Vec<String> = Vec::new();
         let mut add = |selector: String| {
             if !all.contains(&selector) {
@@ -118,7 +118,7 @@ impl Finder<'_, '_> {
             if let Some(property) = named_property(document, id) {
                 add(format!("{property} {tag}"));
             }
-            let around = self.outline.class_words(id);
+            let around = self.view.class_words(id);
             for around in around.iter().take(WORDS) {
                 for word in words.iter().take(WORDS) {
                     add(format!(".{around} .{word}"));
@@ -217,7 +217,7 @@ impl Finder<'_, '_> {
 
     pub(crate) fn css_step(&self, id: NodeId) -> String {
         let mut step = self.document.name(id).unwrap_or("*").to_owned();
-        for word in self.outline.class_words(id) {
+        for word in self.view.class_words(id) {
             step.push('.');
             step.push_str(word);
         }
@@ -229,7 +229,7 @@ impl Finder<'_, '_> {
 
     pub(crate) fn xpath_step(&self, id: NodeId) -> String {
         let mut step = self.document.name(id).unwrap_or("*").to_owned();
-        for word in self.outline.class_words(id) {
+        for word in self.view.class_words(id) {
             step.push_str(&format!("[{}]", class_test(word)));
         }
         if self.cell_number(id).is_some() {

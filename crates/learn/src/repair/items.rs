@@ -133,7 +133,7 @@ fn leave_out_others(level: &Level<'_, '_, '_>, owners: &[usize], below: &Level<'
     let finder = level.finder();
     let key = |at: usize| {
         let base = finder.base(level.scopes[owners[at]]);
-        level.sheet.outline.node_keys_below(base, below.scopes[at].record.first)[0]
+        level.sheet.view.node_keys_below(base, below.scopes[at].record.first)[0]
     };
     let mut keys: Vec<u64> = (0..owners.len()).filter(|&at| below.known[at].is_some()).map(key).collect();
     keys.sort_unstable();
@@ -261,7 +261,7 @@ fn find(level: &Level<'_, '_, '_>, traces: &Traces, items: &[Item<'_>]) -> Optio
         let most = places.iter().map(|held| held.weight).fold(0.0, f32::max);
         let base = finder.base(level.scopes[items[places[0].record as usize].scope]);
         for held in places.iter().filter(|held| held.weight >= 0.7 * most && document.is_element(held.node)) {
-            let path = sheet.outline.node_keys_below(base, held.node)[1];
+            let path = sheet.view.node_keys_below(base, held.node)[1];
             let depth = document.ancestors(held.node).take_while(|&id| id != base).count();
             votes.push((path, held.record, held.weight, depth));
         }
@@ -283,7 +283,7 @@ fn find(level: &Level<'_, '_, '_>, traces: &Traces, items: &[Item<'_>]) -> Optio
         let base = finder.base(*scope);
         let nodes = (scope.record.first.index()..scope.record.end.index()).map(NodeId::from_index);
         let nodes = nodes.filter(|&id| id != base && document.is_element(id));
-        nodes.filter(|&id| sheet.outline.node_keys_below(base, id)[1] == path).collect()
+        nodes.filter(|&id| sheet.view.node_keys_below(base, id)[1] == path).collect()
     };
     Some(level.scopes.iter().map(like).collect())
 }

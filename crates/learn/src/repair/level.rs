@@ -27,7 +27,7 @@ impl<'p, 'k> Level<'_, 'p, 'k> {
     }
 
     pub(super) fn finder(&self) -> Finder<'_, 'p> {
-        Finder { outline: &self.sheet.outline, document: self.sheet.document }
+        Finder { view: &self.sheet.view, document: self.sheet.document }
     }
 
     /// Whether a value stands in a scope: as this attribute, if it was read from one; else as all of a text, or, if it

@@ -141,7 +141,7 @@ impl<'s, 'p> Search<'s, 'p> {
         let mut mended = Rule { rules: inner.rules, ..rule.clone() };
         if !keep {
             let runs = level.cut != Cut::Nodes;
-            mended.locator = record::of_rules(&self.sheet.outline, &nodes, runs, &mended.rules, &[]);
+            mended.locator = record::of_rules(&self.sheet.view, &nodes, runs, &mended.rules, &[]);
             mended.locator = of_any_page(self.sheet, mended.locator);
             if runs {
                 mended.locator.until = Some(Until::Next);

@@ -1,6 +1,6 @@
 //! Whether two values look alike, though they do not say the same: a new price in the place of the old one.
 
-use crate::discover::shape;
+use crate::alignment::shape;
 
 /// How much a value looks like the one that was there before, from 0 to 1, which is the same.
 pub(super) fn likeness(before: &str, now: &str) -> f32 {

@@ -402,13 +402,13 @@ fn parts(level: &Level<'_, '_, '_>, values: &[(usize, String)]) -> Vec<Spot> {
 
 /// Places in groups that stand alike in their records, the largest first.
 fn by_shape(level: &Level<'_, '_, '_>, spots: &[Spot]) -> Vec<Vec<Spot>> {
-    let outline = &level.sheet.outline;
+    let view = &level.sheet.view;
     let finder = level.finder();
     let mut groups: HashMap<Shape<'_>, (usize, Vec<Spot>), FixedState> = HashMap::default();
     for (number, spot) in spots.iter().enumerate() {
         let base = finder.base(level.scopes[spot.scope]);
         let inner = level.sheet.chain(spot.place.node).last().copied().unwrap_or(spot.place.node);
-        let key = (outline.node_keys_below(base, inner)[0], spot.place.attribute.as_deref());
+        let key = (view.node_keys_below(base, inner)[0], spot.place.attribute.as_deref());
         groups.entry(key).or_insert((number, Vec::new())).1.push(spot.clone());
     }
     let mut groups: Vec<(usize, Vec<Spot>)> = groups.into_values().collect();

@@ -120,7 +120,7 @@ fn nodes(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
     for places in own.chunk_by(|one, two| one.record == two.record) {
         let most = places.iter().map(|held| held.weight).fold(0.0, f32::max);
         for held in places.iter().filter(|held| held.weight >= NEAR * most && document.is_element(held.node)) {
-            let path = sheet.outline.node_keys_below(NodeId::ROOT, held.node)[1];
+            let path = sheet.view.node_keys_below(NodeId::ROOT, held.node)[1];
             let depth = document.ancestors(held.node).count();
             votes.push(Vote { path, record: held.record, weight: held.weight, depth, node: held.node });
         }
@@ -130,12 +130,12 @@ fn nodes(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
     });
     votes.dedup_by_key(|vote| (vote.path, vote.record));
     let mut used: Vec<u64> = vec![elected(&votes, &|_| true)?];
-    let path = |id: NodeId| sheet.outline.node_keys_below(NodeId::ROOT, id)[1];
+    let path = |id: NodeId| sheet.view.node_keys_below(NodeId::ROOT, id)[1];
     let like = |used: &[u64]| {
         let like = document.nodes().filter(|&id| {
             document.is_element(id)
-                && used.contains(&sheet.outline.node_keys_below(NodeId::ROOT, id)[1])
-                && (sheet.outline.has_content(id) || !traces.within(id, document.subtree_end(id)).is_empty())
+                && used.contains(&sheet.view.node_keys_below(NodeId::ROOT, id)[1])
+                && (sheet.view.has_content(id) || !traces.within(id, document.subtree_end(id)).is_empty())
         });
         let scopes: Vec<Scope> = like.map(|id| Scope::node(document, id)).collect();
         assign(traces, Cut::Nodes, scopes)
@@ -218,8 +218,8 @@ fn runs(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
             sum(one).total_cmp(&sum(two)).then(two[0].0.cmp(&one[0].0))
         });
         if let Some([first, _, ..]) = best {
-            let path = sheet.outline.node_keys_below(NodeId::ROOT, first.0)[1];
-            starts.push((path, sheet.outline.step(first.1), first.1));
+            let path = sheet.view.node_keys_below(NodeId::ROOT, first.0)[1];
+            starts.push((path, sheet.view.step(first.1), first.1));
         }
     }
     starts.sort_unstable();
@@ -228,12 +228,10 @@ fn runs(sheet: &Sheet<'_>, traces: &Traces, own: &[Held]) -> Option<Region> {
     let mut scopes: Vec<Scope> = Vec::new();
     let parents = document
         .nodes()
-        .filter(|&id| document.is_element(id) && sheet.outline.node_keys_below(NodeId::ROOT, id)[1] == path);
+        .filter(|&id| document.is_element(id) && sheet.view.node_keys_below(NodeId::ROOT, id)[1] == path);
     for parent in parents {
-        let like: Vec<NodeId> = document
-            .children(parent)
-            .filter(|&id| !document_blank(sheet, id) && sheet.outline.step(id) == step)
-            .collect();
+        let like: Vec<NodeId> =
+            document.children(parent).filter(|&id| !document_blank(sheet, id) && sheet.view.step(id) == step).collect();
         for (at, &first) in like.iter().enumerate() {
             let end = like.get(at + 1).copied().unwrap_or(document.subtree_end(parent));
             scopes.push(Scope { record: Record { first, end }, run: true });

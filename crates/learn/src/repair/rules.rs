@@ -212,7 +212,7 @@ pub(super) fn accept(level: &Level<'_, '_, '_>, rules: &[Rule]) -> Vec<bool> {
     // Many that nobody knows: only those that are named as the known ones are, all the way up.
     let more = accepted.iter().filter(|accepted| **accepted).count() - matched.len();
     if more * 3 > matched.len() {
-        let path = |at: usize| level.sheet.outline.path(level.scopes[at].record.first);
+        let path = |at: usize| level.sheet.view.path(level.scopes[at].record.first);
         let mut paths: Vec<u64> = matched.iter().map(|&at| path(at)).collect();
         paths.sort_unstable();
         for (at, accepted) in accepted.iter_mut().enumerate() {

@@ -15,7 +15,7 @@ use windrow_wrapper::Page;
 use windrow_wrapper::values::text::collapse;
 
 use super::known::{Known, KnownRecord, KnownValue};
-use crate::outline::{Outline, Unseen};
+use crate::page_view::{PageView, Unseen};
 use crate::reading::Reading;
 use crate::scope::Scope;
 
@@ -30,7 +30,7 @@ const ADDRESSES: [&str; 6] = ["href", "src", "data-src", "content", "action", "d
 pub(super) struct Sheet<'p> {
     pub(super) page: &'p Arc<Page>,
     pub(super) document: &'p Document,
-    pub(super) outline: Outline<'p>,
+    pub(super) view: PageView<'p>,
     pub(super) reading: Reading<'p>,
     /// What a person showed of it.
     pub(super) shown: Vec<KnownValue>,
@@ -78,7 +78,7 @@ impl Wanted {
 impl<'p> Sheet<'p> {
     pub(super) fn new(page: &'p Arc<Page>, wanted: &Wanted) -> Sheet<'p> {
         let document = page.document();
-        let outline = Outline::new(document, Unseen::LeftOut);
+        let view = PageView::new(document, Unseen::LeftOut);
         let reading = Reading::new(document);
         let mut texts: HashMap<u64, Vec<NodeId>, FixedState> = HashMap::default();
         let mut attributes: HashMap<u64, Vec<(NodeId, usize)>, FixedState> = HashMap::default();
@@ -129,7 +129,7 @@ impl<'p> Sheet<'p> {
                 }
             }
         }
-        Sheet { page, document, outline, reading, shown: wanted.shown.clone(), texts, attributes }
+        Sheet { page, document, view, reading, shown: wanted.shown.clone(), texts, attributes }
     }
 
     /// The outermost nodes that say just this.

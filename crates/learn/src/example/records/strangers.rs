@@ -11,7 +11,7 @@ use windrow_dom::{Document, NodeId, names};
 
 use super::{Record, Records, Search, WHOLE, alike};
 use crate::example::fields::is_kind_of;
-use crate::outline::{By, Leaf};
+use crate::page_view::{By, Leaf};
 use crate::scope::Cut;
 
 /// The records of a set, as far as another record is compared with them.
@@ -60,7 +60,7 @@ impl Search<'_, '_> {
     pub(super) fn kin(&self, set: &Records) -> Kin<'_> {
         let class = |record: &Record| self.document.attr_by_id(record.first, names::CLASS).unwrap_or_default();
         let shown = set.records[set.shown[0]];
-        let keys = self.fields.iter().map(|(leaf, _)| self.outline.key_below(shown.first, leaf, By::Tag)).collect();
+        let keys = self.fields.iter().map(|(leaf, _)| self.view.key_below(shown.first, leaf, By::Tag)).collect();
         let mut kin = Kin { keys, ..Kin::default() };
         if set.records.iter().all(|record| !class(record).trim().is_empty()) {
             kin.classes = set.records.iter().flat_map(|record| class(record).split_ascii_whitespace()).collect();
@@ -74,8 +74,8 @@ impl Search<'_, '_> {
     /// Returns the text that a record has at the place of each field, given by its key.
     pub(super) fn texts(&self, keys: &[u64], record: &Record) -> Vec<Option<&str>> {
         let mut texts = vec![None; keys.len()];
-        for leaf in self.outline.leaves_in(record.first, record.end) {
-            let own = self.outline.key_below(record.first, leaf, By::Tag);
+        for leaf in self.view.leaves_in(record.first, record.end) {
+            let own = self.view.key_below(record.first, leaf, By::Tag);
             for (text, _) in texts.iter_mut().zip(keys).filter(|(text, key)| text.is_none() && **key == own) {
                 *text = Some(self.reading.of(leaf.node));
             }
@@ -102,7 +102,7 @@ impl Search<'_, '_> {
     /// Says whether a record is unlike all those of a set: it has a class, and theirs are others; or it lacks a field, and is
     /// built otherwise, or they all have that field, and what it has at the place of another one is of another kind than theirs.
     pub(super) fn is_stranger(&self, kin: &Kin<'_>, record: &Record) -> bool {
-        let words = self.outline.words_of(record.first);
+        let words = self.view.words_of(record.first);
         if !kin.classes.is_empty() && !words.is_empty() && !words.iter().any(|word| kin.classes.contains(word)) {
             return true;
         }

@@ -8,7 +8,7 @@ use hashbrown::{HashMap, HashSet};
 use windrow_dom::{Document, NodeId, names};
 
 use super::{Body, Case};
-use crate::outline::{Leaf, is_heading};
+use crate::page_view::{Leaf, is_heading};
 
 /// Elements around the beginning of a body that are looked at.
 const HEIGHTS: usize = 16;
@@ -69,7 +69,7 @@ pub(super) fn repeated(cases: &[Case<'_, '_>]) -> Repeated {
     let mut counts = Repeated::default();
     for case in cases {
         let mut own: HashSet<u64, FixedState> = HashSet::default();
-        for leaf in case.sheet.outline.leaves_in(case.scope.record.first, case.scope.record.end) {
+        for leaf in case.sheet.view.leaves_in(case.scope.record.first, case.scope.record.end) {
             let key = leaf_key(case, leaf);
             if own.insert(key) {
                 *counts.entry(key).or_insert(0) += 1;
@@ -131,7 +131,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
         let words = sheet.words_in(case.scope.record.first, case.scope.record.end);
         let (mut noise, mut likely) = (vec![false; words.len()], vec![false; words.len()]);
         let mut heaviest: Option<(f32, NodeId)> = None;
-        for leaf in sheet.outline.leaves_in(case.scope.record.first, case.scope.record.end) {
+        for leaf in sheet.view.leaves_in(case.scope.record.first, case.scope.record.end) {
             let mut count = repeated.get(&leaf_key(case, leaf)).copied().unwrap_or(0) as usize;
             // What the feed says as well is an author's, however often.
             if count >= 2 && case.wanted.is_some_and(|wanted| wanted.says(&sheet.words[sheet.words_at(leaf.node)])) {
@@ -367,7 +367,7 @@ impl<'c, 's, 'p> Known<'c, 's, 'p> {
     fn key(&self, id: NodeId) -> u64 {
         let document = self.case.sheet.document;
         let mut hash = FixedState::default().build_hasher();
-        hash.write_u64(self.case.sheet.outline.node_keys_below(self.base, id)[1]);
+        hash.write_u64(self.case.sheet.view.node_keys_below(self.base, id)[1]);
         let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
         for word in class.split_ascii_whitespace().filter(|word| !word.contains(|c: char| c.is_ascii_digit())).take(1) {
             hash.write(word.as_bytes());

@@ -160,14 +160,14 @@ pub(super) fn above(sheet: &Sheet<'_>, scopes: &[Scope], nodes: &[Option<NodeId>
     let around = |node: NodeId| {
         let own = sheet.reading.range(node);
         let mut lineage = std::iter::once(node).chain(document.ancestors(node)).take(3);
-        let named = lineage.find(|&id| !sheet.outline.words_of(id).is_empty() && sheet.reading.range(id) == own);
+        let named = lineage.find(|&id| !sheet.view.words_of(id).is_empty() && sheet.reading.range(id) == own);
         named.unwrap_or(node)
     };
     let nodes: Vec<Option<NodeId>> = nodes.iter().map(|node| node.map(around)).collect();
     let at = nodes.iter().position(Option::is_some)?;
     let (node, record) = (nodes[at]?, scopes[at].record.first);
     let tag = document.name(node)?;
-    let words = sheet.outline.words_of(node);
+    let words = sheet.view.words_of(node);
     let named = words.iter().take(2).map(|word| format!("*[{}]", class_test(word)));
     let tests: Vec<String> = named.chain([tag.to_owned()]).collect();
     let mut tries: Vec<String> = Vec::new();

@@ -177,7 +177,7 @@ impl Template<'_, '_> {
             let sheet = self.seen.first()?.sheet;
             let nodes: Vec<NodeId> = self.seen.iter().map(|seen| seen.entry.scope.record.first).collect();
             let runs = self.cut != Cut::Nodes;
-            list.locator = record::of_rules(&sheet.outline, &nodes, runs, &list.rules, &[]);
+            list.locator = record::of_rules(&sheet.view, &nodes, runs, &list.rules, &[]);
             if runs {
                 list.locator.until = Some(Until::Next);
             }

@@ -70,7 +70,7 @@ impl Template<'_, '_> {
     /// The locator of a field in the records of an index page.
     fn record_xpath(&self, field: usize, entries: &[usize]) -> Option<Locator> {
         let sheet = self.seen.first()?.sheet;
-        let finder = Finder { outline: &sheet.outline, document: sheet.document };
+        let finder = Finder { view: &sheet.view, document: sheet.document };
         let scopes: Vec<Scope> = entries.iter().map(|&at| self.seen[at].entry.scope).collect();
         let own: Vec<Option<&Match>> = entries.iter().map(|&at| self.found[field][at].as_ref()).collect();
         own.iter().flatten().next()?;
@@ -104,7 +104,7 @@ impl Template<'_, '_> {
             true => above(sheet, &scopes, &nodes)?,
             false => {
                 let sure: Vec<usize> = (0..nodes.len()).filter(|&at| nodes[at].is_some()).collect();
-                let unnamed = |node: &NodeId| sheet.outline.words_of(*node).is_empty();
+                let unnamed = |node: &NodeId| sheet.view.words_of(*node).is_empty();
                 let said = (scopes.iter().all(|scope| scope.run) && nodes.iter().flatten().all(unnamed))
                     .then(|| by_first_word(sheet, &scopes, &nodes))
                     .flatten();
@@ -195,13 +195,12 @@ impl Template<'_, '_> {
             let sheet = self.seen[at].sheet;
             let document = sheet.document;
             let Some(tag) = document.name(node).filter(|_| document.is_element(node)) else { continue };
-            let mut own: Vec<String> =
-                sheet.outline.words_of(node).iter().map(|word| format!("{tag}.{word}")).collect();
+            let mut own: Vec<String> = sheet.view.words_of(node).iter().map(|word| format!("{tag}.{word}")).collect();
             own.push(tag.to_owned());
             tries.extend(own.iter().cloned());
             for around in document.ancestors(node).take(AROUND).filter(|&id| document.name_id(id) != Some(names::BODY))
             {
-                let words = sheet.outline.words_of(around).into_iter().map(|word| format!(".{word}"));
+                let words = sheet.view.words_of(around).into_iter().map(|word| format!(".{word}"));
                 let outer: Vec<String> = words.chain(clean_id(document, around).map(|id| format!("#{id}"))).collect();
                 tries.extend(outer.iter().flat_map(|outer| own.iter().map(move |own| format!("{outer} {own}"))));
             }
@@ -290,9 +289,9 @@ impl Template<'_, '_> {
                 document.attr(node, "rel").filter(|rel| !rel.contains('\'')).map(|rel| format!("{tag}[rel='{rel}']")),
             );
             tries.extend(self.links_of_kind(&filed));
-            tries.extend(sheet.outline.words_of(node).iter().map(|word| format!(".{word}")));
+            tries.extend(sheet.view.words_of(node).iter().map(|word| format!(".{word}")));
             for around in document.ancestors(node).take(4).filter(|&id| document.name_id(id) != Some(names::BODY)) {
-                tries.extend(sheet.outline.words_of(around).iter().map(|word| format!(".{word} {tag}")));
+                tries.extend(sheet.view.words_of(around).iter().map(|word| format!(".{word} {tag}")));
                 tries.extend(clean_id(document, around).map(|id| format!("#{id} {tag}")));
             }
         }

@@ -17,9 +17,9 @@ use hashbrown::HashMap;
 use windrow_dom::{Document, NodeId, names};
 
 use super::whole;
-use crate::discover::pieces::is_break;
-use crate::discover::shape;
-use crate::outline::{By, Outline, is_formatting, is_heading};
+use crate::alignment::pieces::is_break;
+use crate::alignment::shape;
+use crate::page_view::{By, PageView, is_formatting, is_heading};
 
 /// A place in numbers.
 pub(crate) type Look = [f32; NAMES.len()];
@@ -135,18 +135,18 @@ pub(crate) struct Place<'m> {
 }
 
 /// Says whether the content of each element is a text of sentences, with whatever links, quotes and paragraphs.
-pub(crate) fn is_prose(outline: &Outline<'_>, place: &Place<'_>) -> bool {
-    let look = look(outline, place);
+pub(crate) fn is_prose(view: &PageView<'_>, place: &Place<'_>) -> bool {
+    let look = look(view, place);
     look[SENTENCES] > PROSE && whole::probability(&look) > 0.5
 }
 
 /// Describes a place in numbers, in the order of [`NAMES`].
-pub(crate) fn look(outline: &Outline<'_>, place: &Place<'_>) -> Look {
-    let document = outline.document;
+pub(crate) fn look(view: &PageView<'_>, place: &Place<'_>) -> Look {
+    let document = view.document;
     let step = place.members.len().div_ceil(SAMPLE).max(1);
     let mut tally = Counts::default();
     for &(_, node) in place.members.iter().step_by(step) {
-        tally.add(outline, node);
+        tally.add(view, node);
     }
     let count = tally.members.max(1) as f32;
     let share = |number: u32| number as f32 / count;
@@ -155,7 +155,7 @@ pub(crate) fn look(outline: &Outline<'_>, place: &Place<'_>) -> Look {
         .chain(document.ancestors(example).take(place.depth))
         .any(|id| document.name_id(id) == Some(names::A) || is_heading(document, id));
     let (usual, two) = tally.builds();
-    let kinds = tally.kinds(outline);
+    let kinds = tally.kinds(view);
     let length = tally.lengths.iter().sum::<f32>() / count;
     let spread = (tally.lengths.iter().map(|own| (own - length).powi(2)).sum::<f32>() / count).sqrt();
     let alike = share(tally.alike);
@@ -185,7 +185,7 @@ pub(crate) fn look(outline: &Outline<'_>, place: &Place<'_>) -> Look {
         share(tally.broken),
         tally.steady_lines(),
         flag(titled),
-        flag(outline.has_class(example)),
+        flag(view.has_class(example)),
         tally.weight / (count * place.record_weight.max(0.1)),
         place.depth as f32,
         joints,
@@ -270,22 +270,22 @@ struct Kinds {
 }
 
 impl Counts {
-    fn add(&mut self, outline: &Outline<'_>, node: NodeId) {
-        let document = outline.document;
-        let run = pieces(outline, node);
+    fn add(&mut self, view: &PageView<'_>, node: NodeId) {
+        let document = view.document;
+        let run = pieces(view, node);
         let text = shape::collapse(&document.visible_text(node));
         self.members += 1;
         self.lengths.push((text.chars().count().max(1) as f32).ln());
         let build = run.iter().fold(0u64, |sum, piece| sum.wrapping_mul(31).wrapping_add(piece.kind));
         *self.builds.entry(build).or_default() += 1;
         self.add_pieces(document, &run);
-        self.add_leaves(outline, node);
+        self.add_leaves(view, node);
         let said: Vec<Piece> = run.iter().filter(|piece| !is_break(document, piece.node)).copied().collect();
         let breaks =
             run.iter().rposition(|piece| !is_break(document, piece.node)).map_or(0, |last| last + 1 - said.len());
         self.breaks.push(breaks);
         self.broken += u32::from(breaks > 0);
-        self.inline += u32::from(outline.is_inline(node));
+        self.inline += u32::from(view.is_inline(node));
         self.values += u32::from(shape::is_value(&text));
         self.sentences += u32::from(has_sentences(&text));
         self.single += u32::from(said.len() <= 1);
@@ -301,7 +301,7 @@ impl Counts {
         self.alike += u32::from(like);
         self.pieces += run.len();
         self.longest_pieces += run.iter().map(|piece| piece.weight).fold(0.0, f32::max);
-        self.weight += outline.weight_in(node, document.subtree_end(node));
+        self.weight += view.weight_in(node, document.subtree_end(node));
     }
 
     fn add_pieces(&mut self, document: &Document, run: &[Piece]) {
@@ -337,19 +337,19 @@ impl Counts {
         }
     }
 
-    fn add_leaves(&mut self, outline: &Outline<'_>, node: NodeId) {
-        let document = outline.document;
-        let all = outline.leaves_below(node);
+    fn add_leaves(&mut self, view: &PageView<'_>, node: NodeId) {
+        let document = view.document;
+        let all = view.leaves_below(node);
         self.leaves += all.len();
         let mut longest = 0.0f32;
         for leaf in all.iter().take(MOST_PIECES) {
             self.leaf_weight += leaf.weight;
             longest = longest.max(leaf.weight);
             let below = std::iter::once(leaf.node).chain(document.ancestors(leaf.node)).take_while(|&id| id > node);
-            if below.take(8).all(|id| document.is_text(id) || !outline.has_class(id) && is_text_markup(document, id)) {
+            if below.take(8).all(|id| document.is_text(id) || !view.has_class(id) && is_text_markup(document, id)) {
                 self.textual += leaf.weight;
             }
-            let key = outline.key_below(node, leaf, By::Class);
+            let key = view.key_below(node, leaf, By::Class);
             if self.spots.len() >= MOST_PLACES && !self.spots.contains_key(&key) {
                 continue;
             }
@@ -381,8 +381,8 @@ impl Counts {
         flag(usual > 0) * same as f32 / self.members.max(1) as f32
     }
 
-    fn kinds(&self, outline: &Outline<'_>) -> Kinds {
-        let document = outline.document;
+    fn kinds(&self, view: &PageView<'_>) -> Kinds {
+        let document = view.document;
         let count = self.members.max(1) as f32;
         let total = self.kinds.values().map(|kind| kind.weight).sum::<f32>().max(0.1);
         let mut kinds = Kinds::default();
@@ -396,9 +396,8 @@ impl Counts {
             kinds.again += kind.again / total;
             kinds.bare += share * flag(!element);
             kinds.formatted += share * flag(element && is_formatting(document, kind.example));
-            kinds.classed += share * flag(element && outline.has_class(kind.example));
-            kinds.blocks +=
-                share * flag(element && (outline.is_block(kind.example) || !outline.is_inline(kind.example)));
+            kinds.classed += share * flag(element && view.has_class(kind.example));
+            kinds.blocks += share * flag(element && (view.is_block(kind.example) || !view.is_inline(kind.example)));
             kinds.paragraphs += share * flag(matches!(document.name(kind.example), Some("p" | "blockquote" | "pre")));
             kinds.links += share * flag(document.name_id(kind.example) == Some(names::A));
             kinds.headings += share * flag(is_heading(document, kind.example));
@@ -469,31 +468,30 @@ fn has_sentences(text: &str) -> bool {
 }
 
 /// Says whether an element has no more than one piece.
-pub(super) fn is_single(outline: &Outline<'_>, node: NodeId) -> bool {
-    let document = outline.document;
-    pieces(outline, node).iter().filter(|piece| !is_break(document, piece.node)).count() <= 1
+pub(super) fn is_single(view: &PageView<'_>, node: NodeId) -> bool {
+    let document = view.document;
+    pieces(view, node).iter().filter(|piece| !is_break(document, piece.node)).count() <= 1
 }
 
 /// The content of a node, in order.
-fn pieces(outline: &Outline<'_>, node: NodeId) -> Vec<Piece> {
-    let document = outline.document;
+fn pieces(view: &PageView<'_>, node: NodeId) -> Vec<Piece> {
+    let document = view.document;
     let weight = |id: NodeId| {
-        let seen = outline.weight_in(id, document.subtree_end(id));
+        let seen = view.weight_in(id, document.subtree_end(id));
         // What is joined to one leaf has no leaves of its own below.
         if seen > 0.0 { seen } else { (document.text_content(id).trim().chars().count().min(400) as f32).sqrt() }
     };
     if !document.is_element(node) {
         return vec![Piece { node, kind: 1, weight: weight(node) }];
     }
-    let holds =
-        |&child: &NodeId| !outline.is_hidden(child) && (is_break(document, child) || outline.has_content(child));
+    let holds = |&child: &NodeId| !view.is_hidden(child) && (is_break(document, child) || view.has_content(child));
     document
         .children(node)
         .filter(holds)
         .take(MOST_PIECES)
         .map(|child| Piece {
             node: child,
-            kind: if document.is_text(child) { 1 } else { outline.step(child) },
+            kind: if document.is_text(child) { 1 } else { view.step(child) },
             weight: if is_break(document, child) { 0.0 } else { weight(child) },
         })
         .collect()

@@ -13,8 +13,8 @@
 //!
 //! Each leaf of the candidate once.
 
-use super::region::{Candidate, Cut, Record};
-use crate::outline::{By, Leaf, Outline};
+use super::{Candidate, Cut, Record};
+use crate::page_view::{By, Leaf, PageView};
 
 /// What is counted of one key.
 #[derive(Debug, Clone, Copy)]
@@ -155,35 +155,35 @@ impl Tally {
     }
 
     /// Counts a candidate's records, but not how many values a key has.
-    pub(crate) fn take_places(&mut self, outline: &Outline<'_>, candidate: &Candidate, by: By) {
+    pub(crate) fn take_places(&mut self, view: &PageView<'_>, candidate: &Candidate, by: By) {
         self.clear(0);
         for record in &candidate.records {
             self.records += 1;
-            for (key, leaf) in keys(outline, candidate, by, record) {
+            for (key, leaf) in keys(view, candidate, by, record) {
                 self.count(key, self.records as u32, leaf);
             }
         }
     }
 
     /// Counts a candidate's records.
-    pub(crate) fn take(&mut self, outline: &Outline<'_>, candidate: &Candidate, by: By) {
-        let leaves = candidate.records.iter().map(|record| outline.leaves_in(record.first, record.end).len()).sum();
+    pub(crate) fn take(&mut self, view: &PageView<'_>, candidate: &Candidate, by: By) {
+        let leaves = candidate.records.iter().map(|record| view.leaves_in(record.first, record.end).len()).sum();
         self.clear(leaves);
         self.places.reserve(leaves);
         for record in &candidate.records {
             self.records += 1;
-            for (key, leaf) in keys(outline, candidate, by, record) {
+            for (key, leaf) in keys(view, candidate, by, record) {
                 self.add(key, self.records as u32, leaf);
             }
         }
     }
 
     /// Whether a candidate's leaves have as many keys as were counted, by other keys.
-    pub(crate) fn has_as_many(&mut self, outline: &Outline<'_>, candidate: &Candidate, by: By) -> bool {
+    pub(crate) fn has_as_many(&mut self, view: &PageView<'_>, candidate: &Candidate, by: By) -> bool {
         let counted = self.seen.len();
         self.clear(0);
         for record in &candidate.records {
-            for (key, _) in keys(outline, candidate, by, record) {
+            for (key, _) in keys(view, candidate, by, record) {
                 self.place(key);
             }
         }
@@ -294,11 +294,11 @@ impl Tally {
 
 /// A record's leaves, each with its key.
 pub(crate) fn keys<'o>(
-    outline: &'o Outline<'_>,
+    view: &'o PageView<'_>,
     candidate: &Candidate,
     by: By,
     record: &Record,
 ) -> impl Iterator<Item = (u64, &'o Leaf)> {
     let from = if candidate.cut == Cut::Nodes { record.first } else { candidate.parent };
-    outline.leaves_in(record.first, record.end).iter().map(move |leaf| (outline.key_below(from, leaf, by), leaf))
+    view.leaves_in(record.first, record.end).iter().map(move |leaf| (view.key_below(from, leaf, by), leaf))
 }

@@ -52,7 +52,7 @@ pub(crate) enum Unseen {
 }
 
 /// The page's leaves and keys.
-pub(crate) struct Outline<'d> {
+pub(crate) struct PageView<'d> {
     pub(crate) document: &'d Document,
     pub(crate) leaves: Vec<Leaf>,
     /// By node: the first leaf at or behind it.
@@ -140,13 +140,13 @@ impl Grids {
 /// The base of the rolling hash: odd, so that multiplying loses nothing.
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
-impl<'d> Outline<'d> {
-    pub(crate) fn new(document: &'d Document, unseen: Unseen) -> Outline<'d> {
+impl<'d> PageView<'d> {
+    pub(crate) fn new(document: &'d Document, unseen: Unseen) -> PageView<'d> {
         let count = document.len();
         // A fixed seed: the same page gives the same keys, whatever else the program does.
         let hasher = FixedState::default();
         let classes = Classes::new(document, &hasher);
-        let mut outline = Outline {
+        let mut view = PageView {
             document,
             leaves: Vec::new(),
             first: vec![0; count + 1],
@@ -167,12 +167,12 @@ impl<'d> Outline<'d> {
         let mut skip_until = NodeId::ROOT;
         for id in document.nodes() {
             let at = id.index();
-            outline.first[at] = outline.leaves.len() as u32;
+            view.first[at] = view.leaves.len() as u32;
             let (above, plain_above, depth, hidden) = match document.parent(id) {
                 Some(parent) => {
                     let parent = parent.index();
-                    let depth = outline.depths[parent].saturating_add(1);
-                    (outline.paths[parent], outline.plain[parent], depth, outline.hidden[parent])
+                    let depth = view.depths[parent].saturating_add(1);
+                    (view.paths[parent], view.plain[parent], depth, view.hidden[parent])
                 }
                 None => (0, 0, 0, false),
             };
@@ -184,51 +184,51 @@ impl<'d> Outline<'d> {
                         let column = u64::from(grids.column(document, id)) + 1;
                         step = step.wrapping_add(column << 48);
                         plain = plain.wrapping_add(column << 48);
-                        outline.spans |= grids.has_spans;
+                        view.spans |= grids.has_spans;
                     }
                     (step, plain)
                 }
                 NodeKind::Text => (1, 1),
                 _ => (2, 2),
             };
-            outline.steps[at] = step;
-            outline.paths[at] = above.wrapping_mul(BASE).wrapping_add(step);
-            outline.plain[at] = plain_above.wrapping_mul(BASE).wrapping_add(plain);
-            outline.depths[at] = depth;
-            outline.blocks[at + 1] = outline.blocks[at] + u32::from(blocks.has(document, id));
+            view.steps[at] = step;
+            view.paths[at] = above.wrapping_mul(BASE).wrapping_add(step);
+            view.plain[at] = plain_above.wrapping_mul(BASE).wrapping_add(plain);
+            view.depths[at] = depth;
+            view.blocks[at + 1] = view.blocks[at] + u32::from(blocks.has(document, id));
             // The choices of a form are no content.
             let choice = matches!(document.name_id(id), Some(names::SELECT | names::DATALIST));
-            outline.hidden[at] = hidden || choice || document.is_element(id) && is_hidden(document, id, unseen);
-            while outline.powers.len() <= usize::from(depth) + 1 {
-                let next = outline.powers[outline.powers.len() - 1].wrapping_mul(BASE);
-                outline.powers.push(next);
+            view.hidden[at] = hidden || choice || document.is_element(id) && is_hidden(document, id, unseen);
+            while view.powers.len() <= usize::from(depth) + 1 {
+                let next = view.powers[view.powers.len() - 1].wrapping_mul(BASE);
+                view.powers.push(next);
             }
-            if id < skip_until || outline.hidden[at] {
+            if id < skip_until || view.hidden[at] {
                 continue;
             }
             match document.kind(id) {
-                NodeKind::Text => outline.add_text(id, document.text(id), &hasher),
+                NodeKind::Text => view.add_text(id, document.text(id), &hasher),
                 NodeKind::Element if is_image(document.name_id(id)) => {
                     let alt = document.attr(id, "alt").unwrap_or_default();
                     let source = document.attr(id, "src").unwrap_or_default();
-                    outline.add_image(id, alt, source, &hasher);
+                    view.add_image(id, alt, source, &hasher);
                 }
                 NodeKind::Element if is_joined(document, id) => {
                     let text = document.visible_text(id);
-                    outline.add_text(id, &text, &hasher);
+                    view.add_text(id, &text, &hasher);
                     skip_until = document.subtree_end(id);
                 }
                 _ => {}
             }
         }
-        outline.first[count] = outline.leaves.len() as u32;
-        outline.words = classes.words;
-        let sums = outline.leaves.iter().scan(0.0, |sum, leaf| {
+        view.first[count] = view.leaves.len() as u32;
+        view.words = classes.words;
+        let sums = view.leaves.iter().scan(0.0, |sum, leaf| {
             *sum += f64::from(leaf.weight);
             Some(*sum)
         });
-        outline.weights = std::iter::once(0.0).chain(sums).collect();
-        outline
+        view.weights = std::iter::once(0.0).chain(sums).collect();
+        view
     }
 
     /// The class words of an element that say what it is, as they may stand in a selector.

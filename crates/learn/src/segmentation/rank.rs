@@ -23,10 +23,10 @@ use super::marks::{
 };
 use super::model::{PRIOR, TREES, WEIGHTS};
 use super::noise;
-use super::region::{Candidate, Cut, Record};
 use super::runs::Runs;
 use super::tally::{Common, Tally};
-use crate::outline::{By, Outline};
+use super::{Candidate, Cut, Record};
+use crate::page_view::{By, PageView};
 
 /// What is seen of a candidate.
 pub(crate) type Features = [f32; FEATURES.len()];
@@ -107,9 +107,9 @@ pub(crate) const FEATURES: [&str; 71] = [
 ];
 
 /// Scores candidates, and puts the best first.
-pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut all: Vec<Candidate>) -> Vec<Candidate> {
-    let page = Page::new(outline, &all);
-    let seen: Vec<Inside> = all.iter().map(|candidate| Inside::new(outline, marks, tally, candidate)).collect();
+pub(crate) fn rank(view: &PageView<'_>, marks: &Marks, tally: &mut Tally, mut all: Vec<Candidate>) -> Vec<Candidate> {
+    let page = Page::new(view, &all);
+    let seen: Vec<Inside> = all.iter().map(|candidate| Inside::new(view, marks, tally, candidate)).collect();
     let largest = seen.iter().map(|inside| inside.size).fold(0.1, f32::max);
     let most = seen.iter().map(|inside| inside.common.shared).fold(0.01, f32::max).ln();
     for (number, candidate) in all.iter_mut().enumerate() {
@@ -138,7 +138,7 @@ pub(crate) fn rank(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, mut 
 }
 
 /// The weight of a feature in the score.
-pub(super) fn weight(at: usize) -> f32 {
+pub(crate) fn weight(at: usize) -> f32 {
     WEIGHTS.get(at).copied().unwrap_or(0.0)
 }
 
@@ -268,13 +268,13 @@ struct Inside {
 }
 
 impl Inside {
-    fn new(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Inside {
+    fn new(view: &PageView<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Inside {
         let margins = match &candidate.margins {
             Some(margins) => margins.clone(),
-            None => noise::margins(outline, marks, tally, candidate),
+            None => noise::margins(view, marks, tally, candidate),
         };
         let common = candidate.common.unwrap_or_else(|| {
-            tally.take(outline, candidate, candidate.by);
+            tally.take(view, candidate, candidate.by);
             Common::new(tally)
         });
         let count = candidate.records.len() as f32;
@@ -284,7 +284,7 @@ impl Inside {
             sizes: Vec::with_capacity(candidate.records.len()),
             margins,
             leaves: 0,
-            unsteady: Runs::new(outline, candidate).unsteady,
+            unsteady: Runs::new(view, candidate).unsteady,
             size: 0.0,
             common,
             links: 0.0,
@@ -314,7 +314,7 @@ impl Inside {
         let mut outer: Vec<[bool; 4]> = Vec::new();
         let mut texts: Vec<u64> = Vec::with_capacity(candidate.records.len());
         for record in &candidate.records {
-            let leaves = outline.leaves_in(record.first, record.end);
+            let leaves = view.leaves_in(record.first, record.end);
             let (mut size, mut longest, mut link, mut number) = (0.0, 0.0f32, false, false);
             let (mut image, mut title, mut text) = (false, false, 0u64);
             for leaf in leaves {
@@ -501,7 +501,7 @@ const NUMBER: f32 = 6.5;
 
 /// What the page has.
 struct Page<'o, 'd> {
-    outline: &'o Outline<'d>,
+    view: &'o PageView<'d>,
     total: f32,
     /// How many nodes look alike from the root down.
     paths: HashMap<u64, u32, FixedState>,
@@ -512,13 +512,13 @@ struct Page<'o, 'd> {
 }
 
 impl<'o, 'd> Page<'o, 'd> {
-    fn new(outline: &'o Outline<'d>, candidates: &[Candidate]) -> Page<'o, 'd> {
-        let document = outline.document;
+    fn new(view: &'o PageView<'d>, candidates: &[Candidate]) -> Page<'o, 'd> {
+        let document = view.document;
         let mut paths: HashMap<u64, u32, FixedState> = HashMap::default();
         let mut steps: HashMap<u64, u32, FixedState> = HashMap::default();
         for record in candidates.iter().flat_map(|candidate| &candidate.records) {
-            paths.insert(outline.path(record.first), 0);
-            steps.insert(outline.step(record.first), 0);
+            paths.insert(view.path(record.first), 0);
+            steps.insert(view.step(record.first), 0);
         }
         let mut counts = vec![[0u32; 3]; document.len() + 1];
         for id in document.nodes() {
@@ -534,18 +534,18 @@ impl<'o, 'd> Page<'o, 'd> {
             }
             counts[id.index() + 1] = count;
         }
-        for id in document.nodes().filter(|&id| document.is_element(id) && !outline.is_hidden(id)) {
-            if !outline.leaves_below(id).is_empty()
-                && let Some(count) = steps.get_mut(&outline.step(id))
+        for id in document.nodes().filter(|&id| document.is_element(id) && !view.is_hidden(id)) {
+            if !view.leaves_below(id).is_empty()
+                && let Some(count) = steps.get_mut(&view.step(id))
             {
                 *count += 1;
-                if let Some(count) = paths.get_mut(&outline.path(id)) {
+                if let Some(count) = paths.get_mut(&view.path(id)) {
                     *count += 1;
                 }
             }
         }
-        let total = outline.weight_in(NodeId::ROOT, document.subtree_end(NodeId::ROOT)).max(0.1);
-        Page { outline, total, paths, steps, counts }
+        let total = view.weight_in(NodeId::ROOT, document.subtree_end(NodeId::ROOT)).max(0.1);
+        Page { view, total, paths, steps, counts }
     }
 
     /// Whether the records are paragraphs with nothing in them but long texts. Nobody takes these for records, though
@@ -559,12 +559,12 @@ impl<'o, 'd> Page<'o, 'd> {
         {
             return false;
         }
-        let (outline, document) = (self.outline, self.outline.document);
+        let (view, document) = (self.view, self.view.document);
         let paragraph = |node: NodeId| match document.name_id(node) {
             Some(names::P) => true,
             // Over a paragraph.
             Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6) => runs,
-            _ => document.is_text(node) || outline.leaves_below(node).is_empty(),
+            _ => document.is_text(node) || view.leaves_below(node).is_empty(),
         };
         let only_paragraphs = |record: &&Record| {
             let siblings = std::iter::successors(Some(record.first), |&node| document.next_sibling(node));
@@ -583,20 +583,20 @@ impl<'o, 'd> Page<'o, 'd> {
     }
 
     fn features(&self, marks: &Marks, candidate: &Candidate, inside: &Inside) -> Features {
-        let (outline, document) = (self.outline, self.outline.document);
+        let (view, document) = (self.view, self.view.document);
         let records = &candidate.records;
         let count = records.len() as f32;
         let size = inside.size;
         let hull = candidate.hull();
-        let mut kinds: Vec<u64> = records.iter().map(|record| outline.path(record.first)).collect();
+        let mut kinds: Vec<u64> = records.iter().map(|record| view.path(record.first)).collect();
         kinds.sort_unstable();
         kinds.dedup();
         let like: u32 = kinds.iter().filter_map(|kind| self.paths.get(kind)).sum();
         let mut own: Vec<u64> = records
             .iter()
             .map(|record| record.first)
-            .filter(|&id| outline.has_class(id))
-            .map(|id| outline.step(id))
+            .filter(|&id| view.has_class(id))
+            .map(|id| view.step(id))
             .collect();
         own.sort_unstable();
         own.dedup();
@@ -623,7 +623,7 @@ impl<'o, 'd> Page<'o, 'd> {
         let children: usize = parents
             .iter()
             .take(64)
-            .map(|&parent| document.children(parent).filter(|&child| !outline.leaves_below(child).is_empty()).count())
+            .map(|&parent| document.children(parent).filter(|&child| !view.leaves_below(child).is_empty()).count())
             .sum();
         let held: usize = records
             .iter()
@@ -637,7 +637,7 @@ impl<'o, 'd> Page<'o, 'd> {
                 } else {
                     std::iter::successors(Some(record.first), |&node| document.next_sibling(node))
                         .take_while(|&node| node < record.end)
-                        .filter(|&child| !outline.leaves_below(child).is_empty())
+                        .filter(|&child| !view.leaves_below(child).is_empty())
                         .count()
                 }
             })
@@ -650,16 +650,16 @@ impl<'o, 'd> Page<'o, 'd> {
         // Rows of header cells, or in the head of a table.
         let head = |record: &&Record| {
             let in_head = document.ancestors(record.first).take(2).any(|id| document.name_id(id) == Some(names::THEAD));
-            in_head || document.name_id(record.first) == Some(names::THEAD) || noise::is_header(outline, record)
+            in_head || document.name_id(record.first) == Some(names::THEAD) || noise::is_header(view, record)
         };
         let header = records.iter().filter(head).count() as f32 / count.sqrt();
-        let headed = outline.leaf_before(hull.first).is_some_and(|leaf| marks.has(leaf.node, HEADING));
+        let headed = view.leaf_before(hull.first).is_some_and(|leaf| marks.has(leaf.node, HEADING));
         let pairs = (count - 1.0).max(1.0);
         let apart =
             records.windows(2).filter(|pair| document.parent(pair[0].first) != document.parent(pair[1].first)).count();
         let side_by_side = records
             .windows(2)
-            .filter(|pair| outline.leaves_in(pair[0].end.min(pair[1].first), pair[1].first).is_empty())
+            .filter(|pair| view.leaves_in(pair[0].end.min(pair[1].first), pair[1].first).is_empty())
             .count();
         [
             inside.common.shared.max(0.01).ln(),
@@ -674,10 +674,10 @@ impl<'o, 'd> Page<'o, 'd> {
             inside.links,
             inside.longest.max(0.1).ln(),
             (size / self.total).max(1e-4).ln(),
-            size / outline.weight_in(hull.first, hull.end).max(0.1),
+            size / view.weight_in(hull.first, hull.end).max(0.1),
             1.0 - count / (like as f32).max(count),
             inside.linked,
-            outline.weight_in(NodeId::ROOT, hull.first) / self.total,
+            view.weight_in(NodeId::ROOT, hull.first) / self.total,
             inside.results,
             side_by_side as f32 / pairs,
             inside.numbered,
@@ -710,11 +710,11 @@ impl<'o, 'd> Page<'o, 'd> {
             weakest,
             mean_margin,
             candidate.dropped as f32 / (candidate.dropped as f32 + count),
-            (size / outline.weight_in(around, document.subtree_end(around)).max(0.1)).max(1e-4).ln(),
+            (size / view.weight_in(around, document.subtree_end(around)).max(0.1)).max(1e-4).ln(),
             left_out,
             0.0,
             0.0,
-            f32::from(outline.depth(records.first().map_or(NodeId::ROOT, |record| record.first))),
+            f32::from(view.depth(records.first().map_or(NodeId::ROOT, |record| record.first))),
             tagged(&[names::TR]),
             tagged(&[names::LI]),
             tagged(&[
@@ -732,7 +732,7 @@ impl<'o, 'd> Page<'o, 'd> {
             f32::from(u8::from(headed)),
             f32::from(u8::from(inside.common.thin)),
             inside.digits,
-            outline.weight_in(NodeId::ROOT, hull.end) / self.total,
+            view.weight_in(NodeId::ROOT, hull.end) / self.total,
             inside.items,
             1.0 - count / (same as f32).max(count),
             inside.link_first,

@@ -17,8 +17,8 @@ use windrow_dom::{NodeId, names};
 
 use super::content::{flag, hash};
 use super::{Members, group};
-use crate::discover::shape;
-use crate::outline::Outline;
+use crate::alignment::shape;
+use crate::page_view::PageView;
 
 /// Like elements in numbers.
 pub(crate) type Look = [f32; NAMES.len()];
@@ -47,13 +47,13 @@ const SHARED: usize = 3;
 const WORDS: usize = 10;
 
 /// The probability that like elements are a list in each record.
-pub(crate) fn sublist(outline: &Outline<'_>, members: &Members) -> f32 {
-    group::probability(&look(outline, members))
+pub(crate) fn sublist(view: &PageView<'_>, members: &Members) -> f32 {
+    group::probability(&look(view, members))
 }
 
 /// Describes like elements in numbers, in the order of [`NAMES`].
-pub(crate) fn look(outline: &Outline<'_>, members: &Members) -> Look {
-    let document = outline.document;
+pub(crate) fn look(view: &PageView<'_>, members: &Members) -> Look {
+    let document = view.document;
     let step = members.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<&Vec<NodeId>> = members.iter().step_by(step).map(|(_, nodes)| nodes).collect();
     let count = sample.len().max(1) as f32;
@@ -75,7 +75,7 @@ pub(crate) fn look(outline: &Outline<'_>, members: &Members) -> Look {
             values += flag(shape == 0) / all;
             length += (text.chars().count().max(1) as f32).ln() / all;
             sentences += flag(text.split(' ').count() >= WORDS) / all;
-            for (at, leaf) in outline.leaves_below(node).iter().enumerate().take(LEAVES) {
+            for (at, leaf) in view.leaves_below(node).iter().enumerate().take(LEAVES) {
                 let known = leaves.entry((number, at)).or_default();
                 known.0.push(leaf.value);
                 known.1 += leaf.weight;
@@ -85,7 +85,7 @@ pub(crate) fn look(outline: &Outline<'_>, members: &Members) -> Look {
     [
         (most as f32).ln(),
         usual as f32 / count,
-        flag(document.is_element(example) && outline.has_class(example)),
+        flag(document.is_element(example) && view.has_class(example)),
         told(&leaves),
         length,
         sentences,
@@ -97,13 +97,13 @@ pub(crate) fn look(outline: &Outline<'_>, members: &Members) -> Look {
 
 /// Says whether the elements say the same words at one number and at another, half of them at least: tags, or the players of a game. Fields
 /// of different meaning do not; numbers and dates may agree by chance, so they do not count.
-pub(crate) fn share_words(outline: &Outline<'_>, members: &Members) -> bool {
+pub(crate) fn share_words(view: &PageView<'_>, members: &Members) -> bool {
     // By text: the first number at which it is met, whether it is met at another one, and how often.
     let mut said: HashMap<u64, (usize, bool, usize), FixedState> = HashMap::default();
     let mut all = 0;
     for (_, nodes) in members.iter().step_by(members.len().div_ceil(SAMPLE).max(1)) {
         for (number, &node) in nodes.iter().enumerate().take(NUMBERS) {
-            let text = shape::collapse(&outline.document.visible_text(node));
+            let text = shape::collapse(&view.document.visible_text(node));
             all += 1;
             if !shape::is_value(&text) {
                 let own = said.entry(hash(&text)).or_insert((number, false, 0));
@@ -117,8 +117,8 @@ pub(crate) fn share_words(outline: &Outline<'_>, members: &Members) -> bool {
 }
 
 /// Says whether the texts of the first of these groups have the shapes that those of the others have, at the half at least.
-pub(crate) fn shapes_alike(outline: &Outline<'_>, groups: &[&Members]) -> bool {
-    let document = outline.document;
+pub(crate) fn shapes_alike(view: &PageView<'_>, groups: &[&Members]) -> bool {
+    let document = view.document;
     let shapes: Vec<[f32; SHAPES]> = groups
         .iter()
         .map(|members| {

@@ -14,8 +14,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::NodeId;
 
-use super::region::{Candidate, Cut};
-use crate::outline::{Outline, is_heading};
+use super::{Candidate, Cut};
+use crate::page_view::{PageView, is_heading};
 
 /// So many more runs may be built differently if a cut is moved to where it belongs: where the first record or the last lacks something, a
 /// cut in the wrong place may leave that record out.
@@ -33,20 +33,20 @@ pub(super) struct Runs {
 }
 
 impl Runs {
-    pub(super) fn new(outline: &Outline<'_>, candidate: &Candidate) -> Runs {
+    pub(super) fn new(view: &PageView<'_>, candidate: &Candidate) -> Runs {
         if candidate.cut == Cut::Nodes {
             return Runs::default();
         }
-        let document = outline.document;
+        let document = view.document;
         let siblings = |first: NodeId| std::iter::successors(Some(first), |&node| document.next_sibling(node));
-        let is_full = |node: &NodeId| !outline.leaves_below(*node).is_empty();
+        let is_full = |node: &NodeId| !view.leaves_below(*node).is_empty();
         let mut builds: HashMap<u64, u32, FixedState> = HashMap::default();
         // By kind: the runs that hold it once, and those that hold it more often.
         let mut kinds: HashMap<u64, [usize; 2], FixedState> = HashMap::default();
         let mut all: Vec<Vec<u64>> = Vec::with_capacity(candidate.records.len());
         for record in &candidate.records {
             let nodes = siblings(record.first).take_while(|&node| node < record.end).filter(is_full);
-            let mut steps: Vec<u64> = nodes.map(|node| outline.step(node)).collect();
+            let mut steps: Vec<u64> = nodes.map(|node| view.step(node)).collect();
             let build = steps.iter().fold(0u64, |build, step| build.wrapping_mul(31).wrapping_add(*step));
             *builds.entry(build).or_default() += 1;
             steps.sort_unstable();
@@ -70,7 +70,7 @@ impl Runs {
         lengths.sort_unstable();
         let usual = lengths.get(count / 2).copied().unwrap_or(0);
         let is_part = |nodes: &[NodeId], near: Option<&NodeId>| {
-            nodes.len() < usual && near.is_some_and(|&node| kinds.contains_key(&outline.step(node)))
+            nodes.len() < usual && near.is_some_and(|&node| kinds.contains_key(&view.step(node)))
         };
         let ends = candidate.records.first().zip(candidate.records.last());
         let broken = ends.is_some_and(|(first, last)| {
@@ -95,8 +95,8 @@ impl Runs {
 }
 
 /// Drops cuts that fall between the wrong siblings.
-pub(super) fn drop_misplaced(outline: &Outline<'_>, all: &mut Vec<Candidate>) {
-    let runs: Vec<Runs> = all.iter().map(|candidate| Runs::new(outline, candidate)).collect();
+pub(super) fn drop_misplaced(view: &PageView<'_>, all: &mut Vec<Candidate>) {
+    let runs: Vec<Runs> = all.iter().map(|candidate| Runs::new(view, candidate)).collect();
     let is_run = |candidate: &Candidate| candidate.cut != Cut::Nodes;
     let wrong: Vec<bool> = (0..all.len())
         .map(|at| {

@@ -16,7 +16,7 @@ use windrow_dom::{Document, NodeId, names};
 
 use super::lines::Lines;
 use super::shape;
-use crate::outline::{Outline, is_formatting};
+use crate::page_view::{PageView, is_formatting};
 
 /// How the content of one element of each record is to be taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,36 +44,36 @@ const PROSE: usize = 50;
 const BADGE: usize = 20;
 
 /// The kind of a node among its siblings: what it looks like; of a text, what it stands behind.
-pub(crate) fn kind(outline: &Outline<'_>, node: NodeId) -> u64 {
-    let document = outline.document;
+pub(crate) fn kind(view: &PageView<'_>, node: NodeId) -> u64 {
+    let document = view.document;
     if !document.is_text(node) {
         // A link on an icon is not of the kind of a link on a word.
-        let icon = outline.leaves_below(node).iter().all(|leaf| document.name_id(leaf.node) == Some(names::IMG));
-        return if icon && outline.has_content(node) { !outline.step(node) } else { outline.step(node) };
+        let icon = view.leaves_below(node).iter().all(|leaf| document.name_id(leaf.node) == Some(names::IMG));
+        return if icon && view.has_content(node) { !view.step(node) } else { view.step(node) };
     }
     let mut before = document.prev_sibling(node);
     for _ in 0..8 {
         match before {
-            Some(id) if is_break(document, id) || document.is_element(id) && outline.has_content(id) => {
-                return outline.step(id).rotate_left(23) ^ outline.step(node);
+            Some(id) if is_break(document, id) || document.is_element(id) && view.has_content(id) => {
+                return view.step(id).rotate_left(23) ^ view.step(node);
             }
             Some(id) => before = document.prev_sibling(id),
             None => break,
         }
     }
-    outline.step(node)
+    view.step(node)
 }
 
 /// How the content of these elements, one of each record, is to be taken. `top`: they are the records themselves.
-pub(crate) fn content(outline: &Outline<'_>, members: &[(usize, NodeId)], top: bool) -> Content {
-    let document = outline.document;
+pub(crate) fn content(view: &PageView<'_>, members: &[(usize, NodeId)], top: bool) -> Content {
+    let document = view.document;
     let atom = |node: NodeId| !document.is_element(node) || document.name_id(node) == Some(names::IMG);
     if members.iter().all(|&(_, node)| atom(node)) {
         return Content::Whole;
     }
-    let mut weigh = Weigh { outline, members, runs: members.iter().map(|&(_, node)| run(outline, node)).collect() };
+    let mut weigh = Weigh { view, members, runs: members.iter().map(|&(_, node)| run(view, node)).collect() };
     weigh.unify();
-    let inline = members.iter().filter(|&&(_, node)| outline.is_inline(node)).count();
+    let inline = members.iter().filter(|&&(_, node)| view.is_inline(node)).count();
     if inline * 10 >= members.len() * 9 { weigh.line(top) } else { weigh.blocks(top) }
 }
 
@@ -93,19 +93,18 @@ pub(crate) fn is_break(document: &Document, node: NodeId) -> bool {
 }
 
 /// The content of a node, in order.
-fn run(outline: &Outline<'_>, node: NodeId) -> Vec<Piece> {
-    let document = outline.document;
+fn run(view: &PageView<'_>, node: NodeId) -> Vec<Piece> {
+    let document = view.document;
     if !document.is_element(node) {
         return vec![Piece { node, kind: 1, text: true, format: false }];
     }
-    let holds =
-        |&child: &NodeId| !outline.is_hidden(child) && (is_break(document, child) || outline.has_content(child));
+    let holds = |&child: &NodeId| !view.is_hidden(child) && (is_break(document, child) || view.has_content(child));
     document
         .children(node)
         .filter(holds)
         .map(|child| Piece {
             node: child,
-            kind: if document.is_text(child) { 1 } else { kind(outline, child) },
+            kind: if document.is_text(child) { 1 } else { kind(view, child) },
             text: document.is_text(child),
             format: document.is_element(child) && is_formatting(document, child),
         })
@@ -113,7 +112,7 @@ fn run(outline: &Outline<'_>, node: NodeId) -> Vec<Piece> {
 }
 
 pub(super) struct Weigh<'w, 'o, 'd> {
-    pub(super) outline: &'o Outline<'d>,
+    pub(super) view: &'o PageView<'d>,
     members: &'w [(usize, NodeId)],
     /// By member: its content.
     pub(super) runs: Vec<Vec<Piece>>,
@@ -123,7 +122,7 @@ impl Weigh<'_, '_, '_> {
     /// Takes pieces of one tag that share a class word, or one of which has none, and that never stand together, for one
     /// kind: one of them is marked as new, or as the author's own.
     fn unify(&mut self) {
-        let outline = self.outline;
+        let view = self.view;
         let mut kinds: Vec<(u64, NodeId)> = Vec::new();
         for piece in self.runs.iter().flatten().filter(|piece| !piece.text) {
             if !kinds.iter().any(|kind| kind.0 == piece.kind) {
@@ -135,11 +134,11 @@ impl Weigh<'_, '_, '_> {
         }
         for at in 1..kinds.len() {
             let alike = |&(kind, node): &(u64, NodeId)| {
-                let (one, other) = (outline.class_words(node), outline.class_words(kinds[at].1));
+                let (one, other) = (view.class_words(node), view.class_words(kinds[at].1));
                 let together = |run: &Vec<Piece>| {
                     run.iter().any(|piece| piece.kind == kind) && run.iter().any(|piece| piece.kind == kinds[at].0)
                 };
-                outline.document.name_id(node) == outline.document.name_id(kinds[at].1)
+                view.document.name_id(node) == view.document.name_id(kinds[at].1)
                     && (one.is_empty() || other.is_empty() || one.iter().any(|word| other.contains(word)))
                     && !self.runs.iter().any(together)
             };
@@ -156,14 +155,14 @@ impl Weigh<'_, '_, '_> {
         let (mut marked, mut all) = (0.0, 0.0);
         for run in &self.runs {
             for (at, piece) in run.iter().enumerate() {
-                let leaves = self.outline.leaves_below(piece.node);
+                let leaves = self.view.leaves_below(piece.node);
                 let weight: f32 = leaves.iter().map(|leaf| leaf.weight).sum();
                 let twice = run[..at].iter().any(|other| other.kind == piece.kind);
                 if twice && !piece.text && weight > 0.0 {
                     return false;
                 }
                 all += weight;
-                if !piece.text && self.outline.has_class(piece.node) {
+                if !piece.text && self.view.has_class(piece.node) {
                     marked += weight;
                 }
             }
@@ -173,7 +172,7 @@ impl Weigh<'_, '_, '_> {
 
     /// Elements whose content is lines of text.
     fn line(&self, top: bool) -> Content {
-        let document = self.outline.document;
+        let document = self.view.document;
         let usual = self.usual();
         let Some(usual) = usual else { return Content::Parts };
         let model = &self.runs[usual.at];
@@ -240,7 +239,7 @@ impl Weigh<'_, '_, '_> {
 
     /// Elements with paragraphs, lists or boxes in them: one value if they are a text, of which no two are built alike.
     fn blocks(&self, top: bool) -> Content {
-        let document = self.outline.document;
+        let document = self.view.document;
         let Some(usual) = self.usual() else { return Content::Parts };
         if top || usual.share == 1.0 {
             return Content::Parts;
@@ -253,11 +252,11 @@ impl Weigh<'_, '_, '_> {
         let (mut bare, mut all, mut paragraphs, mut letters) = (0.0, 0.0, 0usize, 0usize);
         let mut kinds: Vec<u64> = Vec::new();
         for piece in self.runs.iter().flatten() {
-            let leaves = self.outline.leaves_below(piece.node);
+            let leaves = self.view.leaves_below(piece.node);
             let weight: f32 = leaves.iter().map(|leaf| leaf.weight).sum();
             all += weight;
             let plain = piece.text
-                || !self.outline.has_class(piece.node)
+                || !self.view.has_class(piece.node)
                     && matches!(
                         document.name(piece.node),
                         Some(
@@ -314,13 +313,13 @@ impl Weigh<'_, '_, '_> {
 
     pub(super) fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let step = self.members.len().div_ceil(SAMPLE).max(1);
-        self.members.iter().step_by(step).map(|&(_, node)| self.outline.document.visible_text(node))
+        self.members.iter().step_by(step).map(|&(_, node)| self.view.document.visible_text(node))
     }
 
     /// Says whether the content is one piece, beside which some have badges: elements with a class that say the same here and there.
     fn has_badges(&self, model: &[Piece]) -> bool {
         let [main] = model else { return false };
-        let document = self.outline.document;
+        let document = self.view.document;
         // A word of the text itself that is marked has a space beside it, and stands anywhere.
         let parted = |id: Option<NodeId>| {
             id.is_some_and(|id| {
@@ -340,7 +339,7 @@ impl Weigh<'_, '_, '_> {
             for piece in run.iter().filter(|piece| piece.kind != main.kind) {
                 let beside = [document.prev_sibling(piece.node), document.next_sibling(piece.node)];
                 if piece.text
-                    || !self.outline.has_class(piece.node)
+                    || !self.view.has_class(piece.node)
                     || is_break(document, piece.node)
                     || beside.into_iter().any(parted)
                 {
@@ -359,23 +358,23 @@ impl Weigh<'_, '_, '_> {
     fn has_marked_edge(&self, model: &[Piece]) -> bool {
         let edges = [model.first(), model.last()];
         edges.into_iter().enumerate().any(|(end, edge)| {
-            let Some(edge) = edge.filter(|edge| !edge.text && self.outline.has_class(edge.node)) else { return false };
+            let Some(edge) = edge.filter(|edge| !edge.text && self.view.has_class(edge.node)) else { return false };
             let at_edge = |run: &&Vec<Piece>| {
                 let piece = if end == 0 { run.first() } else { run.last() };
                 piece.is_some_and(|piece| piece.kind == edge.kind)
             };
             let held = self.runs.iter().filter(at_edge).count();
-            let text = self.outline.document.visible_text(edge.node);
+            let text = self.view.document.visible_text(edge.node);
             held * 20 >= self.runs.len() * 19 && shape::is_value(&text)
         })
     }
 
     /// Whether there is anything but images.
     fn has_words(&self) -> bool {
-        let document = self.outline.document;
+        let document = self.view.document;
         let image = |node: NodeId| document.name_id(node) == Some(names::IMG);
         self.runs.iter().flatten().any(|piece| {
-            let leaves = self.outline.leaves_below(piece.node);
+            let leaves = self.view.leaves_below(piece.node);
             leaves.is_empty() && !is_break(document, piece.node) || leaves.iter().any(|leaf| !image(leaf.node))
         })
     }
@@ -392,11 +391,11 @@ impl Weigh<'_, '_, '_> {
 
     /// Whether a sign that is no content by itself stands beside the only piece, and says what its number is of.
     fn has_unit(&self) -> bool {
-        let document = self.outline.document;
+        let document = self.view.document;
         let holds = |&(_, node): &(usize, NodeId)| {
             document.children(node).any(|child| {
-                !self.outline.has_content(child)
-                    && !self.outline.is_hidden(child)
+                !self.view.has_content(child)
+                    && !self.view.is_hidden(child)
                     && document.text_content(child).chars().take(16).any(shape::is_unit)
             })
         };
@@ -409,7 +408,7 @@ impl Weigh<'_, '_, '_> {
         let marked =
             |at: usize| at > 0 && at + 1 < model.len() && model[at].format && model[at - 1].text && model[at + 1].text;
         let Some(at) = (0..model.len()).find(|&at| marked(at)) else { return false };
-        let document = self.outline.document;
+        let document = self.view.document;
         let kinds: Vec<u64> = model.iter().map(|piece| piece.kind).collect();
         let (mut joints, mut all) = (0, 0);
         let mut values: Vec<String> = Vec::new();
@@ -433,7 +432,7 @@ impl Weigh<'_, '_, '_> {
         if !(label.format && text.text || label.text && text.format) || self.runs.len() < 3 {
             return false;
         }
-        let document = self.outline.document;
+        let document = self.view.document;
         let said = |run: &Vec<Piece>| document.visible_text(run[0].node);
         let first = said(&self.runs[0]);
         // One that is set off and ends with a colon is a label by itself.
@@ -443,7 +442,7 @@ impl Weigh<'_, '_, '_> {
     /// Whether pieces come and go, but each has its place: none stands twice, all keep one order, and where a text stands
     /// behind one of them, it mostly does.
     fn in_order(&self) -> bool {
-        let document = self.outline.document;
+        let document = self.view.document;
         // Texts by what they stand behind.
         let mut slots: Vec<Vec<u64>> = Vec::with_capacity(self.runs.len());
         for run in &self.runs {
@@ -519,7 +518,7 @@ impl Weigh<'_, '_, '_> {
     /// Whether the text in front of a piece is the same wherever the piece is there, and goes on where it is not:
     /// "by <a>Ann</a>" and "by Bo".
     fn absorbs(&self) -> bool {
-        let document = self.outline.document;
+        let document = self.view.document;
         let read = |node: NodeId| document.text(node).split_whitespace().collect::<Vec<_>>().join(" ");
         // By the place of the text in its run: what it says in front of a piece, and without one.
         let mut labels: Vec<(usize, Vec<String>, Vec<String>)> = Vec::new();
@@ -547,7 +546,7 @@ impl Weigh<'_, '_, '_> {
 
     /// Whether it is a list of like elements, with nothing but separators between them.
     fn is_list(&self) -> bool {
-        let document = self.outline.document;
+        let document = self.view.document;
         let word = |piece: &Piece| document.text(piece.node).chars().filter(|c| c.is_alphanumeric()).count() > 4;
         let mut several = 0;
         for run in &self.runs {

@@ -14,8 +14,8 @@ use hashbrown::HashMap;
 use windrow_dom::{NodeId, names};
 
 use super::{Members, several};
-use crate::discover::shape;
-use crate::outline::Outline;
+use crate::alignment::shape;
+use crate::page_view::PageView;
 
 /// Labels of one record; more are the words of a text.
 const MOST_LABELS: usize = 24;
@@ -23,19 +23,19 @@ const MOST_LABELS: usize = 24;
 const LONGEST: usize = 40;
 
 /// Two kinds in turn, by their numbers among the kinds.
-pub(super) fn find(outline: &Outline<'_>, kinds: &[(u64, Members)]) -> Option<(usize, usize)> {
-    let repeated: Vec<usize> = (0..kinds.len()).filter(|&at| is_repeated(outline, &kinds[at].1)).take(8).collect();
+pub(super) fn find(view: &PageView<'_>, kinds: &[(u64, Members)]) -> Option<(usize, usize)> {
+    let repeated: Vec<usize> = (0..kinds.len()).filter(|&at| is_repeated(view, &kinds[at].1)).take(8).collect();
     repeated.iter().find_map(|&first| {
         let second =
-            repeated.iter().find(|&&second| first != second && in_turn(outline, &kinds[first].1, &kinds[second].1))?;
+            repeated.iter().find(|&&second| first != second && in_turn(view, &kinds[first].1, &kinds[second].1))?;
         Some((first, *second))
     })
 }
 
 /// Says whether these are elements that some record has several of.
-fn is_repeated(outline: &Outline<'_>, members: &Members) -> bool {
+fn is_repeated(view: &PageView<'_>, members: &Members) -> bool {
     let cell = |node: &NodeId| {
-        matches!(outline.document.name_id(*node), None | Some(names::TD | names::TH | names::BR | names::IMG))
+        matches!(view.document.name_id(*node), None | Some(names::TD | names::TH | names::BR | names::IMG))
     };
     members.len() > 1
         && members.iter().any(|(_, nodes)| nodes.len() > 1)
@@ -43,11 +43,10 @@ fn is_repeated(outline: &Outline<'_>, members: &Members) -> bool {
 }
 
 /// Says whether each element of the first kind has one of the second right behind it, and nothing else is among them or behind them.
-fn in_turn(outline: &Outline<'_>, firsts: &Members, seconds: &Members) -> bool {
+fn in_turn(view: &PageView<'_>, firsts: &Members, seconds: &Members) -> bool {
     let next = |node: NodeId| {
-        let behind =
-            std::iter::successors(outline.document.next_sibling(node), |&id| outline.document.next_sibling(id));
-        behind.into_iter().find(|&id| outline.has_content(id) && !outline.is_hidden(id))
+        let behind = std::iter::successors(view.document.next_sibling(node), |&id| view.document.next_sibling(id));
+        behind.into_iter().find(|&id| view.has_content(id) && !view.is_hidden(id))
     };
     firsts.len() == seconds.len()
         && firsts.iter().zip(seconds).all(|((record, one), (other, two))| {
@@ -62,13 +61,13 @@ fn in_turn(outline: &Outline<'_>, firsts: &Members, seconds: &Members) -> bool {
 pub(super) type LabelledValues = (String, Vec<(usize, NodeId)>);
 
 /// Returns the labels that the first of each pair are, each with the second ones; none if they are no labels.
-pub(super) fn labels(outline: &Outline<'_>, firsts: &Members, seconds: &Members) -> Option<Vec<LabelledValues>> {
+pub(super) fn labels(view: &PageView<'_>, firsts: &Members, seconds: &Members) -> Option<Vec<LabelledValues>> {
     let mut labels: Vec<LabelledValues> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut all = 0usize;
     for ((record, one), (_, two)) in firsts.iter().zip(seconds) {
         for (&label, &value) in one.iter().zip(two) {
-            let text = shape::collapse(&outline.document.visible_text(label));
+            let text = shape::collapse(&view.document.visible_text(label));
             if text.is_empty() || text.chars().count() > LONGEST {
                 return None;
             }
@@ -91,7 +90,7 @@ pub(super) fn labels(outline: &Outline<'_>, firsts: &Members, seconds: &Members)
 }
 
 /// Says whether the pairs are a list: their number varies, or the first ones are a list by themselves.
-pub(super) fn is_list(outline: &Outline<'_>, firsts: &Members) -> bool {
+pub(super) fn is_list(view: &PageView<'_>, firsts: &Members) -> bool {
     let count = firsts.first().map_or(0, |(_, nodes)| nodes.len());
-    firsts.iter().any(|(_, nodes)| nodes.len() != count) || several::sublist(outline, firsts) > 0.5
+    firsts.iter().any(|(_, nodes)| nodes.len() != count) || several::sublist(view, firsts) > 0.5
 }

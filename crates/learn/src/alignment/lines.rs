@@ -18,7 +18,7 @@ pub(super) enum Lines {
 impl Weigh<'_, '_, '_> {
     /// How many lines there are.
     pub(super) fn lines(&self) -> Lines {
-        let document = self.outline.document;
+        let document = self.view.document;
         let count = |run: &Vec<Piece>| {
             let last = run.iter().rposition(|piece| !is_break(document, piece.node)).unwrap_or(0);
             1 + run[..last].iter().filter(|piece| is_break(document, piece.node)).count()

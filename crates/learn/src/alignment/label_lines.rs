@@ -21,7 +21,7 @@ impl Weigh<'_, '_, '_> {
     /// The labels of a line that is nothing but labels, set off as elements, and their values. Some may be missing, but
     /// those that are there stand in one order.
     pub(super) fn labels_in_line(&self) -> Option<Vec<String>> {
-        let document = self.outline.document;
+        let document = self.view.document;
         let label = |piece: &Piece| {
             let is_label = |text: &String| text.ends_with([':', '：']) && text.chars().count() <= LONGEST;
             let set_off = document.is_element(piece.node);

@@ -7,18 +7,18 @@
 
 use windrow_dom::NodeId;
 
-use super::region::{Candidate, Cut, Record};
 use super::tally::Tally;
-use crate::outline::{By, Outline};
+use super::{Candidate, Cut, Record};
+use crate::page_view::{By, PageView};
 
 /// The elements around the records as records, if each holds one of them and most add something to it.
-pub(crate) fn grow(outline: &Outline<'_>, candidate: &Candidate) -> Option<Candidate> {
-    let document = outline.document;
+pub(crate) fn grow(view: &PageView<'_>, candidate: &Candidate) -> Option<Candidate> {
+    let document = view.document;
     if candidate.cut != Cut::Nodes {
         return None;
     }
     let mut around: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
-    let mut leaves: Vec<usize> = around.iter().map(|&id| outline.leaves_below(id).len()).collect();
+    let mut leaves: Vec<usize> = around.iter().map(|&id| view.leaves_below(id).len()).collect();
     let mut grown = None;
     for _ in 0..8 {
         let above: Option<Vec<NodeId>> = around.iter().map(|&id| document.parent(id)).collect();
@@ -29,7 +29,7 @@ pub(crate) fn grow(outline: &Outline<'_>, candidate: &Candidate) -> Option<Candi
         if !alike {
             break;
         }
-        let more: Vec<usize> = above.iter().map(|&id| outline.leaves_below(id).len()).collect();
+        let more: Vec<usize> = above.iter().map(|&id| view.leaves_below(id).len()).collect();
         let added = more.iter().zip(&leaves).filter(|(more, leaves)| more > leaves).count();
         if added * 10 >= above.len() * 6 {
             leaves = more;
@@ -42,8 +42,8 @@ pub(crate) fn grow(outline: &Outline<'_>, candidate: &Candidate) -> Option<Candi
 
 /// The records that the candidate's records are sublists of, if there are such: like ancestors, or runs of siblings
 /// that end with one, with something of their own.
-pub(crate) fn promote(outline: &Outline<'_>, tally: &mut Tally, inner: &Candidate) -> Option<Candidate> {
-    let document = outline.document;
+pub(crate) fn promote(view: &PageView<'_>, tally: &mut Tally, inner: &Candidate) -> Option<Candidate> {
+    let document = view.document;
     let mut above: Vec<NodeId> = inner.records.iter().map(|record| record.first).collect();
     for _ in 0..6 {
         above = above.iter().map(|&id| document.parent(id)).collect::<Option<_>>()?;
@@ -68,7 +68,7 @@ pub(crate) fn promote(outline: &Outline<'_>, tally: &mut Tally, inner: &Candidat
             from = record.end;
         }
         for (cut, records) in [(Cut::Nodes, alone), (Cut::Ends, runs)] {
-            if holds_lists(outline, tally, &records, &inner.records) {
+            if holds_lists(view, tally, &records, &inner.records) {
                 return Some(Candidate::new(cut, parent, records));
             }
         }
@@ -83,7 +83,7 @@ fn too_many(outer: usize, inner: usize) -> bool {
 
 /// Whether the records of `outer` are lists of those of `inner`, with something of their own beside: then the outer
 /// ones are the records, and the inner ones their sublist.
-fn holds_lists(outline: &Outline<'_>, tally: &mut Tally, outer: &[Record], inner: &[Record]) -> bool {
+fn holds_lists(view: &PageView<'_>, tally: &mut Tally, outer: &[Record], inner: &[Record]) -> bool {
     if outer.len() < 2 || too_many(outer.len(), inner.len()) {
         return false;
     }
@@ -91,7 +91,7 @@ fn holds_lists(outline: &Outline<'_>, tally: &mut Tally, outer: &[Record], inner
     let mut at = 0;
     let mut filled = 0;
     let hull = outer.iter().map(|record| record.first).min().zip(outer.iter().map(|record| record.end).max());
-    tally.clear(hull.map_or(0, |(first, end)| outline.leaves_in(first, end).len()));
+    tally.clear(hull.map_or(0, |(first, end)| view.leaves_in(first, end).len()));
     for (number, record) in outer.iter().enumerate() {
         let mut from = record.first;
         let before = at;
@@ -100,11 +100,11 @@ fn holds_lists(outline: &Outline<'_>, tally: &mut Tally, outer: &[Record], inner
             if within.first < record.first || within.end > record.end || within == *record {
                 return false;
             }
-            own(outline, tally, record, from, within.first, number);
+            own(view, tally, record, from, within.first, number);
             from = within.end;
             at += 1;
         }
-        own(outline, tally, record, from, record.end, number);
+        own(view, tally, record, from, record.end, number);
         filled += usize::from(at > before);
     }
     if at * 10 < inner.len() * 9 || filled * 3 < outer.len() * 2 {
@@ -117,12 +117,12 @@ fn holds_lists(outline: &Outline<'_>, tally: &mut Tally, outer: &[Record], inner
 }
 
 /// Counts the leaves that a record has of its own between two nodes.
-fn own(outline: &Outline<'_>, tally: &mut Tally, record: &Record, from: NodeId, to: NodeId, number: usize) {
+fn own(view: &PageView<'_>, tally: &mut Tally, record: &Record, from: NodeId, to: NodeId, number: usize) {
     if from >= to {
         return;
     }
-    for leaf in outline.leaves_in(from, to) {
-        let key = outline.key_below(record.first.min(leaf.node), leaf, By::Tag);
+    for leaf in view.leaves_in(from, to) {
+        let key = view.key_below(record.first.min(leaf.node), leaf, By::Tag);
         tally.add(key, number as u32 + 1, leaf);
     }
 }

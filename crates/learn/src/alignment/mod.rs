@@ -20,14 +20,18 @@ use windrow_dom::{Document, NodeId, names};
 
 pub(crate) mod content;
 mod group;
+mod label_lines;
 mod labelled;
+mod lines;
 mod mixed;
 mod pairs;
+pub(crate) mod pieces;
 mod several;
+pub(crate) mod shape;
 mod whole;
 
-use crate::discover::pieces::{self, Content};
-use crate::outline::{Outline, share_class};
+use self::pieces::Content;
+use crate::page_view::{PageView, share_class};
 use crate::scope::{Cut, Record};
 
 /// A field: for each record, where it is.
@@ -122,28 +126,21 @@ const LEVELS: usize = 3;
 const DEPTH: usize = 100;
 
 /// Lays the records over each other.
-pub(crate) fn overlay(outline: &Outline<'_>, cut: Cut, records: &[Record]) -> Template {
+pub(crate) fn overlay(view: &PageView<'_>, cut: Cut, records: &[Record]) -> Template {
     let nodes: usize = records.iter().map(|record| record.end.index() - record.first.index()).sum();
     let columns = (MOST_WORK / nodes.max(1)).clamp(16, MOST_KINDS);
-    let weight = weight_of(outline, records);
-    let mut merge = Merge {
-        outline,
-        count: records.len(),
-        columns,
-        weight,
-        template: Template::default(),
-        level: 0,
-        samples: None,
-    };
+    let weight = weight_of(view, records);
+    let mut merge =
+        Merge { view, count: records.len(), columns, weight, template: Template::default(), level: 0, samples: None };
     merge.records(cut, records);
-    reunite(outline, records, &mut merge.template.columns);
+    reunite(view, records, &mut merge.template.columns);
     merge.template
 }
 
 /// Puts columns together that stand for the same in records of two kinds: no record has both, their elements have the same class, and no
 /// third column could be meant.
-fn reunite(outline: &Outline<'_>, records: &[Record], columns: &mut Vec<Column>) {
-    let marks: Vec<Option<u64>> = columns.iter().map(|column| mark_of(outline, records, column)).collect();
+fn reunite(view: &PageView<'_>, records: &[Record], columns: &mut Vec<Column>) {
+    let marks: Vec<Option<u64>> = columns.iter().map(|column| mark_of(view, records, column)).collect();
     let apart = |one: &Column, other: &Column| {
         one.nodes.iter().zip(&other.nodes).all(|(one, other)| one.is_none() || other.is_none())
     };
@@ -168,8 +165,8 @@ fn reunite(outline: &Outline<'_>, records: &[Record], columns: &mut Vec<Column>)
 }
 
 /// The look of the elements of a column, if they are of one class everywhere.
-fn mark_of(outline: &Outline<'_>, records: &[Record], column: &Column) -> Option<u64> {
-    let document = outline.document;
+fn mark_of(view: &PageView<'_>, records: &[Record], column: &Column) -> Option<u64> {
+    let document = view.document;
     if column.part != Part::All || column.label.is_some() {
         return None;
     }
@@ -177,11 +174,11 @@ fn mark_of(outline: &Outline<'_>, records: &[Record], column: &Column) -> Option
     for (record, node) in records.iter().zip(&column.nodes) {
         let Some(node) = *node else { continue };
         let element = if document.is_text(node) { document.parent(node)? } else { node };
-        let alone = outline.leaves_below(element).len() <= outline.leaves_below(node).len().max(1);
-        if element <= record.first || !alone || !outline.has_class(element) {
+        let alone = view.leaves_below(element).len() <= view.leaves_below(node).len().max(1);
+        if element <= record.first || !alone || !view.has_class(element) {
             return None;
         }
-        let own = outline.step(element);
+        let own = view.step(element);
         if *found.get_or_insert(own) != own {
             return None;
         }
@@ -190,8 +187,8 @@ fn mark_of(outline: &Outline<'_>, records: &[Record], column: &Column) -> Option
 }
 
 /// What a reader sees of a record, at the mean.
-fn weight_of(outline: &Outline<'_>, records: &[Record]) -> f32 {
-    let all: f32 = records.iter().map(|record| outline.weight_in(record.first, record.end)).sum();
+fn weight_of(view: &PageView<'_>, records: &[Record]) -> f32 {
+    let all: f32 = records.iter().map(|record| view.weight_in(record.first, record.end)).sum();
     all / records.len().max(1) as f32
 }
 
@@ -215,11 +212,11 @@ pub fn sample_names() -> [Vec<&'static str>; 2] {
 
 /// Everything in records that had to be decided.
 pub fn samples(document: &Document, records: &[Range<NodeId>], runs: bool) -> Vec<Sample> {
-    let outline = Outline::new(document, crate::outline::Unseen::LeftOut);
+    let view = PageView::new(document, crate::page_view::Unseen::LeftOut);
     let records: Vec<Record> = records.iter().map(|record| Record { first: record.start, end: record.end }).collect();
-    let weight = weight_of(&outline, &records);
+    let weight = weight_of(&view, &records);
     let mut merge = Merge {
-        outline: &outline,
+        view: &view,
         count: records.len(),
         columns: MOST_KINDS,
         weight,
@@ -242,7 +239,7 @@ impl Merge<'_, '_> {
             .iter()
             .enumerate()
             .map(|(number, record)| {
-                let document = self.outline.document;
+                let document = self.view.document;
                 let siblings = std::iter::successors(Some(record.first), |&node| document.next_sibling(node));
                 (number, siblings.take_while(|&node| node < record.end).collect())
             })
@@ -252,7 +249,7 @@ impl Merge<'_, '_> {
 }
 
 struct Merge<'o, 'd> {
-    outline: &'o Outline<'d>,
+    view: &'o PageView<'d>,
     /// How many records there are.
     count: usize,
     /// Columns it may have.
@@ -274,10 +271,10 @@ impl Merge<'_, '_> {
         for (record, nodes) in places {
             let mut after = 0;
             for node in nodes {
-                if !self.outline.has_content(node) && !empty.contains(&node) || self.outline.is_hidden(node) {
+                if !self.view.has_content(node) && !empty.contains(&node) || self.view.is_hidden(node) {
                     continue;
                 }
-                let step = pieces::kind(self.outline, node);
+                let step = pieces::kind(self.view, node);
                 let at = match kinds.iter().position(|kind| kind.0 == step) {
                     Some(at) => at,
                     None if kinds.len() >= MOST_KINDS => continue,
@@ -296,13 +293,13 @@ impl Merge<'_, '_> {
                 }
             }
         }
-        let mut kinds = mixed::gather(self.outline, kinds);
+        let mut kinds = mixed::gather(self.view, kinds);
         let pairs = self.pairs(&mut kinds);
         for members in self.join(kinds) {
             self.kind(members, depth);
         }
         if let Some((firsts, seconds)) = pairs {
-            match pairs::labels(self.outline, &firsts, &seconds) {
+            match pairs::labels(self.view, &firsts, &seconds) {
                 Some(labels) => {
                     for (label, members) in labels {
                         self.labelled_column(&members, Part::All, Some(label));
@@ -318,9 +315,9 @@ impl Merge<'_, '_> {
         if self.samples.is_some() || self.level >= LEVELS {
             return None;
         }
-        let (first, second) = pairs::find(self.outline, kinds)?;
-        let told = pairs::labels(self.outline, &kinds[first].1, &kinds[second].1).is_some();
-        if !told && !pairs::is_list(self.outline, &kinds[first].1) {
+        let (first, second) = pairs::find(self.view, kinds)?;
+        let told = pairs::labels(self.view, &kinds[first].1, &kinds[second].1).is_some();
+        if !told && !pairs::is_list(self.view, &kinds[first].1) {
             return None;
         }
         let (firsts, seconds) = (kinds[first].1.clone(), kinds[second].1.clone());
@@ -335,12 +332,12 @@ impl Merge<'_, '_> {
     /// The empty elements that hold a place open: those of a kind of which each record has as many, if they are counted. The cells of
     /// a table made of `div` are such.
     fn empty_ones(&self, places: &Members) -> HashSet<NodeId> {
-        let document = self.outline.document;
+        let document = self.view.document;
         let mut kinds: HashMap<u64, Vec<(usize, usize)>> = HashMap::new();
         let mut empty: Vec<(u64, NodeId)> = Vec::new();
         for (number, (_, nodes)) in places.iter().enumerate() {
-            for &node in nodes.iter().filter(|&&node| document.is_element(node) && !self.outline.is_hidden(node)) {
-                let (step, full) = (self.outline.step(node), self.outline.has_content(node));
+            for &node in nodes.iter().filter(|&&node| document.is_element(node) && !self.view.is_hidden(node)) {
+                let (step, full) = (self.view.step(node), self.view.has_content(node));
                 if !full {
                     empty.push((step, node));
                 }
@@ -395,11 +392,11 @@ impl Merge<'_, '_> {
 
     /// Whether two kinds that exclude each other stand for the same.
     fn same(&self, one: &Members, other: &Members, records: usize, likeness: Likeness) -> bool {
-        let document = self.outline.document;
+        let document = self.view.document;
         let (first, second) = (one[0].1[0], other[0].1[0]);
         // One with a class word more is the same with a mark on it, if it says the same kind of thing.
         let more = |inner: NodeId, outer: NodeId| {
-            let (inner, outer) = (self.outline.class_words(inner), self.outline.class_words(outer));
+            let (inner, outer) = (self.view.class_words(inner), self.view.class_words(outer));
             !inner.is_empty() && inner.len() < outer.len() && inner.iter().all(|word| outer.contains(word))
         };
         let number = |node: NodeId| document.text_content(node).contains(|c: char| c.is_ascii_digit());
@@ -412,9 +409,8 @@ impl Merge<'_, '_> {
         }
         let image = |node: NodeId| document.name_id(node) == Some(names::IMG);
         let wraps = |outer: NodeId, inner: NodeId| {
-            let mut below = document.children(outer).filter(|&child| self.outline.has_content(child));
-            below.next().is_some_and(|child| self.outline.step(child) == self.outline.step(inner))
-                && below.next().is_none()
+            let mut below = document.children(outer).filter(|&child| self.view.has_content(child));
+            below.next().is_some_and(|child| self.view.step(child) == self.view.step(inner)) && below.next().is_none()
         };
         match likeness {
             Likeness::Tag => {
@@ -438,7 +434,7 @@ impl Merge<'_, '_> {
         }
         let size = |members: &Members| {
             let mut sizes: Vec<usize> =
-                members.iter().take(64).map(|(_, nodes)| self.outline.leaves_below(nodes[0]).len()).collect();
+                members.iter().take(64).map(|(_, nodes)| self.view.leaves_below(nodes[0]).len()).collect();
             sizes.sort_unstable();
             sizes[sizes.len() / 2]
         };
@@ -449,10 +445,10 @@ impl Merge<'_, '_> {
     /// Whether a kind only marks its records: it says the same wherever it stands, and the other one never says that.
     fn is_mark(&self, mark: &Members, other: &Members) -> bool {
         let value = |member: &(usize, Vec<NodeId>)| {
-            self.outline.leaves_below(member.1[0]).iter().fold(0u64, |sum, leaf| sum.rotate_left(5) ^ leaf.value)
+            self.view.leaves_below(member.1[0]).iter().fold(0u64, |sum, leaf| sum.rotate_left(5) ^ leaf.value)
         };
         let said = value(&mark[0]);
-        let document = self.outline.document;
+        let document = self.view.document;
         // A number that varies with its class is a value, and a link leads to the thing that it names.
         let (first, second) = (mark[0].1[0], other[0].1[0]);
         let is_link = |node: NodeId| document.name_id(node) == Some(names::A) && document.attr(node, "href").is_some();
@@ -471,7 +467,7 @@ impl Merge<'_, '_> {
     fn kind(&mut self, members: Members, depth: usize) {
         let most = members.iter().map(|(_, nodes)| nodes.len()).max().unwrap_or(0);
         if self.samples.is_some() && most > 1 {
-            let look = several::look(self.outline, &members).to_vec();
+            let look = several::look(self.view, &members).to_vec();
             if let Some(samples) = &mut self.samples {
                 samples.push(Sample { several: true, inner: self.level > 0, members: members.clone(), look });
             }
@@ -484,13 +480,13 @@ impl Merge<'_, '_> {
         if self.by_label(&members) {
             return;
         }
-        if self.level < LEVELS && has_headers(self.outline.document, &members) {
+        if self.level < LEVELS && has_headers(self.view.document, &members) {
             return self.sublist(&members);
         }
         let least = members.iter().map(|(_, nodes)| nodes.len()).min().unwrap_or(0);
-        if members.iter().flat_map(|(_, nodes)| nodes).any(|&node| !self.outline.has_content(node)) {
+        if members.iter().flat_map(|(_, nodes)| nodes).any(|&node| !self.view.has_content(node)) {
             for number in 0..most {
-                let filled = |node: &NodeId| self.outline.has_content(*node);
+                let filled = |node: &NodeId| self.view.has_content(*node);
                 let nth = |(record, nodes): &(usize, Vec<NodeId>)| {
                     Some((*record, *nodes.get(number).filter(|node| filled(node))?))
                 };
@@ -502,13 +498,13 @@ impl Merge<'_, '_> {
             return;
         }
         // Texts between tags are pieces of one place, not a list.
-        let texts = members.iter().all(|(_, nodes)| nodes.iter().all(|&node| self.outline.document.is_text(node)));
+        let texts = members.iter().all(|(_, nodes)| nodes.iter().all(|&node| self.view.document.is_text(node)));
         let sublist = !texts
             && self.level < LEVELS
             && (most > MOST_FIELDS
                 || most != least
-                || several::sublist(self.outline, &members) > 0.5
-                || several::share_words(self.outline, &members));
+                || several::sublist(self.view, &members) > 0.5
+                || several::share_words(self.view, &members));
         if sublist {
             return self.sublist(&members);
         }
@@ -521,7 +517,7 @@ impl Merge<'_, '_> {
     /// Takes like elements that each begin or end with a label of their own as a column for each label, though some of them are
     /// missing here and there; false if they are not such.
     fn by_label(&mut self, members: &Members) -> bool {
-        let Some(labels) = labelled::labels(self.outline, members) else { return false };
+        let Some(labels) = labelled::labels(self.view, members) else { return false };
         for label in labels {
             let part = if label.first { Part::Labelled(label.text.clone()) } else { Part::Before(label.text.clone()) };
             self.labelled_column(&label.members, part, Some(label.text));
@@ -534,16 +530,16 @@ impl Merge<'_, '_> {
         let mut items: Vec<(usize, NodeId)> =
             members.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
         // A row of headers names the columns of the other rows.
-        let is_head = |node: NodeId| is_header_row(self.outline.document, node);
+        let is_head = |node: NodeId| is_header_row(self.view.document, node);
         if items.iter().any(|item| !is_head(item.1)) {
             items.retain(|item| !is_head(item.1));
         }
-        let records: Vec<Record> = items.iter().map(|&(_, node)| Record::node(self.outline.document, node)).collect();
+        let records: Vec<Record> = items.iter().map(|&(_, node)| Record::node(self.view.document, node)).collect();
         let mut inner = Merge {
-            outline: self.outline,
+            view: self.view,
             count: items.len(),
             columns: self.columns,
-            weight: weight_of(self.outline, &records),
+            weight: weight_of(self.view, &records),
             template: Template::default(),
             level: self.level + 1,
             samples: self.samples.take(),
@@ -562,15 +558,15 @@ impl Merge<'_, '_> {
 
     /// Nodes that begin the records of a list in each record.
     fn runs(&mut self, firsts: &Members) {
-        let document = self.outline.document;
+        let document = self.view.document;
         let items: Vec<(usize, NodeId)> =
             firsts.iter().flat_map(|(record, nodes)| nodes.iter().map(|&node| (*record, node))).collect();
         let records: Vec<Record> = run_records(document, &items);
         let mut inner = Merge {
-            outline: self.outline,
+            view: self.view,
             count: items.len(),
             columns: self.columns,
-            weight: weight_of(self.outline, &records),
+            weight: weight_of(self.view, &records),
             template: Template::default(),
             level: self.level + 1,
             samples: None,
@@ -581,12 +577,12 @@ impl Merge<'_, '_> {
 
     /// One node in each of these records: a column if it is one piece, else what is below it.
     fn single(&mut self, members: Vec<(usize, NodeId)>, depth: usize) {
-        let document = self.outline.document;
+        let document = self.view.document;
         let atom = |node: NodeId| !document.is_element(node) || document.name_id(node) == Some(names::IMG);
         if self.samples.is_some() && depth < DEPTH && !members.iter().all(|&(_, node)| atom(node)) {
             if depth > 0 || self.level > 0 {
                 let place = content::Place { members: &members, depth, record_weight: self.weight };
-                let look = content::look(self.outline, &place).to_vec();
+                let look = content::look(self.view, &place).to_vec();
                 let sample = Sample {
                     several: false,
                     inner: self.level > 0,
@@ -638,8 +634,8 @@ impl Merge<'_, '_> {
                 }
             }
             Content::Parts => {
-                let children = |node: NodeId| match self.outline.document.is_element(node) {
-                    true => self.outline.document.children(node).collect(),
+                let children = |node: NodeId| match self.view.document.is_element(node) {
+                    true => self.view.document.children(node).collect(),
                     false => vec![node],
                 };
                 let below = members.iter().map(|&(record, node)| (record, children(node))).collect();
@@ -650,17 +646,17 @@ impl Merge<'_, '_> {
 
     /// How the content of elements, one of each record, is to be taken.
     fn content(&self, members: &[(usize, NodeId)], depth: usize) -> Content {
-        let content = pieces::content(self.outline, members, depth == 0);
-        let document = self.outline.document;
+        let content = pieces::content(self.view, members, depth == 0);
+        let document = self.view.document;
         if depth == 0 && self.level == 0
             || !matches!(content, Content::Whole | Content::Parts)
-            || members.iter().all(|&(_, node)| content::is_single(self.outline, node) || !document.is_element(node))
+            || members.iter().all(|&(_, node)| content::is_single(self.view, node) || !document.is_element(node))
         {
             return content;
         }
         let place = content::Place { members, depth, record_weight: self.weight };
         match content {
-            Content::Parts if content::is_prose(self.outline, &place) => Content::Whole,
+            Content::Parts if content::is_prose(self.view, &place) => Content::Whole,
             _ => content,
         }
     }
@@ -668,7 +664,7 @@ impl Merge<'_, '_> {
     /// The link in each of these elements, if nothing else is there and the page says that it is one of the record's tags or
     /// categories: there may be more of them on other pages.
     fn tags(&self, members: &[(usize, NodeId)]) -> Option<Members> {
-        let document = self.outline.document;
+        let document = self.view.document;
         if self.level > 0 || members.len() < 2 {
             return None;
         }
@@ -679,21 +675,21 @@ impl Merge<'_, '_> {
         };
         let tag = |&(record, node): &(usize, NodeId)| {
             let link = std::iter::once(node).chain(document.descendants(node).take(8)).find(is_tag)?;
-            let whole = self.outline.leaves_below(link).len() == self.outline.leaves_below(node).len();
-            (whole && self.outline.has_content(link)).then(|| (record, vec![link]))
+            let whole = self.view.leaves_below(link).len() == self.view.leaves_below(node).len();
+            (whole && self.view.has_content(link)).then(|| (record, vec![link]))
         };
         members.iter().map(tag).collect()
     }
 
     /// The first image in each of these texts, if a third of them have one.
     fn images(&self, members: &[(usize, NodeId)]) -> Option<Vec<(usize, NodeId)>> {
-        let document = self.outline.document;
+        let document = self.view.document;
         let is = |node: NodeId| document.name_id(node) == Some(names::IMG);
         let found: Vec<(usize, NodeId)> = members
             .iter()
             .filter(|&&(_, node)| !is(node))
             .filter_map(|&(record, node)| {
-                let leaf = self.outline.leaves_below(node).iter().find(|leaf| is(leaf.node))?;
+                let leaf = self.view.leaves_below(node).iter().find(|leaf| is(leaf.node))?;
                 Some((record, leaf.node))
             })
             .collect();

@@ -18,7 +18,7 @@ use hashbrown::HashMap;
 use windrow_dom::{NameId, NodeId, names};
 
 use super::{Members, several};
-use crate::outline::{Outline, is_heading};
+use crate::page_view::{PageView, is_heading};
 
 /// Characters of the longest word that only says what its class says.
 const LONGEST: usize = 40;
@@ -39,12 +39,12 @@ enum Link {
 }
 
 /// The kinds at one place, with those put together that are one list.
-pub(super) fn gather(outline: &Outline<'_>, mut kinds: Vec<(u64, Members)>) -> Vec<(u64, Members)> {
+pub(super) fn gather(view: &PageView<'_>, mut kinds: Vec<(u64, Members)>) -> Vec<(u64, Members)> {
     if !(2..=MOST_KINDS).contains(&kinds.len()) {
         return kinds;
     }
     for link in [Link::Word, Link::Bare, Link::Tag] {
-        let traits: Vec<Option<Kind<'_>>> = kinds.iter().map(|(_, members)| Kind::new(outline, members)).collect();
+        let traits: Vec<Option<Kind<'_>>> = kinds.iter().map(|(_, members)| Kind::new(view, members)).collect();
         let mut group: Vec<usize> = (0..kinds.len()).collect();
         for at in 1..kinds.len() {
             let linked = |&other: &usize| match (&traits[at], &traits[other]) {
@@ -65,12 +65,12 @@ pub(super) fn gather(outline: &Outline<'_>, mut kinds: Vec<(u64, Members)>) -> V
                 continue;
             }
             let list = match link {
-                Link::Word => swap(&all) || say_their_class(&told) || goes_on(outline, &told, &all),
-                Link::Bare => goes_on(outline, &told, &all),
+                Link::Word => swap(&all) || say_their_class(&told) || goes_on(view, &told, &all),
+                Link::Bare => goes_on(view, &told, &all),
                 Link::Tag => {
                     let named = || told.iter().filter(|kind| kind.named).count() * 2 >= places;
                     say_their_class(&told) && (swap(&all) || named())
-                        || told[0].tag == names::LI && goes_on(outline, &told, &all)
+                        || told[0].tag == names::LI && goes_on(view, &told, &all)
                 }
             };
             if list {
@@ -106,28 +106,28 @@ struct Kind<'d> {
 }
 
 impl<'d> Kind<'d> {
-    fn new(outline: &Outline<'d>, members: &Members) -> Option<Kind<'d>> {
-        let document = outline.document;
+    fn new(view: &PageView<'d>, members: &Members) -> Option<Kind<'d>> {
+        let document = view.document;
         let example = *members.first()?.1.first()?;
         let tag = document.name_id(example)?;
         let all = || members.iter().flat_map(|(_, nodes)| nodes.iter().copied());
         if matches!(tag, names::TD | names::TH | names::IMG | names::BR) || is_heading(document, example) {
             return None;
         }
-        let text = outline.leaves_below(example).first().map_or(0, |leaf| leaf.value);
+        let text = view.leaves_below(example).first().map_or(0, |leaf| leaf.value);
         let short = |node: NodeId| document.text_content(node).trim().chars().count() <= LONGEST;
         let word = all().all(|node| {
-            let leaves = outline.leaves_below(node);
+            let leaves = view.leaves_below(node);
             leaves.len() == 1 && leaves[0].value == text
         }) && short(example);
         let fold =
             |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-        let words = outline.class_words(example);
+        let words = view.class_words(example);
         let said = if word { fold(&document.text_content(example)) } else { String::new() };
         let named = said.chars().count() > 1 && words.iter().any(|word| fold(word).contains(&said));
-        let mut sizes: Vec<usize> = all().take(64).map(|node| outline.leaves_below(node).len()).collect();
+        let mut sizes: Vec<usize> = all().take(64).map(|node| view.leaves_below(node).len()).collect();
         sizes.sort_unstable();
-        let inner = document.children(example).find(|&child| outline.has_content(child));
+        let inner = document.children(example).find(|&child| view.has_content(child));
         Some(Kind {
             tag,
             words,
@@ -136,7 +136,7 @@ impl<'d> Kind<'d> {
             named,
             several: members.iter().any(|(_, nodes)| nodes.len() > 1),
             leaves: sizes.get(sizes.len() / 2).copied().unwrap_or(0),
-            inner: inner.map_or(0, |child| outline.step(child)),
+            inner: inner.map_or(0, |child| view.step(child)),
             members: members.len(),
         })
     }
@@ -222,11 +222,11 @@ fn say_their_class(kinds: &[&Kind<'_>]) -> bool {
 }
 
 /// Says whether one kind is a list already, and the others are built like it.
-fn goes_on(outline: &Outline<'_>, kinds: &[&Kind<'_>], all: &[&Members]) -> bool {
+fn goes_on(view: &PageView<'_>, kinds: &[&Kind<'_>], all: &[&Members]) -> bool {
     let Some(list) = kinds.iter().position(|kind| kind.several) else { return false };
     let like = |kind: &&Kind<'_>| kind.leaves == kinds[list].leaves && kind.inner == kinds[list].inner;
     kinds.iter().all(like)
-        && several::sublist(outline, all[list]) > 0.5
-        && several::shapes_alike(outline, all)
-        && several::sublist(outline, &merge(all)) > 0.5
+        && several::sublist(view, all[list]) > 0.5
+        && several::shapes_alike(view, all)
+        && several::sublist(view, &merge(all)) > 0.5
 }

@@ -18,9 +18,9 @@ use hashbrown::HashMap;
 use windrow_dom::{Document, NodeId, names};
 
 use super::marks::{HEADING, LINK, Marks};
-use super::region::{Candidate, Record};
 use super::tally::Tally;
-use crate::outline::{Leaf, Outline};
+use super::{Candidate, Record};
+use crate::page_view::{Leaf, PageView};
 
 /// What is seen of one record beside the others.
 pub(crate) type Traits = [f32; TRAITS.len()];
@@ -53,13 +53,13 @@ pub(crate) const TRAITS: [(&str, f32); 20] = [
 const ROUNDS: usize = 3;
 
 /// Drops the records that are unlike the rest.
-pub(crate) fn drop_noise(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &mut Candidate) {
+pub(crate) fn drop_noise(view: &PageView<'_>, marks: &Marks, tally: &mut Tally, candidate: &mut Candidate) {
     for _ in 0..ROUNDS {
         let before = candidate.records.len();
         if before < 3 {
             return;
         }
-        let margins = margins(outline, marks, tally, candidate);
+        let margins = margins(view, marks, tally, candidate);
         let unlike = margins.iter().position(|&margin| margin <= 0.0);
         let first = unlike.and_then(|at| candidate.records.get(at)).copied();
         candidate.first_dropped = candidate.first_dropped.into_iter().chain(first).min_by_key(|record| record.first);
@@ -77,9 +77,9 @@ pub(crate) fn drop_noise(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally
 }
 
 /// For each record, how sure it is that it is one: the log of the odds.
-pub(crate) fn margins(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<f32> {
+pub(crate) fn margins(view: &PageView<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<f32> {
     let weigh = |traits: Traits| traits.iter().zip(&TRAITS).map(|(value, (_, weight))| value * weight).sum();
-    see(outline, marks, tally, candidate, weigh)
+    see(view, marks, tally, candidate, weigh)
 }
 
 /// What one record has, by itself.
@@ -100,27 +100,27 @@ struct Look {
 }
 
 /// The traits of all records.
-pub(crate) fn traits(outline: &Outline<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<Traits> {
-    see(outline, marks, tally, candidate, |traits| traits)
+pub(crate) fn traits(view: &PageView<'_>, marks: &Marks, tally: &mut Tally, candidate: &Candidate) -> Vec<Traits> {
+    see(view, marks, tally, candidate, |traits| traits)
 }
 
 /// What is made of the traits of each record.
 fn see<T>(
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     marks: &Marks,
     tally: &mut Tally,
     candidate: &Candidate,
     keep: impl Fn(Traits) -> T,
 ) -> Vec<T> {
-    tally.take_places(outline, candidate, candidate.by);
+    tally.take_places(view, candidate, candidate.by);
     let count = candidate.records.len() as f32;
     let (mut all, mut places) = (Vec::new(), &tally.places[..]);
     let mut looks: Vec<Look> = Vec::with_capacity(candidate.records.len());
     for record in &candidate.records {
-        let leaves = outline.leaves_in(record.first, record.end);
+        let leaves = view.leaves_in(record.first, record.end);
         let (own, rest) = places.split_at(leaves.len());
         places = rest;
-        looks.push(look(outline, marks, tally, count, record, leaves.iter().zip(own), &mut all));
+        looks.push(look(view, marks, tally, count, record, leaves.iter().zip(own), &mut all));
     }
     let usual = |value: fn(&Look) -> f32| {
         let mut values: Vec<f32> = looks.iter().map(value).collect();
@@ -142,7 +142,7 @@ fn see<T>(
         let record = &candidate.records[number];
         let (first, last) = (number == 0, number + 1 == looks.len());
         let fit = (look.fit / fit).min(2.0);
-        let marked = look.kind == commonest && outline.has_class(record.first);
+        let marked = look.kind == commonest && view.has_class(record.first);
         let size = (look.size / size).max(0.02).ln().min(0.0);
         let own_kind = kinds.get(&look.kind).map_or(0.0, |often| *often as f32 / count);
         let lacks = |has: bool, share: f32| if has { 0.0 } else { share };
@@ -158,7 +158,7 @@ fn see<T>(
             lacks(look.link, links),
             lacks(look.heading, headings),
             look.shared,
-            flag(is_header(outline, record)),
+            flag(is_header(view, record)),
             flag(builds.get(&look.build) == Some(&1)),
             flag(texts.get(&look.text).is_some_and(|often| *often > 1)),
             fit * flag(marked),
@@ -186,7 +186,7 @@ const MOST_KEYS: usize = 256;
 
 /// What a record has, from its leaves with the places of their keys in the tally. `all` is a table to be used again.
 fn look<'l>(
-    outline: &Outline<'_>,
+    view: &PageView<'_>,
     marks: &Marks,
     tally: &Tally,
     count: f32,
@@ -201,10 +201,10 @@ fn look<'l>(
         leaves: 0.0,
         link: false,
         heading: false,
-        ad: is_ad(outline.document, record.first),
+        ad: is_ad(view.document, record.first),
         build: 7,
         text: 7,
-        kind: outline.step(record.first),
+        kind: view.step(record.first),
     };
     all.clear();
     for (leaf, &place) in leaves {
@@ -235,8 +235,8 @@ fn look<'l>(
 }
 
 /// Whether a record is a table's row of nothing but header cells.
-pub(super) fn is_header(outline: &Outline<'_>, record: &Record) -> bool {
-    let document = outline.document;
+pub(super) fn is_header(view: &PageView<'_>, record: &Record) -> bool {
+    let document = view.document;
     let mut cells = document.children(record.first).filter(|&cell| document.is_element(cell)).peekable();
     document.name_id(record.first) == Some(names::TR)
         && cells.peek().is_some()

@@ -13,15 +13,23 @@
 //!
 //! Each candidate costs its leaves once; a budget in proportion to the page bounds all of them together.
 
+mod levels;
+pub(crate) mod marks;
+mod model;
+pub(crate) mod noise;
+pub(crate) mod rank;
+mod runs;
+pub(crate) mod tally;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{NodeId, names};
 
-use super::marks::{ASIDE, Marks};
-use super::rank::{self, Features};
-use super::tally::{Common, Tally};
-use super::{levels, noise, runs};
-use crate::outline::{By, Outline};
+use self::marks::{ASIDE, Marks};
+use self::rank::Features;
+use self::tally::{Common, Tally};
+
+use crate::page_view::{By, PageView};
 pub(crate) use crate::scope::{Cut, Record};
 
 /// A way of cutting part of the page into records.
@@ -104,27 +112,27 @@ pub(crate) enum Noise {
 }
 
 /// All candidates, the best first.
-pub(crate) fn candidates(outline: &Outline<'_>, noise: Noise) -> Vec<Candidate> {
-    let marks = Marks::new(outline.document);
-    let left = outline.leaves.len() * WORK + 10_000;
-    let mut search = Search { outline, marks: &marks, left, floor: 0.0, found: Vec::new(), tally: Tally::default() };
+pub(crate) fn candidates(view: &PageView<'_>, noise: Noise) -> Vec<Candidate> {
+    let marks = Marks::new(view.document);
+    let left = view.leaves.len() * WORK + 10_000;
+    let mut search = Search { view, marks: &marks, left, floor: 0.0, found: Vec::new(), tally: Tally::default() };
     search.siblings();
     search.cousins();
     search.keep_best();
     let Search { mut found, mut tally, .. } = search;
-    runs::drop_misplaced(outline, &mut found);
+    runs::drop_misplaced(view, &mut found);
     let mut offered = Offered::default();
     for mut candidate in found {
         if noise == Noise::Dropped {
-            noise::drop_noise(outline, &marks, &mut tally, &mut candidate);
+            noise::drop_noise(view, &marks, &mut tally, &mut candidate);
         }
         if candidate.records.len() < 2 {
             continue;
         }
-        let grown = levels::grow(outline, &candidate);
+        let grown = levels::grow(view, &candidate);
         // Lists in lists: up to two levels above.
         for _ in 0..2 {
-            let above = levels::promote(outline, &mut tally, &candidate);
+            let above = levels::promote(view, &mut tally, &candidate);
             candidate.nested = above.is_some();
             let Some(above) = above else { break };
             offered.add(std::mem::replace(&mut candidate, above));
@@ -134,7 +142,7 @@ pub(crate) fn candidates(outline: &Outline<'_>, noise: Noise) -> Vec<Candidate> 
             offered.add(grown);
         }
     }
-    rank::rank(outline, &marks, &mut tally, offered.all)
+    rank::rank(view, &marks, &mut tally, offered.all)
 }
 
 /// Candidates, each once.
@@ -154,7 +162,7 @@ impl Offered {
 }
 
 struct Search<'o, 'd> {
-    outline: &'o Outline<'d>,
+    view: &'o PageView<'d>,
     marks: &'o Marks,
     left: usize,
     /// What a candidate must be worth more than.
@@ -166,14 +174,14 @@ struct Search<'o, 'd> {
 impl Search<'_, '_> {
     /// Candidates among the children of each node.
     fn siblings(&mut self) {
-        let document = self.outline.document;
+        let document = self.view.document;
         let mut children: Vec<NodeId> = Vec::new();
         for parent in document.nodes().filter(|&id| document.is_element(id)) {
-            if self.outline.leaves_below(parent).len() < 2 || self.outline.is_hidden(parent) {
+            if self.view.leaves_below(parent).len() < 2 || self.view.is_hidden(parent) {
                 continue;
             }
             children.clear();
-            children.extend(document.children(parent).filter(|&child| !self.outline.leaves_below(child).is_empty()));
+            children.extend(document.children(parent).filter(|&child| !self.view.leaves_below(child).is_empty()));
             if children.len() >= 2 {
                 self.divide(parent, &children);
             }
@@ -181,10 +189,10 @@ impl Search<'_, '_> {
     }
 
     fn divide(&mut self, parent: NodeId, children: &[NodeId]) {
-        let document = self.outline.document;
+        let document = self.view.document;
         let mut kinds: Vec<(u64, usize)> = Vec::new();
         for &child in children {
-            let step = self.outline.step(child);
+            let step = self.view.step(child);
             match kinds.iter().position(|kind| kind.0 == step) {
                 Some(at) => kinds[at].1 += 1,
                 None if kinds.len() < 64 => kinds.push((step, 1)),
@@ -209,7 +217,7 @@ impl Search<'_, '_> {
             self.try_records(parent, Cut::Nodes, records);
         }
         for &(step, count) in &kinds {
-            let is = |child: &&NodeId| self.outline.step(**child) == step;
+            let is = |child: &&NodeId| self.view.step(**child) == step;
             if !defines && count < elements.len() && document.is_element(*children.iter().find(is).unwrap_or(&parent)) {
                 let records = children.iter().filter(is).map(alone).collect();
                 self.try_records(parent, Cut::Nodes, records);
@@ -240,9 +248,9 @@ impl Search<'_, '_> {
     fn built_alike(&self, children: &[NodeId], one: u64, other: u64) -> bool {
         let keys = |step: u64| {
             let mut keys: Vec<u64> = Vec::new();
-            for &child in children.iter().filter(|&&child| self.outline.step(child) == step).take(4) {
-                let leaves = self.outline.leaves_below(child).iter().take(64);
-                keys.extend(leaves.map(|leaf| self.outline.key_below(child, leaf, By::Tag)));
+            for &child in children.iter().filter(|&&child| self.view.step(child) == step).take(4) {
+                let leaves = self.view.leaves_below(child).iter().take(64);
+                keys.extend(leaves.map(|leaf| self.view.key_below(child, leaf, By::Tag)));
             }
             keys.sort_unstable();
             keys.dedup();
@@ -256,16 +264,16 @@ impl Search<'_, '_> {
     /// Candidates among like nodes that have different parents: those that look alike from the root down (columns,
     /// several lists of one kind), and those of one tag and class wherever they stand.
     fn cousins(&mut self) {
-        let document = self.outline.document;
+        let document = self.view.document;
         let mut alike: HashMap<u64, Vec<NodeId>, FixedState> = HashMap::default();
-        for id in document.nodes().filter(|&id| document.is_element(id) && !self.outline.is_hidden(id)) {
+        for id in document.nodes().filter(|&id| document.is_element(id) && !self.view.is_hidden(id)) {
             let defined = matches!(document.name_id(id), Some(names::DT | names::DD));
-            if defined || self.outline.leaves_below(id).is_empty() {
+            if defined || self.view.leaves_below(id).is_empty() {
                 continue;
             }
-            alike.entry(self.outline.path(id)).or_default().push(id);
-            if self.outline.has_class(id) {
-                let group = alike.entry(self.outline.step(id)).or_default();
+            alike.entry(self.view.path(id)).or_default().push(id);
+            if self.view.has_class(id) {
+                let group = alike.entry(self.view.step(id)).or_default();
                 // One inside the other is not one beside the other.
                 if group.last().is_none_or(|&last| document.subtree_end(last) <= id) {
                     group.push(id);
@@ -288,7 +296,7 @@ impl Search<'_, '_> {
         if records.len() < 2 {
             return;
         }
-        let cost: usize = records.iter().map(|record| self.outline.leaves_in(record.first, record.end).len()).sum();
+        let cost: usize = records.iter().map(|record| self.view.leaves_in(record.first, record.end).len()).sum();
         if cost > self.left {
             return;
         }
@@ -296,7 +304,7 @@ impl Search<'_, '_> {
         let mut candidate = Candidate::new(cut, parent, records);
         let fine = self.quick(&candidate, By::Class);
         // As many keys by tags as by classes are the same keys: nothing to count again.
-        let same = self.tally.has_as_many(self.outline, &candidate, By::Tag);
+        let same = self.tally.has_as_many(self.view, &candidate, By::Tag);
         candidate.score = fine.0;
         candidate.common = Some(fine.1);
         if !same {
@@ -329,7 +337,7 @@ impl Search<'_, '_> {
     /// How well a candidate looks at first sight: what its records share, damped by their number, so that a long menu
     /// of words does not beat a list of ten articles.
     fn quick(&mut self, candidate: &Candidate, by: By) -> (f32, Common) {
-        self.tally.take(self.outline, candidate, by);
+        self.tally.take(self.view, candidate, by);
         let common = Common::new(&self.tally);
         let count = candidate.records.len() as f32;
         let place = if self.marks.has(candidate.records[0].first, ASIDE) { BESIDE } else { 1.0 };

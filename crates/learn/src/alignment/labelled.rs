@@ -13,8 +13,8 @@ use hashbrown::HashMap;
 use windrow_dom::NodeId;
 
 use super::Members;
-use crate::discover::shape;
-use crate::outline::Outline;
+use crate::alignment::shape;
+use crate::page_view::PageView;
 
 /// A label, and the elements that have it.
 pub(super) struct Label {
@@ -30,7 +30,7 @@ const MOST: usize = 24;
 const LONGEST: usize = 40;
 
 /// The labels of like elements, in the order in which a reader meets them; none if labels do not tell them apart.
-pub(super) fn labels(outline: &Outline<'_>, members: &Members) -> Option<Vec<Label>> {
+pub(super) fn labels(view: &PageView<'_>, members: &Members) -> Option<Vec<Label>> {
     if members.len() < 2 {
         return None;
     }
@@ -42,7 +42,7 @@ pub(super) fn labels(outline: &Outline<'_>, members: &Members) -> Option<Vec<Lab
             let mut after = 0;
             for &node in nodes {
                 all += 1;
-                let Some(text) = label(outline, node, first) else { continue };
+                let Some(text) = label(view, node, first) else { continue };
                 told += 1;
                 let at = match known.get(&text) {
                     Some(&at) => at,
@@ -72,13 +72,13 @@ pub(super) fn labels(outline: &Outline<'_>, members: &Members) -> Option<Vec<Lab
 }
 
 /// The label of an element: what it says up to a colon; or the first of its leaves (the last), if it has two or three.
-fn label(outline: &Outline<'_>, node: NodeId, first: bool) -> Option<String> {
-    let document = outline.document;
+fn label(view: &PageView<'_>, node: NodeId, first: bool) -> Option<String> {
+    let document = view.document;
     let text = shape::collapse(&document.visible_text(node));
     if first && let Some(label) = shape::label(&text) {
         return Some(label.to_owned());
     }
-    let leaves = outline.leaves_below(node);
+    let leaves = view.leaves_below(node);
     if !(2..=3).contains(&leaves.len()) {
         return None;
     }
