@@ -519,19 +519,20 @@ fn is_block(name: &str) -> bool {
     text || table || part || matches!(name, "figure" | "figcaption" | "blockquote" | "address" | "center" | "fieldset")
 }
 
-/// Whether an element's content is one piece: text of its own, with nothing in it but text and formatting.
+/// Whether an element's content is one piece: text of its own, with nothing in it but text and formatting. Comments between texts, as
+/// scripts that build pages leave them, part nothing that a reader sees.
 fn is_joined(document: &Document, id: NodeId) -> bool {
-    let mut text = false;
+    let mut texts = 0;
     let mut formatted = false;
     for child in document.children(id) {
         match document.kind(child) {
-            NodeKind::Text => text = text || !document.text(child).trim_start().is_empty(),
+            NodeKind::Text => texts += usize::from(!document.text(child).trim_start().is_empty()),
             NodeKind::Element if is_formatting(document, child) && only_formatting(document, child) => formatted = true,
             NodeKind::Element => return false,
             _ => {}
         }
     }
-    text && formatted
+    texts > 1 || texts > 0 && formatted
 }
 
 fn only_formatting(document: &Document, id: NodeId) -> bool {

@@ -66,6 +66,14 @@ pub(super) fn labels(view: &PageView<'_>, members: &Members) -> Option<Vec<Label
         // A label is met again: a text that stands once is a value.
         let again: usize = labels.iter().filter(|label| label.members.len() > 1).map(|label| label.members.len()).sum();
         let enough = told * 10 >= all * 9 && again * 10 >= all * 9 && labels.len() > 1;
+        // Of a steady number of elements that say now this, now that, each is an item of a list; so it is where most records lack most of
+        // them. Labels tell fields apart that a record has or lacks.
+        let counts = || members.iter().map(|(_, nodes)| nodes.len());
+        let (most, least) = (counts().max().unwrap_or(0), counts().min().unwrap_or(0));
+        let is_list = labels.len() > if most == least { most } else { most * 2 };
+        if is_list {
+            return None;
+        }
         labels.retain(|label| label.members.len() > 1);
         enough.then_some(labels)
     })

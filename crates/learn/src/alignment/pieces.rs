@@ -99,9 +99,13 @@ fn run(view: &PageView<'_>, node: NodeId) -> Vec<Piece> {
         return vec![Piece { node, kind: 1, text: true, format: false }];
     }
     let holds = |&child: &NodeId| !view.is_hidden(child) && (is_break(document, child) || view.has_content(child));
-    document
-        .children(node)
-        .filter(holds)
+    let pieces: Vec<NodeId> = document.children(node).filter(holds).collect();
+    // Texts that nothing but comments part are one.
+    let only_texts = pieces.iter().all(|&child| document.is_text(child));
+    let count = if only_texts { 1 } else { pieces.len() };
+    pieces
+        .into_iter()
+        .take(count)
         .map(|child| Piece {
             node: child,
             kind: if document.is_text(child) { 1 } else { kind(view, child) },

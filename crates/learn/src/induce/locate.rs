@@ -340,6 +340,11 @@ impl Finder<'_, '_> {
                 }
             }
         }
+        for way in shapes.iter().flat_map(|&(_, at, node)| self.brittle(scopes[at], node)) {
+            if !ways.contains(&way) {
+                ways.push(way);
+            }
+        }
         ways
     }
 

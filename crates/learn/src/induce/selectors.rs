@@ -6,6 +6,7 @@
 use windrow_dom::{Document, NodeId, names};
 use windrow_xpath::Expr;
 
+use super::generated::looks_generated;
 use super::locate::{Finder, Way};
 use super::path::class_test;
 use crate::scope::Scope;
@@ -98,7 +99,7 @@ impl Finder<'_, '_> {
         let document = self.document;
         let [above @ .., own] = steps else { return Vec::new() };
         let tag = document.name(*own).unwrap_or("*");
-        let words = self.view.class_words(*own);
+        let words = self.telling_words(*own);
         let mut all: Vec<String> = Vec::new();
         let mut add = |selector: String| {
             if !all.contains(&selector) {
@@ -108,7 +109,8 @@ impl Finder<'_, '_> {
         if let Some(property) = named_property(document, *own) {
             add(property);
         }
-        words.iter().take(WORDS).for_each(|word| add(format!(".{word}")));
+        words.iter().for_each(|word| add(format!(".{word}")));
+        data_names(document, *own).into_iter().for_each(&mut add);
         let telling = is_telling(tag);
         if telling {
             add(tag.to_owned());
@@ -118,12 +120,17 @@ impl Finder<'_, '_> {
             if let Some(property) = named_property(document, id) {
                 add(format!("{property} {tag}"));
             }
-            let around = self.view.class_words(id);
-            for around in around.iter().take(WORDS) {
-                for word in words.iter().take(WORDS) {
+            for around in self.telling_words(id) {
+                for word in &words {
                     add(format!(".{around} .{word}"));
                 }
                 add(format!(".{around} {tag}"));
+            }
+            for around in data_names(document, id) {
+                for word in &words {
+                    add(format!("{around} .{word}"));
+                }
+                add(format!("{around} {tag}"));
             }
         }
         for name in near().filter_map(|&id| document.name(id)).filter(|name| is_telling(name)) {
@@ -134,11 +141,56 @@ impl Finder<'_, '_> {
             let column = format!("{}:nth-child({})", document.name(cell.0).unwrap_or("td"), cell.1);
             add(if cell.0 == *own { column } else { format!("{column} {tag}") });
         }
-        words.iter().take(WORDS).for_each(|word| add(format!("{tag}.{word}")));
+        words.iter().for_each(|word| add(format!("{tag}.{word}")));
         for name in near().filter_map(|&id| document.name(id)).take(2) {
             add(format!("{name} {tag}"));
         }
         all
+    }
+
+    /// The class words of an element that are tried in selectors: of many, as pages give them that write their style in classes, those
+    /// that stand in the fewest places of the page.
+    fn telling_words(&self, id: NodeId) -> Vec<&str> {
+        let mut words = self.view.class_words(id);
+        if words.len() > WORDS {
+            words.sort_by_key(|word| self.view.word_count(word));
+            words.truncate(WORDS);
+        }
+        words
+    }
+
+    /// Ways that hold until the page is built anew: class words that a program made up, for where nothing else is right.
+    pub(super) fn brittle(&self, scope: Scope, target: NodeId) -> Vec<Way> {
+        let document = self.document;
+        let text = document.is_text(target);
+        let element = if text { document.parent(target).unwrap_or(target) } else { target };
+        let steps = self.steps(self.base(scope), element);
+        let [above @ .., own] = &steps[..] else { return Vec::new() };
+        let tag = document.name(*own).unwrap_or("*");
+        let made_up = |id: NodeId| {
+            let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
+            let plain = |word: &&str| {
+                word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                    && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+                    && self.view.word_count(word) > 1
+            };
+            class.split_ascii_whitespace().filter(plain).take(WORDS).collect::<Vec<&str>>()
+        };
+        let mut selectors: Vec<String> = made_up(*own).iter().map(|word| format!("{tag}.{word}")).collect();
+        for &id in above.iter().rev().take(3) {
+            selectors.extend(made_up(id).iter().map(|word| format!(".{word} {tag}")));
+        }
+        let pieces = if text { self.text_steps(target) } else { Vec::new() };
+        let mut ways = Vec::new();
+        for selector in selectors {
+            match text {
+                false => ways.push(Way::css(selector)),
+                true => ways.extend(
+                    pieces.iter().map(|piece| Way { then: Some(piece.clone()), ..Way::css(selector.clone()) }),
+                ),
+            }
+        }
+        ways
     }
 
     /// Selectors of the element that this path of steps leads to, short ones with a class first.
@@ -289,6 +341,28 @@ fn named_property(document: &Document, id: NodeId) -> Option<String> {
     let value = document.attr(id, "itemprop")?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     (!value.is_empty() && value.chars().all(plain)).then(|| format!("[itemprop={value}]"))
+}
+
+/// Attributes of one element that are tried as its name.
+const DATA_NAMES: usize = 2;
+/// Characters of the longest name in an attribute.
+const LONGEST_NAME: usize = 40;
+
+/// Selectors by the names that pages give their parts for tests, scripts and narrow screens: `data-testid`, `data-label` and their like.
+fn data_names(document: &Document, id: NodeId) -> Vec<String> {
+    let is_name = |name: &str, value: &str| {
+        let sign = |c: char| c.is_alphabetic() || matches!(c, '-' | '_' | ' ');
+        name.len() > 5
+            && name.starts_with("data-")
+            && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+            && value.chars().count() <= LONGEST_NAME
+            && value.starts_with(char::is_alphabetic)
+            && value.chars().all(sign)
+            && !looks_generated(value)
+            && !matches!(value, "true" | "false")
+    };
+    let attributes = document.attrs(id).filter(|attribute| is_name(attribute.name(), attribute.value()));
+    attributes.take(DATA_NAMES).map(|attribute| format!("[{}=\"{}\"]", attribute.name(), attribute.value())).collect()
 }
 
 /// How many elements of a name stand behind `first` up to `node`.
