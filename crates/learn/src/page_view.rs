@@ -13,7 +13,7 @@
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use windrow_dom::{Document, NameId, NodeId, NodeKind, names};
 
 use crate::induce::generated::looks_generated;
@@ -163,6 +163,7 @@ impl<'d> PageView<'d> {
         };
         // The columns of a table differ by nothing but their number.
         let mut grids = Grids::default();
+        let parts = NamedParts::new(document);
         let mut blocks = Blocks::default();
         let mut skip_until = NodeId::ROOT;
         for id in document.nodes() {
@@ -179,7 +180,7 @@ impl<'d> PageView<'d> {
             let (step, plain) = match document.kind(id) {
                 NodeKind::Element => {
                     let mut plain = tag_step(document, id);
-                    let mut step = plain.wrapping_add(classes.step(id));
+                    let mut step = plain.wrapping_add(classes.step(id)).wrapping_add(parts.step(document, id));
                     if matches!(document.name_id(id), Some(names::TD | names::TH)) {
                         let column = u64::from(grids.column(document, id)) + 1;
                         step = step.wrapping_add(column << 48);
@@ -234,24 +235,21 @@ impl<'d> PageView<'d> {
     /// The class words of an element that say what it is, as they may stand in a selector.
     pub(crate) fn class_words(&self, id: NodeId) -> Vec<&'d str> {
         let class = self.document.attr_by_id(id, names::CLASS).unwrap_or_default();
-        let mut words: Vec<&str> = class
-            .split_ascii_whitespace()
-            .filter(|word| says_what(word, &self.words, &FixedState::default()) && is_name(word))
-            .collect();
+        let mut words: Vec<&str> =
+            class.split_ascii_whitespace().filter(|word| self.words.says_what(word) && is_name(word)).collect();
         words.dedup();
         words
     }
 
     /// How often a class word occurs on the page.
     pub(crate) fn word_count(&self, word: &str) -> usize {
-        let hash = FixedState::default().hash_one(word.as_bytes());
-        self.words.get(&hash).map_or(0, |&count| count as usize)
+        self.words.count(word) as usize
     }
 
     /// The same as [`class_words`](Self::class_words), with those that occur once.
     pub(crate) fn words_of(&self, id: NodeId) -> Vec<&'d str> {
         let class = self.document.attr_by_id(id, names::CLASS).unwrap_or_default();
-        class.split_ascii_whitespace().filter(|word| !only_marks(word) && is_name(word)).collect()
+        class.split_ascii_whitespace().filter(|word| !self.words.only_marks(word) && is_name(word)).collect()
     }
 
     fn add_text(&mut self, node: NodeId, text: &str, hasher: &FixedState) {
@@ -382,8 +380,103 @@ impl<'d> PageView<'d> {
     }
 }
 
-/// How often each class word occurs on the page.
-type Words = HashMap<u64, u32, FixedState>;
+/// The class words of the page, weighed by how the page uses them.
+#[derive(Default)]
+struct Words {
+    /// How often each occurs.
+    counts: HashMap<u64, u32, FixedState>,
+    /// By a word without the number at its end.
+    numbers: HashMap<u64, Numbers, FixedState>,
+}
+
+/// Words that differ by a number at their end only.
+#[derive(Default)]
+struct Numbers {
+    /// How many there are.
+    many: u32,
+    /// The same one stands on several children of one element, beside another one: rows are striped.
+    striped: bool,
+}
+
+/// So many numbers behind one word count; fewer may name columns.
+const COUNTING: u32 = 8;
+
+/// Letters of a word that may name a column together with its number: `c2`, `td3`.
+const SHORT: usize = 2;
+
+impl Words {
+    /// Adds the words of a class that occurs so often.
+    fn add(&mut self, class: &str, often: u32) {
+        for word in class.split_ascii_whitespace() {
+            let count = self.counts.entry(hash_of(word)).or_default();
+            if *count == 0
+                && let Some(stem) = numbered(word)
+            {
+                self.numbers.entry(hash_of(stem)).or_default().many += 1;
+            }
+            *count += often;
+        }
+    }
+
+    /// Sees which numbers at the ends of words stripe the children of an element.
+    fn see_stripes(&mut self, document: &Document) {
+        self.numbers.retain(|_, numbers| numbers.many > 1);
+        if self.numbers.is_empty() {
+            return;
+        }
+        // By an element and a word without its number: the number met first, and whether it is met again and another one, too.
+        let mut children: HashMap<(NodeId, u64), (u64, bool, bool), FixedState> = HashMap::default();
+        for id in document.nodes().filter(|&id| document.is_element(id)) {
+            let Some(class) = document.attr_by_id(id, names::CLASS) else { continue };
+            for word in class.split_ascii_whitespace() {
+                let Some(stem) = numbered(word).map(hash_of) else { continue };
+                let Some(numbers) = self.numbers.get_mut(&stem).filter(|numbers| !numbers.striped) else { continue };
+                let number = hash_of(word);
+                let known = children.entry((document.parent(id).unwrap_or(id), stem)).or_insert((number, false, false));
+                if known.0 == number {
+                    // The first time it is only met.
+                    known.1 |= known.2;
+                } else {
+                    known.2 = true;
+                }
+                numbers.striped = known.1;
+            }
+        }
+    }
+
+    fn count(&self, word: &str) -> u32 {
+        self.counts.get(&hash_of(word)).copied().unwrap_or(0)
+    }
+
+    /// Whether a class word says what an element is: it occurs more than once, and does not only count.
+    fn says_what(&self, word: &str) -> bool {
+        self.count(word) > 1 && !self.only_marks(word)
+    }
+
+    /// Whether a class word says where an element stands among its like, not what it is: `odd`, `r0` in turn with `r1`, `item-17` of many.
+    fn only_marks(&self, word: &str) -> bool {
+        const MARKS: &[&str] = &[
+            "odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "new", "clear", "clearfix",
+        ];
+        let counts = |numbers: &Numbers| numbers.striped || numbers.many > COUNTING;
+        let is_counted = || {
+            numbered(word).is_some_and(|stem| {
+                stem.len() > SHORT && !looks_generated(word) || self.numbers.get(&hash_of(stem)).is_some_and(counts)
+            })
+        };
+        MARKS.iter().any(|mark| word.eq_ignore_ascii_case(mark)) || is_counted()
+    }
+}
+
+fn hash_of(word: &str) -> u64 {
+    FixedState::default().hash_one(word.as_bytes())
+}
+
+/// A class word without the number at its end, if that number may count: a number alone or in the middle names something.
+fn numbered(word: &str) -> Option<&str> {
+    let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    (stem.len() < word.len() && !stem.is_empty() && !word.contains("col") && !stem.ends_with('h')).then_some(stem)
+}
 
 /// What the classes of all elements say. Pages say the same few classes again and again: each is taken apart once.
 struct Classes {
@@ -410,14 +503,22 @@ impl Classes {
         }
         let mut words = Words::default();
         for (class, often) in &all {
-            for word in class.split_ascii_whitespace() {
-                *words.entry(hasher.hash_one(word.as_bytes())).or_default() += often;
-            }
+            words.add(class, *often);
         }
+        words.see_stripes(document);
         let step = |class: &str| {
-            let told = class.split_ascii_whitespace().filter(|word| says_what(word, &words, hasher));
             // Added, so that the order of the words does not count.
-            told.fold(0u64, |sum, word| sum.wrapping_add(hasher.hash_one(word.as_bytes()) | 1))
+            let sum = |made_up: bool| {
+                let told = class
+                    .split_ascii_whitespace()
+                    .filter(|word| words.says_what(word) && looks_generated(word) == made_up);
+                told.fold(0u64, |sum, word| sum.wrapping_add(hasher.hash_one(word.as_bytes()) | 1))
+            };
+            // Words that a program made up tell states apart as well as things; they say what an element is where nothing else does.
+            match sum(false) {
+                0 => sum(true),
+                told => told,
+            }
         };
         let steps = std::iter::once(0).chain(all.iter().map(|(class, _)| step(class))).collect();
         Classes { words, numbers, steps }
@@ -429,29 +530,63 @@ impl Classes {
     }
 }
 
+/// Attributes in which pages name their parts for programs: microdata, tests, and the headings of cells on narrow screens.
+const NAMED_IN: [&str; 13] = [
+    "itemprop",
+    "data-field",
+    "data-column",
+    "data-testid",
+    "data-test",
+    "data-test-id",
+    "data-qa",
+    "data-cy",
+    "data-at",
+    "data-hook",
+    "data-automation",
+    "data-label",
+    "data-th",
+];
+
+/// The names of elements in attributes that the page uses for names: the same few again and again.
+#[derive(Default)]
+struct NamedParts {
+    attributes: Vec<&'static str>,
+}
+
+impl NamedParts {
+    fn new(document: &Document) -> NamedParts {
+        let mut uses: [(usize, HashSet<u64, FixedState>); NAMED_IN.len()] = Default::default();
+        for id in document.nodes().filter(|&id| document.is_element(id)) {
+            for attribute in document.attrs(id) {
+                if let Some(at) = NAMED_IN.iter().position(|name| *name == attribute.name()) {
+                    uses[at].0 += 1;
+                    uses[at].1.insert(hash_of(attribute.value()));
+                }
+            }
+        }
+        let few = |(at, uses): (usize, &(usize, HashSet<u64, FixedState>))| {
+            (uses.1.len() * 2 <= uses.0 && uses.0 > 0).then(|| NAMED_IN[at])
+        };
+        NamedParts { attributes: uses.iter().enumerate().filter_map(few).collect() }
+    }
+
+    /// What the name of an element adds to its step, if it has one. What has a digit in it may number the records.
+    fn step(&self, document: &Document, id: NodeId) -> u64 {
+        let is_word =
+            |value: &&str| !value.is_empty() && value.len() <= 40 && !value.contains(|c: char| c.is_ascii_digit());
+        let named = self.attributes.iter().find_map(|name| document.attr(id, name).filter(is_word));
+        named.map_or(0, |value| hash_of(value) | 1)
+    }
+}
+
 fn tag_step(document: &Document, id: NodeId) -> u64 {
     document.name_id(id).map_or(0, |name| name.index() as u64 + 16).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// Whether a class word says what an element is: it occurs more than once, and does not only count.
-fn says_what(word: &str, words: &Words, hasher: &FixedState) -> bool {
-    words.get(&hasher.hash_one(word.as_bytes())).is_some_and(|count| *count > 1) && !only_marks(word)
-}
-
 /// Whether a word may stand in a selector, and was chosen by a person.
 fn is_name(word: &str) -> bool {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(plain) && !looks_generated(word)
-}
-
-/// Whether a class word says where an element stands among its like, not what it is.
-fn only_marks(word: &str) -> bool {
-    const MARKS: &[&str] =
-        &["odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "new", "clear", "clearfix"];
-    let stem = word.trim_end_matches(|c: char| c.is_ascii_digit());
-    // A number at the end counts; a number alone or in the middle names something.
-    let counts = stem.len() < word.len() && stem.len() > 2 && !word.contains("col") && !stem.ends_with("h");
-    counts || MARKS.iter().any(|mark| word.eq_ignore_ascii_case(mark))
+    let plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    word.starts_with(char::is_alphabetic) && word.chars().all(plain) && !looks_generated(word)
 }
 
 /// Whether an element is no content: never, or not unless a script shows it.

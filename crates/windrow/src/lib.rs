@@ -172,6 +172,7 @@ pub mod data;
 pub mod keep;
 #[cfg(feature = "store")]
 mod known;
+mod left_out;
 #[cfg(feature = "fetch")]
 pub mod open;
 #[cfg(feature = "audit")]
@@ -192,6 +193,7 @@ pub use windrow_xpath as xpath;
 
 #[cfg(feature = "store")]
 pub use known::known;
+pub use left_out::{TextsLeftOut, texts_left_out};
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
 pub use windrow_learn::discover::{Discovery, discover, explain};
 pub use windrow_learn::domain::{Domain, Reader as DomainReader};

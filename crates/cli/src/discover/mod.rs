@@ -12,12 +12,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
+use windrow::TextsLeftOut;
 
 use crate::args::{DiscoverArguments, DiscoverFormat};
 use crate::pages::{self, Opener, Source};
 use crate::printer::Block;
 use crate::run::{self, Details, Ending, Job, Rendered};
 use crate::scripted;
+use crate::text::excerpt;
 
 use destination::Destination;
 pub(crate) use lists::plural;
@@ -112,6 +114,7 @@ fn page(
     }
     if lists.found() {
         notes.extend(lists.doubt.iter().map(|doubt| format!("warning: {name}: {doubt}")));
+        notes.extend(left_out(&name, &lists));
         notes.extend(renderer.hints(&lists));
     }
     // In JSON, it stands beside the records.
@@ -124,6 +127,23 @@ fn page(
     rendered.notes = notes;
     rendered.errors = errors;
     Ok(rendered)
+}
+
+/// The share of the records' text from which what no field holds is told. On the open list pages a fifth of the pages are above it.
+const MUCH: f32 = 0.05;
+
+/// Columns of the text that is shown.
+const EXAMPLE: usize = 60;
+
+/// A line about texts of the records that are in no field.
+fn left_out(page: &str, lists: &Lists) -> Option<String> {
+    let left = windrow::texts_left_out(&lists.extraction).filter(|left| left.share >= MUCH)?;
+    let example = excerpt(&left.example, EXAMPLE);
+    let percent = (left.share * 100.0).round();
+    let TextsLeftOut { records, of, .. } = left;
+    Some(format!(
+        "warning: {page}: {percent}% of the text of the records is in no field, as `{example}`; texts are left out of {records} of {of} records"
+    ))
 }
 
 fn wrote(path: &Path, lists: &Lists) -> String {

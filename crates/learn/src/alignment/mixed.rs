@@ -69,8 +69,8 @@ pub(super) fn gather(view: &PageView<'_>, mut kinds: Vec<(u64, Members)>) -> Vec
                 Link::Bare => goes_on(view, &told, &all),
                 Link::Tag => {
                     let named = || told.iter().filter(|kind| kind.named).count() * 2 >= places;
-                    say_their_class(&told) && (swap(&all) || named())
-                        || told[0].tag == names::LI && goes_on(view, &told, &all)
+                    let items = told[0].tag == names::LI;
+                    say_their_class(&told) && (swap(&all) || items || named()) || items && goes_on(view, &told, &all)
                 }
             };
             if list {

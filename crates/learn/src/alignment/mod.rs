@@ -18,6 +18,7 @@ use std::ops::Range;
 use hashbrown::{HashMap, HashSet};
 use windrow_dom::{Document, NodeId, names};
 
+mod apart;
 pub(crate) mod content;
 mod group;
 mod label_lines;
@@ -31,7 +32,7 @@ pub(crate) mod shape;
 mod whole;
 
 use self::pieces::Content;
-use crate::page_view::{PageView, share_class};
+use crate::page_view::{PageView, is_heading, share_class};
 use crate::scope::{Cut, Record};
 
 /// A field: for each record, where it is.
@@ -293,7 +294,7 @@ impl Merge<'_, '_> {
                 }
             }
         }
-        let mut kinds = mixed::gather(self.view, kinds);
+        let mut kinds = mixed::gather(self.view, apart::split(self.view, kinds));
         let pairs = self.pairs(&mut kinds);
         for members in self.join(kinds) {
             self.kind(members, depth);
@@ -426,6 +427,10 @@ impl Merge<'_, '_> {
                 let classed =
                     own.peek().is_some() && has_others && !own.any(|word| words(second).any(|other| other == word));
                 let either = (one.len() + other.len()) * 10 >= records * 9;
+                // The title of a lead story is a heading of another level.
+                if is_heading(document, first) && is_heading(document, second) {
+                    return either;
+                }
                 return document.name_id(first) == document.name_id(second) && (!classed || either);
             }
             Likeness::Wrapped => return wraps(first, second) || wraps(second, first),
@@ -629,6 +634,15 @@ impl Merge<'_, '_> {
                 }
             }
             Content::Labels(labels) => {
+                // A line of its own may stand in front of the labelled ones.
+                let told = |text: &str| labels.iter().any(|label| text.starts_with(label.as_str()));
+                let text = |node: NodeId| document.visible_text(node);
+                let first = |&(_, node): &(usize, NodeId)| {
+                    text(node).lines().next().is_some_and(|line| !line.trim().is_empty() && !told(line.trim()))
+                };
+                if members.iter().all(first) {
+                    self.column(&members, Part::Line(0));
+                }
                 for label in labels {
                     self.column(&members, Part::Labelled(label));
                 }

@@ -194,7 +194,9 @@ impl Weigh<'_, '_, '_> {
                 [piece] if piece.text => return Content::Whole,
                 [_] if self.has_unit() => return Content::Whole,
                 [piece] if document.is_element(piece.node) => return Content::Parts,
-                _ if self.is_value() || self.flows(model) || self.is_labelled(model) => return Content::Whole,
+                _ if self.is_value() && !self.are_values(model) || self.flows(model) || self.is_labelled(model) => {
+                    return Content::Whole;
+                }
                 _ => return Content::Parts,
             }
         }
@@ -391,6 +393,17 @@ impl Weigh<'_, '_, '_> {
             right += usize::from(shape::is_value(&text));
         }
         right * 10 >= all * 9
+    }
+
+    /// Whether each piece is an amount or a date of its own: a price and what it fell by. The parts of one date are none.
+    fn are_values(&self, model: &[Piece]) -> bool {
+        let document = self.view.document;
+        let text = |piece: &Piece| shape::collapse(&document.visible_text(piece.node));
+        let is_whole = |text: &str| {
+            let with_unit = text.len() > 1 && text.ends_with(shape::is_unit) && shape::is_value(text);
+            shape::is_money(text) || shape::is_date(text) || with_unit
+        };
+        model.len() > 1 && model.iter().all(|piece| document.is_element(piece.node) && is_whole(&text(piece)))
     }
 
     /// Whether a sign that is no content by itself stands beside the only piece, and says what its number is of.

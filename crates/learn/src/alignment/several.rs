@@ -15,10 +15,10 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::{NodeId, names};
 
-use super::content::{flag, hash};
+use super::content::flag;
 use super::{Members, group};
 use crate::alignment::shape;
-use crate::page_view::PageView;
+use crate::page_view::{By, PageView};
 
 /// Like elements in numbers.
 pub(crate) type Look = [f32; NAMES.len()];
@@ -96,24 +96,36 @@ pub(crate) fn look(view: &PageView<'_>, members: &Members) -> Look {
 }
 
 /// Says whether the elements say the same words at one number and at another, half of them at least: tags, or the players of a game. Fields
-/// of different meaning do not; numbers and dates may agree by chance, so they do not count.
+/// of different meaning do not; numbers and dates may agree by chance, so they do not count. Of elements with several texts, one that
+/// does is enough: three sizes, each with its price.
 pub(crate) fn share_words(view: &PageView<'_>, members: &Members) -> bool {
-    // By text: the first number at which it is met, whether it is met at another one, and how often.
-    let mut said: HashMap<u64, (usize, bool, usize), FixedState> = HashMap::default();
-    let mut all = 0;
+    let document = view.document;
+    // By the place of a text in its element: by text, the first number at which it is met, whether it is met at another one, and how often.
+    let mut said: HashMap<u64, HashMap<u64, (usize, bool, usize), FixedState>, FixedState> = HashMap::default();
+    let mut all: HashMap<u64, usize, FixedState> = HashMap::default();
     for (_, nodes) in members.iter().step_by(members.len().div_ceil(SAMPLE).max(1)) {
         for (number, &node) in nodes.iter().enumerate().take(NUMBERS) {
-            let text = shape::collapse(&view.document.visible_text(node));
-            all += 1;
-            if !shape::is_value(&text) {
-                let own = said.entry(hash(&text)).or_insert((number, false, 0));
-                own.1 |= own.0 != number;
-                own.2 += 1;
+            for leaf in view.leaves_below(node).iter().take(LEAVES) {
+                let place = view.key_below(node, leaf, By::Class);
+                let text = if document.is_text(leaf.node) {
+                    shape::collapse(document.text(leaf.node))
+                } else {
+                    shape::collapse(&document.visible_text(leaf.node))
+                };
+                *all.entry(place).or_default() += 1;
+                if !shape::is_value(&text) {
+                    let own = said.entry(place).or_default().entry(leaf.value).or_insert((number, false, 0));
+                    own.1 |= own.0 != number;
+                    own.2 += 1;
+                }
             }
         }
     }
-    let met: Vec<usize> = said.values().filter(|own| own.1).map(|own| own.2).collect();
-    met.len() >= SHARED && met.iter().sum::<usize>() * 2 >= all
+    said.iter().any(|(place, texts)| {
+        // What is the same everywhere is a label.
+        let met: Vec<usize> = texts.values().filter(|own| own.1).map(|own| own.2).collect();
+        met.len() >= SHARED && met.iter().sum::<usize>() * 2 >= all[place]
+    })
 }
 
 /// Says whether the texts of the first of these groups have the shapes that those of the others have, at the half at least.

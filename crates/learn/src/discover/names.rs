@@ -43,7 +43,7 @@ impl<'d> Namer<'d> {
             Part::Labelled(label) | Part::Behind(label, _) | Part::Before(label) => slug(label),
             _ => cell.label.as_deref().or(cell.told.as_deref()).and_then(slug),
         };
-        let label = own.or(self.label.take());
+        let label = self.label.take();
         let mut filled = cell.nodes.iter().zip(scopes).filter_map(|(node, scope)| Some(((*node)?, scope.record.first)));
         let Some((example, record)) = filled.next() else { return self.unique("field") };
         // What the record itself is called does not name what is in it.
@@ -74,7 +74,8 @@ impl<'d> Namer<'d> {
             })
         };
         let header = self.header(example);
-        let name = header
+        let name = own
+            .or(header)
             .or(label)
             .or(property)
             .or_else(marked)

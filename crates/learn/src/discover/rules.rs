@@ -12,7 +12,7 @@
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::infer::infer;
 use windrow_wrapper::values::{Hints, Type};
-use windrow_wrapper::{Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
+use windrow_wrapper::{Extractor, Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
 
 use super::Candidate;
 use super::attributes::{Attributes, Told};
@@ -22,6 +22,7 @@ use super::split::{self, Cutting};
 use crate::alignment::shape;
 use crate::alignment::{self, Column, Part, Sublist, Template};
 use crate::induce::locate::{Finder, attribute};
+use crate::induce::path;
 use crate::induce::record;
 use crate::naming;
 use crate::page_view::PageView;
@@ -51,11 +52,18 @@ pub(crate) fn wrapper(source: &Source<'_>, view: &PageView<'_>, candidate: &Cand
             list.rules.push(Rule::field(name, Locator::xpath(path)));
         }
     }
-    Wrapper {
+    let written = |list: &Rule| Wrapper {
         learned: Some(Learned { by: "discover".to_owned(), from: Vec::new(), at: None }),
-        rules: vec![list],
+        rules: vec![list.clone()],
         ..Wrapper::default()
+    };
+    let is_right = |list: &Rule| Extractor::new(&written(list)).is_ok();
+    if !is_right(&list) {
+        // A field whose rule cannot be read must not take the others with it.
+        let bare = Rule { rules: Vec::new(), ..list.clone() };
+        list.rules.retain(|rule| is_right(&Rule { rules: vec![rule.clone()], ..bare.clone() }));
     }
+    written(&list)
 }
 
 struct Writer<'o, 'd> {
@@ -232,9 +240,13 @@ impl Writer<'_, '_> {
     fn is_label(&self, cell: &Cell<'_>, value: &Cell<'_>, first: bool) -> Option<Telling> {
         let document = self.document;
         let text = cell.values.iter().flatten().next().map_or("", String::as_str);
+        // What stands only beside some of the values is no label of theirs.
+        let beside =
+            cell.nodes.iter().zip(value.nodes).filter(|(label, value)| label.is_some() && value.is_some()).count();
         if cell.image
             || value.image
             || value.is_constant()
+            || beside * 10 < value.filled() * 9
             || text.chars().count() > LABEL
             || text.contains(|c: char| c.is_ascii_digit())
         {
@@ -448,6 +460,11 @@ fn matching(locator: Locator, regex: &str) -> Locator {
     }
 }
 
+/// A text as a token rule names it; none if it has both kinds of quotes.
+fn quoted(text: &str) -> Option<String> {
+    if text.contains('"') { path::quoted(text) } else { Some(format!("\"{text}\"")) }
+}
+
 /// A part of what a locator finds. `element`: the name of what is found.
 pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
     let landmark = |start: String, end: Option<&str>| {
@@ -466,13 +483,13 @@ pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> L
             return matching(locator, &regex);
         }
         Part::Behind(label, next) => {
-            let quoted = |label: &String| format!("\"{label}\"");
-            let ends = next.iter().map(|next| Some(quoted(next))).chain([None]);
-            let mut cases: Vec<Locator> = ends.map(|end| landmark(quoted(label), end.as_deref())).collect();
+            let Some(start) = quoted(label) else { return locator };
+            let ends = next.iter().filter_map(|next| quoted(next)).map(Some).chain([None]);
+            let mut cases: Vec<Locator> = ends.map(|end| landmark(start.clone(), end.as_deref())).collect();
             if cases.len() == 1 { cases.swap_remove(0) } else { Locator::new(Find::Case(cases)) }
         }
         Part::Labelled(label) => {
-            let start = format!("\"{label}\"");
+            let Some(start) = quoted(label) else { return locator };
             Locator::new(Find::Case(vec![landmark(start.clone(), Some("<br>")), landmark(start, None)]))
         }
     };

@@ -259,7 +259,9 @@ impl Finder<'_, '_> {
             let whole = self.try_way(scopes, &ways[way], step, |number, found| all = all.and(right(number, found)))?;
             Some(if whole { all } else { Found::BROKEN })
         };
-        best(scopes.len(), ways.len(), judge).map(|(number, _)| ways[number].locator())
+        let (number, clean) = best(scopes.len(), ways.len(), judge)?;
+        let finds = clean || judge(number, 1).is_some_and(|found| found.right > 0);
+        finds.then(|| ways[number].locator())
     }
 
     /// Locators of some nodes in each record, the most lasting first; whether they find just these is not tried.
@@ -281,7 +283,7 @@ impl Finder<'_, '_> {
             ways.extend(self.selectors(&css).into_iter().map(|selector| Way::css(format!("{selector} > {tag}"))));
             if tag == "tr" {
                 // All rows but those of headers.
-                ways.push(Way::xpath(".//tr[td]".to_owned()));
+                ways.push(Way::css("tr:has(> td)".to_owned()));
             }
         }
         ways

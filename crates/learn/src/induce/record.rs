@@ -15,6 +15,7 @@ use windrow_xpath::{Expr, Node, path_of};
 
 use super::generated::looks_generated;
 use super::path::{class_test, quoted};
+use super::selectors::data_names;
 use crate::page_view::PageView;
 
 /// Class words of an element that are tried.
@@ -262,6 +263,14 @@ impl Finder<'_, '_> {
         for word in &words {
             add(format!("{tag}.{word}"), &[word], true);
         }
+        // What the page calls them for programs.
+        for name in data_names(document, first) {
+            if Expr::css(&name).is_ok_and(|expr| {
+                self.select(&expr).is_some_and(|found| nodes.iter().all(|node| found.binary_search(node).is_ok()))
+            }) {
+                add(name.clone(), &[&name], true);
+            }
+        }
         for (anchor, name) in &anchors {
             for word in &words {
                 add(format!("{anchor} .{word}"), &[word, name], true);
@@ -293,6 +302,17 @@ impl Finder<'_, '_> {
         for end in ends {
             add(format!("{tag}{end}"), &[], false);
         }
+        // Words that a program made up hold until the page is built anew, which is better than positions.
+        let class = document.attr_by_id(first, names::CLASS).unwrap_or_default();
+        let plain = |word: &&str| {
+            word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+                && !words.contains(word)
+                && nodes.iter().all(|&id| has_word(document, id, word))
+        };
+        for word in class.split_ascii_whitespace().filter(plain).take(WORDS) {
+            add(format!("{tag}.{word}"), &[word], true);
+        }
         all
     }
 
@@ -308,6 +328,9 @@ impl Finder<'_, '_> {
             }
             for word in self.view.words_of(id).into_iter().take(2) {
                 anchors.push((format!(".{word}"), word.to_owned()));
+            }
+            for name in data_names(document, id) {
+                anchors.push((name.clone(), name));
             }
         }
         anchors

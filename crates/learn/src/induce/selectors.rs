@@ -185,9 +185,8 @@ impl Finder<'_, '_> {
         for selector in selectors {
             match text {
                 false => ways.push(Way::css(selector)),
-                true => ways.extend(
-                    pieces.iter().map(|piece| Way { then: Some(piece.clone()), ..Way::css(selector.clone()) }),
-                ),
+                true => ways
+                    .extend(pieces.iter().map(|piece| Way { then: Some(piece.clone()), ..Way::css(selector.clone()) })),
             }
         }
         ways
@@ -349,7 +348,7 @@ const DATA_NAMES: usize = 2;
 const LONGEST_NAME: usize = 40;
 
 /// Selectors by the names that pages give their parts for tests, scripts and narrow screens: `data-testid`, `data-label` and their like.
-fn data_names(document: &Document, id: NodeId) -> Vec<String> {
+pub(super) fn data_names(document: &Document, id: NodeId) -> Vec<String> {
     let is_name = |name: &str, value: &str| {
         let sign = |c: char| c.is_alphabetic() || matches!(c, '-' | '_' | ' ');
         name.len() > 5

@@ -216,6 +216,23 @@ impl Search<'_, '_> {
             let records: Vec<Record> = elements.iter().filter(|record| tag(record) == Some(name)).copied().collect();
             self.try_records(parent, Cut::Nodes, records);
         }
+        // Kinds that are built alike are one list, whatever their classes say: striped rows, and records that are marked.
+        for (at, &(step, _)) in kinds.iter().enumerate() {
+            let alike = |&&(other, _): &&(u64, usize)| {
+                self.is_one_tag(children, step, other) && self.built_alike(children, step, other)
+            };
+            let mut union: Vec<u64> = kinds[at + 1..].iter().filter(alike).map(|kind| kind.0).collect();
+            let first = !kinds[..at].iter().any(|kind| alike(&kind));
+            if union.is_empty() || !first {
+                continue;
+            }
+            union.push(step);
+            let records: Vec<Record> =
+                children.iter().filter(|&&child| union.contains(&self.view.step(child))).map(alone).collect();
+            if records.len() < elements.len() {
+                self.try_records(parent, Cut::Nodes, records);
+            }
+        }
         for &(step, count) in &kinds {
             let is = |child: &&NodeId| self.view.step(**child) == step;
             if !defines && count < elements.len() && document.is_element(*children.iter().find(is).unwrap_or(&parent)) {
@@ -229,7 +246,14 @@ impl Search<'_, '_> {
             if count == children.len() || kinds.iter().any(twin) {
                 continue;
             }
-            let starts: Vec<NodeId> = children.iter().filter(is).copied().collect();
+            let mut starts: Vec<NodeId> = children.iter().filter(is).copied().collect();
+            if defines {
+                // Several names in a row have what follows in common.
+                let follows =
+                    |at: usize| at.checked_sub(1).is_some_and(|before| self.view.step(children[before]) == step);
+                let firsts = (0..children.len()).filter(|&at| is(&&children[at]) && !follows(at));
+                starts = firsts.map(|at| children[at]).collect();
+            }
             let ends = starts.iter().skip(1).copied().chain([end]);
             let records = starts.iter().zip(ends).map(|(&first, end)| Record { first, end }).collect();
             self.try_records(parent, Cut::Starts, records);
@@ -242,6 +266,15 @@ impl Search<'_, '_> {
             }
             self.try_records(parent, Cut::Ends, records);
         }
+    }
+
+    /// Whether children of two kinds have the same tag.
+    fn is_one_tag(&self, children: &[NodeId], one: u64, other: u64) -> bool {
+        let tag = |step: u64| {
+            let child = children.iter().find(|&&child| self.view.step(child) == step);
+            child.and_then(|&child| self.view.document.name_id(child))
+        };
+        tag(one).is_some() && tag(one) == tag(other)
     }
 
     /// Whether children of two kinds have the same in them, by tags alone, and more than one thing.
