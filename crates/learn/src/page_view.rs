@@ -355,6 +355,11 @@ impl<'d> PageView<'d> {
         self.blocks[self.document.subtree_end(id).index()] == self.blocks[id.index() + 1]
     }
 
+    /// The column of a cell in its table, from 1; 0 for what is no cell.
+    pub(crate) fn column(&self, cell: NodeId) -> u64 {
+        self.plain_step(cell).wrapping_sub(tag_step(self.document, cell)) >> 48
+    }
+
     /// The column of a cell in its table, from 0, if some table of the page has cells that cover rows below them: then the
     /// number of a cell in its row does not tell.
     pub(crate) fn spanned_column(&self, cell: NodeId) -> Option<u32> {

@@ -70,13 +70,51 @@ pub(super) fn labels(view: &PageView<'_>, members: &Members) -> Option<Vec<Label
         // them. Labels tell fields apart that a record has or lacks.
         let counts = || members.iter().map(|(_, nodes)| nodes.len());
         let (most, least) = (counts().max().unwrap_or(0), counts().min().unwrap_or(0));
-        let is_list = labels.len() > if most == least { most } else { most * 2 };
-        if is_list {
+        let too_many = labels.len() > if most == least { most } else { most * 2 };
+        // A colon marks a label. Without one, fields stand in one order, and what stands behind them is not all of one kind: shops with
+        // their prices are a list.
+        let marked = labels.iter().all(|label| label.text.ends_with([':', '：']));
+        if too_many || !marked && (turns(&labels) || say_one_kind(view, &labels)) {
             return None;
         }
         labels.retain(|label| label.members.len() > 1);
         enough.then_some(labels)
     })
+}
+
+/// Whether the order of the labels changes from record to record; one slip in ten is chance.
+fn turns(labels: &[Label]) -> bool {
+    let mut records: HashMap<usize, Vec<(NodeId, usize)>> = HashMap::new();
+    for (at, label) in labels.iter().enumerate() {
+        for &(record, node) in &label.members {
+            records.entry(record).or_default().push((node, at));
+        }
+    }
+    // By two labels: how often they stand in this order, and in the other.
+    let mut orders: HashMap<(usize, usize), [usize; 2]> = HashMap::new();
+    for own in records.values_mut() {
+        own.sort_unstable();
+        for (at, &(_, one)) in own.iter().enumerate() {
+            for &(_, other) in &own[at + 1..] {
+                orders.entry((one.min(other), one.max(other))).or_default()[usize::from(one > other)] += 1;
+            }
+        }
+    }
+    let (all, turned) =
+        orders.values().fold((0, 0), |(all, turned), [up, down]| (all + up + down, turned + up.min(down)));
+    turned > 1 && turned * 10 >= all
+}
+
+/// Whether an amount of money stands behind each label.
+fn say_one_kind(view: &PageView<'_>, labels: &[Label]) -> bool {
+    let is_money = |label: &Label, node: NodeId| {
+        let text = shape::collapse(&view.document.visible_text(node));
+        let value =
+            if label.first { text.strip_prefix(label.text.as_str()) } else { text.strip_suffix(label.text.as_str()) };
+        value.is_some_and(|value| shape::is_money(value.trim()))
+    };
+    let mut values = labels.iter().flat_map(|label| label.members.iter().take(8).map(move |member| (label, member.1)));
+    values.all(|(label, node)| is_money(label, node))
 }
 
 /// The label of an element: what it says up to a colon; or the first of its leaves (the last), if it has two or three.

@@ -66,7 +66,7 @@ impl Weigh<'_, '_, '_> {
                 }
             }
         }
-        labels.retain(|label| label.1 * 5 >= members && label.1 <= members && label.1 > 1);
+        labels.retain(|label| label.1 <= members && label.1 > 1);
         let labelled: usize = labels.iter().map(|label| label.1).sum();
         let told = !labels.is_empty() && labelled * 10 >= lines * 7 && labels.len() <= MOST_LINES * 2;
         told.then(|| labels.into_iter().map(|label| label.0).collect())

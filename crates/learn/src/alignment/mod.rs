@@ -123,6 +123,10 @@ const MOST_WORK: usize = 24_000_000;
 const MOST_CELLS: usize = 24;
 /// Levels of sublists.
 const LEVELS: usize = 3;
+/// Bytes of the longest label.
+const LABEL: usize = 40;
+/// Leaves of an element that holds a price and an old price, at most: the words for screen readers are some.
+const MOST_LEAVES_OF_PRICES: usize = 8;
 /// Elements inside elements that are taken apart; what is deeper is one text.
 const DEPTH: usize = 100;
 
@@ -395,6 +399,17 @@ impl Merge<'_, '_> {
     fn same(&self, one: &Members, other: &Members, records: usize, likeness: Likeness) -> bool {
         let document = self.view.document;
         let (first, second) = (one[0].1[0], other[0].1[0]);
+        // The cells of one column are one field.
+        let is_cell = |node: NodeId| matches!(document.name_id(node), Some(names::TD | names::TH));
+        if is_cell(first) && is_cell(second) && self.view.column(first) == self.view.column(second) {
+            return true;
+        }
+        // What begins with a label of its own is a field of its own.
+        if let (Some(one), Some(other)) = (self.first_label(one), self.first_label(other))
+            && one != other
+        {
+            return false;
+        }
         // One with a class word more is the same with a mark on it, if it says the same kind of thing.
         let more = |inner: NodeId, outer: NodeId| {
             let (inner, outer) = (self.view.class_words(inner), self.view.class_words(outer));
@@ -445,6 +460,23 @@ impl Merge<'_, '_> {
         };
         let (less, more) = (one.len().min(other.len()), one.len() + other.len());
         records >= 4 && less >= 2 && more * 20 >= records * 19 && size(one) == size(other)
+    }
+
+    /// The label that all elements of a kind begin with, if they have one with a colon.
+    fn first_label(&self, members: &Members) -> Option<String> {
+        let document = self.view.document;
+        let label = |node: NodeId| {
+            let leaf = self.view.leaves_below(node).first()?;
+            let text = if document.is_text(leaf.node) {
+                shape::collapse(document.text(leaf.node))
+            } else {
+                shape::collapse(&document.visible_text(leaf.node))
+            };
+            let end = text.find([':', '：'])?;
+            (end <= LABEL && text.starts_with(char::is_alphabetic)).then(|| text[..end].to_owned())
+        };
+        let first = label(members[0].1[0])?;
+        members.iter().take(16).all(|(_, nodes)| label(nodes[0]).as_ref() == Some(&first)).then_some(first)
     }
 
     /// Whether a kind only marks its records: it says the same wherever it stands, and the other one never says that.
@@ -608,6 +640,10 @@ impl Merge<'_, '_> {
         if let Some(tags) = self.tags(&members) {
             return self.sublist(&tags);
         }
+        if let Some((struck, rest)) = self.struck_out(&members) {
+            self.column(&struck, Part::All);
+            return self.single(rest, depth + 1);
+        }
         let content = match depth < DEPTH {
             true => self.content(&members, depth),
             false => Content::Whole,
@@ -673,6 +709,36 @@ impl Merge<'_, '_> {
             Content::Parts if content::is_prose(self.view, &place) => Content::Whole,
             _ => content,
         }
+    }
+
+    /// The struck-out amounts in some of these elements, and what holds the other amount in each: an old price is another field than
+    /// the price, which stands alone where there is no old one.
+    #[allow(clippy::type_complexity)]
+    fn struck_out(&self, members: &[(usize, NodeId)]) -> Option<(Vec<(usize, NodeId)>, Vec<(usize, NodeId)>)> {
+        let document = self.view.document;
+        let text = |node: NodeId| shape::collapse(&document.visible_text(node));
+        let is_struck =
+            |&id: &NodeId| matches!(document.name(id), Some("del" | "s" | "strike")) && shape::is_value(&text(id));
+        let (mut struck, mut rest) = (Vec::new(), Vec::new());
+        for &(record, node) in members {
+            if self.view.leaves_below(node).len() > MOST_LEAVES_OF_PRICES {
+                return None;
+            }
+            let Some(old) = document.descendants(node).skip(1).find(is_struck) else {
+                rest.push((record, node));
+                continue;
+            };
+            struck.push((record, old));
+            // The siblings of the old price that have content: just one of them holds the other.
+            let parent = document.parent(old).unwrap_or(node);
+            let mut others = document.children(parent).filter(|&child| child != old && self.view.has_content(child));
+            if let (Some(other), None) = (others.next(), others.next()) {
+                rest.push((record, other));
+            }
+        }
+        // Where all have an old price, or none, the elements are told apart by their place.
+        let some = !struck.is_empty() && struck.len() < members.len();
+        (some && rest.iter().all(|&(_, node)| shape::is_value(&text(node)))).then_some((struck, rest))
     }
 
     /// The link in each of these elements, if nothing else is there and the page says that it is one of the record's tags or

@@ -180,6 +180,11 @@ impl Writer<'_, '_> {
             return true;
         };
         let usual = cell.filled() * 10 >= scopes.len() * 9;
+        // The headers of a table in each record.
+        let mut above = document.ancestors(node).take(3).filter(|&id| scope.contains(id));
+        if usual && (document.name(node) == Some("th") || above.any(|id| document.name(id) == Some("thead"))) {
+            return true;
+        }
         let button = std::iter::once(node)
             .chain(document.ancestors(node).take(2).filter(|&id| scope.contains(id)))
             .any(|id| document.name(id) == Some("button"));
