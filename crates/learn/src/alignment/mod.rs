@@ -123,6 +123,8 @@ const MOST_WORK: usize = 24_000_000;
 const MOST_CELLS: usize = 24;
 /// Levels of sublists.
 const LEVELS: usize = 3;
+/// Class words of an element that say what it is; more say how it looks.
+const MOST_WORDS: usize = 3;
 /// Bytes of the longest label.
 const LABEL: usize = 40;
 /// Leaves of an element that holds a price and an old price, at most: the words for screen readers are some.
@@ -405,9 +407,9 @@ impl Merge<'_, '_> {
             return true;
         }
         // What begins with a label of its own is a field of its own.
-        if let (Some(one), Some(other)) = (self.first_label(one), self.first_label(other))
-            && one != other
-        {
+        let labels = [self.first_label(one), self.first_label(other)];
+        let is_sure = |(label, members): (&Option<String>, &Members)| label.is_some() && members.len() > 2;
+        if labels[0] != labels[1] && [(&labels[0], one), (&labels[1], other)].into_iter().any(is_sure) {
             return false;
         }
         // One with a class word more is the same with a mark on it, if it says the same kind of thing.
@@ -420,7 +422,13 @@ impl Merge<'_, '_> {
             && (more(first, second) || more(second, first))
             && number(first)
             && number(second);
-        if !marked && (self.is_mark(one, other) || self.is_mark(other, one)) {
+        // Of few class words, one in common says that both are of one sort: `rank new` and `rank up`.
+        let few = |node: NodeId| (1..=MOST_WORDS).contains(&self.view.class_words(node).len());
+        let sort = document.name_id(first) == document.name_id(second)
+            && few(first)
+            && few(second)
+            && self.view.class_words(first).iter().any(|word| self.view.class_words(second).contains(word));
+        if !marked && !sort && (self.is_mark(one, other) || self.is_mark(other, one)) {
             return false;
         }
         let image = |node: NodeId| document.name_id(node) == Some(names::IMG);
@@ -736,9 +744,10 @@ impl Merge<'_, '_> {
                 rest.push((record, other));
             }
         }
-        // Where all have an old price, or none, the elements are told apart by their place.
+        // Where all have an old price, or none, the elements are told apart by their place. The other may be a range of amounts.
+        let is_amount = |text: &str| text.contains(|c: char| c.is_ascii_digit()) && text.chars().count() <= LABEL;
         let some = !struck.is_empty() && struck.len() < members.len();
-        (some && rest.iter().all(|&(_, node)| shape::is_value(&text(node)))).then_some((struck, rest))
+        (some && rest.iter().all(|&(_, node)| is_amount(&text(node)))).then_some((struck, rest))
     }
 
     /// The link in each of these elements, if nothing else is there and the page says that it is one of the record's tags or

@@ -27,6 +27,9 @@ const FALLBACKS: usize = 12;
 /// Different ways of standing in a record that are put together.
 const SHAPES: usize = 4;
 
+/// Signs that stand between values and say nothing.
+const SEPARATORS: &str = " \u{a0}•·|/,;:–—-‧∙";
+
 /// One way of saying where something is: an expression, maybe which of its finds, and maybe another one in that.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Way {
@@ -281,6 +284,11 @@ impl Finder<'_, '_> {
             let steps = self.steps(self.base(scopes[at]), holder);
             let css: Vec<String> = steps.iter().map(|&step| self.css_step(step)).collect();
             ways.extend(self.selectors(&css).into_iter().map(|selector| Way::css(format!("{selector} > {tag}"))));
+            // Without the signs between them, where these are elements of the same tag.
+            let step = self.xpath_step(holder);
+            let full = format!("{tag}[translate(normalize-space(), '{SEPARATORS}', '') != '']");
+            let around = if holder == self.base(scopes[at]) { full.clone() } else { format!(".//{step}/{full}") };
+            ways.extend([Way::xpath(around), Way::xpath(format!(".//{full}"))]);
             if tag == "tr" {
                 // All rows but those of headers.
                 ways.push(Way::css("tr:has(> td)".to_owned()));
