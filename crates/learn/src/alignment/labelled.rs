@@ -70,10 +70,10 @@ pub(super) fn labels(view: &PageView<'_>, members: &Members) -> Option<Vec<Label
         // them. Labels tell fields apart that a record has or lacks.
         let counts = || members.iter().map(|(_, nodes)| nodes.len());
         let (most, least) = (counts().max().unwrap_or(0), counts().min().unwrap_or(0));
-        let too_many = labels.len() > if most == least { most } else { most * 2 };
         // A colon marks a label. Without one, fields stand in one order, and what stands behind them is not all of one kind: shops with
         // their prices are a list.
         let marked = labels.iter().all(|label| label.text.ends_with([':', '：']));
+        let too_many = labels.len() > if most == least && !marked { most } else { most * 2 };
         if too_many || !marked && (turns(&labels) || say_one_kind(view, &labels)) {
             return None;
         }

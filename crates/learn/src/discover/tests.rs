@@ -673,3 +673,86 @@ fn gather(objects: Objects<'_>, texts: &mut Vec<(String, String)>) {
         }
     }
 }
+
+#[test]
+fn texts_that_comments_part_are_one() {
+    let item = |name: &str, width: u32| {
+        format!("<li><h3>{name}</h3><p>W <!-- -->{width}<!-- --> x H <!-- -->{}<!-- --> cm</p></li>", width * 2 + 1)
+    };
+    let items = [("Oak table", 80), ("Ash chair", 45), ("Pine bench", 120), ("Elm desk", 140)];
+    let html: String = items.iter().map(|(name, width)| item(name, *width)).collect();
+    let found = records(&format!("<ul>{html}</ul>"));
+    assert!(found.contains("W 80 x H 161 cm"), "{found}");
+}
+
+#[test]
+fn striped_rows_are_one_list() {
+    let row = |number: usize| {
+        format!("<tr class=r{}><td>Room {number}</td><td>€ {}.00</td></tr>", number % 2, 40 + 7 * number)
+    };
+    let rows: String = (1..=9).map(row).collect();
+    let found = records(&format!("<table>{rows}</table>"));
+    assert_eq!(found.lines().count(), 9, "{found}");
+}
+
+#[test]
+fn old_prices_are_a_field_of_their_own() {
+    let shop = |name: &str, price: &str| format!("<li><h3>{name}</h3><div class=price>{price}</div></li>");
+    let html = shop("Sencha tea", "<span>12,00 €</span>")
+        + &shop("Oolong tea", "<del>18,00 €</del> <ins>14,00 €</ins>")
+        + &shop("Earl Grey", "<span>9,50 €</span>")
+        + &shop("Lapsang", "<del>22,00 €</del> <ins>19,00 €</ins>")
+        + &shop("Assam gold", "<span>8,00 €</span>");
+    let found = records(&format!("<ul>{html}</ul>"));
+    for price in ["14,00 €", "12,00 €", "18,00 €"] {
+        let alone = found.split_whitespace().collect::<Vec<_>>().join(" ").contains(&format!("={price}"));
+        assert!(alone, "{price} is a value in: {found}");
+    }
+}
+
+#[test]
+fn shops_with_their_prices_are_a_list() {
+    let offer = |shop: &str, price: u32| format!("<div class=offer><span>{shop}</span> <b>{price},90 €</b></div>");
+    let item = |name: &str, offers: &[(&str, u32)]| {
+        let offers: String = offers.iter().map(|(shop, price)| offer(shop, *price)).collect();
+        format!("<article><h2>{name}</h2><div class=offers>{offers}</div></article>")
+    };
+    let html = item("Kettle", &[("Darta", 29), ("Fnark", 31)])
+        + &item("Toaster", &[("Fnark", 44), ("Darta", 45), ("Boulang", 49)])
+        + &item("Mixer", &[("Boulang", 71), ("Fnark", 75)])
+        + &item("Grill", &[("Darta", 99), ("Boulang", 104)])
+        + &item("Scale", &[("Fnark", 12), ("Darta", 15), ("Boulang", 17)]);
+    let found = records(&html);
+    assert_eq!(found.matches("offer[").count(), 12, "{found}");
+}
+
+#[test]
+fn what_stands_beside_some_values_is_no_label_of_theirs() {
+    let room = |name: &str, note: &str, price: u32| {
+        format!("<div class=room><h4>{name}</h4><p class=note>{note}</p><span class=cost>€ {price}</span></div>")
+    };
+    let free = "<strong>Free cancellation</strong>";
+    let html =
+        room("Double", free, 90) + &room("Single", "", 60) + &room("Suite", free, 180) + &room("Family", "", 140);
+    let found = records(&html);
+    assert!(!found.contains("free_cancellation="), "{found}");
+}
+
+#[test]
+fn a_label_with_a_quote_in_it_loses_no_list() {
+    let card = |city: &str, size: u32, floor: u32| {
+        format!("<div class=card><h3>{city}</h3><ul><li>Size (m\"r): {size}</li><li>Floor: {floor}</li></ul></div>")
+    };
+    let html = card("Haifa", 80, 2) + &card("Jaffa", 65, 4) + &card("Lod", 102, 1) + &card("Acre", 77, 3);
+    let found = records(&html);
+    assert_eq!(found.lines().count(), 4, "{found}");
+    assert!(found.contains("102"), "{found}");
+}
+
+#[test]
+fn names_in_the_source_of_a_term_share_what_follows() {
+    let html = "<dl><dt>abaft<dd>Towards the stern of a boat.<dt>bermudan rig<dt>marconi rig<dd>A rig with a tall mainsail, and one mast.\
+                <dt>bight<dd>A loop in a rope, or a wide bay.<dt>cleat<dd>A fitting to make a rope fast to.</dl>";
+    let found = records(html);
+    assert_eq!(found.lines().count(), 4, "{found}");
+}
