@@ -285,10 +285,19 @@ impl Finder<'_, '_> {
             let css: Vec<String> = steps.iter().map(|&step| self.css_step(step)).collect();
             ways.extend(self.selectors(&css).into_iter().map(|selector| Way::css(format!("{selector} > {tag}"))));
             // Without the signs between them, where these are elements of the same tag.
-            let step = self.xpath_step(holder);
-            let full = format!("{tag}[translate(normalize-space(), '{SEPARATORS}', '') != '']");
-            let around = if holder == self.base(scopes[at]) { full.clone() } else { format!(".//{step}/{full}") };
-            ways.extend([Way::xpath(around), Way::xpath(format!(".//{full}"))]);
+            let is_sign = |&child: &NodeId| {
+                let text = self.document.text_content(child);
+                self.document.name(child) == Some(tag)
+                    && !text.trim().is_empty()
+                    && text.chars().all(|c| c.is_whitespace() || SEPARATORS.contains(c))
+            };
+            let holders = wanted.iter().filter_map(|nodes| self.document.parent(*nodes.first()?)).take(SAMPLE);
+            if holders.into_iter().any(|holder| self.document.children(holder).any(|child| is_sign(&child))) {
+                let step = self.xpath_step(holder);
+                let full = format!("{tag}[translate(normalize-space(), '{SEPARATORS}', '') != '']");
+                let around = if holder == self.base(scopes[at]) { full.clone() } else { format!(".//{step}/{full}") };
+                ways.extend([Way::xpath(around), Way::xpath(format!(".//{full}"))]);
+            }
             if tag == "tr" {
                 // All rows but those of headers.
                 ways.push(Way::css("tr:has(> td)".to_owned()));
