@@ -12,6 +12,7 @@ mod error;
 mod fields;
 mod follow;
 mod list;
+mod outside;
 mod page;
 mod point;
 mod records;
@@ -307,6 +308,15 @@ fn list(
         Some(_) => Vec::new(),
     };
     let sets = records::find(&view, reading, &shown, own, chosen, &cuts);
+    // What stands over a group of records, or covers their rows, is a field of each of them.
+    if let Some(split) = outside::split(&sheet, here, &sets, &cuts).filter(|_| chosen.is_none()) {
+        let inner: Vec<&Found> = split.inner.iter().collect();
+        if let Some(mut written) = write(&sheet, &inner, &split.sets[0], request) {
+            notes.append(&mut written.notes);
+            split.add_to(&mut written.learned, &written.records);
+            return Ok(Some(written.learned));
+        }
+    }
     if let Some(best) = sets.first() {
         // One is no list, and two that are hardly alike are none if lists are shown in the one: the record is the page.
         let thin = best.records.len() < 3 && best.shares.iter().any(|share| *share < 0.99);

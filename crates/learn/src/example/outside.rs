@@ -1,0 +1,222 @@
+//! Fields that stand outside of the record: the heading over a group of records, the cell that covers several rows.
+//!
+//! The fields of a record mostly stand in it. If those that come first are left out, and what is left has a record with many more like it,
+//! then what was left out may be a heading: it stands in front of the record or of what holds it, there are several of its kind, and each
+//! is over more than one record on average. Its value belongs to every record below it. In a table, a cell that covers the rows of several
+//! records belongs to each of them, also if a later one was shown.
+//!
+//! # Cost
+//!
+//! One search for records for each field that may be left out, and one expression for each heading.
+
+use windrow_dom::{NodeId, names};
+use windrow_wrapper::{Column, Find, Locator, Rule};
+use windrow_xpath::{Expr, Node};
+
+use super::list::{Sheet, nested};
+use super::point::{Found, FoundField, meet};
+use super::records::{self, Records, Shown};
+use crate::induce::locate::Finder;
+use crate::labels::{Labels, Place};
+use crate::page_view::is_heading;
+use crate::scope::Cut;
+use crate::segmentation::Candidate;
+
+/// Fields that may stand outside of one record.
+const MOST: usize = 3;
+/// The share of records that must have a heading: some may stand in front of the first one.
+const HEADED: f32 = 0.9;
+/// Levels above the record at which a heading may stand.
+const LEVELS: usize = 6;
+
+/// The examples without the fields that stand outside, the records of these, and the rules of the fields outside.
+pub(super) struct Split {
+    pub(super) inner: Vec<Found>,
+    pub(super) sets: Vec<Records>,
+    fields: Vec<Outside>,
+}
+
+/// A field that stands outside.
+struct Outside {
+    /// Its number among the shown fields.
+    at: usize,
+    rule: Rule,
+    /// For each record, the node.
+    nodes: Vec<Option<NodeId>>,
+}
+
+/// Finds out whether some of the shown fields stand outside of the record. `sets`: the sets of records if all stand in it.
+pub(super) fn split(
+    sheet: &Sheet<'_, '_>,
+    here: &[&Found],
+    sets: &[Records],
+    cuts: &[Candidate],
+) -> Option<Split> {
+    let first = here.first()?;
+    let mut own: Vec<usize> = (0..first.fields.len())
+        .filter(|&at| nested(&first.fields[at].name).is_none() && first.fields[at].spot.place.part.is_none())
+        .collect();
+    own.sort_by_key(|&at| first.fields[at].spot.place.node);
+    (1..own.len().min(MOST + 1)).find_map(|count| without(sheet, here, &own[..count], sets, cuts))
+}
+
+/// The split that leaves these fields out, if there is one.
+fn without(
+    sheet: &Sheet<'_, '_>,
+    here: &[&Found],
+    left: &[usize],
+    sets: &[Records],
+    cuts: &[Candidate],
+) -> Option<Split> {
+    let document = sheet.view.document;
+    let names: Vec<&str> = left.iter().map(|&at| &*here[0].fields[at].name).collect();
+    let is_left = |field: &&FoundField| names.contains(&&*field.name);
+    let inner: Vec<Found> = here
+        .iter()
+        .map(|found| Found { fields: found.fields.iter().filter(|field| !is_left(field)).cloned().collect(), ..(*found).clone() })
+        .collect();
+    let shown: Vec<Shown> =
+        inner.iter().map(|found| found.fields.iter().map(|field| field.spot.place.node).collect()).collect();
+    let is_own = |field: &&FoundField| nested(&field.name).is_none();
+    let own = inner[0].fields.iter().filter(is_own).count();
+    if shown.iter().any(Vec::is_empty) || own == 0 {
+        return None;
+    }
+    // Whether the fields stand in cells that cover the record is seen before anything is searched.
+    let covers: Vec<Option<(NodeId, u32)>> =
+        left.iter().map(|&at| covering(sheet, here[0].fields[at].spot.place.node, shown[0][0])).collect();
+    let covered = covers.iter().all(Option::is_some);
+    if !covered && (own < 2 && !is_flat(sheet, here[0], left, shown[0][0]) || !may_be_headings(sheet, here[0], left)) {
+        return None;
+    }
+    let sets_inner = records::find(sheet.view, sheet.reading, &shown, own, None, cuts);
+    let best = sets_inner.first().filter(|set| set.cut == Cut::Nodes && set.records.len() >= 3)?;
+    // With all fields in it, a record would be the only one, or hold several of these.
+    if !covered && sets.first().is_some_and(|all| all.cut == Cut::Nodes && all.records.len() >= best.records.len()) {
+        return None;
+    }
+    let mut fields = Vec::new();
+    for (&at, cover) in left.iter().zip(&covers) {
+        let field = &here[0].fields[at];
+        let (locator, nodes) = match cover {
+            Some((cell, column)) => {
+                let nodes = best.records.iter().map(|record| covering(sheet, *cell, record.first).map(|_| *cell));
+                (Locator::new(Find::Column(Column::Number(column + 1))), nodes.collect())
+            }
+            None => heading(sheet, field, best)?,
+        };
+        let optional = nodes.contains(&None) && cover.is_none();
+        let path = Some(field.spot.place.path(document).into());
+        let (locator, name) = match &field.spot.place.attribute {
+            None => (locator, field.name.as_str()),
+            Some(attribute) => (crate::induce::locate::attribute(&locator, attribute), field.name.as_str()),
+        };
+        fields.push(Outside { at, rule: Rule { optional, path, ..Rule::field(name, locator) }, nodes });
+    }
+    fields.sort_by_key(|field| field.at);
+    Some(Split { inner, sets: sets_inner, fields })
+}
+
+/// The cell around a value that covers the row of a record below its own, with its column.
+fn covering(sheet: &Sheet<'_, '_>, value: NodeId, inside: NodeId) -> Option<(NodeId, u32)> {
+    let document = sheet.view.document;
+    let is_cell = |id: &NodeId| matches!(document.name_id(*id), Some(names::TD | names::TH));
+    let is_row = |id: &NodeId| document.name_id(*id) == Some(names::TR);
+    let cell = std::iter::once(value).chain(document.ancestors(value)).find(is_cell)?;
+    let rows = document.attr(cell, "rowspan").and_then(|rows| rows.trim().parse::<usize>().ok())?;
+    let row = document.parent(cell)?;
+    let table = document.parent(row)?;
+    let around = std::iter::once(inside).chain(document.ancestors(inside));
+    let own = around.into_iter().find(|id| is_row(id) && document.parent(*id) == Some(table))?;
+    let between = document.children(table).filter(|id| is_row(id) && row <= *id && *id < own).count();
+    let whole = sheet.reading.range(cell) == sheet.reading.range(value);
+    let column = sheet.view.spanned_column(cell)?;
+    (row < own && between < rows && whole).then_some((cell, column))
+}
+
+/// Whether all the fields stand in siblings of what holds the first field of the record.
+fn is_flat(sheet: &Sheet<'_, '_>, found: &Found, left: &[usize], inside: NodeId) -> bool {
+    let document = sheet.view.document;
+    left.iter().all(|&at| {
+        let node = found.fields[at].spot.place.node;
+        let above = meet(document, node, inside);
+        let top = std::iter::once(node).chain(document.ancestors(node)).find(|&id| document.parent(id) == Some(above));
+        top.is_some_and(|top| is_heading(document, top))
+    })
+}
+
+/// Whether the fields may be headings, by what they stand in.
+fn may_be_headings(sheet: &Sheet<'_, '_>, found: &Found, left: &[usize]) -> bool {
+    let document = sheet.view.document;
+    left.iter().all(|&at| {
+        let node = found.fields[at].spot.place.node;
+        let mut around = records::equals(sheet.reading, node).into_iter();
+        around.any(|id| document.is_element(id)) || document.parent(node).is_some()
+    })
+}
+
+/// The locator of a heading, as seen from the records, and the heading of each.
+fn heading(sheet: &Sheet<'_, '_>, field: &FoundField, set: &Records) -> Option<(Locator, Vec<Option<NodeId>>)> {
+    let document = sheet.view.document;
+    let finder = Finder { view: sheet.view, document };
+    let shown = set.records[*set.shown.first()?].first;
+    let equals = records::equals(sheet.reading, field.spot.place.node);
+    let elements: Vec<NodeId> = equals.into_iter().filter(|&id| document.is_element(id)).collect();
+    let target = *elements.last()?;
+    let above = meet(document, target, shown);
+    if above == target || target >= shown {
+        return None;
+    }
+    let below = |node: NodeId| std::iter::once(node).chain(document.ancestors(node)).take_while(|&id| id != above);
+    let level = below(shown).count().checked_sub(1).filter(|level| *level < LEVELS)?;
+    let top = below(target).last()?;
+    let step = |id: NodeId| match document.name_id(id) {
+        // A row without a class is told from the records by its one cell.
+        Some(names::TR) if !sheet.view.has_class(id) => "tr[count(td | th)=1]".to_owned(),
+        _ => finder.xpath_step(id),
+    };
+    let down: String = finder.steps(top, target).iter().map(|&id| format!("/{}", finder.xpath_step(id))).collect();
+    let front = if level == 0 { String::new() } else { format!("ancestor::*[{level}]/") };
+    let mut tries = vec![format!("{front}preceding-sibling::{}[1]{down}", step(top))];
+    tries.push(format!("preceding::{}[1]", step(target)));
+    tries.into_iter().find_map(|path| {
+        let nodes = headings(sheet, &path, set)?;
+        let own = nodes[set.shown[0]].filter(|node| elements.contains(node));
+        own.map(|_| (Locator::xpath(path), nodes))
+    })
+}
+
+/// The heading that an expression finds for each record, if these are headings.
+fn headings(sheet: &Sheet<'_, '_>, path: &str, set: &Records) -> Option<Vec<Option<NodeId>>> {
+    let document = sheet.view.document;
+    let expr = Expr::xpath(path).ok()?;
+    let first = |node: NodeId| expr.select(document, node).ok()?.first().map(|node: &Node| node.id());
+    let nodes: Vec<Option<NodeId>> = set.records.iter().map(|record| first(record.first)).collect();
+    let mut all: Vec<NodeId> = nodes.iter().flatten().copied().collect();
+    let headed = all.len() as f32 >= HEADED * nodes.len() as f32;
+    all.sort_unstable();
+    all.dedup();
+    let inside = |id: &NodeId| set.records.iter().any(|record| record.first <= *id && *id < record.end);
+    let empty = |id: &NodeId| sheet.reading.of(*id).is_empty();
+    // As for the headings that `discover` finds: three records for two headings, or more.
+    let over_groups = all.len() >= 2 && all.len() * 3 <= nodes.len() * 2;
+    (headed && over_groups && !all.iter().any(|id| inside(id) || empty(id))).then_some(nodes)
+}
+
+impl Split {
+    /// Adds the rules and the labels of the fields that stand outside. `shown`: the names of all fields, in order.
+    pub(super) fn add_to(self, learned: &mut (Rule, Labels), records: &Records) {
+        let (list, labels) = learned;
+        let known = &self.sets[0].records;
+        for Outside { at, rule, nodes } in self.fields {
+            let number = |first: NodeId| known.iter().position(|record| record.first == first);
+            labels.fields.insert(at.min(labels.fields.len()), rule.name.to_string());
+            for (labelled, record) in labels.records.iter_mut().zip(&records.records) {
+                let node = number(record.first).and_then(|number| nodes[number]);
+                let at = at.min(labelled.places.len());
+                labelled.places.insert(at, node.map(Place::node));
+            }
+            list.rules.insert(at.min(list.rules.len()), rule);
+        }
+    }
+}
