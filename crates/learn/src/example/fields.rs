@@ -327,7 +327,7 @@ impl Fields<'_, '_> {
         let (cutting, cut) = self.cut(&nodes, parent, range)?;
         // Where what stands behind the value is missing and nothing is in front of it, the whole text would be taken: that may
         // be anything.
-        if cutting.after.is_none() && cutting.matches.is_some() {
+        if !cutting.has_front() && cutting.matches.is_some() {
             return None;
         }
         let found = cut.iter().flatten().count();

@@ -247,6 +247,10 @@ impl<'f> Own<'f> {
         if !others.is_empty() && worth(&own.known).0 == others.len() {
             own.rivals.clear();
         }
+        let (record, place) = (own.record, own.spot.place.clone());
+        if let Some(known) = &mut own.known {
+            writer.by_marks(known, &place, record);
+        }
         // Further examples fill in what the first does not tell.
         for (at, other) in others {
             if let Some(known) = &mut own.known

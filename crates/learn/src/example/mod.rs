@@ -12,6 +12,7 @@ mod error;
 mod fields;
 mod follow;
 mod list;
+mod marked;
 mod outside;
 mod page;
 mod point;
@@ -333,6 +334,13 @@ fn list(
             notes.extend(doubts(&sheet, &shown, own, &written.records, &sets));
             return Ok(Some(written.learned));
         }
+    }
+    // Those of all depths, where records stand in each other.
+    let likeness = sets.iter().find(|set| set.by_likeness);
+    let deep = likeness.and_then(|set| records::at_any_depth(&view, reading, &shown, own, set));
+    if let Some(written) = deep.filter(|_| chosen.is_none()).and_then(|set| write(&sheet, here, &set, request)) {
+        notes.extend(written.notes);
+        return Ok(Some(written.learned));
     }
     // None: the records are written one by one, which is right on this page alone.
     if let Some(set) = sets.iter().find(|set| set.by_likeness) {

@@ -18,7 +18,6 @@ use super::point::{Found, FoundField, meet};
 use super::records::{self, Records, Shown};
 use crate::induce::locate::Finder;
 use crate::labels::{Labels, Place};
-use crate::page_view::is_heading;
 use crate::scope::Cut;
 use crate::segmentation::Candidate;
 
@@ -46,12 +45,7 @@ struct Outside {
 }
 
 /// Finds out whether some of the shown fields stand outside of the record. `sets`: the sets of records if all stand in it.
-pub(super) fn split(
-    sheet: &Sheet<'_, '_>,
-    here: &[&Found],
-    sets: &[Records],
-    cuts: &[Candidate],
-) -> Option<Split> {
+pub(super) fn split(sheet: &Sheet<'_, '_>, here: &[&Found], sets: &[Records], cuts: &[Candidate]) -> Option<Split> {
     let first = here.first()?;
     let mut own: Vec<usize> = (0..first.fields.len())
         .filter(|&at| nested(&first.fields[at].name).is_none() && first.fields[at].spot.place.part.is_none())
@@ -73,7 +67,10 @@ fn without(
     let is_left = |field: &&FoundField| names.contains(&&*field.name);
     let inner: Vec<Found> = here
         .iter()
-        .map(|found| Found { fields: found.fields.iter().filter(|field| !is_left(field)).cloned().collect(), ..(*found).clone() })
+        .map(|found| Found {
+            fields: found.fields.iter().filter(|field| !is_left(field)).cloned().collect(),
+            ..(*found).clone()
+        })
         .collect();
     let shown: Vec<Shown> =
         inner.iter().map(|found| found.fields.iter().map(|field| field.spot.place.node).collect()).collect();
@@ -86,7 +83,7 @@ fn without(
     let covers: Vec<Option<(NodeId, u32)>> =
         left.iter().map(|&at| covering(sheet, here[0].fields[at].spot.place.node, shown[0][0])).collect();
     let covered = covers.iter().all(Option::is_some);
-    if !covered && (own < 2 && !is_flat(sheet, here[0], left, shown[0][0]) || !may_be_headings(sheet, here[0], left)) {
+    if !covered && (own < 2 && !is_flat(sheet, here[0], left, shown[0][0])) {
         return None;
     }
     let sets_inner = records::find(sheet.view, sheet.reading, &shown, own, None, cuts);
@@ -134,27 +131,6 @@ fn covering(sheet: &Sheet<'_, '_>, value: NodeId, inside: NodeId) -> Option<(Nod
     (row < own && between < rows && whole).then_some((cell, column))
 }
 
-/// Whether all the fields stand in siblings of what holds the first field of the record.
-fn is_flat(sheet: &Sheet<'_, '_>, found: &Found, left: &[usize], inside: NodeId) -> bool {
-    let document = sheet.view.document;
-    left.iter().all(|&at| {
-        let node = found.fields[at].spot.place.node;
-        let above = meet(document, node, inside);
-        let top = std::iter::once(node).chain(document.ancestors(node)).find(|&id| document.parent(id) == Some(above));
-        top.is_some_and(|top| is_heading(document, top))
-    })
-}
-
-/// Whether the fields may be headings, by what they stand in.
-fn may_be_headings(sheet: &Sheet<'_, '_>, found: &Found, left: &[usize]) -> bool {
-    let document = sheet.view.document;
-    left.iter().all(|&at| {
-        let node = found.fields[at].spot.place.node;
-        let mut around = records::equals(sheet.reading, node).into_iter();
-        around.any(|id| document.is_element(id)) || document.parent(node).is_some()
-    })
-}
-
 /// The locator of a heading, as seen from the records, and the heading of each.
 fn heading(sheet: &Sheet<'_, '_>, field: &FoundField, set: &Records) -> Option<(Locator, Vec<Option<NodeId>>)> {
     let document = sheet.view.document;
@@ -200,7 +176,9 @@ fn headings(sheet: &Sheet<'_, '_>, path: &str, set: &Records) -> Option<Vec<Opti
     let empty = |id: &NodeId| sheet.reading.of(*id).is_empty();
     // As for the headings that `discover` finds: three records for two headings, or more.
     let over_groups = all.len() >= 2 && all.len() * 3 <= nodes.len() * 2;
-    (headed && over_groups && !all.iter().any(|id| inside(id) || empty(id))).then_some(nodes)
+    // Where each group is an element with a heading in it, the group may be the record.
+    let flat = all.windows(2).all(|pair| document.parent(pair[0]) == document.parent(pair[1]));
+    (headed && over_groups && flat && !all.iter().any(|id| inside(id) || empty(id))).then_some(nodes)
 }
 
 impl Split {

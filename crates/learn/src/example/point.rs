@@ -16,10 +16,15 @@ use windrow_xpath::{Expr, Value};
 use super::error::{Candidate, Error};
 use super::{Example, Pointed, Pointer};
 use crate::labels::Place;
+use crate::page_view::is_heading;
 use crate::reading::{Reading, Rung, Spot};
 
 /// Places of the anchor that are tried.
 const ANCHORS: usize = 64;
+/// Elements around a text up to the heading that it may be in.
+const HEADING: usize = 4;
+/// Places of a field other than the rarest up to which it is an anchor, too.
+const FEW: usize = 8;
 /// Places of a field that are kept beside the one that was taken.
 const KEPT: usize = 500;
 
@@ -237,37 +242,91 @@ fn together(document: &Document, spots: &[Vec<Spot>], texts: &[Option<&str>]) ->
     let Some(&anchor) = fields.iter().min_by_key(|&field| (count(field), best(field))) else {
         return vec![None; spots.len()];
     };
-    let mut winner: Option<((usize, usize), Chosen)> = None;
-    for nth in 0..spots[anchor].len().min(ANCHORS) {
-        let at = spots[anchor][nth].place.node;
-        let mut chosen: Vec<Option<usize>> = vec![None; spots.len()];
-        chosen[anchor] = Some(nth);
-        let mut cost = rung_cost(&spots[anchor][nth]);
-        let mut around = at;
-        for &field in fields.iter().filter(|&&field| field != anchor) {
-            let taken = |place: &Place| {
-                (0..spots.len()).any(|other| {
-                    let same = texts[other].is_some() && texts[other] == texts[field];
-                    same && chosen[other].is_some_and(|nth| spots[other][nth].place == *place)
-                })
-            };
-            let near = |taken: &dyn Fn(&Place) -> bool| nearest(document, &spots[field], &ordered[field], at, taken);
-            // Two fields of one text may well be one place.
-            let Some((nth, far)) = near(&taken).or_else(|| near(&|_| false)) else { continue };
-            chosen[field] = Some(nth);
-            cost += far;
-            around = meet(document, around, spots[field][nth].place.node);
-        }
-        let size = document.subtree_end(around).index() - around.index();
-        // Twice as much around the fields is as bad as one rung less for each.
-        let cost = (cost + (size.max(1).ilog2() as usize) * fields.len(), size);
-        if winner.as_ref().is_none_or(|winner| cost < winner.0) {
-            winner = Some((cost, chosen));
-        }
-    }
-    let mut chosen = winner.map_or_else(|| vec![None; spots.len()], |winner| winner.1);
+    let all = Places { document, spots, ordered: &ordered, texts };
+    let winner = all.around(&fields, anchor);
+    let mut chosen = winner.unwrap_or_else(|| vec![None; spots.len()]);
+    all.under_heading(&fields, anchor, &mut chosen);
     in_order(spots, texts, &mut chosen);
     chosen
+}
+
+/// The places of all fields.
+struct Places<'p> {
+    document: &'p Document,
+    spots: &'p [Vec<Spot>],
+    /// By field: its places in the order of the page.
+    ordered: &'p [Vec<usize>],
+    texts: &'p [Option<&'p str>],
+}
+
+impl Places<'_> {
+    /// The places of these fields that stand closest to one of the anchor's.
+    fn around(&self, fields: &[usize], anchor: usize) -> Option<Chosen> {
+        let Places { document, spots, ordered, texts } = *self;
+        let mut winner: Option<((usize, usize), Chosen)> = None;
+        for nth in 0..spots[anchor].len().min(ANCHORS) {
+            let at = spots[anchor][nth].place.node;
+            let mut chosen: Vec<Option<usize>> = vec![None; spots.len()];
+            chosen[anchor] = Some(nth);
+            let mut cost = rung_cost(&spots[anchor][nth]);
+            let mut around = at;
+            for &field in fields.iter().filter(|&&field| field != anchor) {
+                let taken = |place: &Place| {
+                    (0..spots.len()).any(|other| {
+                        let same = texts[other].is_some() && texts[other] == texts[field];
+                        same && chosen[other].is_some_and(|nth| spots[other][nth].place == *place)
+                    })
+                };
+                let near =
+                    |taken: &dyn Fn(&Place) -> bool| nearest(document, &spots[field], &ordered[field], at, taken);
+                // Two fields of one text may well be one place.
+                let Some((nth, far)) = near(&taken).or_else(|| near(&|_| false)) else { continue };
+                chosen[field] = Some(nth);
+                cost += far;
+                around = meet(document, around, spots[field][nth].place.node);
+            }
+            let size = document.subtree_end(around).index() - around.index();
+            // Twice as much around the fields is as bad as one rung less for each.
+            let cost = (cost + (size.max(1).ilog2() as usize) * fields.len(), size);
+            if winner.as_ref().is_none_or(|winner| cost < winner.0) {
+                winner = Some((cost, chosen));
+            }
+        }
+        winner.map(|winner| winner.1)
+    }
+
+    /// What is nearest to a heading need not be one record: it stands between the last record in front of it and the first behind it.
+    /// If the other fields do not stand around the anchor, they are taken where they stand closest to each other.
+    fn under_heading(&self, fields: &[usize], anchor: usize, chosen: &mut Chosen) {
+        let rest: Vec<usize> = fields.iter().copied().filter(|&field| field != anchor).collect();
+        let Some(heading) = chosen[anchor].map(|nth| self.spots[anchor][nth].place.node) else { return };
+        let around = |chosen: &Chosen| -> Option<NodeId> {
+            let nodes = rest.iter().filter_map(|&field| Some(self.spots[field][chosen[field]?].place.node));
+            nodes.reduce(|one, other| meet(self.document, one, other))
+        };
+        let document = self.document;
+        let mut above = std::iter::once(heading).chain(document.ancestors(heading)).take(HEADING);
+        if !above.any(|id| is_heading(document, id)) {
+            return;
+        }
+        let size = |id: NodeId| self.document.subtree_end(id).index() - id.index();
+        let rungs = |chosen: &Chosen| -> usize {
+            rest.iter().filter_map(|&field| Some(rung_cost(&self.spots[field][chosen[field]?]))).sum()
+        };
+        let Some(now) = around(chosen).filter(|_| rest.len() > 1).map(size) else { return };
+        let best = |field: usize| {
+            let spots = &self.spots[field];
+            spots.iter().filter(|spot| spot.rung == spots[0].rung).count()
+        };
+        for &anchor in rest.iter().filter(|&&field| best(field) <= FEW) {
+            let Some(other) = self.around(&rest, anchor) else { continue };
+            let closer = around(&other).filter(|&low| heading < low && size(low) * 2 <= now);
+            if closer.is_some() && rungs(&other) <= rungs(chosen) {
+                rest.iter().for_each(|&field| chosen[field] = other[field]);
+                return;
+            }
+        }
+    }
 }
 
 /// Fields that show the same text have their places in the order in which they are shown.

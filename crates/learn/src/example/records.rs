@@ -23,6 +23,7 @@ mod strangers;
 use windrow_dom::{Document, NodeId, names};
 
 use self::strangers::build;
+use super::fields::{is_kind_of, is_value};
 use super::point::meet;
 use crate::alignment::shape;
 use crate::page_view::{By, Leaf, PageView, share_class};
@@ -164,6 +165,33 @@ impl Records {
         Ok(())
     }
 }
+
+/// "Total" and "sum", as the first cell of a table's last row says it in languages of the corpora.
+const TOTALS: [&str; 20] = [
+    "total",
+    "totals",
+    "sum",
+    "grand total",
+    "subtotal",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "totale",
+    "totaal",
+    "suma",
+    "somme",
+    "razem",
+    "totalt",
+    "celkem",
+    "итого",
+    "всего",
+    "合计",
+    "合計",
+    "합계",
+];
+
+/// Records that are compared for the elements that all have.
+const COMPARED: usize = 50;
 
 /// Of how many records one may go with another that was crossed out.
 const ALIKE_SHARE: usize = 3;
@@ -332,7 +360,9 @@ impl Search<'_, '_> {
         }
         let grown = found.len();
         for cut in cuts.iter().filter(|cut| cut.cut != Cut::Ends) {
-            let set = self.of_cut(cut);
+            let mut set = self.of_cut(cut);
+            set.iter_mut().for_each(|set| self.drop_other_values(set));
+            let set = set.filter(|set| set.records.len() >= 2);
             let set = match found[..grown].first() {
                 Some(likeness) => set.and_then(|set| self.without_strangers(likeness, set)),
                 None => set,
@@ -496,7 +526,35 @@ impl Search<'_, '_> {
             own(id) ^ (parts as u64 + 1).rotate_left(32)
         };
         let kinds: [&dyn Fn(NodeId) -> u64; 3] = [&own, &first, &parts];
-        kinds.into_iter().map(|kind| self.runs_by(parent, kind)).find(|found| !found.is_empty()).unwrap_or_default()
+        let found = kinds.into_iter().map(|kind| self.runs_by(parent, kind)).find(|found| !found.is_empty());
+        let mut found = found.unwrap_or_default();
+        found.extend(self.runs_by_word(parent));
+        found
+    }
+
+    /// Runs that begin with an element of one class word, whatever others it has: rows that are striped, entries that are new.
+    fn runs_by_word(&self, parent: NodeId) -> Vec<Records> {
+        let document = self.document;
+        let Some(&node) = self.shown.first().and_then(|fields| fields.iter().min()) else { return Vec::new() };
+        let Some(start) = document.children(parent).take_while(|&child| child <= node).last() else {
+            return Vec::new();
+        };
+        let words = self.view.words_of(start);
+        if words.len() < 2 {
+            return Vec::new();
+        }
+        let has = |id: NodeId, word: &str| {
+            document.is_element(id)
+                && document.name_id(id) == document.name_id(start)
+                && self.view.words_of(id).contains(&word)
+        };
+        let runs = |word: &&str| {
+            let kind = |id: NodeId| if has(id, word) { 1 } else { self.view.step(id) | 2 };
+            self.runs_by(parent, &kind)
+        };
+        let mut found: Vec<Records> = words.iter().take(KINDS).flat_map(runs).collect();
+        found.retain(|set| set.records.get(set.shown[0]).is_some_and(|record| record.first == start));
+        found
     }
 
     fn runs_by(&self, parent: NodeId, kind_of: &dyn Fn(NodeId) -> u64) -> Vec<Records> {
@@ -700,6 +758,65 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Leaves out what has words where the shown record has numbers, dates or amounts, if nearly all others are as the shown one is: an
+    /// advertisement, if that is so of two fields or more; a row of headers, if it comes first and lacks another field.
+    fn drop_other_values(&self, found: &mut Records) {
+        if found.cut != Cut::Nodes || found.records.len() < 4 {
+            return;
+        }
+        let shown = found.records[found.shown[0]];
+        let keys: Vec<u64> =
+            self.fields.iter().map(|(leaf, _)| self.view.key_below(shown.first, leaf, By::Tag)).collect();
+        let model = self.texts(&keys, &shown);
+        // By record: at how many places it has a value of the shown kind, and at how many one of another.
+        let count = |record: &Record| {
+            let own = self.texts(&keys, record);
+            let pairs = model.iter().zip(&own).filter_map(|(model, own)| Some(((*model)?, (*own)?)));
+            let figure = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || "$€£¥₹".contains(c));
+            let typed = pairs.filter(|(model, _)| is_value(model) || figure(model));
+            typed.fold((0, 0), |(like, other), (model, own)| {
+                let like_it = is_value(model) && is_kind_of(model, own) || figure(model) && figure(own);
+                if like_it { (like + 1, other) } else { (like, other + 1) }
+            })
+        };
+        let counts: Vec<(usize, usize)> = found.records.iter().map(count).collect();
+        let whole = counts.iter().filter(|(like, other)| *like > 0 && *other == 0).count();
+        if whole * ALIKE_SHARE < 2 * counts.len() {
+            return;
+        }
+        let first = counts.iter().position(|(like, _)| *like > 0).unwrap_or_default();
+        // The elements that all records with such values have: a record that has words instead has them, too.
+        let mut common: Option<Vec<u64>> = None;
+        for (record, _) in found.records.iter().zip(&counts).filter(|(_, (like, _))| *like > 0).take(COMPARED) {
+            let own = build(self.document, record);
+            match &mut common {
+                Some(common) => common.retain(|key| own.binary_search(key).is_ok()),
+                None => common = Some(own),
+            }
+        }
+        let common = common.unwrap_or_default();
+        let lacks_parts = |at: usize| {
+            let own = build(self.document, &found.records[at]);
+            common.iter().any(|key| own.binary_search(key).is_err())
+        };
+        let is_other = |at: usize| {
+            let (like, other) = counts[at];
+            like == 0 && (other > 1 && lacks_parts(at) || other == 1 && at < first && found.shares[at] < WHOLE)
+        };
+        let last = found.records.len() - 1;
+        let is_total = |at: usize| at == last && found.shares[at] < WHOLE && self.is_total(&found.records[at]);
+        let keep: Vec<bool> =
+            (0..counts.len()).map(|at| found.shown.contains(&at) || !is_other(at) && !is_total(at)).collect();
+        self.keep(found, &keep);
+    }
+
+    /// Whether the first text of a record says that it is a sum.
+    fn is_total(&self, record: &Record) -> bool {
+        let Some(leaf) = self.view.leaves_in(record.first, record.end).first() else { return false };
+        let text = self.reading.of(leaf.node).trim_end_matches(':').to_lowercase();
+        TOTALS.contains(&text.trim())
+    }
+
     /// Leaves out what says that it is an advertisement, unless one is shown.
     fn drop_ads(&self, found: &mut Records) {
         let ad = |record: &Record| noise::is_ad(self.document, record.first);
@@ -716,6 +833,7 @@ impl Search<'_, '_> {
         found.records.retain(|_| each.next().is_none_or(|keep| *keep));
         let mut each = keep.iter();
         found.shares.retain(|_| each.next().is_none_or(|keep| *keep));
+        found.worth = found.shares.iter().sum();
         found.shown = self.numbers(&found.records).unwrap_or_default();
     }
 
@@ -723,6 +841,7 @@ impl Search<'_, '_> {
     fn drop_noise(&self, found: &mut Records) {
         self.drop_ads(found);
         self.drop_other_builds(found);
+        self.drop_other_values(found);
         self.weigh_types(found);
         let (mut marks, mut tally) = (None, Tally::default());
         for _ in 0..ROUNDS {
@@ -743,7 +862,8 @@ impl Search<'_, '_> {
                         && before > 3
                         && share < WHOLE
                         && found.shares.iter().enumerate().all(|(other, share)| other == at || *share > WHOLE);
-                    let like = margins[at] > if share > 0.7 { -4.0 } else { -2.0 };
+                    let inner = at > 0 && at + 1 < before;
+                    let like = share > 0.7 && inner || margins[at] > if share > 0.7 { -4.0 } else { -2.0 };
                     found.shown.contains(&at) || share > WHOLE || like && !lacking && share >= LEAST
                 })
                 .collect();
@@ -755,6 +875,42 @@ impl Search<'_, '_> {
             }
         }
     }
+}
+
+/// The elements like the shown record wherever they stand below each other: comments with replies to replies. None if the record is
+/// not in another one like it.
+pub(crate) fn at_any_depth(
+    view: &PageView<'_>,
+    reading: &Reading<'_>,
+    shown: &[Shown],
+    own: usize,
+    found: &Records,
+) -> Option<Records> {
+    let document = view.document;
+    let model = found.records[*found.shown.first()?].first;
+    let is_like = |id: NodeId| {
+        document.name_id(id) == document.name_id(model)
+            && view.step(id) == view.step(model)
+            && view.has_content(id)
+            && !view.is_hidden(id)
+    };
+    let around = document.parent(model)?;
+    let beside = |id: NodeId| {
+        document.parent(id).is_some_and(|parent| {
+            document.name_id(parent) == document.name_id(around) && view.step(parent) == view.step(around)
+        })
+    };
+    let top = document.ancestors(model).filter(|&id| is_like(id)).last().filter(|_| found.cut == Cut::Nodes)?;
+    let region = document.parent(top)?;
+    let nodes = document.descendants(region).filter(|&id| document.is_element(id) && is_like(id) && beside(id));
+    let records: Vec<Record> = nodes.map(|id| Record::node(document, id)).collect();
+    let number = |at: &usize| records.iter().position(|record| record.first == found.records[*at].first);
+    let numbers = found.shown.iter().map(number).collect::<Option<Vec<usize>>>()?;
+    let search = Search::new(view, reading, shown, own);
+    let shares = search.shares(Cut::Nodes, found.parent, &records, *numbers.first()?);
+    let shares: Vec<f32> = shares.iter().map(|share| share.tags).collect();
+    let enough = shares.iter().all(|share| *share >= LEAST) && records.len() >= found.records.len();
+    enough.then(|| Records { records, worth: shares.iter().sum(), shares, shown: numbers, ..found.clone() })
 }
 
 /// The best of the other sets that is nearly as good as the one that was taken, and has another number of records.

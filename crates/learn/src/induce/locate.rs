@@ -186,7 +186,8 @@ impl Finder<'_, '_> {
                 found.and(match (hit.first, *wanted) {
                     _ if alone && hit.several => Some(false),
                     (Some(hit), Some(wanted)) => Some(hit == wanted),
-                    (Some(_), None) => Some(false),
+                    // A dash says that there is nothing.
+                    (Some(hit), None) => Some(is_dash(self.document, hit)),
                     (None, Some(_)) => None,
                     (None, None) => Some(true),
                 })
@@ -452,6 +453,13 @@ fn best(records: usize, ways: usize, mut judge: impl FnMut(usize, usize) -> Opti
         }
     }
     best.map(|best| (best.1, false))
+}
+
+/// Whether a node's text is a sign that stands for nothing.
+fn is_dash(document: &Document, id: NodeId) -> bool {
+    let text = document.visible_text(id);
+    let text = text.trim();
+    !text.is_empty() && text.chars().count() <= 3 && text.chars().all(|c| "-–—‒−·.*".contains(c))
 }
 
 /// An attribute of what a locator finds.

@@ -11,6 +11,7 @@ pub(crate) mod generated;
 pub(crate) mod label;
 pub(crate) mod landmark;
 pub(crate) mod locate;
+pub(crate) mod marks;
 pub(crate) mod names;
 pub(crate) mod part;
 pub(crate) mod path;

@@ -37,6 +37,11 @@ impl Cutting {
         Locator { after: text(&self.after), before: text(&self.before), matches: text(&self.matches), ..locator }
     }
 
+    /// Whether something must stand in front of what it takes.
+    pub(crate) fn has_front(&self) -> bool {
+        self.after.is_some() || self.matches.as_ref().is_some_and(|matches| matches.starts_with(FRONT))
+    }
+
     /// Its regular expression, read; none if it cannot be.
     pub(crate) fn regex(&self) -> Option<Option<Regex>> {
         self.matches.as_deref().map(Regex::new).transpose().ok()
@@ -75,12 +80,25 @@ pub(crate) fn cutting(text: &str, start: usize, end: usize, others: &[&str]) -> 
     }
     for after in &lefts {
         for before in &rights {
+            // A short word stands in longer ones: "on" in "von".
+            if let Some(short) = after.as_deref().filter(|after| is_short_word(after)) {
+                let end = before.as_ref().map_or("$".to_owned(), |before| as_word(before));
+                let matches = Some(format!(r"{FRONT}{short}\s+(.*?)\s*{end}"));
+                tries.push(Cutting { matches, ..Cutting::default() });
+                continue;
+            }
             tries.push(Cutting { after: after.clone(), before: before.clone(), matches: None });
+        }
+    }
+    for short in lefts.iter().flatten().filter(|after| is_short_word(after)) {
+        for before in rights.iter().flatten() {
+            let matches = Some(format!(r"{FRONT}{short}\s+(.*?)\s*(?:{}|$)", as_word(before)));
+            tries.push(Cutting { matches, ..Cutting::default() });
         }
     }
     for after in &lefts {
         for before in rights.iter().flatten() {
-            let behind = format!(r"^\s*(.*?)\s*(?:{}|$)", regex::escape(before));
+            let behind = format!(r"^\s*(.*?)\s*(?:{}|$)", as_word(before));
             tries.push(Cutting { after: after.clone(), before: None, matches: Some(behind) });
         }
     }
@@ -122,6 +140,25 @@ pub(crate) fn cutting(text: &str, start: usize, end: usize, others: &[&str]) -> 
         }
     }
     best.map(|best| best.1)
+}
+
+/// The beginning of a pattern for a word, and what stands behind it.
+const FRONT: &str = r"(?:^|\s)";
+
+/// Letters of a word that often stands in others.
+const SHORT: usize = 3;
+
+/// Whether a landmark is one short word.
+fn is_short_word(landmark: &str) -> bool {
+    landmark.chars().count() <= SHORT && landmark.chars().all(|c| c.is_ascii_alphabetic())
+}
+
+/// A pattern for a landmark that does not begin or end within a word, if it is made of words.
+fn as_word(landmark: &str) -> String {
+    let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+    let (front, back) = (word(landmark.chars().next()), word(landmark.chars().next_back()));
+    let edge = |is: bool| if is { r"\b" } else { "" };
+    format!("{}{}{}", edge(front), regex::escape(landmark), edge(back))
 }
 
 /// What may stand next to the value, the longest first; nothing where the text begins or ends.

@@ -426,8 +426,15 @@ impl Finder<'_, '_> {
         if !self.thorough {
             return None;
         }
-        match self.telling(others) {
-            Some(tokens) => Some(Context::has(tokens)),
+        // Of those that hold no other such element, too, if the records do not.
+        let inner: Vec<NodeId> = others.iter().copied().filter(|&id| innermost(id)).collect();
+        let not =
+            document.name(nodes[0]).filter(|_| inner.len() < others.len() && nodes.iter().all(|&id| innermost(id)));
+        match self.telling(others).map(|tokens| (tokens, None)).or_else(|| {
+            let not = not.map(str::to_owned)?;
+            Some((self.telling(inner)?, Some(not)))
+        }) {
+            Some((has, not)) => Some(Context { has, not, ..Context::default() }),
             None if self.known.without.is_empty() => None,
             None => Some(Context { without: true, ..Context::default() }),
         }

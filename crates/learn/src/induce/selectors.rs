@@ -8,11 +8,14 @@ use windrow_xpath::Expr;
 
 use super::generated::looks_generated;
 use super::locate::{Finder, Way};
+use super::marks::marks;
 use super::path::class_test;
 use crate::scope::Scope;
 
 /// Class words of an element that are tried.
 const WORDS: usize = 3;
+/// Marks of an element that are tried.
+const MARKS: usize = 12;
 
 impl Finder<'_, '_> {
     /// Ways of saying where a node stands in its record, the best first; the last three are by XPath: classes, what has
@@ -36,6 +39,16 @@ impl Finder<'_, '_> {
         for selector in &chain {
             if !selectors.contains(selector) {
                 selectors.push(selector.clone());
+            }
+        }
+        // What tells it from others of its tag and class is better than its number among them.
+        if let (Some(&own), false) = (steps.last(), element == base) {
+            let tag = document.name(own).unwrap_or("*");
+            for mark in marks(document, own).into_iter().take(MARKS) {
+                let selector = format!("{tag}{mark}");
+                if !selectors.contains(&selector) {
+                    selectors.push(selector);
+                }
             }
         }
         let pieces: Vec<String> = if text { self.text_steps(target) } else { Vec::new() };

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use windrow_dom::{Document, NodeId, names};
 
-use super::{Record, Records, Search, WHOLE, alike};
+use super::{LEAST, Record, Records, Search, WHOLE, alike};
 use crate::example::fields::is_kind_of;
 use crate::page_view::{By, Leaf};
 use crate::scope::Cut;
@@ -71,12 +71,13 @@ impl Search<'_, '_> {
         kin
     }
 
-    /// Returns the text that a record has at the place of each field, given by its key.
+    /// Returns the text that a record has at the place of each field, given by its key. Fields with one key are the first, the second and
+    /// so on of its places.
     pub(super) fn texts(&self, keys: &[u64], record: &Record) -> Vec<Option<&str>> {
         let mut texts = vec![None; keys.len()];
         for leaf in self.view.leaves_in(record.first, record.end) {
             let own = self.view.key_below(record.first, leaf, By::Tag);
-            for (text, _) in texts.iter_mut().zip(keys).filter(|(text, key)| text.is_none() && **key == own) {
+            if let Some((text, _)) = texts.iter_mut().zip(keys).find(|(text, key)| text.is_none() && **key == own) {
                 *text = Some(self.reading.of(leaf.node));
             }
         }
@@ -119,10 +120,10 @@ impl Search<'_, '_> {
         (0..own.len()).any(lacks) && (0..own.len()).any(is_other)
     }
 
-    /// Whether a record of one set holds several records of another that have all fields: one of these would be lost.
+    /// Whether a record of one set holds several records of another that have half of the fields or more: one of these would be lost.
     pub(super) fn holds_several(&self, outer: &Records, inner: &Records) -> bool {
         let mut last = None;
-        inner.records.iter().zip(&inner.shares).filter(|(_, share)| **share > WHOLE).any(|(record, _)| {
+        inner.records.iter().zip(&inner.shares).filter(|(_, share)| **share >= LEAST).any(|(record, _)| {
             let at = outer.records.partition_point(|around| around.first <= record.first).checked_sub(1);
             let at = at.filter(|&at| record.end <= outer.records[at].end);
             let again = at.is_some() && at == last;
