@@ -43,7 +43,7 @@ pub(crate) use feed::{FeedArguments, FeedFormat};
 pub(crate) use fetching::Fetching;
 pub(crate) use hunt::{HuntArguments, HuntFormat};
 pub(crate) use keep::KeepArguments;
-pub(crate) use learn::{LearnArguments, RulesForm};
+pub(crate) use learn::{LearnArguments, LearnFormat, RulesForm};
 pub(crate) use query::{QueryArguments, QueryFormat};
 pub(crate) use report::{ReportArguments, ReportFormat};
 pub(crate) use show::{ShowArguments, ShowFormat};

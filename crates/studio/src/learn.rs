@@ -59,6 +59,7 @@ pub(crate) fn example(state: &State, request: ExampleRequest) -> Result<Learned,
         refused.failure.code = "learn::example".to_owned();
         refused
     })?;
+    let question = lesson.report().question.map(|question| question.to_string());
     let mut wrapper = lesson.wrapper;
     types::assign(&mut wrapper, &pages.iter().map(|open| Arc::clone(&open.page)).collect::<Vec<_>>());
     let learned = wrapper.learned.get_or_insert_default();
@@ -70,7 +71,8 @@ pub(crate) fn example(state: &State, request: ExampleRequest) -> Result<Learned,
     let rules = Rules::written(&wrapper)?;
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);
     let result = run::run(&rules, &state.page(request.page)?.page);
-    Ok(Learned { rules: rules.sent(), result, notes: lesson.notes.iter().map(note).collect(), micros })
+    let notes = lesson.notes.iter().map(note).chain(question).collect();
+    Ok(Learned { rules: rules.sent(), result, notes, micros })
 }
 
 /// Returns a note with alternative places to choose from.

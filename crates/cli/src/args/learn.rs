@@ -88,9 +88,22 @@ pub(crate) struct LearnArguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) to: Option<RulesFormat>,
 
+    /// How to report what the rules find: `json` prints it on standard output, with the wrapper in it if there is no -o
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["feed", "domain"])]
+    pub(crate) format: LearnFormat,
+
     /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+/// Formats of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LearnFormat {
+    /// Lines on standard error
+    Text,
+    /// One JSON object on standard output
+    Json,
 }
 
 /// Kinds of learned rules.

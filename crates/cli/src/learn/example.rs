@@ -8,11 +8,11 @@ use windrow::learn::types;
 use super::destination::Destination;
 use super::pointing::Argument;
 use super::summary::Summary;
-use super::{compile, complaint, one, read, shared, wrong_rules};
-use crate::args::LearnArguments;
+use super::{LearnError, ask, compile, complaint, json, one, read, shared, wrong_rules};
+use crate::args::{LearnArguments, LearnFormat};
 use crate::clock::now;
-use crate::pages;
 use crate::run::tell;
+use crate::{fmt, pages};
 
 /// Candidates that a note lists.
 const MOST_CANDIDATES: usize = 5;
@@ -20,15 +20,21 @@ const MOST_CANDIDATES: usize = 5;
 /// Learns, and tells what was learned.
 pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     let destination = Destination::new(arguments).map_err(one)?;
-    let (request, shown) = request(arguments).map_err(one)?;
+    let (mut request, shown) = request(arguments).map_err(one)?;
     if request.examples.is_empty() {
         return Err(one(complaint::report(example::Error::NoExample, &shown, 0)));
     }
     let opener = pages::opener(&arguments.reading).map_err(one)?;
     let pages = shared(read(&arguments.pages, &opener, &arguments.reading)?);
     let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
-    let Lesson { mut wrapper, notes, labels } =
-        example::learn(&documents, &request).map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
+    let lesson = example::learn(&documents, &request);
+    let lesson = lesson.map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
+    let lesson = match ask::is_possible(arguments) {
+        true => ask::what_is_meant(&documents, &mut request, lesson, &mut std::io::stdin().lock()),
+        false => lesson,
+    };
+    let report = lesson.report();
+    let Lesson { mut wrapper, notes, labels } = lesson;
     types::assign(&mut wrapper, &pages);
     let learned = wrapper.learned.get_or_insert_default();
     learned.from = arguments.pages.clone();
@@ -38,12 +44,23 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     if summary.is_empty() {
         return Err(wrong_rules(&arguments.pages, "they find nothing"));
     }
+    if arguments.format == LearnFormat::Json {
+        let is_printed = destination.is_standard();
+        if !is_printed {
+            destination.write(&text).map_err(one)?;
+        }
+        let report = json::report(&summary, &report, &notes, Some(text.as_str()).filter(|_| is_printed));
+        return fmt::print(&report).map_err(|cause| one(LearnError::Unprintable { cause }));
+    }
     destination.write(&text).map_err(one)?;
     if !arguments.reading.quiet {
         tell(&format!("{}: {}", destination.told(), summary.counts()));
         summary.lines().iter().for_each(|line| tell(line));
         notes.iter().flat_map(note_lines).for_each(|line| tell(&line));
         summary.missed(&labels).iter().for_each(|line| tell(line));
+        if let Some(question) = &report.question {
+            tell(&format!("question: {question}"));
+        }
     }
     Ok(())
 }

@@ -3,11 +3,13 @@
 //! The arguments are read whole before any page is; then all pages are, since the rules must hold on all of them. The
 //! summary is what the written wrapper finds, never the learner's own view of the pages.
 
+mod ask;
 mod complaint;
 mod destination;
 mod domain;
 mod example;
 mod feed;
+mod json;
 mod pointing;
 mod summary;
 
@@ -31,6 +33,9 @@ enum LearnError {
     #[error("the rules that were learned from `{page}` are wrong: {cause}")]
     #[diagnostic(code(learn::wrong_rules), help("this is a bug: please report it with the page and the command"))]
     WrongRules { page: String, cause: String },
+    #[error("cannot print the report: {cause}")]
+    #[diagnostic(code(output::unwritable))]
+    Unprintable { cause: std::io::Error },
 }
 
 /// Runs the command.

@@ -151,6 +151,20 @@ impl Summary {
         empty.map(|(number, page)| (number, page.name.as_str()))
     }
 
+    /// How many records were found.
+    pub(crate) fn records(&self) -> usize {
+        self.records
+    }
+
+    /// For each field its name without the list's, in how many records it has a value, and the first value.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (String, usize, Option<&str>)> {
+        let name = |labels: &[String]| match labels {
+            [_, below @ ..] if !below.is_empty() => below.join("."),
+            labels => labels.concat(),
+        };
+        self.fields.iter().map(move |field| (name(&field.labels), field.found, field.sample.as_deref()))
+    }
+
     /// A line for each field, and for each page where nothing was found.
     pub(crate) fn lines(&self) -> Vec<String> {
         let lines = self.field_lines().into_iter().chain(self.excluded.iter().cloned());

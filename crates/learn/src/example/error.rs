@@ -251,6 +251,8 @@ pub enum Note {
         found: usize,
         /// Of how many.
         records: usize,
+        /// The first record without it.
+        without: Candidate,
     },
     /// The page may as well be cut into another number of records.
     Unsure {
@@ -267,6 +269,8 @@ pub enum Note {
         count: usize,
         /// The first of them.
         first: Candidate,
+        /// The shown fields that it lacks.
+        lacks: Vec<String>,
     },
     /// Nothing but their numbers tells the records from what is beside them, so they are written one by one.
     OneByOne {
@@ -277,6 +281,8 @@ pub enum Note {
     PositionalInRecord {
         /// The field.
         field: String,
+        /// The first record without it.
+        without: Candidate,
     },
     /// A field is something else in some records: no number, date or amount as the shown one is, or one where the shown one is words.
     OtherKind {
@@ -286,6 +292,8 @@ pub enum Note {
         count: usize,
         /// The first of these values.
         value: String,
+        /// The record that has it.
+        within: Candidate,
     },
     /// Records that lack a field have a value of its kind elsewhere, where no record with the field has anything.
     Elsewhere {
@@ -312,7 +320,9 @@ impl fmt::Display for Note {
                 )
             }
             Note::OneItem { field } => write!(f, "`{field}` has one item here: nothing beside it is built like it"),
-            Note::Rare { field, found, records } => write!(f, "`{field}` was found in {found} of {records} records"),
+            Note::Rare { field, found, records, .. } => {
+                write!(f, "`{field}` was found in {found} of {records} records")
+            }
             Note::Unsure { records, others, differs } => write!(
                 f,
                 "{records} records were found, but there may be {others}: {} `{}` ({})",
@@ -320,17 +330,21 @@ impl fmt::Display for Note {
                 differs.text,
                 differs.path
             ),
-            Note::LeftOut { count, first } => write!(
-                f,
-                "{count} elements beside the records that have some of the fields were left out, the first `{}` ({})",
-                first.text, first.path
-            ),
+            Note::LeftOut { count, first, lacks } => {
+                let lacks: Vec<String> = lacks.iter().map(|field| format!("`{field}`")).collect();
+                let why = if lacks.is_empty() { String::new() } else { format!(": it has no {}", lacks.join(", ")) };
+                write!(
+                    f,
+                    "{count} elements beside the records that have some of the fields were left out, the first `{}` ({}){why}",
+                    first.text, first.path
+                )
+            }
             Note::OneByOne { records } => write!(
                 f,
                 "no rule tells the {records} records from what is beside them: they are found by their positions on this page alone; \
                  show a second record, or say with `--not` what is none"
             ),
-            Note::PositionalInRecord { field } => {
+            Note::PositionalInRecord { field, .. } => {
                 write!(f, "`{field}` is found by its position alone, and a record that lacks it may give another value")
             }
             Note::Elsewhere { field, count, first } => write!(
@@ -339,7 +353,7 @@ impl fmt::Display for Note {
                  meant, show it, too",
                 first.text, first.path
             ),
-            Note::OtherKind { field, count, value } => {
+            Note::OtherKind { field, count, value, .. } => {
                 write!(f, "`{field}` is another kind of value in {count} records, the first `{value}`")
             }
         }

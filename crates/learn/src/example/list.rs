@@ -20,6 +20,10 @@ use crate::page_view::{By, Leaf, PageView};
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Record, Scope};
 
+/// Of how many records one may lack a field before the lack is worth a note: a field that half of them have is optional, one that all but
+/// a few have may stand elsewhere in these.
+const FEW_LACK: usize = 4;
+
 /// A page that is learned from.
 pub(crate) struct Sheet<'o, 'd> {
     pub(crate) view: &'o PageView<'d>,
@@ -176,7 +180,7 @@ impl Level<'_, '_, '_> {
             let Some((rule, found)) = kept else {
                 return Err(Error::Contradiction { field: own.name.to_owned(), paths: own.paths(document, examples) });
             };
-            notes.extend(own.notes(document, found, writer.scopes.len()));
+            notes.extend(own.notes(&writer, found));
             notes.extend(own.doubts(&writer, &rule));
             if let (Some(labels), Some(known)) = (&mut labels, &own.known) {
                 labels.fields.push(own.name.to_owned());
@@ -323,21 +327,35 @@ impl<'f> Own<'f> {
         examples.iter().filter_map(own).collect()
     }
 
-    fn notes(&self, document: &Document, found: usize, records: usize) -> Vec<Note> {
+    fn notes(&self, writer: &Fields<'_, '_>, found: usize) -> Vec<Note> {
+        let (document, records) = (writer.view.document, writer.scopes.len());
         let mut notes = Vec::new();
         if !self.rivals.is_empty() && self.spot.rung <= Rung::Folded {
             let all = std::iter::once(&self.spot).chain(&self.rivals);
             let candidates = all.map(|spot| Candidate::new(document, &spot.place)).collect();
             notes.push(Note::Ambiguous { field: self.name.to_owned(), candidates });
         }
-        if found * 2 < records {
-            notes.push(Note::Rare { field: self.name.to_owned(), found, records });
+        // In few records, or in all but a few: both may be a mistake.
+        if found * 2 < records || found < records && (records - found) * FEW_LACK <= records {
+            let field = || self.name.to_owned();
+            notes.extend(self.without_it(writer).map(|without| Note::Rare { field: field(), found, records, without }));
         }
         notes
     }
 }
 
 impl Own<'_> {
+    /// The first record without the field; the first, if the rule misses it in one that has it.
+    fn without_it(&self, writer: &Fields<'_, '_>) -> Option<Candidate> {
+        let known = self.known.as_ref()?;
+        let at = known.nodes.iter().position(Option::is_none).unwrap_or_default();
+        Some(self.record(writer, at))
+    }
+
+    fn record(&self, writer: &Fields<'_, '_>, at: usize) -> Candidate {
+        Candidate::new(writer.view.document, &Place::node(writer.scopes[at].record.first))
+    }
+
     /// What may be wrong with the rule of the field.
     fn doubts(&self, writer: &Fields<'_, '_>, rule: &Rule) -> Vec<Note> {
         let mut notes = Vec::new();
@@ -348,24 +366,26 @@ impl Own<'_> {
             _ => locator.slice.is_some(),
         };
         if rule.optional && counted(&rule.locator) {
-            notes.push(Note::PositionalInRecord { field: field() });
+            let without = self.without_it(writer);
+            notes.extend(without.map(|without| Note::PositionalInRecord { field: field(), without }));
         }
         notes.extend(self.elsewhere(writer));
         let (Some(known), None, None) = (&self.known, &self.spot.place.part, &self.spot.place.attribute) else {
             return notes;
         };
         let shown = known.nodes[self.record].map(|node| writer.reading.of(node)).unwrap_or_default();
-        let other = |node: &NodeId| {
-            let text = writer.reading.of(*node);
-            (!text.is_empty() && !is_kind_of(shown, text)).then(|| text.to_owned())
+        let other = |(at, node): (usize, &Option<NodeId>)| {
+            let text = writer.reading.of((*node)?);
+            (!text.is_empty() && !is_kind_of(shown, text)).then(|| (at, text.to_owned()))
         };
-        let mut others = known.nodes.iter().flatten().filter_map(other);
-        if let Some(value) = others.next() {
+        let mut others = known.nodes.iter().enumerate().filter_map(other);
+        if let Some((at, value)) = others.next() {
             let value = match value.char_indices().nth(60) {
                 Some((at, _)) => format!("{}…", &value[..at]),
                 None => value,
             };
-            notes.push(Note::OtherKind { field: field(), count: 1 + others.count(), value });
+            let within = self.record(writer, at);
+            notes.push(Note::OtherKind { field: field(), count: 1 + others.count(), value, within });
         }
         notes
     }

@@ -17,6 +17,7 @@ mod outside;
 mod page;
 mod point;
 mod records;
+mod report;
 
 use windrow_dom::{Document, NodeId};
 use windrow_wrapper::{Kind, Learned, Locator, Rule, Wrapper};
@@ -27,6 +28,7 @@ pub(crate) use self::page::rules as page_rules;
 use self::point::Found;
 pub(crate) use self::point::meet;
 use self::records::{Records, Shown};
+pub use self::report::{FieldReport, LeftOut, Question, Report};
 use crate::induce::{label, record};
 use crate::labels::{Labelled, Labels, Place};
 use crate::page_view::{PageView, Unseen};
@@ -331,7 +333,8 @@ fn list(
     for set in sets.iter().take(SETS) {
         if let Some(written) = write(&sheet, here, set, request) {
             notes.extend(written.notes);
-            notes.extend(doubts(&sheet, &shown, own, &written.records, &sets));
+            notes.extend(doubts(&sheet, &shown, own, here[0], &written.records, &sets));
+            drop_excluded(request, notes);
             return Ok(Some(written.learned));
         }
     }
@@ -350,7 +353,8 @@ fn list(
         if record::is_one_by_one(&learned.0.locator) {
             notes.push(Note::OneByOne { records: records.records.len() });
         }
-        notes.extend(doubts(&sheet, &shown, own, &records, &sets));
+        notes.extend(doubts(&sheet, &shown, own, here[0], &records, &sets));
+        drop_excluded(request, notes);
         return Ok(Some(learned));
     }
     if request.shape == Shape::Auto && chosen.is_none() {
@@ -390,7 +394,14 @@ fn write(sheet: &Sheet<'_, '_>, here: &[&Found], set: &Records, request: &Reques
 }
 
 /// What may be wrong with a set of records.
-fn doubts(sheet: &Sheet<'_, '_>, shown: &[Shown], own: usize, records: &Records, sets: &[Records]) -> Vec<Note> {
+fn doubts(
+    sheet: &Sheet<'_, '_>,
+    shown: &[Shown],
+    own: usize,
+    found: &Found,
+    records: &Records,
+    sets: &[Records],
+) -> Vec<Note> {
     let document = sheet.view.document;
     let candidate = |record: records::Record| Candidate::new(document, &Place::node(record.first));
     let mut notes = Vec::new();
@@ -403,10 +414,21 @@ fn doubts(sheet: &Sheet<'_, '_>, shown: &[Shown], own: usize, records: &Records,
         let left: Vec<&records::Record> = wider.records.iter().filter(known).collect();
         // What a person left out is not missing.
         if let Some(first) = left.first().filter(|_| records.without.is_empty()) {
-            notes.push(Note::LeftOut { count: left.len(), first: candidate(**first) });
+            let names: Vec<&point::FoundField> =
+                found.fields.iter().filter(|field| list::nested(&field.name).is_none()).collect();
+            let lacks = records::lacks(sheet.view, sheet.reading, shown, own, records, first);
+            let lacks = lacks.into_iter().filter_map(|at| names.get(at).map(|field| field.name.clone())).collect();
+            notes.push(Note::LeftOut { count: left.len(), first: candidate(**first), lacks });
         }
     }
     notes
+}
+
+/// Takes back notes on what was left out if a person said what is no record.
+fn drop_excluded(request: &Request, notes: &mut Vec<Note>) {
+    if request.not.iter().any(|not| not.field.is_none()) {
+        notes.retain(|note| !matches!(note, Note::LeftOut { .. }));
+    }
 }
 
 /// The node that a person says is the record.

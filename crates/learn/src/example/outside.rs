@@ -83,7 +83,8 @@ fn without(
     let covers: Vec<Option<(NodeId, u32)>> =
         left.iter().map(|&at| covering(sheet, here[0].fields[at].spot.place.node, shown[0][0])).collect();
     let covered = covers.iter().all(Option::is_some);
-    if !covered && (own < 2 && !is_flat(sheet, here[0], left, shown[0][0])) {
+    // One value below another is no record with a heading yet: both may be lines of one record.
+    if !covered && own < 2 {
         return None;
     }
     let sets_inner = records::find(sheet.view, sheet.reading, &shown, own, None, cuts);

@@ -180,7 +180,8 @@ impl Tries<'_, '_, '_> {
                         same >= 1 || chain.iter().any(|known| known.way.kind == Kind::Label && known.way.cost < SURE)
                     }
                     Kind::Words | Kind::Absolute => chain.iter().any(|known| known.way.kind < Kind::Words),
-                    Kind::Shaped => chain.iter().any(|known| known.way.kind <= Kind::Label),
+                    // What has a class of its own is missing with it; what looks like it beside that is another value.
+                    Kind::Shaped => chain.iter().any(|known| known.way.kind <= Kind::Class),
                     Kind::Label => same >= 3,
                     _ => same >= 2,
                 };

@@ -927,6 +927,22 @@ pub(crate) fn rival(taken: &Records, sets: &[Records]) -> Option<Rival> {
     Some(Rival { records: rival.records.len(), differs })
 }
 
+/// Returns the numbers of the shown fields that an element beside the records lacks.
+pub(crate) fn lacks(
+    view: &PageView<'_>,
+    reading: &Reading<'_>,
+    shown: &[Shown],
+    own: usize,
+    found: &Records,
+    other: &Record,
+) -> Vec<usize> {
+    let search = Search::new(view, reading, shown, own);
+    let model = found.records[found.shown[0]];
+    let keys: Vec<u64> = search.fields.iter().map(|(leaf, _)| view.key_below(model.first, leaf, By::Tag)).collect();
+    let texts = search.texts(&keys, other);
+    (0..texts.len()).filter(|&at| texts[at].is_none()).collect()
+}
+
 /// Returns the records with all their siblings of the same tag that have some of the fields; none if there are no more.
 pub(crate) fn widen(
     view: &PageView<'_>,

@@ -6,6 +6,7 @@ mod details;
 mod errors;
 mod fields;
 mod integrity;
+mod look_alikes;
 mod nested;
 mod notes;
 mod pages;

@@ -83,7 +83,10 @@ fn few_records_have_it() {
         `price` was found in 1 of 4 records
     "#]],
     );
-    assert_eq!(notes, [Note::Rare { field: "price".to_owned(), found: 1, records: 4 }]);
+    assert!(
+        matches!(&notes[..], [Note::Rare { found: 1, records: 4, without, .. }] if without.path.ends_with("li[2]")),
+        "{notes:?}"
+    );
 }
 
 #[test]
