@@ -101,27 +101,6 @@ fn a_striped_row_begins_a_record_like_any_other() {
 }
 
 #[test]
-fn replies_to_replies_are_replies() {
-    let reply = |id: &str, name: &str, below: &str| {
-        format!("<li class=c id={id}><b class=u>{name}</b><p class=t>{name} says</p><ul class=r>{below}</ul>")
-    };
-    let html = format!(
-        "<ul class=all>{}{}</ul>",
-        reply("c1", "Marta", &reply("c2", "Joe", &reply("c3", "Ann", ""))),
-        reply("c4", "Lin", &reply("c5", "Sam", ""))
-    );
-    check(
-        &html,
-        &[("name", "Sam"), ("text", "Sam says")],
-        &expect![[r#"
-            name "Joe", text "Joe says"
-            name "Ann", text "Ann says"
-            name "Sam", text "Sam says"
-        "#]],
-    );
-}
-
-#[test]
 fn short_words_around_a_value_are_words() {
     check_both(
         "<ul><li><b>Owls</b><p>by Ruth on 7 May</p><li><b>Pool</b><p>by Ann on 6 May</p><li><b>Ferry</b><p>by Cal</p></ul>",
