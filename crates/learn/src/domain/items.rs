@@ -28,7 +28,7 @@ use super::lexicon::{Lexicon, Mark, Stand, is_edge, words_of};
 use super::sheet::Piece;
 use super::unknown::NONE;
 use super::words::Domain;
-use super::{Evidence, Pair};
+use super::{Clues, Evidence, Pair};
 use crate::example::meet;
 
 /// Headings of one page whose lists are looked for.
@@ -176,6 +176,7 @@ pub(super) fn named(layouts: &Layouts<'_, '_>, domain: &Domain, lexicon: &Lexico
     let pair = |(role, items): (u32, Vec<Range<usize>>)| Pair {
         role: Some(role as usize),
         label: None,
+        clues: Clues { items: items.len() as u32, ..Clues::default() },
         values: items.into_iter().filter_map(|item| layouts.item_value(item)).collect(),
         evidence: Evidence::Name,
         confidence: BY_NAME,

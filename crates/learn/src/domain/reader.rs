@@ -8,8 +8,9 @@ use windrow_wrapper::values::Type;
 use windrow_wrapper::{Assembly, Errors, Extraction, Extractor, Find, Locator, Page, Rule, Shape, Wrapper};
 use windrow_xpath::Node;
 
+use super::confidence::{self, Clues};
 use super::entropy::{Entropies, Kind, Labelled};
-use super::judge::judge;
+use super::judge::{Judged, judge};
 use super::layout::{Candidate, Layout, Layouts};
 use super::lexicon::{Lexicon, Mark, Stand};
 use super::records::{self, Group};
@@ -25,8 +26,10 @@ pub(super) const TITLE: &str = "title";
 /// The field of what a role with roles inside is called, if none of them asks for it.
 const NAME: &str = "name";
 
-/// How sure a role is that is told by roles inside it alone.
-const HEADED: f32 = 0.6;
+/// The score of a role that is told by roles inside it alone: that of a value in the next block, and a little more.
+const HEADED: f32 = 1.5;
+/// How much the head of a column looks like a title: as much as a heading.
+const COLUMN_TITLE: f32 = 8.0;
 /// Bytes of a value that is no list.
 const SHORT: u32 = 40;
 /// How deep roles may lie in each other.
@@ -118,7 +121,9 @@ impl Reader {
             class = if records.is_empty() { class } else { Class::DataRich };
         }
         let mut doubtful = Vec::new();
+        let count = records.len() as u32;
         for record in &mut records {
+            confidence::settle(record, count);
             let (sure, rest) = record.pairs.drain(..).partition(|pair| pair.confidence >= self.least);
             record.pairs = sure;
             doubtful.extend::<Vec<Pair>>(rest);
@@ -204,10 +209,10 @@ impl Reader {
                     true => inner::groups(layouts, &self.domain, inner, candidate.role, candidate.mark),
                     false => Vec::new(),
                 };
-                let below = below.iter().map(|group| {
-                    group.iter().map(|candidate| self.labelled(layouts, candidate, judged.confidence())).collect()
-                });
-                Pair { inner: below.collect(), ..self.labelled(layouts, candidate, judged.confidence()) }
+                let below = below
+                    .iter()
+                    .map(|group| group.iter().map(|candidate| self.labelled(layouts, candidate, judged)).collect());
+                Pair { inner: below.collect(), ..self.labelled(layouts, candidate, judged) }
             })
             .filter(|pair| !pair.values.is_empty() || !pair.inner.is_empty())
             .collect();
@@ -216,8 +221,10 @@ impl Reader {
         }
         let called = self.domain.title();
         if !pairs.iter().any(|pair| pair.role.is_some() && pair.role == called)
-            && let Some(value) = match group.title {
-                Some((start, end)) => layouts.text_value(start as usize..end as usize),
+            && let Some((value, weight)) = match group.title {
+                Some((start, end)) => {
+                    layouts.text_value(start as usize..end as usize).map(|value| (value, COLUMN_TITLE))
+                }
                 None => title::title(layouts, group, alone),
             }
         {
@@ -227,6 +234,7 @@ impl Reader {
                 values: vec![value],
                 evidence: Evidence::Title,
                 confidence: 0.5,
+                clues: Clues { title: weight, ..Clues::default() },
                 inner: Vec::new(),
             };
             pairs.insert(0, title);
@@ -242,9 +250,8 @@ impl Reader {
     /// Pairs of roles with roles inside whose labels have no value but those.
     fn headed(&self, layouts: &Layouts<'_, '_>, inner: &[Candidate], known: &[Pair]) -> Vec<Pair> {
         let mut pairs: Vec<Pair> = Vec::new();
-        if inner.is_empty() {
-            return pairs;
-        }
+        let Some(first) = inner.first() else { return pairs };
+        let headed = Judged { candidate: first.clone(), score: HEADED, clues: Clues::default() };
         for (number, mark) in layouts.marks.iter().enumerate().filter(|(_, mark)| mark.stand < Stand::Prose) {
             let role = Some(mark.role as usize);
             if !self.has_parts(mark.role) || known.iter().chain(&pairs).any(|pair| pair.role == role) {
@@ -258,14 +265,15 @@ impl Reader {
             let label = Label { text, node: layouts.sheet.pieces[mark.first as usize].node };
             let groups = below
                 .iter()
-                .map(|group| group.iter().map(|candidate| self.labelled(layouts, candidate, HEADED)).collect());
+                .map(|group| group.iter().map(|candidate| self.labelled(layouts, candidate, &headed)).collect());
             let evidence = Evidence::Label(below[0][0].layout);
             pairs.push(Pair {
                 role,
                 label: Some(label),
                 values: Vec::new(),
                 evidence,
-                confidence: HEADED,
+                confidence: headed.weight(),
+                clues: headed.clues,
                 inner: groups.collect(),
             });
         }
@@ -273,7 +281,7 @@ impl Reader {
     }
 
     /// A pair that a label tells.
-    fn labelled(&self, layouts: &Layouts<'_, '_>, candidate: &Candidate, confidence: f32) -> Pair {
+    fn labelled(&self, layouts: &Layouts<'_, '_>, candidate: &Candidate, judged: &Judged) -> Pair {
         let role = candidate.role as usize;
         let mut values = layouts.values(candidate, self.domain.roles[role].many);
         values.retain(|value| value.text.contains(char::is_alphanumeric));
@@ -282,7 +290,8 @@ impl Reader {
             label: Some(Label { text: layouts.label(candidate).to_owned(), node: layouts.label_node(candidate) }),
             values,
             evidence: Evidence::Label(candidate.layout),
-            confidence,
+            confidence: judged.weight(),
+            clues: judged.clues,
             inner: Vec::new(),
         }
     }

@@ -25,16 +25,17 @@ const LEAST: f32 = 6.0;
 
 /// The title of a record; of one that is alone on its page, what the page is called.
 ///
-/// A record without a node of its own begins where its surest pairs do.
-pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Option<Value> {
+/// A record without a node of its own begins where its surest pairs do. The number is how much the text looks like a title; 0 if
+/// only its place tells.
+pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Option<(Value, f32)> {
     let sheet = layouts.sheet;
     let mut pairs: Vec<_> = group.pairs.iter().collect();
     pairs.sort_by(|one, two| two.score.total_cmp(&one.score));
     let surest = pairs.iter().take(pairs.len().div_ceil(2)).map(|pair| layouts.label_node(&pair.candidate)).min();
     let node = surest.filter(|_| group.entropy == 0.0).unwrap_or(group.node);
     let at = sheet.pieces.partition_point(|piece| piece.node < node);
-    if alone && let Some(value) = of_page(layouts, group, at) {
-        return Some(value);
+    if alone && let Some(found) = of_page(layouts, group, at) {
+        return Some(found);
     }
     let is_label = |piece: usize| {
         let line = sheet.pieces[piece].line;
@@ -44,11 +45,11 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     let first = first.map(|_| at).filter(|&piece| !is_label(piece));
     let before = || (0..at).rev().take(8).find(|&piece| !is_label(piece));
     let line = sheet.pieces[first.or_else(before)?].line;
-    layouts.line_value(line).filter(|value| value.text.len() <= LONGEST)
+    layouts.line_value(line).filter(|value| value.text.len() <= LONGEST).map(|value| (value, 0.0))
 }
 
 /// The text that is what the page is called, if something tells.
-fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<Value> {
+fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<(Value, f32)> {
     let sheet = layouts.sheet;
     let document = sheet.document;
     let mut said = String::new();
@@ -87,8 +88,9 @@ fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<Value>
         }
         piece = line.end;
     }
-    let (_, start, end) = best?;
-    layouts.text_value(sheet.pieces[start].start as usize..sheet.pieces[end - 1].end as usize)
+    let (weight, start, end) = best?;
+    let value = layouts.text_value(sheet.pieces[start].start as usize..sheet.pieces[end - 1].end as usize)?;
+    Some((value, weight))
 }
 
 /// How much a text looks like what the page is called.
