@@ -97,6 +97,15 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
         if menu && is_menu(layouts, mark, candidate) {
             score -= 1.5;
         }
+        // A menu at the foot of the page: a heading, and links below it.
+        if is_in_frame(sheet.document, sheet.pieces[mark.first as usize].node)
+            && is_linked(
+                sheet.document,
+                sheet.pieces[layouts.pieces_of(candidate.start as usize, candidate.end as usize).start].node,
+            )
+        {
+            return None;
+        }
         if sheet.pieces[mark.first as usize].unseen {
             score -= 0.2;
         }
@@ -156,6 +165,19 @@ fn is_menu(layouts: &Layouts<'_, '_>, mark: &Mark, candidate: &Candidate) -> boo
     let pieces = layouts.pieces_of(candidate.start as usize, candidate.end as usize);
     is_linked(sheet.document, sheet.pieces[mark.first as usize].node)
         && is_linked(sheet.document, sheet.pieces[pieces.start].node)
+}
+
+/// Whether a text stands in a menu of the site, or at the foot of the page; the foot of an article is its own.
+fn is_in_frame(document: &Document, id: NodeId) -> bool {
+    let mut frame = false;
+    for id in document.ancestors(id) {
+        match document.name_id(id) {
+            Some(names::ARTICLE | names::MAIN | names::SECTION | names::TABLE) => return false,
+            Some(names::NAV | names::FOOTER) => frame = true,
+            _ => {}
+        }
+    }
+    frame
 }
 
 pub(super) fn is_struck(document: &Document, id: NodeId) -> bool {

@@ -45,6 +45,7 @@ mod phrase;
 mod queries;
 mod reader;
 mod records;
+mod rows;
 mod said;
 mod sheet;
 mod shown;

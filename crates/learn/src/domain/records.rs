@@ -52,7 +52,7 @@ struct Region {
 
 /// The records of a page.
 pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Vec<Judged>) -> Vec<Group> {
-    if let Some(groups) = super::compare::groups(layouts, &judged) {
+    if let Some(groups) = super::compare::groups(layouts, &judged).or_else(|| super::rows::groups(layouts, &judged)) {
         return groups;
     }
     let document = layouts.sheet.document;
