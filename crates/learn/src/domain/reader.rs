@@ -284,7 +284,7 @@ impl Reader {
     fn labelled(&self, layouts: &Layouts<'_, '_>, candidate: &Candidate, judged: &Judged) -> Pair {
         let role = candidate.role as usize;
         let mut values = layouts.values(candidate, self.domain.roles[role].many);
-        values.retain(|value| value.text.contains(char::is_alphanumeric));
+        values.retain(|value| value.text.contains(char::is_alphanumeric) && !is_loading(&value.text));
         Pair {
             role: Some(role),
             label: Some(Label { text: layouts.label(candidate).to_owned(), node: layouts.label_node(candidate) }),
@@ -377,6 +377,12 @@ impl Reader {
             _ => assembly.text(rule, value.text.as_str(), Node::node(value.node)),
         }
     }
+}
+
+/// Whether a text stands where a script has not put the value yet.
+fn is_loading(text: &str) -> bool {
+    let word = text.trim_end_matches(['.', '…', ' ']);
+    ["loading", "please wait"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// The rules that say what comes out, and their numbers.

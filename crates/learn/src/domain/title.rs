@@ -131,7 +131,7 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32)
         };
         weight += 3.0 + (text.len() as f32 / 4.0).min(8.0);
         starts = before.is_empty();
-        weight += if starts { STARTS } else { 0.0 };
+        weight += if starts { if linked { 3.0 } else { STARTS } } else { 0.0 };
         weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
         weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
     }
