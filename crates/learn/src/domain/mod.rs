@@ -71,7 +71,7 @@ pub use reader::Reader;
 pub use site::{Accelerated, Plan, Site, Ticket};
 pub use telling::Telling;
 pub use unknown::Unknown;
-pub use words::{Domain, Role};
+pub use words::{Domain, Role, Thresholds};
 
 /// What a page is to a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use super::lexicon::{Lexicon, Mark, Stand};
 use super::records::{self, Group};
 use super::sheet::Sheet;
 use super::unknown::{self, NONE};
-use super::words::{Domain, Role};
+use super::words::{Domain, Role, Thresholds};
 use super::{Class, Evidence, Label, Pair, Reading, Record, Value, inner, items, names, phrase, said, title};
 use crate::structured;
 
@@ -67,13 +67,21 @@ impl Reader {
         let phrases = domain.roles.iter().map(phrases).collect();
         let Numbered { wrapper, rules, called } = numbered(&domain);
         let extractor = Extractor::new(&wrapper)?;
-        Ok(Reader { domain, lexicon, patterns, phrases, wrapper, extractor, rules, called, least: 0.0 })
+        Ok(Reader { domain, lexicon, patterns, phrases, wrapper, extractor, rules, called, least: confidence::LEAST })
     }
 
-    /// Leaves out pairs that are less sure than this, from 0 to 1; [`Reading::doubtful`] has them.
+    /// Leaves out pairs whose confidence is below this, from 0 to 1, instead of [`confidence::LEAST`]; [`Reading::doubtful`] has
+    /// them.
     #[must_use]
     pub fn at_least(self, confidence: f32) -> Reader {
         Reader { least: confidence, ..self }
+    }
+
+    /// Reads with other thresholds than the domain's.
+    #[must_use]
+    pub fn with_thresholds(mut self, thresholds: Thresholds) -> Reader {
+        self.domain.thresholds = thresholds;
+        self
     }
 
     /// The domain.
@@ -100,7 +108,7 @@ impl Reader {
         let labels = marks.iter().filter(|mark| mark.stand < Stand::Prose && mark.role != NONE);
         let labelled: Vec<Labelled> =
             labels.map(|mark| Labelled { node: sheet.pieces[mark.first as usize].node, role: mark.role }).collect();
-        let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), false);
+        let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), self.domain.thresholds, false);
         let mut candidates = layouts.candidates();
         self.settle_roles(&layouts, &mut candidates);
         self.take_lists(&layouts, &mut candidates);

@@ -53,8 +53,9 @@ pub struct Clues {
     pub records: u32,
     /// Whether structured data says the same; none if it says nothing of the role.
     pub agrees: Option<bool>,
-    /// Items, if it is a list, and how much speaks for that.
+    /// Items, if it is a list.
     pub items: u32,
+    /// Of such a list: how much speaks for it.
     pub list: f32,
     /// Of a title: how much it looks like what the page is called; 0 if only its place tells.
     pub title: f32,
