@@ -41,6 +41,9 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     if alone && let Some(found) = of_page(layouts, group, at) {
         return Some(found);
     }
+    if alone && let Some(found) = of_head(sheet.document) {
+        return Some(found);
+    }
     let is_label = |piece: usize| {
         let line = sheet.pieces[piece].line;
         layouts.marks_in(line).iter().any(|mark| mark.stand < Stand::Prose)
@@ -50,6 +53,16 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     let before = || (0..at).rev().take(8).find(|&piece| !is_label(piece));
     let line = sheet.pieces[first.or_else(before)?].line;
     layouts.line_value(line).filter(|value| value.text.len() <= LONGEST).map(|value| (value, 0.0))
+}
+
+/// What the `title` of the page says up to the first sign that sets something else apart.
+fn of_head(document: &Document) -> Option<(Value, f32)> {
+    let head = document.find_html(names::TITLE)?;
+    let text = document.text_content(head).split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = [" | ", " - ", " – ", " — ", " » ", " :: ", " • "].iter().filter_map(|sign| text.find(sign)).min();
+    let part = text[..end?].trim();
+    let text = (part.len() > 2 && part.len() <= LONGEST).then(|| part.to_owned())?;
+    Some((Value { text, node: head, part: Some(0..0) }, 0.0))
 }
 
 /// The text that is what the page is called, if something tells.
