@@ -114,7 +114,7 @@ impl Reader {
         self.take_lists(&layouts, &mut candidates);
         let inner = inner::take(&self.domain, &mut candidates);
         let judged = judge(&layouts, &self.patterns, candidates);
-        let groups = records::group(&layouts, &entropies, judged);
+        let groups = records::group(&layouts, &entropies, judged, self.domain.thresholds.data_rich);
         let class = self.class(&entropies, &groups);
         let alone = groups.len() == 1;
         let mut records: Vec<Record> = groups.iter().map(|group| self.record(&layouts, group, &inner, alone)).collect();

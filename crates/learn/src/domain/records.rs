@@ -51,8 +51,15 @@ struct Region {
 }
 
 /// The records of a page.
-pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Vec<Judged>) -> Vec<Group> {
-    if let Some(groups) = super::compare::groups(layouts, &judged).or_else(|| super::rows::groups(layouts, &judged)) {
+pub(super) fn group(
+    layouts: &Layouts<'_, '_>,
+    entropies: &Entropies,
+    judged: Vec<Judged>,
+    data_rich: f64,
+) -> Vec<Group> {
+    if let Some(groups) =
+        super::compare::groups(layouts, &judged).or_else(|| super::rows::groups(layouts, &judged, data_rich))
+    {
         return groups;
     }
     let document = layouts.sheet.document;

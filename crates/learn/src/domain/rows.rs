@@ -8,7 +8,7 @@
 //!
 //! The cells of the rows below each head.
 
-use windrow_dom::NodeId;
+use windrow_dom::{Document, NodeId, names};
 
 use super::confidence::Clues;
 use super::judge::Judged;
@@ -33,9 +33,10 @@ struct Head {
 }
 
 /// The records of a table that lists things, if it says most of what the page says.
-pub(super) fn groups(layouts: &Layouts<'_, '_>, judged: &[Judged]) -> Option<Vec<Group>> {
+pub(super) fn groups(layouts: &Layouts<'_, '_>, judged: &[Judged], data_rich: f64) -> Option<Vec<Group>> {
+    let rich = data_rich.exp2().ceil().max(LEAST as f64) as usize;
     let mut best: Option<(usize, Vec<Group>)> = None;
-    for head in heads(layouts) {
+    for head in heads(layouts, rich) {
         let records = records(layouts, &head);
         let count = head.labels.len() * records.len();
         if records.len() >= LEAST_ROWS
@@ -48,8 +49,9 @@ pub(super) fn groups(layouts: &Layouts<'_, '_>, judged: &[Judged]) -> Option<Vec
     best.map(|(_, records)| records)
 }
 
-/// Rows with labels of several roles.
-fn heads(layouts: &Layouts<'_, '_>) -> Vec<Head> {
+/// Rows with labels of several roles. Rows with links offer things that are told of elsewhere, unless each is data-rich: with so
+/// many roles, `rich`, its entropy reaches the threshold.
+fn heads(layouts: &Layouts<'_, '_>, rich: usize) -> Vec<Head> {
     let sheet = layouts.sheet;
     let mut heads: Vec<Head> = Vec::new();
     for (number, mark) in layouts.marks.iter().enumerate() {
@@ -68,8 +70,17 @@ fn heads(layouts: &Layouts<'_, '_>) -> Vec<Head> {
             head.labels.push((at, number as u32));
         }
     }
-    heads.retain(|head| head.labels.len() >= LEAST && 2 * head.labels.len() > head.cells);
+    heads.retain(|head| {
+        let linked = sheet.rows_below(head.row).next().is_some_and(|row| has_link(sheet.document, row));
+        let enough = if linked { rich } else { LEAST };
+        head.labels.len() >= enough && 2 * head.labels.len() > head.cells
+    });
     heads
+}
+
+/// Whether there is a link below a node.
+fn has_link(document: &Document, id: NodeId) -> bool {
+    document.descendants(id).any(|id| document.name_id(id) == Some(names::A))
 }
 
 /// A record for each row below a head.

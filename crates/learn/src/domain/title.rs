@@ -62,7 +62,8 @@ fn of_head(document: &Document) -> Option<(Value, f32)> {
     let end = [" | ", " - ", " – ", " — ", " » ", " :: ", " • "].iter().filter_map(|sign| text.find(sign)).min();
     let part = text[..end?].trim();
     let text = (part.len() > 2 && part.len() <= LONGEST).then(|| part.to_owned())?;
-    Some((Value { text, node: head, part: Some(0..0) }, 0.0))
+    let part = Some(0..text.len());
+    Some((Value { text, node: head, part }, 0.0))
 }
 
 /// The text that is what the page is called, if something tells.

@@ -47,6 +47,9 @@ impl Finder<'_, '_, '_> {
             if self.is_other(heading, piece.line) {
                 break;
             }
+            if single.is_some() && self.heading_around(piece.node).is_some() {
+                break;
+            }
             if let Some((title, level)) = self.heading_around(piece.node) {
                 // Another part, unless it is the list's own title, or the number of a step.
                 let number = self.text_below(title).and_then(|text| sheet.text.get(text)).is_some_and(is_number);
@@ -68,6 +71,10 @@ impl Finder<'_, '_, '_> {
                 }
                 at = document.parent(item).map_or(line.end, |list| sheet.pieces_below(list).end).max(line.end);
                 continue;
+            }
+            // What stands between two lists says what the second is of.
+            if single.is_some() {
+                break;
             }
             let text = sheet.text_of(line.clone());
             let letters = text.chars().filter(|c| c.is_alphanumeric()).count();
