@@ -38,7 +38,7 @@ impl Finder<'_, '_, '_> {
         let mut at = sheet.pieces.partition_point(|piece| piece.node < heading.end);
         let (mut prose, mut titles) = (0, 0);
         let mut starts: Vec<usize> = Vec::new();
-        let mut single = None;
+        let (mut single, mut beside) = (None, None);
         for gap in 0..GAP {
             let Some(piece) = sheet.pieces.get(at).filter(|piece| within.is_none_or(|end| piece.node < end)) else {
                 break;
@@ -61,6 +61,11 @@ impl Finder<'_, '_, '_> {
                 continue;
             }
             if let Some(item) = self.item_around(piece.node, heading) {
+                // Of lists side by side the second may be meant; one elsewhere is another's.
+                let place = document.parent(item).and_then(|list| document.parent(list));
+                if single.is_some() && place != beside {
+                    break;
+                }
                 if let Some(items) = self.lists(heading, item).filter(|items| !self.is_pairs(heading, items)) {
                     // One item in front of a list is no list: a number of servings, or a button.
                     let found = Found { items, marked: true, gap };
@@ -68,6 +73,7 @@ impl Finder<'_, '_, '_> {
                         return Some(found);
                     }
                     single = single.or(Some(found));
+                    beside = place;
                 }
                 at = document.parent(item).map_or(line.end, |list| sheet.pieces_below(list).end).max(line.end);
                 continue;
