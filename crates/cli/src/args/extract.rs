@@ -4,7 +4,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use url::Url;
 use windrow::wrapper::values::date::Date;
 
-use super::values::{address, date, probability};
+use super::values::{address, date, entropy, probability};
 use super::{KeepArguments, Reading, TableArguments};
 
 /// Extract records from pages with a wrapper, or with a domain's vocabulary
@@ -62,9 +62,17 @@ pub(crate) struct ExtractArguments {
     #[arg(long = "page-by-page", alias = "each", requires = "domain")]
     pub(crate) each: bool,
 
-    /// With --domain, leave out values that are less sure than this, from 0 to 1, and say so
+    /// With --domain, leave out values whose confidence is below this, from 0 to 1, and report them on standard error
     #[arg(long, value_name = "P", requires = "domain", value_parser = probability)]
     pub(crate) min_confidence: Option<f64>,
+
+    /// With --domain, the entropy from which on a node of the page holds a record, instead of the domain's
+    #[arg(long, value_name = "H", requires = "domain", value_parser = entropy)]
+    pub(crate) data_rich_entropy: Option<f64>,
+
+    /// With --domain, the entropy from which on a node may be a list of offers, instead of the domain's
+    #[arg(long, value_name = "H", requires = "domain", value_parser = entropy)]
+    pub(crate) list_entropy: Option<f64>,
 
     /// The address of the page, if only one is given; relative links are resolved against it
     #[arg(long, value_name = "URL", value_parser = address)]

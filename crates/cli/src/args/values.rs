@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use url::Url;
+use windrow::learn::domain::file::MAX_ENTROPY;
 use windrow::report::{Day, Week};
 use windrow::wrapper::values::Hints;
 use windrow::wrapper::values::date::{self, Date};
@@ -70,6 +71,12 @@ pub(super) fn week(text: &str) -> Result<Week, String> {
 /// Parses the address of a page.
 pub(super) fn address(text: &str) -> Result<Url, String> {
     Url::parse(text).map_err(|error| format!("{error}; write an address such as https://example.org/jobs"))
+}
+
+/// Parses an entropy in bits: what a threshold can be.
+pub(super) fn entropy(text: &str) -> Result<f64, String> {
+    let value = text.parse().ok().filter(|value| (0.0..=MAX_ENTROPY).contains(value));
+    value.ok_or_else(|| format!("write a number from 0 to {MAX_ENTROPY}, such as 2.0"))
 }
 
 /// Parses a probability.

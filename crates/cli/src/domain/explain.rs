@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use windrow::learn::domain::confidence::{self, FEATURES};
 use windrow::learn::domain::{Domain, Entropy, Evidence, Kind, Layout, Pair, Reading, Record};
 use windrow::{Document, Node, NodeId, path_of};
 
@@ -165,6 +166,8 @@ impl Explained<'_> {
         }
         json.key("confidence");
         json.literal(&number(f64::from(pair.confidence)));
+        json.key("clues");
+        json.object(|json| clues_json(json, pair));
         if !pair.inner.is_empty() {
             json.key("inner");
             json.array(|json| {
@@ -203,6 +206,15 @@ impl Explained<'_> {
             json.key("roles");
             json.literal(&node.roles.to_string());
         });
+    }
+}
+
+/// What the confidence was computed from, zeros aside.
+fn clues_json(json: &mut Json, pair: &Pair) {
+    let features = FEATURES.iter().zip(confidence::features(pair));
+    for (name, value) in features.filter(|(_, value)| *value != 0.0) {
+        json.key(name);
+        json.literal(&number(f64::from(value)));
     }
 }
 

@@ -15,7 +15,7 @@ use crate::run::{self, Ending};
 use crate::table::layout;
 use windrow::data::json::Json;
 
-pub(crate) use words::Words;
+pub(crate) use words::{Settings, Words};
 
 /// Runs the command.
 pub(crate) fn run(arguments: &DomainArguments) -> Ending {

@@ -2,7 +2,8 @@
 //!
 //! A run that keeps records prints no line for each page, only the sum of all ([`Classes`]).
 
-use windrow::learn::domain::{Class, Domain, Reading};
+use windrow::data::json::Json;
+use windrow::learn::domain::{Class, Domain, Pair, Reader, Reading, Record};
 use windrow::learn::structured::Syntax;
 
 use crate::discover::plural;
@@ -19,14 +20,28 @@ pub(crate) struct PageNotes {
     class: Class,
     records: usize,
     by_wrapper: bool,
-    /// Where it tells machines something else than people, a line each.
+    /// Where it tells machines something else than people, and what was left out, a line each.
     pub(crate) conflicts: Vec<String>,
+    /// By record: its fields and their confidence.
+    confidence: Vec<Vec<(String, f32)>>,
+    /// Values that were left out: field, value, confidence.
+    doubtful: Vec<(String, String, f32)>,
 }
 
 impl PageNotes {
     /// What is said of a page that was read by a domain's words.
-    pub(crate) fn new(page: &str, domain: &Domain, reading: &Reading) -> PageNotes {
+    pub(crate) fn new(page: &str, reader: &Reader, reading: &Reading) -> PageNotes {
+        let domain = reader.domain();
+        let fields = |record: &Record| -> Vec<(String, f32)> {
+            record.pairs.iter().map(|pair| (reader.name(pair).to_owned(), pair.confidence)).collect()
+        };
+        let left_out = |pair: &Pair| {
+            let value = pair.values.first().map_or("", |value| value.text.as_str());
+            (reader.name(pair).to_owned(), value.to_owned(), pair.confidence)
+        };
         PageNotes {
+            confidence: reading.records.iter().map(fields).collect(),
+            doubtful: reading.doubtful.iter().map(left_out).collect(),
             line: format!("{page}: {}", class(reading)),
             class: reading.class,
             records: reading.records.len(),
@@ -39,9 +54,54 @@ impl PageNotes {
     }
 
     /// What is said of a page that a wrapper learned on the way was used for.
-    pub(crate) fn by_wrapper(page: &str, records: usize) -> PageNotes {
+    pub(crate) fn by_wrapper(page: &str, records: usize, confidence: &[(String, f32)]) -> PageNotes {
         let line = format!("{page}: data-rich, by the wrapper of its template");
-        PageNotes { line, class: Class::DataRich, records, by_wrapper: true, conflicts: Vec::new() }
+        PageNotes {
+            line,
+            class: Class::DataRich,
+            records,
+            by_wrapper: true,
+            conflicts: Vec::new(),
+            confidence: vec![confidence.to_vec(); records],
+            doubtful: Vec::new(),
+        }
+    }
+
+    /// Writes the confidence of each value, and the values that were left out.
+    pub(crate) fn json(&self, json: &mut Json) {
+        let number = |json: &mut Json, value: f32| json.literal(&format!("{value:.2}"));
+        json.key("confidence");
+        json.object(|json| {
+            json.key("records");
+            json.array(|json| {
+                for record in &self.confidence {
+                    json.element();
+                    json.object(|json| {
+                        for (field, confidence) in record {
+                            json.key(field);
+                            number(json, *confidence);
+                        }
+                    });
+                }
+            });
+        });
+        if self.doubtful.is_empty() {
+            return;
+        }
+        json.key("doubtful");
+        json.array(|json| {
+            for (field, value, confidence) in &self.doubtful {
+                json.element();
+                json.object(|json| {
+                    json.key("field");
+                    json.text(field);
+                    json.key("value");
+                    json.text(value);
+                    json.key("confidence");
+                    number(json, *confidence);
+                });
+            }
+        });
     }
 
     /// All lines.
@@ -100,7 +160,8 @@ pub(crate) fn doubtful(domain: &Domain, reading: &Reading) -> impl Iterator<Item
     reading.doubtful.iter().map(|pair| {
         let role = pair.role.and_then(|role| domain.roles.get(role)).map_or("title", |role| role.name.as_str());
         let value = pair.values.first().map_or("", |value| value.text.as_str());
-        format!("{role}: \"{}\" is left out, {:.0} % sure", excerpt(value, VALUE), pair.confidence * 100.0)
+        let confidence = pair.confidence * 100.0;
+        format!("{role}: \"{}\" is left out, its confidence is {confidence:.0} %", excerpt(value, VALUE))
     })
 }
 

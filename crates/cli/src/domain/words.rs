@@ -21,6 +21,17 @@ pub(crate) struct Words {
     pub(crate) reader: Arc<Reader>,
 }
 
+/// How a domain is to read, where the command line says otherwise than the domain.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Settings {
+    /// The least confidence of a value that is kept.
+    pub(crate) min_confidence: Option<f64>,
+    /// The entropy of a data-rich node.
+    pub(crate) data_rich: Option<f64>,
+    /// The entropy of a list.
+    pub(crate) list: Option<f64>,
+}
+
 /// Why there is no domain.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 enum FileError {
@@ -38,14 +49,22 @@ enum FileError {
 impl Words {
     /// Reads and checks a domain; if it is wrong, says so and gives none.
     pub(crate) fn open(name: &str) -> Option<Words> {
-        Words::open_at_least(name, 0.0)
+        Words::open_with(name, Settings::default())
     }
 
-    /// The same, for values that are at least so sure.
-    pub(crate) fn open_at_least(name: &str, confidence: f64) -> Option<Words> {
-        let domain = domain(name)?;
+    /// The same, with settings of the command line.
+    pub(crate) fn open_with(name: &str, settings: Settings) -> Option<Words> {
+        let mut domain = domain(name)?;
+        domain.thresholds.data_rich = settings.data_rich.unwrap_or(domain.thresholds.data_rich);
+        domain.thresholds.list = settings.list.unwrap_or(domain.thresholds.list);
         match Reader::new(domain) {
-            Ok(reader) => Some(Words { name: name.to_owned(), reader: Arc::new(reader.at_least(confidence as f32)) }),
+            Ok(reader) => {
+                let reader = match settings.min_confidence {
+                    Some(least) => reader.at_least(least as f32),
+                    None => reader,
+                };
+                Some(Words { name: name.to_owned(), reader: Arc::new(reader) })
+            }
             Err(errors) => {
                 errors.0.into_iter().for_each(|error| tell_error(&Report::new(error)));
                 None

@@ -49,7 +49,8 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
             None => read(words, &name, &Arc::new(page)),
         };
         let told = problems::all(&name, &extraction, None, arguments.strict);
-        let mut rendered = Rendered::new(renderer.render(&name, &extraction), extraction.has_values());
+        let mut rendered =
+            Rendered::new(renderer.render_with(&name, &extraction, &|json| read.json(json)), extraction.has_values());
         rendered.notes = notes.into_iter().chain(read.lines()).chain(told.warnings).collect();
         rendered.errors = told.errors;
         // A domain has many fields that a page does not show, so an empty one says nothing.
@@ -61,7 +62,7 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
 /// Reads a page.
 pub(super) fn read(words: &Words, name: &str, page: &Arc<Page>) -> (Extraction, PageNotes) {
     let reading = words.reader.read(page);
-    (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, words.reader.domain(), &reading))
+    (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, &words.reader, &reading))
 }
 
 /// Extracts a page by the wrapper of its template if there is one that does, or else reads it and learns from it.
@@ -75,12 +76,10 @@ pub(super) fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_
         }
     });
     match planned {
-        Ok(reading) => {
-            (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, words.reader.domain(), &reading))
-        }
+        Ok(reading) => (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, &words.reader, &reading)),
         Err(wrapper) => match wrapper.extract(page) {
             Some(extraction) => {
-                let notes = PageNotes::by_wrapper(name, extraction.len());
+                let notes = PageNotes::by_wrapper(name, extraction.len(), wrapper.confidence());
                 (extraction, notes)
             }
             None => read(words, name, page),

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use miette::Report;
 
 use crate::args::ExtractArguments;
-use crate::domain::Words;
+use crate::domain::{Settings, Words};
 use crate::rules::Rules;
 use crate::run::{self, Details, Ending, Job, Rendered};
 use crate::scripted;
@@ -36,8 +36,9 @@ use render::Renderer;
 pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
     let ending = match (&arguments.wrapper, &arguments.domain) {
         (Some(wrapper), _) => Rules::open(wrapper).map(|rules| by_rules(arguments, &rules)),
-        (None, Some(domain)) => Words::open_at_least(domain, arguments.min_confidence.unwrap_or(0.0))
-            .map(|words| domain::run(arguments, &words)),
+        (None, Some(domain)) => {
+            Words::open_with(domain, settings(arguments)).map(|words| domain::run(arguments, &words))
+        }
         (None, None) => unreachable!("one of them is required"),
     };
     match ending.unwrap_or(Ok(Ending::Failed)) {
@@ -46,6 +47,15 @@ pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
             run::tell_error(&report);
             Ending::Failed
         }
+    }
+}
+
+/// How a domain is to read, as the command line says.
+fn settings(arguments: &ExtractArguments) -> Settings {
+    Settings {
+        min_confidence: arguments.min_confidence,
+        data_rich: arguments.data_rich_entropy,
+        list: arguments.list_entropy,
     }
 }
 

@@ -151,6 +151,11 @@ impl<'a> Renderer<'a> {
 
     /// What a page adds to the output.
     pub(crate) fn render(&self, page: &str, extraction: &Extraction) -> Block {
+        self.render_with(page, extraction, &|_| ())
+    }
+
+    /// What a page adds to the output; `more` writes further keys of the page where the format is JSON.
+    pub(crate) fn render_with(&self, page: &str, extraction: &Extraction, more: &dyn Fn(&mut Json)) -> Block {
         let raw = self.form == Form::Raw;
         let data = || data::page(&self.shapes, extraction, self.form);
         let json = |json: Json| if self.sparse { json.sparse() } else { json };
@@ -158,8 +163,8 @@ impl<'a> Renderer<'a> {
             Format::Table(tables) => return tables.render(page, &self.shapes, &data()),
             Format::Cards(cards) => return cards.render(page, &self.shapes, &data()),
             Format::Csv { layout, .. } => return Block::Sheets(layout.rows(page, &self.shapes, &data())),
-            Format::Json => format!("  {}", json::page(json(Json::pretty(1)), page, &self.shapes, &data())),
-            Format::Jsonl => json::page(json(Json::line()), page, &self.shapes, &data()) + "\n",
+            Format::Json => format!("  {}", json::page_with(json(Json::pretty(1)), page, &self.shapes, &data(), more)),
+            Format::Jsonl => json::page_with(json(Json::line()), page, &self.shapes, &data(), more) + "\n",
             Format::Xml => xml::page(page, extraction, raw),
             Format::Oem => oem::page(self.several_pages.then_some(page), extraction, raw),
             Format::Outline(rules) => explain::outline(page, extraction, rules, raw),

@@ -62,7 +62,11 @@ pub(super) fn groups(layouts: &Layouts<'_, '_>, judged: &[Judged]) -> Option<Vec
         };
         let pairs = rows.iter().filter_map(|(pair, cells)| {
             let (start, end) = text(*cells.get(column)?)?;
-            Some(Judged { candidate: Candidate { start, end, ..pair.candidate.clone() }, score: pair.score })
+            Some(Judged {
+                candidate: Candidate { start, end, ..pair.candidate.clone() },
+                score: pair.score,
+                clues: pair.clues,
+            })
         });
         let mut pairs: Vec<Judged> = pairs.collect();
         pairs.sort_by_key(|pair| pair.candidate.role);

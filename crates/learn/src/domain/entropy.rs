@@ -28,15 +28,16 @@ use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 use windrow_dom::{Document, NodeId};
 
-/// From here on a node is data-rich: the paper's best over ten sites, and no other for any domain since.
+use super::words::Thresholds;
+
+/// From here on a node is data-rich, unless [`Thresholds`] say otherwise: the paper's best over ten sites, and ours
+/// (`tools/entropy-table`).
 pub const DATA_RICH: f64 = 2.0;
 /// From here on a node may be a list.
 pub const LIST: f64 = 0.9;
 /// How far the entropies of a list's members may differ.
 const SAME: f64 = 0.05;
 
-/// Kinds of leaves that a data-rich node has at the least: 2 to the power of what it needs.
-const LEAST_KINDS: usize = 4;
 /// By how much a node must be above those below it: sums of fractions are not exact.
 const LEAST_MORE: f64 = 1e-9;
 
@@ -115,8 +116,11 @@ impl Entropies {
         document: &Document,
         labelled: &[Labelled],
         leaves: impl Fn(NodeId) -> u32,
+        thresholds: Thresholds,
         whole: bool,
     ) -> Entropies {
+        // A node with k kinds of leaves has at most log₂ k.
+        let least_kinds = thresholds.data_rich.exp2().ceil() as usize;
         let mut result = Entropies::default();
         let mut climb = Climb::default();
         for leaf in labelled {
@@ -132,10 +136,10 @@ impl Entropies {
             let total = leaves(id).max(sum.labels);
             let unidentified = total - sum.labels;
             let kinds = sum.counts.len() + usize::from(unidentified > 0);
-            let value = match whole || kinds >= LEAST_KINDS || sum.counts.len() >= 2 {
+            let value = match whole || kinds >= least_kinds || sum.counts.len() >= 2 {
                 true => {
                     let value = entropy(total, sum.logs, unidentified);
-                    let kind = sum.kind(value);
+                    let kind = sum.kind(value, thresholds);
                     result.nodes.push(Entropy { node: id, entropy: value, roles: sum.counts.len(), kind });
                     value
                 }
@@ -144,7 +148,10 @@ impl Entropies {
                     0.0
                 }
             };
-            if !whole && unidentified > all && bound(all, unidentified, roles.len()) < LIST {
+            if !whole
+                && unidentified > all
+                && bound(all, unidentified, roles.len()) < thresholds.list.min(thresholds.data_rich)
+            {
                 result.passed += document.ancestors(id).count();
                 continue;
             }
@@ -206,10 +213,10 @@ fn bound(labels: u32, unidentified: u32, roles: usize) -> f64 {
 }
 
 impl Sum {
-    fn kind(&self, value: f64) -> Kind {
-        if value >= DATA_RICH && value > self.below + LEAST_MORE {
+    fn kind(&self, value: f64, thresholds: Thresholds) -> Kind {
+        if value >= thresholds.data_rich && value > self.below + LEAST_MORE {
             Kind::DataRich
-        } else if (LIST..DATA_RICH).contains(&value) && self.alike >= 2 {
+        } else if (thresholds.list..thresholds.data_rich).contains(&value) && self.alike >= 2 {
             Kind::LinkOffer
         } else {
             Kind::Plain
@@ -252,7 +259,7 @@ impl Sum {
 mod tests {
     use windrow_dom::Document;
 
-    use super::{Entropies, Kind, Labelled};
+    use super::{Entropies, Kind, Labelled, Thresholds};
 
     /// The paper's Figure 3: a product with a title, four roles and a button; a list of five offers with two roles each.
     fn figure() -> Document {
@@ -270,7 +277,7 @@ mod tests {
         let labelled: Vec<Labelled> =
             texts().filter_map(|node| Some(Labelled { node, role: role(document.text(node))? as u32 })).collect();
         let below = |id| texts().filter(|&text| document.is_ancestor(id, text)).count() as u32;
-        Entropies::new(document, &labelled, below, whole)
+        Entropies::new(document, &labelled, below, Thresholds::default(), whole)
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! How sure a pair is: by its layout, its value's pattern, and by other labels that look as its own does.
+//! The order of the candidates of a role: by layout, by the value's pattern, and by other labels that look as the candidate's
+//! own does.
 //!
-//! The weights were chosen by hand, in steps of a tenth; the order that they give to the candidates of a role matters, not
-//! their sums.
+//! The weights were chosen by hand, in steps of a tenth; the order that they give matters, not their sums. How likely a value
+//! is right is computed by `confidence`, from the clues that are gathered here.
 
 use std::ops::Range;
 
@@ -10,6 +11,7 @@ use hashbrown::HashMap;
 use regex::Regex;
 use windrow_dom::{Document, NodeId, names};
 
+use super::confidence::Clues;
 use super::items::Items;
 use super::layout::{Candidate, Layout, Layouts};
 use super::lexicon::{Mark, Stand};
@@ -28,11 +30,12 @@ const AROUND: usize = 4;
 pub(super) struct Judged {
     pub(super) candidate: Candidate,
     pub(super) score: f32,
+    pub(super) clues: Clues,
 }
 
 impl Judged {
-    /// The same from 0 to 1.
-    pub(super) fn confidence(&self) -> f32 {
+    /// The score from 0 to 1, by which pairs of different kinds are weighed against each other.
+    pub(super) fn weight(&self) -> f32 {
         (self.score / SURE).clamp(0.0, 1.0)
     }
 }
@@ -54,7 +57,16 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
     }
     let score = |candidate: &Candidate| {
         if let Some(list) = &candidate.list {
-            return list_score(layouts, patterns, candidate, list);
+            let score = list_score(layouts, patterns, candidate, list)?;
+            let mark = &layouts.marks[candidate.mark as usize];
+            let clues = Clues {
+                items: list.items.len() as u32,
+                list: score,
+                alone: mark.stand == Stand::Alone,
+                marked: mark.stand == Stand::Marked,
+                ..Clues::default()
+            };
+            return Some((score, clues));
         }
         let mark = &layouts.marks[candidate.mark as usize];
         let text = layouts.text(candidate);
@@ -64,8 +76,10 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
             Layout::Beside | Layout::Above => 0.7,
             Layout::Below => 0.5,
         };
+        let mut clues = Clues::default();
         if let Some(pattern) = patterns.get(candidate.role as usize).and_then(Option::as_ref) {
-            if pattern.is_match(text) {
+            clues.fits = Some(pattern.is_match(text));
+            if clues.fits == Some(true) {
                 score += 0.5;
             } else if is_placeholder(text) {
                 score -= 0.6;
@@ -83,6 +97,15 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
         if menu && is_menu(layouts, mark, candidate) {
             score -= 1.5;
         }
+        // A menu at the foot of the page: a heading, and links below it.
+        if is_in_frame(sheet.document, sheet.pieces[mark.first as usize].node)
+            && is_linked(
+                sheet.document,
+                sheet.pieces[layouts.pieces_of(candidate.start as usize, candidate.end as usize).start].node,
+            )
+        {
+            return None;
+        }
         if sheet.pieces[mark.first as usize].unseen {
             score -= 0.2;
         }
@@ -94,9 +117,22 @@ pub(super) fn judge(layouts: &Layouts<'_, '_>, patterns: &[Option<Regex>], candi
         // `Product type` says more than `type`.
         let words = sheet.text[mark.start as usize..mark.end as usize].split(' ').count();
         score += 0.1 * (words.min(4) - 1) as f32;
-        (score >= LEAST).then_some(score)
+        clues.company = others as u32;
+        clues.marked = mark.stand == Stand::Marked;
+        clues.alone = mark.stand == Stand::Alone;
+        clues.words = words as u32;
+        clues.doubtful = menu && is_menu(layouts, mark, candidate)
+            || sheet.pieces[mark.first as usize].unseen
+            || is_struck(sheet.document, value.node);
+        clues.same_look = value.style == sheet.pieces[mark.first as usize].style && value.line != mark.line;
+        clues.length = candidate.end - candidate.start;
+        (score >= LEAST).then_some((score, clues))
     };
-    candidates.into_iter().filter_map(|candidate| Some(Judged { score: score(&candidate)?, candidate })).collect()
+    let judged = |candidate: Candidate| {
+        let (score, clues) = score(&candidate)?;
+        Some(Judged { candidate, score, clues })
+    };
+    candidates.into_iter().filter_map(judged).collect()
 }
 
 /// How sure a list is: of a role with a pattern, at least half of the items must match it.
@@ -129,6 +165,19 @@ fn is_menu(layouts: &Layouts<'_, '_>, mark: &Mark, candidate: &Candidate) -> boo
     let pieces = layouts.pieces_of(candidate.start as usize, candidate.end as usize);
     is_linked(sheet.document, sheet.pieces[mark.first as usize].node)
         && is_linked(sheet.document, sheet.pieces[pieces.start].node)
+}
+
+/// Whether a text stands in a menu of the site, or at the foot of the page; the foot of an article is its own.
+fn is_in_frame(document: &Document, id: NodeId) -> bool {
+    let mut frame = false;
+    for id in document.ancestors(id) {
+        match document.name_id(id) {
+            Some(names::ARTICLE | names::MAIN | names::SECTION | names::TABLE) => return false,
+            Some(names::NAV | names::FOOTER) => frame = true,
+            _ => {}
+        }
+    }
+    frame
 }
 
 pub(super) fn is_struck(document: &Document, id: NodeId) -> bool {

@@ -32,6 +32,8 @@ const BEHIND: usize = 64;
 const SIBLINGS: usize = 200;
 /// Bytes of a value above its label.
 const ABOVE: usize = 60;
+/// Cells of a row of labels above a row of numbers.
+const LEAST_COLUMNS: usize = 4;
 /// Bytes of a label at the beginning of a line.
 const LABEL: usize = 40;
 
@@ -209,11 +211,20 @@ impl<'s, 'd> Layouts<'s, 'd> {
                 (mark.stand != Stand::Glued || self.fits(number, self.text(&found))).then_some(found)
             }
             // In the middle of a line nothing but a sign makes a label of what is below.
+            None if self.has_dash(mark) => None,
             None if !matches!(mark.stand, Stand::Within | Stand::Glued) && self.ends_line(mark) => {
                 self.in_block(number)
             }
             None => None,
         }
+    }
+
+    /// Whether the rest of a label's line is a dash in an element of its own: the page says that there is no value.
+    fn has_dash(&self, mark: &Mark) -> bool {
+        let pieces = self.sheet.line_pieces(mark.line);
+        let behind = pieces.start.max(mark.last as usize + 1)..pieces.end;
+        let mut texts = behind.map(|piece| self.sheet.text[self.sheet.pieces[piece].range()].trim());
+        texts.any(is_dash)
     }
 
     fn ends_line(&self, mark: &Mark) -> bool {
@@ -249,8 +260,13 @@ impl<'s, 'd> Layouts<'s, 'd> {
 
     /// Whether a text may be a value of a label's role.
     fn fits(&self, number: usize, text: &str) -> bool {
+        self.matches(number, text) != Some(false)
+    }
+
+    /// Whether a text matches the pattern of a label's role; none if the role has none.
+    pub(super) fn matches(&self, number: usize, text: &str) -> Option<bool> {
         let pattern = self.patterns.get(self.marks[number].role as usize).and_then(Option::as_ref);
-        pattern.is_none_or(|pattern| pattern.is_match(text))
+        pattern.map(|pattern| pattern.is_match(text))
     }
 
     /// The smallest node that has all of these bytes.
@@ -345,6 +361,13 @@ impl<'s, 'd> Layouts<'s, 'd> {
         let mut piece = line.end;
         let mut first = None;
         for _ in 0..STEPS {
+            // A dash says that there is no value, unless it stands between label and value in a row of three.
+            if let Some(next) = self.sheet.pieces.get(piece)
+                && is_dash(self.sheet.text[next.range()].trim())
+                && row.is_none_or(|row| self.sheet.cells(row).len() != 3)
+            {
+                break;
+            }
             // A cell with nothing but a colon is passed over.
             piece += self
                 .sheet
@@ -504,7 +527,8 @@ impl<'s, 'd> Layouts<'s, 'd> {
         self.is_distinct(id)
     }
 
-    fn cell_of(&self, id: NodeId) -> Option<NodeId> {
+    /// The cell whose only line a text stands in.
+    pub(super) fn cell_of(&self, id: NodeId) -> Option<NodeId> {
         let cell = self.sheet.cell(id)?;
         // The label is all that the cell has.
         let pieces = self.sheet.pieces_below(cell);
@@ -512,7 +536,8 @@ impl<'s, 'd> Layouts<'s, 'd> {
         (self.sheet.pieces.get(pieces.end.checked_sub(1)?)?.line == line).then_some(cell)
     }
 
-    fn has_label(&self, id: NodeId) -> bool {
+    /// Whether there is a label below a node.
+    pub(super) fn has_label(&self, id: NodeId) -> bool {
         let pieces = self.sheet.pieces_below(id);
         let Some(first) = self.sheet.pieces.get(pieces.start).filter(|_| !pieces.is_empty()) else { return false };
         let end = self.sheet.pieces[pieces.end - 1].end;
@@ -533,7 +558,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         if below.get(at).is_some_and(|&id| self.has_label(id)) {
             return false;
         }
-        if cells.iter().all(|&id| document.name_id(id) == Some(names::TH)) {
+        if cells.iter().all(|&id| document.name_id(id) == Some(names::TH)) || self.is_above_numbers(row, &cells) {
             return true;
         }
         // A row that looks as its labels do, above one that looks otherwise.
@@ -547,6 +572,20 @@ impl<'s, 'd> Layouts<'s, 'd> {
         let labelled = |at: usize| cells.get(at).is_some_and(|&id| self.has_label(id));
         // A label whose neighbour is one, too.
         (labelled(at + 1) || at > 0 && labelled(at - 1)) && cells.iter().filter(|&&id| self.has_label(id)).count() >= 2
+    }
+
+    /// Whether cells without a number stand above as many cells, most of which are numbers.
+    fn is_above_numbers(&self, row: NodeId, cells: &[NodeId]) -> bool {
+        let mut rows = self.sheet.rows_below(row).take(STEPS).map(|row| self.sheet.cells(row));
+        let Some(below) = rows.find(|below| below.len() == cells.len()) else { return false };
+        let text = |cell: NodeId| self.sheet.text_of(self.sheet.pieces_below(cell));
+        let number = |cell: &&NodeId| {
+            let text = text(**cell).trim();
+            text.contains(|c: char| c.is_ascii_digit()) && !text.contains(char::is_alphabetic)
+        };
+        cells.len() >= LEAST_COLUMNS
+            && !cells.iter().any(|cell| number(&cell))
+            && 2 * below.iter().filter(number).count() >= below.len()
     }
 
     /// The cell below a cell, if its column is not one of a list.
@@ -578,6 +617,11 @@ impl<'s, 'd> Layouts<'s, 'd> {
         let wide = self.document().attr(cell, "colspan").and_then(|wide| wide.trim().parse().ok());
         wide.unwrap_or(1usize).clamp(1, 1000)
     }
+}
+
+/// Whether a text is a dash and no more.
+fn is_dash(text: &str) -> bool {
+    matches!(text, "-" | "–" | "—" | "―" | "--" | "---")
 }
 
 /// Whether a text begins as pairs do: up to three words and a colon.

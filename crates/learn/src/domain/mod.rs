@@ -8,11 +8,13 @@
 //! 2. `lexicon`: where the page has the domain's keywords, and which of them label something.
 //! 3. `layout`: what each label's value is: in its line, the next cell, the next block, the cell below.
 //! 4. `entropy`: which nodes hold many different roles and little else: the records.
-//! 5. `judge`: how sure each pair is. `records`: which pairs are one record; the best of several values for a role.
+//! 5. `judge`: puts the candidates of a role in order. `records`: which pairs are one record; the best of several values for a
+//!    role.
 //! 6. `names` and `said`: what the page says for machines: names of elements, and structured data, as evidence where no
 //!    label is seen, and as a check where one is.
 //! 7. `phrase`: values that their own wording tells, where a role has none yet.
 //! 8. `title`: what the record is called.
+//! 9. `confidence`: how likely each value is right.
 //!
 //! Where sites are not known, [`queries`] says what to look for, and [`leads`] where to go on from a page.
 //!
@@ -28,6 +30,7 @@
 //! One walk over the page, one pass of an automaton over its text; the rest is in proportion to the labels found.
 
 mod compare;
+pub mod confidence;
 mod entropy;
 pub mod file;
 mod inner;
@@ -42,6 +45,7 @@ mod phrase;
 mod queries;
 mod reader;
 mod records;
+mod rows;
 mod said;
 mod sheet;
 mod shown;
@@ -57,6 +61,7 @@ use windrow_dom::NodeId;
 
 use crate::structured::Syntax;
 
+pub use confidence::Clues;
 pub use entropy::{DATA_RICH, Entropy, Kind, LIST};
 pub use layout::Layout;
 pub use leads::{Lead, Leads};
@@ -66,7 +71,7 @@ pub use reader::Reader;
 pub use site::{Accelerated, Plan, Site, Ticket};
 pub use telling::Telling;
 pub use unknown::Unknown;
-pub use words::{Domain, Role};
+pub use words::{Domain, Role, Thresholds};
 
 /// What a page is to a domain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,8 +134,10 @@ pub struct Pair {
     pub values: Vec<Value>,
     /// How the value was found.
     pub evidence: Evidence,
-    /// How sure it is, from 0 to 1.
+    /// How likely the value is right, from 0 to 1.
     pub confidence: f32,
+    /// What that was computed from.
+    pub clues: Clues,
     /// If the role has roles inside: what is known of those, a group for each thing.
     pub inner: Vec<Vec<Pair>>,
 }

@@ -16,7 +16,7 @@ use windrow_wrapper::values::Type;
 use super::layout::Layouts;
 use super::lexicon::{Lexicon, Stand};
 use super::words::Domain;
-use super::{Evidence, Pair};
+use super::{Clues, Evidence, Pair};
 
 /// Bytes of a value that is found by a name alone.
 const LONGEST: usize = 120;
@@ -95,12 +95,14 @@ pub(super) fn find(
         }
         let role = role as usize;
         let value = layouts.text_value(first.start as usize..last.end as usize)?;
+        let value_length = value.text.len() as u32;
         Some(Pair {
             role: Some(role),
             label: None,
             values: vec![value],
             evidence: Evidence::Name,
             confidence,
+            clues: Clues { by_class: confidence < CONFIDENCE, length: value_length, ..Clues::default() },
             inner: Vec::new(),
         })
     };

@@ -13,7 +13,7 @@ use windrow_dom::NodeId;
 
 use super::layout::Layouts;
 use super::names::is_of_others;
-use super::{Evidence, Pair, Record};
+use super::{Clues, Evidence, Pair, Record};
 
 /// Confidence of a value that a phrase tells: above that of a class name, below that of a label.
 const CONFIDENCE: f32 = 0.45;
@@ -51,6 +51,7 @@ pub(super) fn find(layouts: &Layouts<'_, '_>, phrases: &[Vec<Regex>], wanted: &[
             values: vec![value],
             evidence: Evidence::Phrase,
             confidence: CONFIDENCE,
+            clues: Clues::default(),
             inner: Vec::new(),
         });
     }

@@ -8,14 +8,15 @@ use windrow_wrapper::values::Type;
 use windrow_wrapper::{Assembly, Errors, Extraction, Extractor, Find, Locator, Page, Rule, Shape, Wrapper};
 use windrow_xpath::Node;
 
+use super::confidence::{self, Clues};
 use super::entropy::{Entropies, Kind, Labelled};
-use super::judge::judge;
+use super::judge::{Judged, judge};
 use super::layout::{Candidate, Layout, Layouts};
 use super::lexicon::{Lexicon, Mark, Stand};
 use super::records::{self, Group};
 use super::sheet::Sheet;
 use super::unknown::{self, NONE};
-use super::words::{Domain, Role};
+use super::words::{Domain, Role, Thresholds};
 use super::{Class, Evidence, Label, Pair, Reading, Record, Value, inner, items, names, phrase, said, title};
 use crate::structured;
 
@@ -25,8 +26,10 @@ pub(super) const TITLE: &str = "title";
 /// The field of what a role with roles inside is called, if none of them asks for it.
 const NAME: &str = "name";
 
-/// How sure a role is that is told by roles inside it alone.
-const HEADED: f32 = 0.6;
+/// The score of a role that is told by roles inside it alone: that of a value in the next block, and a little more.
+const HEADED: f32 = 1.5;
+/// How much the head of a column looks like a title: as much as a heading.
+const COLUMN_TITLE: f32 = 8.0;
 /// Bytes of a value that is no list.
 const SHORT: u32 = 40;
 /// How deep roles may lie in each other.
@@ -64,13 +67,21 @@ impl Reader {
         let phrases = domain.roles.iter().map(phrases).collect();
         let Numbered { wrapper, rules, called } = numbered(&domain);
         let extractor = Extractor::new(&wrapper)?;
-        Ok(Reader { domain, lexicon, patterns, phrases, wrapper, extractor, rules, called, least: 0.0 })
+        Ok(Reader { domain, lexicon, patterns, phrases, wrapper, extractor, rules, called, least: confidence::LEAST })
     }
 
-    /// Leaves out pairs that are less sure than this, from 0 to 1; [`Reading::doubtful`] has them.
+    /// Leaves out pairs whose confidence is below this, from 0 to 1, instead of [`confidence::LEAST`]; [`Reading::doubtful`] has
+    /// them.
     #[must_use]
     pub fn at_least(self, confidence: f32) -> Reader {
         Reader { least: confidence, ..self }
+    }
+
+    /// Reads with other thresholds than the domain's.
+    #[must_use]
+    pub fn with_thresholds(mut self, thresholds: Thresholds) -> Reader {
+        self.domain.thresholds = thresholds;
+        self
     }
 
     /// The domain.
@@ -97,13 +108,13 @@ impl Reader {
         let labels = marks.iter().filter(|mark| mark.stand < Stand::Prose && mark.role != NONE);
         let labelled: Vec<Labelled> =
             labels.map(|mark| Labelled { node: sheet.pieces[mark.first as usize].node, role: mark.role }).collect();
-        let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), false);
+        let entropies = Entropies::new(document, &labelled, |id| sheet.leaves_below(id), self.domain.thresholds, false);
         let mut candidates = layouts.candidates();
         self.settle_roles(&layouts, &mut candidates);
         self.take_lists(&layouts, &mut candidates);
         let inner = inner::take(&self.domain, &mut candidates);
         let judged = judge(&layouts, &self.patterns, candidates);
-        let groups = records::group(&layouts, &entropies, judged);
+        let groups = records::group(&layouts, &entropies, judged, self.domain.thresholds.data_rich);
         let class = self.class(&entropies, &groups);
         let alone = groups.len() == 1;
         let mut records: Vec<Record> = groups.iter().map(|group| self.record(&layouts, group, &inner, alone)).collect();
@@ -118,7 +129,9 @@ impl Reader {
             class = if records.is_empty() { class } else { Class::DataRich };
         }
         let mut doubtful = Vec::new();
+        let count = records.len() as u32;
         for record in &mut records {
+            confidence::settle(record, count);
             let (sure, rest) = record.pairs.drain(..).partition(|pair| pair.confidence >= self.least);
             record.pairs = sure;
             doubtful.extend::<Vec<Pair>>(rest);
@@ -204,10 +217,10 @@ impl Reader {
                     true => inner::groups(layouts, &self.domain, inner, candidate.role, candidate.mark),
                     false => Vec::new(),
                 };
-                let below = below.iter().map(|group| {
-                    group.iter().map(|candidate| self.labelled(layouts, candidate, judged.confidence())).collect()
-                });
-                Pair { inner: below.collect(), ..self.labelled(layouts, candidate, judged.confidence()) }
+                let below = below
+                    .iter()
+                    .map(|group| group.iter().map(|candidate| self.labelled(layouts, candidate, judged)).collect());
+                Pair { inner: below.collect(), ..self.labelled(layouts, candidate, judged) }
             })
             .filter(|pair| !pair.values.is_empty() || !pair.inner.is_empty())
             .collect();
@@ -216,8 +229,10 @@ impl Reader {
         }
         let called = self.domain.title();
         if !pairs.iter().any(|pair| pair.role.is_some() && pair.role == called)
-            && let Some(value) = match group.title {
-                Some((start, end)) => layouts.text_value(start as usize..end as usize),
+            && let Some((value, weight)) = match group.title {
+                Some((start, end)) => {
+                    layouts.text_value(start as usize..end as usize).map(|value| (value, COLUMN_TITLE))
+                }
                 None => title::title(layouts, group, alone),
             }
         {
@@ -227,6 +242,7 @@ impl Reader {
                 values: vec![value],
                 evidence: Evidence::Title,
                 confidence: 0.5,
+                clues: Clues { title: weight, ..Clues::default() },
                 inner: Vec::new(),
             };
             pairs.insert(0, title);
@@ -242,9 +258,8 @@ impl Reader {
     /// Pairs of roles with roles inside whose labels have no value but those.
     fn headed(&self, layouts: &Layouts<'_, '_>, inner: &[Candidate], known: &[Pair]) -> Vec<Pair> {
         let mut pairs: Vec<Pair> = Vec::new();
-        if inner.is_empty() {
-            return pairs;
-        }
+        let Some(first) = inner.first() else { return pairs };
+        let headed = Judged { candidate: first.clone(), score: HEADED, clues: Clues::default() };
         for (number, mark) in layouts.marks.iter().enumerate().filter(|(_, mark)| mark.stand < Stand::Prose) {
             let role = Some(mark.role as usize);
             if !self.has_parts(mark.role) || known.iter().chain(&pairs).any(|pair| pair.role == role) {
@@ -258,14 +273,15 @@ impl Reader {
             let label = Label { text, node: layouts.sheet.pieces[mark.first as usize].node };
             let groups = below
                 .iter()
-                .map(|group| group.iter().map(|candidate| self.labelled(layouts, candidate, HEADED)).collect());
+                .map(|group| group.iter().map(|candidate| self.labelled(layouts, candidate, &headed)).collect());
             let evidence = Evidence::Label(below[0][0].layout);
             pairs.push(Pair {
                 role,
                 label: Some(label),
                 values: Vec::new(),
                 evidence,
-                confidence: HEADED,
+                confidence: headed.weight(),
+                clues: headed.clues,
                 inner: groups.collect(),
             });
         }
@@ -273,16 +289,17 @@ impl Reader {
     }
 
     /// A pair that a label tells.
-    fn labelled(&self, layouts: &Layouts<'_, '_>, candidate: &Candidate, confidence: f32) -> Pair {
+    fn labelled(&self, layouts: &Layouts<'_, '_>, candidate: &Candidate, judged: &Judged) -> Pair {
         let role = candidate.role as usize;
         let mut values = layouts.values(candidate, self.domain.roles[role].many);
-        values.retain(|value| value.text.contains(char::is_alphanumeric));
+        values.retain(|value| value.text.contains(char::is_alphanumeric) && !is_loading(&value.text));
         Pair {
             role: Some(role),
             label: Some(Label { text: layouts.label(candidate).to_owned(), node: layouts.label_node(candidate) }),
             values,
             evidence: Evidence::Label(candidate.layout),
-            confidence,
+            confidence: judged.weight(),
+            clues: judged.clues,
             inner: Vec::new(),
         }
     }
@@ -368,6 +385,12 @@ impl Reader {
             _ => assembly.text(rule, value.text.as_str(), Node::node(value.node)),
         }
     }
+}
+
+/// Whether a text stands where a script has not put the value yet.
+fn is_loading(text: &str) -> bool {
+    let word = text.trim_end_matches(['.', '…', ' ']);
+    ["loading", "please wait"].iter().any(|known| word.eq_ignore_ascii_case(known))
 }
 
 /// The rules that say what comes out, and their numbers.

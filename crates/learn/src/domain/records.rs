@@ -51,8 +51,15 @@ struct Region {
 }
 
 /// The records of a page.
-pub(super) fn group(layouts: &Layouts<'_, '_>, entropies: &Entropies, judged: Vec<Judged>) -> Vec<Group> {
-    if let Some(groups) = super::compare::groups(layouts, &judged) {
+pub(super) fn group(
+    layouts: &Layouts<'_, '_>,
+    entropies: &Entropies,
+    judged: Vec<Judged>,
+    data_rich: f64,
+) -> Vec<Group> {
+    if let Some(groups) =
+        super::compare::groups(layouts, &judged).or_else(|| super::rows::groups(layouts, &judged, data_rich))
+    {
         return groups;
     }
     let document = layouts.sheet.document;
@@ -295,11 +302,22 @@ impl View<'_, '_, '_> {
             if home.is_some_and(|home| home.node <= label && label < home.end) {
                 pair.score += AT_HOME;
             }
-            match best.iter_mut().find(|known| known.candidate.role == pair.candidate.role) {
-                Some(known) if known.score < pair.score => *known = pair,
-                Some(_) => {}
-                None => best.push(pair),
+            pair.clues.at_home = home.is_some_and(|home| home.node <= label && label < home.end);
+            let Some(known) = best.iter_mut().find(|known| known.candidate.role == pair.candidate.role) else {
+                best.push(pair);
+                continue;
+            };
+            let mut rivals = known.clues.rivals;
+            let mut margin = known.clues.margin;
+            if self.layouts.text(&known.candidate) != self.layouts.text(&pair.candidate) {
+                let apart = (known.score - pair.score).abs();
+                margin = if rivals == 0 { apart } else { margin.min(apart) };
+                rivals += 1;
             }
+            if known.score < pair.score {
+                *known = pair;
+            }
+            (known.clues.rivals, known.clues.margin) = (rivals, margin);
         }
         // One label is no record, unless it heads a list.
         let listed = |pair: &Judged| pair.candidate.list.as_ref().is_some_and(|list| list.items.len() >= LISTED);

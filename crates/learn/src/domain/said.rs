@@ -11,7 +11,7 @@ use windrow_wrapper::values::Type;
 use super::lexicon::{Lexicon, words_of};
 use super::sheet::fold_into;
 use super::words::Domain;
-use super::{Conflict, Evidence, Pair, Record, Value};
+use super::{Clues, Conflict, Evidence, Pair, Record, Value};
 use crate::structured::{Item, Structured, Syntax};
 
 /// How sure a value is that only machines are told.
@@ -47,6 +47,7 @@ pub(super) fn weigh(
             Some(pair) => {
                 let agrees =
                     pair.values.iter().any(|seen| told.values.iter().any(|said| is_same(&seen.text, &said.text)));
+                pair.clues.agrees = Some(agrees);
                 if agrees {
                     pair.confidence = (pair.confidence + 0.2).min(1.0);
                 } else if let (Some(seen), Some(said)) = (pair.values.first(), told.values.first()) {
@@ -71,6 +72,7 @@ fn structured_pair(told: Told) -> Pair {
         values: told.values,
         evidence: Evidence::Said(told.syntax),
         confidence: CONFIDENCE,
+        clues: Clues::default(),
         inner: Vec::new(),
     }
 }

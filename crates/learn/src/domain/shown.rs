@@ -6,15 +6,17 @@
 
 use std::ops::Range;
 
-use windrow_dom::NodeId;
+use windrow_dom::{Document, NodeId};
 
 use super::Value;
 use super::judge::{is_struck, link_around};
 use super::layout::{Candidate, Layouts};
-use super::sheet::is_space;
+use super::sheet::{Piece, is_space};
 
 /// Words of a member that commas tell apart.
 const SHORT: usize = 5;
+/// How far up a button is looked for.
+const AROUND: usize = 3;
 /// Members of one value.
 const MOST: usize = 1000;
 
@@ -33,7 +35,10 @@ impl Layouts<'_, '_> {
         let struck = |piece: usize| is_struck(sheet.document, sheet.pieces[piece].node);
         let said = |piece: usize| sheet.text[sheet.pieces[piece].range()].contains(char::is_alphanumeric);
         let valid = pieces.clone().any(|piece| said(piece) && !struck(piece));
-        let pieces = pieces.filter(|&piece| !valid || !struck(piece));
+        // Nor is a button, `Remove` or `×`, a part of what stands beside it.
+        let pressed = |piece: usize| is_pressed(sheet.document, sheet.pieces[piece].node);
+        let open = pieces.clone().any(|piece| said(piece) && !pressed(piece) && !(valid && struck(piece)));
+        let pieces = pieces.filter(|&piece| (!valid || !struck(piece)) && (!open || !pressed(piece)));
         let mut own: Vec<(Range<usize>, Option<NodeId>)> = Vec::new();
         for piece in pieces.map(|piece| &sheet.pieces[piece]).filter(|piece| !(seen && piece.unseen)) {
             let range = piece.range().start.max(all.start)..piece.range().end.min(all.end);
@@ -137,8 +142,18 @@ impl Layouts<'_, '_> {
 
     /// These bytes of the text.
     pub(super) fn text_value(&self, range: Range<usize>) -> Option<Value> {
-        let value = self.value(&[range]);
+        let value = self.value(&[self.without_buttons(range)]);
         value.text.contains(char::is_alphanumeric).then_some(value)
+    }
+
+    /// These bytes of the text without the buttons at their ends, unless they have nothing else.
+    pub(super) fn without_buttons(&self, range: Range<usize>) -> Range<usize> {
+        let pieces = &self.sheet.pieces[self.pieces_of(range.start, range.end)];
+        let open = |piece: &&Piece| !is_pressed(self.sheet.document, piece.node);
+        match (pieces.iter().find(open), pieces.iter().rfind(open)) {
+            (Some(first), Some(last)) => range.start.max(first.start as usize)..range.end.min(last.end as usize),
+            _ => range,
+        }
     }
 
     /// The value of these bytes.
@@ -159,6 +174,11 @@ impl Layouts<'_, '_> {
         };
         Value { text, node, part }
     }
+}
+
+/// Whether a text is what a button says.
+fn is_pressed(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).take(AROUND).any(|id| document.name(id) == Some("button"))
 }
 
 /// Where a text in one line stands in the same text in several.

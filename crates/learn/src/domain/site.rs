@@ -61,6 +61,8 @@ struct Template {
 struct Learned {
     extractor: Extractor,
     roles: Vec<String>,
+    /// By field: the mean confidence of its values on the pages that it was learned from.
+    confidence: Vec<(String, f32)>,
     /// How many roles its pages have on average.
     usual: f32,
     /// Roles whose labels stand on its pages without a value.
@@ -187,11 +189,33 @@ impl Template {
             };
             idle.extend(reader.labels_on(page).into_iter().filter(|role| !told(role)));
         }
-        Some(Learned { extractor, roles, idle, usual: read as f32 / self.pages.len().max(1) as f32 })
+        let confidence = self.confidence(reader);
+        Some(Learned { extractor, roles, confidence, idle, usual: read as f32 / self.pages.len().max(1) as f32 })
+    }
+}
+
+impl Template {
+    /// By field, in the order in which they are met: the mean confidence of its values.
+    fn confidence(&self, reader: &Reader) -> Vec<(String, f32)> {
+        let mut sums: Vec<(String, f32, f32)> = Vec::new();
+        let records = self.pages.iter().flat_map(|(_, reading)| &reading.records);
+        for pair in records.flat_map(|record| &record.pairs) {
+            let name = reader.name(pair);
+            match sums.iter_mut().find(|(known, ..)| known == name) {
+                Some((_, sum, count)) => (*sum, *count) = (*sum + pair.confidence, *count + 1.0),
+                None => sums.push((name.to_owned(), pair.confidence, 1.0)),
+            }
+        }
+        sums.into_iter().map(|(name, sum, count)| (name, sum / count)).collect()
     }
 }
 
 impl Accelerated {
+    /// By field: the mean confidence of its values on the pages that the wrapper was learned from.
+    pub fn confidence(&self) -> &[(String, f32)] {
+        &self.0.confidence
+    }
+
     /// Extracts a page; none if it yields much less than pages of its template do, or has a label that the wrapper has no
     /// value for: then it is to be read.
     pub fn extract(&self, page: &Arc<Page>) -> Option<Extraction> {

@@ -20,21 +20,29 @@ const MOST: usize = 4000;
 const LONGEST: usize = 300;
 /// What a text loses that a label tells.
 const TOLD: f32 = 8.0;
+/// What a text gains that the page's title begins with, and what it loses if it is a link nevertheless. Set on the open pages of SWDE
+/// and `recipes`: 3 and 4 find fewer titles on pages whose heading is a link to the thing's first page.
+const STARTS: f32 = 5.0;
+const LINKED_START: f32 = 2.0;
 /// What tells a title.
 const LEAST: f32 = 6.0;
 
 /// The title of a record; of one that is alone on its page, what the page is called.
 ///
-/// A record without a node of its own begins where its surest pairs do.
-pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Option<Value> {
+/// A record without a node of its own begins where its surest pairs do. The number is how much the text looks like a title; 0 if
+/// only its place tells.
+pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Option<(Value, f32)> {
     let sheet = layouts.sheet;
     let mut pairs: Vec<_> = group.pairs.iter().collect();
     pairs.sort_by(|one, two| two.score.total_cmp(&one.score));
     let surest = pairs.iter().take(pairs.len().div_ceil(2)).map(|pair| layouts.label_node(&pair.candidate)).min();
     let node = surest.filter(|_| group.entropy == 0.0).unwrap_or(group.node);
     let at = sheet.pieces.partition_point(|piece| piece.node < node);
-    if alone && let Some(value) = of_page(layouts, group, at) {
-        return Some(value);
+    if alone && let Some(found) = of_page(layouts, group, at) {
+        return Some(found);
+    }
+    if alone && let Some(found) = of_head(sheet.document) {
+        return Some(found);
     }
     let is_label = |piece: usize| {
         let line = sheet.pieces[piece].line;
@@ -44,11 +52,22 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     let first = first.map(|_| at).filter(|&piece| !is_label(piece));
     let before = || (0..at).rev().take(8).find(|&piece| !is_label(piece));
     let line = sheet.pieces[first.or_else(before)?].line;
-    layouts.line_value(line).filter(|value| value.text.len() <= LONGEST)
+    layouts.line_value(line).filter(|value| value.text.len() <= LONGEST).map(|value| (value, 0.0))
+}
+
+/// What the `title` of the page says up to the first sign that sets something else apart.
+fn of_head(document: &Document) -> Option<(Value, f32)> {
+    let head = document.find_html(names::TITLE)?;
+    let text = document.text_content(head).split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = [" | ", " - ", " – ", " — ", " » ", " :: ", " • "].iter().filter_map(|sign| text.find(sign)).min();
+    let part = text[..end?].trim();
+    let text = (part.len() > 2 && part.len() <= LONGEST).then(|| part.to_owned())?;
+    let part = Some(0..text.len());
+    Some((Value { text, node: head, part }, 0.0))
 }
 
 /// The text that is what the page is called, if something tells.
-fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<Value> {
+fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<(Value, f32)> {
     let sheet = layouts.sheet;
     let document = sheet.document;
     let mut said = String::new();
@@ -78,8 +97,13 @@ fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<Value>
             best = Some((weight, start, end));
         }
     };
+    // What a record is called stands in front of its first label, or among the first lines.
+    let labels = group.pairs.iter().map(|pair| layouts.label_node(&pair.candidate));
+    let first_label = labels.min().map_or(0, |label| sheet.pieces.partition_point(|piece| piece.node < label));
+    let until = first_label.min(at + MOST);
     let mut piece = from;
-    while let Some(first) = sheet.pieces.get(piece).filter(|first| piece < at || first.line < near + 6) {
+    while let Some(first) = sheet.pieces.get(piece).filter(|first| piece < at || first.line < near + 6 || piece < until)
+    {
         let line = sheet.line_pieces(first.line);
         weigh(line.start, line.end);
         if line.len() > 1 {
@@ -87,14 +111,15 @@ fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<Value>
         }
         piece = line.end;
     }
-    let (_, start, end) = best?;
-    layouts.text_value(sheet.pieces[start].start as usize..sheet.pieces[end - 1].end as usize)
+    let (weight, start, end) = best?;
+    let value = layouts.text_value(sheet.pieces[start].start as usize..sheet.pieces[end - 1].end as usize)?;
+    Some((value, weight))
 }
 
 /// How much a text looks like what the page is called.
 fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32) -> f32 {
     let mut weight = 0.0;
-    let (mut linked, mut home, mut site_part) = (false, false, false);
+    let (mut linked, mut home, mut site_part, mut starts) = (false, false, false, false);
     for id in document.ancestors(first.node).take(5) {
         site_part |=
             [names::CLASS, names::ID].iter().any(|&name| document.attr_by_id(id, name).is_some_and(is_of_site));
@@ -119,12 +144,13 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32)
             })
         };
         weight += 3.0 + (text.len() as f32 / 4.0).min(8.0);
-        weight += if before.is_empty() { 3.0 } else { 0.0 };
+        starts = before.is_empty();
+        weight += if starts { if linked { 3.0 } else { STARTS } } else { 0.0 };
         weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
         weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
     }
     if linked {
-        weight -= 4.0;
+        weight -= if starts { LINKED_START } else { 4.0 };
     }
     if home {
         weight -= 8.0;

@@ -2,6 +2,8 @@
 
 use windrow_wrapper::values::Type;
 
+use super::entropy::{DATA_RICH, LIST};
+
 /// Roles, their keywords, and what their values look like.
 ///
 /// Made by [`Domain::read`](crate::domain::Domain::read) from a file, or by hand.
@@ -16,6 +18,23 @@ pub struct Domain {
     pub things: Vec<String>,
     /// Its roles, in the order of the file; a role stands in front of those inside it.
     pub roles: Vec<Role>,
+    /// The entropies from which on a node is data-rich or a list.
+    pub thresholds: Thresholds,
+}
+
+/// The entropies from which on a node holds a record (H_d in the paper) or a list (H_l).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Thresholds {
+    /// From here on a node is data-rich.
+    pub data_rich: f64,
+    /// From here on a node may be a list of things.
+    pub list: f64,
+}
+
+impl Default for Thresholds {
+    fn default() -> Thresholds {
+        Thresholds { data_rich: DATA_RICH, list: LIST }
+    }
 }
 
 /// One attribute of the things that a domain is about.

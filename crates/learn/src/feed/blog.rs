@@ -230,11 +230,21 @@ impl<'s, 'p> Blog<'s, 'p> {
     fn note(&self, options: &Options, state: &mut State<'p>) {
         let known = |item: usize| state.matches.iter().any(|matched| matched.item == item);
         let looked = self.items.len().min(index::ITEMS);
-        let lost: Vec<String> = (0..looked).filter(|&item| !known(item)).map(|item| named(&self.items[item])).collect();
+        let on_a_page = |&item: &usize| {
+            let wanted = &self.wanted[item];
+            self.sheets.iter().any(|sheet| !wanted.titles(sheet).is_empty() || !wanted.links(sheet).is_empty())
+        };
+        let unmatched = (0..looked).filter(|&item| !known(item));
+        let (elsewhere, lost): (Vec<usize>, Vec<usize>) = unmatched.partition(on_a_page);
+        let named = |items: Vec<usize>| items.into_iter().map(|item| named(&self.items[item])).collect::<Vec<String>>();
+        let (elsewhere, lost) = (named(elsewhere), named(lost));
         // Of a long feed most are on pages that were not read.
         let shown = state.matches.iter().filter(|matched| matched.page == 0).count();
         if shown > 0 && !lost.is_empty() && lost.len() < self.items.len() {
             state.notes.push(Note::NotFound { items: lost, of: looked });
+        }
+        if shown > 0 && !elsewhere.is_empty() {
+            state.notes.push(Note::Elsewhere { items: elsewhere, of: looked });
         }
         if looked < self.items.len() {
             state.notes.push(Note::NotLookedFor { looked, of: self.items.len() });

@@ -96,6 +96,13 @@ pub enum Note {
         /// How many the feed has.
         of: usize,
     },
+    /// Items whose title or link is on a page, but not where the rules find entries.
+    Elsewhere {
+        /// Their titles, or addresses.
+        items: Vec<String>,
+        /// How many the feed has.
+        of: usize,
+    },
     /// The feed has more items than are looked for on one page.
     NotLookedFor {
         /// How many were looked for, the newest.
@@ -135,14 +142,15 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::NotFound { items, of } => {
-                let first: Vec<String> = items.iter().take(3).map(|item| format!("`{item}`")).collect();
-                let more = if items.len() > 3 { ", …" } else { "" };
                 let are = if items.len() == 1 { "is" } else { "are" };
+                write!(f, "{} of the feed's {of} items {are} on none of the pages: {}", items.len(), first_of(items))
+            }
+            Note::Elsewhere { items, of } => {
+                let (count, first) = (items.len(), first_of(items));
+                let stand = if count == 1 { "stands" } else { "stand" };
                 write!(
                     f,
-                    "{} of the feed's {of} items {are} on none of the pages: {}{more}",
-                    items.len(),
-                    first.join(", ")
+                    "{count} of the feed's {of} items {stand} on the pages, but not where the rules find entries: {first}"
                 )
             }
             Note::NotLookedFor { looked, of } => {
@@ -163,4 +171,11 @@ impl fmt::Display for Note {
             Note::Unused { page } => write!(f, "`{page}` shows none of the feed's entries"),
         }
     }
+}
+
+/// The first of these items, as a message names them.
+fn first_of(items: &[String]) -> String {
+    let first: Vec<String> = items.iter().take(3).map(|item| format!("`{item}`")).collect();
+    let more = if items.len() > 3 { ", …" } else { "" };
+    first.join(", ") + more
 }

@@ -176,8 +176,12 @@ fn add_untitled(
     }
     let records: Vec<NodeId> = entries.entries.iter().map(|entry| entry.scope.record.first).collect();
     let words = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default().split_ascii_whitespace();
+    // Entries with a title may share a class that those without have not (`post text` and `post quote`): what they all are
+    // called is what siblings share, too, in which the feed knows an entry.
+    let siblings = known_siblings(sheet, &records, wanted, starts, used);
+    let all = || records.iter().chain(&siblings);
     let common: Vec<&str> =
-        words(records[0]).filter(|word| records.iter().all(|&other| words(other).any(|has| has == *word))).collect();
+        words(records[0]).filter(|word| all().all(|&other| words(other).any(|has| has == *word))).collect();
     if common.is_empty() {
         return;
     }
@@ -221,6 +225,31 @@ fn add_untitled(
         entries.entries.push(Entry { item, scope, head, titled: None, start });
     }
     entries.entries.sort_by_key(|entry| entry.scope.record.first);
+}
+
+/// Siblings of the records, of the same name and with a class in common, that have the link or the body of an item which no record
+/// has.
+fn known_siblings(
+    sheet: &Sheet<'_>,
+    records: &[NodeId],
+    wanted: &[Wanted],
+    starts: &[Vec<usize>],
+    used: &HashSet<usize, FixedState>,
+) -> Vec<NodeId> {
+    let document = sheet.document;
+    let Some(&first) = records.first() else { return Vec::new() };
+    let items = (0..wanted.len().min(starts.len())).filter(|item| !used.contains(item));
+    let items: Vec<(usize, Vec<NodeId>)> = items.map(|item| (item, wanted[item].links(sheet))).collect();
+    let has_item = |id: NodeId| {
+        let own = sheet.words_at(id);
+        let link = |links: &[NodeId]| links.iter().any(|&link| document.is_ancestor(id, link));
+        items.iter().any(|(item, links)| starts[*item].iter().any(|start| own.contains(start)) || link(links))
+    };
+    let siblings = document.parent(first).into_iter().flat_map(|parent| document.children(parent));
+    let like = |id: &NodeId| {
+        document.name_id(*id) == document.name_id(first) && share_class(document, *id, first) && !records.contains(id)
+    };
+    siblings.filter(like).take(ITEMS).filter(|&id| has_item(id)).collect()
 }
 
 /// Items that stand in front of the list or beside it and are built otherwise: the lead story of a news page. Each has a

@@ -176,13 +176,25 @@ impl Json {
 }
 
 /// Writes a page's data with its name.
-pub fn page(mut json: Json, name: &str, shapes: &[Shape], record: &Record<'_>) -> String {
+pub fn page(json: Json, name: &str, shapes: &[Shape], record: &Record<'_>) -> String {
+    page_with(json, name, shapes, record, |_| ())
+}
+
+/// Writes a page's data with its name; `more` writes further keys behind them.
+pub fn page_with(
+    mut json: Json,
+    name: &str,
+    shapes: &[Shape],
+    record: &Record<'_>,
+    more: impl FnOnce(&mut Json),
+) -> String {
     json.object(|json| {
         json.key("page");
         json.text(name);
         json.key("data");
         json.top(shapes, record);
         json.missing(record);
+        more(json);
     });
     json.finish()
 }

@@ -161,7 +161,14 @@ fn over(mut base: Sheet, own: Sheet) -> Sheet {
     parts_over(&mut base.parts, own.parts);
     // A tractor is a product, but who looks for tractors does not look for products.
     let things = if own.things.is_empty() { base.things } else { own.things };
-    Sheet { name: own.name.or(base.name), description: own.description.or(base.description), things, ..base }
+    Sheet {
+        name: own.name.or(base.name),
+        description: own.description.or(base.description),
+        data_rich: own.data_rich.or(base.data_rich),
+        list: own.list.or(base.list),
+        things,
+        ..base
+    }
 }
 
 /// Depth is bounded by the reader, see [`MAX_DEPTH`](super::MAX_DEPTH).

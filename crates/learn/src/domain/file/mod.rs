@@ -68,6 +68,9 @@ pub const MAX_PATTERN: usize = 1 << 20;
 /// Phrases that a role may have: each costs a pass over the page.
 pub const MAX_PHRASES: usize = 16;
 
+/// Highest threshold of an entropy: that of 512 roles, each as often as the others, is 9.
+pub const MAX_ENTROPY: f64 = 9.0;
+
 /// Errors that are told at once. A file that has more is of another kind altogether.
 pub const MAX_ERRORS: usize = 100;
 

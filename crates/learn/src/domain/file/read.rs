@@ -13,9 +13,13 @@ use windrow_xpath::Span;
 use super::error::{DomainError, Errors, Found};
 use super::sheet::{Part, Sheet, Text};
 use super::syntax::{self, describe, describe_value, place, value_place};
-use super::{MAX_DEPTH, MAX_EXTENDS, MAX_KEYWORD, MAX_KEYWORDS, MAX_PATTERN, MAX_PHRASES, MAX_ROLES, MAX_THINGS, fold};
+use super::{
+    MAX_DEPTH, MAX_ENTROPY, MAX_EXTENDS, MAX_KEYWORD, MAX_KEYWORDS, MAX_PATTERN, MAX_PHRASES, MAX_ROLES, MAX_THINGS,
+    fold,
+};
 
-const DOMAIN_KEYS: [&str; 6] = ["name", "description", "things", "extends", "drop", "role"];
+const DOMAIN_KEYS: [&str; 8] =
+    ["name", "description", "things", "extends", "drop", "data_rich_entropy", "list_entropy", "role"];
 const ROLE_KEYS: [&str; 9] = ["keywords", "description", "value", "phrases", "type", "many", "title", "schema", "role"];
 
 /// What people write who have met other formats, and what it is called here.
@@ -60,6 +64,8 @@ impl Reader<'_> {
                 "things" => sheet.things = self.things(span, item),
                 "extends" => sheet.extends = self.names(key, span, item),
                 "drop" => sheet.drop = self.names(key, span, item),
+                "data_rich_entropy" => sheet.data_rich = self.entropy(key, span, item),
+                "list_entropy" => sheet.list = self.entropy(key, span, item),
                 "role" => sheet.parts = self.parts(span, item, ""),
                 _ => self.unknown(key, "a domain", span, &DOMAIN_KEYS),
             }
@@ -338,6 +344,16 @@ impl Reader<'_> {
             self.wrong(key, "a string", describe(item), "", place(item, span));
         }
         item.as_str().map(str::to_owned)
+    }
+
+    /// A threshold: a number that an entropy can reach.
+    fn entropy(&mut self, key: &str, span: Span, item: &Item) -> Option<f64> {
+        let number = item.as_float().or_else(|| item.as_integer().map(|number| number as f64));
+        let number = number.filter(|number| (0.0..=MAX_ENTROPY).contains(number));
+        if number.is_none() {
+            self.wrong(key, &format!("a number from 0 to {MAX_ENTROPY}"), describe(item), "", place(item, span));
+        }
+        number
     }
 
     fn boolean(&mut self, key: &str, span: Span, item: &Item) -> Option<bool> {

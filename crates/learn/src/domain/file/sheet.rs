@@ -5,7 +5,7 @@
 use windrow_wrapper::values::Type;
 use windrow_xpath::Span;
 
-use super::super::{Domain, Role};
+use super::super::{DATA_RICH, Domain, LIST, Role, Thresholds};
 
 /// A text and where it stands.
 #[derive(Debug, Clone, Default)]
@@ -22,6 +22,8 @@ pub(super) struct Sheet {
     pub(super) things: Vec<Text>,
     pub(super) extends: Vec<Text>,
     pub(super) drop: Vec<Text>,
+    pub(super) data_rich: Option<f64>,
+    pub(super) list: Option<f64>,
     pub(super) parts: Vec<Part>,
 }
 
@@ -55,6 +57,7 @@ impl Sheet {
             description: self.description.unwrap_or_default(),
             things: self.things.into_iter().map(|thing| thing.value).collect(),
             roles,
+            thresholds: Thresholds { data_rich: self.data_rich.unwrap_or(DATA_RICH), list: self.list.unwrap_or(LIST) },
         }
     }
 }

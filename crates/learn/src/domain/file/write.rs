@@ -1,6 +1,6 @@
 //! A domain as a file: a header for each role, its keys below in one order, the shortest legible quotes.
 
-use super::super::{Domain, Role};
+use super::super::{Domain, Role, Thresholds};
 use windrow_wrapper::values::Type;
 
 /// Longest line with an array on it; longer ones get several lines.
@@ -16,6 +16,15 @@ pub(super) fn domain(domain: &Domain) -> String {
     }
     if !domain.things.is_empty() {
         array(&mut out, "things", &domain.things);
+    }
+    let standard = Thresholds::default();
+    for (key, number, usual) in [
+        ("data_rich_entropy", domain.thresholds.data_rich, standard.data_rich),
+        ("list_entropy", domain.thresholds.list, standard.list),
+    ] {
+        if number != usual {
+            line(&mut out, key, &format!("{number:?}"));
+        }
     }
     // A role that stands in front of the one around it could not be reached: it is written at the top.
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); domain.roles.len()];

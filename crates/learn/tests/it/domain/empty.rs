@@ -187,3 +187,22 @@ fn an_image_as_the_value_leaves_the_role_out() {
         &["model: R-22", "price: $3.77", "weight: 3.2 lbs", "color: red"],
     );
 }
+
+#[test]
+fn a_dash_says_that_there_is_no_value() {
+    let pair = |label: &str, value: &str| {
+        let value = if value.is_empty() { "—" } else { value };
+        format!("<li><strong>{label}</strong><span>{value}</span></li>")
+    };
+    let page = page(("<ul>", "</ul><a href=/test>Book a test drive</a>"), pair);
+    check(&page, REST);
+}
+
+#[test]
+fn a_dash_below_a_heading_says_that_there_is_no_value() {
+    check(
+        "<h1>Leaf rake</h1><p>Brand: Acme</p><p>Model: R-22</p><p>Price: $3.77</p><p>Weight: 3.2 lbs</p>\
+         <h3>Material</h3><p>-</p><p>A good one.</p>",
+        REST,
+    );
+}

@@ -220,3 +220,32 @@ fn a_guess_gives_way_to_structured_data() {
     assert_eq!(values(page, "author"), ["Ann Ash"]);
     assert_eq!(reading.conflicts.len(), 1);
 }
+
+#[test]
+fn one_item_in_front_of_a_list_is_not_the_list() {
+    let page = "<h1>Cake</h1><h3>Ingredients</h3><ul class=meta><li>4 servings</li></ul><ul><li>2 eggs</li><li>1 l milk</li></ul>\
+                <h3>Method</h3><ol><li>Mix.</li><li>Bake.</li></ol>";
+    assert_eq!(values(page, "ingredients"), ["2 eggs", "1 l milk"]);
+}
+
+#[test]
+fn a_list_of_one_is_a_list_if_another_part_follows() {
+    let page = "<h1>Cake</h1><h3>Ingredients</h3><ul><li>2 eggs</li></ul><p>Tools</p><ul class=tools><li>Bowl</li><li>Spoon</li></ul>\
+                <h3>Method</h3><ol><li>Mix.</li><li>Bake.</li></ol>";
+    assert_eq!(values(page, "ingredients"), ["2 eggs"]);
+}
+
+#[test]
+fn numbers_between_steps_are_no_steps() {
+    let page = "<h1>Cake</h1><h2>Ingredients</h2><ul><li>2 eggs</li><li>1 l milk</li></ul><h2>Method</h2>\
+                <div class=n><i>1</i></div><div class=step>Mix the eggs with the milk.</div>\
+                <div class=n><i>2</i></div><div class=step>Bake it for an hour.</div>";
+    assert_eq!(values(page, "instructions"), ["Mix the eggs with the milk.", "Bake it for an hour."]);
+}
+
+#[test]
+fn an_advertisement_is_no_step() {
+    let page = "<h1>Cake</h1><h2>Ingredients</h2><ul><li>2 eggs</li><li>1 l milk</li></ul><h2>Method</h2>\
+                <ol><li>Mix.</li><li>Advertisement</li><li>Bake.</li></ol>";
+    assert_eq!(values(page, "instructions"), ["Mix.", "Bake."]);
+}

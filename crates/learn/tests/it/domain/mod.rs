@@ -2,6 +2,7 @@
 //! words of a small domain of things for sale, and all pairs compared.
 
 mod blocks;
+mod confidence;
 mod empty;
 mod hostile;
 mod hunted;

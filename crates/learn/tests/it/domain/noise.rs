@@ -333,3 +333,21 @@ fn a_domain_without_keywords_finds_nothing() {
     assert!(reading.records.is_empty());
     assert_eq!(reading.class, Class::Neither);
 }
+
+#[test]
+fn headings_over_links_at_the_foot_of_a_page_are_no_record() {
+    check_none(
+        "<html><body><h1>Find a rake</h1><p>Nothing found.</p><footer><h5>Price</h5><ul><li><a href=/1>up to $5</a></li>\
+         <li><a href=/2>up to $9</a></li></ul><h5>Brand</h5><ul><li><a href=/3>Acme</a></li><li><a href=/4>Meadow</a></li></ul>\
+         </footer></body></html>",
+        Class::Neither,
+    );
+}
+
+#[test]
+fn what_a_script_has_not_filled_is_no_value() {
+    super::check(
+        "<h1>Leaf rake</h1><p>Brand: Acme</p><p>Model: R-22</p><p>Price: $3.77</p><p>Material: Loading…</p>",
+        &["brand: Acme", "model: R-22", "price: $3.77"],
+    );
+}

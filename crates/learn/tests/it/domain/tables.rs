@@ -1,8 +1,8 @@
 //! Pairs in tables: adjacent cells, two pairs a row, a row of labels above a row of values, tables in tables.
 
-use windrow_learn::domain::Layout;
+use windrow_learn::domain::{Class, Layout};
 
-use super::{check, check_layout};
+use super::{SHOP, check, check_layout, check_records, domain, lines, read};
 
 const RAKE: &[&str] = &["brand: Acme", "model: R-22", "price: $3.77", "weight: 3.2 lbs"];
 
@@ -253,4 +253,40 @@ fn a_comparison_with_other_products_gives_the_first_column() {
          </table>",
         RAKE,
     );
+}
+
+#[test]
+fn a_table_with_a_head_has_a_record_in_each_row() {
+    let reading = check_records(
+        "<h1>Rakes</h1><table><thead><tr><th>Model</th><th>Brand</th><th>Price</th><th>Weight</th></tr></thead><tbody>\
+         <tr><td colspan=4><b>For leaves</b></td></tr>\
+         <tr><td>R-22</td><td>Acme</td><td>$3.77</td><td>3.2 lbs</td></tr>\
+         <tr><td>R-23</td><td>Acme</td><td>$4.50</td><td>–</td></tr></tbody></table>",
+        &[
+            &["model: R-22", "brand: Acme", "price: $3.77", "weight: 3.2 lbs"],
+            &["model: R-23", "brand: Acme", "price: $4.50"],
+        ],
+    );
+    assert_eq!(reading.class, Class::DataRich);
+}
+
+#[test]
+fn a_table_of_sizes_beside_the_data_of_one_thing_is_no_list_of_things() {
+    let reading = read(
+        "<h1>Leaf rake</h1><p>Brand: Acme</p><p>Model: R-22</p><p>Material: Ash</p><p>SKU: 12</p>\
+         <table><tr><th>Size</th><th>Price</th><th>Weight</th></tr><tr><td>S</td><td>$3</td><td>3 lbs</td></tr>\
+         <tr><td>L</td><td>$4</td><td>4 lbs</td></tr></table>",
+    );
+    assert_eq!(reading.records.len(), 1);
+}
+
+#[test]
+fn labels_above_numbers_are_no_pairs() {
+    let reading = read(
+        "<h1>Leaf rake</h1><p>Model: R-22</p><p>Price: $3.77</p><p>Weight: 3.2 lbs</p>\
+         <table><tr><td class=a>Year</td><td class=b>Brand</td><td class=c>G</td><td class=d>Sold</td><td class=e>Sent</td></tr>\
+         <tr><td>2019</td><td>Acme</td><td>12</td><td>55</td><td>3</td></tr></table>",
+    );
+    let lines = lines(&domain(SHOP), &reading.records[0]);
+    assert!(lines.contains(&"brand: Acme".to_owned()), "{lines:?}");
 }

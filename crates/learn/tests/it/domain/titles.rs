@@ -116,3 +116,22 @@ fn a_domain_without_a_role_for_titles_has_one_all_the_same() {
     let pair = reading.records[0].pairs.iter().find(|pair| pair.role.is_none()).unwrap();
     assert_eq!(pair.values[0].text, "Leaf rake");
 }
+
+#[test]
+fn a_heading_below_the_menu_of_the_records_node_is_the_title() {
+    let links = "<a href=/a>Rakes</a><br>".repeat(9);
+    let html = format!("<title>Leaf rake | Acme</title><div>{links}<h1>Leaf rake</h1>{PAIRS}</div>");
+    assert_eq!(title(&html).as_deref(), Some("Leaf rake"));
+}
+
+#[test]
+fn a_button_is_no_part_of_a_title() {
+    let html = format!("<title>Shop</title><h1>Leaf rake <button>×</button></h1><div>{PAIRS}</div>");
+    assert_eq!(title(&html).as_deref(), Some("Leaf rake"));
+}
+
+#[test]
+fn a_page_without_a_heading_is_called_as_its_title_says() {
+    let html = format!("<title>Leaf rake | Garden shop</title><div><p>Back</p><p>Sale</p>{PAIRS}</div>");
+    assert_eq!(title(&html).as_deref(), Some("Leaf rake"));
+}

@@ -426,3 +426,18 @@ fn domains_that_are_broken() {
         "#]],
     );
 }
+
+#[test]
+fn thresholds_that_no_entropy_reaches() {
+    check(
+        "name = 'x'\ndata_rich_entropy = 20\nlist_entropy = 'low'\n[role.price]\nkeywords = ['price']\n",
+        expect![[r#"
+            domain::wrong_value: `data_rich_entropy` must be a number from 0 to 9, not 20
+              2:21  data_rich_entropy = 20
+                                        ^^ here
+            domain::wrong_value: `list_entropy` must be a number from 0 to 9, not a string
+              3:16  list_entropy = 'low'
+                                   ^^^^^ here
+        "#]],
+    );
+}

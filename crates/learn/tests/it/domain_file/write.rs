@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 use windrow_learn::domain::file::shipped;
-use windrow_learn::domain::{Domain, Role};
+use windrow_learn::domain::{Domain, Role, Thresholds};
 use windrow_testkit::generate::Rng;
 use windrow_wrapper::values::Type;
 
@@ -17,6 +17,7 @@ fn a_file_as_people_write_it() {
         name: "rakes".to_owned(),
         description: "Rakes \"on\" sale.".to_owned(),
         things: keywords(&["rake", "hay rake", "搂草机"]),
+        thresholds: Thresholds { data_rich: 2.25, ..Thresholds::default() },
         roles: vec![
             Role { title: true, keywords: keywords(&["title"]), ..role("title") },
             Role {
@@ -36,6 +37,7 @@ fn a_file_as_people_write_it() {
         name = "rakes"
         description = "Rakes \"on\" sale."
         things = ["rake", "hay rake", "搂草机"]
+        data_rich_entropy = 2.25
 
         [role.title]
         keywords = ["title"]
@@ -76,8 +78,8 @@ fn shipped_domains_survive() {
 fn random(rng: &mut Rng) -> Domain {
     const SIGNS: [&str; 14] = ["a", "b", " ", "\"", "'", "\\", "\n", "\t", "\u{1}", "é", "价", "#", "]", "\u{85}"];
     let text = |rng: &mut Rng| (0..rng.below(8)).map(|_| rng.pick(&SIGNS)).collect::<String>();
-    let mut domain =
-        Domain { name: format!("n{}", text(rng)), description: text(rng), things: vec![], roles: Vec::new() };
+    let mut domain = Domain { name: format!("n{}", text(rng)), description: text(rng), ..Domain::default() };
+    domain.thresholds.list = [0.9, 0.5, 1.25][rng.below(3)];
     // The roles around the next one.
     let mut around: Vec<usize> = Vec::new();
     let mut titled = false;
