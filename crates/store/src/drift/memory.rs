@@ -16,15 +16,15 @@ const LEFT_OUT_SHARE: f64 = 0.2;
 /// standard deviation of one half.
 const CLEAR: f64 = 3.0;
 /// Number of good runs after which the usual coverage of a field is known, number of records from which it is compared
-/// closely, number from which the share in a run counts by itself, and the drop below the lowest share ever found that counts as a fault: at least `DROP` of the records, and `SIGMAS`
-/// standard deviations, with `VARIANCE` as a floor for fields that were always found. A field that is not found at all is
-/// a fault if that is less likely by chance than `GONE`. Calibrated by `tests/it/ordinary.rs`.
+/// closely, number from which the share in a run counts by itself, and the drop below the lowest share ever found that
+/// counts then.
 const KNOWN_RUNS: u32 = 7;
 const MANY: u64 = 20;
 const SOME: u64 = 10;
 const DROP: f64 = 0.12;
-const SIGMAS: f64 = 4.0;
-const VARIANCE: f64 = 0.02;
+/// How unlikely a number of found values must be by chance, and that no value is found, to be a fault. Calibrated by
+/// `tests/it/ordinary.rs`.
+const CHANCE: f64 = 3e-6;
 const GONE: f64 = 1e-5;
 
 /// History of one list.
@@ -287,7 +287,8 @@ impl Remembered {
                         let is_chain = is_chain(&field.movement, &|other| other.page == page);
                         let taken = self.habit.taken(field.kind, &field.movement, is_chain);
                         let elapsed = elapsed.get(&page).copied().unwrap_or(0.0);
-                        taken.or_else(|| self.moved(moved.as_ref(), page, field, elapsed))
+                        let is_alone = field.movement.changed_elsewhere(&all.movement) < FALL;
+                        taken.or_else(|| self.moved(moved.as_ref(), page, field, elapsed, is_alone))
                     }
                 }),
             };
@@ -328,14 +329,14 @@ impl Remembered {
         if self.good.records < 3 || least * records < 2.0 {
             return None;
         }
-        let usual = (self.good.filled() as f64 + 1.0) / (self.good.records as f64 + 2.0);
-        let variance = (usual * (1.0 - usual)).max(VARIANCE) / records * (1.0 + 1.0 / f64::from(self.runs.max(1)));
         let is_known = self.runs >= KNOWN_RUNS && now.records >= MANY;
-        let drop = if is_known { DROP } else { FALL }.max(SIGMAS * variance.sqrt());
-        // A field that is not found at all needs less of a sample.
+        if least - now.found() <= if is_known { DROP } else { FALL } {
+            return None;
+        }
         let is_gone = now.filled() == 0 && (1.0 - least).powf(records) < GONE;
-        (least - now.found() > drop || is_gone && least > FALL)
-            .then(|| Fault::new(FaultKind::Missing, least, now.found()))
+        let (found, missing) = (self.good.filled(), self.good.records - self.good.filled());
+        let is_fault = is_gone || now.movement.is_lost() || at_most(now.filled(), now.records, found, missing) < CHANCE;
+        is_fault.then(|| Fault::new(FaultKind::Missing, least, now.found()))
     }
 
     fn add_range(&mut self, page: i64, field: &Field) {
@@ -347,7 +348,10 @@ impl Remembered {
 
     /// Returns the fault of a page whose values moved: together with the whole run, on their own, or, if few of the
     /// page's records are known from before, out of the range of the numbers it ever had.
-    fn moved(&self, whole: Option<&Fault>, page: i64, field: &Field, elapsed: f64) -> Option<Fault> {
+    ///
+    /// A page counts on its own only if hardly anything moved on the others (`is_alone`): of a sale on half of all records,
+    /// one page may have more than its share.
+    fn moved(&self, whole: Option<&Fault>, page: i64, field: &Field, elapsed: f64, is_alone: bool) -> Option<Fault> {
         let middle = field.movement.middle(field.kind);
         let is_along = |fault: &&Fault| match offset(fault) {
             Some(offset) => middle * offset > 0.0,
@@ -359,7 +363,7 @@ impl Remembered {
         whole
             .filter(is_along)
             .cloned()
-            .or_else(|| self.habit.fault(field.kind, &field.movement, elapsed))
+            .or_else(|| self.habit.fault(field.kind, &field.movement, elapsed).filter(|_| is_alone))
             .or_else(|| self.beyond(page, field))
     }
 
@@ -375,6 +379,10 @@ impl Remembered {
     fn still(&self, fault: &Fault, page: i64, field: &Field) -> Option<Fault> {
         if fault.what == FaultKind::Rewritten {
             return (field.movement.matched() == 0 || field.movement.stayed()).then(|| fault.clone());
+        }
+        if fault.what == FaultKind::Missing {
+            let is_back = fault.before - field.found() < (fault.before - fault.now) / 2.0;
+            return (!is_back).then(|| Fault { now: field.found(), ..fault.clone() });
         }
         if fault.what == FaultKind::Taken {
             // Values that go back are taken from the same column again.
@@ -401,6 +409,21 @@ fn is_left_out(page: &Yield, most: Option<u64>) -> bool {
     let (Some(now), Some(most)) = (page.left_out, most) else { return false };
     let more = now.saturating_sub(most);
     more >= LEFT_OUT && more as f64 >= LEFT_OUT_SHARE * (page.records + now) as f64
+}
+
+/// Returns the probability that at most `filled` of `records` records have a field that `found` records had and `missing`
+/// had not: the lower tail of the beta-binomial distribution, after the rule of succession.
+fn at_most(filled: u64, records: u64, found: u64, missing: u64) -> f64 {
+    let (n, a, b) = (records as f64, found as f64 + 1.0, missing as f64 + 1.0);
+    // The probability of none, then of each further one by the ratio to the one before.
+    let mut log: f64 = (0..records).map(|at| ((b + at as f64) / (a + b + at as f64)).ln()).sum();
+    let mut sum = log.exp();
+    for at in 0..filled {
+        let k = at as f64;
+        log += ((n - k) / (k + 1.0) * (a + k) / (b + n - k - 1.0)).ln();
+        sum += log.exp();
+    }
+    sum
 }
 
 /// Returns the distance by which the values of a fault moved, in the unit of [`Movement::middle`].

@@ -29,6 +29,11 @@ use crate::data::Kind;
 /// Smallest number of values to compare. Five values all move in the same direction by chance in one case out of
 /// sixteen, and the other bounds apply as well.
 const ENOUGH: u64 = 5;
+/// Smallest number of plain numbers to compare if nothing says that the column is steady. Of five small counts, all rise
+/// by about the same factor once in a few hundred days.
+const NUMBERS_ENOUGH: u64 = 10;
+/// Smallest number of known records that lost their values.
+const LOST: u64 = 4;
 /// Share of the values that must move in the same direction.
 const MOST: f64 = 0.8;
 /// Factor by which the median must move. It exceeds VAT (up to a fifth), exchange rates (a few percent) and the usual
@@ -42,6 +47,7 @@ const WEEK: f64 = 7.0;
 const BEYOND: f64 = 3.0;
 /// Largest share of values that may change in one run of a steady column.
 const STEADY: f64 = 0.5;
+const NEW_STEADY: f64 = 0.2;
 /// Number of compared runs after which a habit is known well. Weekly changes happen at least once in that many days.
 const FORTNIGHT: u32 = 14;
 /// Largest interquartile range of log ratios that still counts as one common factor: a tenth.
@@ -57,6 +63,7 @@ pub(super) const FAR: f64 = 8.0;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Movement {
     matched: u64,
+    lost: u64,
     pairs: u64,
     changed: u64,
     /// Logarithms of ratios, each with the number of values it represents.
@@ -79,6 +86,7 @@ impl Movement {
         };
         Movement {
             matched: number("matched"),
+            lost: number("lost"),
             pairs,
             changed: number("changed"),
             ratios: distances("ratios"),
@@ -91,6 +99,7 @@ impl Movement {
 
     pub(super) fn add(&mut self, other: &Movement) {
         self.matched += other.matched;
+        self.lost += other.lost;
         self.pairs += other.pairs;
         self.changed += other.changed;
         self.ratios.extend(&other.ratios);
@@ -119,6 +128,16 @@ impl Movement {
     /// Returns the number of known records that had a value before.
     pub(super) fn matched(&self) -> u64 {
         self.matched
+    }
+
+    /// Reports whether most of the known records that had a value have none now.
+    pub(super) fn is_lost(&self) -> bool {
+        self.lost >= LOST && share(self.lost, self.lost + self.matched) > 0.5
+    }
+
+    /// Returns the share of the values of other pages that changed, of a run whose pages moved like `whole`.
+    pub(super) fn changed_elsewhere(&self, whole: &Movement) -> f64 {
+        share(whole.changed.saturating_sub(self.changed), whole.pairs.saturating_sub(self.pairs))
     }
 
     /// Reports whether there were enough known records and most of their values stayed the same.
@@ -225,8 +244,10 @@ impl Habit {
         is_fault.then(|| Fault { other: Some(other.to_owned()), ..Fault::new(FaultKind::Taken, self.taken, now) })
     }
 
+    /// Reports whether the values hardly ever changed. In the first week, fewer may have: of seven values that change on
+    /// two days out of three, fewer than half may change in the first night.
     fn is_steady(&self) -> bool {
-        self.is_known && self.changed < STEADY
+        self.is_known && self.changed < if self.compared >= FORTNIGHT / 2 { STEADY } else { NEW_STEADY }
     }
 
     /// Returns the largest movement of the median that is still normal.
@@ -253,7 +274,7 @@ impl Habit {
             Kind::Date if middle > 0.0 && middle <= elapsed + WEEK => false,
             Kind::Date => self.is_steady() || movement.is_one_distance(),
             Kind::Number if movement.is_one_step() => false,
-            Kind::Number => self.is_steady() || movement.is_one_factor(),
+            Kind::Number => self.is_steady() || movement.pairs >= NUMBERS_ENOUGH && movement.is_one_factor(),
             _ => true,
         };
         is_fault.then(|| moved(kind, middle))
@@ -323,7 +344,7 @@ mod tests {
     }
 
     fn steady() -> Habit {
-        Habit { is_known: true, changed: 0.1, farthest: 0.0, ..Habit::default() }
+        Habit { is_known: true, changed: 0.1, compared: 7, farthest: 0.0, ..Habit::default() }
     }
 
     const PRICES: [f64; 10] = [340.0, 55.0, 900.0, 12.5, 80.0, 199.0, 45.0, 1200.0, 7.0, 66.0];

@@ -23,7 +23,9 @@ const POINTS: usize = 16;
 pub(super) struct Movement {
     /// Number of known records that had a value before and have one now.
     matched: u64,
-    /// Number of these whose values can be compared.
+    /// Number of known records that had a value before and have none now.
+    lost: u64,
+    /// Number of matched records whose values can be compared.
     pairs: u64,
     /// Number of compared values that differ.
     changed: u64,
@@ -52,7 +54,11 @@ impl Movement {
     /// Adds one value of a changed record. Amounts in two currencies are not compared, nor are numbers that are not
     /// positive, since a ratio to zero has no meaning.
     pub(super) fn add(&mut self, kind: Kind, before: Option<&str>, now: Option<&str>, is_same_currency: bool) {
-        let (Some(before), Some(now)) = (before, now) else { return };
+        let Some(before) = before else { return };
+        let Some(now) = now else {
+            self.lost += 1;
+            return;
+        };
         self.matched += 1;
         let (ratio, difference) = match kind {
             Kind::Number | Kind::Money => {
@@ -96,10 +102,13 @@ impl Movement {
 
     /// Returns the stored form; `None` if no record was known.
     pub(super) fn json(&self, kind: Kind, columns: &[&str]) -> Option<Json> {
-        if self.matched == 0 {
+        if self.matched + self.lost == 0 {
             return None;
         }
         let mut json = json!({ "matched": self.matched, "pairs": self.pairs, "changed": self.changed });
+        if self.lost > 0 {
+            json["lost"] = self.lost.into();
+        }
         let is_number = matches!(kind, Kind::Number | Kind::Money);
         if self.changed > 0 && is_number {
             json["ratios"] = self.quantiles(&self.ratios);

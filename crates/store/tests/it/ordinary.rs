@@ -340,14 +340,20 @@ impl Site {
             (random.between(0.1, 0.6), random.between(0.2, 0.66))
         };
         let columns = self.layout.columns.len();
-        let inflation = if random.is(1.0 / 60.0) { random.between(1.0, 1.06) } else { 1.0 };
-        for row in &mut self.rows {
+        let inflation = if !ends && random.is(1.0 / 60.0) { random.between(1.0, 1.06) } else { 1.0 };
+        // So many of the records, wherever they stand.
+        let mut on_sale: Vec<bool> =
+            (0..self.rows.len()).map(|at| at < (share * self.rows.len() as f64) as usize).collect();
+        for at in (1..on_sale.len()).rev() {
+            on_sale.swap(at, random.up_to(at as u64) as usize);
+        }
+        for (row, on_sale) in self.rows.iter_mut().zip(on_sale) {
             let amount: f64 = row[price].parse().unwrap();
             // Behind the last column, not on the page: the price before the sale, and the old price before it.
             if ends && row.len() > columns {
                 row[old] = row.pop().unwrap_or_default();
                 row[price] = row.pop().unwrap_or_default();
-            } else if begins && row.len() == columns && random.is(share) {
+            } else if begins && row.len() == columns && on_sale {
                 row.extend([row[price].clone(), row[old].clone()]);
                 if row[old].is_empty() {
                     row[old] = row[price].clone();
