@@ -15,6 +15,9 @@ pub struct Page {
     pub layouts: Arc<[Layout]>,
     /// Records of each layout, in page order.
     pub lists: Vec<Vec<Found>>,
+    /// For each layout, the number of elements that are built like its records and are none. Empty if they were not
+    /// counted.
+    pub left_out: Vec<u64>,
 }
 
 /// A record found on a page.

@@ -16,6 +16,8 @@ use windrow_wrapper::values::text::collapse;
 use windrow_wrapper::{Extraction, Object, Shape, Value};
 use windrow_xpath::{Node, Paths};
 
+use crate::siblings::left_out;
+
 /// Name of the list for the pages' own fields.
 pub const PAGE: &str = "page";
 
@@ -77,7 +79,8 @@ impl Keeper {
             let is_there = found.values.iter().any(FoundValue::is_found);
             lists.insert(0, if is_there { vec![found] } else { Vec::new() });
         }
-        Page { name: name.to_owned(), hash: content_hash(content), layouts, lists }
+        let left_out = left_out(extraction, &layouts);
+        Page { name: name.to_owned(), hash: content_hash(content), layouts, lists, left_out }
     }
 }
 

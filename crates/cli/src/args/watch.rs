@@ -43,6 +43,10 @@ pub(crate) struct WatchArguments {
     #[arg(long)]
     pub(crate) repair: bool,
 
+    /// Rounds with changed pages in which a mended wrapper must agree with itself before it is used; 1: at once
+    #[arg(long, value_name = "N", default_value = "3", requires = "repair")]
+    pub(crate) repair_after: NonZeroU64,
+
     /// Run this command when something breaks, is mended, or records change: it gets the report on its standard input
     #[arg(long, value_name = "COMMAND")]
     pub(crate) alarm: Option<String>,
@@ -96,8 +100,9 @@ In each round the pages are fetched, what the wrapper finds is kept in the store
 it in a file of the wrapper's name with .db), and compared with earlier rounds as `windrow check`
 does. Records that are new, changed or gone are printed, with old and new values; so is what broke.
 With --repair, the wrapper is mended from the kept records, if that can be done with certainty (see
-`windrow repair`), and the pages are extracted again; the old version stays in the store (`windrow
-versions`).
+`windrow repair`). The mended wrapper, ads.mended.toml, first runs beside the old one. When it has
+agreed with itself in --repair-after rounds in which the pages changed, it replaces the old one and
+the pages are extracted again; the old version stays in the store (`windrow versions`).
 
 --alarm runs a command of yours with the report on its standard input: by default when something
 broke or was mended, and in every round in which records changed; --alarm-on narrows it to one of

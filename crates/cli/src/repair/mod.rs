@@ -21,7 +21,7 @@ use crate::rules::Rules;
 use crate::run::{Ending, tell, tell_error};
 use crate::{clock, patch, pending, store};
 
-pub(crate) use self::told::lines;
+pub(crate) use self::told::{lines, side_by_side};
 
 /// Why there is nothing to repair from, or nowhere to write to.
 #[derive(Debug, thiserror::Error, Diagnostic)]

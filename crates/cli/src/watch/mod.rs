@@ -4,6 +4,7 @@
 //! the program be killed, and the next one begins as if nothing had happened.
 
 mod round;
+mod shadow;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

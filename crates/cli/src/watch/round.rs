@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use miette::Report;
 use windrow::Page;
-use windrow::learn::repair::Refusal;
+use windrow::learn::repair::{Known, Refusal};
 use windrow::store::{Finding, Store};
 
+use super::shadow::{Shadow, Trial};
 use crate::args::WatchArguments;
 use crate::drift::{self, changes::MOST};
 use crate::extract::Reader;
@@ -80,6 +81,7 @@ fn watched(arguments: &WatchArguments, rules: &Rules, broken: bool) -> Result<Ro
             false => None,
         };
         news += &outcome;
+        broken_now += &outcome;
         match mended {
             Some(rules) => {
                 let (kept, again, _) = keep(arguments, &rules, store)?;
@@ -87,7 +89,6 @@ fn watched(arguments: &WatchArguments, rules: &Rules, broken: bool) -> Result<Ro
                 summary += &format!("{} {}\n", now(), kept.told(store.place()));
                 let report = store.check(&name).map_err(store::report)?;
                 let well = report.findings.is_empty();
-                broken_now += &outcome;
                 if !well {
                     news += &drift::report(&report, None, &address);
                     broken_now += &identity(&report);
@@ -96,6 +97,9 @@ fn watched(arguments: &WatchArguments, rules: &Rules, broken: bool) -> Result<Ro
             }
             None => ending = Ending::Nothing,
         }
+    } else if arguments.repair {
+        // The page, or the wrapper, is as it was: what was mended meanwhile is not needed.
+        Shadow::beside(&rules.file.name).discard();
     }
     // Failures to fetch are errors whatever else there is; a list that is empty was told as broken.
     if kept.failed > 0 {
@@ -151,7 +155,8 @@ fn keep(arguments: &WatchArguments, rules: &Rules, store: Store) -> Result<(Kept
     Ok((kept, store, held.into_inner().unwrap_or_else(PoisonError::into_inner)))
 }
 
-/// Mends the wrapper and writes it; tells what came of it. The wrapper as it is now, if it was mended.
+/// Mends the wrapper, or tries the wrapper that was mended in an earlier round; tells what came of it. Returns the wrapper
+/// as it is now, if the mended one has replaced the old one.
 fn mend(
     arguments: &WatchArguments,
     rules: &Rules,
@@ -160,16 +165,37 @@ fn mend(
     pages: &[Arc<Page>],
     news: &mut String,
 ) -> Result<Option<Rules>, Report> {
+    let shadow = Shadow::beside(&rules.file.name);
     let known = windrow::known(store, name, pages).map_err(store::report)?;
+    if let Some(mended) = shadow.rules() {
+        match shadow.run(name, &mended, pages)? {
+            Trial::Agrees(runs) => return settle(arguments, rules, name, store, (&shadow, &mended, runs), news),
+            Trial::Fails(report) => {
+                *news += &format!("{}: dropped, it does not agree with what it found before\n{report}", shadow.file());
+                shadow.discard();
+            }
+        }
+    }
     match repair::attempt(rules, &known, pages)? {
         Ok(mended) => {
-            repair::write(&rules.file.name, &mended.text)?;
-            repair::note(store, name, rules, &mended.text)?;
             *news += &format!("{}: mended\n{}", rules.file.name, mended.patch);
             for line in repair::lines(&mended.repair) {
                 *news += &format!("{line}\n");
             }
-            Ok(Rules::open(&arguments.wrapper))
+            shadow.begin(&mended.text)?;
+            let Some(mended) = shadow.rules() else { return Ok(None) };
+            let extractions: Vec<_> = pages.iter().map(|page| mended.extractor.extract(Arc::clone(page))).collect();
+            for line in repair::side_by_side(&known, &Known::of(&extractions)) {
+                *news += &format!("{line}\n");
+            }
+            match shadow.run(name, &mended, pages)? {
+                Trial::Agrees(runs) => settle(arguments, rules, name, store, (&shadow, &mended, runs), news),
+                Trial::Fails(report) => {
+                    *news += &report;
+                    shadow.discard();
+                    Ok(None)
+                }
+            }
         }
         Err(refusal) => {
             *news += &format!("{}: not mended: {refusal}\n", rules.file.name);
@@ -179,4 +205,34 @@ fn mend(
             Ok(None)
         }
     }
+}
+
+/// Puts a mended wrapper in place of the old one if it has agreed with itself often enough.
+fn settle(
+    arguments: &WatchArguments,
+    rules: &Rules,
+    name: &str,
+    store: &mut Store,
+    (shadow, mended, runs): (&Shadow, &Rules, u64),
+    news: &mut String,
+) -> Result<Option<Rules>, Report> {
+    let wanted = arguments.repair_after.get();
+    if runs < wanted {
+        *news += &format!(
+            "{} runs beside {}: {runs} of {wanted} runs without a problem; the old wrapper stays in use until then\n",
+            shadow.file(),
+            rules.file.name
+        );
+        return Ok(None);
+    }
+    let old = store.versions(name).map_err(store::report)?.last().map(|version| version.number);
+    repair::write(&rules.file.name, &mended.file.text)?;
+    repair::note(store, name, rules, &mended.file.text)?;
+    shadow.discard();
+    *news += &format!("{}: the mended wrapper is in use now\n", rules.file.name);
+    if let Some(old) = old {
+        let (store, file) = (store.place(), &rules.file.name);
+        *news += &format!("  to go back: windrow versions {store} {name} --put-back {old} -o {file}\n");
+    }
+    Ok(Rules::open(&arguments.wrapper))
 }

@@ -118,12 +118,60 @@ fn a_watch_keeps_tells_and_mends() {
     assert_eq!(code, Some(1));
     assert!(told.contains("offers has no records; before, it had 3\n"), "{told}");
     let alarm = folder.path("alarm.txt");
-    let (code, told) = watch(&["--repair", "--alarm", &format!("cat > {alarm}")]);
+    let (code, told) = watch(&["--repair", "--repair-after", "1", "--alarm", &format!("cat > {alarm}")]);
     assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("- title: Baler twine, 12 rolls | Baler twine, 12 rolls\n"), "{told}");
+    assert!(
+        told.contains("  to go back: windrow versions DIR/ads.db offers --put-back 1 -o DIR/offers.toml\n"),
+        "{told}"
+    );
     assert!(told.contains("DIR/offers.toml: mended\n"), "{told}");
     assert!(folder.hide(&folder.read("alarm.txt")).contains("DIR/offers.toml: mended\n"));
     assert_eq!(titles(&folder, "offers.toml"), MENDED);
     assert_eq!(watch(&[]).0, Some(0));
+}
+
+#[test]
+fn a_mended_wrapper_runs_beside_the_old_one_first() {
+    let folder = kept("watch-shadow");
+    let (rules, page, store) = (folder.path("offers.toml"), folder.path("ads.html"), folder.path("ads.db"));
+    let watch = || {
+        let run = windrow(&["watch", &rules, &page, "--into", &store, "--times", "1", "--repair"]);
+        (run.code, folder.hide(&run.stdout))
+    };
+    let old = folder.read("offers.toml");
+    let change = |from: &str, to: &str| std::fs::write(&page, folder.read("ads.html").replace(from, to)).unwrap();
+    redesign(&folder);
+    let beside = |runs: u32| format!("DIR/offers.mended.toml runs beside DIR/offers.toml: {runs} of 3 runs");
+    let (code, told) = watch();
+    assert_eq!(code, Some(1));
+    assert!(told.contains(&beside(1)), "{told}");
+    // A page that is as it was proves nothing.
+    assert!(!watch().1.contains("2 of 3"));
+    change("340", "345");
+    let told = watch().1;
+    assert!(told.contains(&beside(2)), "{told}");
+    assert_eq!(folder.read("offers.toml"), old);
+    change("345", "350");
+    let (code, told) = watch();
+    assert_eq!(code, Some(0), "{told}");
+    assert!(told.contains("the mended wrapper is in use now"), "{told}");
+    assert_eq!(titles(&folder, "offers.toml"), MENDED.replace("340", "350"));
+    assert!(!std::path::Path::new(&folder.path("offers.mended.toml")).exists());
+    assert!(!std::path::Path::new(&folder.path("offers.mended.db")).exists());
+}
+
+#[test]
+fn a_mended_wrapper_that_breaks_itself_is_dropped() {
+    let folder = kept("watch-shadow-dropped");
+    let (rules, page, store) = (folder.path("offers.toml"), folder.path("ads.html"), folder.path("ads.db"));
+    let watch = || windrow(&["watch", &rules, &page, "--into", &store, "--times", "1", "--repair"]).stdout;
+    redesign(&folder);
+    watch();
+    std::fs::write(&page, "<h1>Closed</h1><p>We are moving.").unwrap();
+    let told = watch();
+    assert!(told.contains("dropped, it does not agree with what it found before"), "{told}");
+    assert!(!std::path::Path::new(&folder.path("offers.mended.toml")).exists());
 }
 
 #[test]

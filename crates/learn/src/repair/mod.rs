@@ -14,6 +14,7 @@ mod known;
 mod level;
 mod list;
 mod look;
+mod model;
 mod offers;
 mod page;
 mod paths;
@@ -84,6 +85,48 @@ pub struct MendedField {
 /// Whether a rule at the top is a list that can be mended.
 fn is_mended(rule: &Rule) -> bool {
     rule.kind == Kind::List && !rules::is_by_hand(rule)
+}
+
+/// A place that repair considered for a field of a page with one record: for `tools/fit-repair`.
+#[doc(hidden)]
+#[derive(Debug, Clone)]
+pub struct Considered {
+    /// The field's label.
+    pub field: String,
+    /// The text of the place.
+    pub text: String,
+    /// The values of its traits, in the order of [`traits`].
+    pub traits: Vec<f32>,
+}
+
+/// The names of the traits of a place.
+#[doc(hidden)]
+pub fn traits() -> Vec<String> {
+    model::names()
+}
+
+/// The places that are considered for the fields of a page with one record.
+#[doc(hidden)]
+pub fn explain(wrapper: &Wrapper, known: &Known, page: &Arc<Page>) -> Vec<Considered> {
+    let wanted = Wanted::new(known);
+    let sheet = Sheet::new(page, &wanted);
+    let Some(html) = sheet.document.find_html(windrow_dom::names::HTML) else { return Vec::new() };
+    let mut all = Vec::new();
+    for rule in wrapper.rules.iter().filter(|rule| is_mended(rule) && list::is_page(&sheet, rule)) {
+        let Some(record) = known.list(rule.shown()).first() else { continue };
+        let scopes = vec![crate::scope::Scope::node(sheet.document, html)];
+        let level = level::Level { sheet: &sheet, cut: crate::scope::Cut::Nodes, scopes, known: vec![Some(record)] };
+        let own: Vec<&Rule> =
+            rule.rules.iter().filter(|rule| rule.kind == Kind::Field && !rules::is_by_hand(rule)).collect();
+        for (field, places) in single::considered(&level, &own) {
+            all.extend(places.into_iter().map(|(text, traits)| Considered {
+                field: field.clone(),
+                text,
+                traits: traits.values().to_vec(),
+            }));
+        }
+    }
+    all
 }
 
 /// Repairs a wrapper with what is known of the pages before they changed.

@@ -3,8 +3,9 @@
 //! There is one known value a field, and the shortest of them (a time, a number of servings, a rating) stand on any page
 //! by chance, so a value alone does not say where its field is. A place is believed by what speaks for it together: that
 //! it says the known value, or the same quantity in other words; that a label, a class or an id there names the field, as
-//! the old rule or the field's own name does; that the old rule still leads there; that the other fields are near. The sum
-//! is a log-odds, and a field whose best place does not reach [`SURE`] is left out, with a note.
+//! the old rule or the field's own name does; that the old rule still leads there; that the other fields are near. The
+//! weights of these [traits](super::model) are fitted; together they give each text a probability, and a field of which no
+//! text reaches [`SURE`] is left out, with a note.
 //!
 //! The page itself is taken for the old one only if enough of the fields that were found say so by their values
 //! ([`SAME_PAGE`]).
@@ -22,6 +23,7 @@ use super::clues::telling;
 use super::fields::Chosen;
 use super::level::Level;
 use super::look::likeness as looks;
+use super::model::{Trait, Traits};
 use super::offers::{attribute_of, line};
 use super::quantity::{self, Quantity, quantity};
 use super::{MendedField, trial};
@@ -34,8 +36,11 @@ use crate::labels::Place;
 use crate::reading::{Rung, Spot};
 use crate::scope::Cut;
 
-/// Log-odds that a place must have to be taken.
-const SURE: f32 = 1.0;
+/// Probability that a text must have to be taken for the field's, and to be a neighbour of other fields.
+const SURE: f32 = 0.6;
+const LIKELY: f32 = 0.5;
+/// Log-odds beyond which nothing gets surer.
+const MOST: f32 = 20.0;
 /// The share of what the known texts tell that must be found for the page to be the known one; times and numbers are the
 /// same on many pages.
 pub(super) const SAME_PAGE: f32 = 0.4;
@@ -83,6 +88,9 @@ struct Candidate {
     says: Says,
     /// How much something there names the field.
     named: f32,
+    /// What a person who showed the value adds to the odds.
+    shown: f32,
+    traits: Traits,
     odds: f32,
     at: usize,
 }
@@ -107,8 +115,8 @@ pub(super) struct Single {
     pub(super) same_page: f32,
 }
 
-/// Finds the fields of a page's record.
-pub(super) fn choose<'r>(level: &Level<'_, '_, '_>, rules: &[&'r Rule]) -> Single {
+/// The fields of a page's record, each with the places where it may be, the best first.
+fn weigh<'r>(level: &Level<'_, '_, '_>, rules: &[&'r Rule]) -> (Vec<Field<'r>>, Vec<Vec<Candidate>>) {
     let known = |rule: &Rule| level.known_at(0).and_then(|record| record.value(rule.shown())).map(line);
     let field = |rule: &&'r Rule| match level.sheet.shown.iter().find(|value| value.label == rule.shown()) {
         Some(shown) => Field { is_shown: true, ..Field::new(rule, line(&shown.raw)) },
@@ -117,12 +125,33 @@ pub(super) fn choose<'r>(level: &Level<'_, '_, '_>, rules: &[&'r Rule]) -> Singl
     let fields: Vec<Field<'_>> = rules.iter().map(field).collect();
     let mut all: Vec<Vec<Candidate>> = (0..fields.len()).map(|at| candidates(level, &fields, at)).collect();
     settle(&mut all);
+    (fields, all)
+}
+
+/// The places that are considered for each field: its label, and the text and the traits of each place.
+pub(super) fn considered(level: &Level<'_, '_, '_>, rules: &[&Rule]) -> Vec<(String, Vec<(String, Traits)>)> {
+    let (fields, all) = weigh(level, rules);
+    let places = |own: Vec<Candidate>| own.into_iter().map(|place| (place.text, place.traits)).collect();
+    fields.iter().map(|field| field.rule.shown().to_owned()).zip(all.into_iter().map(places)).collect()
+}
+
+/// The probability that a field has the text of its best place: against all other texts, and against none of them. The
+/// places of one text speak for it together.
+fn certainty(own: &[Candidate]) -> f32 {
+    let Some(best) = own.first() else { return 0.0 };
+    let sum = |own: &mut dyn Iterator<Item = &Candidate>| own.map(|place| place.odds.min(MOST).exp()).sum::<f32>();
+    sum(&mut own.iter().filter(|place| place.text == best.text)) / (1.0 + sum(&mut own.iter()))
+}
+
+/// Finds the fields of a page's record.
+pub(super) fn choose<'r>(level: &Level<'_, '_, '_>, rules: &[&'r Rule]) -> Single {
+    let (fields, all) = weigh(level, rules);
     let old: Vec<Locator> = rules.iter().map(|rule| rule.locator.clone()).collect();
     let before = values(level, rules, &old);
     let mut single = Single { chosen: Vec::new(), same_page: 0.0 };
     let (mut told, mut all_told, mut measured): (f32, f32, f32) = (0.0, 0.0, 0.0);
     for (at, (field, candidates)) in fields.iter().zip(&all).enumerate() {
-        let best = candidates.first().filter(|best| best.odds >= SURE);
+        let best = candidates.first().filter(|_| certainty(candidates) >= SURE);
         let is_text = quantity(&field.known).is_none();
         all_told += if is_text { telling(&field.known) } else { 0.0 };
         if let Some(best) = best {
@@ -334,43 +363,13 @@ fn candidates(level: &Level<'_, '_, '_>, fields: &[Field<'_>], at: usize) -> Vec
         let anothers = fields.iter().enumerate().any(|(number, field)| number != at && other(field));
         let led = leads.iter().position(|(_, lead)| *lead == text).map(|number| leads[number].0);
         let firm = led == Some(true) && leads.first().is_some_and(|lead| lead.1 == text);
-        let mut odds = match says {
-            Says::Text => 4.0 * telling(&field.known).min(0.6) - 0.2,
-            Says::Quantity => match wanted {
-                Some(Quantity::Time(_)) => 0.0,
-                _ => -0.8,
-            },
-            Says::Words(share) => share,
-            Says::Alike => -1.4,
-        };
-        odds += match spot.rung {
-            Rung::Whole | Rung::Trimmed => 0.0,
-            Rung::Folded => -0.3,
-            _ if inline.is_some() => -0.2,
-            _ => -2.0,
-        };
-        odds += if named >= NAMES { 2.0 } else { 1.8 * named };
-        odds += match (firm, led) {
-            (true, _) if says == Says::Alike => 2.4,
-            (true, _) => 1.4,
-            (_, Some(true)) => 1.0,
-            (_, Some(false)) => 0.3,
-            _ => 0.0,
-        };
+        let is_text = says == Says::Text;
+        let is_part = matches!(spot.rung, Rung::Run | Rung::Part | Rung::FoldedPart);
+        let is_time = matches!(wanted, Some(Quantity::Time(_)));
         let heading = around.iter().any(|&id| document.name(id) == Some("h1"));
-        odds += if heading && is_title { 1.0 } else { 0.0 };
-        odds += match field.is_shown {
-            true if says == Says::Text => SHOWN,
-            true => -SHOWN,
-            false => 0.0,
-        };
-        odds -= if anothers { 3.0 } else { 0.0 };
-        odds -= if is_apart(level, spot.place.node) { 1.5 } else { 0.0 };
-        odds -= if shared_value && says != Says::Alike && called < NAMES { 2.5 } else { 0.0 };
         // The only such text of the page.
         let short = telling(&field.known) < 0.3 && field.known.chars().count() > 1;
-        let only = short && says == Says::Text && whole == 1 && spot.rung == Rung::Whole;
-        odds += if only { 0.5 } else { 0.0 };
+        let only = short && is_text && whole == 1 && spot.rung == Rung::Whole;
         // Where the old rule leads by a name, the value may be new; elsewhere the old one may be anything.
         let elsewhere = leads.first().is_some_and(|(named, lead)| {
             *named
@@ -378,13 +377,63 @@ fn candidates(level: &Level<'_, '_, '_>, fields: &[Field<'_>], at: usize) -> Vec
                 && *lead != field.known
                 && wanted.is_some_and(|wanted| compare(wanted, &field.known, lead).is_some())
         });
-        odds -= if elsewhere && called < NAMES { 1.0 } else { 0.0 };
-        // Many places that nothing tells apart.
-        odds -= if says == Says::Text && same > 2 && named < NAMES && led.is_none() { 0.4 } else { 0.0 };
+        let is_first = !all.iter().any(|other| other.text == text);
+        let traits = Traits::new(|is| match is {
+            Trait::Text => f32::from(is_text),
+            Trait::Telling => {
+                if is_text {
+                    telling(&field.known).min(0.6)
+                } else {
+                    0.0
+                }
+            }
+            Trait::Title => f32::from(is_text && is_title),
+            Trait::Time => f32::from(says == Says::Quantity && is_time),
+            Trait::Number => f32::from(says == Says::Quantity && !is_time),
+            Trait::Words => {
+                if let Says::Words(share) = says {
+                    share
+                } else {
+                    0.0
+                }
+            }
+            Trait::Alike => f32::from(says == Says::Alike),
+            Trait::AlikeNamed => f32::from(says == Says::Alike && named >= NAMES),
+            Trait::Folded => f32::from(spot.rung == Rung::Folded),
+            Trait::Inline => f32::from(is_part && inline.is_some()),
+            Trait::Part => f32::from(is_part && inline.is_none()),
+            Trait::Named => f32::from(named >= NAMES),
+            Trait::Likeness => {
+                if named < NAMES {
+                    named
+                } else {
+                    0.0
+                }
+            }
+            Trait::Unnamed => f32::from(label.is_some() && named < 0.4 && !anothers),
+            Trait::Anothers => f32::from(anothers),
+            Trait::Firm => f32::from(firm),
+            Trait::FirmAlike => f32::from(firm && says == Says::Alike),
+            Trait::Led => f32::from(!firm && led == Some(true)),
+            Trait::LedByPlace => f32::from(!firm && led == Some(false)),
+            Trait::Elsewhere => f32::from(elsewhere && called < NAMES),
+            Trait::Heading => f32::from(heading && is_title),
+            Trait::Apart => f32::from(is_apart(level, spot.place.node)),
+            Trait::Shared => f32::from(shared_value && says != Says::Alike && called < NAMES),
+            Trait::Only => f32::from(only),
+            // Many places that nothing tells apart.
+            Trait::Many => f32::from(is_text && same > 2 && named < NAMES && led.is_none()),
+            Trait::First => f32::from(is_first),
+            Trait::Near | Trait::Far | Trait::Taken => 0.0,
+        });
+        let shown = match field.is_shown {
+            true if is_text => SHOWN,
+            true => -SHOWN,
+            false => 0.0,
+        };
         let at = reading.range(spot.place.node).start;
-        all.push(Candidate { spot, text, says, named, odds, at });
+        all.push(Candidate { spot, text, says, named, shown, traits, odds: shown + traits.odds(), at });
     }
-    all.sort_by(|one, two| two.odds.total_cmp(&one.odds));
     all
 }
 
@@ -434,22 +483,40 @@ fn is_apart(level: &Level<'_, '_, '_>, node: NodeId) -> bool {
 /// Judges the places of all fields once more, with the others in view: fields of one record stand together, and two
 /// fields are seldom in one place.
 fn settle(all: &mut [Vec<Candidate>]) {
-    let chosen: Vec<Option<(usize, f32)>> =
-        all.iter().map(|own| own.first().filter(|best| best.odds >= SURE).map(|best| (best.at, best.odds))).collect();
+    all.iter_mut().for_each(|own| order(own));
+    let likely = |own: &Vec<Candidate>| {
+        let best = own.first()?;
+        (certainty(own) >= LIKELY).then_some((best.at, best.odds))
+    };
+    let chosen: Vec<Option<(usize, f32)>> = all.iter().map(likely).collect();
     for (number, own) in all.iter_mut().enumerate() {
         for candidate in own.iter_mut() {
             let others = chosen.iter().enumerate().filter(|(other, _)| *other != number).filter_map(|(_, at)| *at);
             let nearest = others.clone().map(|(at, _)| at.abs_diff(candidate.at)).min();
-            candidate.odds += match nearest {
-                Some(away) if away < 300 => 0.5,
-                Some(away) if away > 4000 => -0.5,
-                _ => 0.0,
-            };
             let taken = |(at, odds): (usize, f32)| at == candidate.at && odds >= candidate.odds;
-            candidate.odds -= if others.clone().any(taken) { 1.5 } else { 0.0 };
+            candidate.traits.set(Trait::Near, nearest.is_some_and(|away| away < 300));
+            candidate.traits.set(Trait::Far, nearest.is_some_and(|away| away > 4000));
+            candidate.traits.set(Trait::Taken, others.clone().any(taken));
+            candidate.odds = candidate.shown + candidate.traits.odds();
         }
-        own.sort_by(|one, two| two.odds.total_cmp(&one.odds));
+        order(own);
     }
+}
+
+/// Orders the places of a field: those of the text that most speaks for come first, the best of them at the top.
+fn order(own: &mut [Candidate]) {
+    let mut texts: Vec<(String, f32)> = Vec::new();
+    for place in own.iter() {
+        let odds = place.odds.min(MOST).exp();
+        match texts.iter_mut().find(|(text, _)| *text == place.text) {
+            Some((_, sum)) => *sum += odds,
+            None => texts.push((place.text.clone(), odds)),
+        }
+    }
+    let sum = |place: &Candidate| texts.iter().find(|(text, _)| *text == place.text).map_or(0.0, |(_, sum)| *sum);
+    own.sort_by(|one, two| {
+        sum(two).total_cmp(&sum(one)).then_with(|| one.text.cmp(&two.text)).then(two.odds.total_cmp(&one.odds))
+    });
 }
 
 /// The rule that finds a place: the old one, if it gives what stands there.

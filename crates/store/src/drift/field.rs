@@ -1,6 +1,6 @@
 //! Statistics of a field, and the comparisons that show whether it is broken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
@@ -20,11 +20,16 @@ const AGREE: f64 = 0.8;
 /// Share of values that counts as negligible.
 const HARDLY: f64 = 0.1;
 
+/// Smallest number of values on a page from which it can be seen whether they differ.
+const VARIED: u64 = 4;
+
 /// Result of one list on one page in one run.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Yield {
     pub(super) page: i64,
     pub(super) records: u64,
+    /// Number of elements that are built like the records and are none; `None` if it was not counted.
+    pub(super) left_out: Option<u64>,
     pub(super) fields: BTreeMap<String, Field>,
 }
 
@@ -56,6 +61,8 @@ pub(super) struct Field {
     at_once: u64,
     typed: u64,
     distinct: u64,
+    /// Numbers of distinct values and of values, of the pages that have enough of them to see whether they differ.
+    varied: (u64, u64),
     shapes: BTreeMap<String, u64>,
     others: u64,
     looks: BTreeMap<String, u64>,
@@ -74,15 +81,17 @@ impl Field {
             let counts = json.get(key).and_then(Json::as_object).into_iter().flatten();
             counts.map(|(name, count)| (name.clone(), count.as_u64().unwrap_or(0))).collect()
         };
+        let (filled, distinct) = (number("filled"), number("distinct"));
         let examples = json.get("examples").and_then(Json::as_array).into_iter().flatten();
         let quartiles = json.get("quartiles").and_then(Json::as_array).map(|all| all.iter().filter_map(Json::as_f64));
         Field {
             kind: json.get("kind").and_then(Json::as_str).and_then(Kind::from_name).unwrap_or_default(),
             records,
-            filled: number("filled"),
-            at_once: number("filled"),
+            filled,
+            at_once: filled,
             typed: number("typed"),
-            distinct: number("distinct"),
+            distinct,
+            varied: if filled >= VARIED { (distinct, filled) } else { (0, 0) },
             others: number("others"),
             shapes: counts("shapes"),
             looks: counts("looks"),
@@ -101,6 +110,7 @@ impl Field {
         self.filled += other.filled;
         self.typed += other.typed;
         self.distinct += other.distinct;
+        self.varied = (self.varied.0 + other.varied.0, self.varied.1 + other.varied.1);
         self.others += other.others;
         self.twice += other.twice;
         let counts =
@@ -129,7 +139,7 @@ impl Field {
     }
 
     fn differing(&self) -> f64 {
-        share(self.distinct, self.filled)
+        share(self.varied.0, self.varied.1)
     }
 
     /// Updates `at_once` with the number of values found in one run.
@@ -146,7 +156,10 @@ impl Field {
 
     /// Returns the share of values whose shape does not occur in the other field.
     fn unlike(&self, other: &Field) -> f64 {
-        let unlike = self.shapes.iter().filter(|(shape, _)| !other.shapes.contains_key(*shape));
+        // Whether a change is up or down says nothing about the rule.
+        let plain = |shape: &str| shape.trim_start_matches(['-', '+', '−', '~']).trim_start().to_owned();
+        let known: BTreeSet<String> = other.shapes.keys().map(|shape| plain(shape)).collect();
+        let unlike = self.shapes.iter().filter(|(shape, _)| !known.contains(&plain(shape)));
         share(unlike.map(|(_, count)| count).sum::<u64>() + self.others, self.filled)
     }
 
@@ -162,16 +175,11 @@ impl Field {
 
     /// Returns the first fault of the field compared with `before`, if there is one.
     pub(super) fn fault(&self, before: &Field) -> Option<Fault> {
-        let expected = before.found() * self.records as f64;
-        let shares = [
-            (FaultKind::Missing, before.found(), self.found(), before.records >= 3 && expected >= 2.0),
-            (FaultKind::Mistyped, before.typed(), self.typed(), before.filled >= 3 && self.filled >= 2),
-        ];
-        let fallen = shares.into_iter().find(|(_, before, now, enough)| *enough && before - now > FALL);
-        if let Some((what, before, now, _)) = fallen {
-            return Some(Fault::new(what, before, now));
+        let (was, is) = (before.typed(), self.typed());
+        if before.filled >= 3 && self.filled >= 2 && was - is > FALL {
+            return Some(Fault::new(FaultKind::Mistyped, was, is));
         }
-        if before.filled < 6 || self.filled < 4 {
+        if before.filled < 6 || self.filled < VARIED {
             return None;
         }
         if before.differing() >= MOST && self.distinct == 1 {

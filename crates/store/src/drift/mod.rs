@@ -9,12 +9,14 @@
 //! |---|---|
 //! | [`FaultKind::Emptied`] | a list that was never empty has no records |
 //! | [`FaultKind::Fewer`] | a list has less than half of its smallest number of records |
-//! | [`FaultKind::Missing`] | a field is found in far fewer records |
+//! | [`FaultKind::LeftOut`] | more elements than before are built like the records and are none |
+//! | [`FaultKind::Missing`] | a field is found in far fewer records, or in fewer than ever if its share hardly varies |
 //! | [`FaultKind::Mistyped`] | a field's texts can no longer be read as its type |
 //! | [`FaultKind::Reshaped`] | a field's values have a new form: another shape where all had the same, numbers instead of
 //! words |
 //! | [`FaultKind::Constant`] | a field has one value in all records, and its values used to differ |
 //! | [`FaultKind::Copied`] | a field has the values of another field, and did not before |
+//! | [`FaultKind::Taken`] | a field has what another field of the same record had before: two columns were swapped |
 //! | [`FaultKind::Doubled`] | a field's texts appear twice in one value, and did not before |
 //! | [`FaultKind::Shifted`], [`FaultKind::Redated`] | a field's numbers, amounts or dates moved together; for the bounds, see
 //! `movement` |
@@ -35,6 +37,7 @@ use self::field::{Field, Yield};
 use self::memory::Memory;
 use crate::database::{Cell, Param, one};
 use crate::error::{Error, Result};
+use crate::keep::yields::{LEFT_OUT, LIST};
 use crate::store::Store;
 
 /// Number of recent runs that are compared.
@@ -68,7 +71,7 @@ pub struct Finding {
     pub list: String,
     /// Name of the field's column; `None` if the fault concerns the whole list.
     pub field: Option<String>,
-    /// Column of the other field with the same values, for [`FaultKind::Copied`].
+    /// Column of the other field with the same values, for [`FaultKind::Copied`] and [`FaultKind::Taken`].
     pub other: Option<String>,
     /// Kind of fault.
     pub what: FaultKind,
@@ -140,6 +143,15 @@ impl fmt::Display for Finding {
                     share(before)
                 )
             }
+            FaultKind::Taken => {
+                let other = self.other.as_deref().unwrap_or_default();
+                format!("{name} now has what {}.{other} had before, in {} of the records", self.list, share(now))
+            }
+            FaultKind::LeftOut => {
+                format!(
+                    "{name} leaves out {now:.0} elements that are built like its records; before, {before:.0} at most"
+                )
+            }
             FaultKind::Doubled => format!("{name} has its text twice in {} of the records", share(now)),
         };
         f.write_str(&line)
@@ -160,6 +172,8 @@ pub enum FaultKind {
     Emptied,
     /// A list has far fewer records.
     Fewer,
+    /// Elements built like the records are not among them; `before` and `now` are their numbers.
+    LeftOut,
     /// A field is not found; `before` and `now` are shares of the records.
     Missing,
     /// A field's texts cannot be read as its type; `before` and `now` are shares of the texts found.
@@ -176,6 +190,8 @@ pub enum FaultKind {
     Rewritten,
     /// A field has the same values as another ([`Finding::other`]); `before` and `now` are shares of the records.
     Copied,
+    /// A field has the earlier values of another ([`Finding::other`]); `before` and `now` are shares of the records.
+    Taken,
     /// A field's texts appear twice in their values; `before` and `now` are shares of the texts found.
     Doubled,
 }
@@ -194,6 +210,8 @@ impl FaultKind {
             FaultKind::Redated => "redated",
             FaultKind::Rewritten => "rewritten",
             FaultKind::Copied => "copied",
+            FaultKind::Taken => "taken",
+            FaultKind::LeftOut => "left out",
             FaultKind::Doubled => "doubled",
         }
     }
@@ -201,7 +219,9 @@ impl FaultKind {
     /// Returns the likely cause, as a hint at what to look for.
     pub fn cause(self) -> &'static str {
         match self {
-            FaultKind::Emptied | FaultKind::Fewer => "the rule that finds the records may no longer match the page",
+            FaultKind::Emptied | FaultKind::Fewer | FaultKind::LeftOut => {
+                "the rule that finds the records may no longer match the page"
+            }
             FaultKind::Missing => "the rule of this field may no longer match the page",
             FaultKind::Mistyped | FaultKind::Reshaped | FaultKind::Constant => {
                 "the rule may read another part of the page now"
@@ -213,6 +233,7 @@ impl FaultKind {
                 "the rule may read another date now, or day, month and year may be read in another order"
             }
             FaultKind::Rewritten => "the rule may read another text of each record now",
+            FaultKind::Taken => "columns of the page may have changed places",
             FaultKind::Copied => "the rule may read the place of the other field now",
             FaultKind::Doubled => "the page may have each text twice now, once for small screens",
         }
@@ -323,8 +344,10 @@ impl Store {
             let (page, records) = (next().int().unwrap_or_default(), next().int().unwrap_or_default() as u64);
             let json = next().into_text().and_then(|text| serde_json::from_str::<Json>(&text).ok());
             let fields = json.as_ref().and_then(Json::as_object).into_iter().flatten();
+            let fields = fields.filter(|(name, _)| *name != LIST);
             let fields = fields.map(|(name, json)| (name.clone(), Field::read(json, records))).collect();
-            run.tables.entry(table).or_default().push(Yield { page, records, fields });
+            let left_out = json.as_ref().and_then(|json| json.get(LIST)?.get(LEFT_OUT)?.as_u64());
+            run.tables.entry(table).or_default().push(Yield { page, records, left_out, fields });
             Ok(())
         })
     }

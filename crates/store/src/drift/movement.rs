@@ -18,6 +18,8 @@
 //! Real faults exceed the bounds: all prices 50 % higher (the rule reads an older price beside the current one), a
 //! hundred times higher (a lost decimal point), all dates a month later (day and month swapped, or a wrong year).
 
+use std::collections::BTreeMap;
+
 use serde_json::Value as Json;
 
 use super::FaultKind;
@@ -27,6 +29,11 @@ use crate::data::Kind;
 /// Smallest number of values to compare. Five values all move in the same direction by chance in one case out of
 /// sixteen, and the other bounds apply as well.
 const ENOUGH: u64 = 5;
+/// Smallest number of plain numbers to compare if nothing says that the column is steady. Of five small counts, all rise
+/// by about the same factor once in a few hundred days.
+const NUMBERS_ENOUGH: u64 = 10;
+/// Smallest number of known records that lost their values.
+const LOST: u64 = 4;
 /// Share of the values that must move in the same direction.
 const MOST: f64 = 0.8;
 /// Factor by which the median must move. It exceeds VAT (up to a fifth), exchange rates (a few percent) and the usual
@@ -34,10 +41,15 @@ const MOST: f64 = 0.8;
 const FACTOR: f64 = 1.26;
 /// Days by which the median of dates must move; a smaller shift may be a time zone.
 const DAYS: f64 = 1.0;
+/// Days by which dates may move forward beyond the time that passed: the schedule of a week becomes that of the next.
+const WEEK: f64 = 7.0;
 /// Multiple of the farthest earlier movement that the median must reach.
 const BEYOND: f64 = 3.0;
 /// Largest share of values that may change in one run of a steady column.
 const STEADY: f64 = 0.5;
+const NEW_STEADY: f64 = 0.2;
+/// Number of compared runs after which a habit is known well. Weekly changes happen at least once in that many days.
+const FORTNIGHT: u32 = 14;
 /// Largest interquartile range of log ratios that still counts as one common factor: a tenth.
 const ALIKE: f64 = 0.1;
 /// Smallest number of values on a page whose quartiles are compared, and the factor (`FAR`) by which all three
@@ -51,11 +63,14 @@ pub(super) const FAR: f64 = 8.0;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Movement {
     matched: u64,
+    lost: u64,
     pairs: u64,
     changed: u64,
     /// Logarithms of ratios, each with the number of values it represents.
     ratios: Vec<(f64, f64)>,
     differences: Vec<(f64, f64)>,
+    /// By column, the number of changed values that are now what that column had before.
+    taken: BTreeMap<String, u64>,
 }
 
 impl Movement {
@@ -71,24 +86,58 @@ impl Movement {
         };
         Movement {
             matched: number("matched"),
+            lost: number("lost"),
             pairs,
             changed: number("changed"),
             ratios: distances("ratios"),
             differences: distances("differences"),
+            taken: (json.get("taken").and_then(Json::as_object).into_iter().flatten())
+                .map(|(column, count)| (column.clone(), count.as_u64().unwrap_or(0)))
+                .collect(),
         }
     }
 
     pub(super) fn add(&mut self, other: &Movement) {
         self.matched += other.matched;
+        self.lost += other.lost;
         self.pairs += other.pairs;
         self.changed += other.changed;
         self.ratios.extend(&other.ratios);
         self.differences.extend(&other.differences);
+        for (column, count) in &other.taken {
+            *self.taken.entry(column.clone()).or_default() += count;
+        }
+    }
+
+    /// Returns the column whose earlier values this column has now, and the share of records in which it does.
+    pub(super) fn taken(&self) -> Option<(&str, f64)> {
+        let (column, count) = self.taken.iter().max_by_key(|(_, count)| **count)?;
+        Some((column, share(*count, self.pairs)))
+    }
+
+    /// Reports whether most values are now what some other column had before.
+    pub(super) fn is_taken(&self) -> bool {
+        self.taken().is_some_and(|(other, _)| self.is_taken_from(other))
+    }
+
+    /// Reports whether most values are now what `column` had before.
+    pub(super) fn is_taken_from(&self, column: &str) -> bool {
+        self.pairs >= ENOUGH && self.taken().is_some_and(|(other, share)| other == column && share >= MOST)
     }
 
     /// Returns the number of known records that had a value before.
     pub(super) fn matched(&self) -> u64 {
         self.matched
+    }
+
+    /// Reports whether most of the known records that had a value have none now.
+    pub(super) fn is_lost(&self) -> bool {
+        self.lost >= LOST && share(self.lost, self.lost + self.matched) > 0.5
+    }
+
+    /// Returns the share of the values of other pages that changed, of a run whose pages moved like `whole`.
+    pub(super) fn changed_elsewhere(&self, whole: &Movement) -> f64 {
+        share(whole.changed.saturating_sub(self.changed), whole.pairs.saturating_sub(self.pairs))
     }
 
     /// Reports whether there were enough known records and most of their values stayed the same.
@@ -128,6 +177,12 @@ impl Movement {
         Movement::width(&self.ratios) <= ALIKE && Movement::width(&self.differences) > ALIKE * step
     }
 
+    /// Reports whether most values moved by the same difference, as counters and clocks do.
+    fn is_one_step(&self) -> bool {
+        let step = quantile(&self.differences, 0.5).abs();
+        Movement::width(&self.differences) <= ALIKE * step
+    }
+
     /// Reports whether most dates moved by the same number of days, give or take one: the length of a year varies.
     fn is_one_distance(&self) -> bool {
         Movement::width(&self.differences) <= DAYS
@@ -158,6 +213,10 @@ pub(super) struct Habit {
     changed: f64,
     /// Largest movement of the median.
     farthest: f64,
+    /// Number of runs that could be compared with the run before.
+    compared: u32,
+    /// Largest share of values that were another column's earlier value.
+    taken: f64,
 }
 
 impl Habit {
@@ -167,12 +226,28 @@ impl Habit {
             return;
         }
         self.is_known = true;
+        self.compared += 1;
+        self.taken = self.taken.max(movement.taken().map_or(0.0, |(_, share)| share));
         self.changed = self.changed.max(movement.changed());
         self.farthest = self.farthest.max(movement.middle(kind).abs());
     }
 
+    /// Returns the fault of a column that has the earlier values of another one. If the other one has the values of a
+    /// column, too (`is_chain`), columns were swapped or have moved on. One alone may be *previous close*, which has the
+    /// values of *close* every day, *last week's rank* after each match day, or an old price when a sale begins; only a
+    /// text is a fault then, after two weeks of runs without anything like it.
+    pub(super) fn taken(&self, kind: Kind, movement: &Movement, is_chain: bool) -> Option<Fault> {
+        let (other, now) = movement.taken()?;
+        let is_lone = kind == Kind::Text && self.compared >= FORTNIGHT;
+        let is_new = self.taken < MOST / 2.0 && (is_chain || is_lone);
+        let is_fault = movement.is_taken_from(other) && is_new;
+        is_fault.then(|| Fault { other: Some(other.to_owned()), ..Fault::new(FaultKind::Taken, self.taken, now) })
+    }
+
+    /// Reports whether the values hardly ever changed. In the first week, fewer may have: of seven values that change on
+    /// two days out of three, fewer than half may change in the first night.
     fn is_steady(&self) -> bool {
-        self.is_known && self.changed < STEADY
+        self.is_known && self.changed < if self.compared >= FORTNIGHT / 2 { STEADY } else { NEW_STEADY }
     }
 
     /// Returns the largest movement of the median that is still normal.
@@ -196,9 +271,10 @@ impl Habit {
         }
         let is_fault = match kind {
             // Dates that move with the calendar are not a fault.
-            Kind::Date if middle > 0.0 && middle <= elapsed + DAYS => false,
+            Kind::Date if middle > 0.0 && middle <= elapsed + WEEK => false,
             Kind::Date => self.is_steady() || movement.is_one_distance(),
-            Kind::Number => self.is_steady() || movement.is_one_factor(),
+            Kind::Number if movement.is_one_step() => false,
+            Kind::Number => self.is_steady() || movement.pairs >= NUMBERS_ENOUGH && movement.is_one_factor(),
             _ => true,
         };
         is_fault.then(|| moved(kind, middle))
@@ -263,11 +339,12 @@ mod tests {
             changed: pairs.iter().filter(|(old, new)| old != new).count() as u64,
             ratios: weigh(&|old, new| (new / old).ln()),
             differences: weigh(&|old, new| new - old),
+            ..Movement::default()
         }
     }
 
     fn steady() -> Habit {
-        Habit { is_known: true, changed: 0.1, farthest: 0.0 }
+        Habit { is_known: true, changed: 0.1, compared: 7, farthest: 0.0, ..Habit::default() }
     }
 
     const PRICES: [f64; 10] = [340.0, 55.0, 900.0, 12.5, 80.0, 199.0, 45.0, 1200.0, 7.0, 66.0];

@@ -42,6 +42,7 @@ impl Keeping<'_> {
             let Some(Cell::Int(id)) = cells.next() else { return Ok(()) };
             let Some(found) = by_id.get(&id) else { return Ok(()) };
             let (mut was, mut raw) = (Map::new(), Map::new());
+            let mut values = Vec::with_capacity(writer.filled());
             for (at, kept) in writer.written().enumerate() {
                 // Columns of another kind that the wrapper no longer fills come after those it fills.
                 let value = found.values.get(at).filter(|_| at < writer.filled());
@@ -67,12 +68,18 @@ impl Keeping<'_> {
                         movement.add(kept.kind, before.as_deref(), *now, is_same_currency);
                     }
                 }
+                if at < writer.filled() {
+                    values.extend(pairs.into_iter().next());
+                }
                 if kept.has_raw() {
                     let before = cells.next().and_then(Cell::into_text);
                     if is_changed {
                         raw.insert(kept.name.clone(), before.map_or(Json::Null, Json::String));
                     }
                 }
+            }
+            if !back.contains(&id) {
+                Movement::add_taken(movements, &values);
             }
             if !was.is_empty() {
                 notes.push((id, "changed", Some((Json::Object(was).to_string(), Json::Object(raw).to_string()))));

@@ -113,16 +113,17 @@ impl Keeping<'_> {
         let lists = || page.layouts.iter().zip(plans).zip(&page.lists);
         // Grouped by table, since two lists with the same label share one.
         let mut seen: HashMap<usize, HashSet<i64>> = HashMap::new();
-        for ((layout, plan), list) in lists() {
+        for (at, ((layout, plan), list)) in lists().enumerate() {
+            let left_out = page.left_out.get(at).copied();
             let is_empty = lists().all(|((_, other), list)| other.table != plan.table || list.is_empty());
             if is_empty && !self.accept_empty && self.has_records(plan)? {
                 self.outcome.emptied.push(layout.label.clone());
-                self.write_yields(layout, plan, &[], &[])?;
+                self.write_yields(layout, plan, &[], &[], left_out)?;
                 continue;
             }
             let all = list.iter().enumerate();
             let all = all.map(|(n, found)| Incoming { parent: None, fresh: false, n: n as i64, found });
-            let found = self.records(layout, plan, &all.collect::<Vec<_>>(), &layout.label)?;
+            let found = self.records(layout, plan, &all.collect::<Vec<_>>(), &layout.label, left_out)?;
             seen.entry(plan.table).or_default().extend(found);
         }
         for (_, plan) in page.layouts.iter().zip(plans) {
@@ -150,6 +151,7 @@ impl Keeping<'_> {
         plan: &Plan,
         incoming: &[Incoming<'_>],
         label: &str,
+        left_out: Option<u64>,
     ) -> Result<HashSet<i64>> {
         let key = self.key(layout, plan, incoming)?;
         let table = self.catalogue.tables[plan.table].clone();
@@ -219,7 +221,7 @@ impl Keeping<'_> {
             self.note_shared(&table.name, &shared)?;
         }
         let founds: Vec<&Found> = incoming.iter().map(|incoming| incoming.found).collect();
-        self.write_yields(layout, plan, &founds, &movements)?;
+        self.write_yields(layout, plan, &founds, &movements, left_out)?;
         for (at, (inner, below)) in layout.lists.iter().zip(&plan.lists).enumerate() {
             self.inside(inner, below, incoming, &ids, at, &format!("{label}.{}", inner.label))?;
         }
@@ -246,9 +248,9 @@ impl Keeping<'_> {
         let parents: Vec<i64> = ids.iter().flatten().filter(|(_, fresh)| !fresh).map(|(id, _)| *id).collect();
         if children.is_empty() && !self.accept_empty && self.has_inside(plan.table, &parents)? {
             self.outcome.emptied.push(label.to_owned());
-            return self.write_yields(layout, plan, &[], &[]);
+            return self.write_yields(layout, plan, &[], &[], None);
         }
-        let seen = self.records(layout, plan, &children, label)?;
+        let seen = self.records(layout, plan, &children, label, None)?;
         self.sweep_parents(plan.table, &parents, &seen)
     }
 
@@ -336,10 +338,17 @@ impl Keeping<'_> {
         Ok(last.and_then(|cell| cell.int()).unwrap_or(0) + 1)
     }
 
-    fn write_yields(&mut self, layout: &Layout, plan: &Plan, records: &[&Found], movements: &[Movement]) -> Result<()> {
+    fn write_yields(
+        &mut self,
+        layout: &Layout,
+        plan: &Plan,
+        records: &[&Found],
+        movements: &[Movement],
+        left_out: Option<u64>,
+    ) -> Result<()> {
         let table = &self.catalogue.tables[plan.table];
         let names: Vec<&str> = plan.columns.iter().map(|&at| table.columns[at].name.as_str()).collect();
-        let fields = yields::summary(layout, &names, records.iter().copied(), movements);
+        let fields = yields::summary(layout, &names, records.iter().copied(), movements, left_out);
         let params = [
             Param::Int(self.run.id),
             Param::Int(self.page),

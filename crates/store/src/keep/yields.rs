@@ -26,6 +26,11 @@ const SAME: usize = 8;
 /// Smallest length of a text that counts as repeated. Shorter ones repeat by chance, as in `55` or `2 2`.
 const TWICE: usize = 3;
 
+/// Key of the statistics of the list itself. No column has this name.
+pub(crate) const LIST: &str = "*";
+/// Key of the number of elements that are built like the records and are none.
+pub(crate) const LEFT_OUT: &str = "left_out";
+
 /// Statistics of one field.
 #[derive(Debug, Default)]
 struct Field {
@@ -92,7 +97,7 @@ impl Field {
             let at = |part: usize| self.numbers[((self.numbers.len() - 1) * part).div_ceil(4)];
             json["quartiles"] = json!([at(1), at(2), at(3)]);
         }
-        if let Some(movement) = movement.and_then(|movement| movement.json(kind)) {
+        if let Some(movement) = movement.and_then(|movement| movement.json(kind, columns)) {
             json["movement"] = movement;
         }
         json
@@ -105,6 +110,7 @@ pub(super) fn summary<'f>(
     columns: &[&str],
     records: impl Iterator<Item = &'f Found>,
     movements: &[Movement],
+    left_out: Option<u64>,
 ) -> String {
     let mut fields: Vec<Field> = layout.columns.iter().map(|_| Field::default()).collect();
     let mut hashes: Vec<(u64, usize)> = Vec::with_capacity(fields.len());
@@ -132,6 +138,9 @@ pub(super) fn summary<'f>(
     for (at, (field, column)) in fields.into_iter().zip(columns).enumerate() {
         let json = field.json(layout.columns[at].kind, movements.get(at), columns);
         all.insert((*column).to_owned(), json);
+    }
+    if let Some(count) = left_out {
+        all.insert(LIST.to_owned(), json!({ LEFT_OUT: count }));
     }
     Json::Object(all).to_string()
 }

@@ -431,3 +431,82 @@ fn texts_that_stand_twice_are_told() {
         assert_eq!(findings(&mut store), [("ads.brand".into(), FaultKind::Doubled, "2026-11-02".into())]);
     });
 }
+
+#[test]
+fn columns_that_changed_places_are_told_until_they_are_back() {
+    on_each(|open| {
+        let mut store = open();
+        let mut shop = Shop::new();
+        shop.keep(&mut store);
+        let swap = |shop: &mut Shop| shop.rows.iter_mut().for_each(|row| row.swap(TITLE, BRAND));
+        swap(&mut shop);
+        shop.keep(&mut store);
+        shop.keep(&mut store);
+        let told = [
+            ("ads.brand".into(), FaultKind::Taken, "2026-11-02".into()),
+            ("ads.title".into(), FaultKind::Taken, "2026-11-02".into()),
+        ];
+        assert_eq!(findings(&mut store), told);
+        let finding = store.check("shop").unwrap().findings.remove(1);
+        assert_eq!(finding.to_string(), "ads.title now has what ads.brand had before, in 100 % of the records");
+        swap(&mut shop);
+        shop.keep(&mut store);
+        assert_eq!(findings(&mut store), []);
+        // An old price that appears when a sale begins, and the price of yesterday, are no swaps.
+        for _ in 0..3 {
+            for row in &mut shop.rows {
+                row[VIEWS] = row[PRICE].clone();
+                row[PRICE] = times(0.9)(0, &row[PRICE]);
+            }
+            shop.keep(&mut store);
+        }
+        let taken = findings(&mut store).iter().any(|(_, what, _)| *what == FaultKind::Taken);
+        assert!(!taken);
+    });
+}
+
+#[test]
+fn elements_like_the_records_that_are_left_out_are_told() {
+    on_each(|open| {
+        let mut store = open();
+        let mut day = |number: u32, left_out: u64, shown: usize| {
+            let mut run = run(&mut store, number);
+            let records = GOOD.iter().take(shown).map(|(title, price)| record(&ads(), &[title, price])).collect();
+            let page = windrow_store::Page { left_out: vec![left_out], ..page("p1", &ads(), records) };
+            store.keep(&mut run, &page, false).unwrap();
+            store.finish(run, "x").unwrap();
+            findings(&mut store)
+        };
+        assert_eq!(day(1, 0, 5), []);
+        // Advertisements.
+        assert_eq!(day(2, 3, 5), []);
+        let told = [("ads".into(), FaultKind::LeftOut, "2026-11-03".into())];
+        assert_eq!(day(3, 12, 5), told);
+        assert_eq!(day(4, 12, 4), told);
+        assert_eq!(day(5, 2, 5), []);
+    });
+}
+
+#[test]
+fn a_field_that_was_always_there_and_is_lost_in_some_records_is_told() {
+    on_each(|open| {
+        let mut store = open();
+        let mut day = |number: u32, lost: u32, optional: u32| {
+            let layout = layout("ads", &["title", "price:money", "city"]);
+            let records = (0..60).map(|n| {
+                let price = if n < lost { String::new() } else { format!("{n}") };
+                let city = if n % 10 < optional { "Oslo" } else { "" };
+                record(&layout, &[&format!("Ad {n}"), &price, city])
+            });
+            let mut run = run(&mut store, number);
+            store.keep(&mut run, &page("p1", &layout, records.collect()), false).unwrap();
+            store.finish(run, "x").unwrap();
+            findings(&mut store)
+        };
+        for number in 1..9 {
+            assert_eq!(day(number, 0, 3 + number % 3), []);
+        }
+        assert_eq!(day(9, 1, 2), []);
+        assert_eq!(day(10, 12, 2), [("ads.price".into(), FaultKind::Missing, "2026-11-10".into())]);
+    });
+}

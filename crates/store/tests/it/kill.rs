@@ -43,6 +43,7 @@ fn page(ads: &Layout, layouts: &Arc<[Layout]>, number: usize, round: usize) -> P
         hash: content_hash(format!("{number} {round}").as_bytes()),
         layouts: Arc::clone(layouts),
         lists: vec![records.collect()],
+        left_out: Vec::new(),
     }
 }
 

@@ -12,6 +12,7 @@ mod kill;
 mod model;
 mod names;
 mod open;
+mod ordinary;
 mod placed;
 mod query;
 mod support;

@@ -83,7 +83,7 @@ pub(crate) fn record(layout: &Layout, values: &[&str]) -> Found {
 /// A page with one list.
 pub(crate) fn page(name: &str, layout: &Layout, records: Vec<Found>) -> Page {
     let hash = windrow_store::content_hash(format!("{records:?}").as_bytes());
-    Page { name: name.into(), hash, layouts: Arc::from([layout.clone()]), lists: vec![records] }
+    Page { name: name.into(), hash, layouts: Arc::from([layout.clone()]), lists: vec![records], left_out: Vec::new() }
 }
 
 /// Begins a run of a wrapper on this day of November.
