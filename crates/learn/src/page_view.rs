@@ -73,6 +73,7 @@ pub(crate) struct PageView<'d> {
     weights: Vec<f64>,
     powers: Vec<u64>,
     words: Words,
+    parts: NamedParts,
     /// Whether a cell of some table covers rows below it.
     spans: bool,
 }
@@ -159,6 +160,7 @@ impl<'d> PageView<'d> {
             weights: Vec::new(),
             powers: vec![1],
             words: Words::default(),
+            parts: NamedParts::default(),
             spans: false,
         };
         // The columns of a table differ by nothing but their number.
@@ -224,6 +226,7 @@ impl<'d> PageView<'d> {
         }
         view.first[count] = view.leaves.len() as u32;
         view.words = classes.words;
+        view.parts = parts;
         let sums = view.leaves.iter().scan(0.0, |sum, leaf| {
             *sum += f64::from(leaf.weight);
             Some(*sum)
@@ -239,6 +242,11 @@ impl<'d> PageView<'d> {
             class.split_ascii_whitespace().filter(|word| self.words.says_what(word) && is_name(word)).collect();
         words.dedup();
         words
+    }
+
+    /// How often a value of an attribute occurs on the page.
+    pub(crate) fn attribute_count(&self, value: &str) -> usize {
+        self.parts.values.get(&hash_of(value.trim())).map_or(0, |&count| count as usize)
     }
 
     /// How often a class word occurs on the page.
@@ -556,13 +564,26 @@ const NAMED_IN: [&str; 13] = [
 #[derive(Default)]
 struct NamedParts {
     attributes: Vec<&'static str>,
+    /// How often each short value of an attribute stands on the page.
+    values: HashMap<u64, u32, FixedState>,
 }
+
+/// Bytes of the longest value of an attribute that may be a name.
+const LONGEST_VALUE: usize = 160;
 
 impl NamedParts {
     fn new(document: &Document) -> NamedParts {
+        let mut values: HashMap<u64, u32, FixedState> = HashMap::default();
         let mut uses: [(usize, HashSet<u64, FixedState>); NAMED_IN.len()] = Default::default();
         for id in document.nodes().filter(|&id| document.is_element(id)) {
             for attribute in document.attrs(id) {
+                let value = attribute.value().trim();
+                if !value.is_empty()
+                    && value.len() <= LONGEST_VALUE
+                    && !matches!(attribute.name(), "class" | "href" | "src" | "style")
+                {
+                    *values.entry(hash_of(value)).or_default() += 1;
+                }
                 if let Some(at) = NAMED_IN.iter().position(|name| *name == attribute.name()) {
                     uses[at].0 += 1;
                     uses[at].1.insert(hash_of(attribute.value()));
@@ -572,7 +593,7 @@ impl NamedParts {
         let few = |(at, uses): (usize, &(usize, HashSet<u64, FixedState>))| {
             (uses.1.len() * 2 <= uses.0 && uses.0 > 0).then(|| NAMED_IN[at])
         };
-        NamedParts { attributes: uses.iter().enumerate().filter_map(few).collect() }
+        NamedParts { values, attributes: uses.iter().enumerate().filter_map(few).collect() }
     }
 
     /// What the name of an element adds to its step, if it has one. What has a digit in it may number the records.

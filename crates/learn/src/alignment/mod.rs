@@ -423,7 +423,8 @@ impl Merge<'_, '_> {
             && number(first)
             && number(second);
         // Of few class words, one in common says that both are of one sort: `rank new` and `rank up`.
-        let few = |node: NodeId| (1..=MOST_WORDS).contains(&self.view.class_words(node).len());
+        let words = |node: NodeId| self.view.class_words(node).len();
+        let few = |node: NodeId| (1..=MOST_WORDS).contains(&words(node)) && words(node) == words(first);
         let sort = document.name_id(first) == document.name_id(second)
             && few(first)
             && few(second)

@@ -53,14 +53,15 @@ impl Fields<'_, '_> {
         if others.is_empty() {
             return;
         }
-        let theirs: Vec<String> = others.iter().flat_map(|&id| marks(document, id)).collect();
-        let mine = marks(document, own);
+        let theirs: Vec<String> = others.iter().flat_map(|&id| marks(document, id, &|_| true)).collect();
+        let mine = marks(document, own, &|_| true);
         let foreign: Vec<&String> = theirs.iter().filter(|mark| !mine.contains(mark)).collect();
         let most = known.count();
         for mark in mine.iter().filter(|mark| !theirs.contains(mark)) {
             let marked = |scope: &Scope| {
-                let mut with =
-                    like(scope).into_iter().filter(|&id| inside(scope, id) && marks(document, id).contains(mark));
+                let mut with = like(scope)
+                    .into_iter()
+                    .filter(|&id| inside(scope, id) && marks(document, id, &|_| true).contains(mark));
                 with.next().map(|first| (first, with.next().is_some()))
             };
             let found: Vec<Option<(NodeId, bool)>> = self.scopes.iter().map(marked).collect();
@@ -76,7 +77,7 @@ impl Fields<'_, '_> {
                 |id: NodeId| document.parent(id).map(|parent| (document.name_id(parent), self.view.step(parent)));
             let is_held_so = |id: NodeId| holder(id) == holder(own);
             // What lacks the mark must have one of the others'; else the mark is not what tells.
-            let is_other = |id: NodeId| marks(document, id).iter().any(|mark| foreign.contains(&mark));
+            let is_other = |id: NodeId| marks(document, id, &|_| true).iter().any(|mark| foreign.contains(&mark));
             let fits =
                 |(node, found): (&Option<NodeId>, &Option<(NodeId, bool)>)| match (node.and_then(element_of), found) {
                     // Beside it, the two may stand in the other order; further away, the mark is another thing's.

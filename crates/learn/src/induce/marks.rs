@@ -18,8 +18,10 @@ const LONGEST: usize = 40;
 const NAMED: [&str; 9] =
     ["itemprop", "property", "rel", "name", "aria-label", "title", "data-testid", "data-type", "type"];
 
-/// Returns the marks of an element as pieces of CSS selectors, without its tag.
-pub(crate) fn marks(document: &Document, id: NodeId) -> Vec<String> {
+/// Returns the marks of an element as pieces of CSS selectors, without its tag. A value of an attribute is a mark only if `is_usual` says
+/// that the page has it again and again: what stands on one record names that record.
+pub(crate) fn marks(document: &Document, id: NodeId, is_usual: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let named = |document: &Document, id: NodeId| named(document, id, is_usual);
     let mut all = named(document, id);
     all.extend(document.attr(id, "href").and_then(leads).into_iter().flatten());
     all.extend(words(document, id).map(|word| format!(".{word}")));
@@ -28,13 +30,20 @@ pub(crate) fn marks(document: &Document, id: NodeId) -> Vec<String> {
     for icon in below.filter(|&below| document.visible_text(below).trim().is_empty()) {
         all.extend(named(document, icon).into_iter().map(|mark| format!(":has({mark})")));
         all.extend(words(document, icon).map(|word| format!(":has(.{word})")));
-        all.extend(document.attr(icon, "alt").and_then(plain).map(|alt| format!(":has([alt=\"{alt}\"])")));
+        all.extend(
+            document
+                .attr(icon, "alt")
+                .and_then(plain)
+                .filter(|alt| is_usual(alt))
+                .map(|alt| format!(":has([alt=\"{alt}\"])")),
+        );
     }
     all
 }
 
-fn named(document: &Document, id: NodeId) -> Vec<String> {
-    let mark = |name: &&str| Some(format!("[{name}=\"{}\"]", document.attr(id, name).and_then(plain)?));
+fn named(document: &Document, id: NodeId, is_usual: &dyn Fn(&str) -> bool) -> Vec<String> {
+    let value = |name: &&str| document.attr(id, name).and_then(plain).filter(|value| is_usual(value));
+    let mark = |name: &&str| Some(format!("[{name}=\"{}\"]", value(name)?));
     NAMED.iter().filter_map(mark).collect()
 }
 
@@ -83,6 +92,6 @@ mod tests {
         let document = Document::parse(page);
         let link = document.nodes().find(|&id| document.name(id) == Some("a")).unwrap();
         let expected = ["[href$=\"/forks\"]", "[href^=\"/org/\"]", ".muted", ".p-1", ":has([aria-label=\"fork\"])"];
-        assert_eq!(marks(&document, link), expected);
+        assert_eq!(marks(&document, link, &|_| true), expected);
     }
 }

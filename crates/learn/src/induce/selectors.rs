@@ -12,6 +12,9 @@ use super::marks::marks;
 use super::path::class_test;
 use crate::scope::Scope;
 
+/// Times that a page must have a value of an attribute for it to say what something is, and not which: more than the picture of a thing
+/// and the link around it say its name.
+const USUAL: usize = 3;
 /// Class words of an element that are tried.
 const WORDS: usize = 3;
 /// Marks of an element that are tried.
@@ -44,7 +47,8 @@ impl Finder<'_, '_> {
         // What tells it from others of its tag and class is better than its number among them.
         if let (Some(&own), false) = (steps.last(), element == base) {
             let tag = document.name(own).unwrap_or("*");
-            for mark in marks(document, own).into_iter().take(MARKS) {
+            let is_usual = |value: &str| self.view.attribute_count(value) >= USUAL;
+            for mark in marks(document, own, &is_usual).into_iter().take(MARKS) {
                 let selector = format!("{tag}{mark}");
                 if !selectors.contains(&selector) {
                     selectors.push(selector);
