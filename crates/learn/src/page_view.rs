@@ -244,6 +244,16 @@ impl<'d> PageView<'d> {
         words
     }
 
+    /// The class words of an element that may stand in a selector as they are written, made-up ones too, and that the page repeats.
+    pub(crate) fn written_words(&self, id: NodeId) -> impl Iterator<Item = &'d str> {
+        let class = self.document.attr_by_id(id, names::CLASS).unwrap_or_default();
+        class.split_ascii_whitespace().filter(|word| {
+            word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
+                && self.words.count(word) > 1
+        })
+    }
+
     /// How often a value of an attribute occurs on the page.
     pub(crate) fn attribute_count(&self, value: &str) -> usize {
         self.parts.values.get(&hash_of(value.trim())).map_or(0, |&count| count as usize)

@@ -7,6 +7,7 @@
 //!
 //! The first line has the names of the traits, each other line a place: its field, its text, and its traits.
 
+use std::io::Write;
 use std::sync::Arc;
 
 use serde_json::json;
@@ -23,9 +24,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let extractor = Extractor::new(&wrapper).map_err(|errors| errors.to_string())?;
     let known = Known::of(&[extractor.extract(page(old)?)]);
-    println!("{}", json!({ "traits": traits() }));
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    writeln!(out, "{}", json!({ "traits": traits() }))?;
     for place in explain(&wrapper, &known, &page(new)?) {
-        println!("{}", json!({ "field": place.field, "text": place.text, "traits": place.traits }));
+        writeln!(out, "{}", json!({ "field": place.field, "text": place.text, "traits": place.traits }))?;
     }
-    Ok(())
+    Ok(out.flush()?)
 }

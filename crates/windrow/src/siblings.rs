@@ -9,7 +9,7 @@
 //!
 //! Linear in the elements under the records' parents.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use windrow_dom::{Document, NameId, NodeId};
 use windrow_store::Layout;
@@ -22,7 +22,7 @@ const ALIKE: f64 = 0.75;
 const NODES: usize = 200;
 
 /// Tags below an element, each with its parent's tag; `None` stands for text.
-type Build = HashSet<(NameId, Option<NameId>)>;
+type Build = BTreeSet<(NameId, Option<NameId>)>;
 
 /// Returns the count for the list of each layout.
 pub(crate) fn left_out(extraction: &Extraction, layouts: &[Layout]) -> Vec<u64> {
@@ -56,7 +56,7 @@ fn count(document: &Document, records: &mut Vec<NodeId>) -> u64 {
     };
     let mut count = 0;
     for (parent, own) in parents {
-        let mut builds: HashMap<NameId, (usize, HashMap<(NameId, Option<NameId>), usize>)> = HashMap::new();
+        let mut builds: HashMap<NameId, (usize, BTreeMap<_, usize>)> = HashMap::new();
         for &record in &own {
             let Some(name) = document.name_id(record) else { continue };
             let (all, tags) = builds.entry(name).or_default();

@@ -9,7 +9,7 @@
 //!
 //! The texts of the elements' children, twice; most elements are found out at their first child.
 
-use super::pieces::{Piece, Weigh};
+use super::pieces::{Piece, Weigh, is_break};
 use super::shape;
 
 /// Labels of one line.
@@ -18,15 +18,25 @@ const MOST: usize = 8;
 const LONGEST: usize = 40;
 
 impl Weigh<'_, '_, '_> {
+    /// Whether a label that is set off stands in the middle of a line somewhere, behind the value of another one.
+    pub(super) fn has_labels_within_lines(&self) -> bool {
+        let document = self.view.document;
+        let within = |pair: &[Piece]| self.label(&pair[1]).is_some() && !is_break(document, pair[0].node);
+        self.runs.iter().any(|run| run.windows(2).any(within))
+    }
+
+    /// What a piece says if it is a label: an element of its own, with a colon at its end.
+    fn label(&self, piece: &Piece) -> Option<String> {
+        let document = self.view.document;
+        let is_label = |text: &String| text.ends_with([':', '：']) && text.chars().count() <= LONGEST;
+        let set_off = document.is_element(piece.node);
+        set_off.then(|| shape::collapse(&document.visible_text(piece.node))).filter(is_label)
+    }
+
     /// The labels of a line that is nothing but labels, set off as elements, and their values. Some may be missing, but
     /// those that are there stand in one order.
     pub(super) fn labels_in_line(&self) -> Option<Vec<String>> {
-        let document = self.view.document;
-        let label = |piece: &Piece| {
-            let is_label = |text: &String| text.ends_with([':', '：']) && text.chars().count() <= LONGEST;
-            let set_off = document.is_element(piece.node);
-            set_off.then(|| shape::collapse(&document.visible_text(piece.node))).filter(is_label)
-        };
+        let label = |piece: &Piece| self.label(piece);
         let mut labels: Vec<(String, usize)> = Vec::new();
         for run in &self.runs {
             let mut last = None;

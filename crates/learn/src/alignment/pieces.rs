@@ -200,7 +200,7 @@ impl Weigh<'_, '_, '_> {
                 _ => return Content::Parts,
             }
         }
-        if lines == Lines::One
+        if (lines == Lines::One || self.has_labels_within_lines())
             && let Some(labels) = self.labels_in_line()
         {
             return Content::Labelled(labels);

@@ -95,13 +95,20 @@ pub(crate) fn look(view: &PageView<'_>, members: &Members) -> Look {
     ]
 }
 
+/// Where a text is met: the number of the first element that says it, whether one of another number does, and how often.
+struct Met {
+    number: usize,
+    elsewhere: bool,
+    often: usize,
+}
+
 /// Says whether the elements say the same words at one number and at another, half of them at least: tags, or the players of a game. Fields
 /// of different meaning do not; numbers and dates may agree by chance, so they do not count. Of elements with several texts, one that
 /// does is enough: three sizes, each with its price.
 pub(crate) fn share_words(view: &PageView<'_>, members: &Members) -> bool {
     let document = view.document;
-    // By the place of a text in its element: by text, the first number at which it is met, whether it is met at another one, and how often.
-    let mut said: HashMap<u64, HashMap<u64, (usize, bool, usize), FixedState>, FixedState> = HashMap::default();
+    // By the place of a text in its element, by text.
+    let mut said: HashMap<u64, HashMap<u64, Met, FixedState>, FixedState> = HashMap::default();
     let mut all: HashMap<u64, usize, FixedState> = HashMap::default();
     for (_, nodes) in members.iter().step_by(members.len().div_ceil(SAMPLE).max(1)) {
         for (number, &node) in nodes.iter().enumerate().take(NUMBERS) {
@@ -114,16 +121,17 @@ pub(crate) fn share_words(view: &PageView<'_>, members: &Members) -> bool {
                 };
                 *all.entry(place).or_default() += 1;
                 if !shape::is_value(&text) {
-                    let own = said.entry(place).or_default().entry(leaf.value).or_insert((number, false, 0));
-                    own.1 |= own.0 != number;
-                    own.2 += 1;
+                    let first = Met { number, elsewhere: false, often: 0 };
+                    let own = said.entry(place).or_default().entry(leaf.value).or_insert(first);
+                    own.elsewhere |= own.number != number;
+                    own.often += 1;
                 }
             }
         }
     }
     said.iter().any(|(place, texts)| {
         // What is the same everywhere is a label.
-        let met: Vec<usize> = texts.values().filter(|own| own.1).map(|own| own.2).collect();
+        let met: Vec<usize> = texts.values().filter(|own| own.elsewhere).map(|own| own.often).collect();
         met.len() >= SHARED && met.iter().sum::<usize>() * 2 >= all[place]
     })
 }

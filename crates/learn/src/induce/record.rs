@@ -303,14 +303,8 @@ impl Finder<'_, '_> {
             add(format!("{tag}{end}"), &[], false);
         }
         // Words that a program made up hold until the page is built anew, which is better than positions.
-        let class = document.attr_by_id(first, names::CLASS).unwrap_or_default();
-        let plain = |word: &&str| {
-            word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-                && !words.contains(word)
-                && nodes.iter().all(|&id| has_word(document, id, word))
-        };
-        for word in class.split_ascii_whitespace().filter(plain).take(WORDS) {
+        let is_shared = |word: &&str| !words.contains(word) && nodes.iter().all(|&id| has_word(document, id, word));
+        for word in self.view.written_words(first).filter(is_shared).take(WORDS) {
             add(format!("{tag}.{word}"), &[word], true);
         }
         all

@@ -184,18 +184,10 @@ impl Finder<'_, '_> {
         let steps = self.steps(self.base(scope), element);
         let [above @ .., own] = &steps[..] else { return Vec::new() };
         let tag = document.name(*own).unwrap_or("*");
-        let made_up = |id: NodeId| {
-            let class = document.attr_by_id(id, names::CLASS).unwrap_or_default();
-            let plain = |word: &&str| {
-                word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                    && word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
-                    && self.view.word_count(word) > 1
-            };
-            class.split_ascii_whitespace().filter(plain).take(WORDS).collect::<Vec<&str>>()
-        };
-        let mut selectors: Vec<String> = made_up(*own).iter().map(|word| format!("{tag}.{word}")).collect();
+        let made_up = |id: NodeId| self.view.written_words(id).take(WORDS);
+        let mut selectors: Vec<String> = made_up(*own).map(|word| format!("{tag}.{word}")).collect();
         for &id in above.iter().rev().take(3) {
-            selectors.extend(made_up(id).iter().map(|word| format!(".{word} {tag}")));
+            selectors.extend(made_up(id).map(|word| format!(".{word} {tag}")));
         }
         let pieces = if text { self.text_steps(target) } else { Vec::new() };
         let mut ways = Vec::new();

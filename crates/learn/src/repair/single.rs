@@ -144,7 +144,7 @@ fn certainty(own: &[Candidate]) -> f32 {
 }
 
 /// Finds the fields of a page's record.
-pub(super) fn choose<'r>(level: &Level<'_, '_, '_>, rules: &[&'r Rule]) -> Single {
+pub(super) fn choose(level: &Level<'_, '_, '_>, rules: &[&Rule]) -> Single {
     let (fields, all) = weigh(level, rules);
     let old: Vec<Locator> = rules.iter().map(|rule| rule.locator.clone()).collect();
     let before = values(level, rules, &old);

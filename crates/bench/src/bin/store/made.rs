@@ -41,6 +41,7 @@ pub(crate) fn page(layouts: &Arc<[Layout]>, number: usize, on_page: usize, chang
         hash: content_hash(format!("{number} {change}").as_bytes()),
         layouts: Arc::clone(layouts),
         lists: vec![records],
+        left_out: Vec::new(),
     }
 }
 

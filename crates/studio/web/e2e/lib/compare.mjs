@@ -32,6 +32,8 @@ export async function save(session, name) {
   await dialog.getByRole("button", { name: "Save", exact: true }).click();
   await dialog.getByText("Written:").waitFor();
   await session.page.keyboard.press("Escape");
+  // A key that comes while the dialog is still closing is lost.
+  await dialog.waitFor({ state: "hidden" });
   return join(session.studio.cwd, name);
 }
 
