@@ -180,6 +180,7 @@ pub mod report;
 #[cfg(feature = "store")]
 pub mod rows;
 pub mod schema;
+#[cfg(feature = "store")]
 mod siblings;
 
 pub use windrow_dom as dom;
