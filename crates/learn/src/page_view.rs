@@ -254,7 +254,7 @@ impl<'d> PageView<'d> {
         })
     }
 
-    /// How often a value of an attribute occurs on the page.
+    /// Returns the number of times that a value of an attribute occurs on the page.
     pub(crate) fn attribute_count(&self, value: &str) -> usize {
         self.parts.values.get(&hash_of(value.trim())).map_or(0, |&count| count as usize)
     }
@@ -406,7 +406,7 @@ impl<'d> PageView<'d> {
 /// The class words of the page, weighed by how the page uses them.
 #[derive(Default)]
 struct Words {
-    /// How often each occurs.
+    /// Number of times that each occurs.
     counts: HashMap<u64, u32, FixedState>,
     /// By a word without the number at its end.
     numbers: HashMap<u64, Numbers, FixedState>,
@@ -415,7 +415,7 @@ struct Words {
 /// Words that differ by a number at their end only.
 #[derive(Default)]
 struct Numbers {
-    /// How many there are.
+    /// Their number.
     many: u32,
     /// The same one stands on several children of one element, beside another one: rows are striped.
     striped: bool,
@@ -471,12 +471,12 @@ impl Words {
         self.counts.get(&hash_of(word)).copied().unwrap_or(0)
     }
 
-    /// Whether a class word says what an element is: it occurs more than once, and does not only count.
+    /// Returns whether a class word says what an element is: it occurs more than once, and does not only count.
     fn says_what(&self, word: &str) -> bool {
         self.count(word) > 1 && !self.only_marks(word)
     }
 
-    /// Whether a class word says where an element stands among its like, not what it is: `odd`, `r0` in turn with `r1`, `item-17` of many.
+    /// Returns whether a class word says where an element stands among its like, not what it is: `odd`, `r0` in turn with `r1`, `item-17` of many.
     fn only_marks(&self, word: &str) -> bool {
         const MARKS: &[&str] = &[
             "odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "new", "clear", "clearfix",
@@ -574,7 +574,7 @@ const NAMED_IN: [&str; 13] = [
 #[derive(Default)]
 struct NamedParts {
     attributes: Vec<&'static str>,
-    /// How often each short value of an attribute stands on the page.
+    /// Number of times that each short value of an attribute stands on the page.
     values: HashMap<u64, u32, FixedState>,
 }
 
@@ -606,7 +606,7 @@ impl NamedParts {
         NamedParts { values, attributes: uses.iter().enumerate().filter_map(few).collect() }
     }
 
-    /// What the name of an element adds to its step, if it has one. What has a digit in it may number the records.
+    /// Returns what the name of an element adds to its step. A name with a digit in it may number the records.
     fn step(&self, document: &Document, id: NodeId) -> u64 {
         let is_word =
             |value: &&str| !value.is_empty() && value.len() <= 40 && !value.contains(|c: char| c.is_ascii_digit());
@@ -619,7 +619,7 @@ fn tag_step(document: &Document, id: NodeId) -> u64 {
     document.name_id(id).map_or(0, |name| name.index() as u64 + 16).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// Whether a word may stand in a selector, and was chosen by a person.
+/// Returns whether a word may stand in a selector, and was chosen by a person.
 fn is_name(word: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     word.starts_with(char::is_alphabetic) && word.chars().all(plain) && !looks_generated(word)
@@ -690,7 +690,7 @@ fn is_block(name: &str) -> bool {
     text || table || part || matches!(name, "figure" | "figcaption" | "blockquote" | "address" | "center" | "fieldset")
 }
 
-/// Whether an element's content is one piece: text of its own, with nothing in it but text and formatting. Comments between texts, as
+/// Returns whether an element's content is one piece: text of its own, with nothing in it but text and formatting. Comments between texts, as
 /// scripts that build pages leave them, part nothing that a reader sees.
 fn is_joined(document: &Document, id: NodeId) -> bool {
     let mut texts = 0;

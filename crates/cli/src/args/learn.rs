@@ -88,7 +88,7 @@ pub(crate) struct LearnArguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) to: Option<RulesFormat>,
 
-    /// How to report what the rules find: `json` prints it on standard output, with the wrapper in it if there is no -o
+    /// Format of the report on what the rules find: `json` prints it on standard output, with the wrapper in it if there is no -o
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", conflicts_with_all = ["feed", "domain"])]
     pub(crate) format: LearnFormat,
 

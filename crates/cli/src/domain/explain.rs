@@ -209,7 +209,7 @@ impl Explained<'_> {
     }
 }
 
-/// What the confidence was computed from, zeros aside.
+/// Lists the clues that the confidence was computed from, without those that are zero.
 fn clues_json(json: &mut Json, pair: &Pair) {
     let features = FEATURES.iter().zip(confidence::features(pair));
     for (name, value) in features.filter(|(_, value)| *value != 0.0) {

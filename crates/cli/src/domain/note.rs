@@ -20,7 +20,7 @@ pub(crate) struct PageNotes {
     class: Class,
     records: usize,
     by_wrapper: bool,
-    /// Where it tells machines something else than people, and what was left out, a line each.
+    /// Lines about values that machines are told otherwise than people, and about what was left out.
     pub(crate) conflicts: Vec<String>,
     /// By record: its fields and their confidence.
     confidence: Vec<Vec<(String, f32)>>,

@@ -21,7 +21,7 @@ pub(crate) struct Words {
     pub(crate) reader: Arc<Reader>,
 }
 
-/// How a domain is to read, where the command line says otherwise than the domain.
+/// Settings of the command line that overrule those of the domain.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Settings {
     /// The least confidence of a value that is kept.

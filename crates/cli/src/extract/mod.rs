@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
     }
 }
 
-/// How a domain is to read, as the command line says.
+/// Reads the settings for a domain from the command line.
 fn settings(arguments: &ExtractArguments) -> Settings {
     Settings {
         min_confidence: arguments.min_confidence,

@@ -154,7 +154,7 @@ impl<'a> Renderer<'a> {
         self.render_with(page, extraction, &|_| ())
     }
 
-    /// What a page adds to the output; `more` writes further keys of the page where the format is JSON.
+    /// Renders a page; `more` writes further keys of the page where the format is JSON.
     pub(crate) fn render_with(&self, page: &str, extraction: &Extraction, more: &dyn Fn(&mut Json)) -> Block {
         let raw = self.form == Form::Raw;
         let data = || data::page(&self.shapes, extraction, self.form);

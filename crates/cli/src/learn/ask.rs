@@ -9,7 +9,7 @@ use super::complaint;
 use crate::args::{LearnArguments, LearnFormat};
 use crate::run::tell;
 
-/// Whether there is someone to ask.
+/// Returns `true` if a person can be asked.
 pub(super) fn is_possible(arguments: &LearnArguments) -> bool {
     let is_text = arguments.format == LearnFormat::Text && !arguments.reading.quiet;
     let reads_input = arguments.pages.iter().any(|page| page == "-");

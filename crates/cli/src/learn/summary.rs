@@ -151,7 +151,7 @@ impl Summary {
         empty.map(|(number, page)| (number, page.name.as_str()))
     }
 
-    /// How many records were found.
+    /// Number of records found.
     pub(crate) fn records(&self) -> usize {
         self.records
     }

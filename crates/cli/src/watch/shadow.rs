@@ -1,6 +1,6 @@
 //! A mended wrapper that runs beside the old one until it is trusted.
 //!
-//! What a repair found on one day may be a coincidence of that day. So the mended wrapper is not put in place at once: it
+//! A repair of one day may be a coincidence of that day. So the mended wrapper is not put in place at once: it
 //! waits beside the old one, as `offers.mended.toml`, and runs in each round on the same pages. What it finds is kept in a
 //! store of its own, `offers.mended.db`, and checked there like any wrapper's runs. If it has run on so many changed pages
 //! without a problem it replaces the old one; if it runs into one it is dropped. The two files are the whole state, so a

@@ -18,14 +18,14 @@ const MOST: usize = 8;
 const LONGEST: usize = 40;
 
 impl Weigh<'_, '_, '_> {
-    /// Whether a label that is set off stands in the middle of a line somewhere, behind the value of another one.
+    /// Returns whether a label that is set off stands in the middle of a line somewhere, behind the value of another one.
     pub(super) fn has_labels_within_lines(&self) -> bool {
         let document = self.view.document;
         let within = |pair: &[Piece]| self.label(&pair[1]).is_some() && !is_break(document, pair[0].node);
         self.runs.iter().any(|run| run.windows(2).any(within))
     }
 
-    /// What a piece says if it is a label: an element of its own, with a colon at its end.
+    /// Returns the text of a piece that is a label: an element of its own, with a colon at its end.
     fn label(&self, piece: &Piece) -> Option<String> {
         let document = self.view.document;
         let is_label = |text: &String| text.ends_with([':', '：']) && text.chars().count() <= LONGEST;

@@ -12,7 +12,7 @@
 use hashbrown::HashMap;
 use windrow_dom::NodeId;
 
-use super::Members;
+use super::{Members, mixed};
 use crate::alignment::shape;
 use crate::page_view::PageView;
 
@@ -82,30 +82,14 @@ pub(super) fn labels(view: &PageView<'_>, members: &Members) -> Option<Vec<Label
     })
 }
 
-/// Whether the order of the labels changes from record to record; one slip in ten is chance.
+/// Returns whether the order of the labels changes from record to record.
 fn turns(labels: &[Label]) -> bool {
-    let mut records: HashMap<usize, Vec<(NodeId, usize)>> = HashMap::new();
-    for (at, label) in labels.iter().enumerate() {
-        for &(record, node) in &label.members {
-            records.entry(record).or_default().push((node, at));
-        }
-    }
-    // By two labels: how often they stand in this order, and in the other.
-    let mut orders: HashMap<(usize, usize), [usize; 2]> = HashMap::new();
-    for own in records.values_mut() {
-        own.sort_unstable();
-        for (at, &(_, one)) in own.iter().enumerate() {
-            for &(_, other) in &own[at + 1..] {
-                orders.entry((one.min(other), one.max(other))).or_default()[usize::from(one > other)] += 1;
-            }
-        }
-    }
-    let (all, turned) =
-        orders.values().fold((0, 0), |(all, turned), [up, down]| (all + up + down, turned + up.min(down)));
-    turned > 1 && turned * 10 >= all
+    let members = |label: &Label| label.members.iter().map(|&(record, node)| (record, vec![node])).collect();
+    let kinds: Vec<Members> = labels.iter().map(members).collect();
+    mixed::swap(&kinds.iter().collect::<Vec<_>>())
 }
 
-/// Whether an amount of money stands behind each label.
+/// Returns whether an amount of money stands behind each label.
 fn say_one_kind(view: &PageView<'_>, labels: &[Label]) -> bool {
     let is_money = |label: &Label, node: NodeId| {
         let text = shape::collapse(&view.document.visible_text(node));

@@ -178,7 +178,7 @@ fn merge(all: &[&Members]) -> Members {
 
 /// Says whether the order of the kinds changes from record to record. The fields of a record stand in one order; one slip in ten is
 /// chance.
-fn swap(all: &[&Members]) -> bool {
+pub(super) fn swap(all: &[&Members]) -> bool {
     let mut records: HashMap<usize, Vec<(NodeId, usize)>> = HashMap::new();
     for (kind, members) in all.iter().enumerate() {
         for (record, nodes) in *members {

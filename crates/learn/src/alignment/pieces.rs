@@ -395,7 +395,7 @@ impl Weigh<'_, '_, '_> {
         right * 10 >= all * 9
     }
 
-    /// Whether each piece is an amount or a date of its own: a price and what it fell by. The parts of one date are none.
+    /// Returns whether each piece is an amount or a date of its own: a price and what it fell by. The parts of one date are none.
     fn are_values(&self, model: &[Piece]) -> bool {
         let document = self.view.document;
         let text = |piece: &Piece| shape::collapse(&document.visible_text(piece.node));

@@ -95,7 +95,7 @@ pub(crate) fn look(view: &PageView<'_>, members: &Members) -> Look {
     ]
 }
 
-/// Where a text is met: the number of the first element that says it, whether one of another number does, and how often.
+/// Places of a text: the number of the first element that says it, whether one of another number does, and how often.
 struct Met {
     number: usize,
     elsewhere: bool,

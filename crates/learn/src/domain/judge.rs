@@ -167,7 +167,7 @@ fn is_menu(layouts: &Layouts<'_, '_>, mark: &Mark, candidate: &Candidate) -> boo
         && is_linked(sheet.document, sheet.pieces[pieces.start].node)
 }
 
-/// Whether a text stands in a menu of the site, or at the foot of the page; the foot of an article is its own.
+/// Returns whether a text stands in a menu of the site, or at the foot of the page; the foot of an article is its own.
 fn is_in_frame(document: &Document, id: NodeId) -> bool {
     let mut frame = false;
     for id in document.ancestors(id) {

@@ -219,7 +219,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         }
     }
 
-    /// Whether the rest of a label's line is a dash in an element of its own: the page says that there is no value.
+    /// Returns whether the rest of a label's line is a dash in an element of its own: the page says that there is no value.
     fn has_dash(&self, mark: &Mark) -> bool {
         let pieces = self.sheet.line_pieces(mark.line);
         let behind = pieces.start.max(mark.last as usize + 1)..pieces.end;
@@ -263,7 +263,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         self.matches(number, text) != Some(false)
     }
 
-    /// Whether a text matches the pattern of a label's role; none if the role has none.
+    /// Returns whether a text matches the pattern of a label's role; none if the role has none.
     pub(super) fn matches(&self, number: usize, text: &str) -> Option<bool> {
         let pattern = self.patterns.get(self.marks[number].role as usize).and_then(Option::as_ref);
         pattern.map(|pattern| pattern.is_match(text))
@@ -536,7 +536,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         (self.sheet.pieces.get(pieces.end.checked_sub(1)?)?.line == line).then_some(cell)
     }
 
-    /// Whether there is a label below a node.
+    /// Returns whether there is a label below a node.
     pub(super) fn has_label(&self, id: NodeId) -> bool {
         let pieces = self.sheet.pieces_below(id);
         let Some(first) = self.sheet.pieces.get(pieces.start).filter(|_| !pieces.is_empty()) else { return false };
@@ -574,7 +574,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         (labelled(at + 1) || at > 0 && labelled(at - 1)) && cells.iter().filter(|&&id| self.has_label(id)).count() >= 2
     }
 
-    /// Whether cells without a number stand above as many cells, most of which are numbers.
+    /// Returns whether cells without a number stand above as many cells, most of which are numbers.
     fn is_above_numbers(&self, row: NodeId, cells: &[NodeId]) -> bool {
         let mut rows = self.sheet.rows_below(row).take(STEPS).map(|row| self.sheet.cells(row));
         let Some(below) = rows.find(|below| below.len() == cells.len()) else { return false };
@@ -619,7 +619,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
     }
 }
 
-/// Whether a text is a dash and no more.
+/// Returns whether a text is a dash and no more.
 fn is_dash(text: &str) -> bool {
     matches!(text, "-" | "–" | "—" | "―" | "--" | "---")
 }

@@ -134,9 +134,9 @@ pub struct Pair {
     pub values: Vec<Value>,
     /// How the value was found.
     pub evidence: Evidence,
-    /// How likely the value is right, from 0 to 1.
+    /// The probability that the value is right.
     pub confidence: f32,
-    /// What that was computed from.
+    /// The clues that it was computed from.
     pub clues: Clues,
     /// If the role has roles inside: what is known of those, a group for each thing.
     pub inner: Vec<Vec<Pair>>,

@@ -28,7 +28,7 @@ const NAME: &str = "name";
 
 /// The score of a role that is told by roles inside it alone: that of a value in the next block, and a little more.
 const HEADED: f32 = 1.5;
-/// How much the head of a column looks like a title: as much as a heading.
+/// Likeness of the head of a column to a title: as much as a heading.
 const COLUMN_TITLE: f32 = 8.0;
 /// Bytes of a value that is no list.
 const SHORT: u32 = 40;
@@ -387,7 +387,7 @@ impl Reader {
     }
 }
 
-/// Whether a text stands where a script has not put the value yet.
+/// Returns whether a text stands where a script has not put the value yet.
 fn is_loading(text: &str) -> bool {
     let word = text.trim_end_matches(['.', '…', ' ']);
     ["loading", "please wait"].iter().any(|known| word.eq_ignore_ascii_case(known))

@@ -78,7 +78,7 @@ fn heads(layouts: &Layouts<'_, '_>, rich: usize) -> Vec<Head> {
     heads
 }
 
-/// Whether there is a link below a node.
+/// Returns whether there is a link below a node.
 fn has_link(document: &Document, id: NodeId) -> bool {
     document.descendants(id).any(|id| document.name_id(id) == Some(names::A))
 }
@@ -129,7 +129,7 @@ fn records(layouts: &Layouts<'_, '_>, head: &Head) -> Vec<Group> {
     groups
 }
 
-/// Whether the page says little beside a table's records: pairs of fewer roles than half of those of the table.
+/// Returns whether the page says little beside a table's records: pairs of fewer roles than half of those of the table.
 fn is_most(layouts: &Layouts<'_, '_>, head: &Head, records: &[Group], judged: &[Judged]) -> bool {
     let document = layouts.sheet.document;
     let end = records.last().map_or(head.row, |last| document.subtree_end(last.node));

@@ -15,7 +15,7 @@ use super::sheet::{Piece, is_space};
 
 /// Words of a member that commas tell apart.
 const SHORT: usize = 5;
-/// How far up a button is looked for.
+/// Number of levels up that a button is looked for.
 const AROUND: usize = 3;
 /// Members of one value.
 const MOST: usize = 1000;
@@ -176,7 +176,7 @@ impl Layouts<'_, '_> {
     }
 }
 
-/// Whether a text is what a button says.
+/// Returns whether a text is what a button says.
 fn is_pressed(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).take(AROUND).any(|id| document.name(id) == Some("button"))
 }

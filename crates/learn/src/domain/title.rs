@@ -20,7 +20,7 @@ const MOST: usize = 4000;
 const LONGEST: usize = 300;
 /// What a text loses that a label tells.
 const TOLD: f32 = 8.0;
-/// What a text gains that the page's title begins with, and what it loses if it is a link nevertheless. Set on the open pages of SWDE
+/// Points for a text that the page's title begins with, and points off if it is a link nevertheless. Set on the open pages of SWDE
 /// and `recipes`: 3 and 4 find fewer titles on pages whose heading is a link to the thing's first page.
 const STARTS: f32 = 5.0;
 const LINKED_START: f32 = 2.0;
@@ -55,7 +55,7 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     layouts.line_value(line).filter(|value| value.text.len() <= LONGEST).map(|value| (value, 0.0))
 }
 
-/// What the `title` of the page says up to the first sign that sets something else apart.
+/// Returns the text of the page's `title` up to the first sign that sets something else apart.
 fn of_head(document: &Document) -> Option<(Value, f32)> {
     let head = document.find_html(names::TITLE)?;
     let text = document.text_content(head).split_whitespace().collect::<Vec<_>>().join(" ");

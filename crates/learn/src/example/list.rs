@@ -20,7 +20,7 @@ use crate::page_view::{By, Leaf, PageView};
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Record, Scope};
 
-/// Of how many records one may lack a field before the lack is worth a note: a field that half of them have is optional, one that all but
+/// Number of records of which one must lack a field for a note: a field that half of them have is optional, one that all but
 /// a few have may stand elsewhere in these.
 const FEW_LACK: usize = 4;
 

@@ -18,7 +18,7 @@ use crate::scope::Scope;
 /// Elements that look like the shown one and are looked at.
 const MOST: usize = 40;
 
-/// Whether a value is of a kind, or begins with a figure or a currency, and the other is not, or has no figures.
+/// Returns whether a value is of a kind, or begins with a figure or a currency, and the other is not, or has no figures.
 fn is_unlike(shown: &str, other: &str) -> bool {
     let amount = |c: char| c.is_ascii_digit() || "$€£¥₹".contains(c);
     let figures = shown.starts_with(amount) && !other.contains(|c: char| c.is_ascii_digit());

@@ -295,7 +295,7 @@ impl Places<'_> {
         winner.map(|winner| winner.1)
     }
 
-    /// What is nearest to a heading need not be one record: it stands between the last record in front of it and the first behind it.
+    /// The element nearest to a heading need not be one record: it stands between the last record in front of it and the first behind it.
     /// If the other fields do not stand around the anchor, they are taken where they stand closest to each other.
     fn under_heading(&self, fields: &[usize], anchor: usize, chosen: &mut Chosen) {
         let rest: Vec<usize> = fields.iter().copied().filter(|&field| field != anchor).collect();

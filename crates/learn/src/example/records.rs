@@ -810,7 +810,7 @@ impl Search<'_, '_> {
         self.keep(found, &keep);
     }
 
-    /// Whether the first text of a record says that it is a sum.
+    /// Returns whether the first text of a record says that it is a sum.
     fn is_total(&self, record: &Record) -> bool {
         let Some(leaf) = self.view.leaves_in(record.first, record.end).first() else { return false };
         let text = self.reading.of(leaf.node).trim_end_matches(':').to_lowercase();

@@ -8,10 +8,10 @@ use std::fmt;
 use super::Lesson;
 use super::error::{Candidate, Note};
 
-/// What was found, and what is doubtful.
+/// The result of learning, and its doubts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// How many records were found on the pages with examples.
+    /// Number of records found on the pages with examples.
     pub records: usize,
     /// The fields, as they were shown.
     pub fields: Vec<FieldReport>,
@@ -37,7 +37,7 @@ pub struct FieldReport {
 /// Elements that were left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeftOut {
-    /// How many.
+    /// Their number.
     pub count: usize,
     /// The first of them.
     pub first: Candidate,
@@ -49,14 +49,14 @@ pub struct LeftOut {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Question {
-    /// Whether it is a record.
+    /// True if it is a record.
     IsRecord {
         /// The element.
         at: Candidate,
-        /// Whether it was taken for one.
+        /// True if it was taken for one.
         taken: bool,
     },
-    /// Where a field is in a record.
+    /// The rule of a field in a record.
     Field {
         /// The field.
         field: String,

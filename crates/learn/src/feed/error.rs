@@ -93,21 +93,21 @@ pub enum Note {
     NotFound {
         /// Their titles, or addresses.
         items: Vec<String>,
-        /// How many the feed has.
+        /// Number of items in the feed.
         of: usize,
     },
     /// Items whose title or link is on a page, but not where the rules find entries.
     Elsewhere {
         /// Their titles, or addresses.
         items: Vec<String>,
-        /// How many the feed has.
+        /// Number of items in the feed.
         of: usize,
     },
     /// The feed has more items than are looked for on one page.
     NotLookedFor {
         /// How many were looked for, the newest.
         looked: usize,
-        /// How many the feed has.
+        /// Number of items in the feed.
         of: usize,
     },
     /// Entry pages cannot be told from index pages: the rules are for index pages alone.

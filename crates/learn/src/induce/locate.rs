@@ -455,7 +455,7 @@ fn best(records: usize, ways: usize, mut judge: impl FnMut(usize, usize) -> Opti
     best.map(|best| (best.1, false))
 }
 
-/// Whether a node's text is a sign that stands for nothing.
+/// Returns whether a node's text is a sign that stands for nothing.
 fn is_dash(document: &Document, id: NodeId) -> bool {
     let text = document.visible_text(id);
     let text = text.trim();

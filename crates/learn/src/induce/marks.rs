@@ -55,7 +55,7 @@ fn words(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
         .filter(move |word| word.starts_with(|c: char| c.is_ascii_alphabetic()) && word.chars().all(is_plain))
 }
 
-/// Where an address leads: by its scheme, its first folder, and its last part.
+/// Returns marks of where an address leads: by its scheme, its first folder, and its last part.
 fn leads(href: &str) -> Option<Vec<String>> {
     let href = href.trim();
     let mut marks = Vec::new();

@@ -37,7 +37,7 @@ impl Cutting {
         Locator { after: text(&self.after), before: text(&self.before), matches: text(&self.matches), ..locator }
     }
 
-    /// Whether something must stand in front of what it takes.
+    /// Returns whether something must stand in front of what it takes.
     pub(crate) fn has_front(&self) -> bool {
         self.after.is_some() || self.matches.as_ref().is_some_and(|matches| matches.starts_with(FRONT))
     }
@@ -148,7 +148,7 @@ const FRONT: &str = r"(?:^|\s)";
 /// Letters of a word that often stands in others.
 const SHORT: usize = 3;
 
-/// Whether a landmark is one short word.
+/// Returns whether a landmark is one short word.
 fn is_short_word(landmark: &str) -> bool {
     landmark.chars().count() <= SHORT && landmark.chars().all(|c| c.is_ascii_alphabetic())
 }

@@ -3,12 +3,12 @@
 //! The weights are those of a conditional logit: the odds of a text are the sum of the exponents of its places' weights,
 //! against all other texts and against none. `tools/fit-repair --write` fits them on the open redesigns.
 
-/// What a place has that speaks for it or against it.
+/// Clues for and against a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Trait {
     /// It says the known text.
     Text,
-    /// How telling that text is.
+    /// Weight of that text as evidence.
     Telling,
     /// The known text is words, no quantity.
     Title,
@@ -30,7 +30,7 @@ pub(super) enum Trait {
     Part,
     /// A label, class or id there names the field.
     Named,
-    /// How much something there is like a name of the field, if less.
+    /// Likeness of something there to a name of the field, if less.
     Likeness,
     /// It has a label that names no field.
     Unnamed,
@@ -100,7 +100,7 @@ const ALL: [Trait; COUNT] = [
 ];
 const COUNT: usize = 29;
 
-/// What each trait is worth, in log-odds, and what a place has without any.
+/// The weight of each trait in log-odds, and the log-odds of a place without any.
 const WEIGHTS: [f32; COUNT] = [
     1.51,  // Text
     2.30,  // Telling

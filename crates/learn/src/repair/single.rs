@@ -88,7 +88,7 @@ struct Candidate {
     says: Says,
     /// How much something there names the field.
     named: f32,
-    /// What a person who showed the value adds to the odds.
+    /// Log-odds added if a person showed the value.
     shown: f32,
     traits: Traits,
     odds: f32,

@@ -268,7 +268,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether children of two kinds have the same tag.
+    /// Returns whether children of two kinds have the same tag.
     fn is_one_tag(&self, children: &[NodeId], one: u64, other: u64) -> bool {
         let tag = |step: u64| {
             let child = children.iter().find(|&&child| self.view.step(child) == step);

@@ -22,7 +22,7 @@ const KNOWN_RUNS: u32 = 7;
 const MANY: u64 = 20;
 const SOME: u64 = 10;
 const DROP: f64 = 0.12;
-/// How unlikely a number of found values must be by chance, and that no value is found, to be a fault. Calibrated by
+/// Probabilities below which a number of found values, and finding none, is a fault and not chance. Calibrated by
 /// `tests/it/ordinary.rs`.
 const CHANCE: f64 = 3e-6;
 const GONE: f64 = 1e-5;

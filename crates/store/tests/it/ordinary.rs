@@ -442,7 +442,7 @@ impl Site {
         }
     }
 
-    /// What a wrapper finds today, with a fault in it.
+    /// A run of a wrapper today, with a fault in it.
     fn pages(&mut self, fault: Option<Fault>) -> Vec<Page> {
         let (first, second) = self.pair();
         let each = self.each.min(self.rows.len()).max(1);

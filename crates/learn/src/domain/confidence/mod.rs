@@ -1,4 +1,4 @@
-//! How likely it is that a value is right.
+//! The probability that a value is right.
 //!
 //! Candidates of one role are put in order by `judge`, in steps that a person chose. How often a value of a certain standing is
 //! right is another question, and only pages with known values answer it. So each pair carries its [`Clues`]: how its
@@ -20,22 +20,22 @@ use weights::{BIAS, WEIGHTS};
 /// The least confidence of a value that is kept unless the caller asks for another. `tools/fit-confidence` measures it.
 pub use weights::LEAST;
 
-/// What speaks for and against a pair.
+/// Clues for and against a pair.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Clues {
-    /// Whether the value matches its role's pattern; none if the role has none.
+    /// True if the value matches its role's pattern; none if the role has none.
     pub fits: Option<bool>,
     /// Other roles whose labels look as this one does and have their values in the same place.
     pub company: u32,
-    /// Whether a sign behind the label says that it is one.
+    /// True if a sign behind the label says that it is one.
     pub marked: bool,
-    /// Whether the label is all of its line.
+    /// True if the label is all of its line.
     pub alone: bool,
     /// Words of the label.
     pub words: u32,
-    /// Whether label and value are links or hidden, or the value is struck out.
+    /// True if label and value are links or hidden, or the value is struck out.
     pub doubtful: bool,
-    /// Whether the value looks as its label does.
+    /// True if the value looks as its label does.
     pub same_look: bool,
     /// Bytes of the value.
     pub length: u32,
@@ -43,7 +43,7 @@ pub struct Clues {
     pub rivals: u32,
     /// By how much the value is before the best of those.
     pub margin: f32,
-    /// Whether the label stands in the record's own node.
+    /// True if the label stands in the record's own node.
     pub at_home: bool,
     /// The entropy of the record's node; 0 if it has none.
     pub entropy: f32,
@@ -51,15 +51,15 @@ pub struct Clues {
     pub pairs: u32,
     /// Records of the page.
     pub records: u32,
-    /// Whether structured data says the same; none if it says nothing of the role.
+    /// True if structured data says the same; none if it says nothing of the role.
     pub agrees: Option<bool>,
     /// Items, if it is a list.
     pub items: u32,
-    /// Of such a list: how much speaks for it.
+    /// The evidence for such a list.
     pub list: f32,
-    /// Of a title: how much it looks like what the page is called; 0 if only its place tells.
+    /// Likeness of a title to the name of the page; 0 if only its place tells.
     pub title: f32,
-    /// Whether it is a class, not an id, that names the element of the value.
+    /// True if it is a class, not an id, that names the element of the value.
     pub by_class: bool,
 }
 
@@ -174,7 +174,7 @@ pub(super) fn settle(record: &mut Record, records: u32) {
     }
 }
 
-/// How likely the value of a pair is right, from 0 to 1.
+/// Returns the probability that the value of a pair is right.
 fn confidence(pair: &Pair) -> f32 {
     let sum: f32 = features(pair).iter().zip(WEIGHTS).map(|(feature, weight)| feature * weight).sum();
     1.0 / (1.0 + (-(BIAS + sum)).exp())

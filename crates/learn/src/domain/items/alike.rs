@@ -6,7 +6,7 @@ use windrow_dom::{NodeId, names};
 
 use super::{Finder, Heading, ITEM_LINES, MOST_ITEMS, SHORT_ITEM, TITLE_LINES};
 
-/// How far up like elements are looked for.
+/// Number of levels up that like elements are looked for.
 const DEEP: usize = 16;
 
 impl Finder<'_, '_, '_> {

@@ -125,7 +125,7 @@ impl Finder<'_, '_, '_> {
         (lines(&pieces) < ITEM_LINES).then_some(item)
     }
 
-    /// What is built alike: the names of an item and its list, and the list's class.
+    /// The names that like lists share: the names of an item and its list, and the list's class.
     pub(super) fn build(&self, item: NodeId) -> (Option<NameId>, Option<NameId>, Option<&str>) {
         let document = self.layouts.sheet.document;
         let list = document.parent(item);
@@ -198,12 +198,12 @@ impl Finder<'_, '_, '_> {
         siblings.filter_map(|id| self.text_below(id)).collect()
     }
 
-    /// Whether all items are something to press.
+    /// Returns whether all items are something to press.
     pub(super) fn is_control_list(&self, items: &[Range<usize>]) -> bool {
         items.iter().all(|item| self.pieces(item).iter().all(|piece| self.is_control(piece.node)))
     }
 
-    /// Whether each item is one link and no more.
+    /// Returns whether each item is one link and no more.
     pub(super) fn is_menu(&self, items: &[Range<usize>]) -> bool {
         let document = self.layouts.sheet.document;
         items.iter().all(|item| {
@@ -213,7 +213,7 @@ impl Finder<'_, '_, '_> {
         })
     }
 
-    /// Whether most items are pairs of a label and a value: a data sheet, not the list of one role.
+    /// Returns whether most items are pairs of a label and a value: a data sheet, not the list of one role.
     pub(super) fn is_pairs(&self, heading: &Heading, items: &[Range<usize>]) -> bool {
         let is_pair = |item: &&Range<usize>| {
             let at = self.layouts.marks.partition_point(|mark| (mark.start as usize) < item.start);

@@ -114,7 +114,7 @@ impl Finder<'_, '_, '_> {
     }
 }
 
-/// Whether a text is a number, or a word and a number: `2.`, `Step 2`.
+/// Returns whether a text is a number, or a word and a number: `2.`, `Step 2`.
 pub(super) fn is_number(text: &str) -> bool {
     let text = text.trim_end_matches(['.', ':', ')', ' ']);
     let digits = text.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -122,7 +122,7 @@ pub(super) fn is_number(text: &str) -> bool {
     (1..=2).contains(&number) && digits.trim().chars().all(char::is_alphabetic)
 }
 
-/// Whether a text says no more than that something else is an advertisement.
+/// Returns whether a text says no more than that something else is an advertisement.
 fn is_advertisement(text: &str) -> bool {
     const WORDS: [&str; 14] = [
         "advertisement",

@@ -79,14 +79,14 @@ impl Finder<'_, '_, '_> {
         Some(Heading { node, end, level, whole, line: mark.line, role })
     }
 
-    /// Whether a text is of the site, not of what the page is about.
+    /// Returns whether a text is of the site, not of what the page is about.
     pub(super) fn is_aside(&self, id: NodeId) -> bool {
         let document = self.layouts.sheet.document;
         let aside = |id: NodeId| matches!(document.name_id(id), Some(names::NAV | names::FOOTER));
         document.ancestors(id).any(aside)
     }
 
-    /// Whether a text is something to press, or hidden behind it.
+    /// Returns whether a text is something to press, or hidden behind it.
     pub(super) fn is_control(&self, id: NodeId) -> bool {
         let document = self.layouts.sheet.document;
         document
@@ -95,7 +95,7 @@ impl Finder<'_, '_, '_> {
             .any(|id| document.name(id).is_some_and(|name| matches!(name, "button" | "nav" | "figcaption")))
     }
 
-    /// Whether a line begins another part of the page.
+    /// Returns whether a line begins another part of the page.
     pub(super) fn is_other(&self, heading: &Heading, line: u32) -> bool {
         let sheet = self.layouts.sheet;
         self.layouts.marks_in(line).iter().any(|mark| {

@@ -47,11 +47,11 @@ const TITLE_LINES: usize = 6;
 const TITLE: usize = 80;
 /// Lines around a list in which other labels speak for it.
 const AROUND: u32 = 40;
-/// How far up names of elements are looked at.
+/// Number of levels up that names of elements are looked at.
 const NAMED: usize = 4;
 /// Below this, a list that a heading tells gives way to one that the names of its elements tell.
 pub(super) const WEAK: f32 = 0.75;
-/// How sure a list is that only the names of its elements tell.
+/// Confidence of a list that only the names of its elements tell.
 const BY_NAME: f32 = 0.4;
 
 /// A list, and how much speaks for it.
@@ -69,7 +69,7 @@ struct Heading {
     node: NodeId,
     end: NodeId,
     level: Option<u8>,
-    /// Whether it is the keyword and no more.
+    /// True if it is the keyword and no more.
     whole: bool,
     line: u32,
     role: u32,
@@ -78,7 +78,7 @@ struct Heading {
 /// A list as it was found.
 struct Found {
     items: Vec<Range<usize>>,
-    /// Whether its elements say that it is one.
+    /// True if its elements say that it is one.
     marked: bool,
     gap: usize,
 }
@@ -227,7 +227,7 @@ impl Finder<'_, '_, '_> {
         roles
     }
 
-    /// How much speaks for a list. The parts are in steps of a tenth, as those of other pairs are.
+    /// Returns the evidence for a list. The parts are in steps of a tenth, as those of other pairs are.
     fn score(&self, number: usize, heading: &Heading, found: &Found, known: &[Candidate]) -> f32 {
         let mut score = if heading.whole { 0.9 } else { 0.6 };
         if heading.level.is_some() {

@@ -120,7 +120,7 @@ impl Search<'_, '_> {
         (0..own.len()).any(lacks) && (0..own.len()).any(is_other)
     }
 
-    /// Whether a record of one set holds several records of another that have half of the fields or more: one of these would be lost.
+    /// Returns whether a record of one set holds several records of another that have half of the fields or more: one of these would be lost.
     pub(super) fn holds_several(&self, outer: &Records, inner: &Records) -> bool {
         let mut last = None;
         inner.records.iter().zip(&inner.shares).filter(|(_, share)| **share >= LEAST).any(|(record, _)| {

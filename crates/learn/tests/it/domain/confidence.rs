@@ -1,4 +1,4 @@
-//! How sure values are, and the thresholds that decide what comes out.
+//! Tests of the confidence of values, and of the thresholds that decide what comes out.
 
 use windrow_learn::domain::{Domain, Evidence, Reader, Thresholds};
 use windrow_wrapper::Page;

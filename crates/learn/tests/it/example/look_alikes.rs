@@ -1,4 +1,4 @@
-//! What only looks like a field or a record, and fields that stand outside of their record.
+//! Tests of look-alikes of fields and records, and of fields that stand outside of their record.
 
 use expect_test::expect;
 use windrow_learn::example::Question;
