@@ -24,6 +24,7 @@
 //! Linear in the page times a bounded number of cuts; trying the rules costs their evaluation on each record.
 
 mod attributes;
+mod depth;
 mod headings;
 mod names;
 pub(crate) mod rules;

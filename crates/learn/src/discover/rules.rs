@@ -16,6 +16,7 @@ use windrow_wrapper::{Extractor, Find, Landmark, Learned, Locator, Rule, Slice, 
 
 use super::Candidate;
 use super::attributes::{Attributes, Told};
+use super::depth;
 use super::headings;
 use super::names::Namer;
 use super::split::{self, Cutting};
@@ -50,6 +51,11 @@ pub(crate) fn wrapper(source: &Source<'_>, view: &PageView<'_>, candidate: &Cand
             let taken = |name: &str| list.rules.iter().any(|rule| &*rule.name == name);
             let name = ["group", "heading", "group_heading"].into_iter().find(|name| !taken(name)).unwrap_or("over");
             list.rules.push(Rule::field(name, Locator::xpath(path)));
+        }
+        if let Some(path) = depth::depth(&writer.finder, &firsts) {
+            let taken = list.rules.iter().any(|rule| &*rule.name == "depth");
+            let name = if taken { "depth_in_thread" } else { "depth" };
+            list.rules.push(Rule { ty: Type::Number, ..Rule::field(name, Locator::xpath(path)) });
         }
     }
     let written = |list: &Rule| Wrapper {
