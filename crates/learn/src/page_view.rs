@@ -10,13 +10,17 @@
 //!
 //! Linear in the page; about 40 bytes a node.
 
+use std::cell::{OnceCell, RefCell};
 use std::hash::{BuildHasher, Hasher};
+use std::rc::Rc;
 
 use foldhash::fast::FixedState;
 use hashbrown::{HashMap, HashSet};
 use windrow_dom::{Document, NameId, NodeId, NodeKind, names};
 
+use crate::alignment::shape::collapse;
 use crate::induce::generated::looks_generated;
+use crate::induce::selections::ElementIndex;
 
 /// One piece of content.
 #[derive(Debug, Clone, Copy)]
@@ -76,6 +80,10 @@ pub(crate) struct PageView<'d> {
     parts: NamedParts,
     /// Whether a cell of some table covers rows below it.
     spans: bool,
+    /// Texts in one line that were asked for.
+    texts: RefCell<Texts>,
+    /// The elements by class and by tag, once they are asked for.
+    elements: OnceCell<Option<ElementIndex>>,
 }
 
 /// The columns of tables, a cell that covers several rows or columns standing in each of them.
@@ -138,6 +146,18 @@ impl Grids {
     }
 }
 
+/// Texts that are kept, by their nodes.
+#[derive(Default)]
+struct Texts {
+    by_node: HashMap<NodeId, Rc<str>, FixedState>,
+    /// The bytes of all of them.
+    bytes: usize,
+}
+
+/// Bytes of the texts that are kept, at most: those of all records of the largest open page are a third of it. What stands deep in others is in
+/// several of them.
+const MOST_TEXT: usize = 4 << 20;
+
 /// The base of the rolling hash: odd, so that multiplying loses nothing.
 const BASE: u64 = 0x9E37_79B9_7F4A_7C15;
 
@@ -162,6 +182,8 @@ impl<'d> PageView<'d> {
             words: Words::default(),
             parts: NamedParts::default(),
             spans: false,
+            texts: RefCell::default(),
+            elements: OnceCell::new(),
         };
         // The columns of a table differ by nothing but their number.
         let mut grids = Grids::default();
@@ -233,6 +255,26 @@ impl<'d> PageView<'d> {
         });
         view.weights = std::iter::once(0.0).chain(sums).collect();
         view
+    }
+
+    /// The visible text of a node in one line.
+    pub(crate) fn text(&self, id: NodeId) -> Rc<str> {
+        if let Some(known) = self.texts.borrow().by_node.get(&id) {
+            return Rc::clone(known);
+        }
+        let text: Rc<str> = collapse(&self.document.visible_text(id)).into();
+        let mut texts = self.texts.borrow_mut();
+        if texts.bytes + text.len() <= MOST_TEXT {
+            texts.bytes += text.len();
+            texts.by_node.insert(id, Rc::clone(&text));
+        }
+        text
+    }
+
+    /// The elements of the page by class and by tag; none if this page's classes cannot be looked up.
+    pub(crate) fn elements(&self) -> Option<&ElementIndex> {
+        let index = || ElementIndex::new(self.document, |id| usize::from(self.depth(id)));
+        self.elements.get_or_init(index).as_ref()
     }
 
     /// The class words of an element that say what it is, as they may stand in a selector.

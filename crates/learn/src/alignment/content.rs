@@ -76,8 +76,6 @@ pub(crate) const NAMES: [&str; 48] = [
     "bare text that flows around a piece",
 ];
 
-/// The place of `share with sentences` in [`NAMES`].
-const SENTENCES: usize = 15;
 /// The share of elements with sentences from which on a place may be prose. On short texts the rules of `pieces` did better on
 /// pages that were held back.
 const PROSE: f32 = 0.25;
@@ -136,8 +134,18 @@ pub(crate) struct Place<'m> {
 
 /// Says whether the content of each element is a text of sentences, with whatever links, quotes and paragraphs.
 pub(crate) fn is_prose(view: &PageView<'_>, place: &Place<'_>) -> bool {
-    let look = look(view, place);
-    look[SENTENCES] > PROSE && whole::probability(&look) > 0.5
+    share_of_sentences(view, place) > PROSE && whole::probability(&look(view, place)) > 0.5
+}
+
+/// The share of elements with sentences, which most places have none of: the rest need not be looked at then.
+fn share_of_sentences(view: &PageView<'_>, place: &Place<'_>) -> f32 {
+    let step = place.members.len().div_ceil(SAMPLE).max(1);
+    let (mut all, mut sentences) = (0u32, 0u32);
+    for &(_, node) in place.members.iter().step_by(step) {
+        all += 1;
+        sentences += u32::from(has_sentences(&view.text(node)));
+    }
+    sentences as f32 / all.max(1) as f32
 }
 
 /// Describes a place in numbers, in the order of [`NAMES`].
@@ -273,7 +281,7 @@ impl Counts {
     fn add(&mut self, view: &PageView<'_>, node: NodeId) {
         let document = view.document;
         let run = pieces(view, node);
-        let text = shape::collapse(&document.visible_text(node));
+        let text = view.text(node);
         self.members += 1;
         self.lengths.push((text.chars().count().max(1) as f32).ln());
         let build = run.iter().fold(0u64, |sum, piece| sum.wrapping_mul(31).wrapping_add(piece.kind));

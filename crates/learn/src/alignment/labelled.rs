@@ -92,7 +92,7 @@ fn turns(labels: &[Label]) -> bool {
 /// Returns whether an amount of money stands behind each label.
 fn say_one_kind(view: &PageView<'_>, labels: &[Label]) -> bool {
     let is_money = |label: &Label, node: NodeId| {
-        let text = shape::collapse(&view.document.visible_text(node));
+        let text = view.text(node);
         let value =
             if label.first { text.strip_prefix(label.text.as_str()) } else { text.strip_suffix(label.text.as_str()) };
         value.is_some_and(|value| shape::is_money(value.trim()))
@@ -104,7 +104,7 @@ fn say_one_kind(view: &PageView<'_>, labels: &[Label]) -> bool {
 /// The label of an element: what it says up to a colon; or the first of its leaves (the last), if it has two or three.
 fn label(view: &PageView<'_>, node: NodeId, first: bool) -> Option<String> {
     let document = view.document;
-    let text = shape::collapse(&document.visible_text(node));
+    let text = view.text(node);
     if first && let Some(label) = shape::label(&text) {
         return Some(label.to_owned());
     }

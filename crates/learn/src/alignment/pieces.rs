@@ -398,7 +398,7 @@ impl Weigh<'_, '_, '_> {
     /// Returns whether each piece is an amount or a date of its own: a price and what it fell by. The parts of one date are none.
     fn are_values(&self, model: &[Piece]) -> bool {
         let document = self.view.document;
-        let text = |piece: &Piece| shape::collapse(&document.visible_text(piece.node));
+        let text = |piece: &Piece| self.view.text(piece.node);
         let is_whole = |text: &str| {
             let with_unit = text.len() > 1 && text.ends_with(shape::is_unit) && shape::is_value(text);
             shape::is_money(text) || shape::is_date(text) || with_unit

@@ -69,7 +69,7 @@ pub(crate) fn look(view: &PageView<'_>, members: &Members) -> Look {
     let (mut length, mut sentences, mut values) = (0.0f32, 0.0f32, 0.0f32);
     for nodes in &sample {
         for (number, &node) in nodes.iter().enumerate().take(NUMBERS) {
-            let text = shape::collapse(&document.visible_text(node));
+            let text = view.text(node);
             let shape = shape_of(&text);
             shapes[number][shape] += 1.0;
             values += flag(shape == 0) / all;
@@ -138,13 +138,12 @@ pub(crate) fn share_words(view: &PageView<'_>, members: &Members) -> bool {
 
 /// Says whether the texts of the first of these groups have the shapes that those of the others have, at the half at least.
 pub(crate) fn shapes_alike(view: &PageView<'_>, groups: &[&Members]) -> bool {
-    let document = view.document;
     let shapes: Vec<[f32; SHAPES]> = groups
         .iter()
         .map(|members| {
             let mut shapes = [0.0; SHAPES];
             for &node in members.iter().flat_map(|(_, nodes)| nodes).take(SAMPLE) {
-                shapes[shape_of(&shape::collapse(&document.visible_text(node)))] += 1.0;
+                shapes[shape_of(&view.text(node))] += 1.0;
             }
             shapes
         })

@@ -9,6 +9,8 @@
 //!
 //! The texts of all columns are read once; the locators cost what `locate` says.
 
+use std::rc::Rc;
+
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::infer::infer;
 use windrow_wrapper::values::{Hints, Type};
@@ -110,11 +112,11 @@ impl Writer<'_, '_> {
             }
         }
         rules.append(&mut hidden);
-        let mut said: Vec<Vec<(usize, String)>> = Vec::new();
+        let mut said: Vec<Vec<(usize, Rc<str>)>> = Vec::new();
         for sublist in &template.sublists {
             // A list that only says again what another one says.
-            let text = |&(record, node): &(usize, NodeId)| (record, shape::collapse(&self.document.visible_text(node)));
-            let own: Vec<(usize, String)> = sublist.items.iter().map(text).collect();
+            let text = |&(record, node): &(usize, NodeId)| (record, self.view.text(node));
+            let own: Vec<(usize, Rc<str>)> = sublist.items.iter().map(text).collect();
             let silent = own.iter().all(|item| item.1.is_empty());
             if !silent && !sublist.run && said.contains(&own) {
                 continue;

@@ -780,7 +780,8 @@ impl Search<'_, '_> {
             like == 0 && (other > 1 && lacks_parts(at) || other == 1 && at < first && found.shares[at] < WHOLE)
         };
         let last = found.records.len() - 1;
-        let is_total = |at: usize| at == last && found.shares[at] < WHOLE && noise::is_total(self.view, &found.records[at]);
+        let is_total =
+            |at: usize| at == last && found.shares[at] < WHOLE && noise::is_total(self.view, &found.records[at]);
         let keep: Vec<bool> =
             (0..counts.len()).map(|at| found.shown.contains(&at) || !is_other(at) && !is_total(at)).collect();
         self.keep(found, &keep);

@@ -16,6 +16,7 @@ use windrow_wrapper::{Column, Find, Locator, Slice};
 use windrow_xpath::{Expr, Language, Node};
 
 use super::path::quoted;
+use super::selections::{Answer, Selector};
 use super::selectors::is_telling;
 use crate::page_view::PageView;
 use crate::scope::{Record, Scope};
@@ -434,9 +435,19 @@ impl Finder<'_, '_> {
             Some(then) => Some(Expr::xpath(then).ok()?),
             None => None,
         };
+        let indexed = self.answer(way.language, &way.text);
         let mut around: Option<(NodeId, Vec<NodeId>)> = None;
         for (number, &scope) in scopes.iter().enumerate().step_by(step) {
-            let mut nodes = self.find(scope, &expr, &mut around);
+            let mut nodes = match &indexed {
+                Some(answer) => {
+                    let Record { first, end } = scope.record;
+                    // An element does not match in itself, but does in a run that begins with it.
+                    let mut nodes = answer.between(first, end);
+                    nodes.retain(|&node| scope.run || node != first);
+                    nodes
+                }
+                None => self.find(scope, &expr, &mut around),
+            };
             if let Some(nth) = way.nth {
                 nodes = nodes.get(nth as usize).copied().into_iter().collect();
             }
@@ -447,6 +458,14 @@ impl Finder<'_, '_> {
             tell(number, &nodes);
         }
         Some(true)
+    }
+
+    /// The answer of the page's index to a selector; none if it has to be evaluated.
+    fn answer(&self, language: Language, text: &str) -> Option<Answer<'_>> {
+        if language != Language::Css {
+            return None;
+        }
+        Some(self.view.elements()?.answer(self.document, &Selector::parse(text)?))
     }
 
     /// What an expression selects in a scope, as the executor would. What CSS finds around runs of siblings is kept:

@@ -16,6 +16,7 @@ pub(crate) mod names;
 pub(crate) mod part;
 pub(crate) mod path;
 pub(crate) mod record;
+pub(crate) mod selections;
 mod selectors;
 pub(crate) mod shape;
 pub(crate) mod way;
