@@ -40,6 +40,8 @@ const MOST_KINDS: usize = 24;
 /// Characters from which on a paragraph is a part of a text, not one of a list of words.
 const PROSE: usize = 50;
 
+/// Signs that sentences end with, which words in a list do not.
+const END_OF_SENTENCE: [char; 9] = ['.', '!', '?', '…', '。', '！', '？', '؟', '।'];
 /// Characters of the longest badge.
 const BADGE: usize = 20;
 
@@ -252,6 +254,9 @@ impl Weigh<'_, '_, '_> {
         }
         let model = &self.runs[usual.at];
         let alike = self.runs.iter().filter(|run| like(run, model)).count();
+        if self.is_paragraphs() {
+            return Content::Whole;
+        }
         if alike * 10 >= self.runs.len() * 8 && usual.share >= 0.5 {
             return Content::Parts;
         }
@@ -303,6 +308,21 @@ impl Weigh<'_, '_, '_> {
             _ => true,
         };
         if prose && bare >= all * 0.9 { Content::Whole } else { Content::Parts }
+    }
+
+    /// Returns whether the content is paragraphs that nothing names, most of them with the end of a sentence: one text, however many
+    /// there are and however short.
+    fn is_paragraphs(&self) -> bool {
+        let document = self.view.document;
+        let (mut all, mut ended) = (0, 0);
+        for piece in self.runs.iter().flatten() {
+            if document.name_id(piece.node) != Some(names::P) || self.view.has_class(piece.node) {
+                return false;
+            }
+            all += 1;
+            ended += usize::from(self.view.text(piece.node).ends_with(END_OF_SENTENCE));
+        }
+        ended * 2 > all
     }
 
     /// The usual build: a member that has it, and the share of those that have.

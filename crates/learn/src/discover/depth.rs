@@ -13,6 +13,7 @@
 //! The ancestors of each record, at most [`MOST`] of them.
 
 use windrow_dom::NodeId;
+use windrow_xpath::{Expr, Value};
 
 use crate::induce::locate::Finder;
 
@@ -47,11 +48,19 @@ pub(super) fn depth(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<Strin
         // In its like at least once: one box around some of the records may be anything.
         most >= 2 && most > least && counts[0] == least && counts.windows(2).all(|pair| pair[1] <= pair[0] + 1)
     };
-    let (_, example, counts) = kinds.iter().find(|kind| is_depth(&kind.2))?;
-    let step = finder.xpath_step(*example);
-    Some(match counts[0] {
-        0 => format!("count(ancestor::{step})"),
-        around => format!("count(ancestor::{step}) - {around}"),
+    let mut found = kinds.iter().filter(|kind| is_depth(&kind.2)).map(|kind| finder.xpath_step(kind.1));
+    found.find_map(|step| {
+        // The step may match more than the elements of the kind: their classes may differ in words that a rule leaves out.
+        let expr = Expr::xpath(&format!("count(ancestor::{step})")).ok()?;
+        let count = |&record: &NodeId| match expr.evaluate(document, record).ok()? {
+            Value::Number(count) => Some(count as usize),
+            _ => None,
+        };
+        let counts: Vec<usize> = records.iter().map(count).collect::<Option<_>>()?;
+        is_depth(&counts).then(|| match counts[0] {
+            0 => format!("count(ancestor::{step})"),
+            around => format!("count(ancestor::{step}) - {around}"),
+        })
     })
 }
 
@@ -65,7 +74,7 @@ fn may_count(finder: &Finder<'_, '_>, above: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use windrow_dom::Document;
-    use windrow_xpath::{Expr, Node, Value};
+    use windrow_xpath::Node;
 
     use super::*;
     use crate::page_view::{PageView, Unseen};
@@ -103,6 +112,18 @@ mod tests {
             Some((
                 "count(ancestor::div[contains(concat(' ', normalize-space(@class), ' '), ' below ')])",
                 &[0.0, 1.0, 2.0],
+            )),
+        );
+    }
+
+    #[test]
+    fn classes_that_say_the_depth() {
+        check(
+            "<ul><li class='post depth-1'><p>Hay?</p><ul><li class='post depth-2'><p>Straw.</p><ul><li class='post depth-3'>\
+             <p>Both.</p></ul></ul><li class='post depth-1'><p>Oats?</p></ul>",
+            Some((
+                "count(ancestor::li[contains(concat(' ', normalize-space(@class), ' '), ' post ')]) - 1",
+                &[0.0, 1.0, 2.0, 0.0],
             )),
         );
     }
