@@ -12,10 +12,10 @@ use windrow::{Document, NodeId, NodeKind, Span};
 
 use crate::args::{DomArguments, DomFormat};
 use crate::pages::Page;
-use crate::printer::{Block, Printer};
 use crate::run::{self, Ending, Rendered};
 use crate::terminal::visible;
-use crate::text::excerpt;
+use windrow::format::printer::{Block, Printer};
+use windrow::text::excerpt;
 
 /// Characters of a text, comment or token shown in an outline.
 const EXCERPT: usize = 60;

@@ -11,14 +11,17 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use windrow::fetch::crawl;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::Report;
+use windrow::atomic_file::{self, AtomicFile};
+use windrow::monitor::Monitor;
 
-use crate::pending::{self, Pending};
+use crate::run::{tell, tell_error};
 use crate::terminal;
 
 /// Held while a block is being written.
@@ -50,12 +53,12 @@ pub(crate) fn exit_on_interrupt() {
         // A reader that takes nothing must not keep us alive: two seconds, then out.
         for _ in 0..200 {
             if let Ok(_guard) = WRITING.try_lock() {
-                pending::abandon_all();
+                atomic_file::abandon_all();
                 std::process::exit(INTERRUPTED);
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        pending::abandon_all();
+        atomic_file::abandon_all();
         std::process::exit(INTERRUPTED);
     });
 }
@@ -78,20 +81,20 @@ pub(crate) enum Sink {
     Files {
         /// What they are called together: the file, or the directory that all are in.
         place: String,
-        files: Vec<Pending>,
+        files: Vec<AtomicFile>,
     },
 }
 
 impl Sink {
     /// A file.
     pub(crate) fn file(path: &Path) -> io::Result<Sink> {
-        Ok(Sink::Files { place: path.display().to_string(), files: vec![Pending::create(path)?] })
+        Ok(Sink::Files { place: path.display().to_string(), files: vec![AtomicFile::create(path)?] })
     }
 
     /// Files of these names in a directory, which is made if there is none.
     pub(crate) fn directory(directory: &Path, names: &[String]) -> io::Result<Sink> {
         std::fs::create_dir_all(directory)?;
-        let files = names.iter().map(|name| Pending::create(&directory.join(name)));
+        let files = names.iter().map(|name| AtomicFile::create(&directory.join(name)));
         Ok(Sink::Files { place: directory.display().to_string(), files: files.collect::<io::Result<_>>()? })
     }
 }
@@ -138,18 +141,76 @@ impl Placed {
     }
 }
 
-/// A sink with the progress bar that must step aside for it.
-pub(crate) struct Output {
-    sink: Sink,
-    progress: Option<Progress>,
+/// The person at the terminal: lines on standard error, and a progress bar that steps aside for them.
+pub(crate) struct Console {
+    quiet: bool,
+    progress: Mutex<Option<Progress>>,
 }
 
-impl Output {
-    /// Output of a run over `pages` pages, if it is known how many there are.
-    pub(crate) fn new(sink: Sink, pages: Option<usize>, quiet: bool) -> Output {
+impl Console {
+    /// Creates a console; a quiet one drops notes and shows no progress.
+    pub(crate) fn new(quiet: bool) -> Console {
+        Console { quiet, progress: Mutex::new(None) }
+    }
+
+    /// Runs what prints on the terminal, with the progress bar out of its way.
+    pub(crate) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
+        match &*self.progress() {
+            Some(progress) => progress.bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        // A panic while drawing leaves a bar that can still be cleared.
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Monitor for Console {
+    fn note(&self, line: &str) {
+        if !self.quiet {
+            self.aside(|| tell(line));
+        }
+    }
+
+    fn alarm(&self, line: &str) {
+        self.aside(|| tell(line));
+    }
+
+    fn error(&self, error: &Report) {
+        self.aside(|| tell_error(error));
+    }
+
+    fn begin(&self, pages: Option<usize>) {
         // Of one page there is nothing to follow. Many that are read quickly show no bar either.
-        let wanted = !quiet && pages.is_none_or(|pages| pages > 1) && io::stderr().is_terminal();
-        Output { sink, progress: wanted.then(|| Progress::new(pages)) }
+        let wanted = !self.quiet && pages.is_none_or(|pages| pages > 1) && io::stderr().is_terminal();
+        *self.progress() = wanted.then(|| Progress::new(pages));
+    }
+
+    fn advance(&self) {
+        if let Some(progress) = &*self.progress() {
+            progress.advance();
+        }
+    }
+
+    fn end(&self) {
+        if let Some(progress) = self.progress().take() {
+            progress.bar.finish_and_clear();
+        }
+    }
+}
+
+/// A sink, and the console that steps aside for standard output.
+pub(crate) struct Output<'c> {
+    sink: Sink,
+    console: &'c Console,
+}
+
+impl<'c> Output<'c> {
+    /// Creates an output.
+    pub(crate) fn new(sink: Sink, console: &'c Console) -> Output<'c> {
+        Output { sink, console }
     }
 
     /// Writes a block of complete lines, to the file of this number if there are files.
@@ -174,7 +235,7 @@ impl Output {
             }
             print(block)
         };
-        match self.aside(write) {
+        match self.console.aside(write) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ControlFlow::Break(Stop::Closed),
             Err(error) => ControlFlow::Break(Stop::Failed(error)),
@@ -186,12 +247,12 @@ impl Output {
         let Sink::Files { place, files } = std::mem::replace(&mut self.sink, Sink::Standard) else {
             return Ok(Placed::Nowhere);
         };
-        let exists = files.iter().any(Pending::would_replace);
-        let is_stream = files.iter().all(Pending::is_stream);
+        let exists = files.iter().any(AtomicFile::would_replace);
+        let is_stream = files.iter().all(AtomicFile::is_stream);
         match outcome {
             Outcome::Failed { rows } if !is_stream => {
                 let beside = match rows {
-                    true => Some(pending::finish_beside(files)?),
+                    true => Some(atomic_file::finish_beside(files)?),
                     false => None,
                 };
                 let beside = beside.map(|paths| match paths.as_slice() {
@@ -201,31 +262,16 @@ impl Output {
                 Ok(Placed::Untouched { place, exists, beside })
             }
             Outcome::Nothing if exists => Ok(Placed::Untouched { place, exists, beside: None }),
-            _ => pending::finish(files).map(|()| Placed::Written { place }),
+            _ => atomic_file::finish(files).map(|()| Placed::Written { place }),
         }
     }
 
     /// Gives up writing; says what became of the target, if it is a file.
     pub(crate) fn abandon(mut self) -> Option<String> {
         let Sink::Files { place, files } = std::mem::replace(&mut self.sink, Sink::Standard) else { return None };
-        let exists = files.iter().any(Pending::would_replace);
-        let is_stream = files.iter().all(Pending::is_stream);
+        let exists = files.iter().any(AtomicFile::would_replace);
+        let is_stream = files.iter().all(AtomicFile::is_stream);
         Placed::Untouched { place, exists, beside: None }.untouched().filter(|_| !is_stream)
-    }
-
-    /// Runs what prints on the terminal, with the progress bar out of its way.
-    pub(crate) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        match &self.progress {
-            Some(progress) => progress.bar.suspend(print),
-            None => print(),
-        }
-    }
-
-    /// One page is done.
-    pub(crate) fn advance(&self) {
-        if let Some(progress) = &self.progress {
-            progress.advance();
-        }
     }
 }
 
@@ -237,14 +283,6 @@ pub(crate) fn print(block: &[u8]) -> io::Result<()> {
         false => stdout.write_all(block)?,
     }
     stdout.flush()
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Some(progress) = &self.progress {
-            progress.bar.finish_and_clear();
-        }
-    }
 }
 
 struct Progress {

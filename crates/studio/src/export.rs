@@ -91,21 +91,12 @@ pub(crate) fn export(state: &State, request: ExportRequest) -> Result<File, Refu
 
 impl IntoResponse for File {
     fn into_response(self) -> Response {
-        let kind = match self.format {
-            Format::Jsonl => "application/jsonl",
-            Format::Csv => "text/csv; charset=utf-8",
-            Format::Parquet => "application/vnd.apache.parquet",
-            Format::Arrow => "application/vnd.apache.arrow.file",
-            Format::Atom => "application/atom+xml",
-            Format::Rss => "application/rss+xml",
-            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        };
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
         let name: String = self.name.chars().map(plain).take(60).collect();
         let disposition = format!("attachment; filename=\"{name}.{}\"", self.format.name());
         let mut answer = Body::from(self.bytes).into_response();
         let headers = answer.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.format.media_type()));
         if let Ok(value) = HeaderValue::from_str(&disposition) {
             headers.insert(header::CONTENT_DISPOSITION, value);
         }

@@ -165,23 +165,81 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "workflow")]
+pub mod atomic_file;
 #[cfg(feature = "audit")]
 pub mod audit;
+#[cfg(feature = "workflow")]
+pub mod check;
+#[cfg(feature = "workflow")]
+pub mod clock;
+#[cfg(feature = "workflow")]
+pub mod crawl;
 pub mod data;
+#[cfg(feature = "workflow")]
+pub mod discovery;
+#[cfg(feature = "workflow")]
+pub mod domains;
+#[cfg(feature = "workflow")]
+pub mod expectations;
+#[cfg(feature = "workflow")]
+pub mod export;
+#[cfg(feature = "workflow")]
+pub mod feeds;
+#[cfg(feature = "workflow")]
+pub mod fill;
+#[cfg(feature = "workflow")]
+pub mod format;
+#[cfg(feature = "workflow")]
+pub mod hunt;
 #[cfg(feature = "store")]
 pub mod keep;
+#[cfg(feature = "workflow")]
+pub mod keeping;
 #[cfg(feature = "store")]
 mod known;
+#[cfg(feature = "workflow")]
+pub mod learning;
 mod left_out;
 #[cfg(feature = "fetch")]
+pub mod monitor;
+#[cfg(feature = "workflow")]
+pub mod neighbours;
+#[cfg(feature = "fetch")]
 pub mod open;
+#[cfg(feature = "workflow")]
+pub mod pages;
+#[cfg(feature = "workflow")]
+pub mod parallel;
+#[cfg(feature = "workflow")]
+pub mod patch;
+#[cfg(feature = "workflow")]
+pub mod problems;
+#[cfg(feature = "workflow")]
+pub mod query;
+#[cfg(feature = "workflow")]
+pub mod repair;
 #[cfg(feature = "audit")]
 pub mod report;
 #[cfg(feature = "store")]
 pub mod rows;
+#[cfg(feature = "workflow")]
+pub mod run;
 pub mod schema;
+#[cfg(feature = "workflow")]
+pub mod scripted;
 #[cfg(feature = "store")]
 mod siblings;
+#[cfg(feature = "workflow")]
+pub mod stores;
+#[cfg(feature = "workflow")]
+pub mod text;
+#[cfg(feature = "workflow")]
+pub mod turns;
+#[cfg(feature = "workflow")]
+pub mod watch;
+#[cfg(feature = "workflow")]
+pub mod wrapper_file;
 
 pub use windrow_dom as dom;
 pub use windrow_feed as feed;

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
 use windrow::Format;
+use windrow::discovery::Lists;
+use windrow::format::OutputFormat;
 
-use super::lists::Lists;
 use crate::args::{DiscoverArguments, DiscoverFormat};
 use crate::output::Sink;
-use crate::pending;
+use windrow::atomic_file;
 
 /// A form and a place.
 #[derive(Debug)]
@@ -102,7 +103,7 @@ impl Destination {
         })?;
         let Some(path) = path else { return Ok(text) };
         let unwritable = |cause| DestinationError::Unwritable { path: path.display().to_string(), cause };
-        pending::write(path, text.as_bytes()).map_err(unwritable)?;
+        atomic_file::write(path, text.as_bytes()).map_err(unwritable)?;
         Ok(String::new())
     }
 }
@@ -121,13 +122,13 @@ fn wrapper_by_name(path: &Path) -> Option<Format> {
 }
 
 fn records_by_name(path: &Path) -> Option<DiscoverFormat> {
-    Some(match extension(path)?.as_str() {
-        "txt" => DiscoverFormat::Table,
-        "json" => DiscoverFormat::Json,
-        "jsonl" | "ndjson" => DiscoverFormat::Jsonl,
-        "csv" => DiscoverFormat::Csv,
-        "xml" => DiscoverFormat::Xml,
-        "oem" => DiscoverFormat::Oem,
-        _ => return None,
+    Some(match OutputFormat::from_path(path, &OutputFormat::RECORDS)? {
+        OutputFormat::Table => DiscoverFormat::Table,
+        OutputFormat::Json => DiscoverFormat::Json,
+        OutputFormat::JSONL => DiscoverFormat::Jsonl,
+        OutputFormat::CSV => DiscoverFormat::Csv,
+        OutputFormat::Xml => DiscoverFormat::Xml,
+        OutputFormat::Oem => DiscoverFormat::Oem,
+        OutputFormat::Html | OutputFormat::Export(_) => return None,
     })
 }

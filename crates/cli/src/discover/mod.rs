@@ -4,8 +4,6 @@
 //! those that `extract` gives with the same rules. Pages are worked on in parallel, each on its own.
 
 mod destination;
-mod explain;
-mod lists;
 mod render;
 
 use std::path::Path;
@@ -13,17 +11,16 @@ use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
 use windrow::TextsLeftOut;
+use windrow::discovery::{ListRequest, Lists};
 
 use crate::args::{DiscoverArguments, DiscoverFormat};
 use crate::pages::{self, Opener, Source};
-use crate::printer::Block;
 use crate::run::{self, Details, Ending, Job, Rendered};
-use crate::scripted;
-use crate::text::excerpt;
+use windrow::format::printer::Block;
+use windrow::scripted;
+use windrow::text::excerpt;
 
 use destination::Destination;
-pub(crate) use lists::plural;
-use lists::{Lists, Wanted};
 use render::Renderer;
 
 /// Lists of one page that `--all` takes. A page's tenth list is furniture as a rule: a menu, a footer.
@@ -95,7 +92,7 @@ fn page(
         None => page,
     });
     let most = if arguments.all { MOST } else { 1 };
-    let lists = Lists::find(Arc::clone(&page), Wanted { most, explain: arguments.explain, all: arguments.all })?;
+    let lists = Lists::find(Arc::clone(&page), ListRequest { most, explain: arguments.explain, all: arguments.all })?;
     let block = match destination.is_wrapper() {
         true if lists.found() => {
             let printed = destination.write_wrapper(&lists)?;

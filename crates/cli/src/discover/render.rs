@@ -2,16 +2,19 @@
 //!
 //! Unlike a wrapper that a person gave, no list is known before its page is read: every page makes its own columns.
 
+use windrow::discovery::Lists;
+use windrow::text::plural;
+
 use super::destination::Destination;
-use super::lists::{Lists, plural};
 use crate::args::{DiscoverArguments, DiscoverFormat};
-use crate::extract::columns::{Layout, Nesting};
-use crate::extract::{oem, render, xml};
-use crate::fill::Fill;
-use crate::printer::{Block, Printer, Room, Section};
-use crate::sheets::Sheets;
+use crate::terminal;
 use windrow::data::json::Json;
 use windrow::data::{self, Data, Form, Record};
+use windrow::fill::Fill;
+use windrow::format::columns::{Nesting, RowLayout};
+use windrow::format::csv::CsvFiles;
+use windrow::format::printer::{Block, Printer, Room, Section};
+use windrow::format::{oem, render, xml};
 
 /// Writes lists in one format.
 #[derive(Debug)]
@@ -37,8 +40,8 @@ impl Renderer {
             Destination::Wrapper { .. } => DiscoverFormat::Toml,
         };
         let room = match destination.path() {
-            Some(_) => Room::file(arguments.table.rows, all),
-            None => Room::standard(arguments.table.rows, all),
+            Some(_) => terminal::room_in_file(arguments.table.rows, all),
+            None => terminal::room(arguments.table.rows, all),
         };
         let form = if arguments.raw { Form::Raw } else { Form::Typed };
         Renderer { format, form, several_pages, several_lists: arguments.all, room }
@@ -48,7 +51,7 @@ impl Renderer {
     pub(crate) fn printer(&self) -> Printer {
         match self.format {
             DiscoverFormat::Json if self.several_pages => Printer::json_array(),
-            DiscoverFormat::Csv => Printer::Sheets(Sheets::new(vec![(Vec::new(), true)], false)),
+            DiscoverFormat::Csv => Printer::Sheets(CsvFiles::new(vec![(Vec::new(), true)], false)),
             DiscoverFormat::Xml => Printer::Plain { header: xml::HEADER.to_owned(), footer: xml::FOOTER },
             DiscoverFormat::Table => Printer::sections(self.room),
             DiscoverFormat::Json | DiscoverFormat::Jsonl | DiscoverFormat::Oem | DiscoverFormat::Toml => {
@@ -67,7 +70,7 @@ impl Renderer {
             // Without a list, a row would be a page.
             DiscoverFormat::Csv if lists.shapes.is_empty() => return Block::Sheets(Vec::new()),
             DiscoverFormat::Csv => {
-                let layout = Layout::main(&lists.shapes, self.form, Nesting::Join);
+                let layout = RowLayout::main(&lists.shapes, self.form, Nesting::Join);
                 return Block::Sheets(layout.rows(page, &lists.shapes, &self.data(lists)));
             }
             DiscoverFormat::Json if self.several_pages => format!("  {}", self.json(Json::pretty(1), page, lists)),
@@ -82,7 +85,7 @@ impl Renderer {
     pub(crate) fn hints(&self, lists: &Lists) -> Vec<String> {
         match self.format {
             DiscoverFormat::Csv => {
-                let layout = Layout::main(&lists.shapes, self.form, Nesting::Join);
+                let layout = RowLayout::main(&lists.shapes, self.form, Nesting::Join);
                 render::hints(&layout, "`discover -o rules.toml`, then `extract -w rules.toml --csv-dir DIR`")
             }
             _ => Vec::new(),
@@ -112,7 +115,7 @@ impl Renderer {
         let mut sections = Vec::new();
         let mut headings: Vec<String> = self.several_pages.then(|| page.to_owned()).into_iter().collect();
         for (at, shape) in lists.shapes.iter().enumerate() {
-            let rows = Layout::at(&lists.shapes, &[at], self.form, Nesting::Count);
+            let rows = RowLayout::at(&lists.shapes, &[at], self.form, Nesting::Count);
             let sheet = rows.rows(page, &lists.shapes, &record).swap_remove(0);
             if sheet.rows.is_empty() {
                 continue;

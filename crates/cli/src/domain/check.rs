@@ -6,19 +6,22 @@
 use std::fmt::Write;
 use std::sync::Mutex;
 
-use miette::Report;
+use windrow::domains::DomainFile;
+use windrow::domains::tally::{CLASSES, Tally, WAYS, full_name};
 use windrow::learn::domain::Domain;
+use windrow::monitor::Reports;
+use windrow::pages::GivenPages;
 
-use super::tally::{CLASSES, Tally, WAYS, full_name};
-use super::{Words, finish};
+use super::finish;
 use crate::args::{DomainCheckArguments, DomainFormat};
-use crate::discover::plural;
-use crate::extract::Given;
-use crate::printer::{Block, Printer};
+use crate::pages;
 use crate::run::{self, Ending, Job, Rendered};
-use crate::table::layout;
-use crate::text::excerpt;
+use crate::terminal;
 use windrow::data::json::Json;
+use windrow::format::printer::{Block, Printer};
+use windrow::format::text_table::layout;
+use windrow::text::excerpt;
+use windrow::text::plural;
 
 /// Labels of a role, and pages without a record, that people are shown.
 const MOST: usize = 10;
@@ -29,18 +32,13 @@ const LABEL: usize = 40;
 
 /// Runs the command.
 pub(super) fn run(arguments: &DomainCheckArguments) -> Ending {
-    let Some(words) = Words::open(&arguments.domain) else { return Ending::Failed };
-    match check(arguments, &words) {
-        Ok(ending) => ending,
-        Err(report) => {
-            run::tell_error(&report);
-            Ending::Failed
-        }
-    }
+    run::ended(check(arguments))
 }
 
-fn check(arguments: &DomainCheckArguments, words: &Words) -> Result<Ending, Report> {
-    let given = Given::new(arguments.pages.clone(), &arguments.reading, ("domain", &words.name), true)?;
+fn check(arguments: &DomainCheckArguments) -> Result<Ending, Reports> {
+    let words = &DomainFile::open(&arguments.domain)?;
+    let opener = pages::opener(&arguments.reading)?;
+    let given = GivenPages::new(arguments.pages.clone(), opener, ("domain", &words.name), true)?;
     let domain = words.reader.domain();
     let tally = Mutex::new(Tally::new(domain));
     let ending = run::over_sources(given.sources(), Job::standard(&arguments.reading, Printer::plain()), |source| {
@@ -122,7 +120,7 @@ impl Checked<'_> {
         let kept: Vec<usize> = (0..columns.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty())).collect();
         let header: Vec<String> = kept.iter().map(|&at| columns[at].to_owned()).collect();
         let rows = rows.iter().map(|row| kept.iter().map(|&at| row[at].clone()).collect());
-        layout(&header, &rows.collect::<Vec<_>>())
+        layout(&header, &rows.collect::<Vec<_>>(), terminal::columns())
     }
 
     fn never(&self) -> String {
@@ -142,7 +140,8 @@ impl Checked<'_> {
             vec![excerpt(&proposal.label, LABEL), proposal.pages.to_string(), role, examples.join("; ")]
         });
         let header = ["label", "pages", "perhaps", "values"].map(str::to_owned);
-        let mut text = format!("labels of no role:\n{}", layout(&header, &rows.collect::<Vec<_>>()));
+        let mut text =
+            format!("labels of no role:\n{}", layout(&header, &rows.collect::<Vec<_>>(), terminal::columns()));
         if proposals.len() > MOST_PROPOSALS {
             let _ = writeln!(text, "and {} more", proposals.len() - MOST_PROPOSALS);
         }

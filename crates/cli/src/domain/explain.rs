@@ -7,10 +7,10 @@ use windrow::learn::domain::confidence::{self, FEATURES};
 use windrow::learn::domain::{Domain, Entropy, Evidence, Kind, Layout, Pair, Reading, Record};
 use windrow::{Document, Node, NodeId, path_of};
 
-use super::note;
-use crate::discover::plural;
-use crate::text::excerpt;
 use windrow::data::json::Json;
+use windrow::domains::notes;
+use windrow::text::excerpt;
+use windrow::text::plural;
 
 /// Characters of a label or a value that the outline shows.
 const TEXT: usize = 60;
@@ -26,7 +26,7 @@ pub(crate) struct Explained<'a> {
 impl Explained<'_> {
     /// For people.
     pub(crate) fn outline(&self) -> String {
-        let mut out = format!("{}: {}\n", self.page, note::class(self.reading));
+        let mut out = format!("{}: {}\n", self.page, notes::class(self.reading));
         let (looked, passed) = (self.reading.nodes.len(), self.reading.passed);
         let nodes = self.nodes();
         let what = if nodes.is_empty() { "no node is data-rich or a link offer" } else { "nodes by entropy" };
@@ -40,7 +40,7 @@ impl Explained<'_> {
             let _ = writeln!(out, "  record {}: H {:.4}  at {}", number + 1, record.entropy, self.path(record.node));
             self.pairs(&mut out, &record.pairs, 2);
         }
-        for line in note::conflicts(self.domain, self.reading) {
+        for line in notes::conflicts(self.domain, self.reading) {
             let _ = writeln!(out, "  conflict: {line}");
         }
         out
@@ -242,7 +242,7 @@ fn evidence(pair: &Pair) -> String {
         Evidence::Label(layout) => format!("by label {label}, {}", layout_in_words(layout)),
         Evidence::Phrase => "by its wording".to_owned(),
         Evidence::Name => "by the name of its element".to_owned(),
-        Evidence::Said(syntax) => format!("by {} alone", note::syntax(syntax)),
+        Evidence::Said(syntax) => format!("by {} alone", notes::syntax(syntax)),
         Evidence::Title => "as the title".to_owned(),
     }
 }

@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use miette::{Diagnostic, Report};
+use windrow::format::OutputFormat;
 use windrow::store::export::Format;
 
-use crate::args::ExportArguments;
-use crate::output::{Outcome, Output, Placed, Sink, Stop};
+use crate::args::{EXPORT_FORMATS, ExportArguments};
+use crate::output::{Console, Outcome, Output, Placed, Sink, Stop};
 
 /// Bytes that are handed over together.
 const BLOCK: usize = 64 << 10;
@@ -27,9 +28,7 @@ enum DestinationError {
     #[error("the name `{path}` does not tell the format")]
     #[diagnostic(
         code(export::unknown_format),
-        help(
-            "names end in .jsonl, .ndjson, .csv, .parquet, .arrow, .feather, .xlsx, .atom or .rss; else say --format"
-        )
+        help("names end in {}; else say --format", OutputFormat::list_endings(&EXPORT_FORMATS))
     )]
     UnknownFormat { path: String },
     #[error("a terminal cannot show {format}")]
@@ -48,9 +47,9 @@ impl Destination {
     pub(super) fn new(arguments: &ExportArguments) -> Result<Destination, Report> {
         let path = arguments.output.clone().filter(|path| path.as_os_str() != "-");
         let format = match (arguments.format, &path) {
-            (Some(format), _) => format.into(),
-            (None, None) => Format::Jsonl,
-            (None, Some(path)) => Format::from_path(path)
+            (Some(OutputFormat::Export(format)), _) => format,
+            (_, None) => Format::Jsonl,
+            (_, Some(path)) => Format::from_path(path)
                 .ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?,
         };
         if path.is_none() && format.is_binary() && io::stdout().is_terminal() {
@@ -65,12 +64,12 @@ impl Destination {
     }
 
     /// Opens it.
-    pub(super) fn open(&self) -> Result<Writer, Report> {
+    pub(super) fn open<'c>(&self, console: &'c Console) -> Result<Writer<'c>, Report> {
         let sink = match &self.path {
             Some(path) => Sink::file(path).map_err(|cause| self.unwritable(cause))?,
             None => Sink::Standard,
         };
-        let output = Output::new(sink, Some(0), true);
+        let output = Output::new(sink, console);
         Ok(Writer { output, waiting: Vec::new(), whole: 0, lines: !self.format.is_binary(), closed: false })
     }
 
@@ -92,8 +91,8 @@ impl Destination {
 }
 
 /// Takes the bytes of an export, and hands them over in blocks: of whole lines, if the format has lines.
-pub(super) struct Writer {
-    output: Output,
+pub(super) struct Writer<'c> {
+    output: Output<'c>,
     waiting: Vec<u8>,
     /// How much of it can be handed over.
     whole: usize,
@@ -102,7 +101,7 @@ pub(super) struct Writer {
     closed: bool,
 }
 
-impl Writer {
+impl Writer<'_> {
     /// Puts a file in its place; one without rows replaces no other.
     pub(super) fn finish(mut self, rows: u64) -> io::Result<Placed> {
         self.whole = self.waiting.len();
@@ -130,7 +129,7 @@ impl Writer {
     }
 }
 
-impl Write for Writer {
+impl Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let before = self.waiting.len();
         self.waiting.extend_from_slice(bytes);

@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
 
-use crate::args::{ExtractArguments, ExtractFormat, RowLimit};
+use crate::terminal;
+use windrow::format::OutputFormat;
+use windrow::format::printer::Room;
+
+use crate::args::{ExtractArguments, RowLimit};
 use crate::output::Sink;
-use crate::printer::Room;
 
 /// How to get what a table has no room for.
 const ALL: &str = "--format csv shows all";
@@ -15,7 +18,7 @@ const ALL: &str = "--format csv shows all";
 /// A format and a place.
 #[derive(Debug)]
 pub(crate) struct Destination {
-    pub(crate) format: ExtractFormat,
+    pub(crate) format: OutputFormat,
     place: Place,
 }
 
@@ -32,9 +35,12 @@ enum DestinationError {
     #[error("the name `{path}` does not tell the format")]
     #[diagnostic(
         code(output::unknown_format),
-        help("names end in .txt (table), .json, .jsonl, .ndjson, .csv, .xml or .oem; else say --format")
+        help("names end in {}; else say --format", OutputFormat::list_endings(&OutputFormat::RECORDS))
     )]
     UnknownFormat { path: String },
+    #[error("a terminal cannot show {format}")]
+    #[diagnostic(code(output::terminal), help("write a file with -o FILE, or give the output to a program"))]
+    Terminal { format: &'static str },
     #[error("several files are written only as CSV")]
     #[diagnostic(code(output::several_files), help("leave out --format, or give one file with -o"))]
     OnlyCsv,
@@ -59,19 +65,21 @@ impl Destination {
             (None, None) => Place::Standard,
         };
         let format = match (&place, arguments.format) {
-            (Place::Directory(_), None | Some(ExtractFormat::Csv)) => ExtractFormat::Csv,
+            (Place::Directory(_), None | Some(OutputFormat::CSV)) => OutputFormat::CSV,
             (Place::Directory(_), Some(_)) => return Err(DestinationError::OnlyCsv.into()),
             (_, Some(format)) => format,
-            (Place::File(path), None) => {
-                by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?
-            }
+            (Place::File(path), None) => OutputFormat::from_path(path, &OutputFormat::RECORDS)
+                .ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?,
             // An outline is for people wherever it goes.
-            (Place::Standard, None) if arguments.explain || io::stdout().is_terminal() => ExtractFormat::Table,
-            (Place::Standard, None) => ExtractFormat::Jsonl,
+            (Place::Standard, None) if arguments.explain || io::stdout().is_terminal() => OutputFormat::Table,
+            (Place::Standard, None) => OutputFormat::JSONL,
         };
-        use ExtractFormat::{Json, Jsonl, Table};
-        if arguments.explain && !matches!(format, Table | Json | Jsonl) {
+        let is_shown = matches!(format, OutputFormat::Table | OutputFormat::Json | OutputFormat::JSONL);
+        if arguments.explain && !is_shown {
             return Err(DestinationError::Explain.into());
+        }
+        if matches!(place, Place::Standard) && format.is_binary() && io::stdout().is_terminal() {
+            return Err(DestinationError::Terminal { format: format.name() }.into());
         }
         Ok(Destination { format, place })
     }
@@ -94,20 +102,8 @@ impl Destination {
     /// The room that tables have there.
     pub(crate) fn room(&self, rows: Option<RowLimit>) -> Room {
         match self.place {
-            Place::Standard => Room::standard(rows, ALL),
-            Place::File(_) | Place::Directory(_) => Room::file(rows, ALL),
+            Place::Standard => terminal::room(rows, ALL),
+            Place::File(_) | Place::Directory(_) => terminal::room_in_file(rows, ALL),
         }
     }
-}
-
-fn by_name(path: &Path) -> Option<ExtractFormat> {
-    Some(match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-        "txt" => ExtractFormat::Table,
-        "json" => ExtractFormat::Json,
-        "jsonl" | "ndjson" => ExtractFormat::Jsonl,
-        "csv" => ExtractFormat::Csv,
-        "xml" => ExtractFormat::Xml,
-        "oem" => ExtractFormat::Oem,
-        _ => return None,
-    })
 }

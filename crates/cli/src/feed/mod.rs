@@ -4,23 +4,16 @@ mod render;
 
 use miette::Report;
 use url::Url;
+use windrow::feeds::{UnreadFeed, parse, places};
 use windrow::fetch::http::Request;
-use windrow_feed::{Feed, Link, NotAFeed, Options};
+use windrow::open::Content;
+use windrow_feed::{Feed, Link, NotAFeed};
 
-use crate::args::{FeedArguments, Reading};
-use crate::pages::{self, Content, Opener, Source};
+use crate::args::FeedArguments;
+use crate::pages::{self, Opener, Source};
 use crate::run::{self, Ending, Job, Rendered};
 
 use render::Renderer;
-
-/// A feed that cannot be read, with its name.
-#[derive(Debug, thiserror::Error, miette::Diagnostic)]
-#[error("cannot read `{name}`: {cause}")]
-#[diagnostic(forward(cause))]
-pub(crate) struct Unread {
-    pub(crate) name: String,
-    pub(crate) cause: NotAFeed,
-}
 
 /// A page without a feed.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -50,7 +43,7 @@ pub(crate) fn run(arguments: &FeedArguments) -> Ending {
 fn feed(arguments: &FeedArguments, opener: &Opener, source: &Source, renderer: &Renderer) -> Result<Rendered, Report> {
     let name = source.name();
     let content = opener.content(source)?;
-    match parse(&content, &arguments.reading, arguments.url.as_ref().map(Url::as_str)) {
+    match parse(&content, arguments.reading.charset, arguments.url.as_ref().map(Url::as_str)) {
         Ok(feed) => {
             let mut rendered = Rendered::new(renderer.feed(&name, &feed), !feed.items.is_empty());
             rendered.notes = feed.notes.iter().map(|note| format!("note: {name}: {note}")).collect();
@@ -78,30 +71,15 @@ fn feed(arguments: &FeedArguments, opener: &Opener, source: &Source, renderer: &
             }];
             Ok(rendered)
         }
-        Err(cause) => Err(Unread { name, cause }.into()),
+        Err(cause) => Err(UnreadFeed { name, cause }.into()),
     }
-}
-
-/// Reads what may be a feed, whose links are relative to `base`, or else to where it is.
-pub(crate) fn parse(content: &Content, reading: &Reading, base: Option<&str>) -> Result<Feed, NotAFeed> {
-    let mut options = Options::new();
-    options.charset.clone_from(&content.charset);
-    options.forced_charset = reading.charset.map(str::to_owned);
-    options.base = base.map(str::to_owned).or_else(|| content.address.as_ref().map(Url::to_string));
-    windrow_feed::parse(&content.bytes, &options)
-}
-
-/// Where the feed of a page may be: what it names, the likeliest first, then the usual places.
-pub(crate) fn places(named: &[Link], page: Option<&Url>) -> Vec<String> {
-    let usual = page.map(windrow_feed::usual_places).unwrap_or_default();
-    named.iter().map(|link| link.url.clone()).chain(usual.iter().map(Url::to_string)).collect()
 }
 
 /// The feed of a page that has an address.
 fn of_page(arguments: &FeedArguments, opener: &Opener, page: &Content, named: &[Link]) -> Option<(Url, Feed)> {
     places(named, page.address.as_ref()).iter().filter_map(|place| place.parse().ok()).find_map(|url| {
         let content = opener.fetch(&Request::page(url)).ok()?;
-        let feed = parse(&content, &arguments.reading, arguments.url.as_ref().map(Url::as_str)).ok()?;
+        let feed = parse(&content, arguments.reading.charset, arguments.url.as_ref().map(Url::as_str)).ok()?;
         Some((content.address?, feed))
     })
 }

@@ -6,9 +6,10 @@ use windrow::store::export::joined;
 use windrow_feed::{Feed, Item, Link, Text};
 
 use crate::args::{FeedFormat, RowLimit};
-use crate::printer::{Block, Printer, Room};
-use crate::sheets::{Row, Sheet, Sheets};
+use crate::terminal;
 use windrow::data::json::Json;
+use windrow::format::csv::{CsvFiles, CsvRow, CsvSheet};
+use windrow::format::printer::{Block, Printer, Room};
 
 /// The columns of CSV, behind the page's.
 const COLUMNS: [&str; 9] = ["title", "link", "id", "date", "updated", "author", "categories", "summary", "body"];
@@ -33,10 +34,10 @@ impl Renderer {
         match self.format {
             FeedFormat::Json if self.several => Printer::json_array(),
             FeedFormat::Json | FeedFormat::Jsonl => Printer::plain(),
-            FeedFormat::Csv => Printer::Sheets(Sheets::new(vec![(columns(), false)], false)),
+            FeedFormat::Csv => Printer::Sheets(CsvFiles::new(vec![(columns(), false)], false)),
             FeedFormat::Table => {
                 let columns = ["date", "title", "link"].map(str::to_owned).to_vec();
-                Printer::table(columns, Room::standard(self.rows, "--format csv shows all"))
+                Printer::table(columns, terminal::room(self.rows, "--format csv shows all"))
             }
         }
     }
@@ -47,8 +48,8 @@ impl Renderer {
             FeedFormat::Table => Block::Rows(feed.items.iter().map(table_row).collect()),
             FeedFormat::Csv => {
                 let rows =
-                    feed.items.iter().map(|item| Row { page: name.to_owned(), parent: None, cells: cells(item) });
-                Block::Sheets(vec![Sheet { columns: columns(), rows: rows.collect() }])
+                    feed.items.iter().map(|item| CsvRow { page: name.to_owned(), parent: None, cells: cells(item) });
+                Block::Sheets(vec![CsvSheet { columns: columns(), rows: rows.collect() }])
             }
             FeedFormat::Json | FeedFormat::Jsonl => self.object(|json| {
                 json.key("page");
@@ -173,7 +174,7 @@ fn table_row(item: &Item) -> Vec<String> {
     // Without a title, how it begins.
     let title = match (&item.title, &item.body) {
         (Some(title), _) => title.clone(),
-        (None, Some(body)) => crate::text::excerpt(&body.plain(), 80),
+        (None, Some(body)) => windrow::text::excerpt(&body.plain(), 80),
         (None, None) => String::new(),
     };
     vec![day, title, item.link.clone().unwrap_or_default()]

@@ -6,7 +6,7 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, Report, SourceCode};
 use windrow::learn::example::{Candidate, Error, Pointer};
 
 use super::pointing::Argument;
-use crate::text::excerpt;
+use windrow::text::excerpt;
 
 /// Characters of a candidate's text that are shown.
 const TEXT: usize = 60;

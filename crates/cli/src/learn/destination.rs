@@ -4,10 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
-use windrow::{Format, Wrapper};
+use windrow::{Format, atomic_file};
 
 use crate::args::LearnArguments;
-use crate::{fmt, pending};
+use crate::fmt;
 
 /// A place for a wrapper.
 #[derive(Debug)]
@@ -46,19 +46,10 @@ impl Destination {
         Ok(Destination { path, format })
     }
 
-    /// The wrapper as it is written.
-    pub(crate) fn text(&self, wrapper: &Wrapper) -> Result<String, Report> {
-        windrow::write_wrapper(wrapper, self.format).map_err(|errors| {
-            // All say that the format lacks something; the first is as good as any.
-            let first = errors.0.into_iter().next().map(Report::new);
-            first.unwrap_or_else(|| miette::miette!("the rules cannot be written as {}", self.format))
-        })
-    }
-
     /// Writes the text of a wrapper, whole or not at all.
     pub(crate) fn write(&self, text: &str) -> Result<(), Report> {
         let written = match &self.path {
-            Some(path) => pending::write(path, text.as_bytes()),
+            Some(path) => atomic_file::write(path, text.as_bytes()),
             None => fmt::print(text),
         };
         written.map_err(|cause| DestinationError::Unwritable { path: self.name(), cause }.into())

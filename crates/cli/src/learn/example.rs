@@ -1,63 +1,63 @@
 //! `windrow learn --example`: a wrapper from the fields of one record.
 
-use miette::Report;
-use windrow::Document;
-use windrow::learn::example::{self, Example, Lesson, Not, Note, Pointed, Request, Shape};
-use windrow::learn::types;
+use miette::{Diagnostic, Report};
+use windrow::learn::example::{self, Example, Not, Note, Pointed, Request, Shape};
+use windrow::learning::{self, ExampleLesson, Lesson, json};
+use windrow::monitor::Reports;
 
 use super::destination::Destination;
 use super::pointing::Argument;
-use super::summary::Summary;
-use super::{LearnError, ask, compile, complaint, json, one, read, shared, wrong_rules};
+use super::{ask, complaint};
 use crate::args::{LearnArguments, LearnFormat};
-use crate::clock::now;
+use crate::output::Console;
 use crate::run::tell;
 use crate::{fmt, pages};
+
+/// A report that cannot be printed.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("cannot print the report: {cause}")]
+#[diagnostic(code(output::unwritable))]
+struct Unprintable {
+    cause: std::io::Error,
+}
 
 /// Candidates that a note lists.
 const MOST_CANDIDATES: usize = 5;
 
 /// Learns, and tells what was learned.
-pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
-    let destination = Destination::new(arguments).map_err(one)?;
-    let (mut request, shown) = request(arguments).map_err(one)?;
+pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Reports> {
+    let destination = Destination::new(arguments)?;
+    let (mut request, shown) = request(arguments)?;
     if request.examples.is_empty() {
-        return Err(one(complaint::report(example::Error::NoExample, &shown, 0)));
+        return Err(complaint::report(example::Error::NoExample, &shown, 0).into());
     }
-    let opener = pages::opener(&arguments.reading).map_err(one)?;
-    let pages = shared(read(&arguments.pages, &opener, &arguments.reading)?);
-    let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
+    let opener = pages::opener(&arguments.reading)?;
+    let console = Console::new(arguments.reading.quiet);
+    let pages = learning::shared(learning::read(&arguments.pages, &opener, arguments.reading.threads(), &console)?);
+    let documents = learning::documents(&pages);
     let lesson = example::learn(&documents, &request);
-    let lesson = lesson.map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
-    let lesson = match ask::is_possible(arguments) {
-        true => ask::what_is_meant(&documents, &mut request, lesson, &mut std::io::stdin().lock()),
-        false => lesson,
+    let lesson = lesson.map_err(|error| complaint::report(error, &shown, pages.len()))?;
+    let lesson = if ask::is_possible(arguments) {
+        ask::what_is_meant(&documents, &mut request, lesson, &mut std::io::stdin().lock())
+    } else {
+        lesson
     };
-    let report = lesson.report();
-    let Lesson { mut wrapper, notes, labels } = lesson;
-    types::assign(&mut wrapper, &pages);
-    let learned = wrapper.learned.get_or_insert_default();
-    learned.from = arguments.pages.clone();
-    learned.at = now();
-    let (text, extractor) = compile(&wrapper, &destination, &arguments.pages)?;
-    let summary = Summary::new(&extractor, &pages, &request.not);
-    if summary.is_empty() {
-        return Err(wrong_rules(&arguments.pages, "they find nothing"));
-    }
+    let learned = learning::by_example(lesson, &request, &pages, &arguments.pages, destination.format())?;
+    let ExampleLesson { lesson: Lesson { text, summary, .. }, notes, report, missed } = learned;
     if arguments.format == LearnFormat::Json {
         let is_printed = destination.is_standard();
         if !is_printed {
-            destination.write(&text).map_err(one)?;
+            destination.write(&text)?;
         }
         let report = json::report(&summary, &report, &notes, Some(text.as_str()).filter(|_| is_printed));
-        return fmt::print(&report).map_err(|cause| one(LearnError::Unprintable { cause }));
+        return Ok(fmt::print(&report).map_err(|cause| Unprintable { cause })?);
     }
-    destination.write(&text).map_err(one)?;
+    destination.write(&text)?;
     if !arguments.reading.quiet {
         tell(&format!("{}: {}", destination.told(), summary.counts()));
         summary.lines().iter().for_each(|line| tell(line));
         notes.iter().flat_map(note_lines).for_each(|line| tell(&line));
-        summary.missed(&labels).iter().for_each(|line| tell(line));
+        missed.iter().for_each(|line| tell(line));
         if let Some(question) = &report.question {
             tell(&format!("question: {question}"));
         }

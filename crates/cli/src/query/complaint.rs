@@ -7,12 +7,12 @@ use miette::{Diagnostic, NamedSource, Report, SourceSpan};
 use windrow::store::{Error, Store};
 use windrow::wrapper::files::nearest;
 
-use super::catalogue::Catalogue;
+use windrow::query::catalogue::Catalogue;
 
 /// Names that a hint tells.
 const MOST: usize = 8;
 
-/// Words that begin statements that write.
+/// DomainFile that begin statements that write.
 const WRITES: [&str; 13] = [
     "insert", "update", "delete", "replace", "create", "drop", "alter", "truncate", "pragma", "attach", "vacuum",
     "begin", "reindex",
@@ -70,7 +70,7 @@ pub(super) fn report(error: Error, sql: &str, store: &mut Store) -> Report {
             SqlError::Writes { why, sql: source(), span: word(sql, at), hint }.into()
         }
         Error::Slow { seconds } => SqlError::Slow { seconds }.into(),
-        other => crate::store::report(other),
+        other => windrow::stores::report(other),
     }
 }
 

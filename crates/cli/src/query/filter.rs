@@ -7,12 +7,14 @@ use std::ops::ControlFlow;
 use miette::{NamedSource, Report};
 use windrow::store::jq::{Objects, Options, jq};
 use windrow::store::{Form, Layout, Store, Which};
+use windrow::stores::short_name;
 
 use super::params::Params;
-use super::rows::Blocks;
+use super::rows::{Blocks, text_pieces};
 use crate::args::{QueryArguments, QueryFormat};
-use crate::printer::{Block, Printer};
+use crate::output::Console;
 use crate::run::Ending;
+use windrow::format::printer::{Block, Printer};
 
 /// Why a filter's results are not printed so.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -36,14 +38,17 @@ pub(super) fn run(store: &mut Store, filter: &str, arguments: &QueryArguments) -
     if let Some(time) = arguments.time {
         options = options.with_time(time);
     }
-    let objects = read(store).map_err(crate::store::report)?;
-    let mut blocks = Blocks::new();
-    let results = jq(filter, objects, &options, |result| match blocks.add(printer.print(Block::Text(result + "\n"))) {
-        true => ControlFlow::Continue(()),
-        false => ControlFlow::Break(()),
+    let objects = read(store).map_err(windrow::stores::report)?;
+    let console = Console::new(true);
+    let mut blocks = Blocks::new(&console);
+    let results = jq(filter, objects, &options, |result| {
+        match blocks.add(text_pieces(printer.print(Block::Text(result + "\n")))) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
     });
     if results.is_ok() {
-        blocks.add(printer.end());
+        blocks.add(text_pieces(printer.end()));
     }
     // What came before it failed is printed all the same.
     blocks.finish()?;
@@ -65,31 +70,4 @@ fn read(store: &mut Store) -> windrow::store::Result<Objects> {
         })?;
     }
     Ok(objects)
-}
-
-/// What a list is called for short: of `root.temperature.city_temp`, whose groups are there once a page and tell nothing,
-/// `city_temp`, if no other list is called so.
-pub(crate) fn short_name<'a>(label: &'a str, layouts: &[Layout]) -> &'a str {
-    let last = |label: &'a str| label.rsplit('.').next().unwrap_or(label);
-    let same = |layout: &&Layout| layout.label == last(label) || layout.label.ends_with(&format!(".{}", last(label)));
-    match layouts.iter().filter(same).count() {
-        0 | 1 => last(label),
-        _ => label,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lists_have_short_names_if_nobody_else_has_them() {
-        let layouts = |labels: &[&str]| -> Vec<Layout> {
-            labels.iter().map(|label| Layout { label: (*label).to_owned(), ..Layout::default() }).collect()
-        };
-        assert_eq!(short_name("root.days.city_temp", &layouts(&["page", "root.days.city_temp"])), "city_temp");
-        assert_eq!(short_name("a.ads", &layouts(&["a.ads", "b.ads"])), "a.ads");
-        assert_eq!(short_name("a.ads", &layouts(&["a.ads", "ads"])), "a.ads");
-        assert_eq!(short_name("ads", &layouts(&["ads", "loads"])), "ads");
-    }
 }

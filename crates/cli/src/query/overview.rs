@@ -8,11 +8,12 @@ use indicatif::HumanCount;
 use miette::Report;
 use windrow::store::{Cell, Store};
 
-use super::catalogue::{Catalogue, OWN, Table, ask, quoted};
 use super::rows::{Blocks, csv_line};
 use crate::args::QueryFormat;
+use crate::output::Console;
 use crate::run::Ending;
 use windrow::data::json::Json;
+use windrow::query::catalogue::{Catalogue, OWN, Table, ask, quoted};
 
 /// Records of a table.
 #[derive(Debug, Clone, Copy)]
@@ -23,13 +24,13 @@ struct Counts {
 
 /// Prints it.
 pub(super) fn print(store: &mut Store, format: QueryFormat) -> Result<Ending, Report> {
-    let catalogue = Catalogue::read(store).map_err(crate::store::report)?;
+    let catalogue = Catalogue::read(store).map_err(windrow::stores::report)?;
     let mut told = Vec::new();
     for table in &catalogue.tables {
         told.push((table, count(store, table)?));
     }
     let text = match format {
-        QueryFormat::Table if told.is_empty() && !store.audits().map_err(crate::store::report)?.is_empty() => {
+        QueryFormat::Table if told.is_empty() && !store.audits().map_err(windrow::stores::report)?.is_empty() => {
             format!("no records have been kept; of the store itself: {}\n", OWN.join(", "))
         }
         QueryFormat::Table => outline(&told),
@@ -41,7 +42,8 @@ pub(super) fn print(store: &mut Store, format: QueryFormat) -> Result<Ending, Re
             if objects.is_empty() { "[]\n".to_owned() } else { format!("[\n  {}\n]\n", objects.join(",\n  ")) }
         }
     };
-    let mut blocks = Blocks::new();
+    let console = Console::new(true);
+    let mut blocks = Blocks::new(&console);
     blocks.add(vec![(0, text.into_bytes())]);
     blocks.finish()?;
     Ok(if told.is_empty() { Ending::Nothing } else { Ending::Found })
@@ -49,7 +51,7 @@ pub(super) fn print(store: &mut Store, format: QueryFormat) -> Result<Ending, Re
 
 fn count(store: &mut Store, table: &Table) -> Result<Counts, Report> {
     let sql = format!("select count(*), count(_gone) from {}", quoted(&table.name));
-    let rows = ask(store, &sql).map_err(crate::store::report)?;
+    let rows = ask(store, &sql).map_err(windrow::stores::report)?;
     let number = |at: usize| match rows.first().and_then(|row| row.get(at)) {
         Some(Cell::Int(number)) => u64::try_from(*number).unwrap_or_default(),
         _ => 0,

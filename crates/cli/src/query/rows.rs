@@ -7,12 +7,15 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use windrow::store::export::ExportError;
 use windrow::store::{Answer, Cell};
 
 use crate::args::{QueryFormat, RowLimit};
-use crate::output::{Output, Sink, Stop};
-use crate::printer::{Block, Printer, Room};
+use crate::output::{Console, Output, Sink, Stop};
+use crate::run::Pieces;
+use crate::terminal;
 use windrow::data::json::Json;
+use windrow::format::printer::{Block, Printer, Room};
 
 /// Bytes that are printed together.
 const BLOCK: usize = 64 << 10;
@@ -20,16 +23,16 @@ const BLOCK: usize = 64 << 10;
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Prints what comes, in blocks.
-pub(super) struct Blocks {
-    output: Output,
+pub(super) struct Blocks<'c> {
+    output: Output<'c>,
     waiting: Vec<u8>,
     printed: Instant,
     stop: Option<Stop>,
 }
 
-impl Blocks {
-    pub(super) fn new() -> Blocks {
-        let output = Output::new(Sink::Standard, Some(0), true);
+impl<'c> Blocks<'c> {
+    pub(super) fn new(console: &'c Console) -> Blocks<'c> {
+        let output = Output::new(Sink::Standard, console);
         Blocks { output, waiting: Vec::new(), printed: Instant::now(), stop: None }
     }
 
@@ -67,24 +70,24 @@ impl Blocks {
 }
 
 /// An answer that is printed.
-pub(super) struct Rows {
+pub(super) struct Rows<'c> {
     format: QueryFormat,
     rows: Option<RowLimit>,
-    blocks: Blocks,
+    blocks: Blocks<'c>,
     names: Vec<String>,
     printer: Printer,
     /// How many there were.
     count: u64,
 }
 
-impl Rows {
-    pub(super) fn new(format: QueryFormat, rows: Option<RowLimit>) -> Rows {
-        Rows { format, rows, blocks: Blocks::new(), names: Vec::new(), printer: Printer::plain(), count: 0 }
+impl<'c> Rows<'c> {
+    pub(super) fn new(format: QueryFormat, rows: Option<RowLimit>, console: &'c Console) -> Rows<'c> {
+        Rows { format, rows, blocks: Blocks::new(console), names: Vec::new(), printer: Printer::plain(), count: 0 }
     }
 
     /// Prints what is left; how many rows there were.
     pub(super) fn finish(mut self) -> Result<u64, miette::Report> {
-        let end = self.printer.end();
+        let end = text_pieces(self.printer.end());
         self.blocks.add(end);
         self.blocks.finish()?;
         Ok(self.count)
@@ -93,19 +96,19 @@ impl Rows {
     /// Prints the rows that came before the query failed. An array stays open: it is not whole.
     pub(super) fn give_up(mut self) -> Result<(), miette::Report> {
         if self.format != QueryFormat::Json {
-            let end = self.printer.end();
+            let end = text_pieces(self.printer.end());
             self.blocks.add(end);
         }
         self.blocks.finish()
     }
 }
 
-impl Answer for Rows {
+impl Answer for Rows<'_> {
     fn columns(&mut self, names: &[String]) {
         self.names = distinct(names);
         self.printer = match self.format {
             QueryFormat::Table => {
-                Printer::table(self.names.clone(), Room::standard(self.rows, "--format csv shows all"))
+                Printer::table(self.names.clone(), terminal::room(self.rows, "--format csv shows all"))
             }
             QueryFormat::Csv => Printer::below(csv_line(&self.names)),
             QueryFormat::Json => Printer::json_array(),
@@ -120,9 +123,14 @@ impl Answer for Rows {
             QueryFormat::Csv => Block::Text(csv_line(&cells.iter().map(text).collect::<Vec<_>>())),
             QueryFormat::Json | QueryFormat::Jsonl => Block::Text(object(&self.names, &cells) + "\n"),
         };
-        let pieces = self.printer.print(block);
+        let pieces = text_pieces(self.printer.print(block));
         self.blocks.add(pieces)
     }
+}
+
+/// The pieces of a text format, which takes every value.
+pub(super) fn text_pieces(printed: Result<Pieces, ExportError>) -> Pieces {
+    printed.unwrap_or_default()
 }
 
 /// Names of columns that can be keys: the second of one name is `name_2`.

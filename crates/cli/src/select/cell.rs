@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use windrow::{Document, Node, NodeKind, Span, Value, path_of};
 
 use crate::args::SelectArguments;
-use crate::text::collapse;
+use windrow::text::collapse;
 
 /// What to print of a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

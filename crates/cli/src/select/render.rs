@@ -11,10 +11,11 @@ use serde_json::{Map, Value as Json, json};
 use windrow::store::export::joined;
 
 use crate::args::{RowLimit, SelectFormat};
-use crate::printer::{Block, Printer, Room};
 use crate::select::cell::{Cell, Form, Found, Show};
 use crate::select::query::{Column, Query};
-use crate::text::collapse;
+use crate::terminal;
+use windrow::format::printer::{Block, Printer, Room};
+use windrow::text::collapse;
 
 /// What stands between the values of a list cell where there is only text.
 const SEPARATOR: &str = "; ";
@@ -70,7 +71,7 @@ impl<'a> Renderer<'a> {
     /// The printer for this format.
     pub(crate) fn printer(&self) -> Printer {
         match self.format {
-            SelectFormat::Table => Printer::table(self.header(), Room::standard(self.rows, "--format csv shows all")),
+            SelectFormat::Table => Printer::table(self.header(), terminal::room(self.rows, "--format csv shows all")),
             SelectFormat::Text | SelectFormat::Jsonl => Printer::plain(),
             SelectFormat::Json => Printer::json_array(),
             SelectFormat::Csv => Printer::below(csv(&[self.header()])),

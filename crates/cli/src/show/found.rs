@@ -9,9 +9,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use windrow::wrapper::Tally;
 use windrow::{Extraction, Object};
 
-use crate::extract::columns;
-use crate::text::excerpt;
 use windrow::data::{self, Data, Form};
+use windrow::format::columns;
+use windrow::text::excerpt;
 
 /// Characters of a value that are kept.
 const KEPT: usize = 300;

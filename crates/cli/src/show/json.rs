@@ -4,11 +4,11 @@ use windrow::wrapper::Kind;
 
 use super::Pages;
 use super::tree::Shown;
-use crate::rules::Rules;
 use windrow::data::json::Json;
+use windrow::wrapper_file::WrapperFile;
 
 /// All of it, as one object.
-pub(crate) fn object(rules: &Rules, pages: Option<&Pages>, shown: &[Shown<'_>]) -> String {
+pub(crate) fn object(rules: &WrapperFile, pages: Option<&Pages>, shown: &[Shown<'_>]) -> String {
     let mut json = Json::pretty(0);
     json.object(|json| {
         json.key("wrapper");

@@ -16,10 +16,12 @@ use miette::Report;
 use windrow::Extraction;
 
 use crate::args::{ShowArguments, ShowFormat};
-use crate::extract::Reader;
 use crate::fmt::print_as_is;
-use crate::printer::{Block, Printer};
-use crate::rules::Rules;
+use windrow::format::printer::{Block, Printer};
+use windrow::pages::WrapperReader;
+use windrow::wrapper_file::WrapperFile;
+
+use crate::pages;
 use crate::run::{self, Ending, Job, Rendered};
 
 use found::Found;
@@ -27,17 +29,10 @@ use tree::Shown;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &ShowArguments) -> Ending {
-    let Some(rules) = Rules::open(&arguments.wrapper) else { return Ending::Failed };
-    match show(arguments, &rules) {
-        Ok(ending) => ending,
-        Err(report) => {
-            run::tell_error(&report);
-            Ending::Failed
-        }
-    }
+    run::ended(WrapperFile::open(&arguments.wrapper).and_then(|rules| Ok(show(arguments, &rules)?)))
 }
 
-fn show(arguments: &ShowArguments, rules: &Rules) -> Result<Ending, Report> {
+fn show(arguments: &ShowArguments, rules: &WrapperFile) -> Result<Ending, Report> {
     let (pages, ending) = match arguments.pages.is_empty() {
         true if rules.wrapper.rules.is_empty() => (None, Ending::Nothing),
         true => (None, Ending::Found),
@@ -69,8 +64,8 @@ struct Pages {
     found: Vec<Found>,
 }
 
-fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending), Report> {
-    let reader = Reader::of(arguments.pages.clone(), &arguments.reading, rules)?;
+fn over_pages(arguments: &ShowArguments, rules: &WrapperFile) -> Result<(Pages, Ending), Report> {
+    let reader = WrapperReader::new(arguments.pages.clone(), pages::opener(&arguments.reading)?, rules)?;
     let sources = reader.sources();
     let order: Mutex<HashMap<String, usize>> = Mutex::default();
     let sources = sources.inspect(|source| {

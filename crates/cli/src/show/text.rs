@@ -9,10 +9,10 @@ use super::Pages;
 use super::found::Found;
 use super::tree::{Around, Shown};
 use super::warnings::places;
-use crate::discover::plural;
-use crate::rules::Rules;
 use crate::terminal;
-use crate::text::excerpt;
+use windrow::text::excerpt;
+use windrow::text::plural;
+use windrow::wrapper_file::WrapperFile;
 
 /// Columns of a line with a value where there is no terminal to ask.
 const COLUMNS: usize = 60;
@@ -54,7 +54,7 @@ impl Style {
 }
 
 /// All of it.
-pub(crate) fn blocks(rules: &Rules, pages: Option<&Pages>, shown: &[Shown<'_>], style: Style) -> String {
+pub(crate) fn blocks(rules: &WrapperFile, pages: Option<&Pages>, shown: &[Shown<'_>], style: Style) -> String {
     let mut out = excerpt(&rules.file.name, LONG);
     match pages.map(|pages| pages.names.as_slice()) {
         None => {}

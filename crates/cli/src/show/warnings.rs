@@ -4,8 +4,8 @@ use windrow::wrapper::Kind;
 
 use super::found::Found;
 use super::tree::{Around, Shown};
-use crate::discover::plural;
-use crate::text::excerpt;
+use windrow::text::excerpt;
+use windrow::text::plural;
 
 /// An optional field that is found in fewer than one of so many records is worth a word.
 const RARE: u64 = 3;
