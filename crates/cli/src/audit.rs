@@ -23,7 +23,7 @@ use crate::run::{Ending, ended, tell, unwritten};
 
 /// Arguments that do not fit together, or a file that cannot be written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
-enum ArgumentError {
+enum AuditArgumentError {
     #[error("no page was given")]
     #[diagnostic(code(audit::no_page), help("give pages behind the options, or --check to check the rules alone"))]
     NoPage,
@@ -86,7 +86,7 @@ fn audit(arguments: &AuditArguments) -> Result<Ending, Reports> {
 fn input(arguments: &AuditArguments) -> Result<AuditInput, Reports> {
     let pages = arguments.arguments.clone();
     if (arguments.wrapper.is_some() || arguments.domain.is_some()) && pages.is_empty() && !arguments.check {
-        return Err(ArgumentError::NoPage.into());
+        return Err(AuditArgumentError::NoPage.into());
     }
     let list = arguments.list.as_deref();
     if let Some(file) = &arguments.wrapper {
@@ -103,19 +103,19 @@ fn input(arguments: &AuditArguments) -> Result<AuditInput, Reports> {
     if let (Some(first), Some(second)) = (&other, list)
         && first != second
     {
-        return Err(ArgumentError::ListTwice { first: first.clone(), second: second.to_owned() }.into());
+        return Err(AuditArgumentError::ListTwice { first: first.clone(), second: second.to_owned() }.into());
     }
     AuditInput::open(AuditSource::Store { address: &store, list: other.as_deref().or(list) })
 }
 
 /// Returns the format of the findings; none if they are kept and nobody asked to see them.
-fn format(arguments: &AuditArguments) -> Result<Option<OutputFormat>, ArgumentError> {
+fn format(arguments: &AuditArguments) -> Result<Option<OutputFormat>, AuditArgumentError> {
     let is_kept = arguments.keep || arguments.into.is_some();
     Ok(match (arguments.format, &arguments.output) {
         (Some(format), _) => Some(format),
         (None, Some(path)) if path != "-" => {
             let format = OutputFormat::from_path(Path::new(path), &FORMATS);
-            Some(format.ok_or_else(|| ArgumentError::UnknownFormat { path: path.clone() })?)
+            Some(format.ok_or_else(|| AuditArgumentError::UnknownFormat { path: path.clone() })?)
         }
         (None, None) if is_kept => None,
         (None, _) if io::stdout().is_terminal() => Some(OutputFormat::Table),
@@ -123,9 +123,9 @@ fn format(arguments: &AuditArguments) -> Result<Option<OutputFormat>, ArgumentEr
     })
 }
 
-fn open(arguments: &AuditArguments) -> Result<Sink, ArgumentError> {
+fn open(arguments: &AuditArguments) -> Result<Sink, AuditArgumentError> {
     let Some(path) = arguments.output.as_ref().filter(|file| *file != "-") else { return Ok(Sink::Standard) };
-    Sink::file(Path::new(path)).map_err(|cause| ArgumentError::Unwritable { path: path.clone(), cause })
+    Sink::file(Path::new(path)).map_err(|cause| AuditArgumentError::Unwritable { path: path.clone(), cause })
 }
 
 fn print(text: &str) -> Result<Ending, Report> {

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use miette::{Diagnostic, Report};
+use windrow::convert::{Target, convert};
 use windrow::learn::specify::{self, Specification, specify};
 use windrow::wrapper::files;
 use windrow::{Document, Format, Page, ParseOptions, atomic_file};
@@ -89,15 +90,12 @@ fn target(arguments: &FmtArguments) -> Result<Option<Format>, Report> {
 /// Formats one file; says whether that changes it. None if it cannot be done, which is told.
 fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool> {
     let file = WrapperText::open(name).map_err(|report| tell_error(&report)).ok()?;
-    let text = match to {
-        Some(_) if arguments.absolute => {
-            files::read(&file.text, file.format).and_then(|wrapper| files::write_absolute(&wrapper))
-        }
-        Some(to) if to != file.format => {
-            files::read(&file.text, file.format).and_then(|wrapper| files::write(&wrapper, to))
-        }
-        _ => files::format(&file.text, file.format),
+    let target = match to {
+        Some(_) if arguments.absolute => Target::Absolute,
+        Some(to) => Target::Format(to),
+        None => Target::Layout,
     };
+    let text = convert(&file.text, file.format, target);
     let text = match (text, &arguments.page) {
         // What can be said as it is need not be learned.
         (Err(_), Some(page)) => learned(&file, page)?,
@@ -155,7 +153,7 @@ fn learned(file: &WrapperText, page: &str) -> Option<String> {
     }
 }
 
-/// How many lines of a file are comments, in the formats that are written anew.
+/// Counts the comment lines of a file, in the formats that are written anew.
 fn comments(text: &str, format: Format) -> usize {
     let mark = match format {
         Format::Tsimmis => ";",
@@ -168,10 +166,7 @@ fn comments(text: &str, format: Format) -> usize {
 
 /// Prints on standard output; on a terminal, without what would steer it. Nobody reading it is no error.
 pub(crate) fn print(text: &str) -> io::Result<()> {
-    match io::stdout().is_terminal() {
-        true => print_as_is(&terminal::visible(text)),
-        false => print_as_is(text),
-    }
+    if io::stdout().is_terminal() { print_as_is(&terminal::visible(text)) } else { print_as_is(text) }
 }
 
 /// Prints a text whose colours are our own on standard output. Nobody reading it is no error.

@@ -15,7 +15,7 @@ use crate::terminal;
 
 /// An argument that is missing or unclear.
 #[derive(Debug, thiserror::Error, Diagnostic)]
-enum ArgumentError {
+enum HuntArgumentError {
     #[error("it is not said where to keep what is found")]
     #[diagnostic(code(hunt::no_store), help("give a store: --into hunt.db"))]
     NoStore,
@@ -46,7 +46,7 @@ fn hunt(arguments: &HuntArguments) -> Result<Ending, Reports> {
     }
 }
 
-fn options(arguments: &HuntArguments) -> Result<HuntOptions, ArgumentError> {
+fn options(arguments: &HuntArguments) -> Result<HuntOptions, HuntArgumentError> {
     Ok(HuntOptions {
         domain: arguments.domain.clone(),
         search: arguments.search.clone(),
@@ -62,7 +62,7 @@ fn options(arguments: &HuntArguments) -> Result<HuntOptions, ArgumentError> {
         format: format(arguments)?,
         output: arguments.output.clone(),
         not_hosts: arguments.not_host.clone(),
-        store: arguments.keep.into.clone().ok_or(ArgumentError::NoStore)?,
+        store: arguments.keep.into.clone().ok_or(HuntArgumentError::NoStore)?,
         keep: arguments.keep.options(),
         charset: arguments.reading.charset,
         fetcher: arguments.reading.fetching.config(),
@@ -87,12 +87,12 @@ fn config(arguments: &HuntArguments) -> Config {
     config
 }
 
-fn format(arguments: &HuntArguments) -> Result<Option<OutputFormat>, ArgumentError> {
+fn format(arguments: &HuntArguments) -> Result<Option<OutputFormat>, HuntArgumentError> {
     match (arguments.format, &arguments.output) {
         (Some(format), _) => Ok(Some(format)),
         (None, Some(path)) => OutputFormat::from_path(path, &HUNT_FORMATS)
             .map(Some)
-            .ok_or_else(|| ArgumentError::Format { path: path.display().to_string() }),
+            .ok_or_else(|| HuntArgumentError::Format { path: path.display().to_string() }),
         (None, None) => Ok(None),
     }
 }

@@ -1,6 +1,6 @@
-//! Where a run prints: standard output, in whole lines only, or files that appear when all is done.
+//! The output of a run: standard output, in whole lines only, or files that appear when all is done.
 //!
-//! What becomes of files depends on how the run ended ([`Outcome`]): a run that failed leaves the old file as it was and
+//! The end of the run decides over files ([`Outcome`]): a run that failed leaves the old file as it was and
 //! puts its rows beside it, and one that found nothing replaces no file that has something in it.
 //!
 //! A command renders a page into a block of complete lines and hands over the block. The block is written under a
@@ -33,7 +33,7 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 /// The exit status of a program that Ctrl-C ended, as shells have it.
 const INTERRUPTED: i32 = 130;
 
-/// What Ctrl-C stops instead of the program.
+/// The crawl that Ctrl-C stops instead of the program.
 static STOP: OnceLock<Arc<crawl::Stop>> = OnceLock::new();
 
 /// Makes the first Ctrl-C stop a crawl; the second ends the program.
@@ -72,14 +72,14 @@ pub(crate) enum Stop {
     Failed(io::Error),
 }
 
-/// What takes the output.
+/// The receiver of the output.
 #[derive(Debug)]
 pub(crate) enum Sink {
     /// Standard output.
     Standard,
     /// Files, by number.
     Files {
-        /// What they are called together: the file, or the directory that all are in.
+        /// Their common name: the file, or the directory that all are in.
         place: String,
         files: Vec<AtomicFile>,
     },
@@ -99,7 +99,7 @@ impl Sink {
     }
 }
 
-/// How a run ended, as far as its files are concerned.
+/// The end of a run, as far as its files are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// All was done, and there is something.
@@ -108,12 +108,12 @@ pub(crate) enum Outcome {
     Nothing,
     /// Not all was done.
     Failed {
-        /// Whether there is something all the same.
+        /// True if there is something all the same.
         rows: bool,
     },
 }
 
-/// What became of the files of a run.
+/// The fate of the files of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Placed {
     /// There were none.
@@ -123,15 +123,15 @@ pub(crate) enum Placed {
     /// The targets are as they were.
     Untouched {
         place: String,
-        /// Whether there are any.
+        /// True if there are any.
         exists: bool,
-        /// Where what was produced is instead.
+        /// The place of what was produced instead.
         beside: Option<String>,
     },
 }
 
 impl Placed {
-    /// What became of the target, for a message: `ads.csv is unchanged`. Nothing if it was written.
+    /// Describes the target for a message: `ads.csv is unchanged`. None if it was written.
     pub(crate) fn untouched(&self) -> Option<String> {
         match self {
             Placed::Untouched { place, exists: true, .. } => Some(format!("{place} is unchanged")),
@@ -144,7 +144,7 @@ impl Placed {
 /// The person at the terminal: lines on standard error, and a progress bar that steps aside for them.
 pub(crate) struct Console {
     quiet: bool,
-    progress: Mutex<Option<Progress>>,
+    progress: Mutex<Option<PageProgress>>,
 }
 
 impl Console {
@@ -161,7 +161,7 @@ impl Console {
         }
     }
 
-    fn progress(&self) -> MutexGuard<'_, Option<Progress>> {
+    fn progress(&self) -> MutexGuard<'_, Option<PageProgress>> {
         // A panic while drawing leaves a bar that can still be cleared.
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -185,7 +185,7 @@ impl Monitor for Console {
     fn begin(&self, pages: Option<usize>) {
         // Of one page there is nothing to follow. Many that are read quickly show no bar either.
         let wanted = !self.quiet && pages.is_none_or(|pages| pages > 1) && io::stderr().is_terminal();
-        *self.progress() = wanted.then(|| Progress::new(pages));
+        *self.progress() = wanted.then(|| PageProgress::new(pages));
     }
 
     fn advance(&self) {
@@ -251,10 +251,7 @@ impl<'c> Output<'c> {
         let is_stream = files.iter().all(AtomicFile::is_stream);
         match outcome {
             Outcome::Failed { rows } if !is_stream => {
-                let beside = match rows {
-                    true => Some(atomic_file::finish_beside(files)?),
-                    false => None,
-                };
+                let beside = if rows { Some(atomic_file::finish_beside(files)?) } else { None };
                 let beside = beside.map(|paths| match paths.as_slice() {
                     [path] => path.display().to_string(),
                     _ => format!("the .partial files in {place}"),
@@ -278,23 +275,24 @@ impl<'c> Output<'c> {
 /// Writes to standard output; to a terminal, without what would steer it.
 pub(crate) fn print(block: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    match stdout.is_terminal() {
-        true => stdout.write_all(&terminal::visible_bytes(block))?,
-        false => stdout.write_all(block)?,
+    if stdout.is_terminal() {
+        stdout.write_all(&terminal::visible_bytes(block))?
+    } else {
+        stdout.write_all(block)?
     }
     stdout.flush()
 }
 
-struct Progress {
+struct PageProgress {
     bar: ProgressBar,
     began: Instant,
 }
 
-impl Progress {
+impl PageProgress {
     /// Short work shows no bar at all.
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    fn new(pages: Option<usize>) -> Progress {
+    fn new(pages: Option<usize>) -> PageProgress {
         let bar = ProgressBar::with_draw_target(pages.map(|pages| pages as u64), ProgressDrawTarget::hidden());
         let template = match pages {
             Some(_) => "{bar:30} {pos}/{len} pages, {eta} left",
@@ -303,7 +301,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Progress { bar, began: Instant::now() }
+        PageProgress { bar, began: Instant::now() }
     }
 
     fn advance(&self) {

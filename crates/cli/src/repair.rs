@@ -51,7 +51,7 @@ fn mend(arguments: &RepairArguments) -> Result<Ending, Reports> {
         }
     };
     repair::add_examples(&mut known, &arguments.examples)?;
-    let mended = match repair::attempt(rules, &known, &pages)? {
+    let mended = match repair::attempt_file(rules, &known, &pages)? {
         Ok(mended) => mended,
         Err(Refusal::StillWorks) => {
             tell(&format!("{}: the wrapper still gives what is known: there is nothing to mend", rules.file.name));

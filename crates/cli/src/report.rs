@@ -1,6 +1,6 @@
 //! `windrow report`: what audits kept, told week by week.
 //!
-//! What is counted and how the page looks is the library's business; here are the store, the days that are meant, the
+//! The library counts and writes the page; here are the store, the days that are meant, the
 //! file, and where addresses are.
 
 use std::io;
@@ -14,7 +14,7 @@ use windrow::store::Store;
 use windrow::stores;
 
 use crate::args::{ReportArguments, ReportFormat};
-use crate::export::Progress;
+use crate::export::RowProgress;
 use crate::output::{Console, Outcome, Output, Sink, Stop};
 use crate::run::{Ending, tell, tell_error};
 use windrow::clock::stamp;
@@ -62,7 +62,7 @@ fn written(arguments: &ReportArguments) -> Result<Ending, Complaint> {
         site.location = locations.as_ref().zip(site.ip.as_deref()).and_then(|(known, ip)| known.of(ip));
     }
     let period = asked.period(last)?;
-    let mut progress = Progress::new(arguments.quiet);
+    let mut progress = RowProgress::new(arguments.quiet);
     let counted = report::count(&mut store, input, period, |_| progress.advance());
     progress.end();
     let counted = counted.map_err(stores::report)?;
@@ -119,7 +119,7 @@ fn write(
     };
     let console = Console::new(true);
     let mut output = Output::new(sink, &console);
-    let mut progress = Progress::new(arguments.quiet);
+    let mut progress = RowProgress::new(arguments.quiet);
     let details = |ids: &[i64]| {
         ids.iter().for_each(|_| progress.advance());
         report::details(store, ids).map_err(Ended::Store)

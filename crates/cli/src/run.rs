@@ -20,18 +20,18 @@ use crate::output::{Console, Outcome, Output, Placed, Sink, Stop};
 use crate::pages::{self, Page, Source, Sources};
 use crate::{diagnostics, terminal};
 
-/// What a command made of one page.
+/// The output of a command for one page.
 #[derive(Debug)]
 pub(crate) struct Rendered {
-    /// What to print.
+    /// The block to print.
     pub(crate) block: Block,
-    /// Whether that is a find.
+    /// True if that is a find.
     pub(crate) found: bool,
     /// Lines for standard error, left out if the run is to be quiet; the first ten of a run are printed.
     pub(crate) notes: Vec<String>,
     /// Lines for standard error that are told in any case; the run then ends as failed.
     pub(crate) errors: Vec<String>,
-    /// How many records there are, and which fields they have.
+    /// Counts of records, and of the fields that they have.
     pub(crate) fill: Fill,
 }
 
@@ -42,7 +42,7 @@ impl Rendered {
     }
 }
 
-/// What a run does with what is made of pages.
+/// The destination of a run's output.
 pub(crate) struct Job<'a> {
     pub(crate) reading: &'a Reading,
     pub(crate) printer: Printer,
@@ -164,7 +164,7 @@ pub(crate) fn unwritten(error: &io::Error, unchanged: Option<String>) -> Report 
     miette::miette!(code = "output::failed", "cannot write the output: {error}{unchanged}")
 }
 
-/// What became of the pages of a run.
+/// Counts of the pages of a run.
 #[derive(Debug, Default)]
 struct Tally {
     pages: usize,
@@ -172,7 +172,7 @@ struct Tally {
     failed: usize,
     /// Pages that gave something, and an error.
     incomplete: usize,
-    /// Whether there is any find.
+    /// True if there is any find.
     found: bool,
     fill: Fill,
 }
@@ -210,7 +210,7 @@ impl Tally {
         }
     }
 
-    /// What went wrong: `1 of 100 pages failed`.
+    /// Describes what went wrong: `1 of 100 pages failed`.
     fn wrong(&self) -> String {
         let Tally { pages, failed, incomplete, .. } = *self;
         let of = plural(pages, "page");

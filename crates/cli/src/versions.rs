@@ -102,9 +102,10 @@ fn put_back(
         .map_err(|cause| VersionsError::Unwritable { path: path.to_owned(), cause })?;
     let note = format!("{} put back", version.number);
     let new = store.version(wrapper, &version.text, &version.format, &note, &stamp()).map_err(stores::report)?;
-    tell(&match new.number == version.number {
-        true => format!("wrote {path}: version {} of {wrapper}, which is in use", version.number),
-        false => format!("wrote {path}: version {} of {wrapper}, now version {}", version.number, new.number),
+    tell(&if new.number == version.number {
+        format!("wrote {path}: version {} of {wrapper}, which is in use", version.number)
+    } else {
+        format!("wrote {path}: version {} of {wrapper}, now version {}", version.number, new.number)
     });
     Ok(Ending::Found)
 }

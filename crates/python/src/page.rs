@@ -101,7 +101,7 @@ impl Page {
         py.detach(|| self.document().visible_text(self.document().root()))
     }
 
-    /// What is less than perfect about its source.
+    /// Defects of its source.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.document().notes().iter().map(ToString::to_string).collect()
@@ -366,7 +366,7 @@ impl PageReader {
         })
     }
 
-    /// What is less than perfect about the pages and archives read so far.
+    /// Defects of the pages and archives read so far.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.0.lock().unwrap_or_else(PoisonError::into_inner).clone()

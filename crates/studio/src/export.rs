@@ -6,9 +6,10 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use windrow::export::ExportFailure;
 use windrow::keep::Keeper;
-use windrow::store::export::{Exporter, Format, Options};
-use windrow::store::{self, Form, Store, Which};
+use windrow::store::export::{Format, Options};
+use windrow::store::{self, Store, Which};
 
 use crate::api::ExportRequest;
 use crate::failure::Refused;
@@ -73,19 +74,13 @@ pub(crate) fn export(state: &State, request: ExportRequest) -> Result<File, Refu
         }
     };
     let layout = kept.layout(&list).map_err(fail)?;
-    let broken = |error: windrow::store::export::ExportError| Refused::unfit("export::failed", error.to_string());
     let mut bytes = Vec::new();
-    let mut exporter = Exporter::new(format, &layout, &Options::new(), &mut bytes).map_err(broken)?;
-    let mut failed = None;
-    kept.records(&layout.label, Which::Present, Form::Typed, |record| {
-        failed = exporter.push(&record).err();
-        failed.is_none()
-    })
-    .map_err(fail)?;
-    if let Some(error) = failed {
-        return Err(broken(error));
-    }
-    exporter.finish().map_err(broken)?;
+    let written =
+        windrow::export::write(&mut kept, (&layout, Which::Present), (format, &Options::new()), &mut bytes, &mut || ());
+    written.map_err(|failure| match failure {
+        ExportFailure::Store(error) => refused(&error),
+        ExportFailure::Export(error) => Refused::unfit("export::failed", error.to_string()),
+    })?;
     Ok(File { name: layout.label, format, bytes })
 }
 

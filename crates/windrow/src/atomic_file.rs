@@ -1,6 +1,6 @@
 //! Output files that appear whole or not at all.
 //!
-//! What is written goes to a temporary file beside the target. When all is written, the file is synced to the disk and
+//! The content goes to a temporary file beside the target. When all is written, the file is synced to the disk and
 //! renamed: a run that fails, or that Ctrl-C ends, leaves the old file as it was. What a failed run did produce can be kept
 //! beside the target under another name, such as `ads.partial.csv`.
 
@@ -71,12 +71,12 @@ impl AtomicFile {
         }
     }
 
-    /// Whether there is a file with something in it at the target, which this one would replace.
+    /// Returns `true` if there is a file with something in it at the target, which this one would replace.
     pub fn would_replace(&self) -> bool {
         self.temporary.is_some() && fs::metadata(&self.path).is_ok_and(|before| before.len() > 0)
     }
 
-    /// Whether the target is a device or a pipe, whose reader has had everything already.
+    /// Returns `true` if the target is a device or a pipe, whose reader has had everything already.
     pub fn is_stream(&self) -> bool {
         self.temporary.is_none()
     }

@@ -12,15 +12,15 @@ const FEWEST: usize = 5;
 /// Fields that are named; further ones are counted.
 const NAMED: usize = 3;
 
-/// How many records of each list have each field.
+/// Counts of records with a value, for each field of each list.
 #[derive(Debug, Default)]
 pub struct Fill {
-    lists: BTreeMap<String, Counts>,
+    lists: BTreeMap<String, ListCounts>,
 }
 
 /// The counts of one list.
 #[derive(Debug, Default)]
-struct Counts {
+struct ListCounts {
     records: usize,
     /// Names in the order of the wrapper, each with the number of records that have a value.
     fields: Vec<(String, usize)>,
@@ -32,13 +32,13 @@ impl Fill {
         let mut fill = Fill::default();
         if lists(shapes).iter().all(|(_, shape)| !shape.is_set) {
             // A page is a record.
-            let mut counts = Counts { records: 1, ..Counts::default() };
+            let mut counts = ListCounts { records: 1, ..ListCounts::default() };
             counts.add_fields(shapes, &[page]);
             fill.lists.insert(String::new(), counts);
             return fill;
         }
         for (way, shape) in lists(shapes).into_iter().filter(|(_, shape)| shape.is_set) {
-            let mut counts = Counts::default();
+            let mut counts = ListCounts::default();
             let values = list(page, &way).iter();
             let records: Vec<&Record<'_>> = values.filter_map(|value| as_record(value)).collect();
             counts.records = records.len();
@@ -71,7 +71,7 @@ impl Fill {
         self
     }
 
-    /// How many records and fields there are.
+    /// Returns the number of records and of fields.
     pub fn totals(&self) -> (usize, usize) {
         let lists = self.lists.values().filter(|counts| counts.records > 0);
         lists.fold((0, 0), |(records, fields), counts| (records + counts.records, fields + counts.fields.len()))
@@ -109,7 +109,7 @@ impl Fill {
     }
 }
 
-impl Counts {
+impl ListCounts {
     /// Counts the fields of records.
     fn add_fields(&mut self, shapes: &[Shape], records: &[&Record<'_>]) {
         names(shapes, "", &mut self.fields);
@@ -133,9 +133,10 @@ fn list<'d, 'e>(record: &'d Record<'e>, way: &[usize]) -> &'d [Data<'e>] {
 
 fn names(shapes: &[Shape], prefix: &str, fields: &mut Vec<(String, usize)>) {
     for shape in shapes {
-        match shape.is_set && !shape.many {
-            true => names(&shape.children, &format!("{prefix}{}.", shape.label), fields),
-            false => fields.push((format!("{prefix}{}", shape.label), 0)),
+        if shape.is_set && !shape.many {
+            names(&shape.children, &format!("{prefix}{}.", shape.label), fields)
+        } else {
+            fields.push((format!("{prefix}{}", shape.label), 0))
         }
     }
 }
@@ -168,7 +169,7 @@ mod tests {
 
     fn fill(records: usize, fields: &[(&str, usize)]) -> Fill {
         let fields = fields.iter().map(|(name, filled)| ((*name).to_owned(), *filled)).collect();
-        Fill { lists: BTreeMap::from([("ads".to_owned(), Counts { records, fields })]) }
+        Fill { lists: BTreeMap::from([("ads".to_owned(), ListCounts { records, fields })]) }
     }
 
     #[test]

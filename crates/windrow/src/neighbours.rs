@@ -23,9 +23,9 @@ pub struct Neighbours<'a> {
     address: Option<Url>,
     /// The directories that may be read from: the page's own, the wrapper's.
     directories: Vec<PathBuf>,
-    /// Whether pages are wanted with their trees.
+    /// True if pages are wanted with their trees.
     documents: bool,
-    /// Whether what is not saved may be fetched.
+    /// True if what is not saved may be fetched.
     fetches: bool,
     opener: &'a Opener,
 }
@@ -40,10 +40,9 @@ impl<'a> Neighbours<'a> {
         opener: &'a Opener,
     ) -> Neighbours<'a> {
         let own = match source {
-            Source::File(path) => path.parent().map(|parent| match parent.as_os_str().is_empty() {
-                true => PathBuf::from("."),
-                false => parent.to_owned(),
-            }),
+            Source::File(path) => path
+                .parent()
+                .map(|parent| if parent.as_os_str().is_empty() { PathBuf::from(".") } else { parent.to_owned() }),
             Source::Standard | Source::Url(_) | Source::Archived(_) => None,
         };
         let fetches = opener.follows() || matches!(source, Source::Url(_));
@@ -82,13 +81,14 @@ impl<'a> Neighbours<'a> {
             Some(first) => format!("; it would be `{}`", self.shown(first)),
             None => String::new(),
         };
-        match is_web(wanted) {
-            true => Err(format!("there is no saved copy{place}; --fetch fetches it")),
-            false => Err(format!("there is no such file{place}")),
+        if is_web(wanted) {
+            Err(format!("there is no saved copy{place}; --fetch fetches it"))
+        } else {
+            Err(format!("there is no such file{place}"))
         }
     }
 
-    /// Where the saved copy of a page would be.
+    /// Returns where the saved copy of a page would be.
     fn saved(&self, url: &Url) -> Result<Vec<PathBuf>, String> {
         let Some(address) = &self.address else {
             let hint = "--url tells the address of the page, so that saved copies can be found";
@@ -110,9 +110,10 @@ impl<'a> Neighbours<'a> {
                 candidates.extend(variants(directory.join(&name)));
             }
         }
-        match candidates.is_empty() {
-            true => Err(format!("it is not below `{address}`, so there is no saved copy; --fetch fetches it")),
-            false => Ok(candidates),
+        if candidates.is_empty() {
+            Err(format!("it is not below `{address}`, so there is no saved copy; --fetch fetches it"))
+        } else {
+            Ok(candidates)
         }
     }
 
@@ -132,7 +133,7 @@ impl<'a> Neighbours<'a> {
 }
 
 impl Neighbours<'_> {
-    /// What is at an address: the saved copy, else what is fetched, if that may be.
+    /// Returns the content at an address: the saved copy, else the fetched page, if fetching is allowed.
     pub fn content(&self, wanted: &str) -> Result<Content, String> {
         match self.find(wanted) {
             Ok(path) => {
@@ -153,12 +154,12 @@ impl Neighbours<'_> {
         self.address.as_ref()
     }
 
-    /// Whether what is not saved is fetched, be it from an archive.
+    /// Returns `true` if what is not saved is fetched, be it from an archive.
     pub fn fetches(&self) -> bool {
         self.fetches
     }
 
-    /// Whether what is not saved is asked of servers.
+    /// Returns `true` if what is not saved is asked of servers.
     pub fn asks_servers(&self) -> bool {
         self.fetches && !self.opener.replays()
     }
@@ -168,9 +169,10 @@ impl Pages for Neighbours<'_> {
     fn get(&self, wanted: &str) -> Result<Arc<Page>, String> {
         let content = self.content(wanted)?;
         let options = self.opener.parse_options(&content);
-        let page = match self.documents {
-            true => Page::from_document(wanted, Document::from_bytes(content.bytes, &options)),
-            false => Page::from_text(wanted, crate::dom::decode(content.bytes, &options).0),
+        let page = if self.documents {
+            Page::from_document(wanted, Document::from_bytes(content.bytes, &options))
+        } else {
+            Page::from_text(wanted, crate::dom::decode(content.bytes, &options).0)
         };
         Ok(Arc::new(match content.address {
             Some(url) => page.with_url(url),
@@ -183,9 +185,10 @@ impl Pages for Neighbours<'_> {
 fn variants(path: PathBuf) -> Vec<PathBuf> {
     let text = path.to_string_lossy().into_owned();
     let bare = text.trim_end_matches('/');
-    match text.ends_with('/') {
-        true => vec![path.join("index.html"), PathBuf::from(format!("{bare}.html"))],
-        false => vec![path.clone(), PathBuf::from(format!("{bare}.html")), path.join("index.html")],
+    if text.ends_with('/') {
+        vec![path.join("index.html"), PathBuf::from(format!("{bare}.html"))]
+    } else {
+        vec![path.clone(), PathBuf::from(format!("{bare}.html")), path.join("index.html")]
     }
 }
 

@@ -46,14 +46,14 @@ const RENDERED_CHARSET: &str = "utf-8";
 /// Notes on one archive that a monitor gets.
 const MOST_NOTES: usize = 10;
 
-/// How pages are opened.
+/// Options for opening pages.
 #[derive(Clone, Default)]
 pub struct Options {
     /// The charset that pages are decoded with, whatever they declare.
     pub charset: Option<&'static str>,
-    /// How pages are fetched and rendered.
+    /// Settings for fetching and rendering.
     pub fetcher: FetcherConfig,
-    /// Whether what is in files may lead to the network: rules that ask for further pages, scripts that a browser runs.
+    /// True if what is in files may lead to the network: rules that ask for further pages, scripts that a browser runs.
     pub follow: bool,
     /// Receives notes on pages and archives.
     pub monitor: Option<Arc<dyn Monitor>>,
@@ -194,21 +194,25 @@ fn find(arguments: &[String], monitor: Option<Arc<dyn Monitor>>) -> Sources<'sta
     let mut standard = false;
     for argument in arguments {
         if argument == "-" {
-            known.push(Found::Page(if standard { Err(PageError::StandardTwice) } else { Ok(Source::Standard) }));
+            known.push(ArgumentTarget::Page(if standard {
+                Err(PageError::StandardTwice)
+            } else {
+                Ok(Source::Standard)
+            }));
             standard = true;
         } else if is_url(argument) {
-            known.push(Found::Page(address(argument)));
+            known.push(ArgumentTarget::Page(address(argument)));
         } else if Path::new(argument).is_dir() {
             let before = known.len();
-            known.extend(directory(argument).map(Found::Page));
+            known.extend(directory(argument).map(ArgumentTarget::Page));
             if known.len() == before {
-                known.push(Found::Page(Err(PageError::NoneInDirectory { name: argument.clone() })));
+                known.push(ArgumentTarget::Page(Err(PageError::NoneInDirectory { name: argument.clone() })));
             }
         } else if is_archive(argument) {
             archives = true;
-            known.push(Found::Archive(argument.into()));
+            known.push(ArgumentTarget::Archive(argument.into()));
         } else {
-            known.push(Found::Page(Ok(Source::File(argument.into()))));
+            known.push(ArgumentTarget::Page(Ok(Source::File(argument.into()))));
         }
     }
     let count = (!archives).then_some(known.len());
@@ -227,16 +231,16 @@ impl<'a> Sources<'a> {
 }
 
 /// The meaning of one argument, or of one file below it.
-enum Found {
+enum ArgumentTarget {
     Page(Result<Source, PageError>),
     Archive(PathBuf),
 }
 
-impl Found {
+impl ArgumentTarget {
     fn pages(self, monitor: Option<Arc<dyn Monitor>>) -> Box<dyn Iterator<Item = Result<Source, PageError>> + Send> {
         match self {
-            Found::Page(page) => Box::new(std::iter::once(page)),
-            Found::Archive(path) => match Archive::open(&path) {
+            ArgumentTarget::Page(page) => Box::new(std::iter::once(page)),
+            ArgumentTarget::Archive(path) => match Archive::open(&path) {
                 Ok(archive) => Box::new(Archived { archive, name: path.display().to_string(), monitor }),
                 Err(error) => Box::new(std::iter::once(Err(error.into()))),
             },

@@ -17,7 +17,7 @@ use crate::wrapper_file::WrapperFile;
 pub struct GivenPages {
     opener: Opener,
     pages: Vec<String>,
-    /// Whether they are wanted with their trees.
+    /// True if they are wanted with their trees.
     documents: bool,
     url: Option<Url>,
     at: Option<Date>,
@@ -75,12 +75,12 @@ impl GivenPages {
         Ok(GivenPages { url, ..self })
     }
 
-    /// Whether there are or may be several.
+    /// Returns `true` if there are or may be several.
     pub fn several_pages(&self) -> bool {
         self.pages.len() > 1 || self.pages.iter().any(|page| is_several(page))
     }
 
-    /// Where they are.
+    /// Returns the places of the pages.
     pub fn sources(&self) -> Sources<'static> {
         self.opener.find(&self.pages)
     }
@@ -95,7 +95,7 @@ impl GivenPages {
         self.opener.content(source)
     }
 
-    /// What is said of pages on the command line and changes what is read off them.
+    /// Returns the settings that change what is read off a page.
     pub fn read_as(&self) -> String {
         let (charset, url) = (self.opener.charset().unwrap_or_default(), self.url.as_ref().map_or("", Url::as_str));
         let at = self.at.map(|at| at.to_string()).unwrap_or_default();
@@ -108,19 +108,16 @@ impl GivenPages {
         let options = self.opener.parse_options(&content);
         let (bytes, address) = (content.bytes, content.address);
         let mut notes: Vec<Note> = Vec::new();
-        let mut page = match self.documents {
-            true => {
-                let document = Document::from_bytes(bytes, &options);
-                notes.extend_from_slice(document.notes());
-                Page::from_document(&name, document)
+        let mut page = if self.documents {
+            let document = Document::from_bytes(bytes, &options);
+            notes.extend_from_slice(document.notes());
+            Page::from_document(&name, document)
+        } else {
+            let Limits { source_bytes, .. } = options.limits;
+            if bytes.len() > source_bytes {
+                notes.push(Note::SourceCut { dropped: bytes.len() - source_bytes });
             }
-            false => {
-                let Limits { source_bytes, .. } = options.limits;
-                if bytes.len() > source_bytes {
-                    notes.push(Note::SourceCut { dropped: bytes.len() - source_bytes });
-                }
-                Page::from_text(&name, crate::dom::decode(bytes, &options).0)
-            }
+            Page::from_text(&name, crate::dom::decode(bytes, &options).0)
         };
         if let Some(url) = self.url.clone().or(address) {
             page = page.with_url(url);
@@ -159,12 +156,12 @@ impl<'a> WrapperReader<'a> {
         Ok(WrapperReader { given: self.given.at_address(url)?.saved_on(at), ..self })
     }
 
-    /// Whether there are or may be several pages.
+    /// Returns `true` if there are or may be several pages.
     pub fn several_pages(&self) -> bool {
         self.given.several_pages()
     }
 
-    /// Where they are.
+    /// Returns the places of the pages.
     pub fn sources(&self) -> Sources<'static> {
         self.given.sources()
     }
@@ -203,8 +200,9 @@ impl<'a> WrapperReader<'a> {
 /// The page that the wrapper itself names.
 fn first_page(rules: &WrapperFile) -> Result<String, ReadingError> {
     let Some(url) = &rules.wrapper.url else { return Err(ReadingError::NoPage { wrapper: rules.file.name.clone() }) };
-    Ok(match is_url(url) {
-        true => url.value.clone(),
-        false => rules.file.directory().unwrap_or_else(|| PathBuf::from(".")).join(&url.value).display().to_string(),
+    Ok(if is_url(url) {
+        url.value.clone()
+    } else {
+        rules.file.directory().unwrap_or_else(|| PathBuf::from(".")).join(&url.value).display().to_string()
     })
 }

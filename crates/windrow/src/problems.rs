@@ -1,4 +1,4 @@
-//! What a page did not give, one line each: page, object, rule, reason.
+//! Problems of a page, one line each: page, object, rule, reason.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,9 +12,9 @@ const MOST: usize = 10;
 /// The lines that tell a page's problems.
 #[derive(Debug, Default)]
 pub struct ProblemLines {
-    /// What is worth knowing.
+    /// Lines that are worth knowing.
     pub warnings: Vec<String>,
-    /// What makes the result less than whole.
+    /// Reasons why the result is incomplete.
     pub errors: Vec<String>,
 }
 
@@ -75,9 +75,10 @@ fn at_most(
 
 impl ProblemLines {
     fn push(&mut self, page: &str, what: &str, is_error: bool) {
-        match is_error {
-            true => self.errors.push(format!("error: {page}: {what}")),
-            false => self.warnings.push(format!("warning: {page}: {what}")),
+        if is_error {
+            self.errors.push(format!("error: {page}: {what}"))
+        } else {
+            self.warnings.push(format!("warning: {page}: {what}"))
         }
     }
 }

@@ -8,14 +8,14 @@ const FEW: usize = 500;
 /// Visible characters of a page that has next to nothing to show.
 const HARDLY_ANY: usize = 50;
 
-/// What to try with a page on which nothing was found, if its list seems to be made by scripts.
+/// Returns a hint for a page on which nothing was found, if its list seems to be made by scripts.
 pub fn hint(name: &str, document: &Document, is_rendered: bool) -> Option<String> {
     (!is_rendered && seems_scripted(document)).then(|| {
         format!("hint: {name}: the page seems to be filled by its scripts; --render lets a browser run them first")
     })
 }
 
-/// Whether a page has scripts, little text, and a place for more: an empty container with an id, or a note to visitors
+/// Returns `true` if a page has scripts, little text, and a place for more: an empty container with an id, or a note to visitors
 /// without scripts.
 fn seems_scripted(document: &Document) -> bool {
     let nodes: Vec<_> = document.nodes().collect();

@@ -80,6 +80,19 @@ pub fn excerpt(text: &str, limit: usize) -> String {
     out
 }
 
+/// Returns a number with commas between its thousands: `1,240`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,6 +107,11 @@ mod tests {
         assert_eq!(excerpt("a\u{202e}b", 20), "a\\u{202e}b");
         assert_eq!(excerpt(" \n ", 5), " \\n ");
         assert_eq!(excerpt("", 5), "");
+    }
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What threads learn together, one page after the other: each waits for its turn, so that a run gives the same however many
+//! State that threads change one page after the other: each waits for its turn, so that a run gives the same however many
 //! threads there are.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,6 +19,7 @@ pub struct Turn<'t, T> {
 }
 
 impl<T> Turns<T> {
+    /// Creates the shared state; the page of number 0 has the first turn.
     pub fn new(state: T) -> Turns<T> {
         Turns { state: Mutex::new((0, state)), changed: Condvar::new() }
     }

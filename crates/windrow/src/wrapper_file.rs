@@ -16,15 +16,20 @@ use crate::monitor::Reports;
 pub struct WrapperText {
     /// As given; `-` is standard input.
     pub name: String,
+    /// The text.
     pub text: String,
+    /// The format of the text.
     pub format: Format,
 }
 
 /// A wrapper ready to run, and the file it is from.
 #[derive(Debug)]
 pub struct WrapperFile {
+    /// The text of the file.
     pub file: WrapperText,
+    /// The wrapper.
     pub wrapper: Wrapper,
+    /// The wrapper, ready to run.
     pub extractor: Extractor,
     /// The byte at which each line begins.
     lines: Vec<usize>,
@@ -32,7 +37,7 @@ pub struct WrapperFile {
 
 /// An error that leaves no text to read rules from.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
-enum FileError {
+enum WrapperFileError {
     #[error("cannot read the wrapper `{name}`: {cause}")]
     #[diagnostic(code(wrapper::unreadable))]
     Unreadable { name: String, cause: io::Error },
@@ -52,8 +57,8 @@ impl WrapperText {
             }
             name => fs::read(name),
         };
-        let bytes = bytes.map_err(|cause| FileError::Unreadable { name: name.to_owned(), cause })?;
-        let text = String::from_utf8(bytes).map_err(|_| FileError::NotText { name: name.to_owned() })?;
+        let bytes = bytes.map_err(|cause| WrapperFileError::Unreadable { name: name.to_owned(), cause })?;
+        let text = String::from_utf8(bytes).map_err(|_| WrapperFileError::NotText { name: name.to_owned() })?;
         let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
         let format = extension.and_then(Format::from_extension).unwrap_or_else(|| Format::guess(&text));
         Ok(WrapperText { name: name.to_owned(), text, format })

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use windrow::format::OutputFormat;
 use windrow::store::export::Format;
 

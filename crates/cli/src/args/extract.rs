@@ -144,7 +144,12 @@ Formats:
                no XML name is <object name=\"LABEL\">.
   oem          LABEL TYPE VALUE, sets as LABEL complex { ... }; texts in quotes, with \\\" \\\\ \\n \\r
                \\t \\u{...}; comments begin with `;`.
-  -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem. The file is replaced
+  parquet, arrow, xlsx
+               The records of the main list with their types, as `windrow export` writes them.
+  --per-record With jsonl: {LABEL: VALUE, ...}, a line for each record of the main list, as
+               `windrow export` writes them.
+  -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem, .parquet, .arrow (or
+               .feather), .xlsx. The file is replaced
                when all is done. If a page fails it stays as it was, and the rows of the others are
                in FILE.partial.csv beside it; if nothing is found it stays as it was, too.
   --explain    An outline; with --format json or jsonl, objects {\"label\", \"type\", \"value\", \"raw\",

@@ -70,6 +70,10 @@ pub(super) fn week(text: &str) -> Result<Week, String> {
     week.ok_or_else(|| "write a week such as 2026-W47, or a date in it such as 2026-11-17".to_owned())
 }
 
+/// Formats of plain rows.
+pub(super) const ROW_FORMATS: [OutputFormat; 4] =
+    [OutputFormat::Table, OutputFormat::Json, OutputFormat::JSONL, OutputFormat::CSV];
+
 /// Parses the name of one of these formats.
 pub(super) fn formats(formats: &'static [OutputFormat]) -> impl TypedValueParser<Value = OutputFormat> {
     named_formats(formats, OutputFormat::name)

@@ -47,12 +47,7 @@ fn begin(arguments: &CrawlArguments) -> Result<Ending, Reports> {
     let result = result?;
     told?;
     if !quiet {
-        progress::tell_summary(&result.summary, &state);
-    }
-    if let Some((kept, place)) = &result.kept {
-        if !quiet {
-            tell(&kept.told(place));
-        }
+        result.lines(&state).iter().for_each(|line| tell(line));
     }
     Ok(result.ending())
 }

@@ -1,20 +1,16 @@
-//! What the person at the terminal sees of a crawl: a line that counts, what is wrong with pages, a summary.
+//! The progress of a crawl at the terminal: a line of counts, and problems of pages.
 
 use std::io::{self, IsTerminal};
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Instant;
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use miette::Report;
-use windrow::fetch::crawl::{End, Observer, Progress, Reason, Stop, Summary};
+use windrow::fetch::crawl::{Observer, Progress, Stop};
 use windrow::monitor::Monitor;
 
 use crate::output;
 use crate::run::{tell, tell_error};
-
-/// Reasons for failures that are told.
-const MOST: usize = 10;
 
 /// Takes lines from the threads of a crawl, and hands them to its [`Watch`].
 pub(crate) struct Lines {
@@ -131,59 +127,5 @@ impl Observer for Watch {
             self.failed = Some(error);
             self.stop.stop();
         }
-    }
-}
-
-/// Tells how a crawl went.
-pub(crate) fn tell_summary(summary: &Summary, state: &Path) {
-    let counts = summary.progress.counts;
-    let how = match (summary.end, summary.resumed, summary.progress.requests) {
-        (End::Complete, true, 0) => "nothing was left to do",
-        (End::Complete, _, _) => "complete",
-        (End::Budget, _, _) => "the budget is used up",
-        (End::Stopped, _, _) => "stopped",
-    };
-    let pages = if counts.done == 1 { "page" } else { "pages" };
-    let mut line = format!("{how}: {} {pages} stored", HumanCount(counts.done));
-    if counts.failed > 0 {
-        line += &format!(", {} failed", HumanCount(counts.failed));
-    }
-    if counts.queued > 0 {
-        line += &format!(", {} queued; the same command goes on", HumanCount(counts.queued));
-    }
-    line += &format!(" (state: {})", state.display());
-    tell(&line);
-    for part in &summary.parts {
-        tell(&format!("so far in {}", part.display()));
-    }
-    summary.reasons.iter().take(MOST).for_each(|reason| tell(&format!("failed: {}", told_reason(reason))));
-    let told: u64 = summary.reasons.iter().take(MOST).map(|reason| reason.count).sum();
-    if counts.failed > told {
-        tell(&format!("failed: {} more, for other reasons", HumanCount(counts.failed - told)));
-    }
-    if counts.failed > 0 {
-        tell(
-            "to retry: the same command tries again what may have passed; with other options (--timeout, --ignore-robots, \
-             --allow-private, …) it tries all of them again",
-        );
-    }
-}
-
-/// Why pages failed, on one line.
-fn told_reason(reason: &Reason) -> String {
-    let (url, note) = (short(&reason.url), short(&reason.note));
-    // Most reasons name the address themselves.
-    match (reason.count, note.contains(&url)) {
-        (1, true) => note,
-        (1, false) => format!("{url}: {note}"),
-        (count, _) => format!("{} pages: {}, for instance {url}", HumanCount(count), short(&reason.summary)),
-    }
-}
-
-/// A text that fits on a few lines.
-fn short(text: &str) -> String {
-    match text.char_indices().nth(300) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }

@@ -2,7 +2,6 @@
 //! domains.
 
 mod check;
-pub(crate) mod explain;
 
 use windrow::learn::domain::{Domain, file};
 

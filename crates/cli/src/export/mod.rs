@@ -18,8 +18,8 @@ use crate::output::Console;
 use crate::query::asked::Stored;
 use crate::run::{Ending, ended, tell};
 
-use destination::Destination;
-pub(crate) use progress::Progress;
+use destination::ExportDestination;
+pub(crate) use progress::RowProgress;
 
 /// An option that goes with feeds only.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -38,14 +38,14 @@ pub(crate) fn run(arguments: &ExportArguments) -> Ending {
 fn export(arguments: &ExportArguments) -> Result<Ending, Report> {
     let help = "give a store and one of its lists";
     let Stored { store, other } = Stored::new("export", arguments.store.as_deref(), &arguments.arguments, help)?;
-    let destination = Destination::new(arguments)?;
+    let destination = ExportDestination::new(arguments)?;
     let options = options(arguments, destination.format)?;
     let mut store = stores::open_read_only(&store)?;
     let layout = export::list(&store, other.as_deref())?;
     let console = Console::new(true);
     let mut writer = destination.open(&console)?;
     let which = if arguments.all { Which::All } else { Which::Present };
-    let mut progress = Progress::new(arguments.quiet || !destination.is_file());
+    let mut progress = RowProgress::new(arguments.quiet || !destination.is_file());
     let written = export::write(&mut store, (&layout, which), (destination.format, &options), &mut writer, &mut || {
         progress.advance()
     });
@@ -101,8 +101,8 @@ fn options(arguments: &ExportArguments, format: Format) -> Result<Options, Feeds
     })
 }
 
-/// What was written: `wrote ads.parquet: 1,240 rows of ads, 3,310 of ads.tags`.
-fn told(destination: &Destination, layout: &Layout, summary: &Summary, of: Option<u64>) -> String {
+/// Describes what was written: `wrote ads.parquet: 1,240 rows of ads, 3,310 of ads.tags`.
+fn told(destination: &ExportDestination, layout: &Layout, summary: &Summary, of: Option<u64>) -> String {
     let plural = if summary.rows == 1 { "" } else { "s" };
     let mut line = format!("{}: {} row{plural} of {}", destination.told(), HumanCount(summary.rows), layout.label);
     if let Some(of) = of {

@@ -1,4 +1,4 @@
-//! Where the output goes and in which format: options, the ending of a file's name, or what standard output is.
+//! The place of the output and its format: by options, the ending of a file's name, or the kind of standard output.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use windrow::format::printer::Room;
 use crate::args::{ExtractArguments, RowLimit};
 use crate::output::Sink;
 
-/// How to get what a table has no room for.
+/// The way to get what a table has no room for.
 const ALL: &str = "--format csv shows all";
 
 /// A format and a place.
 #[derive(Debug)]
-pub(crate) struct Destination {
+pub(crate) struct RecordDestination {
     pub(crate) format: OutputFormat,
     place: Place,
 }
@@ -31,7 +31,7 @@ enum Place {
 
 /// Why nothing can be written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
-enum DestinationError {
+enum RecordDestinationError {
     #[error("the name `{path}` does not tell the format")]
     #[diagnostic(
         code(output::unknown_format),
@@ -52,9 +52,9 @@ enum DestinationError {
     Unwritable { path: String, cause: io::Error },
 }
 
-impl Destination {
-    /// What the command line asks for.
-    pub(crate) fn new(arguments: &ExtractArguments) -> Result<Destination, Report> {
+impl RecordDestination {
+    /// Reads the command line.
+    pub(crate) fn new(arguments: &ExtractArguments) -> Result<RecordDestination, Report> {
         let place = match (&arguments.csv_dir, &arguments.output) {
             (Some(directory), _) => Place::Directory(directory.into()),
             (None, Some(path)) if path == "-" => Place::Standard,
@@ -66,32 +66,32 @@ impl Destination {
         };
         let format = match (&place, arguments.format) {
             (Place::Directory(_), None | Some(OutputFormat::CSV)) => OutputFormat::CSV,
-            (Place::Directory(_), Some(_)) => return Err(DestinationError::OnlyCsv.into()),
+            (Place::Directory(_), Some(_)) => return Err(RecordDestinationError::OnlyCsv.into()),
             (_, Some(format)) => format,
             (Place::File(path), None) => OutputFormat::from_path(path, &OutputFormat::RECORDS)
-                .ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?,
+                .ok_or_else(|| RecordDestinationError::UnknownFormat { path: path.display().to_string() })?,
             // An outline is for people wherever it goes.
             (Place::Standard, None) if arguments.explain || io::stdout().is_terminal() => OutputFormat::Table,
             (Place::Standard, None) => OutputFormat::JSONL,
         };
         let is_shown = matches!(format, OutputFormat::Table | OutputFormat::Json | OutputFormat::JSONL);
         if arguments.explain && !is_shown {
-            return Err(DestinationError::Explain.into());
+            return Err(RecordDestinationError::Explain.into());
         }
         if matches!(place, Place::Standard) && format.is_binary() && io::stdout().is_terminal() {
-            return Err(DestinationError::Terminal { format: format.name() }.into());
+            return Err(RecordDestinationError::Terminal { format: format.name() }.into());
         }
-        Ok(Destination { format, place })
+        Ok(RecordDestination { format, place })
     }
 
-    /// Whether there is a file for each list.
+    /// Returns `true` if there is a file for each list.
     pub(crate) fn is_directory(&self) -> bool {
         matches!(self.place, Place::Directory(_))
     }
 
     /// Opens it; `files` are the names of those in a directory.
     pub(crate) fn open(&self, files: &[String]) -> Result<Sink, Report> {
-        let fail = |path: &Path, cause| DestinationError::Unwritable { path: path.display().to_string(), cause };
+        let fail = |path: &Path, cause| RecordDestinationError::Unwritable { path: path.display().to_string(), cause };
         match &self.place {
             Place::Standard => Ok(Sink::Standard),
             Place::File(path) => Ok(Sink::file(path).map_err(|cause| fail(path, cause))?),

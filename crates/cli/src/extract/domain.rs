@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use miette::Report;
 use windrow::data::json::Json;
+use windrow::domains::explained::PageExplanation;
 use windrow::domains::{self, DomainFile};
 use windrow::format::OutputFormat;
 use windrow::format::printer::{Block, Printer};
@@ -19,10 +20,9 @@ use windrow::pages::GivenPages;
 use windrow::problems;
 use windrow::turns::Turns;
 
-use super::destination::Destination;
+use super::destination::RecordDestination;
 use super::{into_store, renderer};
 use crate::args::ExtractArguments;
-use crate::domain::explain;
 use crate::pages;
 use crate::run::{self, Details, Ending, Job, Rendered};
 
@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &ExtractArguments, words: &DomainFile) -> Result<En
             Ok(())
         });
     }
-    let destination = Destination::new(arguments)?;
+    let destination = RecordDestination::new(arguments)?;
     if arguments.explain {
         return explained(arguments, words, &destination, &given);
     }
@@ -74,7 +74,7 @@ pub(super) fn run(arguments: &ExtractArguments, words: &DomainFile) -> Result<En
 fn explained(
     arguments: &ExtractArguments,
     words: &DomainFile,
-    destination: &Destination,
+    destination: &RecordDestination,
     given: &GivenPages,
 ) -> Result<Ending, Report> {
     let printer = match destination.format {
@@ -86,7 +86,7 @@ fn explained(
     Ok(run::over_sources(given.sources(), job, |source| {
         let (page, notes) = given.read(source)?;
         let reading = words.reader.read(&page);
-        let explained = explain::Explained {
+        let explained = PageExplanation {
             page: &source.name(),
             document: page.document(),
             domain: words.reader.domain(),

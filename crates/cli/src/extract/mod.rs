@@ -22,7 +22,7 @@ use crate::output::Console;
 use crate::pages;
 use crate::run::{self, Details, Ending, Job, Rendered};
 
-use destination::Destination;
+use destination::RecordDestination;
 
 /// An option that does not go with a store.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -66,7 +66,7 @@ fn by_wrapper(arguments: &ExtractArguments, rules: &WrapperFile) -> Result<Endin
             keeping::by_wrapper(keeping, &reader, settings, console)
         });
     }
-    let destination = Destination::new(arguments)?;
+    let destination = RecordDestination::new(arguments)?;
     let shapes = rules.extractor.shape();
     let mut renderer = renderer(arguments, shapes, &destination, reader.several_pages())?;
     if arguments.explain {
@@ -98,7 +98,7 @@ fn by_wrapper(arguments: &ExtractArguments, rules: &WrapperFile) -> Result<Endin
 fn renderer<'a>(
     arguments: &ExtractArguments,
     shapes: Vec<windrow::wrapper::Shape>,
-    destination: &Destination,
+    destination: &RecordDestination,
     several_pages: bool,
 ) -> Result<Renderer<'a>, Report> {
     let mut renderer = Renderer::of(destination.format, arguments.raw, shapes, several_pages)?

@@ -11,7 +11,7 @@ use windrow::text::excerpt;
 /// Characters of a candidate's text that are shown.
 const TEXT: usize = 60;
 
-/// What the learner complains of, and the arguments that are to blame.
+/// An error of the learner, and the arguments that are to blame.
 #[derive(Debug)]
 struct Complaint {
     error: Error,
@@ -66,7 +66,7 @@ fn blamed<'a>(error: &Error, arguments: &'a [Argument]) -> Vec<&'a Argument> {
     }
 }
 
-/// Whether an error is about pointing in this way; nothing if it is about something else.
+/// Returns `true` if an error is about pointing in this way; nothing if it is about something else.
 fn points_so(error: &Error, at: &Pointer) -> Option<bool> {
     Some(match (error, at) {
         (Error::NotFound { text, .. }, at) => matches!(at, Pointer::Text(own) if same(own, text)),
@@ -79,12 +79,12 @@ fn points_so(error: &Error, at: &Pointer) -> Option<bool> {
     })
 }
 
-/// Whether two texts are the same but for white space.
+/// Returns `true` if two texts are the same but for white space.
 fn same(one: &str, two: &str) -> bool {
     one.split_whitespace().eq(two.split_whitespace())
 }
 
-/// What is said at the argument.
+/// Returns the label at the argument.
 fn label(error: &Error, pages: usize) -> String {
     match error {
         Error::NotFound { .. } if pages > 1 => format!("on none of the {pages} pages"),
@@ -99,7 +99,7 @@ fn label(error: &Error, pages: usize) -> String {
     }
 }
 
-/// What is said at one argument of several: the node it was taken for.
+/// Returns the label at one argument of several: the node it was taken for.
 fn path(error: &Error, number: usize) -> Option<&String> {
     match error {
         Error::Apart { path, other_path, .. } => [path, other_path].get(number).copied(),
@@ -108,7 +108,7 @@ fn path(error: &Error, number: usize) -> Option<&String> {
     }
 }
 
-/// What is wrong. What has no field is not said to have one.
+/// Returns the message. An argument without a field is not said to have one.
 fn message(error: &Error, blamed: &[&Argument]) -> String {
     match (error, blamed) {
         (Error::NotFound { text, .. }, [one]) if one.field.is_none() => format!("`{text}` is not on the page"),
@@ -119,7 +119,7 @@ fn message(error: &Error, blamed: &[&Argument]) -> String {
     }
 }
 
-/// What to do.
+/// Returns advice.
 fn help(error: &Error, arguments: &[Argument]) -> Option<String> {
     match error {
         Error::NotFound { nearest, .. } if !nearest.is_empty() => {
@@ -134,9 +134,10 @@ fn help(error: &Error, arguments: &[Argument]) -> Option<String> {
             let mut names: Vec<&str> = arguments.iter().filter_map(|argument| argument.field.as_deref()).collect();
             let mut seen = std::collections::HashSet::new();
             names.retain(|name| Some(*name) != error.field() && seen.insert(*name));
-            match names.is_empty() {
-                true => Some("show that field, too".to_owned()),
-                false => Some(format!("the other fields of the record are `{}`", names.join("`, `"))),
+            if names.is_empty() {
+                Some("show that field, too".to_owned())
+            } else {
+                Some(format!("the other fields of the record are `{}`", names.join("`, `")))
             }
         }
         _ => error.hint(),

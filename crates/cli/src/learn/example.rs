@@ -5,7 +5,7 @@ use windrow::learn::example::{self, Example, Not, Note, Pointed, Request, Shape}
 use windrow::learning::{self, ExampleLesson, Lesson, json};
 use windrow::monitor::Reports;
 
-use super::destination::Destination;
+use super::destination::WrapperDestination;
 use super::pointing::Argument;
 use super::{ask, complaint};
 use crate::args::{LearnArguments, LearnFormat};
@@ -26,7 +26,7 @@ const MOST_CANDIDATES: usize = 5;
 
 /// Learns, and tells what was learned.
 pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Reports> {
-    let destination = Destination::new(arguments)?;
+    let destination = WrapperDestination::new(arguments)?;
     let (mut request, shown) = request(arguments)?;
     if request.examples.is_empty() {
         return Err(complaint::report(example::Error::NoExample, &shown, 0).into());
@@ -65,7 +65,7 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Reports> {
     Ok(())
 }
 
-/// What the command line shows, and the arguments that show it.
+/// Reads the examples of the command line, and the arguments that show them.
 fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Report> {
     let mut shown = arguments.examples.iter().map(|text| Argument::example(text)).collect::<Result<Vec<_>, _>>()?;
     let mut examples: Vec<Example> = Vec::new();
@@ -92,7 +92,7 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
     Ok((request, shown))
 }
 
-/// What to know about the lesson, with the places that a person could choose.
+/// Describes a note, with the places that a person could choose.
 fn note_lines(note: &Note) -> Vec<String> {
     let mut lines = vec![format!("note: {note}")];
     if let Note::Ambiguous { field, candidates, .. } = note {

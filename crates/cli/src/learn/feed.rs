@@ -5,7 +5,7 @@ use windrow::learn::feed::{Form, Options, PageKind};
 use windrow::learning::{self, FeedExplanation, FeedRequest};
 use windrow::monitor::Reports;
 
-use super::destination::Destination;
+use super::destination::WrapperDestination;
 use crate::args::{LearnArguments, RulesForm};
 use crate::output::Console;
 use crate::run::{tell, unwritten};
@@ -14,7 +14,7 @@ use crate::{fmt, pages, terminal};
 /// Learns, and tells what was learned. `named` is the feed, unless it is to be found.
 pub(super) fn learn(arguments: &LearnArguments, named: Option<&str>) -> Result<(), Reports> {
     let reading = &arguments.reading;
-    let destination = Destination::new(arguments)?;
+    let destination = WrapperDestination::new(arguments)?;
     let opener = pages::opener(reading)?;
     let options = options(arguments, &destination);
     let request = FeedRequest { feed: named, pages: &arguments.pages, follow: !arguments.no_follow };
@@ -50,7 +50,7 @@ pub(super) fn learn(arguments: &LearnArguments, named: Option<&str>) -> Result<(
     Ok(())
 }
 
-fn options(arguments: &LearnArguments, destination: &Destination) -> Options {
+fn options(arguments: &LearnArguments, destination: &WrapperDestination) -> Options {
     let form = match arguments.form {
         Some(RulesForm::Best) => Form::Best,
         Some(RulesForm::Xpath) => Form::XPath,

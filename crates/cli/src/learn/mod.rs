@@ -13,8 +13,6 @@ use windrow::monitor::Reports;
 use crate::args::LearnArguments;
 use crate::run::{Ending, ended};
 
-use destination::Destination;
-
 /// Runs the command.
 pub(crate) fn run(arguments: &LearnArguments) -> Ending {
     ended(learn(arguments).map(|()| Ending::Found))

@@ -18,9 +18,9 @@ pub(crate) struct Argument {
     text: String,
     /// The field, if one is named.
     pub(crate) field: Option<String>,
-    /// What it points at.
+    /// The target.
     pub(crate) at: Pointer,
-    /// Where the value stands in the text.
+    /// Range of the value in the text.
     value: Range<usize>,
 }
 
@@ -123,7 +123,7 @@ impl Argument {
         NamedSource::new(self.option, self.text.clone())
     }
 
-    /// Where the value stands.
+    /// Returns the range of the value.
     pub(crate) fn span(&self) -> SourceSpan {
         self.value.clone().into()
     }
@@ -138,13 +138,13 @@ impl Argument {
         self.option
     }
 
-    /// Whether it shows what must not come out.
+    /// Returns `true` if it shows what must not come out.
     pub(crate) fn is_not(&self) -> bool {
         self.option == "--not"
     }
 }
 
-/// What a value points at; an XPath that is wrong, and where it begins.
+/// Reads a pointer; the error is that of a wrong XPath, with its offset.
 fn pointer(value: &str) -> Result<Pointer, (windrow::ParseError, usize)> {
     let leading = value.len() - value.trim_start().len();
     let Some(rest) = value.trim().strip_prefix('@') else { return Ok(Pointer::Text(value.to_owned())) };
@@ -168,17 +168,17 @@ fn attribute(rest: &str) -> Option<(&str, &str)> {
     (is_attribute && is_field(of)).then_some((name, of))
 }
 
-/// Whether this is meant as an XPath rather than as a text that begins with `@`, such as the name of an account.
+/// Returns `true` if this is meant as an XPath rather than as a text that begins with `@`, such as the name of an account.
 fn looks_like_xpath(rest: &str) -> bool {
     ["/", "(", "./", ".//", "id("].iter().any(|start| rest.starts_with(start)) || rest.contains("::")
 }
 
-/// Whether this names a field: `title`, `comments.author` in a list `comments` of each record, or `tags[]`, each of several.
+/// Returns `true` if this names a field: `title`, `comments.author` in a list `comments` of each record, or `tags[]`, each of several.
 fn is_field(name: &str) -> bool {
     name.strip_suffix("[]").unwrap_or(name).split('.').all(is_name)
 }
 
-/// Whether a field may be called so: what needs no quotes in a wrapper, and is no temporary.
+/// Returns `true` if a field may be called so: what needs no quotes in a wrapper, and is no temporary.
 fn is_name(name: &str) -> bool {
     name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-'))
 }

@@ -5,13 +5,14 @@
 use std::ops::ControlFlow;
 
 use miette::{NamedSource, Report};
-use windrow::store::jq::{Objects, Options, jq};
-use windrow::store::{Form, Layout, Store, Which};
-use windrow::stores::short_name;
+use windrow::store::Store;
+use windrow::store::jq::{Options, jq};
 
 use super::params::Params;
 use super::rows::{Blocks, text_pieces};
-use crate::args::{QueryArguments, QueryFormat};
+use windrow::format::OutputFormat;
+
+use crate::args::QueryArguments;
 use crate::output::Console;
 use crate::run::Ending;
 use windrow::format::printer::{Block, Printer};
@@ -27,9 +28,9 @@ enum FilterError {
 /// Runs a filter and prints its results.
 pub(super) fn run(store: &mut Store, filter: &str, arguments: &QueryArguments) -> Result<Ending, Report> {
     let mut printer = match arguments.format {
-        Some(QueryFormat::Json) => Printer::json_array(),
-        Some(QueryFormat::Jsonl) | None => Printer::plain(),
-        Some(QueryFormat::Table | QueryFormat::Csv) => return Err(FilterError::NoRows.into()),
+        Some(OutputFormat::Json) => Printer::json_array(),
+        Some(OutputFormat::JSONL) | None => Printer::plain(),
+        Some(_) => return Err(FilterError::NoRows.into()),
     };
     let mut options = Options::new().with_raw(arguments.raw);
     for (name, value) in Params::new(&arguments.params).variables()? {
@@ -38,13 +39,14 @@ pub(super) fn run(store: &mut Store, filter: &str, arguments: &QueryArguments) -
     if let Some(time) = arguments.time {
         options = options.with_time(time);
     }
-    let objects = read(store).map_err(windrow::stores::report)?;
+    let objects = windrow::query::objects(store).map_err(windrow::stores::report)?;
     let console = Console::new(true);
     let mut blocks = Blocks::new(&console);
     let results = jq(filter, objects, &options, |result| {
-        match blocks.add(text_pieces(printer.print(Block::Text(result + "\n")))) {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(()),
+        if blocks.add(text_pieces(printer.print(Block::Text(result + "\n")))) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
         }
     });
     if results.is_ok() {
@@ -55,19 +57,4 @@ pub(super) fn run(store: &mut Store, filter: &str, arguments: &QueryArguments) -
     let results =
         results.map_err(|error| Report::new(error).with_source_code(NamedSource::new("--jq", filter.to_owned())))?;
     Ok(if results > 0 { Ending::Found } else { Ending::Nothing })
-}
-
-/// The records that are there, each list under its name.
-fn read(store: &mut Store) -> windrow::store::Result<Objects> {
-    let layouts = store.layouts();
-    let mut objects = Objects::new();
-    for layout in &layouts {
-        let named = Layout { label: short_name(&layout.label, &layouts).to_owned(), ..layout.clone() };
-        let mut list = objects.list(&named);
-        store.records(&layout.label, Which::Present, Form::Typed, |record| {
-            list.push(&record);
-            true
-        })?;
-    }
-    Ok(objects)
 }

@@ -4,25 +4,24 @@
 //! Pages are asked by keeping what is found on them in a store in memory first.
 
 pub(crate) mod asked;
-mod complaint;
 mod filter;
-mod overview;
 mod params;
 mod rows;
 
 use std::io::{self, IsTerminal};
 
 use miette::Report;
+use windrow::format::OutputFormat;
 use windrow::monitor::Reports;
 use windrow::pages::WrapperReader;
 use windrow::store::{Question, Store};
 use windrow::stores;
 use windrow::wrapper_file::WrapperFile;
 
-use crate::args::{QueryArguments, QueryFormat};
+use crate::args::QueryArguments;
 use crate::output::Console;
 use crate::pages;
-use crate::run::{Ending, ended};
+use crate::run::{Ending, ended, unwritten};
 
 use asked::Stored;
 use params::Params;
@@ -55,7 +54,7 @@ fn in_store(arguments: &QueryArguments) -> Result<Ending, Report> {
             let params = if asked::is_server(&store) { params.all_numbered()? } else { params };
             ask(&mut stores::open_read_only(&store)?, &sql, params, arguments)
         }
-        (None, None) => overview::print(&mut stores::open_read_only(&store)?, format(arguments)),
+        (None, None) => overview(&mut stores::open_read_only(&store)?, format(arguments)),
     }
 }
 
@@ -86,14 +85,18 @@ fn ask(store: &mut Store, sql: &str, params: Params, arguments: &QueryArguments)
         },
         Err(error) => {
             rows.give_up()?;
-            Err(complaint::report(error, sql, store))
+            Err(windrow::query::report(error, sql, store))
         }
     }
 }
 
-fn format(arguments: &QueryArguments) -> QueryFormat {
-    arguments.format.unwrap_or(match io::stdout().is_terminal() {
-        true => QueryFormat::Table,
-        false => QueryFormat::Jsonl,
-    })
+/// Prints the tables of a store.
+fn overview(store: &mut Store, format: OutputFormat) -> Result<Ending, Report> {
+    let (text, found) = windrow::query::describe(store, format)?;
+    crate::fmt::print(&text).map_err(|error| unwritten(&error, None))?;
+    Ok(if found { Ending::Found } else { Ending::Nothing })
+}
+
+fn format(arguments: &QueryArguments) -> OutputFormat {
+    arguments.format.unwrap_or(if io::stdout().is_terminal() { OutputFormat::Table } else { OutputFormat::JSONL })
 }

@@ -54,7 +54,7 @@ impl FindingsRun {
     }
 }
 
-/// What rules are called from one audit to the next: their file's name without its folder and ending.
+/// Returns the name of rules from one audit to the next: their file's name without its folder and ending.
 fn ruleset(name: &str) -> String {
     let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str());
     stem.filter(|stem| *stem != "-").unwrap_or("rules").to_owned()
@@ -70,7 +70,7 @@ pub fn host(page: &str) -> String {
     }
 }
 
-/// What a record that nobody numbered is known by: all that it says.
+/// Returns the key of a record that nobody numbered: a hash of its fields.
 pub fn record_key(record: &Record) -> String {
     let mut text = String::new();
     for (name, field) in &record.fields {

@@ -27,6 +27,7 @@ pub fn name(format: OutputFormat) -> &'static str {
 pub struct Findings(Printer);
 
 impl Findings {
+    /// Begins the output of findings.
     pub fn new(style: Style) -> Findings {
         Findings(match style.0 {
             None => Printer::plain(),
@@ -36,7 +37,7 @@ impl Findings {
         })
     }
 
-    /// What stands above the first.
+    /// Returns the bytes above the first finding.
     pub fn header(&mut self) -> Vec<u8> {
         self.end()
     }
@@ -53,7 +54,7 @@ impl Findings {
     }
 }
 
-/// How a finding is written; not at all if it is kept and nobody asked to see it.
+/// The format of findings; none if they are kept and nobody asked to see them.
 #[derive(Debug, Clone, Copy)]
 pub struct Style(Option<OutputFormat>);
 
@@ -63,11 +64,12 @@ impl Style {
         Style(format)
     }
 
-    /// Whether findings are written at all.
+    /// Returns `true` if findings are written at all.
     pub fn is_printed(self) -> bool {
         self.0.is_some()
     }
 
+    /// Returns a finding as text.
     pub fn render(self, finding: &Finding) -> String {
         let Some(format) = self.0 else { return String::new() };
         match format {
@@ -185,7 +187,7 @@ pub fn joined_rules(finding: &Finding) -> String {
     finding.rules.iter().map(|rule| rule.name.as_str()).collect::<Vec<_>>().join("; ")
 }
 
-/// What they say.
+/// Returns the messages of the rules that a finding rests on.
 pub fn joined_messages(finding: &Finding) -> String {
     finding.rules.iter().filter_map(|rule| rule.message.as_deref()).collect::<Vec<_>>().join("; ")
 }

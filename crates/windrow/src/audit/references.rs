@@ -8,12 +8,15 @@ use super::rule_file::RuleFile;
 
 /// A table and what the rules call it.
 #[derive(Debug)]
-pub struct Table {
+pub struct ReferenceTable {
+    /// Name of the table in the rules.
     pub name: String,
+    /// The table.
     pub reference: Reference,
 }
 
-impl Table {
+impl ReferenceTable {
+    /// Returns the columns of the table.
     pub fn columns(&self) -> Columns<'_> {
         Columns { reference: &self.name, columns: self.reference.columns() }
     }
@@ -30,8 +33,8 @@ enum ReferenceError {
 }
 
 /// Opens them all.
-pub fn open(arguments: &[String], rules: &RuleFile) -> Result<Vec<Table>, Report> {
-    let mut tables: Vec<Table> = Vec::new();
+pub fn open(arguments: &[String], rules: &RuleFile) -> Result<Vec<ReferenceTable>, Report> {
+    let mut tables: Vec<ReferenceTable> = Vec::new();
     for argument in arguments {
         let (name, place) = split(argument);
         let name = match (name, &rules.rules.references[..]) {
@@ -46,7 +49,7 @@ pub fn open(arguments: &[String], rules: &RuleFile) -> Result<Vec<Table>, Report
             return Err(ReferenceError::Twice { name }.into());
         }
         let reference = Reference::open(&Source::from(place), &Options::default())?;
-        tables.push(Table { name, reference });
+        tables.push(ReferenceTable { name, reference });
     }
     Ok(tables)
 }

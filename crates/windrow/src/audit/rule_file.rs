@@ -19,13 +19,15 @@ const SHIPPED: [(&str, &str); 1] = [("drugs", DRUGS)];
 pub struct RuleFile {
     /// As given; `-` is standard input.
     pub name: String,
+    /// Text of the file.
     pub text: String,
+    /// The rules.
     pub rules: Rules,
 }
 
 /// Why there is no text to read rules from.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
-enum FileError {
+enum RuleFileError {
     #[error("there are no rules `{name}`, neither a file nor a set that comes along")]
     #[diagnostic(code(rules::not_found), help("{hint}"))]
     NotFound { name: String, hint: String },
@@ -70,7 +72,7 @@ fn reports(name: &str, text: &str, errors: Errors) -> Reports {
     Reports(errors.0.into_iter().map(|error| Report::new(error).with_source_code(source())).collect())
 }
 
-fn read(name: &str) -> Result<String, FileError> {
+fn read(name: &str) -> Result<String, RuleFileError> {
     let mut bytes = Vec::new();
     // One byte more than may be: then it is said that the file is too long.
     let most = MAX_BYTES as u64 + 1;
@@ -81,20 +83,20 @@ fn read(name: &str) -> Result<String, FileError> {
     match read {
         Ok(_) => {}
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-            return Err(FileError::NotFound { name: name.to_owned(), hint: hint(name) });
+            return Err(RuleFileError::NotFound { name: name.to_owned(), hint: hint(name) });
         }
-        Err(cause) => return Err(FileError::Unreadable { name: name.to_owned(), cause }),
+        Err(cause) => return Err(RuleFileError::Unreadable { name: name.to_owned(), cause }),
     }
     // A file that was cut may end within a letter.
     let is_cut = bytes.len() > MAX_BYTES;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) if is_cut => Ok(String::from_utf8_lossy(error.as_bytes()).into_owned()),
-        Err(_) => Err(FileError::NotText { name: name.to_owned() }),
+        Err(_) => Err(RuleFileError::NotText { name: name.to_owned() }),
     }
 }
 
-/// What may have been meant by a name that is none.
+/// Suggests names for one that is unknown.
 fn hint(name: &str) -> String {
     let names: Vec<&str> = SHIPPED.iter().map(|&(name, _)| name).collect();
     let bare = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name).to_lowercase();

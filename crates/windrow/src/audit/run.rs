@@ -10,10 +10,10 @@ use miette::{Diagnostic, Report};
 
 use super::keeping::{FindingsRun, record_key, verdict};
 use super::print::{self, Findings, Style};
-use super::references::Table;
+use super::references::ReferenceTable;
 use super::rule_file::RuleFile;
 use super::rules::{Columns, Known};
-use super::tally::{Judged, Tally};
+use super::tally::{AuditTally, Judged};
 use super::{Auditor, Options, Record};
 use crate::Extraction;
 use crate::domains::{DomainFile, notes};
@@ -242,11 +242,11 @@ struct AuditedPage {
 /// The rules do not fit the tables or the fields.
 pub fn prepare<'a>(
     rules: &'a RuleFile,
-    tables: &'a [Table],
+    tables: &'a [ReferenceTable],
     fields: Option<&[String]>,
     mut options: Options,
 ) -> Result<Auditor<'a>, Reports> {
-    let columns: Vec<Columns<'_>> = tables.iter().map(Table::columns).collect();
+    let columns: Vec<Columns<'_>> = tables.iter().map(ReferenceTable::columns).collect();
     options.today = options.today.or_else(|| Some(crate::clock::now()?.get(..10)?.to_owned()));
     let named: Vec<_> = tables.iter().map(|table| (table.name.as_str(), &table.reference)).collect();
     let checked = rules.rules.check(Known { fields, references: &columns });
@@ -254,14 +254,14 @@ pub fn prepare<'a>(
 }
 
 /// Describes rules that are right: their conclusions, the tables, the fields.
-pub fn describe(rules: &RuleFile, tables: &[Table], fields: Option<&[String]>) -> String {
+pub fn describe(rules: &RuleFile, tables: &[ReferenceTable], fields: Option<&[String]>) -> String {
     let count = crate::text::plural;
     let mut conclusions = rules.rules.conclusions();
     // Steps on the way are no findings.
     conclusions.retain(|name| !name.starts_with('_'));
     let (number, ends) = (count(rules.rules.rules.len(), "rule"), count(conclusions.len(), "conclusion"));
     let mut text = format!("{}: {number}, {ends}: {}\n", rules.name, conclusions.join(", "));
-    for Table { name, reference, .. } in tables {
+    for ReferenceTable { name, reference, .. } in tables {
         let (rows, columns) = (count(reference.rows(), "row"), count(reference.columns().len(), "column"));
         text += &format!("{name}: {}, {rows}, {columns}\n", reference.name());
     }
@@ -304,7 +304,7 @@ impl Judge<'_> {
 /// The consumer of the results, in the records' order.
 pub struct AuditRun<'a> {
     findings: Findings,
-    tally: Tally,
+    tally: AuditTally,
     keeping: Option<FindingsRun>,
     write: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     monitor: &'a dyn Monitor,
@@ -315,7 +315,7 @@ pub struct AuditRun<'a> {
 
 /// The result of an audit. What is kept is not complete before [`AuditResult::finish`].
 pub struct AuditResult {
-    tally: Tally,
+    tally: AuditTally,
     keeping: Option<FindingsRun>,
     /// A page failed, or is incomplete.
     pub failed: bool,
@@ -331,7 +331,7 @@ impl<'a> AuditRun<'a> {
         write: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
         monitor: &'a dyn Monitor,
     ) -> AuditRun<'a> {
-        let (findings, tally) = (Findings::new(style), Tally::new(&rules.rules.conclusions()));
+        let (findings, tally) = (Findings::new(style), AuditTally::new(&rules.rules.conclusions()));
         AuditRun { findings, tally, keeping, write, monitor, failed: false, cut: false }
     }
 

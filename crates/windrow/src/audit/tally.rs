@@ -1,4 +1,4 @@
-//! How many findings there were, of what, in how many records; and what could not be worked out.
+//! Counts of findings by conclusion, of records, and of records that could not be decided.
 
 use std::collections::BTreeMap;
 
@@ -7,38 +7,38 @@ use crate::store::audits::Verdict;
 /// Records that could not be decided and are told of one by one.
 const MOST_TOLD: u64 = 10;
 
-/// What became of one record.
+/// The audit of one record.
 #[derive(Debug)]
 pub(super) struct Judged {
     /// The page that the record is on.
     pub(super) page: String,
     /// The findings as they are kept, if they are.
     pub(super) verdicts: Vec<Verdict>,
-    /// What each finds, `not` before it if that is its contrary; and the finding as it is printed.
+    /// The conclusion of each finding, `not` before it if it is negated; and the finding as it is printed.
     pub(super) findings: Vec<(String, String)>,
     /// WrapperFile that contradicted others.
     pub(super) weakened: Vec<String>,
-    /// Where it stands, and why nothing could be worked out.
+    /// The place of the record, and the reason why nothing could be worked out.
     pub(super) failure: Option<String>,
 }
 
 /// The sums.
 #[derive(Debug)]
-pub(super) struct Tally {
+pub(super) struct AuditTally {
     /// Conclusions and their contraries, in the order of the rules.
     conclusions: Vec<(String, u64)>,
     records: u64,
     undecided: u64,
     /// Records for which rules contradicted each other.
     contradicted: u64,
-    /// How often each rule gave way.
+    /// Number of times that each rule gave way.
     weakened: BTreeMap<String, u64>,
 }
 
-impl Tally {
-    pub(super) fn new(conclusions: &[&str]) -> Tally {
+impl AuditTally {
+    pub(super) fn new(conclusions: &[&str]) -> AuditTally {
         let both = |conclusion: &&str| [((*conclusion).to_owned(), 0), (format!("not {conclusion}"), 0)];
-        Tally {
+        AuditTally {
             conclusions: conclusions.iter().flat_map(both).collect(),
             records: 0,
             undecided: 0,
@@ -67,7 +67,7 @@ impl Tally {
         }
     }
 
-    /// How many findings there were.
+    /// Returns the number of findings.
     pub(super) fn findings(&self) -> u64 {
         self.conclusions.iter().map(|(_, count)| count).sum()
     }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn the_summary_counts_what_there_was() {
-        let mut tally = Tally::new(&["Unapproved", "Counterfeit", "Controlled"]);
+        let mut tally = AuditTally::new(&["Unapproved", "Counterfeit", "Controlled"]);
         assert_eq!(tally.summary(), ["no findings in 0 records"]);
         tally.add(&judged(&["Counterfeit"], &["R2", "R4"], None));
         assert_eq!(
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn of_many_failures_the_first_are_told() {
-        let mut tally = Tally::new(&["A"]);
+        let mut tally = AuditTally::new(&["A"]);
         let told: usize = (0..50).map(|_| tally.add(&judged(&[], &[], Some("why"))).len()).sum();
         assert_eq!(told, MOST_TOLD as usize);
         assert_eq!(tally.summary(), ["no findings in 50 records; 50 records could not be decided"]);

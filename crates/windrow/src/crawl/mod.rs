@@ -8,22 +8,25 @@ mod visitor;
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use miette::{Diagnostic, Report};
 use url::Url;
 
 use crate::Expr;
-use crate::fetch::crawl::{self, Checkpoint, Config, Observer, Progress, Scope, Stop, Summary};
+use crate::fetch::crawl::{self, Checkpoint, Config, End, Observer, Progress, Reason, Scope, Stop, Summary};
 use crate::fetch::{Fetcher, FetcherConfig};
 use crate::format::OutputFormat;
 use crate::keeping::{KeepOptions, KeepSummary, StoreRun, WrapperOrigin};
 use crate::monitor::{Ending, Monitor};
+use crate::text::grouped;
 use crate::wrapper_file::WrapperFile;
 
-use visitor::Visitor;
+use visitor::CrawlVisitor;
 
+/// Reasons for failures that are described.
+const MOST: usize = 10;
 /// Largest number of bytes of a list of seeds.
 const SEEDS_BYTES: u64 = 1 << 30;
 
@@ -100,11 +103,17 @@ pub struct CrawlOptions {
 pub struct CrawlResult {
     /// Summary of the crawl.
     pub summary: Summary,
-    /// What was kept, and the name of the store.
+    /// Summary of the kept records, and the name of the store.
     pub kept: Option<(KeepSummary, String)>,
 }
 
 impl CrawlResult {
+    /// Describes the crawl, whose state is in this file, a line each; then what was kept.
+    pub fn lines(&self, state: &Path) -> Vec<String> {
+        let kept = self.kept.as_ref().map(|(kept, place)| kept.told(place));
+        summary_lines(&self.summary, state).into_iter().chain(kept).collect()
+    }
+
     /// Returns the kind of result.
     pub fn ending(&self) -> Ending {
         if self.kept.as_ref().is_some_and(|(kept, _)| kept.ending() == Ending::Failed) {
@@ -142,7 +151,7 @@ pub fn run(
         (None, _) => None,
     };
     let fatal = Fatal::default();
-    let visitor = Visitor::new(&options, rules, keeping.as_ref(), &fatal, monitor)?;
+    let visitor = CrawlVisitor::new(&options, rules, keeping.as_ref(), &fatal, monitor)?;
     config.identity = identity(&options, rules);
     if options.output.is_some() || options.store.is_none() {
         config.outputs = vec![(options.output.clone(), visitor.header())];
@@ -275,5 +284,60 @@ pub fn seed(text: &str) -> Result<Url, CrawlError> {
     match url.scheme() {
         "http" | "https" => Ok(url),
         other => Err(fail(format!("`{other}:` addresses are not crawled"))),
+    }
+}
+
+/// Describes how a crawl with this state went, a line each.
+fn summary_lines(summary: &Summary, state: &Path) -> Vec<String> {
+    let mut lines = Vec::new();
+    let counts = summary.progress.counts;
+    let how = match (summary.end, summary.resumed, summary.progress.requests) {
+        (End::Complete, true, 0) => "nothing was left to do",
+        (End::Complete, _, _) => "complete",
+        (End::Budget, _, _) => "the budget is used up",
+        (End::Stopped, _, _) => "stopped",
+    };
+    let pages = if counts.done == 1 { "page" } else { "pages" };
+    let mut line = format!("{how}: {} {pages} stored", grouped(counts.done));
+    if counts.failed > 0 {
+        line += &format!(", {} failed", grouped(counts.failed));
+    }
+    if counts.queued > 0 {
+        line += &format!(", {} queued; the same command goes on", grouped(counts.queued));
+    }
+    line += &format!(" (state: {})", state.display());
+    lines.push(line);
+    for part in &summary.parts {
+        lines.push(format!("so far in {}", part.display()));
+    }
+    lines.extend(summary.reasons.iter().take(MOST).map(|reason| format!("failed: {}", describe(reason))));
+    let told: u64 = summary.reasons.iter().take(MOST).map(|reason| reason.count).sum();
+    if counts.failed > told {
+        lines.push(format!("failed: {} more, for other reasons", grouped(counts.failed - told)));
+    }
+    if counts.failed > 0 {
+        let retry = "to retry: the same command tries again what may have passed; with other options (--timeout, \
+                     --ignore-robots, --allow-private, …) it tries all of them again";
+        lines.push(retry.to_owned());
+    }
+    lines
+}
+
+/// Describes why pages failed, on one line.
+fn describe(reason: &Reason) -> String {
+    let (url, note) = (short(&reason.url), short(&reason.note));
+    // Most reasons name the address themselves.
+    match (reason.count, note.contains(&url)) {
+        (1, true) => note,
+        (1, false) => format!("{url}: {note}"),
+        (count, _) => format!("{} pages: {}, for instance {url}", grouped(count), short(&reason.summary)),
+    }
+}
+
+/// A text that fits on a few lines.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(300) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
     }
 }

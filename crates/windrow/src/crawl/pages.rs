@@ -1,4 +1,4 @@
-//! What crawls have in common that read pages: answers as pages, what tells them apart, and the store that belongs to one.
+//! Shared parts of crawls that read pages: answers as pages, fingerprints, and the store that belongs to a crawl.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub fn page(answer: &Answer, content: &[u8], charset: Option<&'static str>) -> P
     Page::from_document(answer.url.as_str(), document).with_url(answer.url.clone())
 }
 
-/// What tells whether a page has changed.
+/// Returns a hash that changes with the page.
 pub fn fingerprint(visited: &Visited<'_>, charset: Option<&'static str>) -> String {
     let content = Content {
         bytes: visited.content.to_vec(),
@@ -31,7 +31,7 @@ pub fn fingerprint(visited: &Visited<'_>, charset: Option<&'static str>) -> Stri
     keeping::fingerprint(&content, charset.unwrap_or_default())
 }
 
-/// Whether an answer is worth parsing.
+/// Returns `true` if an answer is worth parsing.
 pub fn is_page(answer: &Answer) -> bool {
     answer.media_type().is_none_or(|media| {
         matches!(media.as_str(), "text/html" | "application/xhtml+xml")
@@ -40,7 +40,7 @@ pub fn is_page(answer: &Answer) -> bool {
     })
 }
 
-/// What tells one text from another, in the identity of a crawl.
+/// Returns a hash of a text for the identity of a crawl.
 pub fn sum(text: &str) -> String {
     let sum =
         text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));

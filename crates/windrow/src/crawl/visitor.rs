@@ -1,4 +1,4 @@
-//! What a crawl does with a page: runs the wrapper on it, and looks for where to go on.
+//! The visits of a crawl: run the wrapper on a page, and find links to go on with.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::problems;
 use crate::wrapper_file::WrapperFile;
 
 /// Reads the pages of a crawl.
-pub(super) struct Visitor<'a> {
+pub(super) struct CrawlVisitor<'a> {
     rules: Option<(&'a WrapperFile, Renderer<'a>)>,
-    /// Where records are kept.
+    /// The store for records.
     keeping: Option<&'a StoreRun>,
-    /// Whether they are written, too.
+    /// True if records are written, too.
     writes: bool,
-    /// What the output begins with.
+    /// Beginning of the output.
     header: Vec<u8>,
     follow: Vec<Expr>,
     next: bool,
@@ -33,14 +33,14 @@ pub(super) struct Visitor<'a> {
     monitor: &'a dyn Monitor,
 }
 
-impl<'a> Visitor<'a> {
+impl<'a> CrawlVisitor<'a> {
     pub(super) fn new(
         options: &CrawlOptions,
         rules: Option<&'a WrapperFile>,
         keeping: Option<&'a StoreRun>,
         fatal: &'a Fatal,
         monitor: &'a dyn Monitor,
-    ) -> Result<Visitor<'a>, Report> {
+    ) -> Result<CrawlVisitor<'a>, Report> {
         let rules = match rules {
             Some(rules) => Some((rules, Renderer::of(options.format, options.raw, rules.extractor.shape(), true)?)),
             None => None,
@@ -56,10 +56,10 @@ impl<'a> Visitor<'a> {
             renderer.hints("--into STORE").iter().for_each(|hint| monitor.note(hint));
         }
         let (follow, next) = (options.follow.clone(), options.next_pages);
-        Ok(Visitor { rules, keeping, writes, header, follow, next, charset: options.charset, fatal, monitor })
+        Ok(CrawlVisitor { rules, keeping, writes, header, follow, next, charset: options.charset, fatal, monitor })
     }
 
-    /// What the output begins with.
+    /// Returns the beginning of the output.
     pub(super) fn header(&self) -> Vec<u8> {
         self.header.clone()
     }
@@ -105,7 +105,7 @@ impl<'a> Visitor<'a> {
     }
 }
 
-/// Where a node leads: an attribute's value, or the `href` or `src` of an element.
+/// Returns the target of a node: an attribute's value, or the `href` or `src` of an element.
 fn target(document: &Document, node: crate::Node) -> Option<&str> {
     match node.attr(document) {
         Some(attribute) => Some(attribute.value()),
@@ -113,7 +113,7 @@ fn target(document: &Document, node: crate::Node) -> Option<&str> {
     }
 }
 
-impl crawl::Visitor for Visitor<'_> {
+impl crawl::Visitor for CrawlVisitor<'_> {
     fn visit(&self, visited: &Visited<'_>) -> Visit {
         self.read(visited).unwrap_or_else(|report| {
             self.fatal.set(report);
@@ -122,7 +122,7 @@ impl crawl::Visitor for Visitor<'_> {
     }
 }
 
-impl Visitor<'_> {
+impl CrawlVisitor<'_> {
     /// Reads a page. An error is one of the store, and ends the crawl.
     fn read(&self, visited: &Visited<'_>) -> Result<Visit, Report> {
         if !pages::is_page(visited.answer) {
@@ -140,7 +140,7 @@ impl Visitor<'_> {
             keeping.keep_unchanged(name)?;
             return Ok(Visit { links, ..Visit::default() });
         }
-        let parts = Parts { visitor: self, visited, incomplete: Cell::new(false) };
+        let parts = CrawlParts { visitor: self, visited, incomplete: Cell::new(false) };
         let extraction = rules.extractor.extract_with(Arc::clone(&page), &parts, Limits::default());
         if parts.incomplete.get() {
             return Ok(Visit { links, ..Visit::default() });
@@ -164,14 +164,14 @@ impl Visitor<'_> {
 }
 
 /// The pages that the wrapper asks for.
-struct Parts<'a> {
-    visitor: &'a Visitor<'a>,
+struct CrawlParts<'a> {
+    visitor: &'a CrawlVisitor<'a>,
     visited: &'a Visited<'a>,
-    /// Whether some are still to come.
+    /// True if some are still to come.
     incomplete: Cell<bool>,
 }
 
-impl Pages for Parts<'_> {
+impl Pages for CrawlParts<'_> {
     fn get(&self, wanted: &str) -> Result<Arc<Page>, String> {
         let url = Url::parse(wanted).map_err(|error| error.to_string())?;
         match self.visited.part(&url) {

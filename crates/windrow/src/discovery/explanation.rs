@@ -23,7 +23,7 @@ const TEXT: usize = 70;
 #[derive(Debug)]
 pub struct Explanation {
     cuts: Vec<Cut>,
-    /// How many there were.
+    /// Number of cuts that were compared.
     total: usize,
 }
 
@@ -38,9 +38,9 @@ struct Cut {
     dropped: usize,
     score: f32,
     probability: f32,
-    /// How its first record begins.
+    /// Beginning of its first record.
     text: String,
-    /// Where it is, seen from the chosen one.
+    /// Its place, seen from the chosen cut.
     relation: &'static str,
     evidence: Vec<Evidence>,
 }
@@ -171,7 +171,7 @@ impl Cut {
         }
     }
 
-    /// What sets it apart from the chosen one; without one, what speaks most against it.
+    /// Adds the differences to the chosen cut; without one, the evidence that speaks most against it.
     fn reasons(&self, chosen: Option<&Cut>, lines: &mut Vec<String>) {
         let other = |name: &str| {
             let evidence = chosen.and_then(|chosen| chosen.evidence.iter().find(|evidence| evidence.name == name));
@@ -241,7 +241,7 @@ fn short(value: f32) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// What it means that a cut has more, or less, of some evidence than the chosen one.
+/// Describes that a cut has more, or less, of some evidence than the chosen one.
 fn in_words(name: &str, more: bool) -> String {
     let (much, little) = match name {
         "what the records share, log" => ("its records have more in common", "its records have less in common"),
@@ -348,7 +348,7 @@ fn in_words(name: &str, more: bool) -> String {
     (if more { much } else { little }).to_owned()
 }
 
-/// How a record begins.
+/// Returns the beginning of a record.
 fn beginning(document: &Document, record: &Range<NodeId>) -> String {
     let siblings = std::iter::successors(Some(record.start), |&node| document.next_sibling(node));
     let mut text = String::new();
@@ -362,7 +362,7 @@ fn beginning(document: &Document, record: &Range<NodeId>) -> String {
     excerpt(text.trim(), TEXT)
 }
 
-/// Where records are, seen from those of the list that was taken.
+/// Describes where records are, seen from those of the chosen list.
 fn relation(chosen: &[Range<NodeId>], other: &[Range<NodeId>]) -> &'static str {
     let hull = |records: &[Range<NodeId>]| {
         let first = records.iter().map(|record| record.start).min().unwrap_or(NodeId::ROOT);

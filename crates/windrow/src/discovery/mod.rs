@@ -4,6 +4,7 @@
 //! format can print; it is also what a run's limits are for, so that a page with ten lists costs no more than one.
 
 mod explanation;
+pub mod render;
 
 use std::sync::Arc;
 
@@ -23,11 +24,11 @@ const MOST_CUTS: usize = 10;
 pub struct Lists {
     /// The rules that find them.
     pub wrapper: Wrapper,
-    /// What they look like, in the same order.
+    /// Their shapes, in the same order.
     pub shapes: Vec<Shape>,
-    /// What they found.
+    /// Their finds.
     pub extraction: Extraction,
-    /// What is wrong with the rules of others, which were left out.
+    /// Errors in the rules of other lists, which were left out.
     wrong: Vec<String>,
     /// The cuts that were compared, if `--explain` asks for them.
     pub explanation: Option<Explanation>,
@@ -35,13 +36,14 @@ pub struct Lists {
     pub doubt: Option<String>,
 }
 
-/// What is looked for on a page.
+/// The lists that are looked for on a page.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRequest {
     /// At most so many lists.
     pub most: usize,
-    /// Whether to tell why these, and all that lost or the best of it.
+    /// Explains why these lists were chosen.
     pub explain: bool,
+    /// Explains all cuts rather than the best of those that were not chosen.
     pub all: bool,
 }
 
@@ -49,7 +51,7 @@ pub struct ListRequest {
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("the rules that were learned from `{page}` are wrong: {cause}")]
 #[diagnostic(code(discover::wrong_rules), help("this is a bug: please report it with the page"))]
-struct WrongRules {
+struct WrongListRules {
     page: String,
     cause: String,
 }
@@ -81,16 +83,16 @@ impl Lists {
             Explanation::new(page.document(), &considered, &names, wanted.all)
         });
         let extractor =
-            Extractor::new(&wrapper).map_err(|errors| WrongRules { page: name, cause: in_words(&errors) })?;
+            Extractor::new(&wrapper).map_err(|errors| WrongListRules { page: name, cause: in_words(&errors) })?;
         Ok(Lists { shapes: extractor.shape(), extraction: extractor.extract(page), wrapper, wrong, explanation, doubt })
     }
 
-    /// Whether there is any record.
+    /// Returns `true` if there is any record.
     pub fn found(&self) -> bool {
         self.extraction.has_values()
     }
 
-    /// How many records and fields each list has, in words.
+    /// Returns the number of records and fields of each list, in words.
     pub fn counts(&self) -> Vec<String> {
         let count = |shape: &Shape| {
             let records = self.extraction.objects().filter(|object| object.label() == shape.label).count();
@@ -99,7 +101,7 @@ impl Lists {
         self.shapes.iter().map(count).collect()
     }
 
-    /// What is not whole, a line each: lists left out, and what a limit has cut off.
+    /// Returns the reasons why the result is incomplete, a line each: lists left out, and what a limit has cut off.
     pub fn errors(&self, page: &str) -> Vec<String> {
         let cuts = self.extraction.problems().iter().filter(|problem| problem.is_cut()).take(MOST_CUTS);
         let cuts = cuts.map(|problem| problem.message(&self.extraction));
@@ -114,10 +116,7 @@ fn in_words(errors: &WrapperErrors) -> String {
 
 /// Fields of a list's records, those of lists inside them included.
 fn fields(shape: &Shape) -> usize {
-    match shape.is_set {
-        true => shape.children.iter().map(fields).sum(),
-        false => 1,
-    }
+    if shape.is_set { shape.children.iter().map(fields).sum() } else { 1 }
 }
 
 /// One wrapper with the lists of all; their names made unique.

@@ -2,7 +2,9 @@
 //!
 //! A domain is given by its file or, if it comes along, by its name. What a file extends is looked for beside it.
 
+pub mod explained;
 pub mod notes;
+pub mod report;
 pub mod tally;
 
 use std::fs::File;
@@ -24,6 +26,7 @@ use crate::{Extraction, Page};
 pub struct DomainFile {
     /// As given; `-` is standard input.
     pub name: String,
+    /// Reader of pages by the domain.
     pub reader: Arc<Reader>,
 }
 
@@ -40,7 +43,7 @@ pub struct Settings {
 
 /// Why there is no domain.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
-enum FileError {
+enum DomainFileError {
     #[error("there is no domain `{name}`, neither a file nor one that comes along")]
     #[diagnostic(code(domain::not_found), help("{hint}"))]
     NotFound { name: String, hint: String },
@@ -132,15 +135,15 @@ pub fn learned(words: &DomainFile, name: &str, page: &Arc<Page>, turn: Turn<'_, 
     }
 }
 
-fn text(name: &str) -> Result<String, FileError> {
+fn text(name: &str) -> Result<String, DomainFileError> {
     let read = if name == "-" { bounded(io::stdin().lock()) } else { read(Path::new(name)) };
     match read {
         Ok(Some(text)) => Ok(text),
-        Ok(None) => Err(FileError::NotText { name: name.to_owned() }),
+        Ok(None) => Err(DomainFileError::NotText { name: name.to_owned() }),
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-            Err(FileError::NotFound { name: name.to_owned(), hint: hint(name) })
+            Err(DomainFileError::NotFound { name: name.to_owned(), hint: hint(name) })
         }
-        Err(cause) => Err(FileError::Unreadable { name: name.to_owned(), cause }),
+        Err(cause) => Err(DomainFileError::Unreadable { name: name.to_owned(), cause }),
     }
 }
 
@@ -156,7 +159,7 @@ fn bounded(reader: impl Read) -> io::Result<Option<String>> {
     Ok(String::from_utf8(bytes).ok())
 }
 
-/// What may have been meant by a name that is none.
+/// Suggests names for one that is unknown.
 fn hint(name: &str) -> String {
     let names: Vec<&str> = file::shipped().iter().map(|&(name, _)| name).collect();
     let bare = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name).to_lowercase();

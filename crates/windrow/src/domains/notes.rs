@@ -1,4 +1,4 @@
-//! What a page is to a domain, a line on standard error; below it, where it tells machines something else than people.
+//! Notes on pages that a domain reads: the class, and values that the structured data contradicts.
 //!
 //! A run that keeps records prints no line for each page, only the sum of all ([`Classes`]).
 
@@ -12,7 +12,7 @@ use crate::text::plural;
 /// Characters of a value that a line shows.
 const VALUE: usize = 60;
 
-/// What is said of a page.
+/// Notes on a page.
 #[derive(Debug)]
 pub struct PageNotes {
     /// The class of the page and how much it has, on one line.
@@ -29,7 +29,7 @@ pub struct PageNotes {
 }
 
 impl PageNotes {
-    /// What is said of a page that was read by a domain's words.
+    /// Creates the notes on a page that was read by a domain's words.
     pub fn new(page: &str, reader: &Reader, reading: &Reading) -> PageNotes {
         let domain = reader.domain();
         let fields = |record: &Record| -> Vec<(String, f32)> {
@@ -53,7 +53,7 @@ impl PageNotes {
         }
     }
 
-    /// What is said of a page that a wrapper learned on the way was used for.
+    /// Creates the notes on a page that a wrapper learned on the way was used for.
     pub fn by_wrapper(page: &str, records: usize, confidence: &[(String, f32)]) -> PageNotes {
         let line = format!("{page}: data-rich, by the wrapper of its template");
         PageNotes {
@@ -110,7 +110,7 @@ impl PageNotes {
     }
 }
 
-/// How many pages of a run are of which class.
+/// Counts of the pages of a run by class.
 #[derive(Debug, Default)]
 pub struct Classes {
     rich: usize,
@@ -146,7 +146,7 @@ impl Classes {
     }
 }
 
-/// Where a page tells machines something else than people.
+/// Describes values that the page's structured data contradicts.
 pub fn conflicts(domain: &Domain, reading: &Reading) -> impl Iterator<Item = String> {
     reading.conflicts.iter().map(|conflict| {
         let role = domain.roles.get(conflict.role).map_or("", |role| role.name.as_str());

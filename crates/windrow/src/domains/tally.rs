@@ -1,4 +1,4 @@
-//! What a domain's words found on pages, counted: role by role, and the pages by class.
+//! The finds of a domain's words on pages, counted: role by role, and the pages by class.
 //!
 //! Pages are counted, not values: a price in each of twenty records of one page says no more about the word than one.
 
@@ -8,12 +8,12 @@ use crate::learn::domain::{Class, Domain, Evidence, Pair, Reading, Unknown};
 
 /// Counts over pages.
 #[derive(Debug, Default)]
-pub struct Tally {
-    /// How many there were.
+pub struct DomainTally {
+    /// Number of pages.
     pub pages: usize,
-    /// How many of each class.
+    /// Number of pages of each class.
     pub classes: [usize; CLASSES.len()],
-    /// How many records they have.
+    /// Number of records.
     pub records: usize,
     /// The names of pages without a record.
     pub empty: Vec<String>,
@@ -33,13 +33,13 @@ pub struct Proposal {
     pub label: String,
     /// The role that it may be meant for.
     pub role: Option<usize>,
-    /// How many pages have it.
+    /// Number of pages that have it.
     pub pages: usize,
-    /// What it labels there.
+    /// Values that it labels there.
     pub examples: Vec<String>,
 }
 
-/// The classes, in the order of [`Tally::classes`].
+/// The classes, in the order of [`DomainTally::classes`].
 pub const CLASSES: [Class; 3] = [Class::DataRich, Class::LinkOffer, Class::Neither];
 
 /// Ways to a value, in the order of [`RoleTally::ways`].
@@ -48,13 +48,13 @@ pub const WAYS: [&str; 5] = ["label", "phrase", "name", "structured", "title"];
 /// Counts of one role.
 #[derive(Debug, Default, Clone)]
 pub struct RoleTally {
-    /// How many pages have a value.
+    /// Number of pages with a value.
     pub pages: usize,
-    /// How many have one by a label, only by its wording, only by the name of an element, only in structured data, as the title.
+    /// Number of pages with one by a label, only by its wording, only by the name of an element, only in structured data, as the title.
     pub ways: [usize; WAYS.len()],
     /// The labels as pages write them, case aside: how many have each.
     labels: BTreeMap<String, (String, usize)>,
-    /// How many pages tell machines something else.
+    /// Number of pages whose structured data says something else.
     pub conflicts: usize,
 }
 
@@ -68,10 +68,10 @@ impl RoleTally {
     }
 }
 
-impl Tally {
+impl DomainTally {
     /// Nothing counted yet.
-    pub fn new(domain: &Domain) -> Tally {
-        Tally { roles: vec![RoleTally::default(); domain.roles.len()], ..Tally::default() }
+    pub fn new(domain: &Domain) -> DomainTally {
+        DomainTally { roles: vec![RoleTally::default(); domain.roles.len()], ..DomainTally::default() }
     }
 
     /// Counts a page, with the labels on it that no role has.
@@ -85,7 +85,7 @@ impl Tally {
         if let Some(class) = CLASSES.iter().position(|class| *class == reading.class) {
             self.classes[class] += 1;
         }
-        let mut found: BTreeMap<usize, Found> = BTreeMap::new();
+        let mut found: BTreeMap<usize, RoleFinds> = BTreeMap::new();
         reading.records.iter().for_each(|record| gather(&record.pairs, &mut found));
         for (role, found) in found {
             let Some(tally) = self.roles.get_mut(role) else { continue };
@@ -111,7 +111,7 @@ impl Tally {
     }
 }
 
-impl Tally {
+impl DomainTally {
     fn propose(&mut self, unknown: Vec<Unknown>) {
         // A page may write a label in two ways.
         let mut seen: Vec<String> = Vec::new();
@@ -144,15 +144,15 @@ impl Tally {
     }
 }
 
-/// What one page has of a role.
-struct Found {
+/// The values of a role on one page.
+struct RoleFinds {
     /// The best way to a value of it.
     way: usize,
     labels: BTreeMap<String, String>,
 }
 
 /// As deep as roles nest, which is bounded.
-fn gather(pairs: &[Pair], found: &mut BTreeMap<usize, Found>) {
+fn gather(pairs: &[Pair], found: &mut BTreeMap<usize, RoleFinds>) {
     for pair in pairs {
         pair.inner.iter().for_each(|inner| gather(inner, found));
         let Some(role) = pair.role else { continue };
@@ -163,7 +163,7 @@ fn gather(pairs: &[Pair], found: &mut BTreeMap<usize, Found>) {
             Evidence::Said(_) => 3,
             Evidence::Title => 4,
         };
-        let found = found.entry(role).or_insert(Found { way, labels: BTreeMap::new() });
+        let found = found.entry(role).or_insert(RoleFinds { way, labels: BTreeMap::new() });
         found.way = found.way.min(way);
         if let Some(label) = &pair.label {
             found.labels.entry(label.text.to_lowercase()).or_insert_with(|| label.text.clone());

@@ -7,7 +7,7 @@ use crate::text::excerpt;
 /// Characters of a value that a line shows.
 const SHOWN: usize = 60;
 
-/// What differs, in the order of what was expected.
+/// Returns the differences, in the order of what was expected.
 pub(super) fn differences(expected: &Value, found: &Value) -> Vec<String> {
     let mut lines = Vec::new();
     compare("", expected, found, &mut lines);
@@ -38,7 +38,7 @@ fn compare(path: &str, expected: &Value, found: &Value, lines: &mut Vec<String>)
     }
 }
 
-/// How many of what kind.
+/// Returns the number of members, with their kind.
 fn members(expected: &[Value], found: &[Value]) -> String {
     let records = expected.iter().chain(found).all(Value::is_object);
     let kind = if records { "record" } else { "value" };
@@ -58,7 +58,7 @@ fn objects(path: &str, expected: &Map<String, Value>, found: &Map<String, Value>
     }
 }
 
-/// Whether two atomic values are the same: `1` and `1.0` are one number.
+/// Returns `true` if two atomic values are the same: `1` and `1.0` are one number.
 fn same(expected: &Value, found: &Value) -> bool {
     match (expected.as_number(), found.as_number()) {
         (Some(expected), Some(found)) if expected.is_f64() || found.is_f64() => expected.as_f64() == found.as_f64(),

@@ -27,7 +27,7 @@ impl Newest {
         }
     }
 
-    /// How many there were to choose from.
+    /// Returns the number of records to choose from.
     pub(super) fn seen(&self) -> u64 {
         self.seen
     }

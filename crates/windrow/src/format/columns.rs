@@ -8,7 +8,7 @@
 //! | several CSV files ([`Nesting::Link`]) | a file of its own | a file of its own |
 //! | a table for people ([`Nesting::Count`]) | one cell, `; ` between them | `3 records` |
 //!
-//! How a list is joined into one cell is told in `windrow::store::export::joined`.
+//! [`joined`](crate::store::export::joined) describes how a list is joined into one cell.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -20,10 +20,10 @@ use crate::wrapper::values::Type;
 use crate::data::{Data, Form, Record};
 use crate::format::csv::{CsvRow, CsvSheet};
 
-/// What stands between the values of one cell.
+/// Text between the values of one cell.
 const SEPARATOR: &str = "; ";
 
-/// What becomes of a list inside a record.
+/// Treatment of a list inside a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Nesting {
     /// One cell.
@@ -41,12 +41,12 @@ pub struct RowPlan {
     pub path: Vec<String>,
     /// The columns that are known.
     pub columns: Vec<String>,
-    /// Whether the pages tell further ones.
+    /// True if the pages tell further ones.
     pub open: bool,
     parts: Vec<Part>,
 }
 
-/// What one shape puts into a row.
+/// The cells that one shape fills.
 #[derive(Debug)]
 enum Part {
     /// An atomic value in this column.
@@ -72,13 +72,13 @@ enum Part {
 pub struct RowLayout {
     /// Several only if lists have sheets of their own; then the first has the pages.
     pub plans: Vec<RowPlan>,
-    /// What is not in any of them.
+    /// Labels that are in none of the plans.
     pub left_out: Vec<String>,
     /// The lists that are one cell: their columns, and the names of their fields, none if the list has values.
     pub joined: Vec<(String, Vec<String>)>,
     /// The way to the rows of the only plan.
     way: Vec<usize>,
-    /// Whether they are values, not records.
+    /// True if they are values, not records.
     values: bool,
 }
 
@@ -119,14 +119,14 @@ impl RowLayout {
         RowLayout { plans: builder.plans, left_out: Vec::new(), joined: Vec::new(), way: Vec::new(), values: false }
     }
 
-    /// Whether the rows of the only plan are values, not records.
+    /// Returns `true` if the rows of the only plan are values, not records.
     pub fn of_values(&self) -> bool {
         self.values
     }
 
     /// The rows of a page, a sheet for each plan.
     pub fn rows(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> Vec<CsvSheet> {
-        let mut rows = Rows { layout: self, page, sheets: Vec::new(), extra: Vec::new() };
+        let mut rows = RowCollector { layout: self, page, sheets: Vec::new(), extra: Vec::new() };
         rows.sheets =
             self.plans.iter().map(|plan| CsvSheet { columns: plan.columns.clone(), rows: Vec::new() }).collect();
         rows.extra = vec![Vec::new(); self.plans.len()];
@@ -221,9 +221,10 @@ impl Builder {
                 let mut path = self.plans[plan].path.clone();
                 path.push(name);
                 self.plans.push(RowPlan { path, open: shape.columns, ..RowPlan::default() });
-                self.plans[sheet].parts = match shape.is_set {
-                    true => self.parts(sheet, &shape.children, ""),
-                    false => vec![self.value(sheet, "value", shape.ty)],
+                self.plans[sheet].parts = if shape.is_set {
+                    self.parts(sheet, &shape.children, "")
+                } else {
+                    vec![self.value(sheet, "value", shape.ty)]
                 };
                 Part::Sheet(sheet)
             }
@@ -270,7 +271,7 @@ impl Builder {
 }
 
 /// The rows of one page in the making.
-struct Rows<'a> {
+struct RowCollector<'a> {
     layout: &'a RowLayout,
     page: &'a str,
     sheets: Vec<CsvSheet>,
@@ -285,7 +286,7 @@ struct Draft<'d, 'e> {
     linked: Vec<(usize, &'d [Data<'e>])>,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> RowCollector<'a> {
     /// A row for a record, and those of its lists in other sheets.
     fn record(&mut self, plan: usize, parts: &'a [Part], record: &Record<'_>, parent: Option<(usize, usize)>) {
         let cells = vec![String::new(); self.layout.plans[plan].columns.len()];
@@ -389,9 +390,10 @@ fn group<'d, 'e>(parts: &[Part], prefix: &str, record: &'d Record<'e>, draft: &m
 /// The names of the fields of joined records, in the order of [`fields`].
 fn field_names(shapes: &[Shape], prefix: &str, names: &mut Vec<String>) {
     for shape in shapes {
-        match shape.is_set && !shape.many {
-            true => field_names(&shape.children, &format!("{prefix}{}.", shape.label), names),
-            false => names.push(format!("{prefix}{}", shape.label)),
+        if shape.is_set && !shape.many {
+            field_names(&shape.children, &format!("{prefix}{}.", shape.label), names)
+        } else {
+            names.push(format!("{prefix}{}", shape.label))
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-/// What one page adds to a file.
+/// The rows that one page adds to a file.
 #[derive(Debug, Default)]
 pub struct CsvSheet {
     /// The columns of these rows.
@@ -29,7 +29,7 @@ pub struct CsvRow {
 #[derive(Debug)]
 pub struct CsvFiles {
     files: Vec<State>,
-    /// Whether rows are numbered and refer to each other.
+    /// True if rows are numbered and refer to each other.
     linked: bool,
     left_out: BTreeSet<String>,
 }
@@ -37,7 +37,7 @@ pub struct CsvFiles {
 #[derive(Debug)]
 struct State {
     columns: Vec<String>,
-    /// Whether only the pages tell the columns.
+    /// True if only the pages tell the columns.
     open: bool,
     begun: bool,
     rows: usize,
@@ -50,7 +50,7 @@ impl CsvFiles {
         CsvFiles { files: files.collect(), linked, left_out: BTreeSet::new() }
     }
 
-    /// What a page adds.
+    /// Returns the bytes that a page adds, with the number of their file.
     pub fn print(&mut self, sheets: Vec<CsvSheet>) -> Vec<(usize, Vec<u8>)> {
         let before: Vec<usize> = self.files.iter().map(|file| file.rows).collect();
         let mut pieces = Vec::new();
@@ -107,12 +107,13 @@ impl CsvFiles {
     /// The columns that could not be printed.
     pub fn notes(&self) -> Vec<String> {
         let names = |column: &String| format!("`{column}`");
-        match self.left_out.is_empty() {
-            true => Vec::new(),
-            false => vec![format!(
+        if self.left_out.is_empty() {
+            Vec::new()
+        } else {
+            vec![format!(
                 "warning: not in the header, which the first page has settled, and so left out: {}",
                 self.left_out.iter().map(names).collect::<Vec<_>>().join(", ")
-            )],
+            )]
         }
     }
 

@@ -1,4 +1,4 @@
-//! Where every object came from: its node, its bytes, the rule that made it and the line that says so.
+//! The origin of every object: its node, its bytes, the rule that made it and the line of that rule.
 
 use std::fmt::Write;
 
@@ -31,24 +31,23 @@ fn count(objects: usize) -> String {
 fn lines(out: &mut String, object: Object<'_>, page: &str, rules: &WrapperFile, raw: bool, depth: usize) {
     indent(out, depth);
     out.push_str(&excerpt(object.label(), VALUE));
-    match object.is_set() {
-        true => out.push_str(" complex"),
-        false => {
-            let value = data::atom(object, if raw { Form::Raw } else { Form::Typed });
-            let text = excerpt(&columns::text(&value), VALUE);
-            match value {
-                data::Data::Absent | data::Data::Null => {
-                    let _ = write!(out, " {} null", object.ty().name());
-                }
-                data::Data::Untyped(_) => {
-                    let _ = write!(out, " string \"{text}\", which is no {}", object.ty().name());
-                }
-                data::Data::Text(_) => {
-                    let _ = write!(out, " {} \"{text}\"", object.ty().name());
-                }
-                _ => {
-                    let _ = write!(out, " {} {text}", object.ty().name());
-                }
+    if object.is_set() {
+        out.push_str(" complex")
+    } else {
+        let value = data::atom(object, if raw { Form::Raw } else { Form::Typed });
+        let text = excerpt(&columns::text(&value), VALUE);
+        match value {
+            data::Data::Absent | data::Data::Null => {
+                let _ = write!(out, " {} null", object.ty().name());
+            }
+            data::Data::Untyped(_) => {
+                let _ = write!(out, " string \"{text}\", which is no {}", object.ty().name());
+            }
+            data::Data::Text(_) => {
+                let _ = write!(out, " {} \"{text}\"", object.ty().name());
+            }
+            _ => {
+                let _ = write!(out, " {} {text}", object.ty().name());
             }
         }
     }

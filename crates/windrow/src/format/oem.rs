@@ -40,10 +40,7 @@ fn objects(out: &mut String, objects: Objects<'_>, raw: bool, depth: usize) {
             out.push_str("}\n");
             continue;
         }
-        let value = match raw {
-            true => Value::String(object.text()),
-            false => object.value(),
-        };
+        let value = if raw { Value::String(object.text()) } else { object.value() };
         match value {
             Value::Html(text) => {
                 out.push_str(" html ");
@@ -85,9 +82,10 @@ fn indent(out: &mut String, depth: usize) {
 /// A text as it is if it is one word.
 fn word(out: &mut String, text: &str) {
     let breaks = |c: char| c.is_whitespace() || c.is_control() || "\"\\{}".contains(c);
-    match text.is_empty() || text.starts_with(';') || text.contains(breaks) {
-        true => quote(out, text),
-        false => out.push_str(text),
+    if text.is_empty() || text.starts_with(';') || text.contains(breaks) {
+        quote(out, text)
+    } else {
+        out.push_str(text)
     }
 }
 

@@ -12,7 +12,7 @@ use crate::store::export::{self, ExportError, Exporter, Options};
 use crate::store::{Layout, Record};
 use crate::text::{plural, visible};
 
-/// What one page adds to the output.
+/// The part of the output that one page adds.
 #[derive(Debug)]
 pub enum Block {
     /// Text, printed as it is.
@@ -49,17 +49,17 @@ pub enum Printer {
     },
     /// The elements of one JSON array.
     JsonArray {
-        /// Whether an element was printed.
+        /// True if an element was printed.
         begun: bool,
     },
     /// One table.
     Table(OneTable),
     /// Several tables, one after the other.
-    Sections(Tables),
+    Sections(TableStack),
     /// CSV files.
     Sheets(CsvFiles),
     /// A file as stores export it.
-    Export(Export),
+    Export(Box<Export>),
 }
 
 /// A file as stores export it, written piece by piece.
@@ -207,7 +207,7 @@ impl OneTable {
 
 /// Tables one after the other.
 #[derive(Debug)]
-pub struct Tables {
+pub struct TableStack {
     room: Room,
     /// Rows that were printed.
     used: usize,
@@ -217,7 +217,7 @@ pub struct Tables {
     left_out: (usize, usize),
 }
 
-impl Tables {
+impl TableStack {
     fn add(&mut self, section: &Section) -> String {
         let Section { headings, columns, rows } = section;
         let mut text: String = headings.iter().map(|line| format!("{}\n", visible(line))).collect();
@@ -280,13 +280,13 @@ impl Printer {
 
     /// Tables one after the other.
     pub fn sections(room: Room) -> Printer {
-        Printer::Sections(Tables { room, used: 0, count: 0, left_out: (0, 0) })
+        Printer::Sections(TableStack { room, used: 0, count: 0, left_out: (0, 0) })
     }
 
     /// Records of one list in a format that stores export.
     pub fn export(format: export::Format, layout: &Layout) -> Printer {
         let (layout, written) = (layout.clone(), SharedBytes::default());
-        Printer::Export(Export { format, layout, exporter: None, written, begun: false })
+        Printer::Export(Box::new(Export { format, layout, exporter: None, written, begun: false }))
     }
 
     /// Returns what to print for a page: bytes, and the number of the file they go to if there are several.
@@ -330,7 +330,7 @@ impl Printer {
         Ok(vec![(0, text.into_bytes())])
     }
 
-    /// What could not be printed, in words, behind the last page.
+    /// Returns notes on what could not be printed.
     pub fn notes(&self) -> Vec<String> {
         match self {
             Printer::Sheets(sheets) => sheets.notes(),

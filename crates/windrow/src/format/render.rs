@@ -21,9 +21,9 @@ pub struct Renderer<'a> {
     shapes: Vec<Shape>,
     format: Format<'a>,
     form: Form,
-    /// Whether labels without a value are left out where a reader does not miss them.
+    /// True if labels without a value are left out where a reader does not miss them.
     sparse: bool,
-    /// Whether it must be told which page an object is from.
+    /// True if it must be told which page an object is from.
     several_pages: bool,
     /// The room that tables have.
     room: Room,
@@ -72,6 +72,9 @@ impl<'a> Renderer<'a> {
             OutputFormat::CSV => Format::Csv { layout: RowLayout::main(&shapes, form, Nesting::Join), linked: false },
             OutputFormat::Xml => Format::Xml,
             OutputFormat::Oem => Format::Oem,
+            OutputFormat::PARQUET | OutputFormat::ARROW | OutputFormat::XLSX if raw => {
+                return Err(FormatError::Typed { format: format.name() });
+            }
             OutputFormat::Export(format @ (export::Format::Parquet | export::Format::Arrow | export::Format::Xlsx)) => {
                 exported(format, &shapes)
             }
@@ -90,6 +93,7 @@ impl<'a> Renderer<'a> {
     /// The format is another one.
     pub fn by_record(mut self) -> Result<Renderer<'a>, FormatError> {
         match self.format {
+            Format::Jsonl if self.form == Form::Raw => Err(FormatError::Typed { format: "lines of records" }),
             Format::Jsonl => {
                 self.format = exported(export::Format::Jsonl, &self.shapes);
                 Ok(self)
@@ -131,12 +135,12 @@ impl<'a> Renderer<'a> {
         self
     }
 
-    /// Whether only the pages tell the columns.
+    /// Returns `true` if only the pages tell the columns.
     pub fn columns_are_open(&self) -> bool {
         matches!(&self.format, Format::Csv { layout, .. } if layout.plans.iter().any(|plan| plan.open))
     }
 
-    /// What the format cannot show. `all` is the option that shows it.
+    /// Returns hints on what the format cannot show. `all` is the option that shows it.
     pub fn hints(&self, all: &str) -> Vec<String> {
         match &self.format {
             Format::Csv { layout, .. } => hints(layout, all),
@@ -192,12 +196,12 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    /// How many records a page has, and which fields they lack.
+    /// Counts the records of a page, and the fields that they lack.
     pub fn fill(&self, extraction: &Extraction) -> Fill {
         Fill::count(&self.shapes, &data::page(&self.shapes, extraction, self.form))
     }
 
-    /// What a page adds to the output.
+    /// Renders a page.
     pub fn render(&self, page: &str, extraction: &Extraction) -> Block {
         self.render_with(page, extraction, &|_| ())
     }
@@ -248,13 +252,20 @@ pub enum FormatError {
         /// Name of the format.
         format: &'static str,
     },
+    /// The values of the format have types.
+    #[error("values in {format} have types, so they cannot be written as visible text")]
+    #[diagnostic(code(output::typed), help("leave out --raw, or choose another format"))]
+    Typed {
+        /// Name of the format.
+        format: &'static str,
+    },
     /// Only JSON Lines has a line for each record.
     #[error("only JSON Lines has a line for each record")]
     #[diagnostic(code(output::by_record), help("add --format jsonl, or leave out --per-record"))]
     NotJsonLines,
 }
 
-/// What one CSV file cannot show, or shows in another way. `all` writes a table for each list.
+/// Returns hints on what one CSV file cannot show, or shows in another way. `all` writes a table for each list.
 pub fn hints(layout: &RowLayout, all: &str) -> Vec<String> {
     let mut hints = Vec::new();
     let quoted = |name: &String| format!("`{name}`");
@@ -289,8 +300,5 @@ pub fn hints(layout: &RowLayout, all: &str) -> Vec<String> {
 fn file_name(label: &str) -> String {
     let safe = |c: char| if c.is_control() || "/\\:*?\"<>|".contains(c) { '_' } else { c };
     let name: String = label.chars().map(safe).collect();
-    match name.starts_with('.') {
-        true => name.replacen('.', "_", 1),
-        false => name,
-    }
+    if name.starts_with('.') { name.replacen('.', "_", 1) } else { name }
 }

@@ -17,9 +17,9 @@ pub struct Tables {
     /// The page's own fields, if there are any.
     fields: Option<RowLayout>,
     lists: Vec<RowLayout>,
-    /// Whether there is one table over all pages.
+    /// True if there is one table over all pages.
     single: bool,
-    /// Whether it must be told which page a row is from.
+    /// True if it must be told which page a row is from.
     several_pages: bool,
 }
 
@@ -49,7 +49,7 @@ impl Tables {
         }
     }
 
-    /// What a page adds.
+    /// Renders a page.
     pub fn render(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> Block {
         if let (true, Some(only)) = (self.single, self.lists.first().or(self.fields.as_ref())) {
             let rows = only.rows(page, shapes, record).swap_remove(0).rows.into_iter().map(|row| {
@@ -82,7 +82,7 @@ impl Tables {
 #[derive(Debug)]
 pub struct Cards {
     records: RowLayout,
-    /// Whether it must be told which page a record is from.
+    /// True if it must be told which page a record is from.
     several_pages: bool,
 }
 
@@ -92,7 +92,7 @@ impl Cards {
         Cards { records: RowLayout::main(shapes, form, Nesting::Count), several_pages }
     }
 
-    /// What a page adds.
+    /// Renders a page.
     pub fn render(&self, page: &str, shapes: &[Shape], record: &Record<'_>) -> Block {
         let sheet = self.records.rows(page, shapes, record).swap_remove(0);
         let mut headings: Vec<String> = self.several_pages.then(|| page.to_owned()).into_iter().collect();

@@ -36,24 +36,24 @@ const FRAME: usize = 3;
 /// A layout: which columns are shown, and how wide they are.
 #[derive(Debug)]
 pub struct Plan {
-    shown: Vec<Column>,
+    shown: Vec<ShownColumn>,
     /// Columns that there was no room for.
     hidden: usize,
 }
 
 /// A column that is shown.
 #[derive(Debug)]
-struct Column {
+struct ShownColumn {
     /// Its number among all columns.
     number: usize,
     header: Option<String>,
     width: usize,
-    kind: Kind,
+    kind: CellAlignment,
 }
 
-/// How the values of a column are aligned and cut.
+/// Alignment of a column, and the end at which its values are cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CellAlignment {
     Text,
     /// Aligned to the right.
     Number,
@@ -71,14 +71,11 @@ impl Plan {
                 Measured::new(names.get(number).map(|name| cell(name)), &cells)
             })
             .collect();
-        let chosen = match names.is_empty() {
-            true => (0..count).collect(),
-            false => choose(&columns, room),
-        };
+        let chosen = if names.is_empty() { (0..count).collect() } else { choose(&columns, room) };
         let widths = widths(&chosen.iter().map(|&number| &columns[number]).collect::<Vec<_>>(), room);
         let shown = chosen.iter().zip(widths).map(|(&number, width)| {
             let Measured { header, kind, .. } = &columns[number];
-            Column { number, header: header.clone(), width, kind: *kind }
+            ShownColumn { number, header: header.clone(), width, kind: *kind }
         });
         Plan { shown: shown.collect(), hidden: count - chosen.len() }
     }
@@ -103,12 +100,12 @@ impl Plan {
         self.line("└", "─", "┴", "┘")
     }
 
-    /// How many columns there was no room for.
+    /// Returns the number of columns that there was no room for.
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
-    fn cells(&self, value: impl Fn(&Column) -> String) -> String {
+    fn cells(&self, value: impl Fn(&ShownColumn) -> String) -> String {
         let cells: Vec<String> = self.shown.iter().map(|column| column.fit(&value(column))).collect();
         format!("│ {} │\n", cells.join(" ┆ "))
     }
@@ -119,22 +116,22 @@ impl Plan {
     }
 }
 
-impl Column {
+impl ShownColumn {
     /// A value cut and filled up to the column's width.
     fn fit(&self, value: &str) -> String {
         let value = match self.kind {
-            Kind::Address => cut_front(value, self.width),
-            Kind::Text | Kind::Number => cut(value, self.width),
+            CellAlignment::Address => cut_front(value, self.width),
+            CellAlignment::Text | CellAlignment::Number => cut(value, self.width),
         };
         let space = " ".repeat(self.width.saturating_sub(value.width()));
         match self.kind {
-            Kind::Number => space + &value,
-            Kind::Text | Kind::Address => value + &space,
+            CellAlignment::Number => space + &value,
+            CellAlignment::Text | CellAlignment::Address => value + &space,
         }
     }
 }
 
-/// What is known of a column before anything is chosen.
+/// Measures of a column, taken before columns are chosen.
 #[derive(Debug)]
 struct Measured {
     header: Option<String>,
@@ -143,7 +140,7 @@ struct Measured {
     /// Columns that it should have.
     comfortable: usize,
     worth: f64,
-    kind: Kind,
+    kind: CellAlignment,
 }
 
 impl Measured {
@@ -160,7 +157,7 @@ impl Measured {
     }
 }
 
-/// How much a column says: the share of rows that have a value, how much the values differ, and how much there is to read,
+/// Returns the worth of a column: the share of rows that have a value, how much the values differ, and how much there is to read,
 /// multiplied, so that a column which fails in one of them is not saved by the others.
 fn worth(cells: &[String]) -> f64 {
     let filled: Vec<&String> = cells.iter().filter(|cell| !cell.is_empty()).collect();
@@ -176,26 +173,23 @@ fn worth(cells: &[String]) -> f64 {
     };
     let length = filled.iter().map(|cell| cell.width()).sum::<usize>() as f64 / count;
     let readable = SHORT + (1.0 - SHORT) * length.min(TELLING_LENGTH) / TELLING_LENGTH;
-    let readable = if kind(cells) == Kind::Address { readable * ADDRESS } else { readable };
+    let readable = if kind(cells) == CellAlignment::Address { readable * ADDRESS } else { readable };
     share * variety * readable
 }
 
-/// How a column is aligned and cut, by all of its values.
-fn kind(cells: &[String]) -> Kind {
+/// Returns how a column is aligned and cut, by all of its values.
+fn kind(cells: &[String]) -> CellAlignment {
     let mut filled = cells.iter().filter(|cell| !cell.is_empty()).peekable();
     if filled.peek().is_none() {
-        return Kind::Text;
+        return CellAlignment::Text;
     }
     if filled.clone().all(|cell| is_number(cell)) {
-        return Kind::Number;
+        return CellAlignment::Number;
     }
-    match filled.all(|cell| is_address(cell)) {
-        true => Kind::Address,
-        false => Kind::Text,
-    }
+    if filled.all(|cell| is_address(cell)) { CellAlignment::Address } else { CellAlignment::Text }
 }
 
-/// Whether a value is a number, an amount with its currency, or a share.
+/// Returns `true` if a value is a number, an amount with its currency, or a share.
 fn is_number(cell: &str) -> bool {
     let amount = match cell.rsplit_once(' ') {
         Some((amount, unit)) if unit.len() == 3 && unit.bytes().all(|byte| byte.is_ascii_uppercase()) => amount,
@@ -207,7 +201,7 @@ fn is_number(cell: &str) -> bool {
         && amount.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '.' | ',' | '\'' | ' ' | '\u{a0}'))
 }
 
-/// Whether a value is an address or the name of a file.
+/// Returns `true` if a value is an address or the name of a file.
 fn is_address(cell: &str) -> bool {
     let is_path = || cell.contains(['/', '?', '#', '%']) && cell.contains(char::is_alphabetic);
     !cell.contains(' ') && cell.len() >= SHORTEST_ADDRESS && (cell.contains("://") || is_path())
@@ -244,8 +238,8 @@ fn widths(columns: &[&Measured], room: usize) -> Vec<usize> {
         return needed;
     }
     let modest = columns.iter().map(|column| match column.kind {
-        Kind::Address => column.natural.min(COMFORTABLE),
-        Kind::Text | Kind::Number => column.natural,
+        CellAlignment::Address => column.natural.min(COMFORTABLE),
+        CellAlignment::Text | CellAlignment::Number => column.natural,
     });
     let mut widths = fit(&modest.collect::<Vec<_>>(), available);
     let mut left = available.saturating_sub(widths.iter().sum());
@@ -265,20 +259,14 @@ fn fit(needed: &[usize], available: usize) -> Vec<usize> {
     let (mut fits, mut too_wide) = (1, widest + 1);
     while fits + 1 < too_wide {
         let middle = usize::midpoint(fits, too_wide);
-        match with_limit(middle).sum::<usize>() <= available {
-            true => fits = middle,
-            false => too_wide = middle,
-        }
+        if with_limit(middle).sum::<usize>() <= available { fits = middle } else { too_wide = middle }
     }
     with_limit(fits).collect()
 }
 
 /// A value on one line, without what would steer the terminal.
 fn cell(value: &str) -> String {
-    match value.trim().is_empty() {
-        true => String::new(),
-        false => excerpt(value, LONGEST_CELL),
-    }
+    if value.trim().is_empty() { String::new() } else { excerpt(value, LONGEST_CELL) }
 }
 
 /// The beginning of a line that fits so many columns of the terminal, with `…` if it was cut.

@@ -7,9 +7,9 @@
 use crate::wrapper::values::Type;
 use crate::wrapper::{Object, Objects, Value};
 
-/// What stands in front of the first page.
+/// Text in front of the first page.
 pub const HEADER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<windrow>\n";
-/// What stands behind the last page.
+/// Text behind the last page.
 pub const FOOTER: &str = "</windrow>\n";
 
 /// A page's objects.
@@ -52,10 +52,7 @@ fn objects(out: &mut String, objects: Objects<'_>, raw: bool, depth: usize) {
 }
 
 fn value(out: &mut String, object: Object<'_>, raw: bool) {
-    let value = match raw {
-        true => Value::String(object.text()),
-        false => object.value(),
-    };
+    let value = if raw { Value::String(object.text()) } else { object.value() };
     // A text that is not of its type is told as text.
     let untyped = value == Value::None;
     let value = if untyped { Value::String(object.text()) } else { value };
@@ -92,7 +89,7 @@ fn indent(out: &mut String, depth: usize) {
     (0..depth).for_each(|_| out.push_str("  "));
 }
 
-/// Whether a label can name an element; XML keeps names that begin with `xml` for itself.
+/// Returns `true` if a label can name an element; XML keeps names that begin with `xml` for itself.
 fn is_name(label: &str) -> bool {
     let mut characters = label.chars();
     let start = characters.next().is_some_and(|first| first.is_ascii_alphabetic() || first == '_');

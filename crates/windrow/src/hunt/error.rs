@@ -4,6 +4,7 @@ use miette::Diagnostic;
 
 /// Why there is nothing to tell.
 #[derive(Debug, thiserror::Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages describe the variants")]
 pub enum HuntError {
     #[error("the domain has no records")]
     #[diagnostic(code(hunt::no_records))]

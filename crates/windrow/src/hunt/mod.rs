@@ -16,8 +16,8 @@ use url::Url;
 
 pub use self::error::HuntError;
 use self::plan::Engines;
-use self::summary::Summary;
-use self::visitor::{Judge, Visitor};
+use self::summary::HuntSummary;
+use self::visitor::{HuntJudge, HuntVisitor};
 use crate::audit::keeping::FindingsRun;
 use crate::audit::print::{Findings, Style};
 use crate::audit::references;
@@ -95,7 +95,7 @@ pub struct HuntResult {
 impl HuntResult {
     /// Returns the result as lines: a table of sites of at most this width, sums, what was kept.
     pub fn lines(&self, width: usize) -> Vec<String> {
-        let mut lines = Summary::new(&self.crawled, &self.config).text(self.audited, width);
+        let mut lines = HuntSummary::new(&self.crawled, &self.config).text(self.audited, width);
         lines.push(self.kept.told(&self.place));
         lines.extend(self.findings.clone());
         lines
@@ -103,7 +103,7 @@ impl HuntResult {
 
     /// Returns the kind of result.
     pub fn ending(&self) -> Ending {
-        let found = Summary::new(&self.crawled, &self.config).is_found(self.audited);
+        let found = HuntSummary::new(&self.crawled, &self.config).is_found(self.audited);
         match (self.kept.failed > 0 || !self.kept.outcome.emptied.is_empty(), found) {
             (true, _) => Ending::Failed,
             (false, true) => Ending::Found,
@@ -146,12 +146,12 @@ pub fn run(
     let queries = plan::queries(options, words.reader.domain(), &tables)?;
     let config = config(options, &words, &engines, rules.as_ref());
     auditor.iter().flat_map(Auditor::notes).for_each(|note| monitor.note(&format!("note: {note}")));
-    let parts = Parts { words: &words, engines: &engines, queries, rules: rules.as_ref(), list, auditor };
+    let parts = HuntFiles { words: &words, engines: &engines, queries, rules: rules.as_ref(), list, auditor };
     Ok(go(options, parts, config, (stop, observer, monitor))?)
 }
 
 /// The files of a hunt, read and checked.
-struct Parts<'a> {
+struct HuntFiles<'a> {
     words: &'a DomainFile,
     engines: &'a Engines,
     queries: Vec<String>,
@@ -162,11 +162,11 @@ struct Parts<'a> {
 
 fn go(
     options: &HuntOptions,
-    parts: Parts<'_>,
+    parts: HuntFiles<'_>,
     config: Config,
     (stop, observer, monitor): (&Stop, &mut dyn Observer, &dyn Monitor),
 ) -> Result<(HuntResult, Option<HuntError>), Report> {
-    let Parts { words, engines, queries, rules, list, auditor } = parts;
+    let HuntFiles { words, engines, queries, rules, list, auditor } = parts;
     let store = options.store.as_str();
     let text = words.reader.domain().write();
     let origin = WrapperOrigin { name: &words.reader.domain().name, text: &text, format: "domain" };
@@ -176,12 +176,12 @@ fn go(
         Some(rules) => Some(FindingsRun::begin(store, (&rules.name, &rules.text), &list.label, Audited::Pages)?),
         None => None,
     };
-    let judge = auditor.as_ref().map(|auditor| Judge { auditor, style: Style::new(options.format) });
+    let judge = auditor.as_ref().map(|auditor| HuntJudge { auditor, style: Style::new(options.format) });
     let asked = engines.ask(&queries);
     let seeds: Vec<Url> = asked.iter().map(|(url, _)| url.clone()).collect();
     let fatal = Fatal::default();
     let visitor =
-        Visitor::new(options, engines, asked, words, &keeping, (list, judge, findings), &config, (&fatal, monitor));
+        HuntVisitor::new(options, engines, asked, words, (list, judge, findings), &config, (&keeping, &fatal, monitor));
     let mut fetching = options.fetcher.clone();
     // The crawl records for itself, in step with its state.
     fetching.record = None;
@@ -197,7 +197,7 @@ fn go(
         Some(findings) => Some(findings.finish()?),
         None => None,
     };
-    let failure = Summary::new(&crawled, &config).check(&seeds, engines).err();
+    let failure = HuntSummary::new(&crawled, &config).check(&seeds, engines).err();
     let place = store_name(store).to_owned();
     Ok((HuntResult { crawled, config, kept, place, findings, audited: rules.is_some() }, failure))
 }

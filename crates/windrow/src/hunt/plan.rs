@@ -1,4 +1,4 @@
-//! What is asked of whom: engines, queries, and the addresses that come of them.
+//! The plan of a hunt: engines, queries, and the addresses that they make.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use url::Url;
 
 use super::HuntOptions;
 use super::error::HuntError;
-use crate::audit::references::Table;
+use crate::audit::references::ReferenceTable;
 use crate::crawl::pages;
 use crate::monitor::Reports;
 use crate::wrapper_file::WrapperFile;
@@ -52,7 +52,7 @@ impl Engines {
         self.0.get(number).map_or("", |(rules, _)| rules.file.name.as_str())
     }
 
-    /// What tells them from others.
+    /// Returns a hash that tells the engines from others.
     pub(super) fn sum(&self) -> String {
         let texts: Vec<&str> = self.0.iter().map(|(rules, _)| rules.file.text.as_str()).collect();
         pages::sum(&texts.join("\0"))
@@ -68,8 +68,12 @@ impl Engines {
     }
 }
 
-/// What to ask for: one's own queries first, then names, then the domain's words.
-pub(super) fn queries(options: &HuntOptions, domain: &Domain, tables: &[Table]) -> Result<Vec<String>, HuntError> {
+/// Returns the queries: one's own first, then names, then the domain's words.
+pub(super) fn queries(
+    options: &HuntOptions,
+    domain: &Domain,
+    tables: &[ReferenceTable],
+) -> Result<Vec<String>, HuntError> {
     let mut queries: Vec<String> = options.own_queries.clone();
     if let Some(names) = &options.names {
         queries.extend(column(names, options.most_names, tables)?);
@@ -84,7 +88,7 @@ pub(super) fn queries(options: &HuntOptions, domain: &Domain, tables: &[Table]) 
 }
 
 /// Names out of a column, spread over its rows.
-fn column(text: &str, most: usize, tables: &[Table]) -> Result<Vec<String>, HuntError> {
+fn column(text: &str, most: usize, tables: &[ReferenceTable]) -> Result<Vec<String>, HuntError> {
     let fail = |hint: String| HuntError::Names { text: text.to_owned(), hint };
     let known = || tables.iter().map(|table| table.name.as_str()).collect::<Vec<_>>().join(", ");
     let (table, column) = match text.split_once('.') {

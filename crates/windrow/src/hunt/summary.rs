@@ -1,4 +1,4 @@
-//! What came of a hunt, over all its runs: a table of sites, and the sums.
+//! Summaries of hunts, over all their runs: a table of sites, and the sums.
 //!
 //! Visits count; the crawl keeps the counts with its state, so that a page counts once, whatever happens meanwhile.
 
@@ -33,7 +33,7 @@ pub(super) enum Count {
     Offers,
     /// Records that could not be judged.
     Undecided,
-    /// Of this conclusion.
+    /// Findings with this conclusion.
     Finding(String),
 }
 
@@ -69,7 +69,7 @@ impl Count {
     }
 }
 
-/// What a page of this kind is counted as.
+/// Returns the count that a page of this kind belongs to.
 pub(super) fn page(kind: PageKind) -> Count {
     match kind {
         PageKind::Rich => Count::Rich,
@@ -79,30 +79,30 @@ pub(super) fn page(kind: PageKind) -> Count {
 }
 
 /// Counts of one site, or of all.
-type Counts = BTreeMap<Count, u64>;
+type SiteCounts = BTreeMap<Count, u64>;
 
-fn of(counts: &Counts, count: &Count) -> u64 {
+fn of(counts: &SiteCounts, count: &Count) -> u64 {
     counts.get(count).copied().unwrap_or_default()
 }
 
-fn findings(counts: &Counts) -> impl Iterator<Item = (&str, u64)> {
+fn findings(counts: &SiteCounts) -> impl Iterator<Item = (&str, u64)> {
     counts.iter().filter_map(|(count, number)| match count {
         Count::Finding(conclusion) => Some((conclusion.as_str(), *number)),
         _ => None,
     })
 }
 
-/// What came of a hunt.
-pub(super) struct Summary<'a> {
+/// The summary of a hunt.
+pub(super) struct HuntSummary<'a> {
     crawled: &'a crawl::Summary,
     config: &'a Config,
-    sites: BTreeMap<&'a str, Counts>,
-    all: Counts,
+    sites: BTreeMap<&'a str, SiteCounts>,
+    all: SiteCounts,
 }
 
-impl<'a> Summary<'a> {
-    pub(super) fn new(crawled: &'a crawl::Summary, config: &'a Config) -> Summary<'a> {
-        let mut summary = Summary { crawled, config, sites: BTreeMap::new(), all: BTreeMap::new() };
+impl<'a> HuntSummary<'a> {
+    pub(super) fn new(crawled: &'a crawl::Summary, config: &'a Config) -> HuntSummary<'a> {
+        let mut summary = HuntSummary { crawled, config, sites: BTreeMap::new(), all: BTreeMap::new() };
         for (name, number) in &crawled.tallies {
             let Some((host, Some(count))) = name.split_once('\t').map(|(host, name)| (host, Count::read(name))) else {
                 continue;
@@ -115,12 +115,9 @@ impl<'a> Summary<'a> {
         summary
     }
 
-    /// Whether there is what was hunted for.
+    /// Returns `true` if there is what was hunted for.
     pub(super) fn is_found(&self, audited: bool) -> bool {
-        match audited {
-            true => findings(&self.all).next().is_some(),
-            false => of(&self.all, &Count::Records) > 0,
-        }
+        if audited { findings(&self.all).next().is_some() } else { of(&self.all, &Count::Records) > 0 }
     }
 
     /// Returns a table of the sites of at most this width, and the sums, as lines.
@@ -132,8 +129,8 @@ impl<'a> Summary<'a> {
     fn table(&self, audited: bool, width: usize) -> String {
         let mut columns = vec!["site", "data-rich", "link offers", "neither", "records"];
         columns.extend(audited.then_some("findings"));
-        let mut sites: Vec<(&str, &Counts)> = self.sites.iter().map(|(host, counts)| (*host, counts)).collect();
-        let number = |counts: &Counts| findings(counts).map(|(_, number)| number).sum::<u64>();
+        let mut sites: Vec<(&str, &SiteCounts)> = self.sites.iter().map(|(host, counts)| (*host, counts)).collect();
+        let number = |counts: &SiteCounts| findings(counts).map(|(_, number)| number).sum::<u64>();
         // Those with the most to see to first.
         sites.sort_by_key(|(_, counts)| std::cmp::Reverse((number(counts), of(counts, &Count::Rich))));
         let rows = sites.iter().take(MOST).map(|(host, counts)| {
@@ -198,7 +195,7 @@ impl<'a> Summary<'a> {
         lines
     }
 
-    /// How it ended, and whether there is more.
+    /// Describes how the hunt ended, and what is left.
     fn end(&self) -> String {
         let how = match self.crawled.end {
             End::Complete => "complete",

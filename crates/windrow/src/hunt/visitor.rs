@@ -1,4 +1,4 @@
-//! What a hunt does with a page: of results, the sites that they lead to; of a site, what the domain's words find.
+//! The visits of a hunt: pages of results lead to sites, pages of sites are read by the domain's words.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -24,14 +24,14 @@ use crate::domains::DomainFile;
 use crate::keeping::{self, PageOutcome, StoreRun};
 use crate::monitor::Monitor;
 
-/// What judges records.
-pub(super) struct Judge<'a> {
+/// The auditor of records, with the form of its findings.
+pub(super) struct HuntJudge<'a> {
     pub(super) auditor: &'a Auditor<'a>,
     pub(super) style: Style,
 }
 
 /// Reads the pages of a hunt.
-pub(super) struct Visitor<'a> {
+pub(super) struct HuntVisitor<'a> {
     engines: &'a Engines,
     /// Pages of results, by their canonical address.
     asked: Mutex<HashMap<Url, Asked>>,
@@ -42,9 +42,9 @@ pub(super) struct Visitor<'a> {
     telling: Telling,
     keeping: &'a StoreRun,
     list: Layout,
-    judge: Option<Judge<'a>>,
+    judge: Option<HuntJudge<'a>>,
     findings: Option<Mutex<FindingsRun>>,
-    /// What led to each site.
+    /// The query that led to each site.
     found_by: Mutex<HashMap<String, String>>,
     /// Hosts that are noted, with their servers' addresses.
     noted: Mutex<HashSet<(String, Option<String>)>>,
@@ -58,22 +58,21 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<'a> Visitor<'a> {
+impl<'a> HuntVisitor<'a> {
     pub(super) fn new(
         options: &'a HuntOptions,
         engines: &'a Engines,
         asked: Vec<(Url, Asked)>,
         words: &'a DomainFile,
-        keeping: &'a StoreRun,
-        (list, judge, findings): (Layout, Option<Judge<'a>>, Option<FindingsRun>),
+        (list, judge, findings): (Layout, Option<HuntJudge<'a>>, Option<FindingsRun>),
         config: &crawl::Config,
-        (fatal, monitor): (&'a Fatal, &'a dyn Monitor),
-    ) -> Visitor<'a> {
+        (keeping, fatal, monitor): (&'a StoreRun, &'a Fatal, &'a dyn Monitor),
+    ) -> HuntVisitor<'a> {
         // A hunt that goes on knows what led to the sites that it has not seen yet.
         let goes_on = !config.restart && config.state.exists();
         let sites = if goes_on { crawl::sites(&config.state).unwrap_or_default() } else { Vec::new() };
         let found_by = sites.into_iter().filter_map(|site| Some((site.name, site.note?))).collect();
-        Visitor {
+        HuntVisitor {
             engines,
             own: asked.iter().map(|(url, _)| site(url)).collect(),
             asked: Mutex::new(asked.into_iter().map(|(url, asked)| (canonical(&url), asked)).collect()),
@@ -132,15 +131,16 @@ impl<'a> Visitor<'a> {
     fn next(&self, page: &Page, url: &Url, asked: &Asked) -> Option<Url> {
         let engine = self.engines.get(asked.engine)?;
         let number = asked.page.checked_add(1).filter(|number| *number < engine.pages())?;
-        let next = match engine.is_numbered() {
-            true => engine.address(&asked.query, number)?,
-            false => next::page(page.document(), url)?.url,
+        let next = if engine.is_numbered() {
+            engine.address(&asked.query, number)?
+        } else {
+            next::page(page.document(), url)?.url
         };
         locked(&self.asked).entry(canonical(&next)).or_insert(Asked { page: number, ..asked.clone() });
         Some(next)
     }
 
-    /// Whether a site is not to be looked at.
+    /// Returns `true` if a site is not to be looked at.
     fn is_left_out(&self, name: &str) -> bool {
         let host = name.rsplit_once(':').filter(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
         let host = host.map_or(name, |(host, _)| host);
@@ -183,7 +183,7 @@ impl<'a> Visitor<'a> {
         Ok(visit)
     }
 
-    /// What is wrong with records; findings to be printed and counts go to the visit.
+    /// Audits records; findings to be printed and counts go to the visit.
     fn judge(&self, records: &[&Record], host: &str, visit: &mut Visit) -> Vec<Verdict> {
         let mut verdicts = Vec::new();
         let Some(judge) = &self.judge else { return verdicts };
@@ -236,7 +236,7 @@ impl<'a> Visitor<'a> {
     }
 }
 
-/// What a page is to the hunt: one whose records are all told elsewhere in full only leads there.
+/// Returns the kind of a page: one whose records are all described in full elsewhere only leads there.
 fn kind(reading: &Reading, leads: &Leads, judged: &[bool]) -> PageKind {
     match reading.class {
         Class::DataRich if judged.contains(&true) => PageKind::Rich,
@@ -246,7 +246,7 @@ fn kind(reading: &Reading, leads: &Leads, judged: &[bool]) -> PageKind {
     }
 }
 
-impl crawl::Visitor for Visitor<'_> {
+impl crawl::Visitor for HuntVisitor<'_> {
     fn visit(&self, visited: &Visited<'_>) -> Visit {
         let url = &visited.answer.url;
         if !pages::is_page(visited.answer) {

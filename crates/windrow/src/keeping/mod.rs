@@ -1,7 +1,7 @@
 //! Records into a store: what `extract --into`, `crawl --into` and `watch` have in common.
 //!
 //! Pages are read and worked on in parallel, and kept one after the other in their order, each whole or not at all.
-//! What is kept does not depend on the number of threads. A page that is as it was is not worked on again.
+//! The records do not depend on the number of threads. A page that has not changed is not worked on again.
 
 mod loops;
 
@@ -105,7 +105,7 @@ struct Open {
     kept: KeepSummary,
 }
 
-/// What a run kept.
+/// The summary of a run that kept records.
 #[derive(Debug, Clone, Default)]
 pub struct KeepSummary {
     /// The run's number in the store.
@@ -116,7 +116,7 @@ pub struct KeepSummary {
     pub unchanged: u64,
     /// Pages that could not be read, or not whole.
     pub failed: u64,
-    /// What became of the records.
+    /// Counts of new, changed and gone records.
     pub outcome: Outcome,
 }
 
@@ -160,7 +160,7 @@ impl StoreRun {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a page was kept as it is.
+    /// Returns `true` if a page was kept as it is.
     pub fn is_unchanged(&self, name: &str, hash: &str) -> Result<bool, Report> {
         if self.refresh {
             return Ok(false);
@@ -168,7 +168,7 @@ impl StoreRun {
         self.open().store.is_unchanged(name, hash, self.version).map_err(report)
     }
 
-    /// What was found on a page, ready to be kept.
+    /// Converts an extraction from a page for the store.
     pub fn page(&self, name: &str, hash: String, extraction: &Extraction) -> Page {
         Page { hash, ..self.keeper.page(name, &[], extraction) }
     }
@@ -236,7 +236,7 @@ impl StoreRun {
         Ok((kept, store))
     }
 
-    /// What the store is called.
+    /// Returns the name of the store.
     pub fn place(&self) -> &str {
         &self.place
     }
@@ -267,19 +267,16 @@ impl KeepSummary {
         format!("kept in {place}: {}", parts.join("; "))
     }
 
-    /// How a run that kept this ends.
+    /// Returns the kind of result.
     pub fn ending(&self) -> Ending {
         if self.failed > 0 || !self.outcome.emptied.is_empty() {
             return Ending::Failed;
         }
-        match self.outcome.records > 0 || self.unchanged > 0 {
-            true => Ending::Found,
-            false => Ending::Nothing,
-        }
+        if self.outcome.records > 0 || self.unchanged > 0 { Ending::Found } else { Ending::Nothing }
     }
 }
 
-/// What tells whether anything has changed that an extraction depends on: the page, its address and how it is read.
+/// Returns a hash of all that an extraction depends on: the page, its address and how it is read.
 pub fn fingerprint(content: &Content, read_as: &str) -> String {
     let address = content.address.as_ref().map_or("", url::Url::as_str);
     let charset = content.charset.as_deref().unwrap_or_default();

@@ -14,12 +14,12 @@ use crate::monitor::{Monitor, Reports};
 use crate::neighbours::Neighbours;
 use crate::open::{self, Content, Opener, PageError, Source};
 
-/// What a weblog's rules are learned from.
+/// The evidence of a weblog.
 pub(super) struct Blog {
     pub(super) feed: Feed,
-    /// What the feed is called: as given, or where it was found.
+    /// Name of the feed: as given, or its address.
     pub(super) name: String,
-    /// Where the home page is.
+    /// Place of the home page.
     pub(super) home: Source,
     /// The home page, then the others that were given.
     pub(super) pages: Vec<Page>,
@@ -81,12 +81,12 @@ pub(super) fn read(
     Ok(Blog { feed, name, home, pages: pages.into_iter().map(|(_, page)| page).collect() })
 }
 
-/// Where a home page is: what it was read from, what it says itself, or what its feed says.
+/// Returns the address of a home page: its own, the one it declares, or the one its feed names.
 pub(super) fn address(home: &Page, feed: &Feed) -> Option<Url> {
     home.url().or_else(|| home.base()).cloned().or_else(|| link(feed)).filter(is_web)
 }
 
-/// What the option's value names.
+/// Opens the feed that the option names.
 fn content(name: &str, pages: &[String], opener: &Opener) -> Result<(Source, Content), Report> {
     if name == "-" && pages.iter().any(|page| page == "-") {
         return Err(PageError::StandardTwice.into());

@@ -11,11 +11,15 @@ use crate::text::plural;
 /// Columns of the terminal that a title may take: most tables then fit into a hundred.
 const TITLE: usize = 32;
 
-/// What a lesson is explained from.
+/// The parts of a lesson that explain it.
 pub struct FeedExplanation<'a> {
+    /// Items of the feed.
     pub items: &'a [Item],
+    /// The pages.
     pub pages: &'a [&'a Page],
+    /// Items that were found on pages.
     pub matches: &'a [Matched],
+    /// Kind of each page.
     pub kinds: &'a [PageKind],
 }
 
@@ -56,7 +60,7 @@ impl FeedExplanation<'_> {
         (!rows.is_empty()).then(|| head + &layout(&[String::new(), "item".to_owned()], &rows, width))
     }
 
-    /// What an item is known by: its title, how it begins, or where it is.
+    /// Returns a short name for an item: its title, its beginning, or its address.
     fn title(&self, item: usize) -> String {
         let Some(item) = self.items.get(item) else { return String::new() };
         let body = || item.body.as_ref().map(|body| body.plain()).filter(|body| !body.is_empty());
@@ -65,7 +69,7 @@ impl FeedExplanation<'_> {
     }
 }
 
-/// How the two forms of each rule did on the entries that they were tried on.
+/// Returns a table of how the two forms of each rule did on the entries that they were tried on.
 fn tried(trials: &[Trial], width: usize) -> Option<String> {
     if trials.is_empty() {
         return None;

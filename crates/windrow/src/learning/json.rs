@@ -3,10 +3,10 @@
 use crate::data::json::Json;
 use crate::learn::example::{Candidate, Note, Question, Report};
 
-use super::Summary;
+use super::LessonSummary;
 
 /// Returns what the rules find, what was left out, and what is doubtful, as one object. `wrapper`: its text, if it is not in a file.
-pub fn report(summary: &Summary, report: &Report, notes: &[Note], wrapper: Option<&str>) -> String {
+pub fn report(summary: &LessonSummary, report: &Report, notes: &[Note], wrapper: Option<&str>) -> String {
     let mut json = Json::pretty(0);
     json.object(|json| {
         number(json, "records", summary.records());

@@ -26,7 +26,7 @@ use crate::text::excerpt;
 use crate::{Document, Extractor, Format, Page, Wrapper, clock, parallel};
 
 pub use self::explained::FeedExplanation;
-pub use self::summary::Summary;
+pub use self::summary::LessonSummary;
 
 /// Largest number of characters of a feed's title in a wrapper's name.
 const NAME: usize = 100;
@@ -35,7 +35,7 @@ const NAME: usize = 100;
 #[derive(Debug, thiserror::Error, Diagnostic)]
 #[error("the rules that were learned from `{page}` are wrong: {cause}")]
 #[diagnostic(code(learn::wrong_rules), help("this is a bug: please report it with the page and the command"))]
-pub struct WrongRules {
+pub struct WrongLessonRules {
     page: String,
     cause: String,
 }
@@ -48,7 +48,7 @@ pub struct Lesson {
     /// Text of its file.
     pub text: String,
     /// The finds of the file's rules on the pages.
-    pub summary: Summary,
+    pub summary: LessonSummary,
 }
 
 /// Reads all pages that arguments mean.
@@ -105,11 +105,11 @@ fn lesson(
         let first = errors.0.into_iter().next().map(Report::new);
         first.unwrap_or_else(|| miette::miette!("the rules cannot be written as {format}"))
     })?;
-    let wrong = |cause: String| WrongRules { page: from.join("`, `"), cause };
+    let wrong = |cause: String| WrongLessonRules { page: from.join("`, `"), cause };
     let extractor = crate::read_wrapper(&text, format).and_then(|wrapper| Extractor::new(&wrapper));
     let extractor =
         extractor.map_err(|errors| wrong(errors.0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))?;
-    let summary = Summary::new(&extractor, pages, not);
+    let summary = LessonSummary::new(&extractor, pages, not);
     if summary.is_empty() {
         return Err(wrong("they find nothing".to_owned()).into());
     }
@@ -123,12 +123,22 @@ fn sign(wrapper: &mut Wrapper, from: &[String]) {
     learned.at = clock::now();
 }
 
+/// Notes in a wrapper that it was learned from a weblog's feed, and names it after the feed.
+pub fn sign_feed(wrapper: &mut Wrapper, feed: &crate::feed::Feed, home: &Page, from: &[String], at: Option<String>) {
+    wrapper.name = feed.title.as_deref().filter(|title| !title.trim().is_empty()).map(|title| excerpt(title, NAME));
+    wrapper.url = home.url().or_else(|| home.base()).map(|url| url.as_str().into());
+    let learned = wrapper.learned.get_or_insert_default();
+    "feed".clone_into(&mut learned.by);
+    learned.from = from.to_vec();
+    learned.at = at;
+}
+
 /// A wrapper that was learned from an example.
 #[derive(Debug)]
 pub struct ExampleLesson {
     /// The wrapper.
     pub lesson: Lesson,
-    /// What is doubtful.
+    /// Doubts.
     pub notes: Vec<Note>,
     /// Report on the records, with a question if there is one.
     pub report: example::Report,
@@ -167,10 +177,21 @@ pub fn documents(pages: &[Arc<Page>]) -> Vec<&Document> {
 pub struct DomainLesson {
     /// The wrapper.
     pub lesson: Lesson,
-    /// How the rule of each role fared.
+    /// Trials of the rule of each role.
     pub trials: Vec<Trial>,
     /// The pages, as the domain reads them.
     pub readings: Vec<Reading>,
+}
+
+/// Describes the roles whose rules are less than sure, or that have none, a line each.
+pub fn doubts(wrapper: &Wrapper, trials: &[Trial]) -> Vec<String> {
+    let names: Vec<&str> = wrapper.rules.iter().flat_map(|list| &list.rules).map(|rule| &*rule.name).collect();
+    let doubtful = trials.iter().filter(|trial| trial.right < trial.read);
+    let line = |Trial { name, read, right }: &Trial| {
+        let rule = if names.contains(&name.as_str()) { "the rule gives" } else { "no rule; the best gives" };
+        format!("`{name}`: {rule} what was read on {right} of {read} pages")
+    };
+    doubtful.map(line).collect()
 }
 
 /// Learns from what a domain's words find on pages.
@@ -204,9 +225,9 @@ pub struct FeedLesson {
     pub matches: Vec<Matched>,
     /// Kind of each page.
     pub kinds: Vec<PageKind>,
-    /// How the forms of each rule fared.
+    /// Trials of the forms of each rule.
     pub trials: Vec<feed::Trial>,
-    /// What is doubtful.
+    /// Doubts.
     pub notes: Vec<String>,
 }
 
@@ -244,12 +265,7 @@ pub fn by_feed(
     let pages: Vec<Arc<Page>> = pages.into_iter().map(Arc::new).collect();
     let feed::Lesson { mut wrapper, matches, kinds, trials, notes, .. } = feed::learn(&feed.items, &pages, options)?;
     let from: Vec<String> = std::iter::once(name).chain(pages.iter().map(|page| page.name().to_owned())).collect();
-    wrapper.name = feed.title.as_deref().filter(|title| !title.trim().is_empty()).map(|title| excerpt(title, NAME));
-    wrapper.url = pages[0].url().or_else(|| pages[0].base()).map(|url| url.as_str().into());
-    sign(&mut wrapper, &from);
-    if let Some(learned) = &mut wrapper.learned {
-        "feed".clone_into(&mut learned.by);
-    }
+    sign_feed(&mut wrapper, &feed, &pages[0], &from, clock::now());
     let lesson = lesson(wrapper, format, &from, &pages, &[])?;
     let notes = notes.iter().map(ToString::to_string).collect();
     Ok(FeedLesson { lesson, feed, pages, matches, kinds, trials, notes })

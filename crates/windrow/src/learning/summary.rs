@@ -1,4 +1,4 @@
-//! What the learned rules find on the pages, in a few lines: enough to see whether the right thing was learned.
+//! Summary of a lesson: the finds of the learned rules on the pages, enough to see whether the right thing was learned.
 
 use std::sync::Arc;
 
@@ -16,17 +16,17 @@ const SAMPLE: usize = 60;
 
 /// The finds of a wrapper on some pages.
 #[derive(Debug)]
-pub struct Summary {
+pub struct LessonSummary {
     records: usize,
-    pages: Vec<Found>,
-    fields: Vec<Field>,
-    /// What must not come out and does.
+    pages: Vec<PageRecords>,
+    fields: Vec<FieldFinds>,
+    /// Values that are found, though they were excluded.
     excluded: Vec<String>,
 }
 
-/// What was found on one page.
+/// The finds on one page.
 #[derive(Debug)]
-struct Found {
+struct PageRecords {
     name: String,
     records: usize,
     is_empty: bool,
@@ -34,7 +34,7 @@ struct Found {
 
 /// One field.
 #[derive(Debug)]
-struct Field {
+struct FieldFinds {
     /// Its label, with those of the sublists it is in.
     labels: Vec<String>,
     /// Records that have it.
@@ -43,19 +43,19 @@ struct Field {
     sample: Option<String>,
 }
 
-impl Summary {
+impl LessonSummary {
     /// Runs the wrapper on the pages, and looks for what must not come out.
-    pub fn new(extractor: &Extractor, pages: &[Arc<Page>], not: &[Not]) -> Summary {
+    pub fn new(extractor: &Extractor, pages: &[Arc<Page>], not: &[Not]) -> LessonSummary {
         let shapes = extractor.shape();
         let mut fields = Vec::new();
         shapes.iter().for_each(|shape| leaves(shape, &mut Vec::new(), &mut fields));
-        let mut summary = Summary { records: 0, pages: Vec::new(), fields, excluded: Vec::new() };
+        let mut summary = LessonSummary { records: 0, pages: Vec::new(), fields, excluded: Vec::new() };
         for page in pages {
             let extraction = extractor.extract(Arc::clone(page));
             let before = summary.records;
             summary.add(&extraction);
             let (records, is_empty) = (summary.records - before, !extraction.has_values());
-            summary.pages.push(Found { name: page.name().to_owned(), records, is_empty });
+            summary.pages.push(PageRecords { name: page.name().to_owned(), records, is_empty });
             for not in not {
                 summary.look_for(not, &extraction);
             }
@@ -111,19 +111,19 @@ impl Summary {
         labels.fields.iter().enumerate().filter_map(line).collect()
     }
 
-    /// Whether nothing was found on any page.
+    /// Returns `true` if nothing was found on any page.
     pub fn is_empty(&self) -> bool {
         self.pages.iter().all(|page| page.is_empty)
     }
 
-    /// How much was found: `3 records, 2 fields`.
+    /// Returns the counts in words: `3 records, 2 fields`.
     pub fn counts(&self) -> String {
         let pages = self.pages.len();
         let on = if pages > 1 { format!(" on {pages} pages") } else { String::new() };
         format!("{}{on}, {}", plural(self.records, "record"), plural(self.fields.len(), "field"))
     }
 
-    /// How many entries of a weblog were found on which pages: `10 entries on 1 index page, 8 on 8 entry pages`. `kinds`:
+    /// Counts the entries of a weblog by kind of page: `10 entries on 1 index page, 8 on 8 entry pages`. `kinds`:
     /// by page, what it is.
     pub fn entries(&self, kinds: &[PageKind]) -> String {
         let is_entry = |number: usize| kinds.get(number) == Some(&PageKind::Entry);
@@ -174,13 +174,13 @@ impl Summary {
     /// A line for each field.
     pub fn field_lines(&self) -> Vec<String> {
         // The name of the list is the same in all of them; a list of plain values has no other.
-        let name = |field: &Field| match field.labels.as_slice() {
+        let name = |field: &FieldFinds| match field.labels.as_slice() {
             [_, below @ ..] if !below.is_empty() => below.join("."),
             labels => labels.concat(),
         };
         let width = self.fields.iter().map(|field| name(field).chars().count()).max().unwrap_or_default();
         let digits = self.records.to_string().len();
-        let line = |field: &Field| {
+        let line = |field: &FieldFinds| {
             let (name, found, records) = (name(field), field.found, self.records);
             let sample = field.sample.as_ref().map(|sample| format!("  \"{sample}\"")).unwrap_or_default();
             let gap = " ".repeat(width.saturating_sub(name.chars().count()));
@@ -191,13 +191,13 @@ impl Summary {
 }
 
 /// The fields below a shape.
-fn leaves(shape: &Shape, labels: &mut Vec<String>, fields: &mut Vec<Field>) {
+fn leaves(shape: &Shape, labels: &mut Vec<String>, fields: &mut Vec<FieldFinds>) {
     labels.push(shape.label.clone());
     match shape.is_set {
         true => shape.children.iter().for_each(|child| leaves(child, labels, fields)),
         // WrapperFile for two kinds of pages may give objects of the same label.
         false if fields.iter().any(|field| field.labels == *labels) => {}
-        false => fields.push(Field { labels: labels.clone(), found: 0, sample: None }),
+        false => fields.push(FieldFinds { labels: labels.clone(), found: 0, sample: None }),
     }
     labels.pop();
 }
@@ -208,7 +208,7 @@ fn first<'e>(object: Object<'e>, labels: &[String]) -> Option<Object<'e>> {
     object.objects().filter(|child| child.label() == label).find_map(|child| first(child, below))
 }
 
-/// Whether an object has a value. An empty element has none, unless it shows a picture, and neither has a text that is not
+/// Returns `true` if an object has a value. An empty element has none, unless it shows a picture, and neither has a text that is not
 /// of the type of its field.
 fn is_value(object: Object<'_>) -> bool {
     match object.value() {
@@ -218,7 +218,7 @@ fn is_value(object: Object<'_>) -> bool {
     }
 }
 
-/// Whether any value that these labels lead to is like this.
+/// Returns `true` if any value that these labels lead to is like this.
 fn any(object: Object<'_>, labels: &[String], test: &dyn Fn(Object<'_>) -> bool) -> bool {
     let Some((label, below)) = labels.split_first() else { return test(object) };
     object.objects().filter(|child| child.label() == label).any(|child| any(child, below, test))

@@ -1,4 +1,4 @@
-//! What there is to ask for: the tables of a store and their columns, read from the store's own tables.
+//! The tables of a store and their columns, read from the store's own tables.
 
 use crate::store::{Answer, Cell, Error, Kind, Question, Store};
 
@@ -25,22 +25,27 @@ const VIEW: [&str; 4] = ["_id", "page", "first_seen", "last_seen"];
 /// The tables of records.
 #[derive(Debug, Default)]
 pub struct Catalogue {
-    pub tables: Vec<Table>,
+    /// The tables.
+    pub tables: Vec<StoreTable>,
 }
 
 /// A table of records.
 #[derive(Debug)]
-pub struct Table {
+pub struct StoreTable {
+    /// Name of the table.
     pub name: String,
     /// The table of the records around.
     pub parent: Option<String>,
-    pub columns: Vec<Column>,
+    /// The columns.
+    pub columns: Vec<StoreColumn>,
 }
 
 /// A column of a table.
 #[derive(Debug)]
-pub struct Column {
+pub struct StoreColumn {
+    /// Name of the column.
     pub name: String,
+    /// Kind of its values.
     pub kind: Kind,
 }
 
@@ -51,14 +56,14 @@ impl Catalogue {
         for row in ask(store, "select name, parent from _tables order by id")? {
             let [name, parent] = texts(row);
             let name = name.unwrap_or_default();
-            catalogue.tables.push(Table { name, parent, columns: Vec::new() });
+            catalogue.tables.push(StoreTable { name, parent, columns: Vec::new() });
         }
         for row in ask(store, "select tbl, name, kind from _columns order by id")? {
             let [table, name, kind] = texts(row);
             let (Some(table), Some(name)) = (table, name) else { continue };
             let kind = kind.and_then(|kind| Kind::from_name(&kind)).unwrap_or_default();
             if let Some(table) = catalogue.tables.iter_mut().find(|known| known.name == table) {
-                table.columns.push(Column { name, kind });
+                table.columns.push(StoreColumn { name, kind });
             }
         }
         Ok(catalogue)
@@ -66,7 +71,7 @@ impl Catalogue {
 
     /// The names that can stand behind `from`, those that people ask most first.
     pub fn table_names(&self) -> Vec<String> {
-        let views = self.tables.iter().map(Table::view);
+        let views = self.tables.iter().map(StoreTable::view);
         let tables = self.tables.iter().map(|table| table.name.clone());
         views.chain(tables).chain(OWN.map(str::to_owned)).collect()
     }
@@ -79,7 +84,7 @@ impl Catalogue {
     }
 }
 
-impl Table {
+impl StoreTable {
     /// The view of the records that are there.
     pub fn view(&self) -> String {
         format!("{}_now", self.name)
@@ -105,7 +110,7 @@ impl Table {
     }
 }
 
-impl Column {
+impl StoreColumn {
     /// The column, and what stands beside it.
     fn names(&self) -> Vec<String> {
         let mut names = vec![self.name.clone()];

@@ -20,16 +20,17 @@ pub fn lines(repair: &Repair) -> Vec<String> {
 fn tell(list: &Mended, depth: usize, lines: &mut Vec<String>) {
     let indent = "  ".repeat(depth);
     let how = |kept: bool| if kept { "kept" } else { "new rule" };
-    match list.label.is_empty() {
-        true => lines.push(format!("{indent}the page")),
-        false => lines.push(format!(
+    if list.label.is_empty() {
+        lines.push(format!("{indent}the page"))
+    } else {
+        lines.push(format!(
             "{indent}{}: {}; {} records, {} of {} known ones among them",
             list.label,
             how(list.kept),
             list.records,
             list.found,
             list.known,
-        )),
+        ))
     }
     for field in &list.fields {
         let agreed = match field.compared {

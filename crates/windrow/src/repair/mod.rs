@@ -13,7 +13,7 @@ use crate::pages::GivenPages;
 use crate::store::Store;
 use crate::wrapper::files;
 use crate::wrapper_file::WrapperFile;
-use crate::{Format, Page, atomic_file, clock, patch, stores};
+use crate::{Format, Page, Wrapper, atomic_file, clock, patch, stores};
 
 /// An error that keeps a wrapper from being repaired or written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -55,7 +55,7 @@ pub struct MendedWrapper {
     pub repair: Repair,
     /// Its file's new text.
     pub text: String,
-    /// What changes in it.
+    /// The changes of its file.
     pub patch: String,
 }
 
@@ -72,25 +72,44 @@ pub fn add_examples(known: &mut Known, examples: &[String]) -> Result<(), Repair
     Ok(())
 }
 
-/// Mends a wrapper, or says why not.
+/// Mends a wrapper that is not broken beyond repair, else returns the reason. `names` stand for the old and the new
+/// file in the patch; `at` is the time that the new one names.
+///
+/// # Errors
+///
+/// The format of the wrapper cannot express the new rules.
 pub fn attempt(
-    rules: &WrapperFile,
+    (wrapper, text, format): (&Wrapper, &str, Format),
+    names: (&str, &str),
     known: &Known,
     pages: &[Arc<Page>],
-) -> Result<Result<MendedWrapper, Refusal>, Report> {
-    let mut repair = match repair(&rules.wrapper, known, pages) {
+    at: Option<String>,
+) -> Result<Result<MendedWrapper, Refusal>, RepairError> {
+    let mut repair = match repair(wrapper, known, pages) {
         Ok(repair) => repair,
         Err(refusal) => return Ok(Err(refusal)),
     };
     if let Some(learned) = &mut repair.wrapper.learned {
-        learned.at = clock::now();
+        learned.at = at;
     }
-    let format = rules.file.format;
-    let text = files::revise(&rules.file.text, format, &repair.wrapper)
+    let new = files::revise(text, format, &repair.wrapper)
         .map_err(|errors| RepairError::Format { format, cause: errors.to_string() })?;
-    let name = &rules.file.name;
-    let patch = patch::unified(&rules.file.text, &text, name, name);
-    Ok(Ok(MendedWrapper { repair, text, patch }))
+    let patch = patch::unified(text, &new, names.0, names.1);
+    Ok(Ok(MendedWrapper { repair, text: new, patch }))
+}
+
+/// Mends the wrapper of a file, as [`attempt`] does.
+///
+/// # Errors
+///
+/// The format of the wrapper cannot express the new rules.
+pub fn attempt_file(
+    rules: &WrapperFile,
+    known: &Known,
+    pages: &[Arc<Page>],
+) -> Result<Result<MendedWrapper, Refusal>, RepairError> {
+    let names = (rules.file.name.as_str(), rules.file.name.as_str());
+    attempt((&rules.wrapper, &rules.file.text, rules.file.format), names, known, pages, clock::now())
 }
 
 /// Writes a mended wrapper, whole or not at all.

@@ -1,4 +1,4 @@
-//! Where IP addresses are, by a database on this machine in MaxMind's format. Nothing is asked over the network.
+//! Places of IP addresses, by a database on this machine in MaxMind's format. Nothing is asked over the network.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -7,6 +7,7 @@ use miette::Diagnostic;
 
 /// Why a database tells nothing.
 #[derive(Debug, thiserror::Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages describe the variants")]
 pub enum GeoipError {
     #[error("cannot read the GeoIP database `{path}`: {cause}")]
     #[diagnostic(code(report::geoip_unreadable))]

@@ -5,6 +5,7 @@ use miette::Diagnostic;
 
 /// An error in the days of a report.
 #[derive(Debug, PartialEq, Eq, thiserror::Error, Diagnostic)]
+#[expect(missing_docs, reason = "the messages describe the variants")]
 pub enum PeriodError {
     #[error("{from} comes after {until}")]
     #[diagnostic(code(report::no_time), help("--since is the first day, --until the last"))]
@@ -30,10 +31,7 @@ impl PeriodRequest {
             (Some(from), None) => (from, last.last().max(from)),
             (from, Some(until)) => (from.unwrap_or_else(|| until.week().first()), until),
         };
-        match from <= until {
-            true => Ok(Period { from, until }),
-            false => Err(PeriodError::Reversed { from, until }),
-        }
+        if from <= until { Ok(Period { from, until }) } else { Err(PeriodError::Reversed { from, until }) }
     }
 }
 

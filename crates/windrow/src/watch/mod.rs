@@ -108,9 +108,10 @@ fn watched(options: &WatchOptions, rules: &WrapperFile, broken: bool, monitor: &
         // On pages that are as they were, nothing else will come of it than the last time.
         let worthwhile = kept.pages > 0 || !broken;
         let mut outcome = String::new();
-        let mended = match options.repair && worthwhile {
-            true => mend(options, rules, &name, &mut store, &pages, &mut outcome)?,
-            false => None,
+        let mended = if options.repair && worthwhile {
+            mend(options, rules, &name, &mut store, &pages, &mut outcome)?
+        } else {
+            None
         };
         news += &outcome;
         broken_now += &outcome;
@@ -144,7 +145,7 @@ fn watched(options: &WatchOptions, rules: &WrapperFile, broken: bool, monitor: &
     Ok(Round { summary, news, broken: broken_now, changes: changes.unwrap_or_default(), ending })
 }
 
-/// What is broken, and since when.
+/// Returns a text that is the same as long as the same things are broken.
 fn identity(report: &crate::store::Report) -> String {
     let one = |finding: &Finding| {
         let field = finding.field.as_deref().unwrap_or_default();
@@ -213,7 +214,7 @@ fn mend(
             }
         }
     }
-    match repair::attempt(rules, &known, pages)? {
+    match repair::attempt_file(rules, &known, pages)? {
         Ok(mended) => {
             *news += &format!("{}: mended\n{}", rules.file.name, mended.patch);
             for line in repair::lines::lines(&mended.repair) {

@@ -95,9 +95,10 @@ impl Shadow {
             store.finish(run, &now()).map_err(stores::report)?;
         }
         let report = store.check(name).map_err(stores::report)?;
-        Ok(match report.findings.is_empty() {
-            true => Trial::Agrees(runs + u64::from(is_new)),
-            false => Trial::Fails(check::report(&report, None, &address)),
+        Ok(if report.findings.is_empty() {
+            Trial::Agrees(runs + u64::from(is_new))
+        } else {
+            Trial::Fails(check::report(&report, None, &address))
         })
     }
 }

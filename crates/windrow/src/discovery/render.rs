@@ -2,89 +2,92 @@
 //!
 //! Unlike a wrapper that a person gave, no list is known before its page is read: every page makes its own columns.
 
-use windrow::discovery::Lists;
-use windrow::text::plural;
+use crate::discovery::Lists;
+use crate::text::plural;
 
-use super::destination::Destination;
-use crate::args::{DiscoverArguments, DiscoverFormat};
-use crate::terminal;
-use windrow::data::json::Json;
-use windrow::data::{self, Data, Form, Record};
-use windrow::fill::Fill;
-use windrow::format::columns::{Nesting, RowLayout};
-use windrow::format::csv::CsvFiles;
-use windrow::format::printer::{Block, Printer, Room, Section};
-use windrow::format::{oem, render, xml};
+use crate::data::json::Json;
+use crate::data::{self, Data, Form, Record};
+use crate::fill::Fill;
+use crate::format::columns::{Nesting, RowLayout};
+use crate::format::csv::CsvFiles;
+use crate::format::printer::{Block, Printer, Room, Section};
+use crate::format::render::FormatError;
+use crate::format::{OutputFormat, oem, render, xml};
+
+/// Formats of lists that nobody has described.
+pub const FORMATS: [OutputFormat; 6] = [
+    OutputFormat::Table,
+    OutputFormat::Json,
+    OutputFormat::JSONL,
+    OutputFormat::CSV,
+    OutputFormat::Xml,
+    OutputFormat::Oem,
+];
 
 /// Writes lists in one format.
 #[derive(Debug)]
-pub(crate) struct Renderer {
-    format: DiscoverFormat,
+pub struct ListRenderer {
+    format: Option<OutputFormat>,
     form: Form,
     several_pages: bool,
-    /// Whether it must be told which list a table is.
+    /// True if it must be told which list a table is.
     several_lists: bool,
     /// The room that tables have.
     room: Room,
 }
 
-impl Renderer {
-    /// A renderer for what the command line asks.
-    pub(crate) fn new(arguments: &DiscoverArguments, destination: &Destination, several_pages: bool) -> Renderer {
-        let all = match several_pages || arguments.all {
-            true => "--format jsonl shows all",
-            false => "--format csv shows all",
-        };
-        let format = match destination {
-            Destination::Records { format, .. } => *format,
-            Destination::Wrapper { .. } => DiscoverFormat::Toml,
-        };
-        let room = match destination.path() {
-            Some(_) => terminal::room_in_file(arguments.table.rows, all),
-            None => terminal::room(arguments.table.rows, all),
-        };
-        let form = if arguments.raw { Form::Raw } else { Form::Typed };
-        Renderer { format, form, several_pages, several_lists: arguments.all, room }
+impl ListRenderer {
+    /// Creates a renderer; without a format it writes nothing, as the wrapper takes the place of the records.
+    pub fn new(
+        format: Option<OutputFormat>,
+        raw: bool,
+        several_pages: bool,
+        several_lists: bool,
+        room: Room,
+    ) -> Result<ListRenderer, FormatError> {
+        if let Some(format) = format.filter(|format| !FORMATS.contains(format)) {
+            return Err(FormatError::NoRecords { format: format.name() });
+        }
+        let form = if raw { Form::Raw } else { Form::Typed };
+        Ok(ListRenderer { format, form, several_pages, several_lists, room })
     }
 
     /// The printer for this format.
-    pub(crate) fn printer(&self) -> Printer {
+    pub fn printer(&self) -> Printer {
         match self.format {
-            DiscoverFormat::Json if self.several_pages => Printer::json_array(),
-            DiscoverFormat::Csv => Printer::Sheets(CsvFiles::new(vec![(Vec::new(), true)], false)),
-            DiscoverFormat::Xml => Printer::Plain { header: xml::HEADER.to_owned(), footer: xml::FOOTER },
-            DiscoverFormat::Table => Printer::sections(self.room),
-            DiscoverFormat::Json | DiscoverFormat::Jsonl | DiscoverFormat::Oem | DiscoverFormat::Toml => {
-                Printer::plain()
-            }
+            Some(OutputFormat::Json) if self.several_pages => Printer::json_array(),
+            Some(OutputFormat::CSV) => Printer::Sheets(CsvFiles::new(vec![(Vec::new(), true)], false)),
+            Some(OutputFormat::Xml) => Printer::Plain { header: xml::HEADER.to_owned(), footer: xml::FOOTER },
+            Some(OutputFormat::Table) => Printer::sections(self.room),
+            _ => Printer::plain(),
         }
     }
 
-    /// What a page adds to the output.
-    pub(crate) fn render(&self, page: &str, lists: &Lists) -> Block {
+    /// Renders the lists of a page.
+    pub fn render(&self, page: &str, lists: &Lists) -> Block {
         let raw = self.form == Form::Raw;
         Block::Text(match self.format {
-            DiscoverFormat::Table => return Block::Sections(self.sections(page, lists)),
+            Some(OutputFormat::Table) => return Block::Sections(self.sections(page, lists)),
             // The wrapper takes the place of the records.
-            DiscoverFormat::Toml => String::new(),
+            None => String::new(),
             // Without a list, a row would be a page.
-            DiscoverFormat::Csv if lists.shapes.is_empty() => return Block::Sheets(Vec::new()),
-            DiscoverFormat::Csv => {
+            Some(OutputFormat::CSV) if lists.shapes.is_empty() => return Block::Sheets(Vec::new()),
+            Some(OutputFormat::CSV) => {
                 let layout = RowLayout::main(&lists.shapes, self.form, Nesting::Join);
                 return Block::Sheets(layout.rows(page, &lists.shapes, &self.data(lists)));
             }
-            DiscoverFormat::Json if self.several_pages => format!("  {}", self.json(Json::pretty(1), page, lists)),
-            DiscoverFormat::Json => self.json(Json::pretty(0), page, lists) + "\n",
-            DiscoverFormat::Jsonl => self.json(Json::line(), page, lists) + "\n",
-            DiscoverFormat::Xml => xml::page(page, &lists.extraction, raw),
-            DiscoverFormat::Oem => oem::page(self.several_pages.then_some(page), &lists.extraction, raw),
+            Some(OutputFormat::Json) if self.several_pages => format!("  {}", self.json(Json::pretty(1), page, lists)),
+            Some(OutputFormat::Json) => self.json(Json::pretty(0), page, lists) + "\n",
+            Some(OutputFormat::JSONL) => self.json(Json::line(), page, lists) + "\n",
+            Some(OutputFormat::Xml) => xml::page(page, &lists.extraction, raw),
+            Some(_) => oem::page(self.several_pages.then_some(page), &lists.extraction, raw),
         })
     }
 
-    /// What the format cannot show, or shows in another way.
-    pub(crate) fn hints(&self, lists: &Lists) -> Vec<String> {
+    /// Returns hints on what the format cannot show, or shows in another way.
+    pub fn hints(&self, lists: &Lists) -> Vec<String> {
         match self.format {
-            DiscoverFormat::Csv => {
+            Some(OutputFormat::CSV) => {
                 let layout = RowLayout::main(&lists.shapes, self.form, Nesting::Join);
                 render::hints(&layout, "`discover -o rules.toml`, then `extract -w rules.toml --csv-dir DIR`")
             }
@@ -92,15 +95,15 @@ impl Renderer {
         }
     }
 
-    /// How many records there are, and which fields they lack. Pages have lists of their own, which are not added up.
-    pub(crate) fn fill(&self, lists: &Lists) -> Fill {
+    /// Counts the records, and the fields that they lack. Pages have lists of their own, which are not added up.
+    pub fn fill(&self, lists: &Lists) -> Fill {
         let fill = Fill::count(&lists.shapes, &data::page(&lists.shapes, &lists.extraction, self.form));
         if self.several_pages { fill.without_empty_fields() } else { fill }
     }
 
-    /// Whether what it writes has a place for an explanation.
-    pub(crate) fn is_json(&self) -> bool {
-        matches!(self.format, DiscoverFormat::Json | DiscoverFormat::Jsonl)
+    /// Returns `true` if what it writes has a place for an explanation.
+    pub fn is_json(&self) -> bool {
+        matches!(self.format, Some(OutputFormat::Json) | Some(OutputFormat::JSONL))
     }
 
     fn data<'e>(&self, lists: &'e Lists) -> Record<'e> {

@@ -1,31 +1,35 @@
-//! How a page was read: its class, the nodes that made it so, and for each pair the label, the way from there to the value,
+//! Explanations of how a page was read: its class, the nodes that made it so, and for each pair the label, the way from there to the value,
 //! and how sure it is.
 
 use std::fmt::Write;
 
-use windrow::learn::domain::confidence::{self, FEATURES};
-use windrow::learn::domain::{Domain, Entropy, Evidence, Kind, Layout, Pair, Reading, Record};
-use windrow::{Document, Node, NodeId, path_of};
+use crate::learn::domain::confidence::{self, FEATURES};
+use crate::learn::domain::{Domain, Entropy, Evidence, Kind, Layout, Pair, Reading, Record};
+use crate::{Document, Node, NodeId, path_of};
 
-use windrow::data::json::Json;
-use windrow::domains::notes;
-use windrow::text::excerpt;
-use windrow::text::plural;
+use crate::data::json::Json;
+use crate::domains::notes;
+use crate::text::excerpt;
+use crate::text::plural;
 
 /// Characters of a label or a value that the outline shows.
 const TEXT: usize = 60;
 
 /// A page and how it was read.
-pub(crate) struct Explained<'a> {
-    pub(crate) page: &'a str,
-    pub(crate) document: &'a Document,
-    pub(crate) domain: &'a Domain,
-    pub(crate) reading: &'a Reading,
+pub struct PageExplanation<'a> {
+    /// Name of the page.
+    pub page: &'a str,
+    /// The page.
+    pub document: &'a Document,
+    /// The domain.
+    pub domain: &'a Domain,
+    /// The page as the domain reads it.
+    pub reading: &'a Reading,
 }
 
-impl Explained<'_> {
+impl PageExplanation<'_> {
     /// For people.
-    pub(crate) fn outline(&self) -> String {
+    pub fn outline(&self) -> String {
         let mut out = format!("{}: {}\n", self.page, notes::class(self.reading));
         let (looked, passed) = (self.reading.nodes.len(), self.reading.passed);
         let nodes = self.nodes();
@@ -78,7 +82,7 @@ impl Explained<'_> {
     }
 
     /// For programs.
-    pub(crate) fn json(&self, mut json: Json) -> String {
+    pub fn json(&self, mut json: Json) -> String {
         json.object(|json| {
             json.key("page");
             json.text(self.page);
@@ -235,7 +239,7 @@ fn kind(kind: Kind) -> &'static str {
     }
 }
 
-/// How a pair was found, in words.
+/// Describes how a pair was found.
 fn evidence(pair: &Pair) -> String {
     let label = pair.label.as_ref().map(|label| quoted(&label.text)).unwrap_or_default();
     match pair.evidence {
@@ -260,7 +264,7 @@ fn layout_in_words(layout: Layout) -> &'static str {
     }
 }
 
-/// How a pair was found, as programs tell it: a word, and what there is to say beside.
+/// Writes how a pair was found, for programs: a word, and details.
 fn kind_of(evidence: Evidence) -> (&'static str, Option<(&'static str, &'static str)>) {
     match evidence {
         Evidence::Label(layout) => {

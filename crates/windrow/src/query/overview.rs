@@ -1,73 +1,71 @@
-//! What a store has to tell: its tables, their columns, and how many records there are.
+//! An overview of a store: its tables, their columns, and the number of records.
 //!
 //! Counting goes through each table once.
 
 use std::fmt::Write;
 
-use indicatif::HumanCount;
+use crate::store::{Cell, Store};
 use miette::Report;
-use windrow::store::{Cell, Store};
 
-use super::rows::{Blocks, csv_line};
-use crate::args::QueryFormat;
-use crate::output::Console;
-use crate::run::Ending;
-use windrow::data::json::Json;
-use windrow::query::catalogue::{Catalogue, OWN, Table, ask, quoted};
+use super::catalogue::{Catalogue, OWN, StoreTable, ask, quoted};
+use super::cells::csv_line;
+use crate::data::json::Json;
+use crate::format::OutputFormat;
+use crate::text::grouped;
 
 /// Records of a table.
 #[derive(Debug, Clone, Copy)]
-struct Counts {
+struct TableCounts {
     now: u64,
     gone: u64,
 }
 
-/// Prints it.
-pub(super) fn print(store: &mut Store, format: QueryFormat) -> Result<Ending, Report> {
-    let catalogue = Catalogue::read(store).map_err(windrow::stores::report)?;
+/// Describes a store in a format of rows: its tables, their columns, the number of records. The second value says whether it has any table of records.
+///
+/// # Errors
+///
+/// The store failed.
+pub fn describe(store: &mut Store, format: OutputFormat) -> Result<(String, bool), Report> {
+    let catalogue = Catalogue::read(store).map_err(crate::stores::report)?;
     let mut told = Vec::new();
     for table in &catalogue.tables {
         told.push((table, count(store, table)?));
     }
     let text = match format {
-        QueryFormat::Table if told.is_empty() && !store.audits().map_err(windrow::stores::report)?.is_empty() => {
+        OutputFormat::Table if told.is_empty() && !store.audits().map_err(crate::stores::report)?.is_empty() => {
             format!("no records have been kept; of the store itself: {}\n", OWN.join(", "))
         }
-        QueryFormat::Table => outline(&told),
-        QueryFormat::Csv => rows(&told),
-        QueryFormat::Jsonl => told.iter().map(|(table, counts)| object(Json::line(), table, *counts) + "\n").collect(),
-        QueryFormat::Json => {
+        OutputFormat::Table => outline(&told),
+        OutputFormat::CSV => rows(&told),
+        OutputFormat::JSONL => told.iter().map(|(table, counts)| object(Json::line(), table, *counts) + "\n").collect(),
+        _ => {
             let objects: Vec<String> =
                 told.iter().map(|(table, counts)| object(Json::pretty(1), table, *counts)).collect();
             if objects.is_empty() { "[]\n".to_owned() } else { format!("[\n  {}\n]\n", objects.join(",\n  ")) }
         }
     };
-    let console = Console::new(true);
-    let mut blocks = Blocks::new(&console);
-    blocks.add(vec![(0, text.into_bytes())]);
-    blocks.finish()?;
-    Ok(if told.is_empty() { Ending::Nothing } else { Ending::Found })
+    Ok((text, !told.is_empty()))
 }
 
-fn count(store: &mut Store, table: &Table) -> Result<Counts, Report> {
+fn count(store: &mut Store, table: &StoreTable) -> Result<TableCounts, Report> {
     let sql = format!("select count(*), count(_gone) from {}", quoted(&table.name));
-    let rows = ask(store, &sql).map_err(windrow::stores::report)?;
+    let rows = ask(store, &sql).map_err(crate::stores::report)?;
     let number = |at: usize| match rows.first().and_then(|row| row.get(at)) {
         Some(Cell::Int(number)) => u64::try_from(*number).unwrap_or_default(),
         _ => 0,
     };
-    Ok(Counts { now: number(0).saturating_sub(number(1)), gone: number(1) })
+    Ok(TableCounts { now: number(0).saturating_sub(number(1)), gone: number(1) })
 }
 
 /// For people.
-fn outline(told: &[(&Table, Counts)]) -> String {
+fn outline(told: &[(&StoreTable, TableCounts)]) -> String {
     let mut text = String::new();
     for (table, counts) in told {
         let plural = if counts.now == 1 { "" } else { "s" };
-        let _ = write!(text, "{}: {} record{plural}", table.view(), HumanCount(counts.now));
+        let _ = write!(text, "{}: {} record{plural}", table.view(), grouped(counts.now));
         match counts.gone {
             0 => {}
-            gone => drop(write!(text, ", and {} more in {} that went", HumanCount(gone), table.name)),
+            gone => drop(write!(text, ", and {} more in {} that went", grouped(gone), table.name)),
         }
         if let Some(parent) = &table.parent {
             let _ = write!(text, "; _parent is the _id in {parent}_now");
@@ -81,14 +79,15 @@ fn outline(told: &[(&Table, Counts)]) -> String {
         }
         text.push('\n');
     }
-    match told.is_empty() {
-        true => text += "nothing has been kept yet\n",
-        false => drop(writeln!(text, "Of the store itself: {}", OWN.join(", "))),
+    if told.is_empty() {
+        text += "nothing has been kept yet\n"
+    } else {
+        let _ = writeln!(text, "Of the store itself: {}", OWN.join(", "));
     }
     text
 }
 
-fn rows(told: &[(&Table, Counts)]) -> String {
+fn rows(told: &[(&StoreTable, TableCounts)]) -> String {
     let mut text = csv_line(&["table", "records", "column", "kind"].map(str::to_owned));
     for (table, counts) in told {
         for (name, kind) in table.shown() {
@@ -98,7 +97,7 @@ fn rows(told: &[(&Table, Counts)]) -> String {
     text
 }
 
-fn object(mut json: Json, table: &Table, counts: Counts) -> String {
+fn object(mut json: Json, table: &StoreTable, counts: TableCounts) -> String {
     json.object(|json| {
         json.key("table");
         json.text(&table.view());

@@ -1,54 +1,55 @@
 //! The rules as they are shown: the wrapper's tree, each rule with what it found and what is to be said of it.
 
-use windrow::Wrapper;
-use windrow::wrapper::{Find, Kind, Rule, files};
+use crate::Wrapper;
+use crate::wrapper::{Find, Kind, Rule, files};
 
-use super::found::Found;
-use super::warnings::{self, Warning};
+use super::finds::RuleFinds;
+use super::warnings::{self, RuleWarning};
 
 /// A rule, and those below it.
 #[derive(Debug)]
-pub(crate) struct Shown<'a> {
-    pub(crate) rule: &'a Rule,
-    /// What it was found in.
-    pub(crate) around: Around<'a>,
+pub struct RuleReport<'a> {
+    /// The rule.
+    pub rule: &'a Rule,
+    /// The scope of the rule.
+    pub around: RuleScope<'a>,
     /// The number of the text that it is, of those that a pattern saved; from 1.
-    pub(crate) saved: Option<usize>,
+    pub saved: Option<usize>,
     /// None if there were no pages.
-    pub(crate) found: Option<&'a Found>,
-    pub(crate) warnings: Vec<Warning>,
-    pub(crate) below: Vec<Shown<'a>>,
+    pub found: Option<&'a RuleFinds>,
+    /// Warnings about the rule.
+    pub warnings: Vec<RuleWarning>,
+    /// The rules below it.
+    pub below: Vec<RuleReport<'a>>,
 }
 
-/// What a rule is looked for in.
+/// The scope that a rule is looked for in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Around<'a> {
+pub enum RuleScope<'a> {
+    /// Pages.
     Pages,
+    /// Records of a list.
     Records,
+    /// A group of this name.
     Group(&'a str),
 }
 
-impl<'a> Shown<'a> {
+impl<'a> RuleReport<'a> {
     /// The rules of a wrapper. `found`: what each found, in the order of their numbers.
-    pub(crate) fn new(wrapper: &'a Wrapper, found: Option<&'a [Found]>) -> Vec<Shown<'a>> {
+    pub fn new(wrapper: &'a Wrapper, found: Option<&'a [RuleFinds]>) -> Vec<RuleReport<'a>> {
         let mut number = 0;
-        let mut shown = rules(&wrapper.rules, Around::Pages, found, &mut number);
+        let mut shown = rules(&wrapper.rules, RuleScope::Pages, found, &mut number);
         warnings::warn(&mut shown);
         shown
     }
 
-    /// What kind of rule it is, in its file's words.
-    pub(crate) fn kind(&self) -> &'static str {
-        match self.rule.kind {
-            Kind::Field => "field",
-            Kind::Group => "group",
-            Kind::List => "list",
-            Kind::Save => "save",
-        }
+    /// Returns the kind of rule, as files write it.
+    pub fn kind(&self) -> &'static str {
+        self.rule.kind.name()
     }
 
     /// The rule as a person would write it.
-    pub(crate) fn written(&self) -> String {
+    pub fn written(&self) -> String {
         let own = files::write_rule(self.rule);
         match self.saved {
             Some(number) if own == "{}" => format!("#{number}"),
@@ -57,8 +58,8 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Whether it makes values, not sets of objects. The rows of a table whose columns no rule names are sets.
-    pub(crate) fn has_values(&self) -> bool {
+    /// Returns `true` if it makes values, not sets of objects. The rows of a table whose columns no rule names are sets.
+    pub fn has_values(&self) -> bool {
         let makes = match self.rule.kind {
             Kind::Field => true,
             Kind::List => !matches!(self.rule.locator.find, Find::Table(_)),
@@ -69,21 +70,26 @@ impl<'a> Shown<'a> {
 }
 
 /// As deep as rules nest, which is bounded.
-fn rules<'a>(rules: &'a [Rule], around: Around<'a>, found: Option<&'a [Found]>, number: &mut usize) -> Vec<Shown<'a>> {
+fn rules<'a>(
+    rules: &'a [Rule],
+    around: RuleScope<'a>,
+    found: Option<&'a [RuleFinds]>,
+    number: &mut usize,
+) -> Vec<RuleReport<'a>> {
     let mut shown = Vec::with_capacity(rules.len());
     for rule in rules {
         let own = found.and_then(|found| found.get(*number));
         *number += 1;
         let within = match rule.kind {
-            Kind::List => Around::Records,
+            Kind::List => RuleScope::Records,
             Kind::Save => around,
-            Kind::Field | Kind::Group => Around::Group(&rule.name),
+            Kind::Field | Kind::Group => RuleScope::Group(&rule.name),
         };
         let mut below = self::rules(&rule.rules, within, found, number);
         if rule.kind == Kind::Save {
             below.iter_mut().enumerate().for_each(|(index, below)| below.saved = Some(index + 1));
         }
-        shown.push(Shown { rule, around, saved: None, found: own, warnings: Vec::new(), below });
+        shown.push(RuleReport { rule, around, saved: None, found: own, warnings: Vec::new(), below });
     }
     shown
 }

@@ -1,19 +1,20 @@
 //! `windrow feed`: the items of feeds, and the feeds of pages.
 
-mod render;
+use std::io::{self, IsTerminal};
 
 use miette::Report;
 use url::Url;
+use windrow::feed::{Feed, Link, NotAFeed};
+use windrow::feeds::render::FeedRenderer;
 use windrow::feeds::{UnreadFeed, parse, places};
 use windrow::fetch::http::Request;
+use windrow::format::OutputFormat;
 use windrow::open::Content;
-use windrow_feed::{Feed, Link, NotAFeed};
 
 use crate::args::FeedArguments;
 use crate::pages::{self, Opener, Source};
 use crate::run::{self, Ending, Job, Rendered};
-
-use render::Renderer;
+use crate::terminal;
 
 /// A page without a feed.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
@@ -25,7 +26,9 @@ struct NoFeed {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &FeedArguments) -> Ending {
-    let renderer = Renderer::new(arguments.format, arguments.pages.len() > 1, arguments.table.rows);
+    let usual = || if io::stdout().is_terminal() { OutputFormat::Table } else { OutputFormat::JSONL };
+    let room = terminal::room(arguments.table.rows, "--format csv shows all");
+    let renderer = FeedRenderer::new(arguments.format.unwrap_or_else(usual), arguments.pages.len() > 1, room);
     let printer = renderer.printer();
     let opener = match pages::opener(&arguments.reading) {
         Ok(opener) => opener,
@@ -40,7 +43,12 @@ pub(crate) fn run(arguments: &FeedArguments) -> Ending {
 }
 
 /// Reads one feed.
-fn feed(arguments: &FeedArguments, opener: &Opener, source: &Source, renderer: &Renderer) -> Result<Rendered, Report> {
+fn feed(
+    arguments: &FeedArguments,
+    opener: &Opener,
+    source: &Source,
+    renderer: &FeedRenderer,
+) -> Result<Rendered, Report> {
     let name = source.name();
     let content = opener.content(source)?;
     match parse(&content, arguments.reading.charset, arguments.url.as_ref().map(Url::as_str)) {

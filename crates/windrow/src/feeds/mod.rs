@@ -1,5 +1,7 @@
 //! Feeds: read from opened content, and the places where the feed of a page may be.
 
+pub mod render;
+
 use url::Url;
 
 use crate::feed::{Feed, Link, NotAFeed, Options};

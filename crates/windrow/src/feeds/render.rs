@@ -1,57 +1,54 @@
 //! Items in the format that was asked for.
 
-use std::io::{self, IsTerminal};
+use crate::feed::{Feed, Item, Link, Text};
+use crate::store::export::joined;
 
-use windrow::store::export::joined;
-use windrow_feed::{Feed, Item, Link, Text};
-
-use crate::args::{FeedFormat, RowLimit};
-use crate::terminal;
-use windrow::data::json::Json;
-use windrow::format::csv::{CsvFiles, CsvRow, CsvSheet};
-use windrow::format::printer::{Block, Printer, Room};
+use crate::data::json::Json;
+use crate::format::OutputFormat;
+use crate::format::csv::{CsvFiles, CsvRow, CsvSheet};
+use crate::format::printer::{Block, Printer, Room};
 
 /// The columns of CSV, behind the page's.
 const COLUMNS: [&str; 9] = ["title", "link", "id", "date", "updated", "author", "categories", "summary", "body"];
 
 /// Writes feeds in one format.
 #[derive(Debug)]
-pub(crate) struct Renderer {
-    format: FeedFormat,
+pub struct FeedRenderer {
+    format: OutputFormat,
     several: bool,
-    rows: Option<RowLimit>,
+    room: Room,
 }
 
-impl Renderer {
-    /// A renderer for the format, or for the usual one.
-    pub(crate) fn new(format: Option<FeedFormat>, several: bool, rows: Option<RowLimit>) -> Renderer {
-        let usual = || if io::stdout().is_terminal() { FeedFormat::Table } else { FeedFormat::Jsonl };
-        Renderer { format: format.unwrap_or_else(usual), several, rows }
+impl FeedRenderer {
+    /// Creates a renderer; `several` says that there may be several feeds.
+    pub fn new(format: OutputFormat, several: bool, room: Room) -> FeedRenderer {
+        FeedRenderer { format, several, room }
     }
 
     /// The printer for this format.
-    pub(crate) fn printer(&self) -> Printer {
+    pub fn printer(&self) -> Printer {
         match self.format {
-            FeedFormat::Json if self.several => Printer::json_array(),
-            FeedFormat::Json | FeedFormat::Jsonl => Printer::plain(),
-            FeedFormat::Csv => Printer::Sheets(CsvFiles::new(vec![(columns(), false)], false)),
-            FeedFormat::Table => {
+            OutputFormat::Json if self.several => Printer::json_array(),
+
+            OutputFormat::CSV => Printer::Sheets(CsvFiles::new(vec![(columns(), false)], false)),
+            OutputFormat::Table => {
                 let columns = ["date", "title", "link"].map(str::to_owned).to_vec();
-                Printer::table(columns, terminal::room(self.rows, "--format csv shows all"))
+                Printer::table(columns, self.room)
             }
+            _ => Printer::plain(),
         }
     }
 
-    /// What a feed adds to the output.
-    pub(crate) fn feed(&self, name: &str, feed: &Feed) -> Block {
+    /// Renders a feed.
+    pub fn feed(&self, name: &str, feed: &Feed) -> Block {
         match self.format {
-            FeedFormat::Table => Block::Rows(feed.items.iter().map(table_row).collect()),
-            FeedFormat::Csv => {
+            OutputFormat::Table => Block::Rows(feed.items.iter().map(table_row).collect()),
+            OutputFormat::CSV => {
                 let rows =
                     feed.items.iter().map(|item| CsvRow { page: name.to_owned(), parent: None, cells: cells(item) });
                 Block::Sheets(vec![CsvSheet { columns: columns(), rows: rows.collect() }])
             }
-            FeedFormat::Json | FeedFormat::Jsonl => self.object(|json| {
+            _ => self.object(|json| {
                 json.key("page");
                 json.text(name);
                 json.key("format");
@@ -68,12 +65,12 @@ impl Renderer {
         }
     }
 
-    /// What a page adds to the output: its feeds, where there is a place for them.
-    pub(crate) fn page(&self, name: &str, feeds: &[Link]) -> Block {
+    /// Renders a page: its feeds, where there is a place for them.
+    pub fn page(&self, name: &str, feeds: &[Link]) -> Block {
         match self.format {
-            FeedFormat::Table => Block::Rows(feeds.iter().map(link_row).collect()),
-            FeedFormat::Csv => Block::Sheets(Vec::new()),
-            FeedFormat::Json | FeedFormat::Jsonl => self.object(|json| {
+            OutputFormat::Table => Block::Rows(feeds.iter().map(link_row).collect()),
+            OutputFormat::CSV => Block::Sheets(Vec::new()),
+            _ => self.object(|json| {
                 json.key("page");
                 json.text(name);
                 json.key("format");
@@ -100,8 +97,8 @@ impl Renderer {
 
     fn object(&self, write: impl FnOnce(&mut Json)) -> Block {
         let (mut json, before, after) = match (self.format, self.several) {
-            (FeedFormat::Json, true) => (Json::pretty(1), "  ", ""),
-            (FeedFormat::Json, false) => (Json::pretty(0), "", "\n"),
+            (OutputFormat::Json, true) => (Json::pretty(1), "  ", ""),
+            (OutputFormat::Json, false) => (Json::pretty(0), "", "\n"),
             _ => (Json::line(), "", "\n"),
         };
         json.object(write);
@@ -153,7 +150,7 @@ fn authors(item: &Item) -> Option<String> {
 }
 
 fn cells(item: &Item) -> Vec<String> {
-    let date = |date: Option<windrow_feed::Date>| date.map(|date| date.to_string()).unwrap_or_default();
+    let date = |date: Option<crate::feed::Date>| date.map(|date| date.to_string()).unwrap_or_default();
     let plain = |text: &Option<Text>| text.as_ref().map(Text::plain).unwrap_or_default();
     vec![
         item.title.clone().unwrap_or_default(),
@@ -168,13 +165,13 @@ fn cells(item: &Item) -> Vec<String> {
     ]
 }
 
-/// What people want to see of an item.
+/// Returns the cells of an item for people.
 fn table_row(item: &Item) -> Vec<String> {
     let day = item.date().map(|date| date.without_time().to_string()).unwrap_or_default();
     // Without a title, how it begins.
     let title = match (&item.title, &item.body) {
         (Some(title), _) => title.clone(),
-        (None, Some(body)) => windrow::text::excerpt(&body.plain(), 80),
+        (None, Some(body)) => crate::text::excerpt(&body.plain(), 80),
         (None, None) => String::new(),
     };
     vec![day, title, item.link.clone().unwrap_or_default()]

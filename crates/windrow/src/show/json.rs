@@ -1,14 +1,14 @@
 //! The rules for programs.
 
-use windrow::wrapper::Kind;
+use crate::wrapper::Kind;
 
-use super::Pages;
-use super::tree::Shown;
-use windrow::data::json::Json;
-use windrow::wrapper_file::WrapperFile;
+use super::PageFinds;
+use super::tree::RuleReport;
+use crate::data::json::Json;
+use crate::wrapper_file::WrapperFile;
 
 /// All of it, as one object.
-pub(crate) fn object(rules: &WrapperFile, pages: Option<&Pages>, shown: &[Shown<'_>]) -> String {
+pub fn object(rules: &WrapperFile, pages: Option<&PageFinds>, shown: &[RuleReport<'_>]) -> String {
     let mut json = Json::pretty(0);
     json.object(|json| {
         json.key("wrapper");
@@ -31,7 +31,7 @@ fn text(json: &mut Json, text: Option<&str>) {
 }
 
 /// As deep as rules nest, which is bounded.
-fn array(json: &mut Json, rules: &[Shown<'_>]) {
+fn array(json: &mut Json, rules: &[RuleReport<'_>]) {
     json.array(|json| {
         for rule in rules {
             json.element();
@@ -40,7 +40,7 @@ fn array(json: &mut Json, rules: &[Shown<'_>]) {
     });
 }
 
-fn members(json: &mut Json, shown: &Shown<'_>) {
+fn members(json: &mut Json, shown: &RuleReport<'_>) {
     let rule = shown.rule;
     json.key("name");
     text(json, Some(&*rule.name).filter(|_| rule.kind != Kind::Save));

@@ -1,11 +1,11 @@
-//! What looks wrong about a rule, judged by what it found.
+//! Warnings about rules, judged by their finds.
 
-use windrow::wrapper::Kind;
+use crate::wrapper::Kind;
 
-use super::found::Found;
-use super::tree::{Around, Shown};
-use windrow::text::excerpt;
-use windrow::text::plural;
+use super::finds::RuleFinds;
+use super::tree::{RuleReport, RuleScope};
+use crate::text::excerpt;
+use crate::text::plural;
 
 /// An optional field that is found in fewer than one of so many records is worth a word.
 const RARE: u64 = 3;
@@ -16,7 +16,8 @@ const VALUE: usize = 40;
 
 /// A thing worth a second look.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Warning {
+#[expect(missing_docs, reason = "the messages describe the variants")]
+pub enum RuleWarning {
     /// It is nowhere.
     Nowhere { of: String },
     /// It is required, and some lack it.
@@ -35,33 +36,35 @@ pub(crate) enum Warning {
     Untyped { count: u64, of: u64, ty: &'static str, such: String },
 }
 
-impl Warning {
-    /// What programs call it.
-    pub(crate) fn kind(&self) -> &'static str {
+impl RuleWarning {
+    /// Returns the name for programs.
+    pub fn kind(&self) -> &'static str {
         match self {
-            Warning::Nowhere { .. } => "nowhere",
-            Warning::Missing { .. } => "missing",
-            Warning::Rare { .. } => "rare",
-            Warning::OneRecord { .. } => "one-record",
-            Warning::Constant { .. } => "constant",
-            Warning::Repeats { .. } => "repeats",
-            Warning::Empty { .. } => "empty",
-            Warning::Untyped { .. } => "untyped",
+            RuleWarning::Nowhere { .. } => "nowhere",
+            RuleWarning::Missing { .. } => "missing",
+            RuleWarning::Rare { .. } => "rare",
+            RuleWarning::OneRecord { .. } => "one-record",
+            RuleWarning::Constant { .. } => "constant",
+            RuleWarning::Repeats { .. } => "repeats",
+            RuleWarning::Empty { .. } => "empty",
+            RuleWarning::Untyped { .. } => "untyped",
         }
     }
 
     /// For people.
-    pub(crate) fn message(&self) -> String {
+    pub fn message(&self) -> String {
         match self {
-            Warning::Nowhere { of } => format!("found in none of {of}"),
-            Warning::Missing { lacking, of } => format!("required, but missing in {lacking} of {of}"),
-            Warning::Rare { matched, of } => format!("found in only {matched} of {of}"),
-            Warning::OneRecord { several: false } => "a list with one record".to_owned(),
-            Warning::OneRecord { several: true } => "a list that never has more than one record".to_owned(),
-            Warning::Constant { values } => format!("all {values} values are the same"),
-            Warning::Repeats { field } => format!("the same as `{field}` everywhere"),
-            Warning::Empty { count, of } => format!("{} empty", values(*count, *of)),
-            Warning::Untyped { count, of, ty, such } => format!("{} no {ty}, such as `{such}`", values(*count, *of)),
+            RuleWarning::Nowhere { of } => format!("found in none of {of}"),
+            RuleWarning::Missing { lacking, of } => format!("required, but missing in {lacking} of {of}"),
+            RuleWarning::Rare { matched, of } => format!("found in only {matched} of {of}"),
+            RuleWarning::OneRecord { several: false } => "a list with one record".to_owned(),
+            RuleWarning::OneRecord { several: true } => "a list that never has more than one record".to_owned(),
+            RuleWarning::Constant { values } => format!("all {values} values are the same"),
+            RuleWarning::Repeats { field } => format!("the same as `{field}` everywhere"),
+            RuleWarning::Empty { count, of } => format!("{} empty", values(*count, *of)),
+            RuleWarning::Untyped { count, of, ty, such } => {
+                format!("{} no {ty}, such as `{such}`", values(*count, *of))
+            }
         }
     }
 }
@@ -72,29 +75,29 @@ fn values(count: u64, of: u64) -> String {
 }
 
 /// So many of what a rule is looked for in.
-pub(crate) fn places(around: Around<'_>, count: u64) -> String {
+pub fn places(around: RuleScope<'_>, count: u64) -> String {
     match around {
-        Around::Pages => plural(count as usize, "page"),
-        Around::Records => plural(count as usize, "record"),
-        Around::Group(name) => format!("{count} `{name}`"),
+        RuleScope::Pages => plural(count as usize, "page"),
+        RuleScope::Records => plural(count as usize, "record"),
+        RuleScope::Group(name) => format!("{count} `{name}`"),
     }
 }
 
 /// Looks at all rules.
-pub(crate) fn warn(rules: &mut [Shown<'_>]) {
+pub fn warn(rules: &mut [RuleReport<'_>]) {
     for index in 0..rules.len() {
         let (before, from) = rules.split_at_mut(index);
         let Some(rule) = from.first_mut() else { return };
         let Some(found) = rule.found else { return };
         rule.warnings = own(rule, found);
         if let Some(field) = repeated(before, rule, found) {
-            rule.warnings.push(Warning::Repeats { field });
+            rule.warnings.push(RuleWarning::Repeats { field });
         }
         warn(&mut rule.below);
     }
 }
 
-fn own(rule: &Shown<'_>, found: &Found) -> Vec<Warning> {
+fn own(rule: &RuleReport<'_>, found: &RuleFinds) -> Vec<RuleWarning> {
     let mut warnings = Vec::new();
     let (scopes, matched) = (found.scopes, found.matched);
     let of = || places(rule.around, scopes);
@@ -102,34 +105,34 @@ fn own(rule: &Shown<'_>, found: &Found) -> Vec<Warning> {
     let is_told = scopes == 0 || rule.saved.is_some() && rule.rule.locator.is_scope();
     if !is_told {
         if matched == 0 {
-            warnings.push(Warning::Nowhere { of: of() });
+            warnings.push(RuleWarning::Nowhere { of: of() });
         } else if !rule.rule.optional && matched < scopes {
-            warnings.push(Warning::Missing { lacking: scopes - matched, of: of() });
+            warnings.push(RuleWarning::Missing { lacking: scopes - matched, of: of() });
         } else if rule.rule.optional && matched * RARE < scopes {
-            warnings.push(Warning::Rare { matched, of: of() });
+            warnings.push(RuleWarning::Rare { matched, of: of() });
         }
     }
     // In a record, a sublist of one is nothing unusual.
-    let at_top = rule.around != Around::Records;
+    let at_top = rule.around != RuleScope::Records;
     if rule.rule.kind == Kind::List && matched > 0 && (found.found == 1 || at_top && found.found == matched) {
-        warnings.push(Warning::OneRecord { several: matched > 1 });
+        warnings.push(RuleWarning::OneRecord { several: matched > 1 });
     }
     if rule.has_values() && found.values >= CHANCE && found.distinct() == 1 && found.untyped + found.empty == 0 {
-        warnings.push(Warning::Constant { values: found.values });
+        warnings.push(RuleWarning::Constant { values: found.values });
     }
     let all = found.values + found.untyped + found.empty;
     if let (1.., Some(such)) = (found.untyped, &found.no_value) {
         let (count, ty) = (found.untyped, rule.rule.ty.name());
-        warnings.push(Warning::Untyped { count, of: all, ty, such: excerpt(such, VALUE) });
+        warnings.push(RuleWarning::Untyped { count, of: all, ty, such: excerpt(such, VALUE) });
     }
     if found.empty > 0 && !rule.rule.optional {
-        warnings.push(Warning::Empty { count: found.empty, of: all });
+        warnings.push(RuleWarning::Empty { count: found.empty, of: all });
     }
     warnings
 }
 
 /// The name of the field of the same scope, above, that has the same values.
-fn repeated(before: &[Shown<'_>], rule: &Shown<'_>, found: &Found) -> Option<String> {
+fn repeated(before: &[RuleReport<'_>], rule: &RuleReport<'_>, found: &RuleFinds) -> Option<String> {
     if rule.rule.kind != Kind::Field || !rule.has_values() || found.values < 2 {
         return None;
     }

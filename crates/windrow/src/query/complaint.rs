@@ -1,13 +1,13 @@
-//! What is wrong with SQL, drawn where it is, with what may have been meant.
+//! Errors in SQL, drawn at their place, with suggestions.
 //!
 //! The databases tell what they did not understand in a sentence and, if it is a matter of grammar, where. Of a name that
 //! they do not know they tell the name: its place is looked for, and the names there are are compared with it.
 
+use crate::store::{Error, Store};
+use crate::wrapper::files::nearest;
 use miette::{Diagnostic, NamedSource, Report, SourceSpan};
-use windrow::store::{Error, Store};
-use windrow::wrapper::files::nearest;
 
-use windrow::query::catalogue::Catalogue;
+use super::catalogue::Catalogue;
 
 /// Names that a hint tells.
 const MOST: usize = 8;
@@ -48,8 +48,8 @@ enum SqlError {
     Slow { seconds: u64 },
 }
 
-/// What is wrong with a query.
-pub(super) fn report(error: Error, sql: &str, store: &mut Store) -> Report {
+/// Returns the report of an error in a query.
+pub fn report(error: Error, sql: &str, store: &mut Store) -> Report {
     let hint = error.hint();
     let why = error.to_string();
     let source = || NamedSource::new("SQL", sql.to_owned());
@@ -70,11 +70,11 @@ pub(super) fn report(error: Error, sql: &str, store: &mut Store) -> Report {
             SqlError::Writes { why, sql: source(), span: word(sql, at), hint }.into()
         }
         Error::Slow { seconds } => SqlError::Slow { seconds }.into(),
-        other => windrow::stores::report(other),
+        other => crate::stores::report(other),
     }
 }
 
-/// What the database says, without what is drawn anyway.
+/// Returns the database's message without what is drawn anyway.
 fn tidy(why: &str) -> String {
     match why {
         "incomplete input" => "the query ends too early".to_owned(),
@@ -130,7 +130,7 @@ impl Unknown {
     }
 }
 
-/// Where a word stands by itself, in any case.
+/// Finds a word that stands by itself, in any case.
 fn find(sql: &str, wanted: &str) -> Option<usize> {
     if wanted.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! What one rule found on some pages: counts, a few values, and enough to tell whether its values are all the same or
+//! The finds of one rule on some pages: counts, a few values, and enough to tell whether its values are all the same or
 //! those of another rule.
 //!
 //! Values are remembered by their hashes, of which a wrong agreement is no worse than a wrong hint.
@@ -6,48 +6,48 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use windrow::wrapper::Tally;
-use windrow::{Extraction, Object};
+use crate::wrapper::Tally;
+use crate::{Extraction, Object};
 
-use windrow::data::{self, Data, Form};
-use windrow::format::columns;
-use windrow::text::excerpt;
+use crate::data::{self, Data, Form};
+use crate::format::columns;
+use crate::text::excerpt;
 
 /// Characters of a value that are kept.
 const KEPT: usize = 300;
 /// Different values that are kept, to choose one from the middle.
 const MOST: usize = 64;
 
-/// What became of a rule.
+/// The finds of a rule.
 #[derive(Debug, Default, Clone)]
-pub(crate) struct Found {
+pub struct RuleFinds {
     /// Places that it was looked for in.
-    pub(crate) scopes: u64,
-    /// Those that had something.
-    pub(crate) matched: u64,
-    /// How much there was in all.
-    pub(crate) found: u64,
+    pub scopes: u64,
+    /// Number of scopes with a match.
+    pub matched: u64,
+    /// Number of matches.
+    pub found: u64,
     /// Values, if it makes values: those that are of their type, and not empty.
-    pub(crate) values: u64,
+    pub values: u64,
     /// Values that are empty.
-    pub(crate) empty: u64,
+    pub empty: u64,
     /// Values that are not of their type.
-    pub(crate) untyped: u64,
+    pub untyped: u64,
     /// The first of these.
-    pub(crate) no_value: Option<String>,
+    pub no_value: Option<String>,
     distinct: HashSet<u64>,
     samples: Samples,
-    /// Of all values and the records they are in.
+    /// Hash of all values and of the records they are in.
     digest: u64,
 }
 
-impl Found {
+impl RuleFinds {
     fn count(&mut self, tally: Tally) {
         (self.scopes, self.matched, self.found) = (tally.scopes, tally.matched, tally.found);
     }
 
     /// Adds what was found on a further page.
-    pub(crate) fn join(&mut self, page: Found) {
+    pub fn join(&mut self, page: RuleFinds) {
         self.scopes += page.scopes;
         self.matched += page.matched;
         self.found += page.found;
@@ -69,19 +69,19 @@ impl Found {
         self.distinct.extend(page.distinct);
     }
 
-    /// How many values differ.
-    pub(crate) fn distinct(&self) -> usize {
+    /// Returns the number of different values.
+    pub fn distinct(&self) -> usize {
         self.distinct.len()
     }
 
-    /// Whether another rule found the same values in the same records.
-    pub(crate) fn agrees(&self, other: &Found) -> bool {
-        let counts = |found: &Found| (found.values, found.empty, found.untyped, found.digest);
+    /// Returns `true` if another rule found the same values in the same records.
+    pub fn agrees(&self, other: &RuleFinds) -> bool {
+        let counts = |found: &RuleFinds| (found.values, found.empty, found.untyped, found.digest);
         counts(self) == counts(other)
     }
 
     /// The first, one from the middle, and the last of the values that differ.
-    pub(crate) fn samples(&self) -> Vec<&str> {
+    pub fn samples(&self) -> Vec<&str> {
         self.samples.chosen()
     }
 
@@ -96,10 +96,10 @@ impl Found {
     }
 }
 
-/// What every rule found on one page, in the order of their numbers.
-pub(crate) fn on_page(extraction: &Extraction) -> Vec<Found> {
+/// Returns the finds of every rule on one page, in the order of their numbers.
+pub fn on_page(extraction: &Extraction) -> Vec<RuleFinds> {
     let tallies = extraction.tallies();
-    let mut found: Vec<Found> = vec![Found::default(); tallies.len()];
+    let mut found: Vec<RuleFinds> = vec![RuleFinds::default(); tallies.len()];
     found.iter_mut().zip(tallies).for_each(|(found, tally)| found.count(tally));
     for object in extraction.objects() {
         add(&mut found, object, 0);
@@ -108,7 +108,7 @@ pub(crate) fn on_page(extraction: &Extraction) -> Vec<Found> {
 }
 
 /// Adds an object and those in it. As deep as rules nest, which is bounded.
-fn add(found: &mut [Found], object: Object<'_>, around: usize) {
+fn add(found: &mut [RuleFinds], object: Object<'_>, around: usize) {
     let inner = object.index() + 1;
     if object.is_set() {
         object.objects().for_each(|below| add(found, below, inner));
@@ -194,7 +194,7 @@ mod tests {
     use super::*;
 
     fn chosen(values: usize) -> Vec<String> {
-        let mut found = Found::default();
+        let mut found = RuleFinds::default();
         (0..values).for_each(|value| found.value(value, &format!("{:05}", value / 2)));
         assert_eq!(found.distinct(), values.div_ceil(2));
         found.samples().into_iter().map(str::to_owned).collect()
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn pages_add_up() {
         let page = |values: &[&str]| {
-            let mut found = Found::default();
+            let mut found = RuleFinds::default();
             values.iter().enumerate().for_each(|(at, value)| found.value(at, value));
             found
         };
