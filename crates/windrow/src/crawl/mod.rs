@@ -1,6 +1,6 @@
 //! Crawls: from page to page, with a wrapper on each.
 //!
-//! The crawl itself is [`windrow_fetch::crawl`]; here is what is done with a page ([`visitor`]), the store that belongs to a
+//! The crawl itself is [`windrow_fetch::crawl`]; here are its visits, the store that belongs to a
 //! crawl, and what tells one crawl from another.
 
 pub mod pages;

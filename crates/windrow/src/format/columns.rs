@@ -8,7 +8,7 @@
 //! | several CSV files ([`Nesting::Link`]) | a file of its own | a file of its own |
 //! | a table for people ([`Nesting::Count`]) | one cell, `; ` between them | `3 records` |
 //!
-//! [`joined`](crate::store::export::joined) describes how a list is joined into one cell.
+//! [`joined`] describes how a list is joined into one cell.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

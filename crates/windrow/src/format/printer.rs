@@ -1,7 +1,7 @@
 //! Blocks of pages into one output: the array around JSON objects, the header over CSV, the table around rows.
 //!
 //! Everything streams. A table shows about a screen of rows, so no more than those are held; with `--rows all` it is laid
-//! out by its first [`BATCH`] rows, and the others follow in the same columns.
+//! out by its first thousand rows, and the others follow in the same columns.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,7 +1,7 @@
 //! Tables for people: one line for each row, no wider than the terminal.
 //!
 //! A list of a real page often has thirty columns. Those that say most are shown, in the order of the page; cells are cut
-//! with `…`; what is left out is counted below the table. Which columns say most is decided by [`worth`] on the rows that
+//! with `…`; what is left out is counted below the table. Which columns say most is decided by `worth` on the rows that
 //! are laid out together, so a table needs no knowledge of what its columns are.
 
 use std::collections::HashSet;
