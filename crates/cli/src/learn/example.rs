@@ -2,12 +2,12 @@
 
 use miette::{Diagnostic, Report};
 use windrow::learn::example::{self, Example, Not, Note, Pointed, Request, Shape};
-use windrow::learning::{self, ExampleLesson, Lesson, json};
+use windrow::learning::pointing::PointingArgument;
+use windrow::learning::{self, ExampleLesson, Lesson, complaint, json};
 use windrow::monitor::Reports;
 
+use super::ask;
 use super::destination::WrapperDestination;
-use super::pointing::Argument;
-use super::{ask, complaint};
 use crate::args::{LearnArguments, LearnFormat};
 use crate::output::Console;
 use crate::run::tell;
@@ -66,8 +66,9 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Reports> {
 }
 
 /// Reads the examples of the command line, and the arguments that show them.
-fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Report> {
-    let mut shown = arguments.examples.iter().map(|text| Argument::example(text)).collect::<Result<Vec<_>, _>>()?;
+fn request(arguments: &LearnArguments) -> Result<(Request, Vec<PointingArgument>), Report> {
+    let mut shown =
+        arguments.examples.iter().map(|text| PointingArgument::example(text)).collect::<Result<Vec<_>, _>>()?;
     let mut examples: Vec<Example> = Vec::new();
     for argument in &shown {
         let pointed = Pointed { field: argument.field.clone().unwrap_or_default(), at: argument.at.clone() };
@@ -77,8 +78,8 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
             _ => examples.push(Example { fields: vec![pointed], page: None }),
         }
     }
-    let not = arguments.not.iter().map(|text| Argument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
-    let record = arguments.node.as_deref().map(Argument::record).transpose()?;
+    let not = arguments.not.iter().map(|text| PointingArgument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
+    let record = arguments.node.as_deref().map(PointingArgument::record).transpose()?;
     let shape = match (arguments.list, arguments.page) {
         (true, _) => Shape::List,
         (_, true) => Shape::Page,

@@ -1,12 +1,10 @@
 //! `windrow learn`: a wrapper from what a person shows, from what a feed says, or from what a domain's words find.
 
 mod ask;
-mod complaint;
 mod destination;
 mod domain;
 mod example;
 mod feed;
-mod pointing;
 
 use windrow::monitor::Reports;
 

@@ -4,9 +4,11 @@
 //! again, so that a [`Lesson`] describes what the file finds, never the learner's own view of the pages.
 
 mod blog;
+pub mod complaint;
 mod explained;
 mod gather;
 pub mod json;
+pub mod pointing;
 mod summary;
 
 use std::ops::ControlFlow;

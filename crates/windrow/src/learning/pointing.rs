@@ -5,21 +5,21 @@
 
 use std::ops::Range;
 
+use crate::Expr;
+use crate::learn::example::Pointer;
 use miette::{Diagnostic, NamedSource, Report, SourceSpan};
-use windrow::Expr;
-use windrow::learn::example::Pointer;
 
 /// An argument that points at something.
 #[derive(Debug, Clone)]
-pub(crate) struct Argument {
+pub struct PointingArgument {
     /// `--example`, `--not` or `--node`.
     option: &'static str,
     /// As given.
     text: String,
     /// The field, if one is named.
-    pub(crate) field: Option<String>,
+    pub field: Option<String>,
     /// The target.
-    pub(crate) at: Pointer,
+    pub at: Pointer,
     /// Range of the value in the text.
     value: Range<usize>,
 }
@@ -56,9 +56,9 @@ enum PointingError {
     },
 }
 
-impl Argument {
+impl PointingArgument {
     /// Reads `FIELD=VALUE`.
-    pub(crate) fn example(text: &str) -> Result<Argument, Report> {
+    pub fn example(text: &str) -> Result<PointingArgument, Report> {
         let option = "--example";
         let Some((name, value)) = text.split_once('=') else {
             return Err(PointingError::NoField { option, text: text.to_owned() }.into());
@@ -74,34 +74,34 @@ impl Argument {
             }
             .into());
         }
-        Argument::new(option, text, Some(name.trim()), name.len() + 1)
+        PointingArgument::new(option, text, Some(name.trim()), name.len() + 1)
     }
 
     /// Reads `FIELD=VALUE` or `VALUE`. Only names of fields that are shown are taken for such: a text may have a `=`, too.
-    pub(crate) fn not(text: &str, shown: &[Argument]) -> Result<Argument, Report> {
+    pub fn not(text: &str, shown: &[PointingArgument]) -> Result<PointingArgument, Report> {
         let option = "--not";
         if let Some((name, _)) = text.split_once('=') {
-            let is_shown = |argument: &Argument| argument.field.as_deref() == Some(name.trim());
+            let is_shown = |argument: &PointingArgument| argument.field.as_deref() == Some(name.trim());
             if shown.iter().any(is_shown) {
-                return Argument::new(option, text, Some(name.trim()), name.len() + 1);
+                return PointingArgument::new(option, text, Some(name.trim()), name.len() + 1);
             }
         }
-        Argument::new(option, text, None, 0)
+        PointingArgument::new(option, text, None, 0)
     }
 
     /// Reads the XPath of a record.
-    pub(crate) fn record(text: &str) -> Result<Argument, Report> {
+    pub fn record(text: &str) -> Result<PointingArgument, Report> {
         let option = "--node";
         match Expr::xpath(text) {
             Ok(_) => {
                 let at = Pointer::XPath(text.to_owned());
-                Ok(Argument { option, text: text.to_owned(), field: None, at, value: 0..text.len() })
+                Ok(PointingArgument { option, text: text.to_owned(), field: None, at, value: 0..text.len() })
             }
             Err(error) => Err(Report::new(error).with_source_code(NamedSource::new(option, text.to_owned()))),
         }
     }
 
-    fn new(option: &'static str, text: &str, field: Option<&str>, start: usize) -> Result<Argument, Report> {
+    fn new(option: &'static str, text: &str, field: Option<&str>, start: usize) -> Result<PointingArgument, Report> {
         let value = &text[start..];
         if value.trim().is_empty() {
             return Err(PointingError::EmptyValue {
@@ -115,37 +115,43 @@ impl Argument {
             let source = NamedSource::new(option, text.to_owned());
             Report::new(error.shifted(start + by)).with_source_code(source)
         })?;
-        Ok(Argument { option, text: text.to_owned(), field: field.map(str::to_owned), at, value: start..text.len() })
+        Ok(PointingArgument {
+            option,
+            text: text.to_owned(),
+            field: field.map(str::to_owned),
+            at,
+            value: start..text.len(),
+        })
     }
 
     /// The argument as a source to point into.
-    pub(crate) fn source(&self) -> NamedSource<String> {
+    pub fn source(&self) -> NamedSource<String> {
         NamedSource::new(self.option, self.text.clone())
     }
 
     /// Returns the range of the value.
-    pub(crate) fn span(&self) -> SourceSpan {
+    pub fn span(&self) -> SourceSpan {
         self.value.clone().into()
     }
 
     /// As given.
-    pub(crate) fn text(&self) -> &str {
+    pub fn text(&self) -> &str {
         &self.text
     }
 
     /// The option it was given with.
-    pub(crate) fn option(&self) -> &'static str {
+    pub fn option(&self) -> &'static str {
         self.option
     }
 
     /// Returns `true` if it shows what must not come out.
-    pub(crate) fn is_not(&self) -> bool {
+    pub fn is_not(&self) -> bool {
         self.option == "--not"
     }
 }
 
 /// Reads a pointer; the error is that of a wrong XPath, with its offset.
-fn pointer(value: &str) -> Result<Pointer, (windrow::ParseError, usize)> {
+fn pointer(value: &str) -> Result<Pointer, (crate::ParseError, usize)> {
     let leading = value.len() - value.trim_start().len();
     let Some(rest) = value.trim().strip_prefix('@') else { return Ok(Pointer::Text(value.to_owned())) };
     if let Some((name, of)) = attribute(rest) {
@@ -202,7 +208,7 @@ mod tests {
     use super::*;
 
     fn at(value: &str) -> Pointer {
-        Argument::example(&format!("field={value}")).unwrap().at
+        PointingArgument::example(&format!("field={value}")).unwrap().at
     }
 
     #[test]
@@ -224,8 +230,8 @@ mod tests {
 
     #[test]
     fn only_fields_that_are_shown_are_fields_of_a_counterexample() {
-        let shown = [Argument::example("title=Rake").unwrap()];
-        let not = |text| Argument::not(text, &shown).unwrap();
+        let shown = [PointingArgument::example("title=Rake").unwrap()];
+        let not = |text| PointingArgument::not(text, &shown).unwrap();
         assert_eq!(
             (not("title=x").field.as_deref(), not("title=x").at),
             (Some("title"), Pointer::Text("x".to_owned()))

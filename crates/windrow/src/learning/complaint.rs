@@ -2,18 +2,18 @@
 
 use std::fmt;
 
+use crate::learn::example::{Candidate, Error, Pointer};
 use miette::{Diagnostic, LabeledSpan, NamedSource, Report, SourceCode};
-use windrow::learn::example::{Candidate, Error, Pointer};
 
-use super::pointing::Argument;
-use windrow::text::excerpt;
+use super::pointing::PointingArgument;
+use crate::text::excerpt;
 
 /// Characters of a candidate's text that are shown.
 const TEXT: usize = 60;
 
 /// An error of the learner, and the arguments that are to blame.
 #[derive(Debug)]
-struct Complaint {
+struct ExampleComplaint {
     error: Error,
     message: String,
     help: Option<String>,
@@ -22,7 +22,7 @@ struct Complaint {
 }
 
 /// The report of an error, pointing into these arguments. `pages` is how many there are.
-pub(crate) fn report(error: Error, arguments: &[Argument], pages: usize) -> Report {
+pub fn report(error: Error, arguments: &[PointingArgument], pages: usize) -> Report {
     let blamed = blamed(&error, arguments);
     let label = label(&error, pages);
     let (source, labels) = match blamed.as_slice() {
@@ -44,14 +44,14 @@ pub(crate) fn report(error: Error, arguments: &[Argument], pages: usize) -> Repo
         }
     };
     let (message, help) = (message(&error, &blamed), help(&error, arguments));
-    Report::new(Complaint { error, message, help, source, labels })
+    Report::new(ExampleComplaint { error, message, help, source, labels })
 }
 
 /// The arguments that an error is about.
-fn blamed<'a>(error: &Error, arguments: &'a [Argument]) -> Vec<&'a Argument> {
-    let is = |argument: &Argument, field: &str| argument.field.as_deref() == Some(field);
+fn blamed<'a>(error: &Error, arguments: &'a [PointingArgument]) -> Vec<&'a PointingArgument> {
+    let is = |argument: &PointingArgument, field: &str| argument.field.as_deref() == Some(field);
     let first = |field: &str| arguments.iter().find(|argument| is(argument, field));
-    let named = |argument: &&Argument| error.field().is_none_or(|field| is(argument, field));
+    let named = |argument: &&PointingArgument| error.field().is_none_or(|field| is(argument, field));
     match error {
         Error::Apart { field, other, .. } => first(field).into_iter().chain(first(other)).collect(),
         Error::Contradiction { .. } => arguments.iter().filter(|it| !it.is_not()).filter(named).collect(),
@@ -109,7 +109,7 @@ fn path(error: &Error, number: usize) -> Option<&String> {
 }
 
 /// Returns the message. An argument without a field is not said to have one.
-fn message(error: &Error, blamed: &[&Argument]) -> String {
+fn message(error: &Error, blamed: &[&PointingArgument]) -> String {
     match (error, blamed) {
         (Error::NotFound { text, .. }, [one]) if one.field.is_none() => format!("`{text}` is not on the page"),
         (Error::Nothing { xpath, .. }, [one]) if one.field.is_none() => {
@@ -120,7 +120,7 @@ fn message(error: &Error, blamed: &[&Argument]) -> String {
 }
 
 /// Returns advice.
-fn help(error: &Error, arguments: &[Argument]) -> Option<String> {
+fn help(error: &Error, arguments: &[PointingArgument]) -> Option<String> {
     match error {
         Error::NotFound { nearest, .. } if !nearest.is_empty() => {
             let lines = nearest.iter().map(|candidate| format!("  {}", line(candidate)));
@@ -145,7 +145,7 @@ fn help(error: &Error, arguments: &[Argument]) -> Option<String> {
 }
 
 /// A place of the page on one line.
-pub(crate) fn line(candidate: &Candidate) -> String {
+pub fn line(candidate: &Candidate) -> String {
     let before = match candidate.before.trim() {
         "" => String::new(),
         before => format!(", behind \"{}\"", excerpt(before, TEXT)),
@@ -153,15 +153,15 @@ pub(crate) fn line(candidate: &Candidate) -> String {
     format!("\"{}\"{before} (@{})", excerpt(&candidate.text, TEXT), candidate.path)
 }
 
-impl fmt::Display for Complaint {
+impl fmt::Display for ExampleComplaint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Complaint {}
+impl std::error::Error for ExampleComplaint {}
 
-impl Diagnostic for Complaint {
+impl Diagnostic for ExampleComplaint {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let code = match &self.error {
             Error::NoExample => "learn::no_example",
@@ -207,10 +207,10 @@ mod tests {
     /// Checks the report of an error about these examples and this counterexample.
     #[track_caller]
     fn check(error: Error, examples: &[&str], not: &[&str], expected: &Expect) {
-        let mut arguments: Vec<_> = examples.iter().map(|text| Argument::example(text).unwrap()).collect();
-        let not: Vec<_> = not.iter().map(|text| Argument::not(text, &arguments).unwrap()).collect();
+        let mut arguments: Vec<_> = examples.iter().map(|text| PointingArgument::example(text).unwrap()).collect();
+        let not: Vec<_> = not.iter().map(|text| PointingArgument::not(text, &arguments).unwrap()).collect();
         arguments.extend(not);
-        arguments.push(Argument::record("//li[2]").unwrap());
+        arguments.push(PointingArgument::record("//li[2]").unwrap());
         let mut out = String::new();
         let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_wrap_lines(false);
         handler.render_report(&mut out, report(error, &arguments, 1).as_ref()).unwrap();
