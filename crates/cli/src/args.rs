@@ -33,18 +33,18 @@ use clap::error::ErrorKind;
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use windrow::Format;
 
-pub(crate) use audit::{AuditArguments, AuditFormat};
-pub(crate) use crawl::{CrawlArguments, CrawlFormat};
+pub(crate) use audit::AuditArguments;
+pub(crate) use crawl::{CRAWL_FORMATS, CrawlArguments};
 pub(crate) use discover::{DiscoverArguments, DiscoverFormat};
 pub(crate) use domain::{DomainArguments, DomainCheckArguments, DomainCommand, DomainFormat};
-pub(crate) use export::{ExportArguments, Role};
-pub(crate) use extract::{ExtractArguments, ExtractFormat, TestArguments};
-pub(crate) use feed::{FeedArguments, FeedFormat};
+pub(crate) use export::{EXPORT_FORMATS, ExportArguments, Role};
+pub(crate) use extract::{ExtractArguments, TestArguments};
+pub(crate) use feed::FeedArguments;
 pub(crate) use fetching::Fetching;
-pub(crate) use hunt::{HuntArguments, HuntFormat};
+pub(crate) use hunt::{HUNT_FORMATS, HuntArguments};
 pub(crate) use keep::KeepArguments;
 pub(crate) use learn::{LearnArguments, LearnFormat, RulesForm};
-pub(crate) use query::{QueryArguments, QueryFormat};
+pub(crate) use query::QueryArguments;
 pub(crate) use report::{ReportArguments, ReportFormat};
 pub(crate) use show::{ShowArguments, ShowFormat};
 pub(crate) use store::{CheckArguments, CheckFormat, RepairArguments, VersionsArguments};
@@ -315,6 +315,13 @@ pub(crate) struct Reading {
     /// Options for fetching pages.
     #[command(flatten)]
     pub(crate) fetching: Fetching,
+}
+
+impl Reading {
+    /// Returns the number of threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        windrow::run::threads(self.threads)
+    }
 }
 
 fn charset(label: &str) -> Result<&'static str, String> {

@@ -197,9 +197,10 @@ impl Quoted {
         let labels = labels.iter().map(|label| {
             let (start, end) = (place(label.offset()), place(label.offset() + label.len()));
             let text = label.label().map(safe);
-            match label.primary() {
-                true => LabeledSpan::new_primary_with_span(text, (start, end.saturating_sub(start))),
-                false => LabeledSpan::new(text, start, end.saturating_sub(start)),
+            if label.primary() {
+                LabeledSpan::new_primary_with_span(text, (start, end.saturating_sub(start)))
+            } else {
+                LabeledSpan::new(text, start, end.saturating_sub(start))
             }
         });
         let labels = labels.collect();
@@ -222,10 +223,7 @@ impl Quoted {
             for &(byte, letter) in &letters[from..to] {
                 moved.push((at + byte, self.text.len()));
                 columns.push((self.text.len(), byte));
-                match is_unsafe(letter) {
-                    true => self.text.extend(letter.escape_unicode()),
-                    false => self.text.push(letter),
-                }
+                if is_unsafe(letter) { self.text.extend(letter.escape_unicode()) } else { self.text.push(letter) }
             }
             next = to;
         }
@@ -255,10 +253,7 @@ fn kept(letters: &[(usize, char)], length: usize, places: impl Iterator<Item = u
         return vec![(0, letters.len())];
     }
     let mut ranges: Vec<(usize, usize)> = places
-        .map(|place| match place >= length {
-            true => letters.len(),
-            false => letters.partition_point(|(byte, _)| *byte < place),
-        })
+        .map(|place| if place >= length { letters.len() } else { letters.partition_point(|(byte, _)| *byte < place) })
         .map(|place| (place.saturating_sub(AROUND), (place + AROUND).min(letters.len())))
         .collect();
     if ranges.is_empty() {

@@ -4,15 +4,16 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use miette::{Diagnostic, Report};
+use windrow::convert::{Target, convert};
 use windrow::learn::specify::{self, Specification, specify};
 use windrow::wrapper::files;
-use windrow::{Document, Format, Page, ParseOptions};
+use windrow::{Document, Format, Page, ParseOptions, atomic_file};
 
 use crate::args::FmtArguments;
 use crate::pages::PageError;
-use crate::rules::RulesFile;
-use crate::run::{Ending, tell, tell_error};
-use crate::{pending, terminal};
+use crate::run::{Ending, tell, tell_error, tell_errors};
+use crate::terminal;
+use windrow::wrapper_file::WrapperText;
 
 /// Why a file is not written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
@@ -88,20 +89,17 @@ fn target(arguments: &FmtArguments) -> Result<Option<Format>, Report> {
 
 /// Formats one file; says whether that changes it. None if it cannot be done, which is told.
 fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool> {
-    let file = RulesFile::open(name).map_err(|report| tell_error(&report)).ok()?;
-    let text = match to {
-        Some(_) if arguments.absolute => {
-            files::read(&file.text, file.format).and_then(|wrapper| files::write_absolute(&wrapper))
-        }
-        Some(to) if to != file.format => {
-            files::read(&file.text, file.format).and_then(|wrapper| files::write(&wrapper, to))
-        }
-        _ => files::format(&file.text, file.format),
+    let file = WrapperText::open(name).map_err(|report| tell_error(&report)).ok()?;
+    let target = match to {
+        Some(_) if arguments.absolute => Target::Absolute,
+        Some(to) => Target::Format(to),
+        None => Target::Layout,
     };
+    let text = convert(&file.text, file.format, target);
     let text = match (text, &arguments.page) {
         // What can be said as it is need not be learned.
         (Err(_), Some(page)) => learned(&file, page)?,
-        (text, _) => text.map_err(|errors| file.complain(errors)).ok()?,
+        (text, _) => text.map_err(|errors| tell_errors(&file.reports(errors))).ok()?,
     };
     let differs = text != file.text;
     if arguments.check {
@@ -116,9 +114,11 @@ fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool
         return None;
     }
     let written = match arguments.output.as_deref() {
-        Some(path) if path != "-" => pending::write(Path::new(path), text.as_bytes()).map_err(|cause| (path, cause)),
+        Some(path) if path != "-" => {
+            atomic_file::write(Path::new(path), text.as_bytes()).map_err(|cause| (path, cause))
+        }
         _ if in_place && !differs => Ok(()),
-        _ if in_place => pending::write(Path::new(name), text.as_bytes()).map_err(|cause| (name, cause)),
+        _ if in_place => atomic_file::write(Path::new(name), text.as_bytes()).map_err(|cause| (name, cause)),
         _ => print(&text).map_err(|cause| ("standard output", cause)),
     };
     if let Err((path, cause)) = written {
@@ -132,8 +132,8 @@ fn file(arguments: &FmtArguments, name: &str, to: Option<Format>) -> Option<bool
 }
 
 /// Commands that find what the rules find on a page; what they cannot find is told. None if there are none, which is told.
-fn learned(file: &RulesFile, page: &str) -> Option<String> {
-    let wrapper = files::read(&file.text, file.format).map_err(|errors| file.complain(errors)).ok()?;
+fn learned(file: &WrapperText, page: &str) -> Option<String> {
+    let wrapper = files::read(&file.text, file.format).map_err(|errors| tell_errors(&file.reports(errors))).ok()?;
     let read = |name: &str| std::fs::read(name).map_err(|cause| PageError::Unreadable { name: name.to_owned(), cause });
     let bytes = read(page).map_err(|error| tell_error(&error.into())).ok()?;
     let document = Document::from_bytes(bytes, &ParseOptions::default());
@@ -143,7 +143,7 @@ fn learned(file: &RulesFile, page: &str) -> Option<String> {
             Some(text)
         }
         Err(specify::Error::Rules(errors)) => {
-            file.complain(errors);
+            tell_errors(&file.reports(errors));
             None
         }
         Err(error) => {
@@ -153,7 +153,7 @@ fn learned(file: &RulesFile, page: &str) -> Option<String> {
     }
 }
 
-/// How many lines of a file are comments, in the formats that are written anew.
+/// Counts the comment lines of a file, in the formats that are written anew.
 fn comments(text: &str, format: Format) -> usize {
     let mark = match format {
         Format::Tsimmis => ";",
@@ -166,10 +166,7 @@ fn comments(text: &str, format: Format) -> usize {
 
 /// Prints on standard output; on a terminal, without what would steer it. Nobody reading it is no error.
 pub(crate) fn print(text: &str) -> io::Result<()> {
-    match io::stdout().is_terminal() {
-        true => print_as_is(&terminal::visible(text)),
-        false => print_as_is(text),
-    }
+    if io::stdout().is_terminal() { print_as_is(&terminal::visible(text)) } else { print_as_is(text) }
 }
 
 /// Prints a text whose colours are our own on standard output. Nobody reading it is no error.

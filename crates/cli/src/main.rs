@@ -1,49 +1,35 @@
 //! The command `windrow`: arguments in, rows out.
 //!
-//! What a page is and what an expression finds is decided by the libraries; here are the reading of files, the
-//! printing, and the exit codes (0 found, 1 nothing found, 2 error).
+//! The crate `windrow` does the work; here are the arguments, the printing, and the exit codes (0 found, 1 nothing found,
+//! 2 error).
 
 mod args;
 mod audit;
 mod check;
-mod clock;
 mod crawl;
 mod diagnostics;
 mod discover;
 mod dom;
 mod domain;
-mod drift;
 mod export;
 mod extract;
 mod feed;
-mod fill;
 mod fmt;
 mod hunt;
-mod keep;
 mod learn;
 mod man;
-mod ordered;
 mod output;
 mod pages;
-mod patch;
-mod pending;
-mod printer;
 mod query;
 mod repair;
 mod report;
-mod rules;
 mod run;
-mod scripted;
 mod select;
-mod sheets;
 mod show;
-mod store;
 mod studio;
-mod table;
 mod terminal;
-mod text;
+mod test;
 mod versions;
-mod warnings;
 mod watch;
 
 use std::borrow::Cow;
@@ -72,7 +58,7 @@ fn main() -> ExitCode {
         Command::Domain(arguments) => domain::run(&arguments),
         Command::Feed(arguments) => feed::run(&arguments),
         Command::Crawl(arguments) => crawl::run(&arguments),
-        Command::Check(arguments) => drift::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Repair(arguments) => repair::run(&arguments),
         Command::Versions(arguments) => versions::run(&arguments),
         Command::Watch(arguments) => watch::run(&arguments),
@@ -81,7 +67,7 @@ fn main() -> ExitCode {
         Command::Audit(arguments) => audit::run(&arguments),
         Command::Hunt(arguments) => hunt::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
-        Command::Test(arguments) => check::run(&arguments),
+        Command::Test(arguments) => test::run(&arguments),
         Command::Fmt(arguments) => fmt::run(&arguments),
         Command::Schema(SchemaArguments {}) => print(&format!("{:#}\n", windrow::wrapper::files::schema())),
         Command::Completions(arguments) => completions(&arguments),

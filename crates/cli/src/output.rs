@@ -1,6 +1,6 @@
-//! Where a run prints: standard output, in whole lines only, or files that appear when all is done.
+//! The output of a run: standard output, in whole lines only, or files that appear when all is done.
 //!
-//! What becomes of files depends on how the run ended ([`Outcome`]): a run that failed leaves the old file as it was and
+//! The end of the run decides over files ([`Outcome`]): a run that failed leaves the old file as it was and
 //! puts its rows beside it, and one that found nothing replaces no file that has something in it.
 //!
 //! A command renders a page into a block of complete lines and hands over the block. The block is written under a
@@ -11,14 +11,17 @@ use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use windrow::fetch::crawl;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use miette::Report;
+use windrow::atomic_file::{self, AtomicFile};
+use windrow::monitor::Monitor;
 
-use crate::pending::{self, Pending};
+use crate::run::{tell, tell_error};
 use crate::terminal;
 
 /// Held while a block is being written.
@@ -30,7 +33,7 @@ static INTERRUPT: AtomicBool = AtomicBool::new(false);
 /// The exit status of a program that Ctrl-C ended, as shells have it.
 const INTERRUPTED: i32 = 130;
 
-/// What Ctrl-C stops instead of the program.
+/// The crawl that Ctrl-C stops instead of the program.
 static STOP: OnceLock<Arc<crawl::Stop>> = OnceLock::new();
 
 /// Makes the first Ctrl-C stop a crawl; the second ends the program.
@@ -50,12 +53,12 @@ pub(crate) fn exit_on_interrupt() {
         // A reader that takes nothing must not keep us alive: two seconds, then out.
         for _ in 0..200 {
             if let Ok(_guard) = WRITING.try_lock() {
-                pending::abandon_all();
+                atomic_file::abandon_all();
                 std::process::exit(INTERRUPTED);
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        pending::abandon_all();
+        atomic_file::abandon_all();
         std::process::exit(INTERRUPTED);
     });
 }
@@ -69,34 +72,34 @@ pub(crate) enum Stop {
     Failed(io::Error),
 }
 
-/// What takes the output.
+/// The receiver of the output.
 #[derive(Debug)]
 pub(crate) enum Sink {
     /// Standard output.
     Standard,
     /// Files, by number.
     Files {
-        /// What they are called together: the file, or the directory that all are in.
+        /// Their common name: the file, or the directory that all are in.
         place: String,
-        files: Vec<Pending>,
+        files: Vec<AtomicFile>,
     },
 }
 
 impl Sink {
     /// A file.
     pub(crate) fn file(path: &Path) -> io::Result<Sink> {
-        Ok(Sink::Files { place: path.display().to_string(), files: vec![Pending::create(path)?] })
+        Ok(Sink::Files { place: path.display().to_string(), files: vec![AtomicFile::create(path)?] })
     }
 
     /// Files of these names in a directory, which is made if there is none.
     pub(crate) fn directory(directory: &Path, names: &[String]) -> io::Result<Sink> {
         std::fs::create_dir_all(directory)?;
-        let files = names.iter().map(|name| Pending::create(&directory.join(name)));
+        let files = names.iter().map(|name| AtomicFile::create(&directory.join(name)));
         Ok(Sink::Files { place: directory.display().to_string(), files: files.collect::<io::Result<_>>()? })
     }
 }
 
-/// How a run ended, as far as its files are concerned.
+/// The end of a run, as far as its files are concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// All was done, and there is something.
@@ -105,12 +108,12 @@ pub(crate) enum Outcome {
     Nothing,
     /// Not all was done.
     Failed {
-        /// Whether there is something all the same.
+        /// True if there is something all the same.
         rows: bool,
     },
 }
 
-/// What became of the files of a run.
+/// The fate of the files of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Placed {
     /// There were none.
@@ -120,15 +123,15 @@ pub(crate) enum Placed {
     /// The targets are as they were.
     Untouched {
         place: String,
-        /// Whether there are any.
+        /// True if there are any.
         exists: bool,
-        /// Where what was produced is instead.
+        /// The place of what was produced instead.
         beside: Option<String>,
     },
 }
 
 impl Placed {
-    /// What became of the target, for a message: `ads.csv is unchanged`. Nothing if it was written.
+    /// Describes the target for a message: `ads.csv is unchanged`. None if it was written.
     pub(crate) fn untouched(&self) -> Option<String> {
         match self {
             Placed::Untouched { place, exists: true, .. } => Some(format!("{place} is unchanged")),
@@ -138,18 +141,76 @@ impl Placed {
     }
 }
 
-/// A sink with the progress bar that must step aside for it.
-pub(crate) struct Output {
-    sink: Sink,
-    progress: Option<Progress>,
+/// The person at the terminal: lines on standard error, and a progress bar that steps aside for them.
+pub(crate) struct Console {
+    quiet: bool,
+    progress: Mutex<Option<PageProgress>>,
 }
 
-impl Output {
-    /// Output of a run over `pages` pages, if it is known how many there are.
-    pub(crate) fn new(sink: Sink, pages: Option<usize>, quiet: bool) -> Output {
+impl Console {
+    /// Creates a console; a quiet one drops notes and shows no progress.
+    pub(crate) fn new(quiet: bool) -> Console {
+        Console { quiet, progress: Mutex::new(None) }
+    }
+
+    /// Runs what prints on the terminal, with the progress bar out of its way.
+    pub(crate) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
+        match &*self.progress() {
+            Some(progress) => progress.bar.suspend(print),
+            None => print(),
+        }
+    }
+
+    fn progress(&self) -> MutexGuard<'_, Option<PageProgress>> {
+        // A panic while drawing leaves a bar that can still be cleared.
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Monitor for Console {
+    fn note(&self, line: &str) {
+        if !self.quiet {
+            self.aside(|| tell(line));
+        }
+    }
+
+    fn alarm(&self, line: &str) {
+        self.aside(|| tell(line));
+    }
+
+    fn error(&self, error: &Report) {
+        self.aside(|| tell_error(error));
+    }
+
+    fn begin(&self, pages: Option<usize>) {
         // Of one page there is nothing to follow. Many that are read quickly show no bar either.
-        let wanted = !quiet && pages.is_none_or(|pages| pages > 1) && io::stderr().is_terminal();
-        Output { sink, progress: wanted.then(|| Progress::new(pages)) }
+        let wanted = !self.quiet && pages.is_none_or(|pages| pages > 1) && io::stderr().is_terminal();
+        *self.progress() = wanted.then(|| PageProgress::new(pages));
+    }
+
+    fn advance(&self) {
+        if let Some(progress) = &*self.progress() {
+            progress.advance();
+        }
+    }
+
+    fn end(&self) {
+        if let Some(progress) = self.progress().take() {
+            progress.bar.finish_and_clear();
+        }
+    }
+}
+
+/// A sink, and the console that steps aside for standard output.
+pub(crate) struct Output<'c> {
+    sink: Sink,
+    console: &'c Console,
+}
+
+impl<'c> Output<'c> {
+    /// Creates an output.
+    pub(crate) fn new(sink: Sink, console: &'c Console) -> Output<'c> {
+        Output { sink, console }
     }
 
     /// Writes a block of complete lines, to the file of this number if there are files.
@@ -174,7 +235,7 @@ impl Output {
             }
             print(block)
         };
-        match self.aside(write) {
+        match self.console.aside(write) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ControlFlow::Break(Stop::Closed),
             Err(error) => ControlFlow::Break(Stop::Failed(error)),
@@ -186,14 +247,11 @@ impl Output {
         let Sink::Files { place, files } = std::mem::replace(&mut self.sink, Sink::Standard) else {
             return Ok(Placed::Nowhere);
         };
-        let exists = files.iter().any(Pending::would_replace);
-        let is_stream = files.iter().all(Pending::is_stream);
+        let exists = files.iter().any(AtomicFile::would_replace);
+        let is_stream = files.iter().all(AtomicFile::is_stream);
         match outcome {
             Outcome::Failed { rows } if !is_stream => {
-                let beside = match rows {
-                    true => Some(pending::finish_beside(files)?),
-                    false => None,
-                };
+                let beside = if rows { Some(atomic_file::finish_beside(files)?) } else { None };
                 let beside = beside.map(|paths| match paths.as_slice() {
                     [path] => path.display().to_string(),
                     _ => format!("the .partial files in {place}"),
@@ -201,62 +259,40 @@ impl Output {
                 Ok(Placed::Untouched { place, exists, beside })
             }
             Outcome::Nothing if exists => Ok(Placed::Untouched { place, exists, beside: None }),
-            _ => pending::finish(files).map(|()| Placed::Written { place }),
+            _ => atomic_file::finish(files).map(|()| Placed::Written { place }),
         }
     }
 
     /// Gives up writing; says what became of the target, if it is a file.
     pub(crate) fn abandon(mut self) -> Option<String> {
         let Sink::Files { place, files } = std::mem::replace(&mut self.sink, Sink::Standard) else { return None };
-        let exists = files.iter().any(Pending::would_replace);
-        let is_stream = files.iter().all(Pending::is_stream);
+        let exists = files.iter().any(AtomicFile::would_replace);
+        let is_stream = files.iter().all(AtomicFile::is_stream);
         Placed::Untouched { place, exists, beside: None }.untouched().filter(|_| !is_stream)
-    }
-
-    /// Runs what prints on the terminal, with the progress bar out of its way.
-    pub(crate) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        match &self.progress {
-            Some(progress) => progress.bar.suspend(print),
-            None => print(),
-        }
-    }
-
-    /// One page is done.
-    pub(crate) fn advance(&self) {
-        if let Some(progress) = &self.progress {
-            progress.advance();
-        }
     }
 }
 
 /// Writes to standard output; to a terminal, without what would steer it.
 pub(crate) fn print(block: &[u8]) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    match stdout.is_terminal() {
-        true => stdout.write_all(&terminal::visible_bytes(block))?,
-        false => stdout.write_all(block)?,
+    if stdout.is_terminal() {
+        stdout.write_all(&terminal::visible_bytes(block))?
+    } else {
+        stdout.write_all(block)?
     }
     stdout.flush()
 }
 
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Some(progress) = &self.progress {
-            progress.bar.finish_and_clear();
-        }
-    }
-}
-
-struct Progress {
+struct PageProgress {
     bar: ProgressBar,
     began: Instant,
 }
 
-impl Progress {
+impl PageProgress {
     /// Short work shows no bar at all.
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    fn new(pages: Option<usize>) -> Progress {
+    fn new(pages: Option<usize>) -> PageProgress {
         let bar = ProgressBar::with_draw_target(pages.map(|pages| pages as u64), ProgressDrawTarget::hidden());
         let template = match pages {
             Some(_) => "{bar:30} {pos}/{len} pages, {eta} left",
@@ -265,7 +301,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        Progress { bar, began: Instant::now() }
+        PageProgress { bar, began: Instant::now() }
     }
 
     fn advance(&self) {

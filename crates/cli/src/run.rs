@@ -5,42 +5,33 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::thread::available_parallelism;
 
 use miette::Report;
+use windrow::fill::Fill;
+use windrow::format::printer::{Block, Printer};
+use windrow::monitor::{BoundedLines, Monitor, Reports};
+pub(crate) use windrow::monitor::{Details, Ending};
+use windrow::run;
+use windrow::store::export::ExportError;
+use windrow::text::plural;
 
 use crate::args::Reading;
-use crate::discover::plural;
-use crate::fill::Fill;
-use crate::output::{Outcome, Output, Placed, Sink, Stop};
+use crate::output::{Console, Outcome, Output, Placed, Sink, Stop};
 use crate::pages::{self, Page, Source, Sources};
-use crate::printer::{Block, Printer};
-use crate::warnings::Bounded;
-use crate::{diagnostics, ordered, terminal};
+use crate::{diagnostics, terminal};
 
-/// How a run ended: its exit code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
-    /// Something was found.
-    Found,
-    /// Nothing was found, or less than was asked for.
-    Nothing,
-    /// There was an error, and it was told.
-    Failed,
-}
-
-/// What a command made of one page.
+/// The output of a command for one page.
 #[derive(Debug)]
 pub(crate) struct Rendered {
-    /// What to print.
+    /// The block to print.
     pub(crate) block: Block,
-    /// Whether that is a find.
+    /// True if that is a find.
     pub(crate) found: bool,
     /// Lines for standard error, left out if the run is to be quiet; the first ten of a run are printed.
     pub(crate) notes: Vec<String>,
     /// Lines for standard error that are told in any case; the run then ends as failed.
     pub(crate) errors: Vec<String>,
-    /// How many records there are, and which fields they have.
+    /// Counts of records, and of the fields that they have.
     pub(crate) fill: Fill,
 }
 
@@ -51,30 +42,7 @@ impl Rendered {
     }
 }
 
-/// Whether all notes of a run are told.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Details {
-    /// The first ten, and the command has no option for the others.
-    Few,
-    /// The first ten; `--explain` tells all.
-    OnRequest,
-    /// All.
-    All,
-}
-
-impl Details {
-    /// For a command with an option `--explain`.
-    pub(crate) fn new(explain: bool) -> Details {
-        if explain { Details::All } else { Details::OnRequest }
-    }
-
-    /// How to see all notes, if there is a way.
-    pub(crate) fn hint(self) -> Option<&'static str> {
-        (self == Details::OnRequest).then_some("--explain shows all")
-    }
-}
-
-/// What a run does with what is made of pages.
+/// The destination of a run's output.
 pub(crate) struct Job<'a> {
     pub(crate) reading: &'a Reading,
     pub(crate) printer: Printer,
@@ -119,58 +87,46 @@ pub(crate) fn over_sources(
     over_numbered(sources, job, |_, source| work(source?))
 }
 
-/// The same with the number of each page, also of those that cannot be found; the first is 0.
+/// Does the same with the number of each page, also of those that cannot be found; the first is 0.
 pub(crate) fn over_numbered(
     sources: Sources<'_>,
     job: Job<'_>,
     work: impl Fn(usize, Result<&Source, Report>) -> Result<Rendered, Report> + Sync,
 ) -> Ending {
     let Job { reading, mut printer, sink, details } = job;
-    let mut output = Output::new(sink, sources.count, reading.quiet);
-    let threads = reading.threads.or_else(|| available_parallelism().ok()).map_or(1, |threads| threads.get());
-    let mut notes = Bounded::new("notes", details == Details::All);
-    let mut errors = Bounded::new("errors", details == Details::All);
+    let console = Console::new(reading.quiet);
+    let mut output = Output::new(sink, &console);
+    let mut notes = BoundedLines::new("notes", details == Details::All);
+    let mut errors = BoundedLines::new("errors", details == Details::All);
     let mut tally = Tally::default();
-    let mut flow = ordered::map(
-        sources.enumerate(),
-        threads,
-        |(number, source)| match source {
-            Ok(source) => work(number, Ok(&source)),
-            Err(error) => work(number, Err(error.into())),
-        },
-        |result: Result<Rendered, Report>| {
-            tally.pages += 1;
-            match result {
-                Ok(rendered) => {
-                    tally.found |= rendered.found;
-                    tally.incomplete += usize::from(!rendered.errors.is_empty());
-                    tally.fill.add(rendered.fill);
-                    for (file, bytes) in printer.print(rendered.block) {
-                        output.write(file, &bytes)?;
-                    }
-                    output.aside(|| errors.take(&rendered.errors).iter().for_each(|line| tell(line)));
-                    if !reading.quiet {
-                        output.aside(|| notes.take(&rendered.notes).iter().for_each(|line| tell(line)));
-                    }
+    let mut flow = run::over(sources, reading.threads(), &console, work, |result: Result<Rendered, Report>| {
+        tally.pages += 1;
+        match result {
+            Ok(rendered) => {
+                tally.found |= rendered.found;
+                tally.incomplete += usize::from(!rendered.errors.is_empty());
+                tally.fill.add(rendered.fill);
+                for (file, bytes) in pieces(printer.print(rendered.block))? {
+                    output.write(file, &bytes)?;
                 }
-                Err(report) => {
-                    tally.failed += 1;
-                    output.aside(|| tell_error(&report));
-                }
+                errors.take(&rendered.errors).iter().for_each(|line| console.alarm(line));
+                notes.take(&rendered.notes).iter().for_each(|line| console.note(line));
             }
-            output.advance();
-            ControlFlow::Continue(())
-        },
-    );
-    for (file, bytes) in printer.end() {
-        if flow.is_continue() {
-            flow = output.write(file, &bytes);
+            Err(report) => {
+                tally.failed += 1;
+                console.error(&report);
+            }
         }
-    }
-    output.aside(|| {
-        errors.tell_end(details.hint());
-        notes.tell_end(details.hint());
+        ControlFlow::Continue(())
     });
+    if flow.is_continue() {
+        flow = match pieces(printer.end()) {
+            ControlFlow::Continue(end) => end.into_iter().try_for_each(|(file, bytes)| output.write(file, &bytes)),
+            ControlFlow::Break(stop) => ControlFlow::Break(stop),
+        };
+    }
+    errors.end(details.hint()).iter().for_each(|line| console.alarm(line));
+    notes.end(details.hint()).iter().for_each(|line| console.note(line));
     let ending = tally.ending();
     let written = match flow {
         ControlFlow::Break(Stop::Failed(error)) => Err((error, output.abandon())),
@@ -190,13 +146,25 @@ pub(crate) fn over_numbered(
     ending
 }
 
+/// Bytes for files, by their numbers.
+pub(crate) type Pieces = Vec<(usize, Vec<u8>)>;
+
+/// A record that a format cannot hold ends the run as a full disk does.
+fn pieces(printed: Result<Pieces, ExportError>) -> ControlFlow<Stop, Pieces> {
+    match printed {
+        Ok(pieces) => ControlFlow::Continue(pieces),
+        Err(ExportError::Write(error)) => ControlFlow::Break(Stop::Failed(error)),
+        Err(error) => ControlFlow::Break(Stop::Failed(io::Error::other(error.to_string()))),
+    }
+}
+
 /// The error of an output that cannot be written. `unchanged` says what became of the file that was to be written.
 pub(crate) fn unwritten(error: &io::Error, unchanged: Option<String>) -> Report {
     let unchanged = unchanged.map(|unchanged| format!("; {unchanged}")).unwrap_or_default();
     miette::miette!(code = "output::failed", "cannot write the output: {error}{unchanged}")
 }
 
-/// What became of the pages of a run.
+/// Counts of the pages of a run.
 #[derive(Debug, Default)]
 struct Tally {
     pages: usize,
@@ -204,7 +172,7 @@ struct Tally {
     failed: usize,
     /// Pages that gave something, and an error.
     incomplete: usize,
-    /// Whether there is any find.
+    /// True if there is any find.
     found: bool,
     fill: Fill,
 }
@@ -242,7 +210,7 @@ impl Tally {
         }
     }
 
-    /// What went wrong: `1 of 100 pages failed`.
+    /// Describes what went wrong: `1 of 100 pages failed`.
     fn wrong(&self) -> String {
         let Tally { pages, failed, incomplete, .. } = *self;
         let of = plural(pages, "page");
@@ -279,4 +247,22 @@ pub(crate) fn tell(line: &str) {
 pub(crate) fn tell_error(report: &Report) {
     // Its parts are safe; the colours of its frame are ours.
     let _ = writeln!(io::stderr(), "{}", diagnostics::draw(report));
+}
+
+/// Prints errors that have one cause, an empty line between them.
+pub(crate) fn tell_errors(reports: &Reports) {
+    for (number, report) in reports.0.iter().enumerate() {
+        if number > 0 {
+            tell("");
+        }
+        tell_error(report);
+    }
+}
+
+/// Returns how a command ended, after its errors are printed.
+pub(crate) fn ended(result: Result<Ending, Reports>) -> Ending {
+    result.unwrap_or_else(|reports| {
+        tell_errors(&reports);
+        Ending::Failed
+    })
 }

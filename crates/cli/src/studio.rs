@@ -7,11 +7,11 @@ use windrow::fetch::crawl::Stop;
 use windrow_studio::{Config, Studio};
 
 use crate::args::StudioArguments;
-use crate::clock;
 use crate::fmt::print;
 use crate::output::stop_on_interrupt;
-use crate::rules::RulesFile;
 use crate::run::{Ending, tell, tell_error};
+use windrow::clock;
+use windrow::wrapper_file::WrapperText;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &StudioArguments) -> Ending {
@@ -32,7 +32,7 @@ fn serve(arguments: &StudioArguments) -> Result<(), Report> {
     config.now = clock::now;
     if let Some(name) = &arguments.wrapper {
         // One that is wrong is opened all the same: the studio shows where.
-        let file = RulesFile::open(name)?;
+        let file = WrapperText::open(name)?;
         config.rules = Some((file.name, file.text));
     }
     let studio = Studio::new(config)?;

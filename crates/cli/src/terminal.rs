@@ -8,33 +8,14 @@
 use std::borrow::Cow;
 use std::io;
 
+use windrow::format::printer::Room;
+pub(crate) use windrow::text::{is_unsafe, visible};
+
+use crate::args::RowLimit;
+
 /// Columns of an output that is no terminal and of which `COLUMNS` says nothing: the width that most documents and logs
 /// are read at.
 const COLUMNS: usize = 100;
-
-/// Whether a terminal would act on a character instead of showing it, or show the text around it in another order.
-pub(crate) fn is_unsafe(letter: char) -> bool {
-    match letter {
-        '\n' | '\t' => false,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        letter => letter.is_control(),
-    }
-}
-
-/// The text with control characters and bidirectional overrides as escapes such as `\u{1b}`. Line ends and tabs stay.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_unsafe) {
-        return Cow::Borrowed(text);
-    }
-    let mut safe = String::with_capacity(text.len() + 16);
-    for letter in text.chars() {
-        match is_unsafe(letter) {
-            true => safe.extend(letter.escape_unicode()),
-            false => safe.push(letter),
-        }
-    }
-    Cow::Owned(safe)
-}
 
 /// The same for output that should be UTF-8. Bytes that are none are replaced.
 pub(crate) fn visible_bytes(bytes: &[u8]) -> Cow<'_, [u8]> {
@@ -62,6 +43,29 @@ pub(crate) fn columns() -> usize {
 /// Lines of the terminal that standard output is, if it is one.
 pub(crate) fn lines() -> Option<usize> {
     size().map(|(_, height)| height).filter(|height| *height > 0)
+}
+
+/// Rows of a table that is no terminal's: a screen of the usual size.
+const SCREEN: usize = 20;
+/// Lines of a terminal that are not for rows: the frame, the line below, the prompt and the command.
+const AROUND: usize = 8;
+/// Rows that a table gets on a terminal of few lines.
+const FEW: usize = 3;
+
+/// Returns the room for tables on standard output. `all` says how to print what there is no room for.
+pub(crate) fn room(limit: Option<RowLimit>, all: &'static str) -> Room {
+    let screen = || lines().map_or(SCREEN, |lines| lines.saturating_sub(AROUND).max(FEW));
+    let rows = match limit {
+        None => Some(screen()),
+        Some(RowLimit::Count(rows)) => Some(rows),
+        Some(RowLimit::All) => None,
+    };
+    Room::new(columns(), rows, all)
+}
+
+/// Returns the room for tables in a file: all rows, unless fewer are asked for.
+pub(crate) fn room_in_file(limit: Option<RowLimit>, all: &'static str) -> Room {
+    room(limit.or(Some(RowLimit::All)), all)
 }
 
 #[cfg(test)]

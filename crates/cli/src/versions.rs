@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use miette::{Diagnostic, Report};
+use windrow::clock::stamp;
 use windrow::store::{Store, Version};
+use windrow::{atomic_file, patch, stores};
 
 use crate::args::VersionsArguments;
 use crate::fmt::print;
-use crate::keep::now;
 use crate::run::{Ending, tell, tell_error};
-use crate::{patch, pending, store};
 
 #[derive(Debug, thiserror::Error, Diagnostic)]
 enum VersionsError {
@@ -37,14 +37,14 @@ pub(crate) fn run(arguments: &VersionsArguments) -> Ending {
 
 fn versions(arguments: &VersionsArguments) -> Result<Ending, Report> {
     let mut store = match arguments.put_back {
-        Some(_) => store::open_existing(&arguments.store)?,
-        None => store::open_read_only(&arguments.store)?,
+        Some(_) => stores::open_existing(&arguments.store)?,
+        None => stores::open_read_only(&arguments.store)?,
     };
     let Some(wrapper) = wrapper(&mut store, arguments)? else {
         tell("nothing has been kept yet, so there is no version");
         return Ok(Ending::Nothing);
     };
-    let versions = store.versions(&wrapper).map_err(store::report)?;
+    let versions = store.versions(&wrapper).map_err(stores::report)?;
     let find = |number: i64| {
         let last = versions.last().map_or(0, |last| last.number);
         let found = versions.iter().find(|version| version.number == number);
@@ -73,7 +73,7 @@ fn wrapper(store: &mut Store, arguments: &VersionsArguments) -> Result<Option<St
     if let Some(wrapper) = &arguments.wrapper {
         return Ok(Some(wrapper.clone()));
     }
-    let mut names = store.wrappers().map_err(store::report)?;
+    let mut names = store.wrappers().map_err(stores::report)?;
     match names.len() {
         0 | 1 => Ok(names.pop()),
         _ => Err(VersionsError::Several { names }.into()),
@@ -98,13 +98,14 @@ fn put_back(
 ) -> Result<Ending, Report> {
     let path = arguments.output.as_deref().unwrap_or_default();
     // The file first: a version that is noted and not in the file would be lost again by the next run.
-    pending::write(Path::new(path), version.text.as_bytes())
+    atomic_file::write(Path::new(path), version.text.as_bytes())
         .map_err(|cause| VersionsError::Unwritable { path: path.to_owned(), cause })?;
     let note = format!("{} put back", version.number);
-    let new = store.version(wrapper, &version.text, &version.format, &note, &now()).map_err(store::report)?;
-    tell(&match new.number == version.number {
-        true => format!("wrote {path}: version {} of {wrapper}, which is in use", version.number),
-        false => format!("wrote {path}: version {} of {wrapper}, now version {}", version.number, new.number),
+    let new = store.version(wrapper, &version.text, &version.format, &note, &stamp()).map_err(stores::report)?;
+    tell(&if new.number == version.number {
+        format!("wrote {path}: version {} of {wrapper}, which is in use", version.number)
+    } else {
+        format!("wrote {path}: version {} of {wrapper}, now version {}", version.number, new.number)
     });
     Ok(Ending::Found)
 }

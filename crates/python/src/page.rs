@@ -10,7 +10,8 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use url::Url;
 use windrow::fetch::render;
 use windrow::learn::structured::{self, Structured};
-use windrow::open::{self, Listener, Opener, Options, Source, Sources};
+use windrow::monitor::Monitor;
+use windrow::open::{self, Opener, Options, Source, Sources};
 use windrow::{Document, Expr, Extractor, ParseOptions, path_of};
 
 use crate::errors::{FeedError, PageError, SelectorError, from_diagnostic, from_selector, raise};
@@ -100,7 +101,7 @@ impl Page {
         py.detach(|| self.document().visible_text(self.document().root()))
     }
 
-    /// What is less than perfect about its source.
+    /// Defects of its source.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.document().notes().iter().map(ToString::to_string).collect()
@@ -287,9 +288,9 @@ fn item<'py>(py: Python<'py>, all: &Structured, one: &structured::Item, depth: u
 #[derive(Default)]
 struct Notes(Mutex<Vec<String>>);
 
-impl Listener for Notes {
-    fn note(&self, place: &str, note: &str) {
-        let line = if place.is_empty() { note.to_owned() } else { format!("{place}: {note}") };
+impl Monitor for Notes {
+    fn note(&self, line: &str) {
+        let line = line.strip_prefix("note: ").unwrap_or(line).to_owned();
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
     }
 }
@@ -335,7 +336,7 @@ pub(crate) fn fetch(
 #[pyo3(signature = (*paths))]
 pub(crate) fn read_pages(paths: Vec<PathBuf>) -> PyResult<PageReader> {
     let notes = Arc::new(Notes::default());
-    let options = Options { listener: Some(notes.clone()), ..Options::default() };
+    let options = Options { monitor: Some(notes.clone()), ..Options::default() };
     let opener = Opener::new(options).map_err(|error| from_diagnostic::<PageError>(&error))?;
     let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     let sources = Mutex::new(opener.find(&paths));
@@ -365,7 +366,7 @@ impl PageReader {
         })
     }
 
-    /// What is less than perfect about the pages and archives read so far.
+    /// Defects of the pages and archives read so far.
     #[getter]
     fn notes(&self) -> Vec<String> {
         self.notes.0.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -153,7 +153,7 @@ impl Table {
         self.wrapper.clone().map(|wrapper| Wrapper::learned(wrapper, Vec::new())).transpose()
     }
 
-    /// What is less than perfect: columns that are empty in most rows, and what the rules did not find.
+    /// Defects: columns that are empty in most rows, and what the rules did not find.
     #[getter]
     fn warnings(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.finish(py)?;

@@ -18,7 +18,7 @@ use crate::table::Table;
 pub(crate) struct Wrapper {
     pub(crate) inner: windrow::Wrapper,
     pub(crate) extractor: Arc<Extractor>,
-    /// What to know about how it was learned.
+    /// Notes on how it was learned.
     pub(crate) warnings: Vec<String>,
 }
 
@@ -93,7 +93,7 @@ impl Wrapper {
         Rows::names(&self.extractor.shape())
     }
 
-    /// What to know about how it was learned.
+    /// Notes on how it was learned.
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.warnings.clone()

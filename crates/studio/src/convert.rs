@@ -1,5 +1,6 @@
 //! Conversion of rules to other formats, and edits of single rules.
 
+use windrow::convert::Target;
 use windrow::learn::specify::{self, specify};
 use windrow::wrapper::files::{self, Edit};
 
@@ -13,14 +14,8 @@ use crate::state::State;
 pub(crate) fn convert(state: &State, request: ConvertRequest) -> Result<RuleText, Refused> {
     let from = format(request.rules.form)?;
     let text = request.rules.text;
-    let written = match request.to {
-        Form::Absolute => files::read(&text, from).and_then(|wrapper| files::write_absolute(&wrapper)),
-        to if format(to)? == from => files::format(&text, from),
-        to => {
-            let to = format(to)?;
-            files::read(&text, from).and_then(|wrapper| files::write(&wrapper, to))
-        }
-    };
+    let target = if request.to == Form::Absolute { Target::Absolute } else { Target::Format(format(request.to)?) };
+    let written = windrow::convert::convert(&text, from, target);
     let written = match (written, request.page) {
         (Err(_), Some(page)) if request.to == Form::Tsimmis => {
             let open = state.page(page)?;

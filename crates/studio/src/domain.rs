@@ -44,7 +44,7 @@ pub(crate) fn learn(state: &State, request: &DomainRequest) -> Result<Learned, R
             let learned = taught(state, &lesson, &ids)?;
             let result = run::run(&learned, &pages[0]);
             if !is_empty(&result) {
-                let notes = notes(&lesson, &learned);
+                let notes = windrow::learning::doubts(&learned.wrapper, &lesson.trials);
                 return Ok(Learned { rules: learned.sent(), result, notes, micros: micros() });
             }
             "the rules that were learned find nothing on this page".to_owned()
@@ -77,20 +77,4 @@ fn taught(state: &State, lesson: &Lesson, ids: &[u64]) -> Result<Rules, Refused>
 
 fn is_empty(result: &RunResult) -> bool {
     result.tables.iter().all(|table| table.total == 0)
-}
-
-/// Returns notes on roles whose rules are not reliable.
-fn notes(lesson: &Lesson, rules: &Rules) -> Vec<String> {
-    let fields = rules.wrapper.rules.iter().flat_map(|list| &list.rules);
-    let names: Vec<&str> = fields.map(|rule| &*rule.name).collect();
-    let doubtful = lesson.trials.iter().filter(|trial| trial.right < trial.read);
-    let told = doubtful.map(|trial| {
-        let (name, right, read) = (&trial.name, trial.right, trial.read);
-        if names.contains(&name.as_str()) {
-            format!("`{name}`: the rule gives what was read on {right} of {read} pages")
-        } else {
-            format!("`{name}`: no rule; the best gives what was read on {right} of {read} pages")
-        }
-    });
-    told.collect()
 }

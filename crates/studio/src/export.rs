@@ -6,9 +6,10 @@
 use axum::body::Body;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use windrow::export::ExportFailure;
 use windrow::keep::Keeper;
-use windrow::store::export::{Exporter, Format, Options};
-use windrow::store::{self, Form, Store, Which};
+use windrow::store::export::{Format, Options};
+use windrow::store::{self, Store, Which};
 
 use crate::api::ExportRequest;
 use crate::failure::Refused;
@@ -73,39 +74,24 @@ pub(crate) fn export(state: &State, request: ExportRequest) -> Result<File, Refu
         }
     };
     let layout = kept.layout(&list).map_err(fail)?;
-    let broken = |error: windrow::store::export::ExportError| Refused::unfit("export::failed", error.to_string());
     let mut bytes = Vec::new();
-    let mut exporter = Exporter::new(format, &layout, &Options::new(), &mut bytes).map_err(broken)?;
-    let mut failed = None;
-    kept.records(&layout.label, Which::Present, Form::Typed, |record| {
-        failed = exporter.push(&record).err();
-        failed.is_none()
-    })
-    .map_err(fail)?;
-    if let Some(error) = failed {
-        return Err(broken(error));
-    }
-    exporter.finish().map_err(broken)?;
+    let written =
+        windrow::export::write(&mut kept, (&layout, Which::Present), (format, &Options::new()), &mut bytes, &mut || ());
+    written.map_err(|failure| match failure {
+        ExportFailure::Store(error) => refused(&error),
+        ExportFailure::Export(error) => Refused::unfit("export::failed", error.to_string()),
+    })?;
     Ok(File { name: layout.label, format, bytes })
 }
 
 impl IntoResponse for File {
     fn into_response(self) -> Response {
-        let kind = match self.format {
-            Format::Jsonl => "application/jsonl",
-            Format::Csv => "text/csv; charset=utf-8",
-            Format::Parquet => "application/vnd.apache.parquet",
-            Format::Arrow => "application/vnd.apache.arrow.file",
-            Format::Atom => "application/atom+xml",
-            Format::Rss => "application/rss+xml",
-            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        };
         let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
         let name: String = self.name.chars().map(plain).take(60).collect();
         let disposition = format!("attachment; filename=\"{name}.{}\"", self.format.name());
         let mut answer = Body::from(self.bytes).into_response();
         let headers = answer.headers_mut();
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.format.media_type()));
         if let Ok(value) = HeaderValue::from_str(&disposition) {
             headers.insert(header::CONTENT_DISPOSITION, value);
         }

@@ -12,6 +12,7 @@ use url::Url;
 use windrow::feed::{Feed, Options};
 use windrow::fetch::http::Request;
 use windrow::learn::feed::{self, Library, gather};
+use windrow::learning::sign_feed;
 use windrow::{Document, Page, ParseOptions};
 
 use crate::api::{FeedRequest, Learned};
@@ -27,8 +28,6 @@ const LONGEST: Duration = Duration::from_secs(45);
 const MOST_BYTES: u64 = 32 << 20;
 /// Largest number of addresses at which a feed is searched for.
 const PLACES: usize = 12;
-/// Largest number of characters of a feed's title in a wrapper's name.
-const NAME: usize = 100;
 
 /// Learns from a weblog's feed.
 pub(crate) fn learn(state: &State, request: &FeedRequest) -> Result<Learned, Refused> {
@@ -56,13 +55,8 @@ pub(crate) fn learn(state: &State, request: &FeedRequest) -> Result<Learned, Ref
     let lesson =
         feed::learn(&feed.items, &pages, &feed::Options::default()).map_err(|error| Refused::of(&error, ""))?;
     let mut wrapper = lesson.wrapper;
-    let title = feed.title.as_deref().map(str::trim).filter(|title| !title.is_empty());
-    wrapper.name = title.map(|title| title.chars().take(NAME).collect());
-    wrapper.url = site.map(|url| url.as_str().into());
-    let learned = wrapper.learned.get_or_insert_default();
-    "feed".clone_into(&mut learned.by);
-    learned.from = std::iter::once(name).chain(pages.iter().map(|page| page.name().to_owned())).collect();
-    learned.at = (state.config.now)();
+    let from: Vec<String> = std::iter::once(name).chain(pages.iter().map(|page| page.name().to_owned())).collect();
+    sign_feed(&mut wrapper, &feed, &pages[0], &from, (state.config.now)());
     let rules = Rules::written(&wrapper)?;
     notes.extend(lesson.notes.iter().map(ToString::to_string));
     let micros = u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX);

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use similar::TextDiff;
-use windrow::learn::repair::{Known, Mended, Repair, repair};
+use windrow::learn::repair::{Known, Mended, Repair};
+use windrow::repair::{MendedWrapper, attempt};
 use windrow::store::Store;
-use windrow::wrapper::files::{self, write_locator};
+use windrow::wrapper::files::write_locator;
 use windrow::wrapper::{Kind, Rule};
 
 use crate::api::{ListChange, RepairRequest, Repaired, RuleChange, RuleText};
@@ -38,8 +38,11 @@ pub(crate) fn mend(state: &State, request: RepairRequest) -> Result<Repaired, Re
         }
     };
     let found_before = before.map(|open| run::run(&rules, &open.page));
-    let mut repair = match repair(&rules.wrapper, &known, &[Arc::clone(&after.page)]) {
-        Ok(repair) => repair,
+    let source = (&rules.wrapper, rules.text.as_str(), rules.format);
+    let mended = attempt(source, ("old", "new"), &known, &[Arc::clone(&after.page)], (state.config.now)());
+    let mended = mended.map_err(|error| Refused::of(&error, "").with_help("convert the rules to TOML first"))?;
+    let MendedWrapper { repair, text, patch } = match mended {
+        Ok(mended) => mended,
         Err(refusal) => {
             return Ok(Repaired {
                 refused: Some(refusal.to_string()),
@@ -53,13 +56,6 @@ pub(crate) fn mend(state: &State, request: RepairRequest) -> Result<Repaired, Re
             });
         }
     };
-    if let Some(learned) = &mut repair.wrapper.learned {
-        learned.at = (state.config.now)();
-    }
-    let text = files::revise(&rules.text, rules.format, &repair.wrapper)
-        .map_err(|errors| Refused::of(&errors, "").with_help("convert the rules to TOML first"))?;
-    let patch =
-        TextDiff::from_lines(&rules.text, &text).unified_diff().context_radius(3).header("old", "new").to_string();
     let new = Rules::read(RuleText { text, form: crate::rules::form(rules.format) })?;
     Ok(Repaired {
         refused: None,

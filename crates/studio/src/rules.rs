@@ -1,6 +1,6 @@
 //! Rules from requests: parsed, checked, ready to run.
 
-use windrow::wrapper::{Kind, Rule};
+use windrow::wrapper::Rule;
 use windrow::{Extractor, Format, Wrapper};
 
 use crate::api::{Form, RuleText};
@@ -84,15 +84,5 @@ pub(crate) fn walk<'w>(rules: &'w [Rule], around: &str, visit: &mut dyn FnMut(&'
         };
         visit(rule, path.clone());
         walk(&rule.rules, &path, visit);
-    }
-}
-
-/// Returns the name of a kind of rule.
-pub(crate) fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Field => "field",
-        Kind::Group => "group",
-        Kind::List => "list",
-        Kind::Save => "save",
     }
 }

@@ -17,7 +17,7 @@ use windrow::{Extraction, Node, NodeId, Object, Page};
 use crate::api::{Cell, Column, Problem, Row, RuleReport, RunResult, Spot, Table};
 use crate::failure::Units;
 use crate::place;
-use crate::rules::{Rules, kind, walk};
+use crate::rules::{Rules, walk};
 
 /// Largest number of rows sent of a table.
 const MOST_ROWS: usize = 2_000;
@@ -75,7 +75,7 @@ fn reports(rules: &Rules, extraction: &Extraction, units: &Units) -> Vec<RuleRep
             rule.kind,
             RuleReport {
                 rule: path,
-                kind: kind(rule.kind).to_owned(),
+                kind: rule.kind.name().to_owned(),
                 locator: rule.locator.to_string(),
                 asked: tally.scopes,
                 matched: tally.matched,

@@ -164,24 +164,125 @@
 //! assert_eq!(fields, [("title", "Hay wagon".into()), ("price", "€ 900".into())]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Do what the command does
+//!
+//! The modules behind the feature `workflow` are what the command line, the studio and the Python package call. Each
+//! takes a [`monitor::Monitor`], which hears of notes, errors and progress and may cancel, and returns values; none of
+//! them prints.
+//!
+//! | to do | module |
+//! |---|---|
+//! | open pages from files, folders, addresses, archives | [`open`], [`pages`] |
+//! | write records in a format | [`mod@format`], [`data`], [`rows`] |
+//! | learn a wrapper by an example, a feed, a domain | [`learning`], [`discovery`] |
+//! | keep records in a store, ask it, export from it | [`keeping`], [`query`], [`export`] |
+//! | crawl a site, hunt with a search engine, watch pages | [`mod@crawl`], [`hunt`], [`watch`] |
+//! | check a store, test and repair a wrapper | [`check`], [`expectations`], [`repair`] |
+//! | audit records, report findings | [`audit`], [`report`] |
+//!
+//! ```
+//! # #[cfg(feature = "workflow")] {
+//! use windrow::format::{OutputFormat, render::Renderer};
+//! use windrow::{Extractor, Format, Page};
+//!
+//! let rules = "[list.ads]\nrecords = \"li\"\nfield = { title = \"b\" }";
+//! let extractor = Extractor::new(&windrow::read_wrapper(rules, Format::Toml)?)?;
+//! let renderer = Renderer::of(OutputFormat::CSV, false, extractor.shape(), false)?;
+//! let mut printer = renderer.printer();
+//!
+//! let page = Page::from_text("ads.html", "<ul><li><b>Rake</b><li><b>Twine</b></ul>");
+//! let mut file = printer.print(renderer.render("ads.html", &extractor.extract(page)))?;
+//! file.extend(printer.end()?);
+//! let text: Vec<u8> = file.into_iter().flat_map(|(_, bytes)| bytes).collect();
+//! assert_eq!(text, b"page,title\nads.html,Rake\nads.html,Twine\n");
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+#[cfg(feature = "workflow")]
+pub mod atomic_file;
 #[cfg(feature = "audit")]
 pub mod audit;
+#[cfg(feature = "workflow")]
+pub mod check;
+#[cfg(feature = "workflow")]
+pub mod clock;
+#[cfg(feature = "workflow")]
+pub mod convert;
+#[cfg(feature = "workflow")]
+pub mod crawl;
 pub mod data;
+#[cfg(feature = "workflow")]
+pub mod discovery;
+#[cfg(feature = "workflow")]
+pub mod domains;
+#[cfg(feature = "workflow")]
+pub mod expectations;
+#[cfg(feature = "workflow")]
+pub mod export;
+#[cfg(feature = "workflow")]
+pub mod feeds;
+#[cfg(feature = "workflow")]
+pub mod fill;
+#[cfg(feature = "workflow")]
+pub mod format;
+#[cfg(feature = "workflow")]
+pub mod hunt;
 #[cfg(feature = "store")]
 pub mod keep;
+#[cfg(feature = "workflow")]
+pub mod keeping;
 #[cfg(feature = "store")]
 mod known;
+#[cfg(feature = "workflow")]
+pub mod learning;
 mod left_out;
 #[cfg(feature = "fetch")]
+pub mod monitor;
+#[cfg(feature = "workflow")]
+pub mod neighbours;
+#[cfg(feature = "fetch")]
 pub mod open;
+#[cfg(feature = "workflow")]
+pub mod outline;
+#[cfg(feature = "workflow")]
+pub mod pages;
+#[cfg(feature = "workflow")]
+pub mod parallel;
+#[cfg(feature = "workflow")]
+pub mod patch;
+#[cfg(feature = "workflow")]
+pub mod problems;
+#[cfg(feature = "workflow")]
+pub mod query;
+#[cfg(feature = "workflow")]
+pub mod repair;
 #[cfg(feature = "audit")]
 pub mod report;
 #[cfg(feature = "store")]
 pub mod rows;
+#[cfg(feature = "workflow")]
+pub mod run;
 pub mod schema;
+#[cfg(feature = "workflow")]
+pub mod scripted;
+#[cfg(feature = "workflow")]
+pub mod select;
+#[cfg(feature = "workflow")]
+pub mod show;
 #[cfg(feature = "store")]
 mod siblings;
+#[cfg(feature = "workflow")]
+pub mod stores;
+#[cfg(feature = "workflow")]
+pub mod text;
+#[cfg(feature = "workflow")]
+pub mod turns;
+#[cfg(feature = "workflow")]
+pub mod watch;
+#[cfg(feature = "workflow")]
+pub mod wrapper_file;
 
 pub use windrow_dom as dom;
 pub use windrow_feed as feed;

@@ -1,7 +1,7 @@
 //! Opens pages, wherever they are: files, directories, addresses, WARC archives, and readers such as standard input.
 //!
 //! [`Opener::find`] turns the words that a person gives into [`Source`]s, [`Opener::content`] reads one, and [`Opener::read`] parses it,
-//! too. A browser runs a page's scripts first if the options ask for it. Notes on pages and archives go to a [`Listener`].
+//! too. A browser runs a page's scripts first if the options ask for it. Notes on pages and archives go to a [`Monitor`].
 //!
 //! A page is read whole, since its tree refers to its source; the caller bounds how many are in memory at once. An archive is a
 //! stream of pages, read as they are asked for.
@@ -34,6 +34,8 @@ use windrow_fetch::render::{LocalPage, RenderError};
 use windrow_fetch::warc::Archive;
 use windrow_fetch::{Answer, FetchError, Fetcher, FetcherConfig, FetcherError, WarcError};
 
+use crate::monitor::Monitor;
+
 /// Bytes of one page that are read at most. The parser's own limit is lower and leaves a note; this one keeps an
 /// endless file (a device, a stuck pipe) from filling the memory first.
 const PAGE_BYTES: u64 = 1 << 30;
@@ -41,34 +43,28 @@ const PAGE_BYTES: u64 = 1 << 30;
 /// The charset of documents that a browser has rendered.
 const RENDERED_CHARSET: &str = "utf-8";
 
-/// Notes on one archive that a listener gets.
+/// Notes on one archive that a monitor gets.
 const MOST_NOTES: usize = 10;
 
-/// How pages are opened.
+/// Options for opening pages.
 #[derive(Clone, Default)]
 pub struct Options {
     /// The charset that pages are decoded with, whatever they declare.
     pub charset: Option<&'static str>,
-    /// How pages are fetched and rendered.
+    /// Settings for fetching and rendering.
     pub fetcher: FetcherConfig,
-    /// Whether what is in files may lead to the network: rules that ask for further pages, scripts that a browser runs.
+    /// True if what is in files may lead to the network: rules that ask for further pages, scripts that a browser runs.
     pub follow: bool,
     /// Receives notes on pages and archives.
-    pub listener: Option<Arc<dyn Listener>>,
+    pub monitor: Option<Arc<dyn Monitor>>,
 }
 
 impl std::fmt::Debug for Options {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Options { charset, fetcher, follow, listener: _ } = self;
+        let Options { charset, fetcher, follow, monitor: _ } = self;
         let mut options = formatter.debug_struct("Options");
         options.field("charset", charset).field("fetcher", fetcher).field("follow", follow).finish_non_exhaustive()
     }
-}
-
-/// Receives what is less than perfect about a page or an archive, for people.
-pub trait Listener: Send + Sync {
-    /// Takes a note. The place is a page, an archive, or empty if the note is on the run as a whole.
-    fn note(&self, place: &str, note: &str);
 }
 
 /// The place of one page.
@@ -192,31 +188,35 @@ impl Iterator for Sources<'_> {
     }
 }
 
-fn find(arguments: &[String], listener: Option<Arc<dyn Listener>>) -> Sources<'static> {
+fn find(arguments: &[String], monitor: Option<Arc<dyn Monitor>>) -> Sources<'static> {
     let mut known = Vec::new();
     let mut archives = false;
     let mut standard = false;
     for argument in arguments {
         if argument == "-" {
-            known.push(Found::Page(if standard { Err(PageError::StandardTwice) } else { Ok(Source::Standard) }));
+            known.push(ArgumentTarget::Page(if standard {
+                Err(PageError::StandardTwice)
+            } else {
+                Ok(Source::Standard)
+            }));
             standard = true;
         } else if is_url(argument) {
-            known.push(Found::Page(address(argument)));
+            known.push(ArgumentTarget::Page(address(argument)));
         } else if Path::new(argument).is_dir() {
             let before = known.len();
-            known.extend(directory(argument).map(Found::Page));
+            known.extend(directory(argument).map(ArgumentTarget::Page));
             if known.len() == before {
-                known.push(Found::Page(Err(PageError::NoneInDirectory { name: argument.clone() })));
+                known.push(ArgumentTarget::Page(Err(PageError::NoneInDirectory { name: argument.clone() })));
             }
         } else if is_archive(argument) {
             archives = true;
-            known.push(Found::Archive(argument.into()));
+            known.push(ArgumentTarget::Archive(argument.into()));
         } else {
-            known.push(Found::Page(Ok(Source::File(argument.into()))));
+            known.push(ArgumentTarget::Page(Ok(Source::File(argument.into()))));
         }
     }
     let count = (!archives).then_some(known.len());
-    Sources { pages: Box::new(known.into_iter().flat_map(move |found| found.pages(listener.clone()))), count }
+    Sources { pages: Box::new(known.into_iter().flat_map(move |found| found.pages(monitor.clone()))), count }
 }
 
 impl<'a> Sources<'a> {
@@ -231,17 +231,17 @@ impl<'a> Sources<'a> {
 }
 
 /// The meaning of one argument, or of one file below it.
-enum Found {
+enum ArgumentTarget {
     Page(Result<Source, PageError>),
     Archive(PathBuf),
 }
 
-impl Found {
-    fn pages(self, listener: Option<Arc<dyn Listener>>) -> Box<dyn Iterator<Item = Result<Source, PageError>> + Send> {
+impl ArgumentTarget {
+    fn pages(self, monitor: Option<Arc<dyn Monitor>>) -> Box<dyn Iterator<Item = Result<Source, PageError>> + Send> {
         match self {
-            Found::Page(page) => Box::new(std::iter::once(page)),
-            Found::Archive(path) => match Archive::open(&path) {
-                Ok(archive) => Box::new(Archived { archive, name: path.display().to_string(), listener }),
+            ArgumentTarget::Page(page) => Box::new(std::iter::once(page)),
+            ArgumentTarget::Archive(path) => match Archive::open(&path) {
+                Ok(archive) => Box::new(Archived { archive, name: path.display().to_string(), monitor }),
                 Err(error) => Box::new(std::iter::once(Err(error.into()))),
             },
         }
@@ -252,7 +252,7 @@ impl Found {
 struct Archived {
     archive: Archive,
     name: String,
-    listener: Option<Arc<dyn Listener>>,
+    monitor: Option<Arc<dyn Monitor>>,
 }
 
 impl Iterator for Archived {
@@ -263,11 +263,11 @@ impl Iterator for Archived {
             return Some(page.map(|page| Source::Archived(Arc::new(page))).map_err(PageError::from));
         }
         let (notes, problems) = (self.archive.notes(), self.archive.problems());
-        if let Some(listener) = &self.listener {
-            notes.iter().take(MOST_NOTES).for_each(|note| listener.note(&self.name, &note.to_string()));
+        if let Some(monitor) = &self.monitor {
+            notes.iter().take(MOST_NOTES).for_each(|note| monitor.note(&format!("note: {}: {note}", self.name)));
             let more = problems.saturating_sub(MOST_NOTES as u64);
             if more > 0 {
-                listener.note(&self.name, &format!("and {more} more"));
+                monitor.note(&format!("note: {}: and {more} more", self.name));
             }
         }
         None
@@ -362,7 +362,7 @@ impl Opener {
     ///
     /// Nothing is read yet but directories, so a missing file is no error here.
     pub fn find(&self, arguments: &[String]) -> Sources<'static> {
-        find(arguments, self.options.listener.clone())
+        find(arguments, self.options.monitor.clone())
     }
 
     /// Returns true if pages that are files may lead to the network.
@@ -388,8 +388,9 @@ impl Opener {
     }
 
     fn note(&self, place: &str, notes: &[String]) {
-        if let Some(listener) = &self.options.listener {
-            notes.iter().for_each(|note| listener.note(place, note));
+        if let Some(monitor) = &self.options.monitor {
+            let colon = if place.is_empty() { "" } else { ": " };
+            notes.iter().for_each(|note| monitor.note(&format!("note: {place}{colon}{note}")));
         }
     }
 
@@ -402,7 +403,7 @@ impl Opener {
         options
     }
 
-    /// Reads the bytes of a page. Notes on it go to the listener.
+    /// Reads the bytes of a page. Notes on it go to the monitor.
     pub fn content(&self, source: &Source) -> Result<Content, PageError> {
         let content = self.bytes_of(source)?;
         self.note(&source.name(), &content.notes);

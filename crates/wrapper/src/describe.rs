@@ -13,8 +13,7 @@ pub(crate) fn place_of(locator: &wrapper::Locator) -> Option<Span> {
         }
         Find::Landmark(Landmark::Each(text) | Landmark::Between { start: text, .. }) => text.span,
         Find::Column(Column::Named(text)) => text.span,
-        Find::Table(inner) | Find::Get(inner) => place_of(inner),
-        Find::Case(cases) => cases.first().and_then(place_of),
+        Find::Table(_) | Find::Get(_) | Find::Case(_) => locator.find.inner().first().and_then(place_of),
         Find::Scope | Find::Column(Column::Number(_)) => None,
     }
 }

@@ -16,7 +16,16 @@ pub(crate) fn check(locator: &Locator, span: Option<Span>, errors: &mut Vec<Wrap
             check_refinements(locator, span, errors);
             cases.iter().for_each(|case| check_pattern(case, place_of(case).or(span), errors));
         }
-        _ => check_pattern(locator, span, errors),
+        Find::Scope
+        | Find::Expression(_)
+        | Find::XPath(_)
+        | Find::Css(_)
+        | Find::Pattern(_)
+        | Find::Split(_)
+        | Find::Landmark(_)
+        | Find::Table(_)
+        | Find::Column(_)
+        | Find::Get(_) => check_pattern(locator, span, errors),
     }
 }
 

@@ -133,6 +133,18 @@ pub enum Kind {
     Save,
 }
 
+impl Kind {
+    /// Returns the name of the kind, as files write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Field => "field",
+            Kind::Group => "group",
+            Kind::List => "list",
+            Kind::Save => "save",
+        }
+    }
+}
+
 /// An object shown in a group: a copy of the value found by another rule, in this scope or an outer one.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Take {
@@ -166,6 +178,9 @@ pub struct Locator {
 }
 
 /// A way of finding.
+///
+/// The enum is closed: code of this crate names every variant where it decides by them, so that a new one does not compile
+/// until each format, the compiler and the executor say what becomes of it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Find {
     /// The scope itself.
@@ -191,6 +206,41 @@ pub enum Find {
     Case(Vec<Locator>),
     /// The page whose URL the locator finds.
     Get(Box<Locator>),
+}
+
+impl Find {
+    /// Returns the name of the locator, as wrapper files write it; the scope itself has none.
+    pub fn name(&self) -> Option<&'static str> {
+        match self {
+            Find::Scope => None,
+            Find::Expression(_) => Some("find"),
+            Find::XPath(_) => Some("xpath"),
+            Find::Css(_) => Some("css"),
+            Find::Pattern(_) => Some("pattern"),
+            Find::Split(_) => Some("split"),
+            Find::Landmark(_) => Some("landmark"),
+            Find::Table(_) => Some("table"),
+            Find::Column(_) => Some("column"),
+            Find::Case(_) => Some("case"),
+            Find::Get(_) => Some("get"),
+        }
+    }
+
+    /// Returns the locators that this one contains, in the order in which they are tried.
+    pub fn inner(&self) -> &[Locator] {
+        match self {
+            Find::Table(inner) | Find::Get(inner) => std::slice::from_ref(inner),
+            Find::Case(cases) => cases,
+            Find::Scope
+            | Find::Expression(_)
+            | Find::XPath(_)
+            | Find::Css(_)
+            | Find::Pattern(_)
+            | Find::Split(_)
+            | Find::Landmark(_)
+            | Find::Column(_) => &[],
+        }
+    }
 }
 
 /// Token rules. A token rule is a sequence of consecutive tokens: `<tag attribute="value">` (attributes that are not

@@ -1,10 +1,12 @@
 //! The arguments of `audit`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use windrow::audit::print::{FORMATS, name};
+use windrow::format::OutputFormat;
 use windrow::report::Day;
 
 use super::Reading;
-use super::values::{day, probability};
+use super::values::{day, named_formats, probability};
 
 /// Check records against reference data, with rules that have a confidence
 #[derive(Debug, Args)]
@@ -69,8 +71,8 @@ pub(crate) struct AuditArguments {
     pub(crate) show: bool,
 
     /// Output format [default: text on a terminal, jsonl elsewhere]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<AuditFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = named_formats(&FORMATS, name))]
+    pub(crate) format: Option<OutputFormat>,
 
     /// Write to this file; its ending selects the format
     #[arg(short, long, value_name = "FILE")]
@@ -141,16 +143,3 @@ Exit status:
   0  there is at least one finding; with --check, the rules are valid
   1  there is no finding
   2  an error: invalid rules, or a table or page that cannot be read";
-
-/// Output formats of `audit`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum AuditFormat {
-    /// Text for reading
-    Text,
-    /// One JSON array with an object for each finding
-    Json,
-    /// One JSON object a line for each finding
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-}

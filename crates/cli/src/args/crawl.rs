@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use windrow::format::OutputFormat;
 
 use super::politeness::{Budget, Politeness};
+use super::values::formats;
 use super::{KeepArguments, Reading};
 
 /// Follow links through a site and extract records from every page
@@ -28,8 +30,8 @@ pub(crate) struct CrawlArguments {
     pub(crate) output: Option<PathBuf>,
 
     /// Output format [default: by the ending of the file, or jsonl]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<CrawlFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&CRAWL_FORMATS))]
+    pub(crate) format: Option<OutputFormat>,
 
     /// Write every value as its visible text on one line, not as its type says
     #[arg(long)]
@@ -88,14 +90,8 @@ pub(crate) struct CrawlArguments {
     pub(crate) reading: Reading,
 }
 
-/// Output formats of `crawl`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CrawlFormat {
-    /// One JSON object a line for each page
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-}
+/// Formats that grow page by page.
+pub(crate) const CRAWL_FORMATS: [OutputFormat; 2] = [OutputFormat::JSONL, OutputFormat::CSV];
 
 const ABOUT: &str = "\
 Follow links through a site and extract records from every page

@@ -1,6 +1,7 @@
 //! The arguments of `discover`.
 
 use clap::{Args, ValueEnum};
+use windrow::format::OutputFormat;
 
 use super::{Reading, TableArguments};
 
@@ -105,4 +106,18 @@ pub(crate) enum DiscoverFormat {
     Oem,
     /// The wrapper that finds the records
     Toml,
+}
+
+impl DiscoverFormat {
+    /// Returns the format of the records; a wrapper has none of its own.
+    pub(crate) fn records(self) -> OutputFormat {
+        match self {
+            DiscoverFormat::Table | DiscoverFormat::Toml => OutputFormat::Table,
+            DiscoverFormat::Json => OutputFormat::Json,
+            DiscoverFormat::Jsonl => OutputFormat::JSONL,
+            DiscoverFormat::Csv => OutputFormat::CSV,
+            DiscoverFormat::Xml => OutputFormat::Xml,
+            DiscoverFormat::Oem => OutputFormat::Oem,
+        }
+    }
 }

@@ -2,8 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use windrow::format::OutputFormat;
 use windrow::store::export::Format;
+
+use super::values::formats;
 
 /// Write records from a store to a file: CSV, JSON Lines, Parquet, Arrow, Excel or a feed
 #[derive(Debug, Args)]
@@ -28,8 +31,8 @@ pub(crate) struct ExportArguments {
     pub(crate) output: Option<PathBuf>,
 
     /// Output format [default: by the ending of the file, or jsonl]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ExportFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&EXPORT_FORMATS))]
+    pub(crate) format: Option<OutputFormat>,
 
     /// Also write records that are gone from their pages
     #[arg(long)]
@@ -64,6 +67,17 @@ pub(crate) struct ExportArguments {
     pub(crate) entries: Option<usize>,
 }
 
+/// Formats of the records of a store.
+pub(crate) const EXPORT_FORMATS: [OutputFormat; 7] = [
+    OutputFormat::JSONL,
+    OutputFormat::CSV,
+    OutputFormat::PARQUET,
+    OutputFormat::ARROW,
+    OutputFormat::XLSX,
+    OutputFormat::Export(Format::Atom),
+    OutputFormat::Export(Format::Rss),
+];
+
 const ABOUT: &str = "\
 Write records from a store to a file: CSV, JSON Lines, Parquet, Arrow, Excel or a feed
 
@@ -96,41 +110,6 @@ Exit status:
   0  rows were written
   1  there were no records; an existing file stays as it was
   2  an error; an existing file stays as it was";
-
-/// Output formats of `export`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormat {
-    /// JSON Lines
-    #[value(alias = "ndjson")]
-    Jsonl,
-    /// Comma-separated values
-    Csv,
-    /// Apache Parquet
-    Parquet,
-    /// Arrow IPC
-    #[value(alias = "feather")]
-    Arrow,
-    /// An Excel workbook
-    Xlsx,
-    /// An Atom feed
-    Atom,
-    /// An RSS feed
-    Rss,
-}
-
-impl From<ExportFormat> for Format {
-    fn from(format: ExportFormat) -> Format {
-        match format {
-            ExportFormat::Jsonl => Format::Jsonl,
-            ExportFormat::Csv => Format::Csv,
-            ExportFormat::Parquet => Format::Parquet,
-            ExportFormat::Arrow => Format::Arrow,
-            ExportFormat::Xlsx => Format::Xlsx,
-            ExportFormat::Atom => Format::Atom,
-            ExportFormat::Rss => Format::Rss,
-        }
-    }
-}
 
 /// Parts of a feed's entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

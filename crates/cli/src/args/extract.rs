@@ -1,10 +1,11 @@
 //! The arguments of `extract` and `test`.
 
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 use url::Url;
+use windrow::format::OutputFormat;
 use windrow::wrapper::values::date::Date;
 
-use super::values::{address, date, entropy, probability};
+use super::values::{address, date, entropy, formats, probability};
 use super::{KeepArguments, Reading, TableArguments};
 
 /// Extract records from pages with a wrapper, or with a domain's vocabulary
@@ -31,8 +32,12 @@ pub(crate) struct ExtractArguments {
     pub(crate) domain: Option<String>,
 
     /// Output format [default: table on a terminal, jsonl elsewhere]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<ExtractFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&OutputFormat::RECORDS))]
+    pub(crate) format: Option<OutputFormat>,
+
+    /// With JSON Lines, write a line for each record of the main list, as `windrow export` does, instead of one for each page
+    #[arg(long)]
+    pub(crate) per_record: bool,
 
     /// Write to this file, in the format that its name tells; with a `/` at its end, to CSV files in this directory
     #[arg(short, long, value_name = "FILE")]
@@ -139,7 +144,12 @@ Formats:
                no XML name is <object name=\"LABEL\">.
   oem          LABEL TYPE VALUE, sets as LABEL complex { ... }; texts in quotes, with \\\" \\\\ \\n \\r
                \\t \\u{...}; comments begin with `;`.
-  -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem. The file is replaced
+  parquet, arrow, xlsx
+               The records of the main list with their types, as `windrow export` writes them.
+  --per-record With jsonl: {LABEL: VALUE, ...}, a line for each record of the main list, as
+               `windrow export` writes them.
+  -o FILE      .txt is table, .json, .jsonl (or .ndjson), .csv, .xml, .oem, .parquet, .arrow (or
+               .feather), .xlsx. The file is replaced
                when all is done. If a page fails it stays as it was, and the rows of the others are
                in FILE.partial.csv beside it; if nothing is found it stays as it was, too.
   --explain    An outline; with --format json or jsonl, objects {\"label\", \"type\", \"value\", \"raw\",
@@ -167,23 +177,6 @@ Exit status:
   1  there is none
   2  an error: a wrong wrapper or domain, an unreadable page, a result that is not whole, or with
      --strict a missing field";
-
-/// Output formats of `extract`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExtractFormat {
-    /// Tables for people
-    Table,
-    /// One JSON array with an object for each page
-    Json,
-    /// One JSON object a line for each page
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-    /// XML
-    Xml,
-    /// The paper's text form of objects
-    Oem,
-}
 
 /// Check a wrapper against saved pages and their expected records
 #[derive(Debug, Args)]

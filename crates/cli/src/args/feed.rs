@@ -1,9 +1,10 @@
 //! The arguments of `feed`.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use url::Url;
+use windrow::format::OutputFormat;
 
-use super::values::address;
+use super::values::{ROW_FORMATS, address, formats};
 use super::{Reading, TableArguments};
 
 /// Print the items of RSS, Atom and JSON feeds, or list the feeds of a page
@@ -19,8 +20,8 @@ pub(crate) struct FeedArguments {
     pub(crate) url: Option<Url>,
 
     /// Output format [default: table on a terminal, jsonl elsewhere]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<FeedFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&ROW_FORMATS))]
+    pub(crate) format: Option<OutputFormat>,
 
     /// The size of tables.
     #[command(flatten)]
@@ -59,16 +60,3 @@ Examples:
   windrow feed feed.xml --format csv > items.csv
   windrow feed - --url https://example.org/ < feed.xml | jq -r '.items[].link'
   windrow feed home.html --url https://example.org/";
-
-/// Output formats of `feed`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FeedFormat {
-    /// A table for reading
-    Table,
-    /// One JSON object for one feed, an array of them for several
-    Json,
-    /// One JSON object a line for each feed
-    Jsonl,
-    /// Comma-separated values with a header, a row for each item
-    Csv,
-}

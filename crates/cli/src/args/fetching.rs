@@ -84,7 +84,7 @@ impl Fetching {
         let Fetching { replay, render, ignore_robots, allow_private, timeout, user_agent, languages, proxy, .. } = self;
         let max_size = self.most_bytes();
         // A proxy's address may have a password in it, and the state is a file like any other.
-        let proxy = proxy.as_deref().map(crate::crawl::reading::sum);
+        let proxy = proxy.as_deref().map(windrow::crawl::pages::sum);
         format!(
             "{replay:?} render {render} robots {ignore_robots} private {allow_private} {timeout:?} {max_size} \
              {user_agent:?} {languages:?} {proxy:?}"

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use windrow::audit::print::name;
+use windrow::format::OutputFormat;
 use windrow::report::Day;
 
 use super::politeness::{Budget, Politeness};
-use super::values::{day, probability};
+use super::values::{day, named_formats, probability};
 use super::{KeepArguments, Reading};
 
 /// Find sites with a search engine, extract their records, and audit them
@@ -58,8 +60,8 @@ pub(crate) struct HuntArguments {
     pub(crate) lenient: bool,
 
     /// Output format of the findings [default: by the ending of the -o file; without -o they are only stored]
-    #[arg(long, value_enum, requires = "rules")]
-    pub(crate) format: Option<HuntFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = named_formats(&HUNT_FORMATS, name), requires = "rules")]
+    pub(crate) format: Option<OutputFormat>,
 
     /// Write the findings to this file; its ending selects the format: .txt, .jsonl, .ndjson or .csv
     #[arg(short, long, value_name = "FILE", requires = "rules")]
@@ -106,16 +108,8 @@ pub(crate) struct HuntArguments {
     pub(crate) reading: Reading,
 }
 
-/// Output formats of findings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum HuntFormat {
-    /// Text for reading
-    Text,
-    /// One JSON object a line for each finding
-    Jsonl,
-    /// Comma-separated values with a header
-    Csv,
-}
+/// Formats that grow page by page.
+pub(crate) const HUNT_FORMATS: [OutputFormat; 3] = [OutputFormat::Table, OutputFormat::JSONL, OutputFormat::CSV];
 
 const ABOUT: &str = "\
 Find sites with a search engine, extract their records, and audit them

@@ -1,6 +1,7 @@
 //! Options for storing records, for the commands that find them.
 
 use clap::Args;
+use windrow::keeping::KeepOptions;
 
 /// Options for storing records.
 #[derive(Debug, Args)]
@@ -25,4 +26,11 @@ pub(crate) struct KeepArguments {
     /// Otherwise such a list gets a table of its own, with the name of its wrapper in front.
     #[arg(long, requires = "into")]
     pub(crate) share_tables: bool,
+}
+
+impl KeepArguments {
+    pub(crate) fn options(&self) -> KeepOptions {
+        let KeepArguments { refresh, accept_empty, share_tables, .. } = *self;
+        KeepOptions { refresh, accept_empty, share_tables }
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use windrow::format::OutputFormat;
 
-use super::values::duration;
+use super::values::{ROW_FORMATS, duration, formats};
 use super::{Reading, TableArguments};
 
 /// Query a store, or pages, with SQL or jq
@@ -39,8 +40,8 @@ pub(crate) struct QueryArguments {
     pub(crate) params: Vec<String>,
 
     /// Output format [default: table on a terminal, jsonl elsewhere]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<QueryFormat>,
+    #[arg(long, value_name = "FORMAT", value_parser = formats(&ROW_FORMATS))]
+    pub(crate) format: Option<OutputFormat>,
 
     /// The size of tables.
     #[command(flatten)]
@@ -102,16 +103,3 @@ Exit status:
   0  there is at least one row or result
   1  there is none
   2  an error: no store, an invalid query, a query that would write, or one that was stopped";
-
-/// Output formats of `query`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum QueryFormat {
-    /// A table for reading: what fits the terminal
-    Table,
-    /// Comma-separated values with a header
-    Csv,
-    /// One JSON array with an object for each row
-    Json,
-    /// One JSON object a line for each row
-    Jsonl,
-}

@@ -33,7 +33,7 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) accept: bool,
 
-    /// How many changed, new and gone records to print, of each kind: a number, or `all`
+    /// Number of changed, new and gone records to print, of each kind; or `all`
     #[arg(long, value_name = "N", value_parser = most, default_value = "10")]
     pub(crate) changes: usize,
 

@@ -1,4 +1,4 @@
-//! How much of a table is printed.
+//! The size of tables.
 
 use clap::Args;
 
@@ -10,7 +10,7 @@ pub(crate) struct TableArguments {
     pub(crate) rows: Option<RowLimit>,
 }
 
-/// How many rows of a table are printed.
+/// The number of rows of a table that are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowLimit {
     /// At most so many.

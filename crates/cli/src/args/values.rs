@@ -1,6 +1,8 @@
 //! Parsers for option values: a duration, a size or a date is written the same way in every option that takes one.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
+use windrow::format::OutputFormat;
 
 use url::Url;
 use windrow::learn::domain::file::MAX_ENTROPY;
@@ -66,6 +68,30 @@ pub(super) fn day(text: &str) -> Result<Day, String> {
 pub(super) fn week(text: &str) -> Result<Week, String> {
     let week = Week::parse(text).or_else(|| day(text).ok().map(Day::week));
     week.ok_or_else(|| "write a week such as 2026-W47, or a date in it such as 2026-11-17".to_owned())
+}
+
+/// Formats of plain rows.
+pub(super) const ROW_FORMATS: [OutputFormat; 4] =
+    [OutputFormat::Table, OutputFormat::Json, OutputFormat::JSONL, OutputFormat::CSV];
+
+/// Parses the name of one of these formats.
+pub(super) fn formats(formats: &'static [OutputFormat]) -> impl TypedValueParser<Value = OutputFormat> {
+    named_formats(formats, OutputFormat::name)
+}
+
+/// Parses the name of one of these formats, under names of their own.
+pub(super) fn named_formats(
+    formats: &'static [OutputFormat],
+    name: fn(OutputFormat) -> &'static str,
+) -> impl TypedValueParser<Value = OutputFormat> {
+    let value = move |format: &OutputFormat| {
+        let others = format.endings().iter().filter(|ending| ending.len() > 3 && **ending != format.name());
+        PossibleValue::new(name(*format)).help(format.about()).aliases(others.copied())
+    };
+    PossibleValuesParser::new(formats.iter().map(value)).try_map(move |given| {
+        let is_meant = |format: &&OutputFormat| name(**format) == given || format.endings().contains(&given.as_str());
+        formats.iter().find(is_meant).copied().ok_or("no such format")
+    })
 }
 
 /// Parses the address of a page.

@@ -55,11 +55,11 @@ pub(crate) struct WatchArguments {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = AlarmOn::All, requires = "alarm")]
     pub(crate) alarm_on: AlarmOn,
 
-    /// How to keep records.
+    /// Options for storing records.
     #[command(flatten)]
     pub(crate) keep: KeepArguments,
 
-    /// How to read pages.
+    /// Options for reading pages.
     #[command(flatten)]
     pub(crate) reading: Reading,
 }

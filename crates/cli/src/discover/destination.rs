@@ -1,28 +1,30 @@
-//! Where the records or the wrapper go, and in which form: the ending of the file's name says which of the two.
+//! The place of the records or of the wrapper: the ending of the file's name says which of the two.
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
 use windrow::Format;
+use windrow::discovery::Lists;
+use windrow::discovery::render::FORMATS;
+use windrow::format::OutputFormat;
 
-use super::lists::Lists;
 use crate::args::{DiscoverArguments, DiscoverFormat};
 use crate::output::Sink;
-use crate::pending;
+use windrow::atomic_file;
 
 /// A form and a place.
 #[derive(Debug)]
-pub(crate) enum Destination {
+pub(crate) enum ListDestination {
     /// The records.
-    Records { format: DiscoverFormat, path: Option<PathBuf> },
+    Records { format: OutputFormat, path: Option<PathBuf> },
     /// The wrapper that finds them.
     Wrapper { format: Format, path: Option<PathBuf> },
 }
 
 /// Why nothing can be written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
-enum DestinationError {
+enum ListDestinationError {
     #[error("the name `{path}` does not tell what to write")]
     #[diagnostic(
         code(discover::unknown_format),
@@ -44,65 +46,71 @@ enum DestinationError {
     Unwritable { path: String, cause: io::Error },
 }
 
-impl Destination {
-    /// What the command line asks for.
-    pub(crate) fn new(arguments: &DiscoverArguments) -> Result<Destination, Report> {
+impl ListDestination {
+    /// Reads the command line.
+    pub(crate) fn new(arguments: &DiscoverArguments) -> Result<ListDestination, Report> {
         let path = arguments.output.as_deref().filter(|path| *path != "-").map(PathBuf::from);
         let shown = |path: &Path| path.display().to_string();
         let wrapper = path.as_deref().and_then(wrapper_by_name);
         Ok(match (arguments.format, wrapper) {
-            (Some(DiscoverFormat::Toml), _) => Destination::Wrapper { format: Format::Toml, path },
+            (Some(DiscoverFormat::Toml), _) => ListDestination::Wrapper { format: Format::Toml, path },
             (Some(format), Some(_)) => {
                 let path = path.as_deref().map(shown).unwrap_or_default();
-                let format = clap::ValueEnum::to_possible_value(&format);
-                let format = format.map(|format| format.get_name().to_owned()).unwrap_or_default();
-                return Err(DestinationError::Contradiction { path, format }.into());
+                let format = format.records().name().to_owned();
+                return Err(ListDestinationError::Contradiction { path, format }.into());
             }
-            (Some(format), None) => Destination::Records { format, path },
-            (None, Some(format)) => Destination::Wrapper { format, path },
+            (Some(format), None) => ListDestination::Records { format: format.records(), path },
+            (None, Some(format)) => ListDestination::Wrapper { format, path },
             (None, None) => {
                 let format = match &path {
-                    Some(path) => {
-                        records_by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: shown(path) })?
-                    }
-                    None if io::stdout().is_terminal() => DiscoverFormat::Table,
-                    None => DiscoverFormat::Jsonl,
+                    Some(path) => records_by_name(path)
+                        .ok_or_else(|| ListDestinationError::UnknownFormat { path: shown(path) })?,
+                    None if io::stdout().is_terminal() => OutputFormat::Table,
+                    None => OutputFormat::JSONL,
                 };
-                Destination::Records { format, path }
+                ListDestination::Records { format, path }
             }
         })
     }
 
-    /// Whether the wrapper is wanted, not the records.
+    /// Returns `true` if the wrapper is wanted, not the records.
     pub(crate) fn is_wrapper(&self) -> bool {
-        matches!(self, Destination::Wrapper { .. })
+        matches!(self, ListDestination::Wrapper { .. })
     }
 
     /// The file, if it is one.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
-            Destination::Records { path, .. } | Destination::Wrapper { path, .. } => path.as_deref(),
+            ListDestination::Records { path, .. } | ListDestination::Wrapper { path, .. } => path.as_deref(),
+        }
+    }
+
+    /// The format of the records; none for a wrapper.
+    pub(crate) fn format(&self) -> Option<OutputFormat> {
+        match self {
+            ListDestination::Records { format, .. } => Some(*format),
+            ListDestination::Wrapper { .. } => None,
         }
     }
 
     /// Opens the place for records. A wrapper is written when it is known.
     pub(crate) fn open(&self) -> Result<Sink, Report> {
-        let Destination::Records { path: Some(path), .. } = self else { return Ok(Sink::Standard) };
-        let unwritable = |cause| DestinationError::Unwritable { path: path.display().to_string(), cause };
+        let ListDestination::Records { path: Some(path), .. } = self else { return Ok(Sink::Standard) };
+        let unwritable = |cause| ListDestinationError::Unwritable { path: path.display().to_string(), cause };
         Ok(Sink::file(path).map_err(unwritable)?)
     }
 
     /// Writes the wrapper; gives what is to be printed, if it goes to standard output.
     pub(crate) fn write_wrapper(&self, lists: &Lists) -> Result<String, Report> {
-        let Destination::Wrapper { format, path } = self else { return Ok(String::new()) };
+        let ListDestination::Wrapper { format, path } = self else { return Ok(String::new()) };
         let text = windrow::write_wrapper(&lists.wrapper, *format).map_err(|errors| {
             // All say that the format lacks something; the first is as good as any.
             let first = errors.0.into_iter().next().map(Report::new);
             first.unwrap_or_else(|| miette::miette!("the rules cannot be written as {format}"))
         })?;
         let Some(path) = path else { return Ok(text) };
-        let unwritable = |cause| DestinationError::Unwritable { path: path.display().to_string(), cause };
-        pending::write(path, text.as_bytes()).map_err(unwritable)?;
+        let unwritable = |cause| ListDestinationError::Unwritable { path: path.display().to_string(), cause };
+        atomic_file::write(path, text.as_bytes()).map_err(unwritable)?;
         Ok(String::new())
     }
 }
@@ -120,14 +128,6 @@ fn wrapper_by_name(path: &Path) -> Option<Format> {
     Format::from_extension(&extension(path)?)
 }
 
-fn records_by_name(path: &Path) -> Option<DiscoverFormat> {
-    Some(match extension(path)?.as_str() {
-        "txt" => DiscoverFormat::Table,
-        "json" => DiscoverFormat::Json,
-        "jsonl" | "ndjson" => DiscoverFormat::Jsonl,
-        "csv" => DiscoverFormat::Csv,
-        "xml" => DiscoverFormat::Xml,
-        "oem" => DiscoverFormat::Oem,
-        _ => return None,
-    })
+fn records_by_name(path: &Path) -> Option<OutputFormat> {
+    OutputFormat::from_path(path, &FORMATS)
 }

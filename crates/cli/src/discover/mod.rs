@@ -1,30 +1,28 @@
 //! `windrow discover`: the lists of a page that nobody has described, and the rules that find them.
 //!
-//! What is printed is what the learned wrapper extracts, never the learner's own view of the page: so the records are
+//! The output is what the learned wrapper extracts, never the learner's own view of the page: so the records are
 //! those that `extract` gives with the same rules. Pages are worked on in parallel, each on its own.
 
 mod destination;
-mod explain;
-mod lists;
-mod render;
 
 use std::path::Path;
 use std::sync::Arc;
 
 use miette::{Diagnostic, Report};
 use windrow::TextsLeftOut;
+use windrow::discovery::render::ListRenderer;
+use windrow::discovery::{ListRequest, Lists};
+use windrow::format::OutputFormat;
 
-use crate::args::{DiscoverArguments, DiscoverFormat};
+use crate::args::DiscoverArguments;
 use crate::pages::{self, Opener, Source};
-use crate::printer::Block;
 use crate::run::{self, Details, Ending, Job, Rendered};
-use crate::scripted;
-use crate::text::excerpt;
+use crate::terminal;
+use windrow::format::printer::Block;
+use windrow::scripted;
+use windrow::text::excerpt;
 
-use destination::Destination;
-pub(crate) use lists::plural;
-use lists::{Lists, Wanted};
-use render::Renderer;
+use destination::ListDestination;
 
 /// Lists of one page that `--all` takes. A page's tenth list is furniture as a rule: a menu, a footer.
 const MOST: usize = 10;
@@ -58,17 +56,20 @@ pub(crate) fn run(arguments: &DiscoverArguments) -> Ending {
 
 fn prepare(arguments: &DiscoverArguments) -> Result<Ending, Report> {
     let several_pages = arguments.pages.len() > 1 || arguments.pages.iter().any(|page| pages::is_several(page));
-    let destination = Destination::new(arguments)?;
+    let destination = ListDestination::new(arguments)?;
     if destination.is_wrapper() && several_pages {
         let rules = destination.path().map_or_else(|| "rules.toml".to_owned(), |path| path.display().to_string());
         return Err(DiscoverError::SeveralPages { rules }.into());
     }
-    if matches!(destination, Destination::Records { format: DiscoverFormat::Csv, .. })
-        && (several_pages || arguments.all)
-    {
+    if destination.format() == Some(OutputFormat::CSV) && (several_pages || arguments.all) {
         return Err(DiscoverError::SeveralSheets.into());
     }
-    let renderer = Renderer::new(arguments, &destination, several_pages);
+    let all = if several_pages || arguments.all { "--format jsonl shows all" } else { "--format csv shows all" };
+    let room = match destination.path() {
+        Some(_) => terminal::room_in_file(arguments.table.rows, all),
+        None => terminal::room(arguments.table.rows, all),
+    };
+    let renderer = ListRenderer::new(destination.format(), arguments.raw, several_pages, arguments.all, room)?;
     let opener = pages::opener(&arguments.reading)?;
     let sources = opener.find(&arguments.pages);
     let (reading, printer, sink) = (&arguments.reading, renderer.printer(), destination.open()?);
@@ -83,8 +84,8 @@ fn page(
     arguments: &DiscoverArguments,
     opener: &Opener,
     source: &Source,
-    renderer: &Renderer,
-    destination: &Destination,
+    renderer: &ListRenderer,
+    destination: &ListDestination,
 ) -> Result<Rendered, Report> {
     let page = opener.read(source)?;
     let (name, address) = (page.name, page.address);
@@ -95,7 +96,7 @@ fn page(
         None => page,
     });
     let most = if arguments.all { MOST } else { 1 };
-    let lists = Lists::find(Arc::clone(&page), Wanted { most, explain: arguments.explain, all: arguments.all })?;
+    let lists = Lists::find(Arc::clone(&page), ListRequest { most, explain: arguments.explain, all: arguments.all })?;
     let block = match destination.is_wrapper() {
         true if lists.found() => {
             let printed = destination.write_wrapper(&lists)?;
@@ -150,7 +151,7 @@ fn wrote(path: &Path, lists: &Lists) -> String {
     format!("wrote {}: {}", path.display(), lists.counts().join("; "))
 }
 
-/// What becomes of a file that nothing is written to.
+/// Describes a file that nothing is written to.
 fn unwritten_state(path: &Path) -> &'static str {
     if path.exists() { "unchanged" } else { "not written" }
 }

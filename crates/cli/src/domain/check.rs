@@ -1,48 +1,30 @@
 //! `windrow domain check`: a domain on pages.
-//!
-//! The report is a list of sections, each of which knows how it looks to people and to programs; one that has nothing
-//! to say is left out of the first, and is empty in the second.
 
-use std::fmt::Write;
 use std::sync::Mutex;
 
-use miette::Report;
-use windrow::learn::domain::Domain;
+use windrow::domains::DomainFile;
+use windrow::domains::report::DomainReport;
+use windrow::domains::tally::DomainTally;
+use windrow::format::printer::{Block, Printer};
+use windrow::monitor::Reports;
+use windrow::pages::GivenPages;
 
-use super::tally::{CLASSES, Tally, WAYS, full_name};
-use super::{Words, finish};
+use super::finish;
 use crate::args::{DomainCheckArguments, DomainFormat};
-use crate::discover::plural;
-use crate::extract::Given;
-use crate::printer::{Block, Printer};
 use crate::run::{self, Ending, Job, Rendered};
-use crate::table::layout;
-use crate::text::excerpt;
-use windrow::data::json::Json;
-
-/// Labels of a role, and pages without a record, that people are shown.
-const MOST: usize = 10;
-/// Labels of no role that they are shown.
-const MOST_PROPOSALS: usize = 20;
-/// Characters of a label or a value that they are shown.
-const LABEL: usize = 40;
+use crate::{pages, terminal};
 
 /// Runs the command.
 pub(super) fn run(arguments: &DomainCheckArguments) -> Ending {
-    let Some(words) = Words::open(&arguments.domain) else { return Ending::Failed };
-    match check(arguments, &words) {
-        Ok(ending) => ending,
-        Err(report) => {
-            run::tell_error(&report);
-            Ending::Failed
-        }
-    }
+    run::ended(check(arguments))
 }
 
-fn check(arguments: &DomainCheckArguments, words: &Words) -> Result<Ending, Report> {
-    let given = Given::new(arguments.pages.clone(), &arguments.reading, ("domain", &words.name), true)?;
+fn check(arguments: &DomainCheckArguments) -> Result<Ending, Reports> {
+    let words = &DomainFile::open(&arguments.domain)?;
+    let opener = pages::opener(&arguments.reading)?;
+    let given = GivenPages::new(arguments.pages.clone(), opener, ("domain", &words.name), true)?;
     let domain = words.reader.domain();
-    let tally = Mutex::new(Tally::new(domain));
+    let tally = Mutex::new(DomainTally::new(domain));
     let ending = run::over_sources(given.sources(), Job::standard(&arguments.reading, Printer::plain()), |source| {
         let (page, notes) = given.read(source)?;
         let reading = words.reader.read(&page);
@@ -59,184 +41,13 @@ fn check(arguments: &DomainCheckArguments, words: &Words) -> Result<Ending, Repo
     }
     // Threads count pages in any order.
     tally.empty.sort();
-    let report = Checked { name: &words.name, domain, tally: &tally };
+    let report = DomainReport { name: &words.name, domain, tally: &tally };
     let text = match arguments.format {
-        DomainFormat::Table => report.text(),
+        DomainFormat::Table => report.text(terminal::columns()),
         DomainFormat::Json => report.json(),
     };
     Ok(match finish(&text) {
         Ending::Found => ending,
         failed => failed,
     })
-}
-
-/// What there is to report.
-struct Checked<'a> {
-    name: &'a str,
-    domain: &'a Domain,
-    tally: &'a Tally,
-}
-
-impl Checked<'_> {
-    fn text(&self) -> String {
-        [self.summary(), self.roles(), self.never(), self.proposals(), self.empty()].concat()
-    }
-
-    fn summary(&self) -> String {
-        let tally = self.tally;
-        let classes = CLASSES.iter().zip(tally.classes).map(|(class, count)| format!("{count} {}", class.name()));
-        let classes: Vec<String> = classes.collect();
-        let (pages, records) = (plural(tally.pages, "page"), plural(tally.records, "record"));
-        format!("{} on {pages}: {}; {records}\n", self.name, classes.join(", "))
-    }
-
-    fn roles(&self) -> String {
-        let found = self.tally.roles.iter().enumerate().filter(|(_, role)| role.pages > 0);
-        let number = |count: usize| if count == 0 { String::new() } else { count.to_string() };
-        let rows = found.map(|(at, role)| {
-            let labels = role.labels();
-            let mut shown: Vec<String> = labels
-                .iter()
-                .take(MOST)
-                .map(|(text, pages)| match pages {
-                    1 => excerpt(text, LABEL),
-                    pages => format!("{} ({pages})", excerpt(text, LABEL)),
-                })
-                .collect();
-            if labels.len() > MOST {
-                shown.push(format!("{} more", labels.len() - MOST));
-            }
-            let counts = role.ways.into_iter().chain([role.conflicts]).map(number);
-            [full_name(self.domain, at), number(role.pages)]
-                .into_iter()
-                .chain(counts)
-                .chain([shown.join(", ")])
-                .collect()
-        });
-        let rows: Vec<Vec<String>> = rows.collect();
-        if rows.is_empty() {
-            return String::new();
-        }
-        let columns: Vec<&str> = ["role", "pages"].into_iter().chain(WAYS).chain(["conflict", "labels"]).collect();
-        // Ways that no value came by are not worth a column.
-        let kept: Vec<usize> = (0..columns.len()).filter(|&at| rows.iter().any(|row| !row[at].is_empty())).collect();
-        let header: Vec<String> = kept.iter().map(|&at| columns[at].to_owned()).collect();
-        let rows = rows.iter().map(|row| kept.iter().map(|&at| row[at].clone()).collect());
-        layout(&header, &rows.collect::<Vec<_>>())
-    }
-
-    fn never(&self) -> String {
-        let never = self.tally.roles.iter().enumerate().filter(|(_, role)| role.pages == 0);
-        let never: Vec<String> = never.map(|(at, _)| full_name(self.domain, at)).collect();
-        if never.is_empty() { String::new() } else { format!("never found: {}\n", never.join(", ")) }
-    }
-
-    fn proposals(&self) -> String {
-        let proposals = self.tally.proposals();
-        if proposals.is_empty() {
-            return String::new();
-        }
-        let rows = proposals.iter().take(MOST_PROPOSALS).map(|proposal| {
-            let role = proposal.role.map(|role| full_name(self.domain, role)).unwrap_or_default();
-            let examples: Vec<String> = proposal.examples.iter().map(|text| excerpt(text, LABEL)).collect();
-            vec![excerpt(&proposal.label, LABEL), proposal.pages.to_string(), role, examples.join("; ")]
-        });
-        let header = ["label", "pages", "perhaps", "values"].map(str::to_owned);
-        let mut text = format!("labels of no role:\n{}", layout(&header, &rows.collect::<Vec<_>>()));
-        if proposals.len() > MOST_PROPOSALS {
-            let _ = writeln!(text, "and {} more", proposals.len() - MOST_PROPOSALS);
-        }
-        text
-    }
-
-    fn empty(&self) -> String {
-        let mut text = String::new();
-        let empty = &self.tally.empty;
-        if !empty.is_empty() {
-            text += "no record:\n";
-        }
-        for page in empty.iter().take(MOST) {
-            let _ = writeln!(text, "  {page}");
-        }
-        if empty.len() > MOST {
-            let _ = writeln!(text, "  and {} more", empty.len() - MOST);
-        }
-        text
-    }
-
-    fn json(&self) -> String {
-        let tally = self.tally;
-        let mut json = Json::pretty(0);
-        let number = |json: &mut Json, key: &str, count: usize| {
-            json.key(key);
-            json.literal(&count.to_string());
-        };
-        json.object(|json| {
-            json.key("domain");
-            json.text(self.name);
-            number(json, "pages", tally.pages);
-            number(json, "records", tally.records);
-            json.key("classes");
-            json.object(|json| {
-                CLASSES.iter().zip(tally.classes).for_each(|(class, count)| number(json, class.name(), count));
-            });
-            json.key("roles");
-            json.array(|json| {
-                for (at, role) in tally.roles.iter().enumerate() {
-                    json.element();
-                    json.object(|json| {
-                        json.key("role");
-                        json.text(&full_name(self.domain, at));
-                        number(json, "pages", role.pages);
-                        json.key("by");
-                        json.object(|json| {
-                            WAYS.iter().zip(role.ways).for_each(|(way, count)| number(json, way, count));
-                        });
-                        number(json, "conflicts", role.conflicts);
-                        json.key("labels");
-                        json.array(|json| {
-                            for (text, pages) in role.labels() {
-                                json.element();
-                                json.object(|json| {
-                                    json.key("text");
-                                    json.text(text);
-                                    number(json, "pages", pages);
-                                });
-                            }
-                        });
-                    });
-                }
-            });
-            json.key("proposals");
-            json.array(|json| {
-                for proposal in tally.proposals() {
-                    json.element();
-                    json.object(|json| {
-                        json.key("label");
-                        json.text(&proposal.label);
-                        json.key("role");
-                        match proposal.role {
-                            Some(role) => json.text(&full_name(self.domain, role)),
-                            None => json.literal("null"),
-                        }
-                        number(json, "pages", proposal.pages);
-                        json.key("examples");
-                        texts(json, &proposal.examples);
-                    });
-                }
-            });
-            json.key("no_record");
-            texts(json, &tally.empty);
-        });
-        json.finish() + "\n"
-    }
-}
-
-fn texts(json: &mut Json, texts: &[String]) {
-    json.array(|json| {
-        for text in texts {
-            json.element();
-            json.text(text);
-        }
-    });
 }

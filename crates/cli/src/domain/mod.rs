@@ -2,29 +2,23 @@
 //! domains.
 
 mod check;
-pub(crate) mod explain;
-pub(crate) mod note;
-mod tally;
-mod words;
 
 use windrow::learn::domain::{Domain, file};
 
 use crate::args::{DomainArguments, DomainCommand, DomainFormat};
 use crate::fmt::print;
 use crate::run::{self, Ending};
-use crate::table::layout;
+use crate::terminal;
 use windrow::data::json::Json;
-
-pub(crate) use words::{Settings, Words};
+use windrow::format::text_table::layout;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &DomainArguments) -> Ending {
     match &arguments.command {
         DomainCommand::List(arguments) => finish(&list(arguments.format)),
-        DomainCommand::Show(arguments) => match words::domain(&arguments.domain) {
-            Some(domain) => finish(&domain.write()),
-            None => Ending::Failed,
-        },
+        DomainCommand::Show(arguments) => {
+            run::ended(windrow::domains::domain(&arguments.domain).map(|domain| finish(&domain.write())))
+        }
         DomainCommand::Check(arguments) => check::run(arguments),
     }
 }
@@ -56,6 +50,7 @@ fn list(format: DomainFormat) -> String {
             layout(
                 &["name", "roles", "keywords", "description"].map(str::to_owned),
                 &domains.map(row).collect::<Vec<_>>(),
+                terminal::columns(),
             )
         }
         DomainFormat::Json => {
@@ -72,7 +67,7 @@ fn list(format: DomainFormat) -> String {
                         json.array(|json| {
                             for number in 0..domain.roles.len() {
                                 json.element();
-                                json.text(&tally::full_name(&domain, number));
+                                json.text(&windrow::domains::tally::full_name(&domain, number));
                             }
                         });
                         json.key("keywords");

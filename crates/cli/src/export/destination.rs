@@ -1,21 +1,22 @@
-//! Where an export goes and in which format: an option, the ending of a file's name, or JSON Lines.
+//! The place of an export and its format: by an option, the ending of a file's name, or JSON Lines.
 
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use miette::{Diagnostic, Report};
+use windrow::format::OutputFormat;
 use windrow::store::export::Format;
 
-use crate::args::ExportArguments;
-use crate::output::{Outcome, Output, Placed, Sink, Stop};
+use crate::args::{EXPORT_FORMATS, ExportArguments};
+use crate::output::{Console, Outcome, Output, Placed, Sink, Stop};
 
 /// Bytes that are handed over together.
 const BLOCK: usize = 64 << 10;
 
 /// A format and a place.
 #[derive(Debug)]
-pub(super) struct Destination {
+pub(super) struct ExportDestination {
     pub(super) format: Format,
     /// None for standard output.
     path: Option<PathBuf>,
@@ -23,13 +24,11 @@ pub(super) struct Destination {
 
 /// Why nothing can be written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
-enum DestinationError {
+enum ExportDestinationError {
     #[error("the name `{path}` does not tell the format")]
     #[diagnostic(
         code(export::unknown_format),
-        help(
-            "names end in .jsonl, .ndjson, .csv, .parquet, .arrow, .feather, .xlsx, .atom or .rss; else say --format"
-        )
+        help("names end in {}; else say --format", OutputFormat::list_endings(&EXPORT_FORMATS))
     )]
     UnknownFormat { path: String },
     #[error("a terminal cannot show {format}")]
@@ -43,38 +42,38 @@ enum DestinationError {
     Output { cause: io::Error },
 }
 
-impl Destination {
-    /// What the command line asks for.
-    pub(super) fn new(arguments: &ExportArguments) -> Result<Destination, Report> {
+impl ExportDestination {
+    /// Reads the command line.
+    pub(super) fn new(arguments: &ExportArguments) -> Result<ExportDestination, Report> {
         let path = arguments.output.clone().filter(|path| path.as_os_str() != "-");
         let format = match (arguments.format, &path) {
-            (Some(format), _) => format.into(),
-            (None, None) => Format::Jsonl,
-            (None, Some(path)) => Format::from_path(path)
-                .ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?,
+            (Some(OutputFormat::Export(format)), _) => format,
+            (_, None) => Format::Jsonl,
+            (_, Some(path)) => Format::from_path(path)
+                .ok_or_else(|| ExportDestinationError::UnknownFormat { path: path.display().to_string() })?,
         };
         if path.is_none() && format.is_binary() && io::stdout().is_terminal() {
-            return Err(DestinationError::Terminal { format: format.name() }.into());
+            return Err(ExportDestinationError::Terminal { format: format.name() }.into());
         }
-        Ok(Destination { format, path })
+        Ok(ExportDestination { format, path })
     }
 
-    /// Whether it is a file.
+    /// Returns `true` if it is a file.
     pub(super) fn is_file(&self) -> bool {
         self.path.is_some()
     }
 
     /// Opens it.
-    pub(super) fn open(&self) -> Result<Writer, Report> {
+    pub(super) fn open<'c>(&self, console: &'c Console) -> Result<Writer<'c>, Report> {
         let sink = match &self.path {
             Some(path) => Sink::file(path).map_err(|cause| self.unwritable(cause))?,
             None => Sink::Standard,
         };
-        let output = Output::new(sink, Some(0), true);
+        let output = Output::new(sink, console);
         Ok(Writer { output, waiting: Vec::new(), whole: 0, lines: !self.format.is_binary(), closed: false })
     }
 
-    /// What was done with it.
+    /// Describes what was done.
     pub(super) fn told(&self) -> String {
         match &self.path {
             Some(path) => format!("wrote {}", path.display()),
@@ -85,24 +84,24 @@ impl Destination {
     /// Why it cannot be written.
     pub(super) fn unwritable(&self, cause: io::Error) -> Report {
         match &self.path {
-            Some(path) => DestinationError::Unwritable { path: path.display().to_string(), cause }.into(),
-            None => DestinationError::Output { cause }.into(),
+            Some(path) => ExportDestinationError::Unwritable { path: path.display().to_string(), cause }.into(),
+            None => ExportDestinationError::Output { cause }.into(),
         }
     }
 }
 
 /// Takes the bytes of an export, and hands them over in blocks: of whole lines, if the format has lines.
-pub(super) struct Writer {
-    output: Output,
+pub(super) struct Writer<'c> {
+    output: Output<'c>,
     waiting: Vec<u8>,
-    /// How much of it can be handed over.
+    /// Number of bytes that can be handed over.
     whole: usize,
     lines: bool,
-    /// Whether nobody reads any more.
+    /// True if nobody reads any more.
     closed: bool,
 }
 
-impl Writer {
+impl Writer<'_> {
     /// Puts a file in its place; one without rows replaces no other.
     pub(super) fn finish(mut self, rows: u64) -> io::Result<Placed> {
         self.whole = self.waiting.len();
@@ -110,7 +109,7 @@ impl Writer {
         self.output.finish(if rows > 0 { Outcome::Found } else { Outcome::Nothing })
     }
 
-    /// Whether nobody reads any more.
+    /// Returns `true` if nobody reads any more.
     pub(super) fn is_closed(&self) -> bool {
         self.closed
     }
@@ -130,16 +129,15 @@ impl Writer {
     }
 }
 
-impl Write for Writer {
+impl Write for Writer<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let before = self.waiting.len();
         self.waiting.extend_from_slice(bytes);
-        match self.lines {
-            true => {
-                let end = bytes.iter().rposition(|byte| *byte == b'\n');
-                self.whole = end.map_or(self.whole, |end| before + end + 1);
-            }
-            false => self.whole = self.waiting.len(),
+        if self.lines {
+            let end = bytes.iter().rposition(|byte| *byte == b'\n');
+            self.whole = end.map_or(self.whole, |end| before + end + 1);
+        } else {
+            self.whole = self.waiting.len()
         }
         if self.whole >= BLOCK {
             self.hand_over()?;

@@ -1,4 +1,4 @@
-//! What the person at the terminal sees of a long export: how many rows were read so far.
+//! The progress of a long export: the number of rows that were read so far.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ const STRIDE: u64 = 256;
 
 /// Counts rows.
 #[derive(Debug)]
-pub(crate) struct Progress {
+pub(crate) struct RowProgress {
     bar: Option<ProgressBar>,
     begun: Instant,
     rows: u64,
 }
 
-impl Progress {
-    pub(crate) fn new(quiet: bool) -> Progress {
+impl RowProgress {
+    pub(crate) fn new(quiet: bool) -> RowProgress {
         let bar = (!quiet && io::stderr().is_terminal()).then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
             if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} rows, {per_sec}") {
@@ -27,7 +27,7 @@ impl Progress {
             }
             bar
         });
-        Progress { bar, begun: Instant::now(), rows: 0 }
+        RowProgress { bar, begun: Instant::now(), rows: 0 }
     }
 
     /// One row more.

@@ -1,40 +1,51 @@
 //! `windrow extract --domain`: pages of any site, read by a domain's words.
 //!
-//! What is found becomes an ordinary extraction, so every format takes it. Most of a domain's roles have no value on a
-//! page: formats whose readers do not need them leave those out. What the page is to the domain goes to standard error.
+//! The result is an ordinary extraction, so every format takes it. Most of a domain's roles have no value on a page: formats
+//! whose readers do not need them leave those out. The class of the page goes to standard error.
 //!
 //! When several pages of one template agree, a wrapper is learned on the way and used for those that follow.
 
 use std::sync::Arc;
 
 use miette::Report;
-use windrow::learn::domain::{Plan, Site};
-use windrow::{Extraction, Page};
-
-use super::destination::Destination;
-use super::problems;
-use super::reading::Given;
-use super::render::Renderer;
-use super::turns::{Turn, Turns};
-use crate::args::{ExtractArguments, ExtractFormat};
-use crate::domain::note::PageNotes;
-use crate::domain::{Words, explain};
-use crate::printer::{Block, Printer};
-use crate::run::{self, Details, Ending, Job, Rendered};
 use windrow::data::json::Json;
+use windrow::domains::explained::PageExplanation;
+use windrow::domains::{self, DomainFile};
+use windrow::format::OutputFormat;
+use windrow::format::printer::{Block, Printer};
+use windrow::keeping::{self, WrapperOrigin};
+use windrow::learn::domain::Site;
+use windrow::monitor::Monitor;
+use windrow::pages::GivenPages;
+use windrow::problems;
+use windrow::turns::Turns;
+
+use super::destination::RecordDestination;
+use super::{into_store, renderer};
+use crate::args::ExtractArguments;
+use crate::pages;
+use crate::run::{self, Details, Ending, Job, Rendered};
 
 /// Runs the command.
-pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending, Report> {
-    let pages = arguments.pages.clone();
-    let given = Given::new(pages, &arguments.reading, ("domain", &words.name), true)?.told(arguments)?;
+pub(super) fn run(arguments: &ExtractArguments, words: &DomainFile) -> Result<Ending, Report> {
+    let opener = pages::opener(&arguments.reading)?;
+    let given = GivenPages::new(arguments.pages.clone(), opener, ("domain", &words.name), true)?
+        .at_address(arguments.url.clone())?
+        .saved_on(arguments.at);
     if let Some(store) = &arguments.keep.into {
-        return super::into::by_domain(arguments, words, &given, store);
+        let text = words.reader.domain().write();
+        let origin = WrapperOrigin { name: &words.reader.domain().name, text: &text, format: "domain" };
+        return into_store(arguments, store, origin, &words.reader.shape(), |keeping, settings, console| {
+            let classes = keeping::by_domain(keeping, words, &given, arguments.each, settings, console)?;
+            classes.line().iter().for_each(|line| console.note(line));
+            Ok(())
+        });
     }
-    let destination = Destination::new(arguments)?;
+    let destination = RecordDestination::new(arguments)?;
     if arguments.explain {
         return explained(arguments, words, &destination, &given);
     }
-    let renderer = Renderer::sparse(arguments, words.reader.shape(), &destination, given.several_pages());
+    let renderer = renderer(arguments, words.reader.shape(), &destination, given.several_pages())?.sparse();
     let sink = destination.open(&renderer.files())?;
     let site = Turns::new(Site::new(words.reader.clone()));
     let (reading, printer) = (&arguments.reading, renderer.printer());
@@ -45,8 +56,8 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
         let (page, notes) = given.read(source)?;
         let name = source.name();
         let (extraction, read) = match turn {
-            Some(turn) => learned(words, &name, &Arc::new(page), turn),
-            None => read(words, &name, &Arc::new(page)),
+            Some(turn) => domains::learned(words, &name, &Arc::new(page), turn),
+            None => domains::read_page(words, &name, &Arc::new(page)),
         };
         let told = problems::all(&name, &extraction, None, arguments.strict);
         let mut rendered =
@@ -59,43 +70,15 @@ pub(super) fn run(arguments: &ExtractArguments, words: &Words) -> Result<Ending,
     }))
 }
 
-/// Reads a page.
-pub(super) fn read(words: &Words, name: &str, page: &Arc<Page>) -> (Extraction, PageNotes) {
-    let reading = words.reader.read(page);
-    (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, &words.reader, &reading))
-}
-
-/// Extracts a page by the wrapper of its template if there is one that does, or else reads it and learns from it.
-pub(super) fn learned(words: &Words, name: &str, page: &Arc<Page>, turn: Turn<'_, Site>) -> (Extraction, PageNotes) {
-    let planned = turn.take(|site| match site.plan(page) {
-        Plan::Wrapper(wrapper) => Err(wrapper),
-        Plan::Read(ticket) => {
-            let reading = words.reader.read(page);
-            site.learn(ticket, page, &reading);
-            Ok(reading)
-        }
-    });
-    match planned {
-        Ok(reading) => (words.reader.extraction(page.clone(), &reading), PageNotes::new(name, &words.reader, &reading)),
-        Err(wrapper) => match wrapper.extract(page) {
-            Some(extraction) => {
-                let notes = PageNotes::by_wrapper(name, extraction.len(), wrapper.confidence());
-                (extraction, notes)
-            }
-            None => read(words, name, page),
-        },
-    }
-}
-
-/// Prints how the page was read, instead of what came out.
+/// Prints how the page was read, instead of its records.
 fn explained(
     arguments: &ExtractArguments,
-    words: &Words,
-    destination: &Destination,
-    given: &Given,
+    words: &DomainFile,
+    destination: &RecordDestination,
+    given: &GivenPages,
 ) -> Result<Ending, Report> {
     let printer = match destination.format {
-        ExtractFormat::Json => Printer::json_array(),
+        OutputFormat::Json => Printer::json_array(),
         _ => Printer::plain(),
     };
     let sink = destination.open(&[])?;
@@ -103,15 +86,15 @@ fn explained(
     Ok(run::over_sources(given.sources(), job, |source| {
         let (page, notes) = given.read(source)?;
         let reading = words.reader.read(&page);
-        let explained = explain::Explained {
+        let explained = PageExplanation {
             page: &source.name(),
             document: page.document(),
             domain: words.reader.domain(),
             reading: &reading,
         };
         let text = match destination.format {
-            ExtractFormat::Json => format!("  {}", explained.json(Json::pretty(1))),
-            ExtractFormat::Jsonl => explained.json(Json::line()) + "\n",
+            OutputFormat::Json => format!("  {}", explained.json(Json::pretty(1))),
+            OutputFormat::JSONL => explained.json(Json::line()) + "\n",
             _ => explained.outline(),
         };
         let mut rendered = Rendered::new(Block::Text(text), !reading.records.is_empty());

@@ -1,71 +1,77 @@
-//! `windrow extract`: what a wrapper or a domain's words find on pages, in six formats.
+//! `windrow extract`: the records that a wrapper or a domain's words find on pages, in all formats of records.
 //!
 //! The wrapper or domain is read and checked before any page is. Pages are read and worked on in parallel; a wrapper that
 //! looks only at text never has a tree built.
 
-pub(crate) mod columns;
 mod destination;
 mod domain;
-mod explain;
-mod follow;
-pub(crate) mod into;
-pub(crate) mod oem;
-pub(crate) mod problems;
-mod reading;
-pub(crate) mod render;
-mod tables;
-mod turns;
-pub(crate) mod xml;
 
 use std::sync::Arc;
 
-use miette::Report;
+use miette::{Diagnostic, Report};
+use windrow::domains::{DomainFile, Settings};
+use windrow::format::render::Renderer;
+use windrow::keeping::{self, StoreRun, WrapperOrigin, WrapperRun};
+use windrow::monitor::Reports;
+use windrow::pages::WrapperReader;
+use windrow::wrapper_file::WrapperFile;
+use windrow::{problems, scripted};
 
 use crate::args::ExtractArguments;
-use crate::domain::{Settings, Words};
-use crate::rules::Rules;
+use crate::output::Console;
+use crate::pages;
 use crate::run::{self, Details, Ending, Job, Rendered};
-use crate::scripted;
 
-use destination::Destination;
-pub(crate) use follow::Neighbours;
-pub(crate) use reading::{Given, Reader};
-use render::Renderer;
+use destination::RecordDestination;
+
+/// An option that does not go with a store.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("--into keeps records instead of printing them, so {option} has nothing to do")]
+#[diagnostic(
+    code(extract::into),
+    help("leave it out; `windrow export STORE -o FILE` writes what was kept, in many formats")
+)]
+struct NothingPrinted {
+    option: &'static str,
+}
 
 /// Runs the command.
 pub(crate) fn run(arguments: &ExtractArguments) -> Ending {
-    let ending = match (&arguments.wrapper, &arguments.domain) {
-        (Some(wrapper), _) => Rules::open(wrapper).map(|rules| by_rules(arguments, &rules)),
+    run::ended(extract(arguments))
+}
+
+fn extract(arguments: &ExtractArguments) -> Result<Ending, Reports> {
+    match (&arguments.wrapper, &arguments.domain) {
+        (Some(wrapper), _) => Ok(by_wrapper(arguments, &WrapperFile::open(wrapper)?)?),
         (None, Some(domain)) => {
-            Words::open_with(domain, settings(arguments)).map(|words| domain::run(arguments, &words))
+            let settings = Settings {
+                min_confidence: arguments.min_confidence,
+                data_rich: arguments.data_rich_entropy,
+                list: arguments.list_entropy,
+            };
+            Ok(domain::run(arguments, &DomainFile::open_with(domain, settings)?)?)
         }
         (None, None) => unreachable!("one of them is required"),
-    };
-    match ending.unwrap_or(Ok(Ending::Failed)) {
-        Ok(ending) => ending,
-        Err(report) => {
-            run::tell_error(&report);
-            Ending::Failed
-        }
     }
 }
 
-/// Reads the settings for a domain from the command line.
-fn settings(arguments: &ExtractArguments) -> Settings {
-    Settings {
-        min_confidence: arguments.min_confidence,
-        data_rich: arguments.data_rich_entropy,
-        list: arguments.list_entropy,
-    }
-}
-
-fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Report> {
-    let reader = Reader::new(arguments, rules)?;
+fn by_wrapper(arguments: &ExtractArguments, rules: &WrapperFile) -> Result<Ending, Report> {
+    let reader = WrapperReader::new(arguments.pages.clone(), pages::opener(&arguments.reading)?, rules)?
+        .with_documents(arguments.explain)
+        .told(arguments.url.clone(), arguments.at)?;
     if let Some(store) = &arguments.keep.into {
-        return into::by_rules(arguments, rules, &reader, store);
+        let (name, format) = (rules.store_name(), rules.file.format.to_string());
+        let origin = WrapperOrigin { name: &name, text: &rules.file.text, format: &format };
+        return into_store(arguments, store, origin, &rules.extractor.shape(), |keeping, settings, console| {
+            keeping::by_wrapper(keeping, &reader, settings, console)
+        });
     }
-    let destination = Destination::new(arguments)?;
-    let renderer = Renderer::new(arguments, rules, &destination, reader.several_pages());
+    let destination = RecordDestination::new(arguments)?;
+    let shapes = rules.extractor.shape();
+    let mut renderer = renderer(arguments, shapes, &destination, reader.several_pages())?;
+    if arguments.explain {
+        renderer = renderer.explained(rules);
+    }
     if !arguments.reading.quiet {
         renderer.hints("--csv-dir DIR").iter().for_each(|hint| run::tell(hint));
     }
@@ -86,4 +92,49 @@ fn by_rules(arguments: &ExtractArguments, rules: &Rules) -> Result<Ending, Repor
         rendered.fill = renderer.fill(&extraction);
         Ok(rendered)
     }))
+}
+
+/// Makes a renderer for what the command line asks.
+fn renderer<'a>(
+    arguments: &ExtractArguments,
+    shapes: Vec<windrow::wrapper::Shape>,
+    destination: &RecordDestination,
+    several_pages: bool,
+) -> Result<Renderer<'a>, Report> {
+    let mut renderer = Renderer::of(destination.format, arguments.raw, shapes, several_pages)?
+        .with_room(destination.room(arguments.table.rows));
+    if arguments.per_record {
+        renderer = renderer.by_record()?;
+    }
+    Ok(if destination.is_directory() { renderer.linked() } else { renderer })
+}
+
+/// Keeps records in a store instead of printing them.
+fn into_store(
+    arguments: &ExtractArguments,
+    store: &str,
+    origin: WrapperOrigin<'_>,
+    shapes: &[windrow::wrapper::Shape],
+    keep: impl FnOnce(&StoreRun, WrapperRun, &Console) -> Result<(), Report>,
+) -> Result<Ending, Report> {
+    let options = [
+        ("-o", arguments.output.is_some()),
+        ("--csv-dir", arguments.csv_dir.is_some()),
+        ("--format", arguments.format.is_some()),
+        ("--per-record", arguments.per_record),
+        ("--raw", arguments.raw),
+    ];
+    if let Some((option, _)) = options.into_iter().find(|(_, given)| *given) {
+        return Err(NothingPrinted { option }.into());
+    }
+    let keeping = StoreRun::begin(store, arguments.keep.options(), origin, shapes)?;
+    let threads = arguments.reading.threads();
+    let settings = WrapperRun { threads, strict: arguments.strict, details: Details::new(arguments.explain) };
+    keep(&keeping, settings, &Console::new(arguments.reading.quiet))?;
+    let place = keeping.place().to_owned();
+    let (kept, _) = keeping.finish()?;
+    if !arguments.reading.quiet {
+        run::tell(&kept.told(&place));
+    }
+    Ok(kept.ending())
 }

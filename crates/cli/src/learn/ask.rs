@@ -5,9 +5,9 @@ use std::io::{self, BufRead, IsTerminal};
 use windrow::Document;
 use windrow::learn::example::{self, Candidate, Lesson, Note, Pointer, Request};
 
-use super::complaint;
 use crate::args::{LearnArguments, LearnFormat};
 use crate::run::tell;
+use windrow::learning::complaint;
 
 /// Returns `true` if a person can be asked.
 pub(super) fn is_possible(arguments: &LearnArguments) -> bool {

@@ -1,17 +1,17 @@
-//! Where the learned wrapper goes, and in which format.
+//! The place and the format of the learned wrapper.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
 use miette::{Diagnostic, Report};
-use windrow::{Format, Wrapper};
+use windrow::{Format, atomic_file};
 
 use crate::args::LearnArguments;
-use crate::{fmt, pending};
+use crate::fmt;
 
 /// A place for a wrapper.
 #[derive(Debug)]
-pub(crate) struct Destination {
+pub(crate) struct WrapperDestination {
     /// None for standard output.
     path: Option<PathBuf>,
     format: Format,
@@ -19,7 +19,7 @@ pub(crate) struct Destination {
 
 /// Why the wrapper is not written.
 #[derive(Debug, thiserror::Error, Diagnostic)]
-enum DestinationError {
+enum WrapperDestinationError {
     #[error("the name `{path}` does not tell the format of the rules")]
     #[diagnostic(
         code(learn::unknown_format),
@@ -31,37 +31,27 @@ enum DestinationError {
     Unwritable { path: String, cause: io::Error },
 }
 
-impl Destination {
-    /// What the command line asks for.
-    pub(crate) fn new(arguments: &LearnArguments) -> Result<Destination, Report> {
+impl WrapperDestination {
+    /// Reads the command line.
+    pub(crate) fn new(arguments: &LearnArguments) -> Result<WrapperDestination, Report> {
         let path = arguments.output.as_deref().filter(|path| *path != "-").map(PathBuf::from);
         let by_name = |path: &Path| path.extension()?.to_str().and_then(Format::from_extension);
         let format = match (arguments.to, &path) {
             (Some(to), _) => to.into(),
             (None, None) => Format::Toml,
-            (None, Some(path)) => {
-                by_name(path).ok_or_else(|| DestinationError::UnknownFormat { path: path.display().to_string() })?
-            }
+            (None, Some(path)) => by_name(path)
+                .ok_or_else(|| WrapperDestinationError::UnknownFormat { path: path.display().to_string() })?,
         };
-        Ok(Destination { path, format })
-    }
-
-    /// The wrapper as it is written.
-    pub(crate) fn text(&self, wrapper: &Wrapper) -> Result<String, Report> {
-        windrow::write_wrapper(wrapper, self.format).map_err(|errors| {
-            // All say that the format lacks something; the first is as good as any.
-            let first = errors.0.into_iter().next().map(Report::new);
-            first.unwrap_or_else(|| miette::miette!("the rules cannot be written as {}", self.format))
-        })
+        Ok(WrapperDestination { path, format })
     }
 
     /// Writes the text of a wrapper, whole or not at all.
     pub(crate) fn write(&self, text: &str) -> Result<(), Report> {
         let written = match &self.path {
-            Some(path) => pending::write(path, text.as_bytes()),
+            Some(path) => atomic_file::write(path, text.as_bytes()),
             None => fmt::print(text),
         };
-        written.map_err(|cause| DestinationError::Unwritable { path: self.name(), cause }.into())
+        written.map_err(|cause| WrapperDestinationError::Unwritable { path: self.name(), cause }.into())
     }
 
     /// The format that is written.
@@ -69,17 +59,17 @@ impl Destination {
         self.format
     }
 
-    /// Whether the wrapper is printed on standard output.
+    /// Returns `true` if the wrapper is printed on standard output.
     pub(crate) fn is_standard(&self) -> bool {
         self.path.is_none()
     }
 
-    /// Whether the format can say nothing but which tokens stand around a value.
+    /// Returns `true` if the format can say nothing but which tokens stand around a value.
     pub(crate) fn takes_landmarks_alone(&self) -> bool {
         self.format == Format::Wtm
     }
 
-    /// What was done with it.
+    /// Describes what was done.
     pub(crate) fn told(&self) -> String {
         match &self.path {
             Some(_) => format!("wrote {}", self.name()),

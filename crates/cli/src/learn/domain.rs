@@ -1,61 +1,38 @@
 //! `windrow learn --domain`: a wrapper for a site from what a domain's words find on a few of its pages.
 
-use std::sync::Arc;
+use windrow::domains::{DomainFile, notes};
+use windrow::learn::domain::Reading;
+use windrow::learning::{self, DomainLesson};
+use windrow::monitor::Reports;
 
-use miette::Report;
-use windrow::Page;
-use windrow::learn::domain::{self, Lesson, Reading, Trial};
-
-use super::destination::Destination;
-use super::summary::Summary;
-use super::{compile, one, read, shared, wrong_rules};
+use super::destination::WrapperDestination;
 use crate::args::LearnArguments;
-use crate::clock::now;
-use crate::domain::{Words, note};
+use crate::output::Console;
 use crate::pages;
 use crate::run::tell;
 
 /// Learns, and tells what was learned.
-pub(super) fn learn(arguments: &LearnArguments, name: &str) -> Result<(), Vec<Report>> {
-    let destination = Destination::new(arguments).map_err(one)?;
-    // What is wrong with a domain was told.
-    let words = Words::open(name).ok_or_else(Vec::new)?;
-    let opener = pages::opener(&arguments.reading).map_err(one)?;
-    let pages = shared(read(&arguments.pages, &opener, &arguments.reading)?);
-    let readings: Vec<Reading> = pages.iter().map(|page| words.reader.read(page)).collect();
-    let read: Vec<(Arc<Page>, &Reading)> = pages.iter().cloned().zip(&readings).collect();
-    let Lesson { mut wrapper, trials } = domain::learn(&words.reader, &read).map_err(one)?;
-    let learned = wrapper.learned.get_or_insert_default();
-    learned.from = arguments.pages.clone();
-    learned.at = now();
-    let (text, extractor) = compile(&wrapper, &destination, &arguments.pages)?;
-    let summary = Summary::new(&extractor, &pages, &[]);
-    if summary.is_empty() {
-        return Err(wrong_rules(&arguments.pages, "they find nothing"));
-    }
-    destination.write(&text).map_err(one)?;
+pub(super) fn learn(arguments: &LearnArguments, name: &str) -> Result<(), Reports> {
+    let destination = WrapperDestination::new(arguments)?;
+    let words = DomainFile::open(name)?;
+    let opener = pages::opener(&arguments.reading)?;
+    let console = Console::new(arguments.reading.quiet);
+    let pages = learning::shared(learning::read(&arguments.pages, &opener, arguments.reading.threads(), &console)?);
+    let learned = learning::by_domain(&words, &pages, &arguments.pages, destination.format())?;
+    let DomainLesson { lesson, trials, readings } = learned;
+    destination.write(&lesson.text)?;
     if !arguments.reading.quiet {
-        tell(&format!("{}: {}", destination.told(), summary.counts()));
-        summary.lines().iter().for_each(|line| tell(line));
-        let labels: Vec<&str> = wrapper.rules.iter().flat_map(|list| &list.rules).map(|rule| &*rule.name).collect();
-        let trials = trials.iter().filter(|trial| trial.right < trial.read);
-        trials.for_each(|trial| tell(&doubt(trial, labels.contains(&trial.name.as_str()))));
+        tell(&format!("{}: {}", destination.told(), lesson.summary.counts()));
+        lesson.summary.lines().iter().for_each(|line| tell(line));
+        let doubts = learning::doubts(&lesson.wrapper, &trials);
+        doubts.iter().for_each(|doubt| tell(&format!("note: {doubt}")));
         let passed = pages.iter().zip(&readings).filter(|(_, reading)| reading.records.len() != 1);
         passed.for_each(|(page, reading)| tell(&passed_over(page.name(), reading)));
     }
     Ok(())
 }
 
-/// A role whose rule is less than sure. `has_rule`: whether it has one at all.
-fn doubt(trial: &Trial, has_rule: bool) -> String {
-    let Trial { name, read, right } = trial;
-    match has_rule {
-        true => format!("note: `{name}`: the rule gives what was read on {right} of {read} pages"),
-        false => format!("note: `{name}`: no rule; the best gives what was read on {right} of {read} pages"),
-    }
-}
-
-/// A page that nothing was learned from.
+/// Describes a page that nothing was learned from.
 fn passed_over(page: &str, reading: &Reading) -> String {
-    format!("note: {page}: {}; rules are learned from pages with one", note::class(reading))
+    format!("note: {page}: {}; rules are learned from pages with one", notes::class(reading))
 }

@@ -1,63 +1,63 @@
 //! `windrow learn --example`: a wrapper from the fields of one record.
 
-use miette::Report;
-use windrow::Document;
-use windrow::learn::example::{self, Example, Lesson, Not, Note, Pointed, Request, Shape};
-use windrow::learn::types;
+use miette::{Diagnostic, Report};
+use windrow::learn::example::{self, Example, Not, Note, Pointed, Request, Shape};
+use windrow::learning::pointing::PointingArgument;
+use windrow::learning::{self, ExampleLesson, Lesson, complaint, json};
+use windrow::monitor::Reports;
 
-use super::destination::Destination;
-use super::pointing::Argument;
-use super::summary::Summary;
-use super::{LearnError, ask, compile, complaint, json, one, read, shared, wrong_rules};
+use super::ask;
+use super::destination::WrapperDestination;
 use crate::args::{LearnArguments, LearnFormat};
-use crate::clock::now;
+use crate::output::Console;
 use crate::run::tell;
 use crate::{fmt, pages};
+
+/// A report that cannot be printed.
+#[derive(Debug, thiserror::Error, Diagnostic)]
+#[error("cannot print the report: {cause}")]
+#[diagnostic(code(output::unwritable))]
+struct Unprintable {
+    cause: std::io::Error,
+}
 
 /// Candidates that a note lists.
 const MOST_CANDIDATES: usize = 5;
 
 /// Learns, and tells what was learned.
-pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
-    let destination = Destination::new(arguments).map_err(one)?;
-    let (mut request, shown) = request(arguments).map_err(one)?;
+pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Reports> {
+    let destination = WrapperDestination::new(arguments)?;
+    let (mut request, shown) = request(arguments)?;
     if request.examples.is_empty() {
-        return Err(one(complaint::report(example::Error::NoExample, &shown, 0)));
+        return Err(complaint::report(example::Error::NoExample, &shown, 0).into());
     }
-    let opener = pages::opener(&arguments.reading).map_err(one)?;
-    let pages = shared(read(&arguments.pages, &opener, &arguments.reading)?);
-    let documents: Vec<&Document> = pages.iter().map(|page| page.document()).collect();
+    let opener = pages::opener(&arguments.reading)?;
+    let console = Console::new(arguments.reading.quiet);
+    let pages = learning::shared(learning::read(&arguments.pages, &opener, arguments.reading.threads(), &console)?);
+    let documents = learning::documents(&pages);
     let lesson = example::learn(&documents, &request);
-    let lesson = lesson.map_err(|error| one(complaint::report(error, &shown, pages.len())))?;
-    let lesson = match ask::is_possible(arguments) {
-        true => ask::what_is_meant(&documents, &mut request, lesson, &mut std::io::stdin().lock()),
-        false => lesson,
+    let lesson = lesson.map_err(|error| complaint::report(error, &shown, pages.len()))?;
+    let lesson = if ask::is_possible(arguments) {
+        ask::what_is_meant(&documents, &mut request, lesson, &mut std::io::stdin().lock())
+    } else {
+        lesson
     };
-    let report = lesson.report();
-    let Lesson { mut wrapper, notes, labels } = lesson;
-    types::assign(&mut wrapper, &pages);
-    let learned = wrapper.learned.get_or_insert_default();
-    learned.from = arguments.pages.clone();
-    learned.at = now();
-    let (text, extractor) = compile(&wrapper, &destination, &arguments.pages)?;
-    let summary = Summary::new(&extractor, &pages, &request.not);
-    if summary.is_empty() {
-        return Err(wrong_rules(&arguments.pages, "they find nothing"));
-    }
+    let learned = learning::by_example(lesson, &request, &pages, &arguments.pages, destination.format())?;
+    let ExampleLesson { lesson: Lesson { text, summary, .. }, notes, report, missed } = learned;
     if arguments.format == LearnFormat::Json {
         let is_printed = destination.is_standard();
         if !is_printed {
-            destination.write(&text).map_err(one)?;
+            destination.write(&text)?;
         }
         let report = json::report(&summary, &report, &notes, Some(text.as_str()).filter(|_| is_printed));
-        return fmt::print(&report).map_err(|cause| one(LearnError::Unprintable { cause }));
+        return Ok(fmt::print(&report).map_err(|cause| Unprintable { cause })?);
     }
-    destination.write(&text).map_err(one)?;
+    destination.write(&text)?;
     if !arguments.reading.quiet {
         tell(&format!("{}: {}", destination.told(), summary.counts()));
         summary.lines().iter().for_each(|line| tell(line));
         notes.iter().flat_map(note_lines).for_each(|line| tell(&line));
-        summary.missed(&labels).iter().for_each(|line| tell(line));
+        missed.iter().for_each(|line| tell(line));
         if let Some(question) = &report.question {
             tell(&format!("question: {question}"));
         }
@@ -65,9 +65,10 @@ pub(super) fn learn(arguments: &LearnArguments) -> Result<(), Vec<Report>> {
     Ok(())
 }
 
-/// What the command line shows, and the arguments that show it.
-fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Report> {
-    let mut shown = arguments.examples.iter().map(|text| Argument::example(text)).collect::<Result<Vec<_>, _>>()?;
+/// Reads the examples of the command line, and the arguments that show them.
+fn request(arguments: &LearnArguments) -> Result<(Request, Vec<PointingArgument>), Report> {
+    let mut shown =
+        arguments.examples.iter().map(|text| PointingArgument::example(text)).collect::<Result<Vec<_>, _>>()?;
     let mut examples: Vec<Example> = Vec::new();
     for argument in &shown {
         let pointed = Pointed { field: argument.field.clone().unwrap_or_default(), at: argument.at.clone() };
@@ -77,8 +78,8 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
             _ => examples.push(Example { fields: vec![pointed], page: None }),
         }
     }
-    let not = arguments.not.iter().map(|text| Argument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
-    let record = arguments.node.as_deref().map(Argument::record).transpose()?;
+    let not = arguments.not.iter().map(|text| PointingArgument::not(text, &shown)).collect::<Result<Vec<_>, _>>()?;
+    let record = arguments.node.as_deref().map(PointingArgument::record).transpose()?;
     let shape = match (arguments.list, arguments.page) {
         (true, _) => Shape::List,
         (_, true) => Shape::Page,
@@ -92,7 +93,7 @@ fn request(arguments: &LearnArguments) -> Result<(Request, Vec<Argument>), Repor
     Ok((request, shown))
 }
 
-/// What to know about the lesson, with the places that a person could choose.
+/// Describes a note, with the places that a person could choose.
 fn note_lines(note: &Note) -> Vec<String> {
     let mut lines = vec![format!("note: {note}")];
     if let Note::Ambiguous { field, candidates, .. } = note {

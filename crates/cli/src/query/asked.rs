@@ -55,7 +55,7 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
-    /// What the arguments of a command mean; `help` says what they may be.
+    /// Reads the arguments of a command; `help` describes what they may be.
     pub(crate) fn new(
         command: &'static str,
         option: Option<&str>,
@@ -95,12 +95,12 @@ pub(super) fn too_many(argument: String, help: &'static str) -> Report {
     AskedError::TooMany { argument, help }.into()
 }
 
-/// Whether an argument is a store rather than anything else.
+/// Returns `true` if an argument is a store rather than anything else.
 fn is_store(argument: &str) -> bool {
     is_server(argument) || Path::new(argument).is_file()
 }
 
-/// Whether a store is on a server.
+/// Returns `true` if a store is on a server.
 pub(super) fn is_server(address: &str) -> bool {
     address.starts_with("postgres://") || address.starts_with("postgresql://")
 }
@@ -122,10 +122,7 @@ pub(super) fn over(arguments: &QueryArguments, rules: &str, list: &str) -> Resul
         (None, Some(last)) => read(&last)?,
     };
     let pages = if arguments.jq.is_some() { arguments.arguments.clone() } else { pages };
-    match pages.is_empty() {
-        true => Err(AskedError::NoPage { rules: rules.to_owned() }.into()),
-        false => Ok((pages, sql)),
-    }
+    if pages.is_empty() { Err(AskedError::NoPage { rules: rules.to_owned() }.into()) } else { Ok((pages, sql)) }
 }
 
 fn is_page(argument: &str) -> bool {

@@ -3,7 +3,6 @@
 //! Matches of different expressions do not belong together just because they have the same number, so they are never put
 //! side by side: without `--each` every match is a row of its own. `--each` says what does belong together.
 
-mod cell;
 mod query;
 mod render;
 
@@ -14,9 +13,9 @@ use windrow::{Node, Value};
 use crate::args::SelectArguments;
 use crate::pages::Page;
 use crate::run::{self, Ending, Rendered};
-use cell::{Found, Show};
 use query::{Column, Query};
 use render::{Finds, Renderer};
+use windrow::select::{MatchParts, Matches, ValueForm};
 
 /// Runs the command.
 pub(crate) fn run(arguments: &SelectArguments) -> Ending {
@@ -30,7 +29,7 @@ pub(crate) fn run(arguments: &SelectArguments) -> Ending {
     if !arguments.reading.quiet {
         query.hints().iter().for_each(|hint| run::tell(hint));
     }
-    let show = Show::new(arguments);
+    let show = parts(arguments);
     let renderer = Renderer::new(&query, show, arguments.format, arguments.table.rows);
     run::over_pages(&query.pages, &arguments.reading, renderer.printer(), |page| {
         let finds = find(&query, page, show)?;
@@ -38,13 +37,24 @@ pub(crate) fn run(arguments: &SelectArguments) -> Ending {
     })
 }
 
-fn find(query: &Query, page: &Page, show: Show) -> Result<Finds, Report> {
+/// Returns the parts of every match that the command line asks for.
+fn parts(arguments: &SelectArguments) -> MatchParts {
+    let form = match arguments {
+        SelectArguments { html: true, .. } => ValueForm::Html,
+        SelectArguments { inner_html: true, .. } => ValueForm::InnerHtml,
+        SelectArguments { raw: true, .. } => ValueForm::Raw,
+        _ => ValueForm::Text,
+    };
+    MatchParts { form, path: arguments.path, span: arguments.span }
+}
+
+fn find(query: &Query, page: &Page, show: MatchParts) -> Result<Finds, Report> {
     let document = &page.document;
     let root = document.root().into();
     let Some(each) = &query.each else {
         let matches = query.columns.iter().map(|column| {
             let value = evaluate(column, page, root)?;
-            Ok(Found::new(document, value, show, usize::MAX))
+            Ok(Matches::new(document, value, show, usize::MAX))
         });
         return Ok(Finds::Matches(matches.collect::<Result<_, Report>>()?));
     };
@@ -53,10 +63,10 @@ fn find(query: &Query, page: &Page, show: Show) -> Result<Finds, Report> {
     Ok(Finds::Records(rows.collect::<Result<_, Report>>()?))
 }
 
-fn row(query: &Query, page: &Page, record: Node, show: Show) -> Result<Vec<Found>, Report> {
+fn row(query: &Query, page: &Page, record: Node, show: MatchParts) -> Result<Vec<Matches>, Report> {
     let cell = |column: &Column| {
         let value = evaluate(column, page, record)?;
-        Ok(Found::new(&page.document, value, show, if column.list { usize::MAX } else { 1 }))
+        Ok(Matches::new(&page.document, value, show, if column.list { usize::MAX } else { 1 }))
     };
     query.columns.iter().map(cell).collect()
 }

@@ -1,4 +1,4 @@
-//! What a `select` command line asks: which pages, which expressions, under which names.
+//! The request of a `select` command line: pages, expressions, and their names.
 //!
 //! Pages and expressions are told apart by place, never by guessing: without `-e` the first argument is the page, with
 //! `-e` all are. Guessing only words the errors, for the two orders people mix up.
@@ -17,7 +17,7 @@ use crate::pages::is_url;
 pub(crate) struct Query {
     /// The page arguments.
     pub(crate) pages: Vec<String>,
-    /// What selects the records, if rows are asked for.
+    /// The expression of the records, if rows are asked for.
     pub(crate) each: Option<Column>,
     /// The columns, in the order given; their names differ.
     pub(crate) columns: Vec<Column>,
@@ -28,7 +28,7 @@ pub(crate) struct Query {
 pub(crate) struct Column {
     /// The name given, or the expression.
     pub(crate) name: String,
-    /// Whether a record's cell holds all matches (`NAME[]=…`), not just the first.
+    /// True if a record's cell holds all matches (`NAME[]=…`), not just the first.
     pub(crate) list: bool,
     /// The expression.
     pub(crate) expr: Expr,
@@ -126,12 +126,12 @@ fn split(arguments: &SelectArguments) -> Result<(&[String], &[String]), QueryErr
     Ok((std::slice::from_ref(page), expressions))
 }
 
-/// Whether an argument can only be meant as a page. A directory is not enough: `main` is an element, too.
+/// Returns `true` if an argument can only be meant as a page. A directory is not enough: `main` is an element, too.
 fn is_page(argument: &str) -> bool {
     argument == "-" || is_url(argument) || Path::new(argument).is_file()
 }
 
-/// Whether an argument has what expressions have and names of pages do not.
+/// Returns `true` if an argument has what expressions have and names of pages do not.
 fn looks_like_expression(argument: &str) -> bool {
     let signs = argument.starts_with("//")
         || argument.starts_with(['#', '.', '@']) && !argument.contains('/')

@@ -11,25 +11,26 @@ use serde_json::{Map, Value as Json, json};
 use windrow::store::export::joined;
 
 use crate::args::{RowLimit, SelectFormat};
-use crate::printer::{Block, Printer, Room};
-use crate::select::cell::{Cell, Form, Found, Show};
 use crate::select::query::{Column, Query};
-use crate::text::collapse;
+use crate::terminal;
+use windrow::format::printer::{Block, Printer};
+use windrow::select::{MatchCell, MatchParts, Matches, ValueForm};
+use windrow::text::collapse;
 
-/// What stands between the values of a list cell where there is only text.
+/// Text between the values of a list cell where there is only text.
 const SEPARATOR: &str = "; ";
 
-/// What a query found on one page.
+/// The finds of a query on one page.
 #[derive(Debug)]
 pub(crate) enum Finds {
     /// For each column, its matches.
-    Matches(Vec<Found>),
+    Matches(Vec<Matches>),
     /// For each record, a cell for each column.
-    Records(Vec<Vec<Found>>),
+    Records(Vec<Vec<Matches>>),
 }
 
 impl Finds {
-    /// Whether there is anything.
+    /// Returns `true` if there is anything.
     pub(crate) fn any(&self) -> bool {
         match self {
             Finds::Matches(matches) => matches.iter().any(|found| !found.cells().is_empty()),
@@ -42,18 +43,23 @@ impl Finds {
 #[derive(Debug)]
 pub(crate) struct Renderer<'a> {
     query: &'a Query,
-    show: Show,
+    show: MatchParts,
     format: SelectFormat,
     rows: Option<RowLimit>,
-    /// Whether a row says which page it is from.
+    /// True if a row says which page it is from.
     page_column: bool,
-    /// Whether a match says which expression found it.
+    /// True if a match says which expression found it.
     expression_column: bool,
 }
 
 impl<'a> Renderer<'a> {
     /// A renderer for a query's finds.
-    pub(crate) fn new(query: &'a Query, show: Show, format: SelectFormat, rows: Option<RowLimit>) -> Renderer<'a> {
+    pub(crate) fn new(
+        query: &'a Query,
+        show: MatchParts,
+        format: SelectFormat,
+        rows: Option<RowLimit>,
+    ) -> Renderer<'a> {
         // People leave out what is the same in every row; programs want the same columns every time.
         let (page_column, expression_column) = match format {
             SelectFormat::Csv => (true, true),
@@ -70,14 +76,14 @@ impl<'a> Renderer<'a> {
     /// The printer for this format.
     pub(crate) fn printer(&self) -> Printer {
         match self.format {
-            SelectFormat::Table => Printer::table(self.header(), Room::standard(self.rows, "--format csv shows all")),
+            SelectFormat::Table => Printer::table(self.header(), terminal::room(self.rows, "--format csv shows all")),
             SelectFormat::Text | SelectFormat::Jsonl => Printer::plain(),
             SelectFormat::Json => Printer::json_array(),
             SelectFormat::Csv => Printer::below(csv(&[self.header()])),
         }
     }
 
-    /// What one page adds to the output.
+    /// Renders a page.
     pub(crate) fn render(&self, page: &str, finds: &Finds) -> Block {
         match self.format {
             SelectFormat::Table => Block::Rows(self.rows(page, finds)),
@@ -117,7 +123,7 @@ impl<'a> Renderer<'a> {
                 cells.map(|(column, it)| page.iter().cloned().chain(self.match_row(column, it)).collect()).collect()
             }
             Finds::Records(records) => {
-                let row = |record: &Vec<Found>| -> Vec<String> {
+                let row = |record: &Vec<Matches>| -> Vec<String> {
                     let cells = self.query.columns.iter().zip(record);
                     cells.flat_map(|(column, found)| self.cell_values(found, column.list)).collect()
                 };
@@ -126,7 +132,7 @@ impl<'a> Renderer<'a> {
         }
     }
 
-    fn match_row(&self, column: &Column, (number, cell): (usize, &Cell)) -> Vec<String> {
+    fn match_row(&self, column: &Column, (number, cell): (usize, &MatchCell)) -> Vec<String> {
         let expression = self.expression_column.then(|| column.name.clone());
         let path = self.show.path.then(|| cell.path.clone().unwrap_or_default());
         let span = self.show.span.then(|| cell.span_text());
@@ -134,9 +140,9 @@ impl<'a> Renderer<'a> {
         expression.into_iter().chain(value).chain(path).chain(span).collect()
     }
 
-    /// What one expression puts into a record's row: the value, and its path and span if they are shown.
-    fn cell_values(&self, found: &Found, is_list: bool) -> Vec<String> {
-        let join = |part: &dyn Fn(&Cell) -> String| {
+    /// Returns the cells that one expression adds to a record's row: the value, and its path and span if they are shown.
+    fn cell_values(&self, found: &Matches, is_list: bool) -> Vec<String> {
+        let join = |part: &dyn Fn(&MatchCell) -> String| {
             let mut values: Vec<String> = found.cells().iter().map(part).collect();
             match self.format {
                 SelectFormat::Csv if is_list => {
@@ -161,9 +167,9 @@ impl<'a> Renderer<'a> {
         // The number of a match says nothing without its expression.
         let skip = usize::from(matches!(finds, Finds::Matches(_)));
         let one_line = |value: &String| match self.show.form {
-            Form::Text | Form::Raw => collapse(value),
+            ValueForm::Text | ValueForm::Raw => collapse(value),
             // Spaces inside HTML may count; only what would break the line has to go.
-            Form::Html | Form::InnerHtml => value.replace(['\n', '\r', '\t'], " "),
+            ValueForm::Html | ValueForm::InnerHtml => value.replace(['\n', '\r', '\t'], " "),
         };
         let line = |row: Vec<String>| row.iter().skip(skip).map(one_line).collect::<Vec<_>>().join("\t") + "\n";
         self.rows(page, finds).into_iter().map(line).collect()
@@ -171,17 +177,17 @@ impl<'a> Renderer<'a> {
 
     fn json(&self, page: &str, finds: &Finds) -> Json {
         let columns = &self.query.columns;
-        let list = |found: &Found| found.cells().iter().map(|cell| cell.json(self.show)).collect::<Json>();
-        let first = |found: &Found| found.cells().first().map_or(Json::Null, |cell| cell.json(self.show));
+        let list = |found: &Matches| found.cells().iter().map(|cell| cell.json(self.show)).collect::<Json>();
+        let first = |found: &Matches| found.cells().first().map_or(Json::Null, |cell| cell.json(self.show));
         match finds {
             Finds::Matches(matches) => {
-                let value = |found: &Found| if let Found::Nodes(_) = found { list(found) } else { first(found) };
+                let value = |found: &Matches| if let Matches::Nodes(_) = found { list(found) } else { first(found) };
                 let named = columns.iter().zip(matches).map(|(column, found)| (column.name.clone(), value(found)));
                 json!({ "page": page, "matches": named.collect::<Map<_, _>>() })
             }
             Finds::Records(records) => {
-                let value = |column: &Column, found: &Found| if column.list { list(found) } else { first(found) };
-                let record = |cells: &Vec<Found>| {
+                let value = |column: &Column, found: &Matches| if column.list { list(found) } else { first(found) };
+                let record = |cells: &Vec<Matches>| {
                     let named = columns.iter().zip(cells);
                     named
                         .map(|(column, found)| (column.name.clone(), value(column, found)))

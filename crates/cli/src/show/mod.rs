@@ -3,11 +3,7 @@
 //! Pages are read and extracted from in parallel; of each, only counts and a few values are kept, which are joined in
 //! the order of the arguments when all are done.
 
-mod found;
-mod json;
 mod text;
-mod tree;
-mod warnings;
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -16,28 +12,21 @@ use miette::Report;
 use windrow::Extraction;
 
 use crate::args::{ShowArguments, ShowFormat};
-use crate::extract::Reader;
 use crate::fmt::print_as_is;
-use crate::printer::{Block, Printer};
-use crate::rules::Rules;
-use crate::run::{self, Ending, Job, Rendered};
+use windrow::format::printer::{Block, Printer};
+use windrow::pages::WrapperReader;
+use windrow::show::{PageFinds, RuleFinds, RuleReport, json, on_page};
+use windrow::wrapper_file::WrapperFile;
 
-use found::Found;
-use tree::Shown;
+use crate::pages;
+use crate::run::{self, Ending, Job, Rendered};
 
 /// Runs the command.
 pub(crate) fn run(arguments: &ShowArguments) -> Ending {
-    let Some(rules) = Rules::open(&arguments.wrapper) else { return Ending::Failed };
-    match show(arguments, &rules) {
-        Ok(ending) => ending,
-        Err(report) => {
-            run::tell_error(&report);
-            Ending::Failed
-        }
-    }
+    run::ended(WrapperFile::open(&arguments.wrapper).and_then(|rules| Ok(show(arguments, &rules)?)))
 }
 
-fn show(arguments: &ShowArguments, rules: &Rules) -> Result<Ending, Report> {
+fn show(arguments: &ShowArguments, rules: &WrapperFile) -> Result<Ending, Report> {
     let (pages, ending) = match arguments.pages.is_empty() {
         true if rules.wrapper.rules.is_empty() => (None, Ending::Nothing),
         true => (None, Ending::Found),
@@ -50,7 +39,7 @@ fn show(arguments: &ShowArguments, rules: &Rules) -> Result<Ending, Report> {
     if pages.as_ref().is_some_and(|pages| pages.names.is_empty()) {
         return Ok(ending);
     }
-    let shown = Shown::new(&rules.wrapper, pages.as_ref().map(|pages| pages.found.as_slice()));
+    let shown = RuleReport::new(&rules.wrapper, pages.as_ref().map(|pages| pages.found.as_slice()));
     let text = match arguments.format {
         ShowFormat::Text => text::blocks(rules, pages.as_ref(), &shown, text::Style::of_output()),
         ShowFormat::Json => json::object(rules, pages.as_ref(), &shown),
@@ -61,16 +50,8 @@ fn show(arguments: &ShowArguments, rules: &Rules) -> Result<Ending, Report> {
     }
 }
 
-/// What the rules found on all pages together.
-#[derive(Debug)]
-struct Pages {
-    names: Vec<String>,
-    /// One for each rule, in the order of their numbers.
-    found: Vec<Found>,
-}
-
-fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending), Report> {
-    let reader = Reader::of(arguments.pages.clone(), &arguments.reading, rules)?;
+fn over_pages(arguments: &ShowArguments, rules: &WrapperFile) -> Result<(PageFinds, Ending), Report> {
+    let reader = WrapperReader::new(arguments.pages.clone(), pages::opener(&arguments.reading)?, rules)?;
     let sources = reader.sources();
     let order: Mutex<HashMap<String, usize>> = Mutex::default();
     let sources = sources.inspect(|source| {
@@ -78,7 +59,7 @@ fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending
         let index = order.len();
         order.entry(source.name()).or_insert(index);
     });
-    let done: Mutex<Vec<(String, Vec<Found>)>> = Mutex::new(Vec::new());
+    let done: Mutex<Vec<(String, Vec<RuleFinds>)>> = Mutex::new(Vec::new());
     let ending = run::over_sources(sources, Job::standard(&arguments.reading, Printer::plain()), |source| {
         let (page, notes) = reader.read(source)?;
         let name = source.name();
@@ -86,7 +67,7 @@ fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending
         let mut rendered = Rendered::new(Block::Text(String::new()), extraction.has_values());
         rendered.notes = notes;
         rendered.errors = cuts(&name, &extraction);
-        let found = found::on_page(&extraction);
+        let found = on_page(&extraction);
         done.lock().unwrap_or_else(|broken| broken.into_inner()).push((name, found));
         Ok(rendered)
     });
@@ -94,19 +75,10 @@ fn over_pages(arguments: &ShowArguments, rules: &Rules) -> Result<(Pages, Ending
     let order = order.into_inner().unwrap_or_else(|broken| broken.into_inner());
     // A page given twice is the same page: its place does not matter.
     done.sort_by_key(|(name, _)| order.get(name).copied());
-    let mut pages = Pages { names: Vec::new(), found: Vec::new() };
-    for (name, found) in done {
-        pages.names.push(name);
-        if pages.found.is_empty() {
-            pages.found = found;
-        } else {
-            pages.found.iter_mut().zip(found).for_each(|(all, page)| all.join(page));
-        }
-    }
-    Ok((pages, ending))
+    Ok((PageFinds::join(done), ending))
 }
 
-/// What makes the result less than whole, a line each. What is only missing is counted instead.
+/// Returns the reasons why the result is incomplete, a line each. Missing values are counted instead.
 fn cuts(page: &str, extraction: &Extraction) -> Vec<String> {
     let cut = extraction.problems().iter().filter(|problem| problem.is_cut());
     cut.map(|problem| format!("error: {page}: {}: {}", problem.path(extraction), problem.message(extraction))).collect()

@@ -5,14 +5,13 @@ use std::io::{self, IsTerminal};
 
 use windrow::wrapper::{Kind, Learned};
 
-use super::Pages;
-use super::found::Found;
-use super::tree::{Around, Shown};
-use super::warnings::places;
-use crate::discover::plural;
-use crate::rules::Rules;
+use windrow::show::warnings::places;
+use windrow::show::{PageFinds, RuleFinds, RuleReport, RuleScope};
+
 use crate::terminal;
-use crate::text::excerpt;
+use windrow::text::excerpt;
+use windrow::text::plural;
+use windrow::wrapper_file::WrapperFile;
 
 /// Columns of a line with a value where there is no terminal to ask.
 const COLUMNS: usize = 60;
@@ -21,7 +20,7 @@ const LEAST: usize = 24;
 /// Characters of a path or a name.
 const LONG: usize = 500;
 
-/// What the output can do.
+/// The abilities of the output.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Style {
     columns: usize,
@@ -29,7 +28,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    /// Of standard output.
+    /// Returns those of standard output.
     pub(crate) fn of_output() -> Style {
         if !io::stdout().is_terminal() {
             return Style { columns: COLUMNS, colors: false };
@@ -54,7 +53,7 @@ impl Style {
 }
 
 /// All of it.
-pub(crate) fn blocks(rules: &Rules, pages: Option<&Pages>, shown: &[Shown<'_>], style: Style) -> String {
+pub(crate) fn blocks(rules: &WrapperFile, pages: Option<&PageFinds>, shown: &[RuleReport<'_>], style: Style) -> String {
     let mut out = excerpt(&rules.file.name, LONG);
     match pages.map(|pages| pages.names.as_slice()) {
         None => {}
@@ -83,7 +82,7 @@ fn how_learned(learned: &Learned) -> String {
 }
 
 /// As deep as rules nest, which is bounded.
-fn block(out: &mut String, rule: &Shown<'_>, depth: usize, style: Style) {
+fn block(out: &mut String, rule: &RuleReport<'_>, depth: usize, style: Style) {
     let indent = "  ".repeat(depth);
     let name = match rule.rule.kind {
         Kind::Save => String::new(),
@@ -116,7 +115,7 @@ fn block(out: &mut String, rule: &Shown<'_>, depth: usize, style: Style) {
 }
 
 /// `matched 24 of 25 records, money`.
-fn counts(rule: &Shown<'_>, found: &Found) -> String {
+fn counts(rule: &RuleReport<'_>, found: &RuleFinds) -> String {
     if found.scopes == 0 {
         return "not looked for: what is around it was not found".to_owned();
     }
@@ -124,7 +123,7 @@ fn counts(rule: &Shown<'_>, found: &Found) -> String {
     let mut text = match rule.rule.kind {
         Kind::List => {
             let what = if rule.has_values() { "value" } else { "record" };
-            let on = if rule.around == Around::Pages { "on" } else { "in" };
+            let on = if rule.around == RuleScope::Pages { "on" } else { "in" };
             format!("{} {on} {places}", plural(found.found as usize, what))
         }
         _ => format!("matched {places}"),

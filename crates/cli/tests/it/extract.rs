@@ -505,3 +505,36 @@ fn what_the_page_lacks_stands_beside_its_data() {
     let run = windrow_on(b"<h1>x</h1>", &["extract", "-q", "-w", &folder.path("m.toml"), "-"]);
     assert_eq!(run.stdout, "{\"page\":\"-\",\"data\":{\"a\":\"x\",\"b\":null},\"_missing\":[\"b\"]}\n");
 }
+
+#[test]
+fn formats_of_stores_need_no_store() {
+    let folder = shop("extract-export");
+    let (rules, page) = (folder.path("shop.toml"), folder.path("shop.html"));
+    let beginnings: [(&str, &[u8]); 3] = [("parquet", b"PAR1"), ("arrow", b"ARROW1"), ("xlsx", b"PK\x03\x04")];
+    for (ending, begin) in beginnings {
+        let file = folder.path(&format!("items.{ending}"));
+        let run = windrow(&["extract", "-w", &rules, &page, "-o", &file]);
+        assert_eq!(run.code, Some(0), "{}", run.stderr);
+        assert!(std::fs::read(&file).unwrap().starts_with(begin), "{ending}");
+        assert!(run.stderr.contains("hint: the records are those of `items`"), "{}", run.stderr);
+        let run = windrow(&["extract", "-w", &rules, &page, "--raw", "-o", &file]);
+        assert_eq!(run.code, Some(2), "{ending}");
+        assert!(run.stderr.contains("output::typed"), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_line_for_each_record_is_what_a_store_exports() {
+    let folder = shop("extract-per-record");
+    let (rules, page, store) = (folder.path("shop.toml"), folder.path("shop.html"), folder.path("shop.db"));
+    let lines = windrow(&["extract", "-w", &rules, &page, "--format", "jsonl", "--per-record"]);
+    assert_eq!(lines.code, Some(0), "{}", lines.stderr);
+    let records: Vec<Value> = lines.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0]["price"], json!({ "amount": 340.5, "currency": "EUR" }));
+    windrow(&["extract", "-w", &rules, &page, "--into", &store]);
+    assert_eq!(windrow(&["export", &store, "items", "--format", "jsonl"]).stdout, lines.stdout);
+    let run = windrow(&["extract", "-w", &rules, &page, "--format", "xml", "--per-record"]);
+    assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""));
+    assert!(run.stderr.contains("output::by_record"), "{}", run.stderr);
+}

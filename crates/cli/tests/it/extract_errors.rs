@@ -137,11 +137,11 @@ fn options_that_do_not_fit() {
     check_error(
         &["extract", "-w", OFFERS, ADS, "-o", "ads.data"],
         &expect![[r#"
-        output::unknown_format
+            output::unknown_format
 
-          × the name `ads.data` does not tell the format
-          help: names end in .txt (table), .json, .jsonl, .ndjson, .csv, .xml or .oem; else say --format
-    "#]],
+              × the name `ads.data` does not tell the format
+              help: names end in .txt, .json, .jsonl, .ndjson, .csv, .xml, .oem, .parquet, .arrow, .feather or .xlsx; else say --format
+        "#]],
     );
     check_error(
         &["extract", "-w", OFFERS, ADS, "--explain", "--format", "csv"],

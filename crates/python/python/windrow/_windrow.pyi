@@ -66,7 +66,7 @@ class Page:
         """Its visible text."""
     @property
     def notes(self) -> list[str]:
-        """What is less than perfect about its source."""
+        """Defects of its source."""
     def discover(self, *, all: bool = False) -> list[Table]:
         """Find the lists of the page, the main one first; without `all` only that."""
     def select(self, css: str) -> _Selected:
@@ -111,7 +111,7 @@ class PageReader(Iterator[Page]):
     def __next__(self) -> Page: ...
     @property
     def notes(self) -> list[str]:
-        """What is less than perfect about the pages and archives read so far."""
+        """Defects of the pages and archives read so far."""
 
 class RowIterator(Iterator[dict[str, Any]]):
     """Iterates over the rows of a table; pages are read on the way."""
@@ -164,7 +164,7 @@ class Wrapper:
         """The names of its lists."""
     @property
     def warnings(self) -> list[str]:
-        """What to know about how it was learned."""
+        """Notes on how it was learned."""
     def extract(self, pages: Page | Iterable[Page | _Path], *, list: str | None = None) -> Table:
         """Run the wrapper on a page, or on any iterable of pages; these are read when the rows are asked for."""
     def repair(self, page: Page, *, known: Iterable[Page]) -> Wrapper:

@@ -1,4 +1,4 @@
-//! Export formats: names and file extensions.
+//! Export formats: names, endings of files, media types.
 
 /// Export formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -42,6 +42,32 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
+    /// Returns the endings of file names that mean this format, the usual one first.
+    pub fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Jsonl => &["jsonl", "ndjson"],
+            Format::Csv => &["csv"],
+            Format::Parquet => &["parquet"],
+            Format::Arrow => &["arrow", "feather"],
+            Format::Atom => &["atom"],
+            Format::Rss => &["rss"],
+            Format::Xlsx => &["xlsx"],
+        }
+    }
+
+    /// Returns the media type for HTTP.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Format::Jsonl => "application/jsonl",
+            Format::Csv => "text/csv; charset=utf-8",
+            Format::Parquet => "application/vnd.apache.parquet",
+            Format::Arrow => "application/vnd.apache.arrow.file",
+            Format::Atom => "application/atom+xml",
+            Format::Rss => "application/rss+xml",
+            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+
     /// Returns the format for a file's extension, ignoring case; `.ndjson` and `.feather` are accepted, too.
     ///
     /// ```
@@ -52,11 +78,7 @@ impl Format {
     /// ```
     pub fn from_path(path: &std::path::Path) -> Option<Format> {
         let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-        match ending.as_str() {
-            "ndjson" => Some(Format::Jsonl),
-            "feather" => Some(Format::Arrow),
-            ending => Format::from_name(ending),
-        }
+        Format::ALL.into_iter().find(|format| format.endings().contains(&ending.as_str()))
     }
 
     /// Reports whether the format is binary, so that a terminal cannot show it.

@@ -147,7 +147,16 @@ pub fn write_locator(locator: &Locator) -> String {
         Find::Expression(text) => (text, None),
         Find::XPath(text) => (text, Some(Language::XPath)),
         Find::Css(text) => (text, Some(Language::Css)),
-        _ => return toml::inline(&write::locator_table(locator)),
+        Find::Scope
+        | Find::Pattern(_)
+        | Find::Split(_)
+        | Find::Landmark(_)
+        | Find::Table(_)
+        | Find::Column(_)
+        | Find::Case(_)
+        | Find::Get(_) => {
+            return toml::inline(&write::locator_table(locator));
+        }
     };
     let alone = *locator == Locator::new(locator.find.clone());
     let read_so = || {

@@ -217,25 +217,26 @@ fn locator_keys(locator: &Locator) -> Vec<Entry> {
 }
 
 fn find(find: &Find) -> Option<Entry> {
+    let key = find.name()?;
     Some(match find {
         Find::Scope => return None,
-        Find::Expression(text) => Entry::new("find", &**text),
-        Find::XPath(text) => Entry::new("xpath", &**text),
-        Find::Css(text) => Entry::new("css", &**text),
-        Find::Pattern(text) => Entry::new("pattern", &**text),
-        Find::Split(text) => Entry::new("split", &**text),
-        Find::Landmark(Landmark::Each(each)) => Entry::new("landmark", Node::table(vec![Entry::new("each", &**each)])),
+        Find::Expression(text) => Entry::new(key, &**text),
+        Find::XPath(text) => Entry::new(key, &**text),
+        Find::Css(text) => Entry::new(key, &**text),
+        Find::Pattern(text) => Entry::new(key, &**text),
+        Find::Split(text) => Entry::new(key, &**text),
+        Find::Landmark(Landmark::Each(each)) => Entry::new(key, Node::table(vec![Entry::new("each", &**each)])),
         Find::Landmark(Landmark::Between { start, end }) => {
             let mut table = vec![Entry::new("start", &**start)];
             table.extend(end.as_deref().map(|end| Entry::new("end", end)));
-            Entry::new("landmark", Node::table(table))
+            Entry::new(key, Node::table(table))
         }
-        Find::Table(inner) if inner.is_scope() => Entry::new("table", true),
-        Find::Table(inner) => Entry::new("table", locator(inner)),
-        Find::Column(Column::Named(name)) => Entry::new("column", &**name),
-        Find::Column(Column::Number(number)) => Entry::new("column", *number),
-        Find::Case(cases) => Entry::new("case", cases.iter().map(locator).collect::<Vec<_>>()),
-        Find::Get(inner) => Entry::new("get", locator(inner)),
+        Find::Table(inner) if inner.is_scope() => Entry::new(key, true),
+        Find::Table(inner) => Entry::new(key, locator(inner)),
+        Find::Column(Column::Named(name)) => Entry::new(key, &**name),
+        Find::Column(Column::Number(number)) => Entry::new(key, *number),
+        Find::Case(cases) => Entry::new(key, cases.iter().map(locator).collect::<Vec<_>>()),
+        Find::Get(inner) => Entry::new(key, locator(inner)),
     })
 }
 

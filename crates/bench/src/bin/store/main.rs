@@ -8,7 +8,7 @@
 //! exported. A server is measured the same way with a tenth of the records, if one is given.
 //!
 //! One thread does it all. Its time on the processor is told first, the clock's second: on a busy machine the two differ.
-//! Of a server only the clock's counts. Memory is the most so far, so what comes later can only show more.
+//! For a server, only the time counts. Memory is the most so far, so what comes later can only show more.
 
 mod made;
 

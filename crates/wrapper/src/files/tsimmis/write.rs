@@ -233,7 +233,15 @@ fn way<'a>(rule: &'a Rule, from: &str) -> Result<(String, WrittenPatterns<'a>), 
             }
             (Some(format!("get({from})")), false)
         }
-        _ => (None, false),
+        Find::Get(_)
+        | Find::Scope
+        | Find::Expression(_)
+        | Find::XPath(_)
+        | Find::Css(_)
+        | Find::Pattern(_)
+        | Find::Landmark(_)
+        | Find::Column(_)
+        | Find::Case(_) => (None, false),
     };
     if list != (rule.kind == Kind::List) {
         return Err("`split` and `table` make lists, and nothing else does".to_owned());
@@ -263,7 +271,17 @@ fn table_source(table: &Locator, from: &str) -> Result<String, String> {
         Find::Pattern(pattern) if is_plain(table) && table.then.is_none() && saves(pattern) == Some(1) => {
             Ok(format!("extract_table({from}, {})", quote(pattern, '\'')))
         }
-        _ => Err("the table has to be identified by a pattern with one `#`".to_owned()),
+        Find::Pattern(_)
+        | Find::Scope
+        | Find::Expression(_)
+        | Find::XPath(_)
+        | Find::Css(_)
+        | Find::Split(_)
+        | Find::Landmark(_)
+        | Find::Table(_)
+        | Find::Column(_)
+        | Find::Case(_)
+        | Find::Get(_) => Err("the table has to be identified by a pattern with one `#`".to_owned()),
     }
 }
 
@@ -299,7 +317,17 @@ fn search(locator: &Locator) -> Option<WrittenPatterns<'_>> {
                     Find::Pattern(pattern) if is_plain(alternative) && alternative.then.is_none() => {
                         patterns.push(pattern)
                     }
-                    _ => return None,
+                    Find::Pattern(_)
+                    | Find::Scope
+                    | Find::Expression(_)
+                    | Find::XPath(_)
+                    | Find::Css(_)
+                    | Find::Split(_)
+                    | Find::Landmark(_)
+                    | Find::Table(_)
+                    | Find::Column(_)
+                    | Find::Case(_)
+                    | Find::Get(_) => return None,
                 }
             }
             let first = saves(patterns.first()?).filter(|saves| *saves > 0)?;
@@ -309,7 +337,15 @@ fn search(locator: &Locator) -> Option<WrittenPatterns<'_>> {
             let quoted: Vec<String> = patterns.iter().map(|pattern| quote(pattern, '\'')).collect();
             Some(WrittenPatterns { patterns, written: format!("case({})", quoted.join(", ")), saves: first })
         }
-        _ => None,
+        Find::Pattern(_)
+        | Find::Expression(_)
+        | Find::XPath(_)
+        | Find::Css(_)
+        | Find::Split(_)
+        | Find::Landmark(_)
+        | Find::Table(_)
+        | Find::Column(_)
+        | Find::Get(_) => None,
     }
 }
 

@@ -384,7 +384,19 @@ pub(crate) fn write(wrapper: &Wrapper) -> Result<String, Errors> {
     let (list, start) = match wrapper.rules.as_slice() {
         [list] => match &list.locator.find {
             Find::Landmark(Landmark::Each(start)) => (list, start),
-            _ => return Err(refuse(list, "records have to begin with a token rule")),
+            Find::Landmark(Landmark::Between { .. })
+            | Find::Scope
+            | Find::Expression(_)
+            | Find::XPath(_)
+            | Find::Css(_)
+            | Find::Pattern(_)
+            | Find::Split(_)
+            | Find::Table(_)
+            | Find::Column(_)
+            | Find::Case(_)
+            | Find::Get(_) => {
+                return Err(refuse(list, "records have to begin with a token rule"));
+            }
         },
         rules => return Err(refuse(rules.get(1).unwrap_or(&Rule::list("", "")), "the format allows only one list")),
     };

@@ -129,7 +129,9 @@ fn find_path(find: &Find, origin: Origin, wanted: MatchUse) -> Result<Path, Stri
             None => translated(text.strip_prefix("css:").unwrap_or(text), origin)?,
         },
         Find::Case(cases) => return alternatives(cases, origin, wanted),
-        _ => return Err("its locator is neither an XPath expression nor a selector".to_owned()),
+        Find::Pattern(_) | Find::Split(_) | Find::Landmark(_) | Find::Table(_) | Find::Column(_) | Find::Get(_) => {
+            return Err("its locator is neither an XPath expression nor a selector".to_owned());
+        }
     };
     Path::read(&text).ok_or_else(|| "its expression does not return nodes".to_owned())
 }
@@ -189,7 +191,15 @@ fn xpath_of(find: &Find) -> Option<String> {
             let expr = Expr::parse(path).ok().filter(|expr| expr.language() == Language::XPath)?;
             Some(expr.source().to_owned())
         }
-        _ => None,
+        Find::Scope
+        | Find::Css(_)
+        | Find::Pattern(_)
+        | Find::Split(_)
+        | Find::Landmark(_)
+        | Find::Table(_)
+        | Find::Column(_)
+        | Find::Case(_)
+        | Find::Get(_) => None,
     }
 }
 

@@ -146,7 +146,16 @@ const ONLY: &str = "only fields, groups and lists of them can be written";
 fn reaches(locator: &Locator) -> bool {
     let inner = match &locator.find {
         Find::Case(cases) => cases.iter().any(reaches),
-        _ => false,
+        Find::Scope
+        | Find::Expression(_)
+        | Find::XPath(_)
+        | Find::Css(_)
+        | Find::Pattern(_)
+        | Find::Split(_)
+        | Find::Landmark(_)
+        | Find::Table(_)
+        | Find::Column(_)
+        | Find::Get(_) => false,
     };
     match &locator.then {
         Some(then) => reaches(then),
