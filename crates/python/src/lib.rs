@@ -7,6 +7,7 @@ mod errors;
 mod learn;
 mod notebook;
 mod page;
+mod selector;
 mod store;
 mod table;
 mod values;
@@ -25,6 +26,8 @@ mod _windrow {
     use crate::learn::learn;
     #[pymodule_export]
     use crate::page::{Node, Page, PageReader, fetch, read_feed, read_pages};
+    #[pymodule_export]
+    use crate::selector::Selector;
     #[pymodule_export]
     use crate::store::Store;
     #[pymodule_export]

@@ -20,6 +20,7 @@ from ._windrow import (
     PageReader,
     RepairRefused,
     RowIterator,
+    Selector,
     SelectorError,
     Store,
     StoreError,
@@ -33,6 +34,7 @@ from ._windrow import (
     read_feed,
     read_pages,
 )
+from .selector import SelectorList
 
 __all__ = [
     "FeedError",
@@ -43,7 +45,9 @@ __all__ = [
     "PageReader",
     "RepairRefused",
     "RowIterator",
+    "Selector",
     "SelectorError",
+    "SelectorList",
     "Store",
     "StoreError",
     "Table",
