@@ -1,0 +1,50 @@
+//! The part of a text that is meant, as a locator in what another one finds.
+
+use windrow_wrapper::{Find, Landmark, Locator, Slice};
+
+use super::path;
+use crate::alignment::Part;
+
+/// What a regular expression matches in what a locator finds, at its innermost: a part of a text has no place to look in.
+fn matching(locator: Locator, regex: &str) -> Locator {
+    match locator.then {
+        Some(then) => Locator { then: Some(Box::new(matching(*then, regex))), ..locator },
+        None => Locator { matches: Some(regex.into()), ..locator },
+    }
+}
+
+/// A text as a token rule names it; none if it has both kinds of quotes.
+fn quoted(text: &str) -> Option<String> {
+    if text.contains('"') { path::quoted(text) } else { Some(format!("\"{text}\"")) }
+}
+
+/// A part of what a locator finds. `element`: the name of what is found.
+pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
+    let landmark = |start: String, end: Option<&str>| {
+        Locator::new(Find::Landmark(Landmark::Between { start: start.into(), end: end.map(Into::into) }))
+    };
+    let inner = match part {
+        Part::All => return locator,
+        Part::Matched(regex) => return matching(locator, regex),
+        Part::Line(0) => landmark(format!("<{}>", element.unwrap_or("*")), Some("<br>")),
+        Part::Line(number) => {
+            let slice = Some(Slice::Index(u32::try_from(number - 1).unwrap_or(u32::MAX)));
+            Locator { slice, ..Locator::new(Find::Landmark(Landmark::Each("<br>".into()))) }
+        }
+        Part::Before(label) => {
+            let regex = format!("^(.*?)\\s*{}$", regex::escape(label));
+            return matching(locator, &regex);
+        }
+        Part::Behind(label, next) => {
+            let Some(start) = quoted(label) else { return locator };
+            let ends = next.iter().filter_map(|next| quoted(next)).map(Some).chain([None]);
+            let mut cases: Vec<Locator> = ends.map(|end| landmark(start.clone(), end.as_deref())).collect();
+            if cases.len() == 1 { cases.swap_remove(0) } else { Locator::new(Find::Case(cases)) }
+        }
+        Part::Labelled(label) => {
+            let Some(start) = quoted(label) else { return locator };
+            Locator::new(Find::Case(vec![landmark(start.clone(), Some("<br>")), landmark(start, None)]))
+        }
+    };
+    Locator { then: Some(Box::new(inner)), ..locator }
+}
