@@ -200,4 +200,11 @@ pub(crate) enum Extent {
     Part(Part),
     /// What stands between these words.
     Cut(Cutting),
+    /// No text: the number of elements like this one around the place, less those around the first record.
+    Depth {
+        /// One of the elements.
+        around: NodeId,
+        /// Number of them around the first record.
+        of_first: usize,
+    },
 }

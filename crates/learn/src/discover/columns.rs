@@ -15,12 +15,12 @@ use windrow_wrapper::values::{Hints, Type};
 
 use super::Candidate;
 use super::attributes::{Attributes, Told};
+use super::depth;
 use super::headings;
 use super::names::Namer;
 use super::split::{self, Cutting};
 use crate::alignment::shape;
 use crate::alignment::{self, Column, Part, Sublist, Template};
-use crate::induce::locate::Finder;
 use crate::labels::{Extent, LabelledField, Labels, Place};
 use crate::naming;
 use crate::page_view::PageView;
@@ -38,14 +38,21 @@ pub(crate) fn labels(source: &Source<'_>, view: &PageView<'_>, candidate: &Candi
     let mut labels = Labels::new(naming::list_name(source, &nodes), candidate.cut, candidate.records.clone());
     labeller.label(&scopes, template, &mut labels);
     if candidate.cut == Cut::Nodes {
-        let finder = Finder { view, document: view.document };
-        if let Some(headings) = headings::headings(&finder, &nodes) {
+        if let Some(headings) = headings::headings(view, &nodes) {
             let taken = |name: &str| {
                 labels.fields.iter().any(|field| field.name == name)
                     || labels.lists.iter().any(|list| list.name == name)
             };
             let name = ["group", "heading", "group_heading"].into_iter().find(|name| !taken(name)).unwrap_or("over");
             labels.fields.push(LabelledField::at(name, &headings, None));
+        }
+        if let Some(depth) = depth::depth(view, &nodes) {
+            let taken = labels.fields.iter().any(|field| field.name == "depth")
+                || labels.lists.iter().any(|list| list.name == "depth");
+            let name = if taken { "depth_in_thread" } else { "depth" };
+            let own: Vec<Option<NodeId>> = nodes.iter().copied().map(Some).collect();
+            let field = LabelledField::at(name, &own, None);
+            labels.fields.push(LabelledField { extent: depth, ty: Type::Number, ..field });
         }
     }
     labels

@@ -12,7 +12,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use windrow_dom::NodeId;
 
-use crate::induce::locate::Finder;
+use crate::page_view::PageView;
 
 /// Levels above the records at which headings are looked for.
 const LEVELS: usize = 4;
@@ -20,11 +20,11 @@ const LEVELS: usize = 4;
 const LONGEST: usize = 100;
 
 /// Returns the heading of each record, if there are headings.
-pub(crate) fn headings(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<Vec<Option<NodeId>>> {
-    let document = finder.document;
+pub(crate) fn headings(view: &PageView<'_>, records: &[NodeId]) -> Option<Vec<Option<NodeId>>> {
+    let document = view.document;
     let mut held: Vec<NodeId> = records.to_vec();
     for _ in 0..LEVELS {
-        if let Some(headings) = at_level(finder, &held) {
+        if let Some(headings) = at_level(view, &held) {
             return Some(headings);
         }
         held = held.iter().map(|&node| document.parent(node)).collect::<Option<Vec<NodeId>>>()?;
@@ -37,8 +37,8 @@ pub(crate) fn headings(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<Ve
 }
 
 /// The headings among the siblings of these nodes, which hold the records.
-fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<Vec<Option<NodeId>>> {
-    let (view, document) = (finder.view, finder.document);
+fn at_level(view: &PageView<'_>, held: &[NodeId]) -> Option<Vec<Option<NodeId>>> {
+    let document = view.document;
     // What holds records, with how many it holds, by parent in order.
     let mut holders: HashMap<NodeId, usize, FixedState> = HashMap::default();
     let mut parents: Vec<NodeId> = Vec::new();
@@ -60,7 +60,7 @@ fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<Vec<Option<NodeI
                 open.iter().for_each(|&at| kinds[at].3 += count);
                 continue;
             }
-            if !view.has_content(child) || !is_heading(finder, child) {
+            if !view.has_content(child) || !is_heading(view, child) {
                 continue;
             }
             let step = view.step(child);
@@ -88,7 +88,7 @@ fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<Vec<Option<NodeI
         for child in document.children(parent).filter(|&child| document.is_element(child)) {
             if holders.contains_key(&child) {
                 last.map(|last| over.insert(child, last));
-            } else if view.has_content(child) && is_heading(finder, child) && view.step(child) == kind.0 {
+            } else if view.has_content(child) && is_heading(view, child) && view.step(child) == kind.0 {
                 last = Some(child);
             }
         }
@@ -97,8 +97,8 @@ fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<Vec<Option<NodeI
 }
 
 /// Whether a node may be a heading: short, and by its tag or class not one of many like texts.
-fn is_heading(finder: &Finder<'_, '_>, node: NodeId) -> bool {
-    let (view, document) = (finder.view, finder.document);
+fn is_heading(view: &PageView<'_>, node: NodeId) -> bool {
+    let document = view.document;
     let kind = match document.name(node) {
         Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "dt" | "strong" | "b" | "legend" | "caption") => true,
         Some("tr") => document.children(node).filter(|&cell| document.is_element(cell)).count() == 1,
@@ -115,8 +115,8 @@ mod tests {
     use windrow_xpath::{Expr, Node};
 
     use super::*;
+    use crate::induce::locate::Finder;
     use crate::induce::outside;
-    use crate::page_view::PageView;
     use crate::scope::Scope;
 
     /// Checks the heading of each record that an expression selects, and the expression that finds it.
@@ -128,7 +128,7 @@ mod tests {
             Expr::parse(path).unwrap().select(&document, from).unwrap().into_iter().map(Node::id).collect()
         };
         let records = select(records, document.root());
-        let found = headings(&finder, &records);
+        let found = headings(&view, &records);
         let read = |nodes: &Vec<Option<NodeId>>| -> Vec<String> {
             nodes.iter().flatten().map(|&node| document.visible_text(node)).collect()
         };

@@ -25,6 +25,7 @@
 
 mod attributes;
 mod columns;
+mod depth;
 mod headings;
 mod names;
 mod split;

@@ -166,30 +166,6 @@ impl Records {
     }
 }
 
-/// "Total" and "sum", as the first cell of a table's last row says it in languages of the corpora.
-const TOTALS: [&str; 20] = [
-    "total",
-    "totals",
-    "sum",
-    "grand total",
-    "subtotal",
-    "summe",
-    "gesamt",
-    "insgesamt",
-    "totale",
-    "totaal",
-    "suma",
-    "somme",
-    "razem",
-    "totalt",
-    "celkem",
-    "итого",
-    "всего",
-    "合计",
-    "合計",
-    "합계",
-];
-
 /// Records that are compared for the elements that all have.
 const COMPARED: usize = 50;
 
@@ -804,17 +780,11 @@ impl Search<'_, '_> {
             like == 0 && (other > 1 && lacks_parts(at) || other == 1 && at < first && found.shares[at] < WHOLE)
         };
         let last = found.records.len() - 1;
-        let is_total = |at: usize| at == last && found.shares[at] < WHOLE && self.is_total(&found.records[at]);
+        let is_total =
+            |at: usize| at == last && found.shares[at] < WHOLE && noise::is_total(self.view, &found.records[at]);
         let keep: Vec<bool> =
             (0..counts.len()).map(|at| found.shown.contains(&at) || !is_other(at) && !is_total(at)).collect();
         self.keep(found, &keep);
-    }
-
-    /// Returns whether the first text of a record says that it is a sum.
-    fn is_total(&self, record: &Record) -> bool {
-        let Some(leaf) = self.view.leaves_in(record.first, record.end).first() else { return false };
-        let text = self.reading.of(leaf.node).trim_end_matches(':').to_lowercase();
-        TOTALS.contains(&text.trim())
     }
 
     /// Leaves out what says that it is an advertisement, unless one is shown.

@@ -1,7 +1,9 @@
-//! The part of a text that is meant, as a locator in what another one finds.
+//! What of a place is a value: a part of its text, as a locator in what another one finds, or its depth.
 
+use windrow_dom::NodeId;
 use windrow_wrapper::{Find, Landmark, Locator, Slice};
 
+use super::locate::Finder;
 use super::path;
 use crate::alignment::Part;
 
@@ -47,4 +49,13 @@ pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> L
         }
     };
     Locator { then: Some(Box::new(inner)), ..locator }
+}
+
+/// Returns the expression that counts the elements like this one around a record, less those around the first.
+pub(crate) fn depth(finder: &Finder<'_, '_>, around: NodeId, of_first: usize) -> String {
+    let step = finder.xpath_step(around);
+    match of_first {
+        0 => format!("count(ancestor::{step})"),
+        _ => format!("count(ancestor::{step}) - {of_first}"),
+    }
 }

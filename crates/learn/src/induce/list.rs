@@ -10,9 +10,8 @@
 use windrow_dom::NodeId;
 use windrow_wrapper::{Extractor, Find, Locator, Rule, Until, Wrapper};
 
-use super::extent::part_of;
 use super::locate::{Finder, attribute};
-use super::{Warning, outside, record};
+use super::{Warning, extent, outside, record};
 use crate::labels::{Extent, LabelledField, Labels};
 use crate::page_view::PageView;
 use crate::scope::{Cut, Scope};
@@ -85,6 +84,10 @@ impl Writer<'_, '_> {
     }
 
     fn field(&self, scopes: &[Scope], field: &LabelledField) -> Option<Rule> {
+        if let Extent::Depth { around, of_first } = field.extent {
+            let depth = extent::depth(&self.finder, around, of_first);
+            return Some(Rule::field(field.name.as_str(), Locator::xpath(depth)).typed(field.ty));
+        }
         let nodes = field.nodes();
         let is_outside = |(node, scope): (&Option<NodeId>, &Scope)| node.is_some_and(|node| !scope.contains(node));
         let shown = field.shown.first().copied();
@@ -97,9 +100,10 @@ impl Writer<'_, '_> {
         locator = match &field.extent {
             Extent::Part(part) => {
                 let element = nodes[surest].and_then(|node| self.finder.document.name(node));
-                part_of(locator, part, element)
+                extent::part_of(locator, part, element)
             }
             Extent::Cut(cutting) => cutting.of(locator),
+            Extent::Depth { .. } => locator,
         };
         if let Some(name) = field.places[surest].as_ref().and_then(|place| place.attribute.as_deref()) {
             locator = attribute(&locator, name);

@@ -204,6 +204,13 @@ impl Finder<'_, '_> {
             }
         };
         let first = &ways[number];
+        if sure.is_empty() && !clean {
+            let others = self.completing(scopes, wanted, &ways, number);
+            if !others.is_empty() {
+                let cases = [number].into_iter().chain(others).map(|way| ways[way].locator()).collect();
+                return Some(Locator::new(Find::Case(cases)));
+            }
+        }
         // What was learned from one example has to last: if one of its names is changed, another way takes over.
         let mut names = first.names();
         if names.is_empty() {
@@ -222,6 +229,48 @@ impl Finder<'_, '_> {
             Some(other) => Locator::new(Find::Case(vec![first.locator(), ways[other].locator()])),
             None => first.locator(),
         })
+    }
+
+    /// Chooses ways that find what a first one misses, and nothing where there is nothing: records of another build have the same field
+    /// in another place.
+    fn completing(&self, scopes: &[Scope], wanted: &[Option<NodeId>], ways: &[Way], first: usize) -> Vec<usize> {
+        let mut open: Vec<usize> = Vec::new();
+        let tried = self.try_way(scopes, &ways[first], 1, |number, found| {
+            if found.is_empty() {
+                open.push(number);
+            }
+        });
+        let mut chosen = Vec::new();
+        while tried == Some(true) && chosen.len() < SHAPES && open.iter().any(|&number| wanted[number].is_some()) {
+            let (own, places): (Vec<Scope>, Vec<Option<NodeId>>) =
+                open.iter().map(|&number| (scopes[number], wanted[number])).unzip();
+            let judge = |number: usize, step: usize| {
+                let mut all = Found::default();
+                let whole = self.try_way(&own, &ways[number], step, |at, found| {
+                    all = all.and(match (found, places[at]) {
+                        ([], None) => Some(true),
+                        ([], Some(_)) => None,
+                        (found, wanted) => Some(found.first().copied() == wanted),
+                    });
+                })?;
+                Some(if whole { all } else { Found::BROKEN })
+            };
+            // What finds nothing is right where there is nothing: only what is found counts.
+            let empty = places.iter().filter(|place| place.is_none()).count();
+            let Some((number, _)) = best(own.len(), ways.len(), judge) else { break };
+            if judge(number, 1).is_none_or(|found| found.wrong > 0 || found.right <= empty) {
+                break;
+            }
+            let mut left = Vec::new();
+            self.try_way(&own, &ways[number], 1, |at, found| {
+                if found.is_empty() {
+                    left.push(open[at]);
+                }
+            });
+            open = left;
+            chosen.push(number);
+        }
+        chosen
     }
 
     /// The column of a table, where records are rows and cells cover several of them; with the way from the cell to the node,

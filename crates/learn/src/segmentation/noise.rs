@@ -54,6 +54,7 @@ const ROUNDS: usize = 3;
 
 /// Drops the records that are unlike the rest.
 pub(crate) fn drop_noise(view: &PageView<'_>, marks: &Marks, tally: &mut Tally, candidate: &mut Candidate) {
+    drop_total(view, candidate);
     for _ in 0..ROUNDS {
         let before = candidate.records.len();
         if before < 3 {
@@ -73,6 +74,18 @@ pub(crate) fn drop_noise(view: &PageView<'_>, marks: &Marks, tally: &mut Tally, 
             candidate.margins = Some(margins);
             return;
         }
+    }
+}
+
+/// Drops the last row of a table if it is the sum of those above.
+fn drop_total(view: &PageView<'_>, candidate: &mut Candidate) {
+    let is_row = |record: &Record| view.document.name_id(record.first) == Some(names::TR);
+    let total = candidate.records.last().filter(|last| is_row(last) && is_total(view, last)).copied();
+    if let Some(total) = total.filter(|_| candidate.records.len() > 2) {
+        candidate.records.pop();
+        candidate.dropped += 1;
+        candidate.first_dropped = Some(total);
+        candidate.common = None;
     }
 }
 
@@ -241,6 +254,37 @@ pub(super) fn is_header(view: &PageView<'_>, record: &Record) -> bool {
     document.name_id(record.first) == Some(names::TR)
         && cells.peek().is_some()
         && cells.all(|cell| document.name_id(cell) == Some(names::TH))
+}
+
+/// "Total" and "sum", as the first cell of a table's last row says it in languages of the corpora.
+const TOTALS: [&str; 20] = [
+    "total",
+    "totals",
+    "sum",
+    "grand total",
+    "subtotal",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "totale",
+    "totaal",
+    "suma",
+    "somme",
+    "razem",
+    "totalt",
+    "celkem",
+    "итого",
+    "всего",
+    "合计",
+    "合計",
+    "합계",
+];
+
+/// Returns whether the first text of a record says that it is a sum.
+pub(crate) fn is_total(view: &PageView<'_>, record: &Record) -> bool {
+    let Some(leaf) = view.leaves_in(record.first, record.end).first() else { return false };
+    let text = view.document.visible_text(leaf.node).trim().trim_end_matches(':').to_lowercase();
+    TOTALS.contains(&text.trim())
 }
 
 /// Words in the class or id of an advertisement.
