@@ -19,7 +19,7 @@ use crate::alignment::Part;
 use crate::alignment::shape;
 use crate::induce::part::{self, Cutting};
 use crate::labels::{Extent, LabelledField, Place};
-use crate::page_view::{PageView, is_formatting};
+use crate::page_view::{By, Leaf, PageView, is_formatting};
 use crate::reading::Reading;
 use crate::scope::Scope;
 
@@ -340,6 +340,63 @@ impl Fields<'_, '_> {
             return None;
         }
         Some((nodes, cutting, found))
+    }
+
+    /// Fills in records that have an amount or a date like the shown one at another place, of which the records with the field have
+    /// nothing. It must be the only one of its kind there in most of the records that lack the field, and its place the same in them.
+    /// Returns the first of the places, and how many there are.
+    pub(crate) fn fill_elsewhere(&self, known: &mut Known, place: &Place, shown: usize) -> Option<(NodeId, usize)> {
+        // An element for times is as good as a text that reads like one.
+        let is_time = |node: NodeId| {
+            let around = std::iter::once(node).chain(self.view.document.ancestors(node)).take(2);
+            around.into_iter().any(|id| self.view.document.name(id) == Some("time"))
+        };
+        let kind_at = |node: NodeId| {
+            let [money, date, _] = value_kind(self.reading.of(node));
+            [money, date || is_time(node)]
+        };
+        let kind = kind_at(known.nodes[shown]?);
+        let is_plain = place.part.is_none() && place.attribute.is_none() && known.part == Part::All;
+        if !is_plain || !kind.contains(&true) || known.count() == known.nodes.len() {
+            return None;
+        }
+        let keys = self.keys_with(&known.nodes);
+        let mut found: Vec<(usize, u64, NodeId)> = Vec::new();
+        let lacking = || self.scopes.iter().zip(&known.nodes).enumerate().filter(|(_, (_, node))| node.is_none());
+        for (record, (scope, _)) in lacking() {
+            let fits = |leaf: &&Leaf| kind_at(leaf.node) == kind && keys.binary_search(&self.key(scope, leaf)).is_err();
+            let mut own = self.leaves(scope).iter().filter(fits);
+            let Some(first) = own.next().filter(|_| !scope.run) else { continue };
+            if own.all(|other| self.reading.of(other.node) == self.reading.of(first.node)) {
+                found.push((record, self.key(scope, first), first.node));
+            }
+        }
+        let usual =
+            found.iter().map(|(_, key, _)| *key).max_by_key(|key| found.iter().filter(|own| own.1 == *key).count())?;
+        found.retain(|(_, key, _)| *key == usual);
+        if found.len() * 2 <= lacking().count() {
+            return None;
+        }
+        found.iter().for_each(|&(record, _, node)| known.nodes[record] = Some(node));
+        Some((found[0].2, found.len()))
+    }
+
+    fn leaves(&self, scope: &Scope) -> &[Leaf] {
+        self.view.leaves_in(scope.record.first, scope.record.end)
+    }
+
+    fn key(&self, scope: &Scope, leaf: &Leaf) -> u64 {
+        self.view.key_below(scope.record.first, leaf, By::Class)
+    }
+
+    /// The keys of the leaves in records that have a field, in order.
+    pub(crate) fn keys_with(&self, nodes: &[Option<NodeId>]) -> Vec<u64> {
+        let with = self.scopes.iter().zip(nodes).filter(|(scope, node)| !scope.run && node.is_some());
+        let mut keys: Vec<u64> =
+            with.flat_map(|(scope, _)| self.leaves(scope).iter().map(|leaf| self.key(scope, leaf))).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
     }
 
     /// What is in its record: a place of another one is none.

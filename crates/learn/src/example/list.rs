@@ -141,6 +141,8 @@ struct Own<'f> {
     known: Option<Known>,
     /// Other places that fit as well, in the same record.
     rivals: Vec<Spot>,
+    /// The first of the places that only their values tell, and how many there are.
+    elsewhere: Option<(NodeId, usize)>,
 }
 
 impl<'f> Own<'f> {
@@ -172,8 +174,8 @@ impl<'f> Own<'f> {
                 .as_ref()
                 .map_or((0, 0), |known| (others.iter().filter(|other| gives(known, other)).count(), known.count()))
         };
-        let mut own =
-            Own { name, record, known: writer.known(&field.spot.place, record), spot: field.spot.clone(), rivals };
+        let known = writer.known(&field.spot.place, record);
+        let mut own = Own { name, record, known, spot: field.spot.clone(), rivals, elsewhere: None };
         for at in 0..own.rivals.len() {
             let known = writer.known(&own.rivals[at].place, record);
             if worth(&known) > worth(&own.known) {
@@ -199,6 +201,9 @@ impl<'f> Own<'f> {
                 }
                 known.nodes[at] = Some(other.spot.place.node);
             }
+        }
+        if let Some(known) = &mut own.known {
+            own.elsewhere = writer.fill_elsewhere(known, &place, record);
         }
         own
     }
@@ -287,6 +292,10 @@ impl Own<'_> {
         let mut notes = Vec::new();
         let field = || self.name.to_owned();
         notes.extend(self.elsewhere(writer));
+        notes.extend(self.elsewhere.map(|(first, count)| {
+            let first = Candidate::new(writer.view.document, &Place::node(first));
+            Note::OtherPlace { field: field(), count, first }
+        }));
         let (Some(known), None, None) = (&self.known, &self.spot.place.part, &self.spot.place.attribute) else {
             return notes;
         };
@@ -317,12 +326,7 @@ impl Own<'_> {
         }
         let leaves = |scope: &Scope| writer.view.leaves_in(scope.record.first, scope.record.end);
         let key = |scope: &Scope, leaf: &Leaf| writer.view.key_below(scope.record.first, leaf, By::Class);
-        let mut keys: Vec<u64> = scopes()
-            .filter(|(_, node)| node.is_some())
-            .flat_map(|(scope, _)| leaves(scope).iter().map(|leaf| key(scope, leaf)))
-            .collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let keys = writer.keys_with(&known.nodes);
         let other = |(scope, _): (&Scope, &Option<NodeId>)| {
             let like = |leaf: &&Leaf| {
                 keys.binary_search(&key(scope, leaf)).is_err() && is_kind_of(shown, writer.reading.of(leaf.node))

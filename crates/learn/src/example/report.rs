@@ -142,7 +142,9 @@ fn question(note: &Note) -> Option<(usize, Question)> {
             (0, Question::IsRecord { at: differs.clone(), taken: others < records })
         }
         Note::LeftOut { first, .. } => (1, Question::IsRecord { at: first.clone(), taken: false }),
-        Note::Elsewhere { field: name, first, .. } => (2, field(name, first)),
+        Note::Elsewhere { field: name, first, .. } | Note::OtherPlace { field: name, first, .. } => {
+            (2, field(name, first))
+        }
         Note::OtherKind { field: name, within, .. } => (3, field(name, within)),
         Note::Rare { field: name, without, .. } => (4, field(name, without)),
         Note::PositionalInRecord { field: name, without } => (5, field(name, without)),
