@@ -180,7 +180,6 @@ pub mod report;
 #[cfg(feature = "store")]
 pub mod rows;
 pub mod schema;
-#[cfg(feature = "store")]
 mod siblings;
 
 pub use windrow_dom as dom;
@@ -196,6 +195,7 @@ pub use windrow_xpath as xpath;
 #[cfg(feature = "store")]
 pub use known::known;
 pub use left_out::{TextsLeftOut, texts_left_out};
+pub use siblings::{SiblingsLeftOut, siblings_left_out};
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
 pub use windrow_learn::discover::{Discovery, discover, explain};
 pub use windrow_learn::domain::{Domain, Reader as DomainReader};

@@ -23,6 +23,9 @@ use crate::page_view::{By, Leaf, PageView, is_formatting};
 use crate::reading::Reading;
 use crate::scope::Scope;
 
+/// Characters of the longest label in front of a value in its text: a line of a narrow column, as for `discover`.
+const LONGEST_LABEL: usize = 40;
+
 /// Labels fields in the scope of their records.
 pub(crate) struct Fields<'o, 'd> {
     pub(crate) view: &'o PageView<'d>,
@@ -66,6 +69,9 @@ impl Fields<'_, '_> {
             }
         } else if let Some((nodes, cutting, filled)) = self.in_parent(place, &known.nodes, first) {
             LabelledField { extent: Extent::Cut(cutting), filled, ..at(&nodes) }
+        } else if let Some((nodes, cutting, label)) = self.behind_label(place, &known.nodes, first) {
+            let filled = count(&nodes);
+            LabelledField { extent: Extent::Cut(cutting), filled, told: Some(label), ..at(&nodes) }
         } else if let Some(range) = &place.part {
             let (cutting, values) = self.cut(&known.nodes, known.nodes[first]?, range.clone())?;
             let filled = values.iter().flatten().count();
@@ -397,6 +403,43 @@ impl Fields<'_, '_> {
         keys.sort_unstable();
         keys.dedup();
         keys
+    }
+
+    /// A value behind a label in its text, found by the label in records that have another element at the place: `Case quantity: 192`.
+    /// Returns the elements, how the value is cut from their texts, and the label.
+    fn behind_label(
+        &self,
+        place: &Place,
+        own: &[Option<NodeId>],
+        shown: usize,
+    ) -> Option<(Vec<Option<NodeId>>, Cutting, String)> {
+        let document = self.view.document;
+        let node = own[shown]?;
+        let range = place.part.clone().filter(|_| place.attribute.is_none() && count(own) < own.len())?;
+        let label = self.reading.of(node).get(..range.start)?.trim();
+        let letters = label.chars().filter(|c| c.is_alphabetic()).count();
+        if !label.ends_with([':', '：']) || letters < 2 || label.chars().count() > LONGEST_LABEL {
+            return None;
+        }
+        let element = |id: NodeId| if document.is_element(id) { Some(id) } else { document.parent(id) };
+        let holder = element(node).filter(|&id| self.scopes[shown].contains(id))?;
+        let tag = document.name_id(holder);
+        let is_it = |id: &NodeId| document.name_id(*id) == tag && self.reading.of(*id).starts_with(label);
+        let by_label = |scope: &Scope| {
+            let mut found = self.leaves(scope).iter().filter_map(|leaf| element(leaf.node)).filter(is_it);
+            let first = found.next()?;
+            found.all(|other| other == first).then_some(first)
+        };
+        let nodes: Vec<Option<NodeId>> = own
+            .iter()
+            .zip(&self.scopes)
+            .map(|(node, scope)| node.and_then(element).filter(is_it).or_else(|| by_label(scope)))
+            .collect();
+        let (inner, outer) = (self.reading.range(node), self.reading.range(holder));
+        let at = inner.start.checked_sub(outer.start)?;
+        let (cutting, values) = self.cut(&nodes, holder, at + range.start..at + range.end)?;
+        let found = values.iter().flatten().count();
+        (found > count(own) && found == count(&nodes)).then(|| (nodes, cutting, label.to_owned()))
     }
 
     /// What is in its record: a place of another one is none.

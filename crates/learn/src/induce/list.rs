@@ -9,12 +9,16 @@
 
 use windrow_dom::NodeId;
 use windrow_wrapper::{Extractor, Find, Locator, Rule, Until, Wrapper};
+use windrow_xpath::Expr;
 
 use super::locate::{Finder, attribute};
 use super::{Warning, extent, outside, record};
 use crate::labels::{Extent, LabelledField, Labels};
 use crate::page_view::PageView;
 use crate::scope::{Cut, Scope};
+
+/// Records in which the elements that a field is counted among are counted.
+const SAMPLE: usize = 64;
 
 /// Writes the rule of a list.
 pub(super) fn rule(view: &PageView<'_>, labels: &Labels, warnings: &mut Vec<Warning>) -> Rule {
@@ -66,8 +70,12 @@ impl Writer<'_, '_> {
             match self.field(scopes, field) {
                 None => self.warnings.push(Warning::NoRule { field: name() }),
                 Some(rule) => {
-                    if rule.optional && is_positional(&rule.locator) {
-                        let without = scopes[field.first_without().unwrap_or_default()].record.first;
+                    let without = match rule.optional && is_positional(&rule.locator) {
+                        true => Some(field.first_without().unwrap_or_default()),
+                        false => self.first_with_fewer(scopes, &rule.locator),
+                    };
+                    if let Some(without) = without {
+                        let without = scopes[without].record.first;
                         self.warnings.push(Warning::Positional { field: name(), without });
                     }
                     rules.push(rule);
@@ -116,6 +124,21 @@ impl Writer<'_, '_> {
         Some(Rule { optional: field.filled < scopes.len(), path, ..rule })
     }
 
+    /// The first record that has fewer elements of those that a field is counted among than others have: what it lacks may be the field,
+    /// and then it has the value of another.
+    fn first_with_fewer(&self, scopes: &[Scope], locator: &Locator) -> Option<usize> {
+        let (Find::Css(selector), Some(_)) = (&locator.find, &locator.slice) else { return None };
+        let expr = Expr::css(selector).ok()?;
+        let mut around = None;
+        let step = (scopes.len() / SAMPLE).max(1);
+        let counts: Vec<(usize, usize)> = (0..scopes.len())
+            .step_by(step)
+            .map(|at| (self.finder.find(scopes[at], &expr, &mut around).len(), at))
+            .collect();
+        let most = counts.iter().map(|count| count.0).max()?;
+        counts.iter().filter(|count| count.0 < most).min().map(|count| count.1)
+    }
+
     /// The rule of a list in each record.
     fn inner(&mut self, scopes: &[Scope], list: &Labels, within: &str) -> Option<Rule> {
         let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); scopes.len()];
@@ -136,7 +159,7 @@ impl Writer<'_, '_> {
 }
 
 /// Returns whether a locator goes by the number of a node among its like.
-fn is_positional(locator: &Locator) -> bool {
+pub fn is_positional(locator: &Locator) -> bool {
     let is_number = |part: &str| part.split_once(']').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
     match &locator.find {
         Find::XPath(path) => path.split('[').skip(1).any(is_number) && !path.contains("normalize-space()"),

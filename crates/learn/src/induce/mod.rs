@@ -32,6 +32,7 @@ pub(crate) mod ways;
 use windrow_dom::NodeId;
 use windrow_wrapper::{Learned as Source, Rule, Wrapper};
 
+pub use self::list::is_positional;
 use crate::labels::Labels;
 use crate::page_view::PageView;
 
