@@ -1000,3 +1000,38 @@ fn differ(document: &Document, one: NodeId, other: NodeId) -> bool {
     let name = |id: NodeId| document.attr(id, "id").filter(|id| !id.contains(|c: char| c.is_ascii_digit()));
     name(one).is_some_and(|one| name(other).is_some_and(|other| one != other))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The post that opens a thread is one whole record in front of those that are known, and nothing else is.
+    #[test]
+    fn one_whole_record_in_front_is_an_opening() {
+        let record =
+            |first: usize, end: usize| Record { first: NodeId::from_index(first), end: NodeId::from_index(end) };
+        let set = |records: Vec<Record>, shares: Vec<f32>| Records {
+            cut: Cut::Nodes,
+            worth: shares.iter().sum(),
+            records,
+            parent: NodeId::ROOT,
+            shares,
+            shown: vec![1],
+            without: Vec::new(),
+            chance: None,
+            score: None,
+            by_likeness: false,
+        };
+        let answers = [record(20, 30), record(30, 40)];
+        // The other set may take what is inside of each.
+        let thread = |share| set(vec![record(5, 15), record(21, 30), record(31, 40)], vec![share, 1.0, 1.0]);
+        assert!(thread(1.0).adds_an_opening(&answers));
+        assert!(!thread(0.5).adds_an_opening(&answers));
+        assert!(!set(vec![record(20, 30), record(30, 40), record(50, 60)], vec![1.0; 3]).adds_an_opening(&answers));
+        assert!(
+            !set(vec![record(1, 4), record(5, 15), record(20, 30), record(30, 40)], vec![1.0; 4])
+                .adds_an_opening(&answers)
+        );
+        assert!(!set(Vec::new(), Vec::new()).adds_an_opening(&answers));
+    }
+}
