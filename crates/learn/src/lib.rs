@@ -29,4 +29,5 @@ pub mod specify;
 pub mod structured;
 pub mod types;
 
+pub use induce::is_positional;
 pub use source::Source;

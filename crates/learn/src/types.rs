@@ -14,8 +14,14 @@ use windrow_wrapper::values::Type;
 use windrow_wrapper::values::infer::infer;
 use windrow_wrapper::{Extractor, Kind, Object, Page, Rule, Wrapper};
 
+use crate::alignment::shape;
 use crate::naming;
 use crate::source::Source;
+
+/// Returns whether a text is a single date, number or amount, and little else.
+pub fn is_value(text: &str) -> bool {
+    shape::is_value(text)
+}
 
 /// Sets the types of fields that are text so far, and names a list that has no name of its own. A wrapper that is wrong
 /// stays as it is.

@@ -84,7 +84,13 @@ impl Selector {
         self.namespaces.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn evaluate(&self, py: Python<'_>, expression: &Expr, environment: &Environment, query: &str) -> PyResult<Py<PyAny>> {
+    fn evaluate(
+        &self,
+        py: Python<'_>,
+        expression: &Expr,
+        environment: &Environment,
+        query: &str,
+    ) -> PyResult<Py<PyAny>> {
         let Part::Node(context) = self.part else { return selector_list(py, Vec::new()) };
         let document = &self.document;
         let value = py.detach(|| expression.evaluate_with(document, context, environment));

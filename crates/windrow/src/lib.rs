@@ -271,7 +271,6 @@ pub mod scripted;
 pub mod select;
 #[cfg(feature = "workflow")]
 pub mod show;
-#[cfg(feature = "store")]
 mod siblings;
 #[cfg(feature = "workflow")]
 pub mod stores;
@@ -297,6 +296,7 @@ pub use windrow_xpath as xpath;
 #[cfg(feature = "store")]
 pub use known::known;
 pub use left_out::{TextsLeftOut, texts_left_out};
+pub use siblings::{SiblingsLeftOut, siblings_left_out};
 pub use windrow_dom::{Document, NodeId, NodeKind, ParseOptions, Span, Token};
 pub use windrow_learn::discover::{Discovery, discover, explain};
 pub use windrow_learn::domain::{Domain, Reader as DomainReader};

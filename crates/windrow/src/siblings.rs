@@ -12,8 +12,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use windrow_dom::{Document, NameId, NodeId};
+#[cfg(feature = "store")]
 use windrow_store::Layout;
 use windrow_wrapper::Extraction;
+use windrow_xpath::{Node, path_of};
 
 /// Share of the tags that most records have which an element must have to be built like them. A record may lack an
 /// optional field or two.
@@ -24,7 +26,51 @@ const NODES: usize = 200;
 /// Tags below an element, each with its parent's tag; `None` stands for text.
 type Build = BTreeSet<(NameId, Option<NameId>)>;
 
+/// Elements that are built like the records of a list and were not taken for records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiblingsLeftOut {
+    /// Number of the list's rule among all rules of the wrapper, in depth-first order.
+    pub rule: usize,
+    /// Number of the elements.
+    pub count: usize,
+    /// Path of the first.
+    pub path: String,
+    /// Visible text of the first.
+    pub text: String,
+    /// A class that all records have and the first of the elements lacks.
+    pub lacks_class: Option<String>,
+}
+
+/// Returns, for each list of the first page of an extraction, the elements beside its records that are built like them; only lists that
+/// have such elements.
+pub fn siblings_left_out(extraction: &Extraction) -> Vec<SiblingsLeftOut> {
+    let Some(page) = extraction.pages().first() else { return Vec::new() };
+    let Some(document) = page.built() else { return Vec::new() };
+    let mut lists: BTreeMap<usize, Vec<NodeId>> = BTreeMap::new();
+    for object in extraction.objects().filter(|object| object.is_many() && std::ptr::eq(&**page, &**object.page())) {
+        if let (Some(rule), Some(node)) = (object.rule_number(), object.node().filter(|node| !node.is_attribute())) {
+            lists.entry(rule).or_default().push(node.id());
+        }
+    }
+    let of_list = |(rule, mut records): (usize, Vec<NodeId>)| {
+        let left = built_alike(document, &mut records);
+        let first = *left.first()?;
+        let words = |id: NodeId| document.attr(id, "class").unwrap_or_default().split_ascii_whitespace();
+        let is_shared = |word: &&str| records.iter().all(|&record| words(record).any(|other| other == *word));
+        let lacks = words(*records.first()?).find(|word| is_shared(word) && !words(first).any(|own| own == *word));
+        Some(SiblingsLeftOut {
+            rule,
+            count: left.len(),
+            path: path_of(document, Node::node(first)),
+            text: document.visible_text(first).split_whitespace().collect::<Vec<_>>().join(" "),
+            lacks_class: lacks.map(str::to_owned),
+        })
+    };
+    lists.into_iter().filter_map(of_list).collect()
+}
+
 /// Returns the count for the list of each layout.
+#[cfg(feature = "store")]
 pub(crate) fn left_out(extraction: &Extraction, layouts: &[Layout]) -> Vec<u64> {
     let mut nodes: BTreeMap<&str, Vec<NodeId>> = BTreeMap::new();
     let page = extraction.pages().first();
@@ -35,12 +81,12 @@ pub(crate) fn left_out(extraction: &Extraction, layouts: &[Layout]) -> Vec<u64> 
         }
     }
     let document = page.and_then(|page| page.built());
-    let count = |layout: &Layout| Some(count(document?, nodes.get_mut(layout.label.as_str())?));
+    let count = |layout: &Layout| Some(built_alike(document?, nodes.get_mut(layout.label.as_str())?).len() as u64);
     layouts.iter().map(count).map(Option::unwrap_or_default).collect()
 }
 
-/// Counts the elements built like these records.
-fn count(document: &Document, records: &mut Vec<NodeId>) -> u64 {
+/// Returns the elements built like these records, in order.
+fn built_alike(document: &Document, records: &mut Vec<NodeId>) -> Vec<NodeId> {
     records.retain(|&id| document.is_element(id));
     records.sort_unstable();
     records.dedup();
@@ -54,7 +100,7 @@ fn count(document: &Document, records: &mut Vec<NodeId>) -> u64 {
         let next = records.partition_point(|&record| record < id);
         records.get(next).is_some_and(|&record| record < document.subtree_end(id))
     };
-    let mut count = 0;
+    let mut left = Vec::new();
     for (parent, own) in parents {
         let mut builds: HashMap<NameId, (usize, BTreeMap<_, usize>)> = HashMap::new();
         for &record in &own {
@@ -70,10 +116,13 @@ fn count(document: &Document, records: &mut Vec<NodeId>) -> u64 {
             let own = build(document, child);
             let usual: Vec<_> = tags.iter().filter(|(_, count)| **count * 2 > *all).map(|(tag, _)| tag).collect();
             let shared = usual.iter().filter(|tag| own.contains(tag)).count();
-            count += u64::from(shared > 0 && shared as f64 >= ALIKE * usual.len() as f64);
+            if shared > 0 && shared as f64 >= ALIKE * usual.len() as f64 {
+                left.push(child);
+            }
         }
     }
-    count
+    left.sort_unstable();
+    left
 }
 
 fn build(document: &Document, element: NodeId) -> Build {
@@ -101,6 +150,8 @@ mod tests {
         let document = Document::parse(page);
         let has = |&id: &NodeId| document.attr(id, "class") == Some("ad");
         let mut records: Vec<NodeId> = document.nodes().filter(has).collect();
-        assert_eq!(count(&document, &mut records), 1);
+        let left = built_alike(&document, &mut records);
+        let texts: Vec<String> = left.iter().map(|&id| document.visible_text(id)).collect();
+        assert_eq!(texts.iter().map(|text| text.split_whitespace().collect()).collect::<Vec<String>>(), ["Saw3"]);
     }
 }

@@ -55,8 +55,10 @@ and up to three different values: the first, one from the middle, and the last. 
 the counts are totals.
 
 Warnings follow the rule they are about: a required field that is missing, an optional field found
-in fewer than a third of the records, a list with one record or none, values that are all the same,
-that repeat another field, or that do not have the declared type.";
+in fewer than a third of the records, an optional field found by its position, a list with one
+record or none, elements that are built like the records and were left out, values that are all the
+same, that repeat another field, that do not have the declared type, or that are words among
+numbers.";
 
 const EXAMPLES: &str = "\
 Formats:

@@ -207,6 +207,32 @@ fn what_looks_wrong_is_told() {
     .assert_eq(&folder.hide(&run.stdout));
 }
 
+/// A report as that of `learn`: siblings that were left out and why, rules that go by position, values that differ in kind.
+#[test]
+fn what_learning_reports_is_told_for_any_page() {
+    let row = |class: &str, city: &str, rain: &str| format!("<li class='{class}'><b>{city}</b> <i>{rain}</i>");
+    let rows: String =
+        (1..6).map(|number| row("day", "Oslo", &format!("{number}.5"))).chain([row("day", "Rome", "trace")]).collect();
+    let page = format!("<ul>{rows}{}<li class=day><b>Bern</b></ul>", row("new", "Wien", "7 mm"));
+    let rules = "[list.rain]\nrecords = \".day\"\n\n[list.rain.field]\ncity = \"b\"\nrain = { xpath = \"*[2]\", optional = true }\n";
+    let folder = Folder::new("show-report").with("rain.toml", rules).with("rain.html", &page);
+    let run = windrow(&["show", &folder.path("rain.toml"), &folder.path("rain.html")]);
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    let warnings: Vec<&str> = run.stdout.lines().filter(|line| line.contains("warning: ")).map(str::trim).collect();
+    expect![[r#"
+        [
+            "warning: 1 element beside the records is built like them and was left out, the first `Wien 7 mm` (/html[1]/body[1]/ul[1]/li[7]): it lacks the class `day`",
+            "warning: found by its position: a record that lacks it may give another value",
+            "warning: 1 of 6 values is no number, date or amount as the others are, such as `trace`",
+        ]
+    "#]]
+    .assert_debug_eq(&warnings);
+    let run = windrow(&["show", &folder.path("rain.toml"), &folder.path("rain.html"), "--format", "json"]);
+    for kind in ["left-out", "positional", "other-kind"] {
+        assert!(run.stdout.contains(&format!("\"kind\": \"{kind}\"")), "{kind}: {}", run.stdout);
+    }
+}
+
 #[test]
 fn json_says_the_same() {
     let folder = shop("show-json");

@@ -13,26 +13,26 @@
 //! The ancestors of each record, at most [`MOST`] of them.
 
 use windrow_dom::NodeId;
-use windrow_xpath::{Expr, Value};
 
-use crate::induce::locate::Finder;
+use crate::labels::Extent;
+use crate::page_view::PageView;
 
 /// Ancestors of a record that are looked at: twice as many as the deepest thread of the corpora has, and less than would let a
 /// page of nothing but nested elements cost its square.
 const MOST: usize = 96;
 
-/// An expression that counts how deep each record stands in others of its kind, if some stand deeper than others.
+/// Returns what is counted to tell how deep each record stands in others of its kind, if some stand deeper than others.
 ///
 /// The elements that are counted have a class, or are parts of lists. As in a thread, the first record stands as high as any, and each
 /// other at most one step deeper than the one in front of it.
-pub(super) fn depth(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<String> {
-    let document = finder.document;
+pub(super) fn depth(view: &PageView<'_>, records: &[NodeId]) -> Option<Extent> {
+    let document = view.document;
     // By kind: an example, and how many are around each record.
     let mut kinds: Vec<(u64, NodeId, Vec<usize>)> = Vec::new();
     for (number, &record) in records.iter().enumerate() {
         kinds.iter_mut().for_each(|kind| kind.2.push(0));
-        for above in document.ancestors(record).take(MOST).filter(|&above| may_count(finder, above)) {
-            let step = finder.view.step(above);
+        for above in document.ancestors(record).take(MOST).filter(|&above| may_count(view, above)) {
+            let step = view.step(above);
             if let Some(kind) = kinds.iter_mut().find(|kind| kind.0 == step) {
                 kind.2[number] += 1;
             } else if kinds.len() < MOST {
@@ -48,36 +48,26 @@ pub(super) fn depth(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<Strin
         // In its like at least once: one box around some of the records may be anything.
         most >= 2 && most > least && counts[0] == least && counts.windows(2).all(|pair| pair[1] <= pair[0] + 1)
     };
-    let mut found = kinds.iter().filter(|kind| is_depth(&kind.2)).map(|kind| finder.xpath_step(kind.1));
-    found.find_map(|step| {
-        // The step may match more than the elements of the kind: their classes may differ in words that a rule leaves out.
-        let expr = Expr::xpath(&format!("count(ancestor::{step})")).ok()?;
-        let count = |&record: &NodeId| match expr.evaluate(document, record).ok()? {
-            Value::Number(count) => Some(count as usize),
-            _ => None,
-        };
-        let counts: Vec<usize> = records.iter().map(count).collect::<Option<_>>()?;
-        is_depth(&counts).then(|| match counts[0] {
-            0 => format!("count(ancestor::{step})"),
-            around => format!("count(ancestor::{step}) - {around}"),
-        })
-    })
+    let (_, example, _) = kinds.iter().find(|kind| is_depth(&kind.2))?;
+    Some(Extent::Depth { around: *example })
 }
 
 /// Returns whether an element around records may be counted: any `div` may be around another.
-fn may_count(finder: &Finder<'_, '_>, above: NodeId) -> bool {
+fn may_count(view: &PageView<'_>, above: NodeId) -> bool {
     let part = ["ul", "ol", "li", "dl", "dd", "details", "blockquote", "article"];
-    let (view, document) = (finder.view, finder.document);
+    let document = view.document;
     view.has_class(above) || document.name(above).is_some_and(|name| part.contains(&name))
 }
 
 #[cfg(test)]
 mod tests {
     use windrow_dom::Document;
-    use windrow_xpath::Node;
+    use windrow_xpath::{Expr, Node, Value};
 
     use super::*;
-    use crate::page_view::{PageView, Unseen};
+    use crate::induce::extent;
+    use crate::induce::locate::Finder;
+    use crate::page_view::Unseen;
 
     fn check(html: &str, expected: Option<(&str, &[f64])>) {
         let document = Document::parse(html);
@@ -85,7 +75,10 @@ mod tests {
         let finder = Finder { view: &view, document: &document };
         let records = Expr::parse("//p").unwrap().select(&document, document.root()).unwrap();
         let records: Vec<NodeId> = records.into_iter().map(Node::id).collect();
-        let found = depth(&finder, &records);
+        let found = match depth(&view, &records) {
+            Some(Extent::Depth { around }) => extent::depth(&finder, around, records[0]),
+            _ => None,
+        };
         let read = |path: &String, record: NodeId| match Expr::parse(path).unwrap().evaluate(&document, record).unwrap()
         {
             Value::Number(number) => number,

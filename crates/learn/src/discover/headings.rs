@@ -10,25 +10,22 @@
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
-use windrow_dom::{NodeId, names};
+use windrow_dom::NodeId;
 
-use crate::induce::locate::Finder;
+use crate::page_view::PageView;
 
 /// Levels above the records at which headings are looked for.
 const LEVELS: usize = 4;
 /// Characters of the longest heading.
 const LONGEST: usize = 100;
 
-/// An expression that finds the heading of each record, if there are headings.
-pub(crate) fn headings(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<String> {
-    let document = finder.document;
+/// Returns the heading of each record, if there are headings.
+pub(crate) fn headings(view: &PageView<'_>, records: &[NodeId]) -> Option<Vec<Option<NodeId>>> {
+    let document = view.document;
     let mut held: Vec<NodeId> = records.to_vec();
-    for level in 0..LEVELS {
-        if let Some(step) = at_level(finder, &held) {
-            return Some(match level {
-                0 => format!("preceding-sibling::{step}[1]"),
-                _ => format!("ancestor::*[{level}]/preceding-sibling::{step}[1]"),
-            });
+    for _ in 0..LEVELS {
+        if let Some(headings) = at_level(view, &held) {
+            return Some(headings);
         }
         held = held.iter().map(|&node| document.parent(node)).collect::<Option<Vec<NodeId>>>()?;
         // Above what holds all records, one heading stands over all of them.
@@ -39,9 +36,9 @@ pub(crate) fn headings(finder: &Finder<'_, '_>, records: &[NodeId]) -> Option<St
     None
 }
 
-/// The step of the headings among the siblings of these nodes, which hold the records.
-fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<String> {
-    let (view, document) = (finder.view, finder.document);
+/// The headings among the siblings of these nodes, which hold the records.
+fn at_level(view: &PageView<'_>, held: &[NodeId]) -> Option<Vec<Option<NodeId>>> {
+    let document = view.document;
     // What holds records, with how many it holds, by parent in order.
     let mut holders: HashMap<NodeId, usize, FixedState> = HashMap::default();
     let mut parents: Vec<NodeId> = Vec::new();
@@ -63,7 +60,7 @@ fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<String> {
                 open.iter().for_each(|&at| kinds[at].3 += count);
                 continue;
             }
-            if !view.has_content(child) || !is_heading(finder, child) {
+            if !view.has_content(child) || !is_heading(view, child) {
                 continue;
             }
             let step = view.step(child);
@@ -84,16 +81,24 @@ fn at_level(finder: &Finder<'_, '_>, held: &[NodeId]) -> Option<String> {
     let records = held.len();
     let kind =
         kinds.iter().find(|&&(_, _, count, under)| count >= 2 && under == records && count * 3 <= records * 2)?;
-    let example = kind.1;
-    let step = finder.xpath_step(example);
-    // A row without a class is told from the records by its one cell.
-    let plain = document.name_id(example) == Some(names::TR) && !view.has_class(example);
-    Some(if plain { "tr[count(td | th)=1]".to_owned() } else { step })
+    // The last one of the kind in front of each.
+    let mut over: HashMap<NodeId, NodeId, FixedState> = HashMap::default();
+    for &parent in &parents {
+        let mut last = None;
+        for child in document.children(parent).filter(|&child| document.is_element(child)) {
+            if holders.contains_key(&child) {
+                last.map(|last| over.insert(child, last));
+            } else if view.has_content(child) && is_heading(view, child) && view.step(child) == kind.0 {
+                last = Some(child);
+            }
+        }
+    }
+    Some(held.iter().map(|node| over.get(node).copied()).collect())
 }
 
 /// Whether a node may be a heading: short, and by its tag or class not one of many like texts.
-fn is_heading(finder: &Finder<'_, '_>, node: NodeId) -> bool {
-    let (view, document) = (finder.view, finder.document);
+fn is_heading(view: &PageView<'_>, node: NodeId) -> bool {
+    let document = view.document;
     let kind = match document.name(node) {
         Some("h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "dt" | "strong" | "b" | "legend" | "caption") => true,
         Some("tr") => document.children(node).filter(|&cell| document.is_element(cell)).count() == 1,
@@ -106,12 +111,15 @@ fn is_heading(finder: &Finder<'_, '_>, node: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use windrow_dom::Document;
+    use windrow_wrapper::Locator;
     use windrow_xpath::{Expr, Node};
 
     use super::*;
-    use crate::page_view::PageView;
+    use crate::induce::locate::Finder;
+    use crate::induce::outside;
+    use crate::scope::Scope;
 
-    /// The heading of each record that an expression selects, by the expression that was found.
+    /// Checks the heading of each record that an expression selects, and the expression that finds it.
     fn check(html: &str, records: &str, expected: Option<(&str, &[&str])>) {
         let document = Document::parse(html);
         let view = PageView::new(&document, crate::page_view::Unseen::LeftOut);
@@ -120,13 +128,15 @@ mod tests {
             Expr::parse(path).unwrap().select(&document, from).unwrap().into_iter().map(Node::id).collect()
         };
         let records = select(records, document.root());
-        let found = headings(&finder, &records);
-        let read = |path: &String| -> Vec<String> {
-            records.iter().map(|&record| document.visible_text(select(path, record)[0])).collect()
+        let found = headings(&view, &records);
+        let read = |nodes: &Vec<Option<NodeId>>| -> Vec<String> {
+            nodes.iter().flatten().map(|&node| document.visible_text(node)).collect()
         };
         let texts = found.as_ref().map(read).unwrap_or_default();
-        assert_eq!(found.as_deref(), expected.map(|expected| expected.0));
         assert_eq!(texts, expected.map_or(Vec::new(), |expected| expected.1.to_vec()));
+        let scopes: Vec<Scope> = records.iter().map(|&record| Scope::node(&document, record)).collect();
+        let locator = found.and_then(|nodes| outside::locator(&finder, &scopes, &nodes, 0));
+        assert_eq!(locator, expected.map(|expected| Locator::xpath(expected.0)));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! A page that was made from records shows it: the same things stand in the same places, again and again. [`discover`]
 //! looks at every way of cutting the page into such a list (`region`), leaves out what is no record (`noise`), takes the
-//! best (`rank`), lays its records over each other to see which fields and sublists they have (`template`, `pieces`), and
-//! writes the wrapper that gets them (`rules`, `crate::induce`), with names that a person can read (`names`).
+//! best (`rank`), lays its records over each other to see which fields and sublists they have (`template`, `pieces`), labels
+//! these with names that a person can read (`columns`, `names`), and has the wrapper written that gets them (`crate::induce`).
 //!
 //! Paper: L. Fontán, R. López-García, M. Álvarez, A. Pan, "Automatically Extracting Complex Data Structures from the
 //! Web", 2012, on M. Álvarez et al., "Extracting lists of data records from semi-structured web pages", 2008.
@@ -24,10 +24,10 @@
 //! Linear in the page times a bounded number of cuts; trying the rules costs their evaluation on each record.
 
 mod attributes;
+mod columns;
 mod depth;
 mod headings;
 mod names;
-pub(crate) mod rules;
 mod split;
 #[cfg(test)]
 mod tests;
@@ -40,6 +40,7 @@ use windrow_xpath::{Node, path_of};
 
 pub use self::names::suggest;
 use crate::alignment;
+use crate::induce::induce;
 use crate::page_view::{PageView, Unseen};
 use crate::segmentation::marks::Marks;
 use crate::segmentation::tally::Tally;
@@ -238,5 +239,5 @@ fn lists(all: &[Candidate], most: usize) -> Vec<usize> {
 
 fn wrapper(source: &Source<'_>, view: &PageView<'_>, candidate: &Candidate) -> Wrapper {
     let template = alignment::overlay(view, candidate.cut, &candidate.records);
-    rules::wrapper(source, view, candidate, &template)
+    induce(view, columns::labels(source, view, candidate, &template)).wrapper("discover")
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::Type;
 
-use super::rules::Cell;
+use super::columns::Cell;
 use crate::alignment::Part;
 use crate::class_words;
 use crate::page_view::PageView;

@@ -295,6 +295,15 @@ pub enum Note {
         /// The record that has it.
         within: Candidate,
     },
+    /// In some records a field was taken from another place than in the shown one, since an amount or a date like it stands there alone.
+    OtherPlace {
+        /// The field.
+        field: String,
+        /// In how many records.
+        count: usize,
+        /// The first of the places.
+        first: Candidate,
+    },
     /// Records that lack a field have a value of its kind elsewhere, where no record with the field has anything.
     Elsewhere {
         /// The field.
@@ -351,6 +360,11 @@ impl fmt::Display for Note {
                 f,
                 "`{field}` was not found in {count} records that have a value like it elsewhere, the first `{}` ({}): if that is \
                  meant, show it, too",
+                first.text, first.path
+            ),
+            Note::OtherPlace { field, count, first } => write!(
+                f,
+                "`{field}` stands at another place in {count} records, the first `{}` ({}): if that is not meant, exclude it with `--not`",
                 first.text, first.path
             ),
             Note::OtherKind { field, count, value, .. } => {

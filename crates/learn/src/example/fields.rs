@@ -1,32 +1,32 @@
-//! The rules of fields in records: from the place in one record to the locator that finds it in all.
+//! The labels of fields in records: from the place in one record to the places in all.
 //!
 //! The template says where a field stands in the other records (`follow`). Where it does not, the field's class, the order
-//! of the fields, or the words around it do. Then a locator is sought that finds exactly these places.
+//! of the fields, or the words around it do.
 //!
 //! # Cost
 //!
-//! For each field a few walks over the records, and what `discover::locate` says.
+//! For each field a few walks over the records.
 
 use std::ops::Range;
 
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::text::collapse;
-use windrow_wrapper::{Column as Nth, Find, Locator, Rule};
 use windrow_xpath::{Node, path_of};
 
 use super::follow::{self, Column};
 use super::records;
 use crate::alignment::Part;
 use crate::alignment::shape;
-use crate::discover::rules::part_of;
-use crate::induce::locate::{Finder, attribute};
 use crate::induce::part::{self, Cutting};
-use crate::labels::Place;
-use crate::page_view::{PageView, is_formatting};
+use crate::labels::{Extent, LabelledField, Place};
+use crate::page_view::{By, Leaf, PageView, is_formatting};
 use crate::reading::Reading;
 use crate::scope::Scope;
 
-/// Writes the rules of fields in the scope of their records.
+/// Characters of the longest label in front of a value in its text: a line of a narrow column, as for `discover`.
+const LONGEST_LABEL: usize = 40;
+
+/// Labels fields in the scope of their records.
 pub(crate) struct Fields<'o, 'd> {
     pub(crate) view: &'o PageView<'d>,
     pub(crate) reading: &'o Reading<'d>,
@@ -53,30 +53,39 @@ impl Known {
 }
 
 impl Fields<'_, '_> {
-    /// The rule of a field, and in how many records it is found.
-    ///
-    /// `sure`: the records that show it, the one with the place first; there the rule must be right.
-    pub(crate) fn rule(&self, name: &str, place: &Place, known: &Known, sure: &[usize]) -> Option<(Rule, usize)> {
-        let Known { nodes, part, label } = known;
-        let shown = *sure.first()?;
-        let (locator, found) = if let Some(locator) = self.over_rows(place, shown) {
-            (locator, self.scopes.len())
-        } else if *part != Part::All {
-            let locator = self.finder().field_by(&self.scopes, nodes, sure, label.as_deref())?;
-            let element = nodes[shown].and_then(|node| self.view.document.name(node));
-            (part_of(locator, part, element), count(nodes))
-        } else if let Some(better) = self.in_parent(place, nodes, sure) {
-            better
+    /// Labels a field. `shown`: the records that show it, the one with the place first.
+    pub(crate) fn label(&self, name: &str, place: &Place, known: &Known, shown: &[usize]) -> Option<LabelledField> {
+        let document = self.view.document;
+        let first = *shown.first()?;
+        let attribute = place.attribute.as_deref();
+        let at = |nodes: &[Option<NodeId>]| LabelledField::at(name, nodes, attribute);
+        let mut field = if let Some(cells) = self.over_rows(place, first) {
+            LabelledField { filled: self.scopes.len(), ..LabelledField::at(name, &cells, None) }
+        } else if known.part != Part::All {
+            LabelledField {
+                extent: Extent::Part(known.part.clone()),
+                told: known.label.clone(),
+                ..LabelledField::at(name, &known.nodes, None)
+            }
+        } else if let Some((nodes, cutting, filled)) = self.in_parent(place, &known.nodes, first) {
+            LabelledField { extent: Extent::Cut(cutting), filled, ..at(&nodes) }
+        } else if let Some((nodes, cutting, label)) = self.behind_label(place, &known.nodes, first) {
+            let filled = count(&nodes);
+            LabelledField { extent: Extent::Cut(cutting), filled, told: Some(label), ..at(&nodes) }
+        } else if let Some(range) = &place.part {
+            let (cutting, values) = self.cut(&known.nodes, known.nodes[first]?, range.clone())?;
+            let filled = values.iter().flatten().count();
+            LabelledField { extent: Extent::Cut(cutting), filled, ..at(&known.nodes) }
         } else {
-            self.locator(place, nodes, sure)?
+            at(&known.nodes)
         };
-        let optional = found < self.scopes.len();
-        let path = through(self.view.document, place.path(self.view.document), &self.bases);
-        Some((Rule { optional, path: Some(path.into()), ..Rule::field(name, locator) }, found))
+        field.shown = shown.to_vec();
+        field.path = Some(through(document, place.path(document), &self.bases));
+        Some(field)
     }
 
-    /// The column of a cell that covers several rows: it says the same of all of them.
-    fn over_rows(&self, place: &Place, shown: usize) -> Option<Locator> {
+    /// By record, the cell of a column whose shown cell covers several rows: it says the same of all of them.
+    fn over_rows(&self, place: &Place, shown: usize) -> Option<Vec<Option<NodeId>>> {
         let document = self.view.document;
         let scope = self.scopes[shown];
         if place.part.is_some() || place.attribute.is_some() || scope.run {
@@ -84,14 +93,26 @@ impl Fields<'_, '_> {
         }
         let mut around = std::iter::once(place.node).chain(document.ancestors(place.node));
         let cell = around.find(|&id| document.parent(id) == Some(scope.record.first))?;
-        let rows = document.attr(cell, "rowspan").and_then(|rows| rows.trim().parse::<u32>().ok())?;
+        let covered = |cell: NodeId| document.attr(cell, "rowspan").and_then(|rows| rows.trim().parse::<usize>().ok());
         let whole = self.reading.range(cell) == self.reading.range(place.node);
-        let column = self.view.spanned_column(cell).filter(|_| rows > 1 && whole)?;
-        Some(Locator::new(Find::Column(Nth::Number(column + 1))))
-    }
-
-    fn finder(&self) -> Finder<'_, '_> {
-        Finder { view: self.view, document: self.view.document }
+        let column = self.view.spanned_column(cell).filter(|_| covered(cell).is_some_and(|rows| rows > 1) && whole)?;
+        // The last cell of the column, its row, and how many more rows it covers.
+        let mut last: Option<(NodeId, NodeId, usize)> = None;
+        let in_row = |scope: &Scope| {
+            let row = scope.record.first;
+            let own = document.children(row).find(|&id| self.view.spanned_column(id) == Some(column));
+            match own {
+                Some(cell) => last = Some((cell, row, covered(cell).unwrap_or(1).saturating_sub(1))),
+                None => {
+                    let (cell, above, left) = last?;
+                    let between = std::iter::successors(document.next_sibling(above), |&id| document.next_sibling(id));
+                    let down = between.take_while(|&id| id <= row).filter(|&id| document.is_element(id)).count();
+                    last = left.checked_sub(down).map(|left| (cell, row, left));
+                }
+            }
+            last.map(|last| last.0)
+        };
+        Some(self.scopes.iter().map(in_row).collect())
     }
 
     /// Where a field is in each record, as far as the template tells.
@@ -250,21 +271,6 @@ impl Fields<'_, '_> {
         nodes.iter_mut().for_each(|node| *node = node.and_then(texts));
     }
 
-    /// The locator of a place that is at these nodes.
-    fn locator(&self, place: &Place, nodes: &[Option<NodeId>], sure: &[usize]) -> Option<(Locator, usize)> {
-        let mut locator = self.finder().field(&self.scopes, nodes, sure)?;
-        let mut found = count(nodes);
-        if let Some(range) = &place.part {
-            let cut = self.cut(nodes, nodes[*sure.first()?]?, range.clone())?;
-            found = cut.1.iter().flatten().count();
-            locator = cut.0.of(locator);
-        }
-        if let Some(name) = &place.attribute {
-            locator = attribute(&locator, name);
-        }
-        Some((locator, found))
-    }
-
     /// How to cut a part out of the texts of nodes, and what that gives.
     fn cut(
         &self,
@@ -284,8 +290,12 @@ impl Fields<'_, '_> {
 
     /// The same value as a part of the text around it, if it is found in more records so: some have a link there, and
     /// others plain text behind the same label.
-    fn in_parent(&self, place: &Place, own: &[Option<NodeId>], sure: &[usize]) -> Option<(Locator, usize)> {
-        let shown = *sure.first()?;
+    fn in_parent(
+        &self,
+        place: &Place,
+        own: &[Option<NodeId>],
+        shown: usize,
+    ) -> Option<(Vec<Option<NodeId>>, Cutting, usize)> {
         let document = self.view.document;
         let scope = self.scopes[shown];
         if place.attribute.is_some() {
@@ -335,7 +345,101 @@ impl Fields<'_, '_> {
         if found <= known || !agree {
             return None;
         }
-        Some((cutting.of(self.finder().field(&self.scopes, &nodes, sure)?), found))
+        Some((nodes, cutting, found))
+    }
+
+    /// Fills in records that have an amount or a date like the shown one at another place, of which the records with the field have
+    /// nothing. It must be the only one of its kind there in most of the records that lack the field, and its place the same in them.
+    /// Returns the first of the places, and how many there are.
+    pub(crate) fn fill_elsewhere(&self, known: &mut Known, place: &Place, shown: usize) -> Option<(NodeId, usize)> {
+        // An element for times is as good as a text that reads like one.
+        let is_time = |node: NodeId| {
+            let around = std::iter::once(node).chain(self.view.document.ancestors(node)).take(2);
+            around.into_iter().any(|id| self.view.document.name(id) == Some("time"))
+        };
+        let kind_at = |node: NodeId| {
+            let [money, date, _] = value_kind(self.reading.of(node));
+            [money, date || is_time(node)]
+        };
+        let kind = kind_at(known.nodes[shown]?);
+        let is_plain = place.part.is_none() && place.attribute.is_none() && known.part == Part::All;
+        if !is_plain || !kind.contains(&true) || known.count() == known.nodes.len() {
+            return None;
+        }
+        let keys = self.keys_with(&known.nodes);
+        let mut found: Vec<(usize, u64, NodeId)> = Vec::new();
+        let lacking = || self.scopes.iter().zip(&known.nodes).enumerate().filter(|(_, (_, node))| node.is_none());
+        for (record, (scope, _)) in lacking() {
+            let fits = |leaf: &&Leaf| kind_at(leaf.node) == kind && keys.binary_search(&self.key(scope, leaf)).is_err();
+            let mut own = self.leaves(scope).iter().filter(fits);
+            let Some(first) = own.next().filter(|_| !scope.run) else { continue };
+            if own.all(|other| self.reading.of(other.node) == self.reading.of(first.node)) {
+                found.push((record, self.key(scope, first), first.node));
+            }
+        }
+        let usual =
+            found.iter().map(|(_, key, _)| *key).max_by_key(|key| found.iter().filter(|own| own.1 == *key).count())?;
+        found.retain(|(_, key, _)| *key == usual);
+        if found.len() * 2 <= lacking().count() {
+            return None;
+        }
+        found.iter().for_each(|&(record, _, node)| known.nodes[record] = Some(node));
+        Some((found[0].2, found.len()))
+    }
+
+    fn leaves(&self, scope: &Scope) -> &[Leaf] {
+        self.view.leaves_in(scope.record.first, scope.record.end)
+    }
+
+    fn key(&self, scope: &Scope, leaf: &Leaf) -> u64 {
+        self.view.key_below(scope.record.first, leaf, By::Class)
+    }
+
+    /// The keys of the leaves in records that have a field, in order.
+    pub(crate) fn keys_with(&self, nodes: &[Option<NodeId>]) -> Vec<u64> {
+        let with = self.scopes.iter().zip(nodes).filter(|(scope, node)| !scope.run && node.is_some());
+        let mut keys: Vec<u64> =
+            with.flat_map(|(scope, _)| self.leaves(scope).iter().map(|leaf| self.key(scope, leaf))).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    }
+
+    /// A value behind a label in its text, found by the label in records that have another element at the place: `Case quantity: 192`.
+    /// Returns the elements, how the value is cut from their texts, and the label.
+    fn behind_label(
+        &self,
+        place: &Place,
+        own: &[Option<NodeId>],
+        shown: usize,
+    ) -> Option<(Vec<Option<NodeId>>, Cutting, String)> {
+        let document = self.view.document;
+        let node = own[shown]?;
+        let range = place.part.clone().filter(|_| place.attribute.is_none() && count(own) < own.len())?;
+        let label = self.reading.of(node).get(..range.start)?.trim();
+        let letters = label.chars().filter(|c| c.is_alphabetic()).count();
+        if !label.ends_with([':', '：']) || letters < 2 || label.chars().count() > LONGEST_LABEL {
+            return None;
+        }
+        let element = |id: NodeId| if document.is_element(id) { Some(id) } else { document.parent(id) };
+        let holder = element(node).filter(|&id| self.scopes[shown].contains(id))?;
+        let tag = document.name_id(holder);
+        let is_it = |id: &NodeId| document.name_id(*id) == tag && self.reading.of(*id).starts_with(label);
+        let by_label = |scope: &Scope| {
+            let mut found = self.leaves(scope).iter().filter_map(|leaf| element(leaf.node)).filter(is_it);
+            let first = found.next()?;
+            found.all(|other| other == first).then_some(first)
+        };
+        let nodes: Vec<Option<NodeId>> = own
+            .iter()
+            .zip(&self.scopes)
+            .map(|(node, scope)| node.and_then(element).filter(is_it).or_else(|| by_label(scope)))
+            .collect();
+        let (inner, outer) = (self.reading.range(node), self.reading.range(holder));
+        let at = inner.start.checked_sub(outer.start)?;
+        let (cutting, values) = self.cut(&nodes, holder, at + range.start..at + range.end)?;
+        let found = values.iter().flatten().count();
+        (found > count(own) && found == count(&nodes)).then(|| (nodes, cutting, label.to_owned()))
     }
 
     /// What is in its record: a place of another one is none.

@@ -1,10 +1,9 @@
-//! The rule of a list, from some of its records: where the records are, their fields, and the lists in them.
+//! The labels of a list, from some of its records: the places of their fields in all records, and the lists in them.
 //!
 //! A field that is called `comments.author` is a field `author` of a list `comments` in each record, and `tags[]` a list
 //! of values: one item of the list in the shown record is shown, and its like are found as those of a record are.
 
 use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Find, Locator, Rule, Until};
 use windrow_xpath::{Node, path_of};
 
 use super::error::{Candidate, Error, Note};
@@ -12,10 +11,8 @@ use super::fields::{Fields, Known, is_kind_of, is_value, through, unindexed};
 use super::follow;
 use super::point::{Found, FoundField, meet};
 use super::records::Records;
-use crate::alignment::{self, Template};
-use crate::induce::locate::Finder;
-use crate::induce::record;
-use crate::labels::{Labelled, Labels, Place};
+use crate::alignment::{self, Part, Template};
+use crate::labels::{Extent, LabelledField, Labels, Place};
 use crate::page_view::{By, Leaf, PageView};
 use crate::reading::{Reading, Rung, Spot};
 use crate::scope::{Cut, Record, Scope};
@@ -39,20 +36,17 @@ pub(crate) struct Excluded {
 /// Places that may be meant beside the one that was taken, looked at for each field.
 const RIVALS: usize = 4;
 
-/// The list of these records, with the fields that were shown in some of them.
-pub(crate) fn rule(
+/// Labels these records with the fields that were shown in some of them.
+pub(crate) fn labels(
     sheet: &Sheet<'_, '_>,
     found: &[&Found],
     records: &Records,
     excluded: &[Excluded],
     notes: &mut Vec<Note>,
-) -> Result<(Rule, Labels), Error> {
+) -> Result<Labels, Error> {
     let document = sheet.view.document;
-    let scopes: Vec<Scope> = records.records.iter().map(|&record| Scope::new(records.cut, record)).collect();
     let template = alignment::overlay(sheet.view, records.cut, &records.records);
-    let mut list = Rule::list("records", Locator::default());
     let first = records.records[records.shown[0]].first;
-    list.path = Some(unindexed(&path_of(document, Node::node(first))).into());
     let examples: Vec<Shown<'_>> = found
         .iter()
         .zip(&records.shown)
@@ -61,68 +55,15 @@ pub(crate) fn rule(
             fields: found.fields.iter().map(|field| (&*field.name, field)).collect(),
         })
         .collect();
-    let scope = Level { sheet, scopes, bases: vec![first], excluded };
     let mut labels = Labels {
-        fields: Vec::new(),
-        records: vec![Labelled { page: found[0].page, places: Vec::new() }; records.records.len()],
+        page: found[0].page,
+        path: Some(unindexed(&path_of(document, Node::node(first))).to_owned()),
+        without: records.without.clone(),
+        ..Labels::new("records", records.cut, records.records.clone())
     };
-    list.rules = scope.rules(&template, &examples, Some(&mut labels), notes)?;
-    let nodes: Vec<NodeId> = records.records.iter().map(|record| record.first).collect();
-    let runs = records.cut != Cut::Nodes;
-    list.locator = record::of_rules(sheet.view, &nodes, runs, &list.rules, &records.without);
-    if runs {
-        list.locator.until = Some(Until::Next);
-    }
-    Ok((list, labels))
-}
-
-/// Makes one list of two that were learned on pages of one kind: what differs stands side by side, and what only one
-/// of them has may be missing.
-pub(crate) fn merge(all: &mut (Rule, Labels), more: (Rule, Labels)) {
-    let (list, labels) = more;
-    all.0.locator = either(&all.0.locator, &list.locator);
-    for rule in list.rules {
-        match all.0.rules.iter_mut().find(|own| own.name == rule.name) {
-            Some(own) => {
-                own.locator = either(&own.locator, &rule.locator);
-                own.optional |= rule.optional;
-            }
-            None => all.0.rules.push(rule.optional()),
-        }
-    }
-    let names = &mut all.1.fields;
-    for field in &labels.fields {
-        if !names.contains(field) {
-            names.push(field.clone());
-        }
-    }
-    let of = |record: &Labelled, name: &String| {
-        let at = labels.fields.iter().position(|field| field == name)?;
-        record.places.get(at).cloned().flatten()
-    };
-    all.1.records.iter_mut().for_each(|record| record.places.resize(names.len(), None));
-    for record in &labels.records {
-        let places = names.iter().map(|name| of(record, name)).collect();
-        all.1.records.push(Labelled { page: record.page, places });
-    }
-}
-
-/// What one of two locators finds, the first before the other.
-fn either(one: &Locator, other: &Locator) -> Locator {
-    let cases = |locator: &Locator| match &locator.find {
-        Find::Case(cases) if *locator == Locator::new(Find::Case(cases.clone())) => cases.clone(),
-        _ => vec![Locator { until: None, ..locator.clone() }],
-    };
-    let mut all = cases(one);
-    for case in cases(other) {
-        if !all.contains(&case) {
-            all.push(case);
-        }
-    }
-    match all.len() {
-        1 => one.clone(),
-        _ => Locator { until: one.until.clone(), ..Locator::new(Find::Case(all)) },
-    }
+    let level = Level { sheet, scopes: labels.scopes(), bases: vec![first], excluded };
+    level.label(&template, &examples, &mut labels, notes)?;
+    Ok(labels)
 }
 
 /// The fields of one record that are shown at one level, by their names there.
@@ -131,7 +72,7 @@ struct Shown<'f> {
     fields: Vec<(&'f str, &'f FoundField)>,
 }
 
-/// The records of a list, on the page or in the records of another.
+/// The records of a list that are labelled, on the page or in the records of another.
 struct Level<'s, 'o, 'd> {
     sheet: &'s Sheet<'o, 'd>,
     scopes: Vec<Scope>,
@@ -140,14 +81,14 @@ struct Level<'s, 'o, 'd> {
 }
 
 impl Level<'_, '_, '_> {
-    /// The rules of the fields and lists at this level; where the fields are is added to the labels.
-    fn rules(
+    /// Labels the fields and lists at this level.
+    fn label(
         self,
         template: &Template,
         examples: &[Shown<'_>],
-        mut labels: Option<&mut Labels>,
+        labels: &mut Labels,
         notes: &mut Vec<Note>,
-    ) -> Result<Vec<Rule>, Error> {
+    ) -> Result<(), Error> {
         let document = self.sheet.view.document;
         let holds = |item: NodeId| {
             let nodes = examples.iter().flat_map(|shown| &shown.fields).map(|(_, field)| field.spot.place.node);
@@ -155,8 +96,7 @@ impl Level<'_, '_, '_> {
         };
         let columns = follow::columns(template, self.scopes.len(), &holds);
         let Level { sheet, scopes, bases, excluded } = self;
-        let writer = Fields { view: sheet.view, reading: sheet.reading, scopes, columns, bases };
-        let mut rules: Vec<Rule> = Vec::new();
+        let fields = Fields { view: sheet.view, reading: sheet.reading, scopes, columns, bases };
         let mut own: Vec<Own<'_>> = Vec::new();
         let mut lists: Vec<&str> = Vec::new();
         for &(name, field) in examples.iter().flat_map(|shown| &shown.fields) {
@@ -164,39 +104,32 @@ impl Level<'_, '_, '_> {
                 Some((list, _)) if lists.contains(&list) => {}
                 Some((list, _)) => lists.push(list),
                 None if own.iter().any(|own| own.name == name) => {}
-                None => own.push(Own::new(&writer, name, field, examples)),
+                None => own.push(Own::new(&fields, name, field, examples)),
             }
         }
         let mut known: Vec<Option<Known>> = own.iter().map(|own| own.known.clone()).collect();
         if let Some(shown) = examples.first() {
-            writer.keep_order(&mut known, shown.record);
+            fields.keep_order(&mut known, shown.record);
         }
         for (own, known) in own.iter_mut().zip(known) {
             own.known = known;
             own.exclude(excluded);
-            let sure = own.shown_in(examples);
-            let rule = own.known.as_ref().and_then(|known| writer.rule(own.name, &own.spot.place, known, &sure));
-            let kept = rule.and_then(|(rule, found)| Some((own.without(rule, sheet.reading, excluded)?, found)));
-            let Some((rule, found)) = kept else {
+            let labelled = own.known.as_ref().and_then(|known| {
+                let mut field = fields.label(own.name, &own.spot.place, known, &own.shown_in(examples))?;
+                field.test = own.test(&field, sheet.reading, excluded)?;
+                Some(field)
+            });
+            let Some(field) = labelled else {
                 return Err(Error::Contradiction { field: own.name.to_owned(), paths: own.paths(document, examples) });
             };
-            notes.extend(own.notes(&writer, found));
-            notes.extend(own.doubts(&writer, &rule));
-            if let (Some(labels), Some(known)) = (&mut labels, &own.known) {
-                labels.fields.push(own.name.to_owned());
-                for (at, (record, node)) in labels.records.iter_mut().zip(&known.nodes).enumerate() {
-                    // What part of a text it is, is known of the shown record alone.
-                    let part = own.spot.place.part.clone().filter(|_| at == own.record);
-                    let place = |node: NodeId| Place { node, attribute: own.spot.place.attribute.clone(), part };
-                    record.places.push(node.map(place));
-                }
-            }
-            rules.push(rule);
+            notes.extend(own.notes(&fields, field.filled));
+            notes.extend(own.doubts(&fields));
+            labels.fields.push(field);
         }
         for list in lists {
-            rules.push(sublist(&writer, sheet, template, list, examples, excluded, notes)?);
+            labels.lists.push(sublist(&fields, sheet, template, list, examples, excluded, notes)?);
         }
-        Ok(rules)
+        Ok(())
     }
 }
 
@@ -208,6 +141,8 @@ struct Own<'f> {
     known: Option<Known>,
     /// Other places that fit as well, in the same record.
     rivals: Vec<Spot>,
+    /// The first of the places that only their values tell, and how many there are.
+    elsewhere: Option<(NodeId, usize)>,
 }
 
 impl<'f> Own<'f> {
@@ -239,8 +174,8 @@ impl<'f> Own<'f> {
                 .as_ref()
                 .map_or((0, 0), |known| (others.iter().filter(|other| gives(known, other)).count(), known.count()))
         };
-        let mut own =
-            Own { name, record, known: writer.known(&field.spot.place, record), spot: field.spot.clone(), rivals };
+        let known = writer.known(&field.spot.place, record);
+        let mut own = Own { name, record, known, spot: field.spot.clone(), rivals, elsewhere: None };
         for at in 0..own.rivals.len() {
             let known = writer.known(&own.rivals[at].place, record);
             if worth(&known) > worth(&own.known) {
@@ -267,6 +202,9 @@ impl<'f> Own<'f> {
                 known.nodes[at] = Some(other.spot.place.node);
             }
         }
+        if let Some(known) = &mut own.known {
+            own.elsewhere = writer.fill_elsewhere(known, &place, record);
+        }
         own
     }
 
@@ -280,31 +218,24 @@ impl<'f> Own<'f> {
         }
     }
 
-    /// The rule with a test that what must not come out does not pass, if it needs one; none if there is no such test.
-    fn without(&self, mut rule: Rule, reading: &Reading<'_>, excluded: &[Excluded]) -> Option<Rule> {
+    /// A test that what must not come out does not pass, if one is needed; none if there is no such test.
+    fn test(&self, field: &LabelledField, reading: &Reading<'_>, excluded: &[Excluded]) -> Option<Option<String>> {
         let excluded = excluded.iter().filter(|excluded| excluded.field == self.name).flat_map(|it| &it.nodes);
         let excluded: Vec<&str> = excluded.map(|&node| reading.of(node)).collect();
         let values: Vec<&str> = match (&self.known, self.spot.place.part.is_some()) {
             (Some(known), false) => known.nodes.iter().flatten().map(|&node| reading.of(node)).collect(),
-            _ => return Some(rule),
+            _ => return Some(None),
         };
         // The rest of the template may tell it already; what it is made of tells it in any case.
         let digit = |text: &&str| text.contains(|c: char| c.is_ascii_digit());
-        if excluded.is_empty() || rule.locator.matches.is_some() {
-            return Some(rule);
+        if excluded.is_empty() || field.extent != Extent::Part(Part::All) {
+            return Some(None);
         }
-        let test = match () {
-            () if values.iter().all(digit) && !excluded.iter().any(digit) => r"^.*\d.*$",
-            () if !values.iter().any(digit) && excluded.iter().all(digit) => r"^\D*$",
-            () => return self.is_told(&excluded, &values).then_some(rule),
-        };
-        rule.locator = match rule.locator.then.take() {
-            Some(then) => {
-                Locator { then: Some(Box::new(Locator { matches: Some(test.into()), ..*then })), ..rule.locator }
-            }
-            None => Locator { matches: Some(test.into()), ..rule.locator },
-        };
-        Some(rule)
+        match () {
+            () if values.iter().all(digit) && !excluded.iter().any(digit) => Some(Some(r"^.*\d.*$".to_owned())),
+            () if !values.iter().any(digit) && excluded.iter().all(digit) => Some(Some(r"^\D*$".to_owned())),
+            () => self.is_told(&excluded, &values).then_some(None),
+        }
     }
 
     /// Whether records without the field were left out, so that nothing of what is excluded is left.
@@ -356,20 +287,15 @@ impl Own<'_> {
         Candidate::new(writer.view.document, &Place::node(writer.scopes[at].record.first))
     }
 
-    /// What may be wrong with the rule of the field.
-    fn doubts(&self, writer: &Fields<'_, '_>, rule: &Rule) -> Vec<Note> {
+    /// Notes on values that may be wrong or missing.
+    fn doubts(&self, writer: &Fields<'_, '_>) -> Vec<Note> {
         let mut notes = Vec::new();
         let field = || self.name.to_owned();
-        let is_number = |part: &str| part.split_once(']').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
-        let counted = |locator: &Locator| match &locator.find {
-            Find::XPath(path) => path.split('[').skip(1).any(is_number) && !path.contains("normalize-space()"),
-            _ => locator.slice.is_some(),
-        };
-        if rule.optional && counted(&rule.locator) {
-            let without = self.without_it(writer);
-            notes.extend(without.map(|without| Note::PositionalInRecord { field: field(), without }));
-        }
         notes.extend(self.elsewhere(writer));
+        notes.extend(self.elsewhere.map(|(first, count)| {
+            let first = Candidate::new(writer.view.document, &Place::node(first));
+            Note::OtherPlace { field: field(), count, first }
+        }));
         let (Some(known), None, None) = (&self.known, &self.spot.place.part, &self.spot.place.attribute) else {
             return notes;
         };
@@ -400,12 +326,7 @@ impl Own<'_> {
         }
         let leaves = |scope: &Scope| writer.view.leaves_in(scope.record.first, scope.record.end);
         let key = |scope: &Scope, leaf: &Leaf| writer.view.key_below(scope.record.first, leaf, By::Class);
-        let mut keys: Vec<u64> = scopes()
-            .filter(|(_, node)| node.is_some())
-            .flat_map(|(scope, _)| leaves(scope).iter().map(|leaf| key(scope, leaf)))
-            .collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let keys = writer.keys_with(&known.nodes);
         let other = |(scope, _): (&Scope, &Option<NodeId>)| {
             let like = |leaf: &&Leaf| {
                 keys.binary_search(&key(scope, leaf)).is_err() && is_kind_of(shown, writer.reading.of(leaf.node))
@@ -423,7 +344,7 @@ pub(crate) fn nested(name: &str) -> Option<(&str, &str)> {
     name.split_once('.').or_else(|| name.strip_suffix("[]").map(|list| (list, "")))
 }
 
-/// The rule of a list in each record.
+/// Labels a list in each record.
 fn sublist(
     writer: &Fields<'_, '_>,
     sheet: &Sheet<'_, '_>,
@@ -432,7 +353,7 @@ fn sublist(
     examples: &[Shown<'_>],
     excluded: &[Excluded],
     notes: &mut Vec<Note>,
-) -> Result<Rule, Error> {
+) -> Result<Labels, Error> {
     let document = sheet.view.document;
     let inside =
         |shown: &&Shown<'_>| shown.fields.iter().any(|(field, _)| nested(field).is_some_and(|it| it.0 == name));
@@ -446,13 +367,6 @@ fn sublist(
     let items = items_of(template, document, &places)
         .or_else(|| siblings(writer, sheet.view, shown[0].record, &places))
         .ok_or_else(missing)?;
-    let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); writer.scopes.len()];
-    for &(record, node) in &items {
-        wanted[record].push(node);
-    }
-    let finder = Finder { view: sheet.view, document };
-    let locator = finder.list(&writer.scopes, &wanted).ok_or_else(missing)?;
-    let mut list = Rule { optional: true, ..Rule::list(name, locator) };
     let holder = |places: &[NodeId]| {
         items.iter().position(|(_, item)| places.iter().all(|&node| node == *item || document.is_ancestor(*item, node)))
     };
@@ -467,19 +381,21 @@ fn sublist(
     }
     let first = below.first().ok_or_else(missing)?;
     let item = items[first.record].1;
-    let nodes: Vec<NodeId> = items.iter().map(|item| item.1).collect();
     let mut bases = vec![item];
     bases.extend(&writer.bases);
-    list.path = Some(through(document, path_of(document, Node::node(item)), &bases).into());
+    let records: Vec<Record> = items.iter().map(|&(_, node)| Record::node(document, node)).collect();
+    let mut list = Labels {
+        within: items.iter().map(|item| item.0).collect(),
+        path: Some(through(document, path_of(document, Node::node(item)), &bases)),
+        ..Labels::new(name, Cut::Nodes, records)
+    };
     // The item itself is the value.
     if below.iter().all(|shown| shown.fields.iter().all(|(name, _)| name.is_empty())) {
         return Ok(list);
     }
-    let records: Vec<Record> = nodes.iter().map(|&node| Record::node(document, node)).collect();
-    let template = alignment::overlay(sheet.view, Cut::Nodes, &records);
-    let scopes = nodes.iter().map(|&node| Scope::node(document, node)).collect();
-    let level = Level { sheet, scopes, bases, excluded };
-    list.rules = level.rules(&template, &below, None, notes)?;
+    let template = alignment::overlay(sheet.view, Cut::Nodes, &list.records);
+    let level = Level { sheet, scopes: list.scopes(), bases, excluded };
+    level.label(&template, &below, &mut list, notes)?;
     Ok(list)
 }
 

@@ -20,7 +20,7 @@ mod records;
 mod report;
 
 use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Kind, Learned, Locator, Rule, Wrapper};
+use windrow_wrapper::{Kind, Locator, Rule, Wrapper};
 
 pub use self::error::{Candidate, Error, Note};
 use self::list::{Excluded, Sheet};
@@ -29,8 +29,8 @@ use self::point::Found;
 pub(crate) use self::point::meet;
 use self::records::{Records, Shown};
 pub use self::report::{FieldReport, LeftOut, Question, Report};
-use crate::induce::{label, record};
-use crate::labels::{Labelled, Labels, Place};
+use crate::induce::{Learned, Warning, induce, label};
+use crate::labels::{Labels, Place};
 use crate::page_view::{PageView, Unseen};
 use crate::reading::{Reading, Spot};
 use crate::segmentation::{self, Noise};
@@ -120,9 +120,9 @@ pub enum Shape {
 pub struct Lesson {
     /// The wrapper.
     pub wrapper: Wrapper,
-    /// What it was learned from: where the fields are in all records of the list, or those that were shown if the record
+    /// By page, what it was learned from: where the fields are in all records of the list, or those that were shown if the record
     /// is the page.
-    pub labels: Labels,
+    pub labels: Vec<Labels>,
     /// What to know about it.
     pub notes: Vec<Note>,
 }
@@ -149,31 +149,40 @@ pub fn learn(pages: &[&Document], request: &Request) -> Result<Lesson, Error> {
         Shape::Page => None,
         Shape::Auto | Shape::List => lists(&readings, &found, request, &mut notes)?,
     };
-    let (rule, labels) = match list {
+    let learned = match list {
         Some(list) => list,
         None => {
             if request.shape == Shape::Auto {
                 notes.push(Note::SingleRecord);
             }
-            let labels = labels(&found);
-            let mut found = found;
-            let lists = inner_lists(&readings, &mut found);
-            let (mut rules, more) = page::learn(&readings, &wanted(&found));
-            notes.extend(more);
-            if let Some(field) = found.iter().flat_map(|found| &found.fields).find(|field| !has(&rules, &field.name)) {
-                let path = field.spot.place.path(pages[found[0].page]);
-                return Err(match page::list_name(&field.name) {
-                    Some(_) => Error::NoList { path },
-                    None => Error::Contradiction { field: field.name.clone(), paths: vec![path] },
-                });
-            }
-            rules = grouped(rules);
-            rules.extend(lists);
-            (Rule::list("records", Locator::xpath("/html")).found_at("/html[1]").with(rules), labels)
+            of_page(&readings, found, &mut notes)?
         }
     };
-    let learned = Some(Learned { by: "example".to_owned(), from: Vec::new(), at: None });
-    Ok(Lesson { wrapper: Wrapper { learned, rules: vec![rule], ..Wrapper::default() }, labels, notes })
+    let labels = learned.labels.clone();
+    Ok(Lesson { wrapper: learned.wrapper("example"), labels, notes })
+}
+
+/// Learns the rules of pages that are a record each.
+fn of_page(readings: &[Reading<'_>], mut found: Vec<Found>, notes: &mut Vec<Note>) -> Result<Learned, Error> {
+    let places = |found: &Found| -> Vec<(String, Place)> {
+        found.fields.iter().map(|field| (field.name.clone(), field.spot.place.clone())).collect()
+    };
+    let document = |page: usize| readings[page].document;
+    let labels = found.iter().map(|found| Labels::of_page(document(found.page), found.page, places(found))).collect();
+    let lists = inner_lists(readings, &mut found);
+    let (mut rules, more) = page::learn(readings, &wanted(&found));
+    notes.extend(more);
+    if let Some(field) = found.iter().flat_map(|found| &found.fields).find(|field| !has(&rules, &field.name)) {
+        let path = field.spot.place.path(document(found[0].page));
+        return Err(match page::list_name(&field.name) {
+            Some(_) => Error::NoList { path },
+            None => Error::Contradiction { field: field.name.clone(), paths: vec![path] },
+        });
+    }
+    rules = grouped(rules);
+    rules.extend(lists);
+    let list = Rule::list("records", Locator::xpath("/html")).found_at("/html[1]").with(rules);
+    Ok(Learned { list, labels, warnings: Vec::new() })
 }
 
 fn has(rules: &[Rule], name: &str) -> bool {
@@ -218,7 +227,7 @@ fn inner_list(reading: &Reading<'_>, own: &Found, name: &str) -> Option<Rule> {
     let shown: Shown = own.fields.iter().map(|field| field.spot.place.node).collect();
     let records = records::find(&view, reading, &[shown], own.fields.len(), None, &[]).into_iter().next()?;
     let sheet = Sheet { view: &view, reading };
-    let (mut rule, _) = list::rule(&sheet, &[own], &records, &[], &mut Vec::new()).ok()?;
+    let mut rule = induced(&sheet, &[own], &records, &[], None, &mut Vec::new()).ok()?.list;
     rule.name = name.into();
     rule.optional = true;
     Some(rule)
@@ -251,8 +260,8 @@ fn lists(
     found: &[Found],
     request: &Request,
     notes: &mut Vec<Note>,
-) -> Result<Option<(Rule, Labels)>, Error> {
-    let mut all: Option<(Rule, Labels)> = None;
+) -> Result<Option<Learned>, Error> {
+    let mut all: Option<Learned> = None;
     for (page, reading) in readings.iter().enumerate() {
         let mut here: Vec<&Found> = Vec::new();
         for found in found.iter().filter(|found| found.page == page) {
@@ -264,7 +273,7 @@ fn lists(
             continue;
         }
         match (list(reading, &here, request, notes)?, &mut all) {
-            (Some(more), Some(all)) => list::merge(all, more),
+            (Some(more), Some(all)) => all.merge(more),
             (Some(more), all) => *all = Some(more),
             (None, _) if here.len() > 1 => {
                 let paths = here.iter().map(|found| found.fields[0].spot.place.path(reading.document));
@@ -286,7 +295,7 @@ fn list(
     here: &[&Found],
     request: &Request,
     notes: &mut Vec<Note>,
-) -> Result<Option<(Rule, Labels)>, Error> {
+) -> Result<Option<Learned>, Error> {
     let document = read.document;
     let below = here[0].hidden.map(|hidden| Reading::below(document, hidden));
     let reading = below.as_ref().unwrap_or(read);
@@ -314,9 +323,8 @@ fn list(
     // What stands over a group of records, or covers their rows, is a field of each of them.
     if let Some(split) = outside::split(&sheet, here, &sets, &cuts).filter(|_| chosen.is_none()) {
         let inner: Vec<&Found> = split.inner.iter().collect();
-        if let Some(mut written) = write(&sheet, &inner, &split.sets[0], request) {
-            notes.append(&mut written.notes);
-            split.add_to(&mut written.learned, &written.records);
+        if let Some(written) = write(&sheet, &inner, &split.sets[0], request, Some(&split)) {
+            notes.extend(written.notes);
             return Ok(Some(written.learned));
         }
     }
@@ -331,7 +339,7 @@ fn list(
     }
     // The best set that a rule can tell from what is beside it.
     for set in sets.iter().take(SETS) {
-        if let Some(written) = write(&sheet, here, set, request) {
+        if let Some(written) = write(&sheet, here, set, request, None) {
             notes.extend(written.notes);
             notes.extend(doubts(&sheet, &shown, own, here[0], &written.records, &sets));
             drop_excluded(request, notes);
@@ -341,7 +349,7 @@ fn list(
     // Those of all depths, where records stand in each other.
     let likeness = sets.iter().find(|set| set.by_likeness);
     let deep = likeness.and_then(|set| records::at_any_depth(&view, reading, &shown, own, set));
-    if let Some(written) = deep.filter(|_| chosen.is_none()).and_then(|set| write(&sheet, here, &set, request)) {
+    if let Some(written) = deep.filter(|_| chosen.is_none()).and_then(|set| write(&sheet, here, &set, request, None)) {
         notes.extend(written.notes);
         return Ok(Some(written.learned));
     }
@@ -349,10 +357,7 @@ fn list(
     if let Some(set) = sets.iter().find(|set| set.by_likeness) {
         let mut records = set.clone();
         let excluded = exclude(&sheet, here, &mut records, request)?;
-        let learned = list::rule(&sheet, here, &records, &excluded, notes)?;
-        if record::is_one_by_one(&learned.0.locator) {
-            notes.push(Note::OneByOne { records: records.records.len() });
-        }
+        let learned = induced(&sheet, here, &records, &excluded, None, notes)?;
         notes.extend(doubts(&sheet, &shown, own, here[0], &records, &sets));
         drop_excluded(request, notes);
         return Ok(Some(learned));
@@ -379,18 +384,65 @@ fn list(
 
 /// A list that was written as rules.
 struct Written {
-    learned: (Rule, Labels),
+    learned: Learned,
     records: Records,
     notes: Vec<Note>,
 }
 
 /// Writes the rules of a set of records; none if only the paths of the records, one by one, would find them.
-fn write(sheet: &Sheet<'_, '_>, here: &[&Found], set: &Records, request: &Request) -> Option<Written> {
+fn write(
+    sheet: &Sheet<'_, '_>,
+    here: &[&Found],
+    set: &Records,
+    request: &Request,
+    split: Option<&outside::Split>,
+) -> Option<Written> {
     let mut records = set.clone();
     let excluded = exclude(sheet, here, &mut records, request).ok()?;
     let mut notes = Vec::new();
-    let learned = list::rule(sheet, here, &records, &excluded, &mut notes).ok()?;
-    (!record::is_one_by_one(&learned.0.locator)).then_some(Written { learned, records, notes })
+    let learned = induced(sheet, here, &records, &excluded, split, &mut notes).ok()?;
+    let is_rule = !learned.warnings.iter().any(|warning| matches!(warning, Warning::OneByOne { .. }));
+    is_rule.then_some(Written { learned, records, notes })
+}
+
+/// Labels a set of records, and learns its rules. `split`: the fields outside of the records.
+fn induced(
+    sheet: &Sheet<'_, '_>,
+    here: &[&Found],
+    records: &Records,
+    excluded: &[Excluded],
+    split: Option<&outside::Split>,
+    notes: &mut Vec<Note>,
+) -> Result<Learned, Error> {
+    let document = sheet.view.document;
+    let mut labels = list::labels(sheet, here, records, excluded, notes)?;
+    if let Some(split) = split {
+        split.add_to(document, &mut labels, &records.shown);
+    }
+    let learned = induce(sheet.view, labels);
+    for warning in &learned.warnings {
+        match warning {
+            Warning::OneByOne { records } => notes.push(Note::OneByOne { records: *records }),
+            Warning::Positional { field, without } => {
+                let without = Candidate::new(document, &Place::node(*without));
+                notes.push(Note::PositionalInRecord { field: field.clone(), without });
+            }
+            Warning::NoRule { field } => {
+                let is_it = |own: &&point::FoundField| {
+                    own.name == *field || list::nested(&own.name).is_some_and(|(list, _)| list == field)
+                };
+                let path = |found: &&Found| Some(found.fields.iter().find(is_it)?.spot.place.path(document));
+                let paths: Vec<String> = here.iter().filter_map(path).collect();
+                return Err(
+                    match paths.first().filter(|_| learned.labels[0].lists.iter().any(|list| list.name == *field)) {
+                        Some(path) => Error::NoList { path: path.clone() },
+                        None => Error::Contradiction { field: field.clone(), paths },
+                    },
+                );
+            }
+        }
+    }
+    Ok(learned)
 }
 
 /// What may be wrong with a set of records.
@@ -531,24 +583,6 @@ fn exclude(
         }
     }
     Ok(fields)
-}
-
-/// Where the shown fields are.
-fn labels(found: &[Found]) -> Labels {
-    let mut labels = Labels::default();
-    for field in found.iter().flat_map(|found| &found.fields) {
-        if !labels.fields.contains(&field.name) {
-            labels.fields.push(field.name.clone());
-        }
-    }
-    for found in found {
-        let place = |name: &String| {
-            let field = found.fields.iter().find(|field| field.name == *name)?;
-            Some(field.spot.place.clone())
-        };
-        labels.records.push(Labelled { page: found.page, places: labels.fields.iter().map(place).collect() });
-    }
-    labels
 }
 
 /// One element on the way to a value, which may be taken for the record.

@@ -9,15 +9,14 @@
 //!
 //! One search for records for each field that may be left out, and one expression for each heading.
 
-use windrow_dom::{NodeId, names};
-use windrow_wrapper::{Column, Find, Locator, Rule};
-use windrow_xpath::{Expr, Node};
+use windrow_dom::{Document, NodeId, names};
 
 use super::list::{Sheet, nested};
-use super::point::{Found, FoundField, meet};
-use super::records::{self, Records, Shown};
+use super::point::{Found, FoundField};
+use super::records::{self, Record, Records, Shown};
 use crate::induce::locate::Finder;
-use crate::labels::{Labels, Place};
+use crate::induce::outside;
+use crate::labels::{LabelledField, Labels};
 use crate::scope::Cut;
 use crate::segmentation::Candidate;
 
@@ -25,10 +24,8 @@ use crate::segmentation::Candidate;
 const MOST: usize = 3;
 /// The share of records that must have a heading: some may stand in front of the first one.
 const HEADED: f32 = 0.9;
-/// Levels above the record at which a heading may stand.
-const LEVELS: usize = 6;
 
-/// The examples without the fields that stand outside, the records of these, and the rules of the fields outside.
+/// The examples without the fields that stand outside, the records of these, and the fields outside.
 pub(super) struct Split {
     pub(super) inner: Vec<Found>,
     pub(super) sets: Vec<Records>,
@@ -39,9 +36,11 @@ pub(super) struct Split {
 struct Outside {
     /// Its number among the shown fields.
     at: usize,
-    rule: Rule,
-    /// For each record, the node.
-    nodes: Vec<Option<NodeId>>,
+    field: FoundField,
+    /// It is a cell that covers the rows of records.
+    covers: bool,
+    /// For the first node of each record, in order, the place of the field.
+    of_record: Vec<(NodeId, Option<NodeId>)>,
 }
 
 /// Finds out whether some of the shown fields stand outside of the record. `sets`: the sets of records if all stand in it.
@@ -62,7 +61,6 @@ fn without(
     sets: &[Records],
     cuts: &[Candidate],
 ) -> Option<Split> {
-    let document = sheet.view.document;
     let names: Vec<&str> = left.iter().map(|&at| &*here[0].fields[at].name).collect();
     let is_left = |field: &&FoundField| names.contains(&&*field.name);
     let inner: Vec<Found> = here
@@ -80,7 +78,7 @@ fn without(
         return None;
     }
     // Whether the fields stand in cells that cover the record is seen before anything is searched.
-    let covers: Vec<Option<(NodeId, u32)>> =
+    let covers: Vec<Option<NodeId>> =
         left.iter().map(|&at| covering(sheet, here[0].fields[at].spot.place.node, shown[0][0])).collect();
     let covered = covers.iter().all(Option::is_some);
     // One value below another is no record with a heading yet: both may be lines of one record.
@@ -96,27 +94,19 @@ fn without(
     let mut fields = Vec::new();
     for (&at, cover) in left.iter().zip(&covers) {
         let field = &here[0].fields[at];
-        let (locator, nodes) = match cover {
-            Some((cell, column)) => {
-                let nodes = best.records.iter().map(|record| covering(sheet, *cell, record.first).map(|_| *cell));
-                (Locator::new(Find::Column(Column::Number(column + 1))), nodes.collect())
-            }
+        let nodes: Vec<Option<NodeId>> = match cover {
+            Some(cell) => best.records.iter().map(|record| covering(sheet, *cell, record.first)).collect(),
             None => heading(sheet, field, best)?,
         };
-        let optional = nodes.contains(&None) && cover.is_none();
-        let path = Some(field.spot.place.path(document).into());
-        let (locator, name) = match &field.spot.place.attribute {
-            None => (locator, field.name.as_str()),
-            Some(attribute) => (crate::induce::locate::attribute(&locator, attribute), field.name.as_str()),
-        };
-        fields.push(Outside { at, rule: Rule { optional, path, ..Rule::field(name, locator) }, nodes });
+        let of_record = best.records.iter().map(|record| record.first).zip(nodes).collect();
+        fields.push(Outside { at, field: field.clone(), covers: cover.is_some(), of_record });
     }
     fields.sort_by_key(|field| field.at);
     Some(Split { inner, sets: sets_inner, fields })
 }
 
-/// The cell around a value that covers the row of a record below its own, with its column.
-fn covering(sheet: &Sheet<'_, '_>, value: NodeId, inside: NodeId) -> Option<(NodeId, u32)> {
+/// The cell around a value that covers the row of a record below its own.
+fn covering(sheet: &Sheet<'_, '_>, value: NodeId, inside: NodeId) -> Option<NodeId> {
     let document = sheet.view.document;
     let is_cell = |id: &NodeId| matches!(document.name_id(*id), Some(names::TD | names::TH));
     let is_row = |id: &NodeId| document.name_id(*id) == Some(names::TR);
@@ -128,47 +118,27 @@ fn covering(sheet: &Sheet<'_, '_>, value: NodeId, inside: NodeId) -> Option<(Nod
     let own = around.into_iter().find(|id| is_row(id) && document.parent(*id) == Some(table))?;
     let between = document.children(table).filter(|id| is_row(id) && row <= *id && *id < own).count();
     let whole = sheet.reading.range(cell) == sheet.reading.range(value);
-    let column = sheet.view.spanned_column(cell)?;
-    (row < own && between < rows && whole).then_some((cell, column))
+    let has_column = sheet.view.spanned_column(cell).is_some();
+    (row < own && between < rows && whole && has_column).then_some(cell)
 }
 
-/// The locator of a heading, as seen from the records, and the heading of each.
-fn heading(sheet: &Sheet<'_, '_>, field: &FoundField, set: &Records) -> Option<(Locator, Vec<Option<NodeId>>)> {
+/// The heading of each record, if the field is one.
+fn heading(sheet: &Sheet<'_, '_>, field: &FoundField, set: &Records) -> Option<Vec<Option<NodeId>>> {
     let document = sheet.view.document;
     let finder = Finder { view: sheet.view, document };
     let shown = set.records[*set.shown.first()?].first;
     let equals = records::equals(sheet.reading, field.spot.place.node);
     let elements: Vec<NodeId> = equals.into_iter().filter(|&id| document.is_element(id)).collect();
-    let target = *elements.last()?;
-    let above = meet(document, target, shown);
-    if above == target || target >= shown {
-        return None;
-    }
-    let below = |node: NodeId| std::iter::once(node).chain(document.ancestors(node)).take_while(|&id| id != above);
-    let level = below(shown).count().checked_sub(1).filter(|level| *level < LEVELS)?;
-    let top = below(target).last()?;
-    let step = |id: NodeId| match document.name_id(id) {
-        // A row without a class is told from the records by its one cell.
-        Some(names::TR) if !sheet.view.has_class(id) => "tr[count(td | th)=1]".to_owned(),
-        _ => finder.xpath_step(id),
-    };
-    let down: String = finder.steps(top, target).iter().map(|&id| format!("/{}", finder.xpath_step(id))).collect();
-    let front = if level == 0 { String::new() } else { format!("ancestor::*[{level}]/") };
-    let mut tries = vec![format!("{front}preceding-sibling::{}[1]{down}", step(top))];
-    tries.push(format!("preceding::{}[1]", step(target)));
-    tries.into_iter().find_map(|path| {
-        let nodes = headings(sheet, &path, set)?;
-        let own = nodes[set.shown[0]].filter(|node| elements.contains(node));
-        own.map(|_| (Locator::xpath(path), nodes))
+    outside::paths(&finder, shown, *elements.last()?).into_iter().find_map(|path| {
+        let nodes = headings(&finder, sheet, &path, set)?;
+        nodes[set.shown[0]].filter(|node| elements.contains(node)).map(|_| nodes)
     })
 }
 
 /// The heading that an expression finds for each record, if these are headings.
-fn headings(sheet: &Sheet<'_, '_>, path: &str, set: &Records) -> Option<Vec<Option<NodeId>>> {
+fn headings(finder: &Finder<'_, '_>, sheet: &Sheet<'_, '_>, path: &str, set: &Records) -> Option<Vec<Option<NodeId>>> {
     let document = sheet.view.document;
-    let expr = Expr::xpath(path).ok()?;
-    let first = |node: NodeId| expr.select(document, node).ok()?.first().map(|node: &Node| node.id());
-    let nodes: Vec<Option<NodeId>> = set.records.iter().map(|record| first(record.first)).collect();
+    let nodes = outside::firsts(finder, path, set.records.iter().map(|record| record.first))?;
     let mut all: Vec<NodeId> = nodes.iter().flatten().copied().collect();
     let headed = all.len() as f32 >= HEADED * nodes.len() as f32;
     all.sort_unstable();
@@ -183,19 +153,20 @@ fn headings(sheet: &Sheet<'_, '_>, path: &str, set: &Records) -> Option<Vec<Opti
 }
 
 impl Split {
-    /// Adds the rules and the labels of the fields that stand outside. `shown`: the names of all fields, in order.
-    pub(super) fn add_to(self, learned: &mut (Rule, Labels), records: &Records) {
-        let (list, labels) = learned;
-        let known = &self.sets[0].records;
-        for Outside { at, rule, nodes } in self.fields {
-            let number = |first: NodeId| known.iter().position(|record| record.first == first);
-            labels.fields.insert(at.min(labels.fields.len()), rule.name.to_string());
-            for (labelled, record) in labels.records.iter_mut().zip(&records.records) {
-                let node = number(record.first).and_then(|number| nodes[number]);
-                let at = at.min(labelled.places.len());
-                labelled.places.insert(at, node.map(Place::node));
-            }
-            list.rules.insert(at.min(list.rules.len()), rule);
+    /// Labels the fields that stand outside, among the others in the order in which they were shown.
+    pub(super) fn add_to(&self, document: &Document, labels: &mut Labels, shown: &[usize]) {
+        for Outside { at, field, covers, of_record } in &self.fields {
+            let of = |record: &Record| {
+                let at = of_record.binary_search_by_key(&record.first, |(first, _)| *first).ok()?;
+                of_record[at].1
+            };
+            let nodes: Vec<Option<NodeId>> = labels.records.iter().map(of).collect();
+            let own = LabelledField::at(field.name.as_str(), &nodes, field.spot.place.attribute.as_deref());
+            let filled = if *covers { labels.records.len() } else { own.filled };
+            let path = Some(field.spot.place.path(document));
+            // What the other examples show is the same heading, or that of their own group.
+            let shown = shown.first().copied().filter(|&shown| nodes[shown].is_some()).into_iter().collect();
+            labels.fields.insert((*at).min(labels.fields.len()), LabelledField { filled, path, shown, ..own });
         }
     }
 }

@@ -87,6 +87,10 @@ const NEARLY: f32 = 1.0;
 /// as good. On the open list pages and forums 268 and 80 runs are perfect with it, 265 and 80 without, 268 and 74 with twice as much.
 const MARGIN: f32 = NEARLY;
 
+/// What is added to the score of a set that has the post which opens a thread, too: it is taken if it is nearly as good as the one that
+/// likeness gives.
+const OPENING: f32 = MARGIN + NEARLY;
+
 /// The probability from which a cut is a list even if nothing else on the page is like the shown record. With sites held out, most
 /// of the cuts above it are right (`tools/fit lists` prints the table).
 const LIKELY: f32 = 0.2;
@@ -121,6 +125,23 @@ impl Records {
             (self.worth / most + 0.01).max(0.001).ln(),
             full / most,
         ]
+    }
+
+    /// Returns whether it has the records of another set, and in front of them one more that has all fields: the post that opens a
+    /// thread stands apart from the answers.
+    fn adds_an_opening(&self, others: &[Record]) -> bool {
+        let is_same = |(own, other): (&Record, &Record)| {
+            own.first <= other.first && other.end <= own.end || other.first <= own.first && own.end <= other.end
+        };
+        match (&self.records[..], &self.shares[..], others) {
+            ([opening, rest @ ..], [share, ..], [first, ..]) => {
+                opening.end <= first.first
+                    && *share > WHOLE
+                    && rest.len() == others.len()
+                    && rest.iter().zip(others).all(is_same)
+            }
+            _ => false,
+        }
     }
 
     fn score(&self, most: f32) -> f32 {
@@ -359,7 +380,15 @@ impl Search<'_, '_> {
         for set in found.iter_mut() {
             set.score = Some(set.score(most));
         }
-        let rank = |set: &Records| set.score.unwrap_or_default() + if set.by_likeness { MARGIN } else { 0.0 };
+        let likeness = found.iter().find(|set| set.by_likeness).map(|set| set.records.clone()).unwrap_or_default();
+        let rank = |set: &Records| {
+            let margin = match () {
+                () if set.by_likeness => MARGIN,
+                () if set.adds_an_opening(&likeness) => OPENING,
+                () => 0.0,
+            };
+            set.score.unwrap_or_default() + margin
+        };
         found.sort_by(|one, two| rank(two).total_cmp(&rank(one)));
     }
 
@@ -970,4 +999,39 @@ fn alike(document: &Document, one: NodeId, other: NodeId) -> bool {
 fn differ(document: &Document, one: NodeId, other: NodeId) -> bool {
     let name = |id: NodeId| document.attr(id, "id").filter(|id| !id.contains(|c: char| c.is_ascii_digit()));
     name(one).is_some_and(|one| name(other).is_some_and(|other| one != other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The post that opens a thread is one whole record in front of those that are known, and nothing else is.
+    #[test]
+    fn one_whole_record_in_front_is_an_opening() {
+        let record =
+            |first: usize, end: usize| Record { first: NodeId::from_index(first), end: NodeId::from_index(end) };
+        let set = |records: Vec<Record>, shares: Vec<f32>| Records {
+            cut: Cut::Nodes,
+            worth: shares.iter().sum(),
+            records,
+            parent: NodeId::ROOT,
+            shares,
+            shown: vec![1],
+            without: Vec::new(),
+            chance: None,
+            score: None,
+            by_likeness: false,
+        };
+        let answers = [record(20, 30), record(30, 40)];
+        // The other set may take what is inside of each.
+        let thread = |share| set(vec![record(5, 15), record(21, 30), record(31, 40)], vec![share, 1.0, 1.0]);
+        assert!(thread(1.0).adds_an_opening(&answers));
+        assert!(!thread(0.5).adds_an_opening(&answers));
+        assert!(!set(vec![record(20, 30), record(30, 40), record(50, 60)], vec![1.0; 3]).adds_an_opening(&answers));
+        assert!(
+            !set(vec![record(1, 4), record(5, 15), record(20, 30), record(30, 40)], vec![1.0; 4])
+                .adds_an_opening(&answers)
+        );
+        assert!(!set(Vec::new(), Vec::new()).adds_an_opening(&answers));
+    }
 }

@@ -7,6 +7,7 @@ use std::fmt;
 
 use super::Lesson;
 use super::error::{Candidate, Note};
+use crate::labels::{Coverage, Labels, coverage};
 
 /// The result of learning, and its doubts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,9 +99,6 @@ impl fmt::Display for Question {
 impl Lesson {
     /// Returns what was found and what is doubtful.
     pub fn report(&self) -> Report {
-        let values = |at: usize| {
-            self.labels.records.iter().filter(|record| record.places.get(at).is_some_and(Option::is_some)).count()
-        };
         let is_positional = |name: &str| {
             self.notes.iter().any(|note| match note {
                 Note::Positional { field } | Note::PositionalInRecord { field, .. } => field == name,
@@ -113,11 +111,11 @@ impl Lesson {
                 _ => None,
             })
         };
-        let field = |(at, name): (usize, &String)| FieldReport {
-            name: name.clone(),
-            values: values(at),
-            positional: is_positional(name),
-            other_kind: other_kind(name),
+        let field = |Coverage { field, records }: Coverage| FieldReport {
+            values: records,
+            positional: is_positional(&field),
+            other_kind: other_kind(&field),
+            name: field,
         };
         let left_out = self.notes.iter().find_map(|note| match note {
             Note::LeftOut { count, first, lacks } => {
@@ -127,8 +125,8 @@ impl Lesson {
         });
         let question = self.notes.iter().filter_map(question).min_by_key(|(order, _)| *order);
         Report {
-            records: self.labels.records.len(),
-            fields: self.labels.fields.iter().enumerate().map(field).collect(),
+            records: self.labels.iter().map(Labels::count).sum(),
+            fields: coverage(&self.labels).into_iter().map(field).collect(),
             left_out,
             question: question.map(|(_, question)| question),
         }
@@ -144,7 +142,9 @@ fn question(note: &Note) -> Option<(usize, Question)> {
             (0, Question::IsRecord { at: differs.clone(), taken: others < records })
         }
         Note::LeftOut { first, .. } => (1, Question::IsRecord { at: first.clone(), taken: false }),
-        Note::Elsewhere { field: name, first, .. } => (2, field(name, first)),
+        Note::Elsewhere { field: name, first, .. } | Note::OtherPlace { field: name, first, .. } => {
+            (2, field(name, first))
+        }
         Note::OtherKind { field: name, within, .. } => (3, field(name, within)),
         Note::Rare { field: name, without, .. } => (4, field(name, without)),
         Note::PositionalInRecord { field: name, without } => (5, field(name, without)),

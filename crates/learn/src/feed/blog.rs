@@ -20,7 +20,7 @@ use super::matcher::Wanted;
 use super::rules::{FEW, Found, Template};
 use super::sheet::Sheet;
 use super::{Error, FIELDS, Form, How, Lesson, Match, Matched, Note, Options, PageKind, Trial};
-use crate::labels::{Labelled, Labels, Place};
+use crate::labels::Place;
 use crate::scope::Cut;
 
 /// The scope of lead stories.
@@ -102,7 +102,6 @@ impl<'s, 'p> Blog<'s, 'p> {
             return Err(Error::NoRules { found: found.count(), pages });
         }
         self.note(options, &mut state);
-        let labels = labels(&state.matches);
         let rules = apart(&state.learnt);
         if state.learnt.len() > 1 && !rules.iter().any(|rule| rule.kind == Kind::Group && &*rule.name != LEADS) {
             state.notes.push(Note::NotApart);
@@ -110,7 +109,7 @@ impl<'s, 'p> Blog<'s, 'p> {
         let learned = Some(Learned { by: "feed".to_owned(), from: Vec::new(), at: None });
         let wrapper = Wrapper { learned, rules, ..Wrapper::default() };
         let State { kinds, matches, trials, notes, .. } = state;
-        Ok(Lesson { wrapper, labels, matches, kinds, trials, notes })
+        Ok(Lesson { wrapper, matches, kinds, trials, notes })
     }
 
     /// The names of pages.
@@ -306,15 +305,6 @@ fn matched<'t>(
         let fields = std::array::from_fn(|field| template.found[field][at].clone());
         Some(Matched { page: page(at), item: seen.entry.item?, fields })
     })
-}
-
-fn labels(matches: &[Matched]) -> Labels {
-    let record = |matched: &Matched| {
-        let first = |field: &Option<Match>| field.as_ref().and_then(|found| found.places.first().cloned());
-        Labelled { page: matched.page, places: matched.fields.iter().map(first).collect() }
-    };
-    let fields = FIELDS.iter().map(|&field| field.to_owned()).collect();
-    Labels { fields, records: matches.iter().map(record).collect() }
 }
 
 /// The fields of entries of one template.

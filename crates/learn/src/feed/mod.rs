@@ -34,7 +34,7 @@ pub use self::gather::{Library, gather};
 use self::index::{Entries, Entry};
 use self::matcher::Wanted;
 use self::sheet::Sheet;
-use crate::labels::{Labels, Place};
+use crate::labels::Place;
 
 /// The fields of an entry, in the order of [`Matched::fields`].
 pub const FIELDS: [&str; 6] = ["title", "link", "date", "body", "author", "categories"];
@@ -89,8 +89,6 @@ pub enum Form {
 pub struct Lesson {
     /// The wrapper.
     pub wrapper: Wrapper,
-    /// What it was learned from.
-    pub labels: Labels,
     /// Which item was found where.
     pub matches: Vec<Matched>,
     /// By page: what it was taken for.

@@ -158,6 +158,8 @@ impl Finder<'_, '_> {
             let holds = format!(".//{tag}[contains(normalize-space(), {label})]");
             ways.splice(0..0, [Way::xpath(begins), Way::xpath(holds)]);
         }
+        // What completes the first way need not find the shown records.
+        let all = ways.clone();
         if !sure.is_empty() {
             let (own, places): (Vec<Scope>, Vec<Option<NodeId>>) =
                 sure.iter().map(|&at| (scopes[at], wanted[at])).unzip();
@@ -205,10 +207,10 @@ impl Finder<'_, '_> {
             }
         };
         let first = &ways[number];
-        if sure.is_empty() && !clean {
-            let others = self.completing(scopes, wanted, &ways, number);
+        if !clean {
+            let others = self.completing(scopes, wanted, &all, first);
             if !others.is_empty() {
-                let cases = [number].into_iter().chain(others).map(|way| ways[way].locator()).collect();
+                let cases = std::iter::once(first).chain(others).map(Way::locator).collect();
                 return Some(Locator::new(Find::Case(cases)));
             }
         }
@@ -234,9 +236,15 @@ impl Finder<'_, '_> {
 
     /// Chooses ways that find what a first one misses, and nothing where there is nothing: records of another build have the same field
     /// in another place.
-    fn completing(&self, scopes: &[Scope], wanted: &[Option<NodeId>], ways: &[Way], first: usize) -> Vec<usize> {
+    fn completing<'w>(
+        &self,
+        scopes: &[Scope],
+        wanted: &[Option<NodeId>],
+        ways: &'w [Way],
+        first: &Way,
+    ) -> Vec<&'w Way> {
         let mut open: Vec<usize> = Vec::new();
-        let tried = self.try_way(scopes, &ways[first], 1, |number, found| {
+        let tried = self.try_way(scopes, first, 1, |number, found| {
             if found.is_empty() {
                 open.push(number);
             }
@@ -269,7 +277,7 @@ impl Finder<'_, '_> {
                 }
             });
             open = left;
-            chosen.push(number);
+            chosen.push(&ways[number]);
         }
         chosen
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::learn::example::Not;
 use crate::learn::feed::PageKind;
-use crate::learn::labels::Labels;
+use crate::learn::labels::{Coverage, Labels, coverage};
 use crate::wrapper::{Shape, Value};
 use crate::{Extraction, Extractor, Object, Page, Pointer};
 
@@ -99,16 +99,14 @@ impl LessonSummary {
     }
 
     /// A line for each field that the rules find in fewer records than it was learned from.
-    pub fn missed(&self, labels: &Labels) -> Vec<String> {
-        let line = |(at, name): (usize, &String)| {
-            let known =
-                labels.records.iter().filter(|record| record.places.get(at).is_some_and(Option::is_some)).count();
-            let field = self.fields.iter().find(|field| matches!(field.labels.as_slice(), [_, own] if own == name))?;
+    pub fn missed(&self, labels: &[Labels]) -> Vec<String> {
+        let line = |Coverage { field: name, records: known }: Coverage| {
+            let field = self.fields.iter().find(|field| matches!(field.labels.as_slice(), [_, own] if *own == name))?;
             let found = field.found;
             (found < known)
                 .then(|| format!("note: `{name}` stands in {known} records, but its rule finds it in {found}"))
         };
-        labels.fields.iter().enumerate().filter_map(line).collect()
+        coverage(labels).into_iter().filter_map(line).collect()
     }
 
     /// Returns `true` if nothing was found on any page.

@@ -6,8 +6,9 @@
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crate::learn::types::is_value;
 use crate::wrapper::Tally;
-use crate::{Extraction, Object};
+use crate::{Extraction, Object, SiblingsLeftOut, siblings_left_out};
 
 use crate::data::{self, Data, Form};
 use crate::format::columns;
@@ -35,6 +36,10 @@ pub struct RuleFinds {
     pub untyped: u64,
     /// The first of these.
     pub no_value: Option<String>,
+    /// Texts of a rule without a type: single dates, numbers and amounts, then words; the first of each, and how many there are.
+    pub kinds: [Option<(u64, String)>; 2],
+    /// Elements that are built like the records of the first page that has some, and are none.
+    pub left_out: Option<SiblingsLeftOut>,
     distinct: HashSet<u64>,
     samples: Samples,
     /// Hash of all values and of the records they are in.
@@ -55,6 +60,14 @@ impl RuleFinds {
         self.empty += page.empty;
         self.untyped += page.untyped;
         self.no_value = self.no_value.take().or(page.no_value);
+        self.left_out = self.left_out.take().or(page.left_out);
+        for (own, more) in self.kinds.iter_mut().zip(page.kinds) {
+            match (own, more) {
+                (Some((count, _)), Some((more, _))) => *count += more,
+                (own @ None, more) => *own = more,
+                _ => {}
+            }
+        }
         self.digest = joined(self.digest, page.digest);
         for (value, text) in page.samples.all {
             if self.distinct.insert(value) {
@@ -85,6 +98,12 @@ impl RuleFinds {
         self.samples.chosen()
     }
 
+    /// Counts a text by its kind.
+    fn kind(&mut self, text: &str) {
+        let kind = &mut self.kinds[usize::from(!is_value(text))];
+        kind.get_or_insert_with(|| (0, excerpt(text, KEPT))).0 += 1;
+    }
+
     /// Adds a value; `around`: the number of the object it is in.
     fn value(&mut self, around: usize, value: &str) {
         self.values += 1;
@@ -103,6 +122,11 @@ pub fn on_page(extraction: &Extraction) -> Vec<RuleFinds> {
     found.iter_mut().zip(tallies).for_each(|(found, tally)| found.count(tally));
     for object in extraction.objects() {
         add(&mut found, object, 0);
+    }
+    for left in siblings_left_out(extraction) {
+        if let Some(found) = found.get_mut(left.rule) {
+            found.left_out = Some(left);
+        }
     }
     found
 }
@@ -128,7 +152,12 @@ fn add(found: &mut [RuleFinds], object: Object<'_>, around: usize) {
         return;
     }
     match columns::text(&value) {
-        text if !text.trim().is_empty() => rule.value(around, &text),
+        text if !text.trim().is_empty() => {
+            if matches!(value, Data::Text(_)) {
+                rule.kind(&text);
+            }
+            rule.value(around, &text);
+        }
         _ => rule.empty += 1,
     }
 }

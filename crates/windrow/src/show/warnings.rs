@@ -1,5 +1,6 @@
 //! Warnings about rules, judged by their finds.
 
+use crate::learn::is_positional;
 use crate::wrapper::Kind;
 
 use super::finds::RuleFinds;
@@ -11,6 +12,8 @@ use crate::text::plural;
 const RARE: u64 = 3;
 /// Fewer equal values may be chance.
 const CHANCE: u64 = 3;
+/// Words among numbers, dates or amounts are odd if they are one in so many or fewer. Numbers among words are not: a title may be a year.
+const FEW_ARE_ODD: u64 = 5;
 /// Characters of a value in a message.
 const VALUE: usize = 40;
 
@@ -32,6 +35,12 @@ pub enum RuleWarning {
     Repeats { field: String },
     /// It is required, and some are empty.
     Empty { count: u64, of: u64 },
+    /// Its rule goes by position, and records may lack it.
+    Positional,
+    /// Few values are words, and the others numbers, dates or amounts.
+    OtherKind { count: u64, of: u64, such: String },
+    /// Elements beside the records are built like them.
+    LeftOut { count: usize, first: String, path: String, lacks_class: Option<String> },
     /// Values that are not of their type.
     Untyped { count: u64, of: u64, ty: &'static str, such: String },
 }
@@ -47,6 +56,9 @@ impl RuleWarning {
             RuleWarning::Constant { .. } => "constant",
             RuleWarning::Repeats { .. } => "repeats",
             RuleWarning::Empty { .. } => "empty",
+            RuleWarning::Positional => "positional",
+            RuleWarning::OtherKind { .. } => "other-kind",
+            RuleWarning::LeftOut { .. } => "left-out",
             RuleWarning::Untyped { .. } => "untyped",
         }
     }
@@ -62,6 +74,23 @@ impl RuleWarning {
             RuleWarning::Constant { values } => format!("all {values} values are the same"),
             RuleWarning::Repeats { field } => format!("the same as `{field}` everywhere"),
             RuleWarning::Empty { count, of } => format!("{} empty", values(*count, *of)),
+            RuleWarning::Positional => {
+                "found by its position: a record that lacks it may give another value".to_owned()
+            }
+            RuleWarning::OtherKind { count, of, such } => {
+                format!("{} no number, date or amount as the others are, such as `{such}`", values(*count, *of))
+            }
+            RuleWarning::LeftOut { count, first, path, lacks_class } => {
+                let why = match lacks_class {
+                    Some(class) => format!(": it lacks the class `{class}`"),
+                    None => String::new(),
+                };
+                let elements = plural(*count, "element");
+                let (are, were) = if *count == 1 { ("is", "was") } else { ("are", "were") };
+                format!(
+                    "{elements} beside the records {are} built like them and {were} left out, the first `{first}` ({path}){why}"
+                )
+            }
             RuleWarning::Untyped { count, of, ty, such } => {
                 format!("{} no {ty}, such as `{such}`", values(*count, *of))
             }
@@ -124,6 +153,20 @@ fn own(rule: &RuleReport<'_>, found: &RuleFinds) -> Vec<RuleWarning> {
     if let (1.., Some(such)) = (found.untyped, &found.no_value) {
         let (count, ty) = (found.untyped, rule.rule.ty.name());
         warnings.push(RuleWarning::Untyped { count, of: all, ty, such: excerpt(such, VALUE) });
+    }
+    let in_records = rule.around == RuleScope::Records && rule.rule.kind == Kind::Field;
+    if in_records && rule.rule.optional && matched < scopes && is_positional(&rule.rule.locator) {
+        warnings.push(RuleWarning::Positional);
+    }
+    if let [Some((values, _)), Some((words, such))] = &found.kinds
+        && words * FEW_ARE_ODD <= values + words
+    {
+        let (count, of) = (*words, values + words);
+        warnings.push(RuleWarning::OtherKind { count, of, such: excerpt(such, VALUE) });
+    }
+    if let Some(left) = &found.left_out {
+        let (first, path) = (excerpt(&left.text, VALUE), left.path.clone());
+        warnings.push(RuleWarning::LeftOut { count: left.count, first, path, lacks_class: left.lacks_class.clone() });
     }
     if found.empty > 0 && !rule.rule.optional {
         warnings.push(RuleWarning::Empty { count: found.empty, of: all });

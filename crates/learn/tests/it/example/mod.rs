@@ -3,6 +3,7 @@
 
 mod ads;
 mod details;
+mod elsewhere;
 mod errors;
 mod fields;
 mod integrity;

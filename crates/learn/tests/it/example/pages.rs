@@ -159,7 +159,8 @@ fn an_example_is_on_the_page_that_it_names() {
     let mut request = showing(&[&[("name", "@//li[2]/b")]]);
     request.examples[0].page = Some(1);
     let lesson = try_on(&[&first, &second], &request).unwrap();
-    assert!(lesson.labels.records.iter().all(|record| record.page == 1), "{:?}", lesson.labels);
+    let pages: Vec<usize> = lesson.labels.iter().map(|labels| labels.page).collect();
+    assert_eq!(pages, [1], "{:?}", lesson.labels);
     request.examples[0].page = Some(7);
     assert!(try_on(&[&first, &second], &request).is_err());
 }

@@ -1,4 +1,4 @@
-//! From records and columns to the wrapper that finds them.
+//! From records and columns to labels.
 //!
 //! Each column becomes a field: its text, the address where it is a link or an image, and what attributes say beyond
 //! (`attributes`). What is the same in every
@@ -7,14 +7,13 @@
 //!
 //! # Cost
 //!
-//! The texts of all columns are read once; the locators cost what `locate` says.
+//! The texts of all columns are read once.
 
 use std::rc::Rc;
 
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::infer::infer;
 use windrow_wrapper::values::{Hints, Type};
-use windrow_wrapper::{Extractor, Find, Landmark, Learned, Locator, Rule, Slice, Until, Wrapper};
 
 use super::Candidate;
 use super::attributes::{Attributes, Told};
@@ -24,94 +23,78 @@ use super::names::Namer;
 use super::split::{self, Cutting};
 use crate::alignment::shape;
 use crate::alignment::{self, Column, Part, Sublist, Template};
-use crate::induce::locate::{Finder, attribute};
-use crate::induce::path;
-use crate::induce::record;
+use crate::labels::{Extent, LabelledField, Labels, Place};
 use crate::naming;
 use crate::page_view::PageView;
-use crate::scope::{Cut, Scope};
+use crate::scope::{Cut, Record, Scope};
 use crate::source::Source;
 
 /// Characters of the longest label: a line of a narrow column.
 const LABEL: usize = 40;
 
-/// Writes the wrapper of a candidate.
-pub(crate) fn wrapper(source: &Source<'_>, view: &PageView<'_>, candidate: &Candidate, template: &Template) -> Wrapper {
-    let finder = Finder { view, document: view.document };
-    let writer = Writer { view, document: view.document, hints: &source.hints, finder };
+/// Labels the records of a candidate.
+pub(crate) fn labels(source: &Source<'_>, view: &PageView<'_>, candidate: &Candidate, template: &Template) -> Labels {
+    let labeller = Labeller { view, document: view.document, hints: &source.hints };
     let scopes: Vec<Scope> = candidate.records.iter().map(|&record| Scope::new(candidate.cut, record)).collect();
     let nodes: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
-    let mut list = Rule::list(naming::list_name(source, &nodes), Locator::default());
-    list.rules = writer.rules(&scopes, template, 0);
-    list.locator = record::of_rules(view, &nodes, candidate.cut != Cut::Nodes, &list.rules, &[]);
-    if candidate.cut != Cut::Nodes {
-        list.locator.until = Some(Until::Next);
-    }
+    let mut labels = Labels::new(naming::list_name(source, &nodes), candidate.cut, candidate.records.clone());
+    labeller.label(&scopes, template, &mut labels);
     if candidate.cut == Cut::Nodes {
-        let firsts: Vec<NodeId> = candidate.records.iter().map(|record| record.first).collect();
-        if let Some(path) = headings::headings(&writer.finder, &firsts) {
-            let taken = |name: &str| list.rules.iter().any(|rule| &*rule.name == name);
+        if let Some(headings) = headings::headings(view, &nodes) {
+            let taken = |name: &str| {
+                labels.fields.iter().any(|field| field.name == name)
+                    || labels.lists.iter().any(|list| list.name == name)
+            };
             let name = ["group", "heading", "group_heading"].into_iter().find(|name| !taken(name)).unwrap_or("over");
-            list.rules.push(Rule::field(name, Locator::xpath(path)));
+            labels.fields.push(LabelledField::at(name, &headings, None));
         }
-        if let Some(path) = depth::depth(&writer.finder, &firsts) {
-            let taken = list.rules.iter().any(|rule| &*rule.name == "depth");
+        if let Some(depth) = depth::depth(view, &nodes) {
+            let taken = labels.fields.iter().any(|field| field.name == "depth")
+                || labels.lists.iter().any(|list| list.name == "depth");
             let name = if taken { "depth_in_thread" } else { "depth" };
-            list.rules.push(Rule { ty: Type::Number, ..Rule::field(name, Locator::xpath(path)) });
+            let own: Vec<Option<NodeId>> = nodes.iter().copied().map(Some).collect();
+            let field = LabelledField::at(name, &own, None);
+            labels.fields.push(LabelledField { extent: depth, ty: Type::Number, ..field });
         }
     }
-    let written = |list: &Rule| Wrapper {
-        learned: Some(Learned { by: "discover".to_owned(), from: Vec::new(), at: None }),
-        rules: vec![list.clone()],
-        ..Wrapper::default()
-    };
-    let is_right = |list: &Rule| Extractor::new(&written(list)).is_ok();
-    if !is_right(&list) {
-        // A field whose rule cannot be read must not take the others with it.
-        let bare = Rule { rules: Vec::new(), ..list.clone() };
-        list.rules.retain(|rule| is_right(&Rule { rules: vec![rule.clone()], ..bare.clone() }));
-    }
-    written(&list)
+    labels
 }
 
-struct Writer<'o, 'd> {
+struct Labeller<'o, 'd> {
     view: &'o PageView<'d>,
     document: &'d Document,
     hints: &'o Hints,
-    finder: Finder<'o, 'd>,
 }
 
-impl Writer<'_, '_> {
-    fn rules(&self, scopes: &[Scope], template: &Template, level: usize) -> Vec<Rule> {
+impl Labeller<'_, '_> {
+    /// Labels the fields of records and the lists in them.
+    fn label(&self, scopes: &[Scope], template: &Template, labels: &mut Labels) {
         let mut namer = Namer::new(self.document);
-        let mut rules = Vec::new();
         let mut links: Vec<Vec<Option<&str>>> = Vec::new();
-        let mut hidden: Vec<Rule> = Vec::new();
+        let mut hidden: Vec<LabelledField> = Vec::new();
         let mut named: Vec<(&Cell<'_>, String)> = Vec::new();
         let cells: Vec<Cell<'_>> = template.columns.iter().flat_map(|column| self.cut(self.cell(column))).collect();
-        let labels = self.labels(&cells);
+        let names = self.labels(&cells);
         for (at, cell) in cells.iter().enumerate() {
             let furniture = cell.is_constant() && self.is_furniture(cell, scopes);
             let heads = template.sublists.iter().any(|sublist| self.heads(cell, sublist));
-            if furniture || heads || labels.contains(&Some(at)) || cells[..at].iter().any(|other| cell.repeats(other)) {
+            if furniture || heads || names.contains(&Some(at)) || cells[..at].iter().any(|other| cell.repeats(other)) {
                 continue;
             }
-            if let Some(label) = labels[at] {
+            if let Some(label) = names[at] {
                 namer.label(&cells[label].values);
             }
-            if let Some(name) = self.field(scopes, cell, &mut namer, &mut links, &mut rules) {
-                named.push((cell, name));
-            }
+            let name = self.field(scopes, cell, &mut namer, &mut links, &mut labels.fields);
+            named.push((cell, name));
         }
         // What is not seen comes behind what is, and does not make records of images.
         let mut attributes = Attributes::new(self.document, scopes);
-        for (cell, name) in named.iter().filter(|_| rules.iter().any(|rule| rule.ty != Type::Url)) {
+        for (cell, name) in named.iter().filter(|_| labels.fields.iter().any(|field| field.ty != Type::Url)) {
             for told in attributes.of(cell.nodes, &cell.values) {
-                let rule = self.attribute(scopes, &told, name, &mut namer);
-                hidden.extend(rule);
+                hidden.push(self.attribute(&told, name, &mut namer));
             }
         }
-        rules.append(&mut hidden);
+        labels.fields.append(&mut hidden);
         let mut said: Vec<Vec<(usize, Rc<str>)>> = Vec::new();
         for sublist in &template.sublists {
             // A list that only says again what another one says.
@@ -122,11 +105,8 @@ impl Writer<'_, '_> {
                 continue;
             }
             said.push(own);
-            if let Some(rule) = self.sublist(scopes, sublist, &mut namer, level) {
-                rules.push(rule);
-            }
+            labels.lists.extend(self.sublist(scopes, sublist, &mut namer));
         }
-        rules
     }
 
     fn cell<'t>(&self, column: &'t Column) -> Cell<'t> {
@@ -284,63 +264,52 @@ impl Writer<'_, '_> {
         alone.then(|| Telling::Boxed(document.parent(around).map_or(0, |holder| self.view.path(holder))))
     }
 
-    /// The rules of a column: its text, and where it is a link or an image, the address. Gives the column's name.
+    /// Labels a column: its text, and where it is a link or an image, the address. Gives the column's name.
     fn field<'s>(
         &'s self,
         scopes: &[Scope],
         cell: &Cell<'_>,
         namer: &mut Namer<'_>,
         links: &mut Vec<Vec<Option<&'s str>>>,
-        rules: &mut Vec<Rule>,
-    ) -> Option<String> {
+        fields: &mut Vec<LabelledField>,
+    ) -> String {
         let holders: Vec<Option<NodeId>> = cell.nodes.iter().map(|node| node.map(|node| self.holder(node))).collect();
         // Where some have a mark beside the text, the text is in all of them, but its element is not the same everywhere.
         let mixed = holders.iter().flatten().any(|&id| self.document.is_text(id));
-        let wanted = if mixed { cell.nodes.to_vec() } else { holders };
-        let mut locator = self.finder.field_by(scopes, &wanted, &[], cell.told.as_deref())?;
-        let optional = cell.filled() < scopes.len();
+        let nodes = if mixed { cell.nodes.to_vec() } else { holders };
         let ty = self.infer(&cell.values, None);
         let name = namer.name(self.view, scopes, cell, ty);
         let ty = if ty == Type::String { ty } else { self.infer(&cell.values, Some(&name)) };
-        if cell.image {
-            let rule = Rule::field(name.as_str(), attribute(&locator, "src")).typed(Type::Url);
-            rules.push(Rule { optional, ..rule });
-        } else {
-            locator = part_of(
-                locator,
-                &cell.part,
-                self.document.name(wanted.iter().flatten().next().copied().unwrap_or(NodeId::ROOT)),
-            );
-            rules.push(Rule { optional, ..Rule::field(name.as_str(), locator).typed(ty) });
-        }
-        let wanted: Vec<Option<NodeId>> = cell
+        fields.push(LabelledField {
+            filled: cell.filled(),
+            told: cell.told.clone(),
+            extent: Extent::Part(if cell.image { Part::All } else { cell.part.clone() }),
+            ty: if cell.image { Type::Url } else { ty },
+            ..LabelledField::at(name.as_str(), &nodes, cell.image.then_some("src"))
+        });
+        let nodes: Vec<Option<NodeId>> = cell
             .nodes
             .iter()
             .zip(scopes)
             .map(|(node, scope)| node.and_then(|node| self.link_of(node, *scope)))
             .collect();
         let addresses: Vec<Option<&str>> =
-            wanted.iter().map(|link| link.and_then(|link| self.document.attr(link, "href"))).collect();
+            nodes.iter().map(|link| link.and_then(|link| self.document.attr(link, "href"))).collect();
         let told = links.iter().any(|known| addresses.iter().zip(known).all(|(one, two)| one.is_none() || one == two));
-        if addresses.iter().any(Option::is_some)
-            && !told
-            && let Some(locator) = self.finder.field(scopes, &wanted, &[])
-        {
+        if addresses.iter().any(Option::is_some) && !told {
             let name = namer.unique(&format!("{name}_link"));
-            let optional = wanted.iter().any(Option::is_none);
-            rules.push(Rule { optional, ..Rule::field(name, attribute(&locator, "href")).typed(Type::Url) });
+            fields.push(LabelledField { ty: Type::Url, ..LabelledField::at(name, &nodes, Some("href")) });
             links.push(addresses);
         }
-        Some(name)
+        name
     }
 
-    /// The rule of an attribute in or around the column of that name.
-    fn attribute(&self, scopes: &[Scope], told: &Told<'_>, column: &str, namer: &mut Namer<'_>) -> Option<Rule> {
-        let locator = self.finder.field(scopes, &told.nodes, &[])?;
+    /// Labels an attribute in or around the column of that name.
+    fn attribute(&self, told: &Told<'_>, column: &str, namer: &mut Namer<'_>) -> LabelledField {
         let name = namer.attribute(told.attribute, column);
-        let optional = told.values.iter().any(Option::is_none);
         let ty = self.infer(&told.values, Some(&name));
-        Some(Rule { optional, ..Rule::field(name, attribute(&locator, told.attribute)).typed(ty) })
+        let filled = told.values.iter().flatten().count();
+        LabelledField { filled, ty, ..LabelledField::at(name, &told.nodes, Some(told.attribute)) }
     }
 
     /// The type of a column of this name.
@@ -348,41 +317,32 @@ impl Writer<'_, '_> {
         infer(values.iter().flatten().map(String::as_str), name, self.hints).ty
     }
 
-    fn sublist(&self, scopes: &[Scope], sublist: &Sublist, namer: &mut Namer<'_>, level: usize) -> Option<Rule> {
+    fn sublist(&self, scopes: &[Scope], sublist: &Sublist, namer: &mut Namer<'_>) -> Option<Labels> {
         // The first item of the first record and of the last: a label stands in front of these.
         let (first, end) = (*sublist.items.first()?, sublist.items.last()?.0);
         let last = sublist.items.iter().find(|item| item.0 == end).copied().unwrap_or(first);
-        let mut wanted: Vec<Vec<NodeId>> = vec![Vec::new(); scopes.len()];
-        for &(record, node) in &sublist.items {
-            wanted[record].push(node);
-        }
-        let locator = self.finder.list(scopes, &wanted)?;
-        let inner: Vec<Scope> = match sublist.run {
-            true => {
-                let records = alignment::run_records(self.document, &sublist.items);
-                records.into_iter().map(|record| Scope { record, run: true }).collect()
-            }
-            false => sublist.items.iter().map(|&(_, node)| Scope::node(self.document, node)).collect(),
+        let (cut, records) = match sublist.run {
+            true => (Cut::Starts, alignment::run_records(self.document, &sublist.items)),
+            false => (Cut::Nodes, sublist.items.iter().map(|&(_, node)| Record::node(self.document, node)).collect()),
         };
         let name = namer.list([first, last].map(|(record, node)| (node, scopes[record])));
-        let mut list = Rule::list(name, locator).optional();
-        if sublist.run {
-            list.locator.until = Some(Until::Next);
-        }
-        list.rules = self.rules(&inner, &sublist.template, level + 1);
-        let texts = list.rules.iter().filter(|rule| rule.ty != Type::Url).count();
-        if list.rules.is_empty() || texts == 0 && list.rules.len() > 1 {
+        let mut list = Labels::new(name, cut, records);
+        list.within = sublist.items.iter().map(|item| item.0).collect();
+        self.label(&list.scopes(), &sublist.template, &mut list);
+        let count = list.fields.len() + list.lists.len();
+        let texts = list.fields.iter().filter(|field| field.ty != Type::Url).count() + list.lists.len();
+        if count == 0 || texts == 0 && count > 1 {
             return None;
         }
         // A list of single values needs no record around each.
-        if let [only] = &list.rules[..]
-            && only.locator == Locator::xpath(".")
+        if let ([only], []) = (&list.fields[..], &list.lists[..])
+            && is_item(only, &list)
         {
             list.ty = only.ty;
-            if &*list.name == "items" && &*only.name != "text" && !namer.is_used(&only.name) {
-                list.name = namer.unique(&only.name).into();
+            if list.name == "items" && only.name != "text" && !namer.is_used(&only.name) {
+                list.name = namer.unique(&only.name);
             }
-            list.rules.clear();
+            list.fields.clear();
         }
         Some(list)
     }
@@ -408,6 +368,17 @@ impl Writer<'_, '_> {
             below.next().filter(|_| below.next().is_none())
         })
     }
+}
+
+/// Whether a field is all of the item of its list.
+fn is_item(field: &LabelledField, list: &Labels) -> bool {
+    let is_whole = |(place, record): (&Option<Place>, &Record)| {
+        place.as_ref().is_none_or(|place| place.node == record.first && place.attribute.is_none())
+    };
+    list.cut == Cut::Nodes
+        && field.told.is_none()
+        && field.extent == Extent::Part(Part::All)
+        && field.places.iter().zip(&list.records).all(is_whole)
 }
 
 /// How a text tells that it is a label.
@@ -463,48 +434,4 @@ impl Cell<'_> {
         // Numbers and dates may agree by chance in a few records.
         filled > 1 && self.image == other.image && same * 10 >= filled * 9
     }
-}
-
-/// What a regular expression matches in what a locator finds, at its innermost: a part of a text has no place to look in.
-fn matching(locator: Locator, regex: &str) -> Locator {
-    match locator.then {
-        Some(then) => Locator { then: Some(Box::new(matching(*then, regex))), ..locator },
-        None => Locator { matches: Some(regex.into()), ..locator },
-    }
-}
-
-/// A text as a token rule names it; none if it has both kinds of quotes.
-fn quoted(text: &str) -> Option<String> {
-    if text.contains('"') { path::quoted(text) } else { Some(format!("\"{text}\"")) }
-}
-
-/// A part of what a locator finds. `element`: the name of what is found.
-pub(crate) fn part_of(locator: Locator, part: &Part, element: Option<&str>) -> Locator {
-    let landmark = |start: String, end: Option<&str>| {
-        Locator::new(Find::Landmark(Landmark::Between { start: start.into(), end: end.map(Into::into) }))
-    };
-    let inner = match part {
-        Part::All => return locator,
-        Part::Matched(regex) => return matching(locator, regex),
-        Part::Line(0) => landmark(format!("<{}>", element.unwrap_or("*")), Some("<br>")),
-        Part::Line(number) => {
-            let slice = Some(Slice::Index(u32::try_from(number - 1).unwrap_or(u32::MAX)));
-            Locator { slice, ..Locator::new(Find::Landmark(Landmark::Each("<br>".into()))) }
-        }
-        Part::Before(label) => {
-            let regex = format!("^(.*?)\\s*{}$", regex::escape(label));
-            return matching(locator, &regex);
-        }
-        Part::Behind(label, next) => {
-            let Some(start) = quoted(label) else { return locator };
-            let ends = next.iter().filter_map(|next| quoted(next)).map(Some).chain([None]);
-            let mut cases: Vec<Locator> = ends.map(|end| landmark(start.clone(), end.as_deref())).collect();
-            if cases.len() == 1 { cases.swap_remove(0) } else { Locator::new(Find::Case(cases)) }
-        }
-        Part::Labelled(label) => {
-            let Some(start) = quoted(label) else { return locator };
-            Locator::new(Find::Case(vec![landmark(start.clone(), Some("<br>")), landmark(start, None)]))
-        }
-    };
-    Locator { then: Some(Box::new(inner)), ..locator }
 }
