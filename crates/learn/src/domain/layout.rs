@@ -265,7 +265,12 @@ impl<'s, 'd> Layouts<'s, 'd> {
 
     /// Returns whether a text matches the pattern of a label's role; none if the role has none.
     pub(super) fn matches(&self, number: usize, text: &str) -> Option<bool> {
-        let pattern = self.patterns.get(self.marks[number].role as usize).and_then(Option::as_ref);
+        self.matches_role(self.marks[number].role, text)
+    }
+
+    /// Returns whether a text matches the pattern of a role; none if the role has none.
+    pub(super) fn matches_role(&self, role: u32, text: &str) -> Option<bool> {
+        let pattern = self.patterns.get(role as usize).and_then(Option::as_ref);
         pattern.map(|pattern| pattern.is_match(text))
     }
 

@@ -5,12 +5,13 @@
 //! much of the page's title it is, whether it is a heading, whether it is a link (a way to somewhere else), and how near
 //! it is. Where none of that tells, it is the paper's leaf.
 
-use windrow_dom::{Document, names};
+use windrow_dom::{Document, NodeId, names};
 
 use super::Value;
 use super::judge::Judged;
 use super::layout::{Layout, Layouts};
 use super::lexicon::Stand;
+use super::names::is_of_others;
 use super::records::Group;
 use super::sheet::{Piece, fold_into};
 
@@ -18,12 +19,16 @@ use super::sheet::{Piece, fold_into};
 const MOST: usize = 4000;
 /// Bytes of a title.
 const LONGEST: usize = 300;
+/// Main headings of a page that are looked at.
+const MOST_HEADINGS: usize = 8;
 /// What a text loses that a label tells.
 const TOLD: f32 = 8.0;
 /// Points for a text that the page's title begins with, and points off if it is a link nevertheless. Set on the open pages of SWDE
 /// and `recipes`: 3 and 4 find fewer titles on pages whose heading is a link to the thing's first page.
 const STARTS: f32 = 5.0;
 const LINKED_START: f32 = 2.0;
+/// Points for a text of which all words stand in the page's title, in another order or among others.
+const SHARED: f32 = 4.0;
 /// What tells a title.
 const LEAST: f32 = 6.0;
 
@@ -111,6 +116,13 @@ fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<(Value
         }
         piece = line.end;
     }
+    // A main heading counts wherever it stands: labels of a menu may come before it.
+    for id in document.nodes().filter(|&id| document.name_id(id) == Some(names::H1)).take(MOST_HEADINGS) {
+        let pieces = sheet.pieces_below(id);
+        if !pieces.is_empty() && !is_of_others(document, group.node, id) {
+            weigh(pieces.start, pieces.end);
+        }
+    }
     let (weight, start, end) = best?;
     let value = layouts.text_value(sheet.pieces[start].start as usize..sheet.pieces[end - 1].end as usize)?;
     Some((value, weight))
@@ -125,7 +137,9 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32)
             [names::CLASS, names::ID].iter().any(|&name| document.attr_by_id(id, name).is_some_and(is_of_site));
         match document.name_id(id) {
             Some(names::H1) => weight += 8.0,
-            Some(names::HEADER | names::NAV) => site_part = true,
+            Some(names::NAV) => site_part = true,
+            // The header of an article is its own.
+            Some(names::HEADER) => site_part |= !is_in_article(document, id),
             Some(names::H2) => weight += 3.0,
             Some(names::H3 | names::H4) => weight += 1.0,
             Some(names::A) => {
@@ -148,6 +162,8 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32)
         weight += if starts { if linked { 3.0 } else { STARTS } } else { 0.0 };
         weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
         weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
+    } else {
+        weight += SHARED * shared(text, said);
     }
     if linked {
         weight -= if starts { LINKED_START } else { 4.0 };
@@ -161,6 +177,24 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32)
     }
     let away = near.abs_diff(first.line) as f32;
     weight - (away / 10.0).min(4.0)
+}
+
+/// Returns whether an element stands in the main part of a page, or in an article or section of it.
+fn is_in_article(document: &Document, id: NodeId) -> bool {
+    let part = |id: NodeId| matches!(document.name_id(id), Some(names::ARTICLE | names::MAIN | names::SECTION));
+    document.ancestors(id).any(part)
+}
+
+/// Returns the share of a text's words that the page's title has, too.
+fn shared(text: &str, said: &str) -> f32 {
+    let words = |text: &str| -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).map(str::to_owned).collect()
+    };
+    let (own, known) = (words(text), words(said));
+    match own.is_empty() {
+        true => 0.0,
+        false => own.iter().filter(|word| known.contains(word)).count() as f32 / own.len() as f32,
+    }
 }
 
 /// Whether a link leads to the beginning of its site.
