@@ -332,6 +332,8 @@ impl Reader {
         record.pairs.extend(phrased);
         let wanted = missing(&record.pairs);
         if wanted.contains(&true) {
+            let is_title = |pair: &&Pair| pair.evidence == Evidence::Title;
+            let title = record.pairs.iter().find(is_title).and_then(|pair| pair.values.first()).map(|value| value.node);
             record.pairs.extend(names::find(
                 layouts,
                 &self.domain,
@@ -339,6 +341,7 @@ impl Reader {
                 &self.patterns,
                 &wanted,
                 record.node,
+                title,
             ));
         }
         record.pairs.sort_by_key(|pair| pair.role);
