@@ -49,6 +49,9 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     if alone && let Some(found) = of_head(sheet.document) {
         return Some(found);
     }
+    if !alone && let Some(found) = of_card(layouts, group) {
+        return Some((found, 0.0));
+    }
     let is_label = |piece: usize| {
         let line = sheet.pieces[piece].line;
         layouts.marks_in(line).iter().any(|mark| mark.stand < Stand::Prose)
@@ -58,6 +61,25 @@ pub(super) fn title(layouts: &Layouts<'_, '_>, group: &Group, alone: bool) -> Op
     let before = || (0..at).rev().take(8).find(|&piece| !is_label(piece));
     let line = sheet.pieces[first.or_else(before)?].line;
     layouts.line_value(line).filter(|value| value.text.len() <= LONGEST).map(|value| (value, 0.0))
+}
+
+/// Returns the heading of a record that is one of several: the first heading in its node that is no label.
+fn of_card(layouts: &Layouts<'_, '_>, group: &Group) -> Option<Value> {
+    let sheet = layouts.sheet;
+    let document = sheet.document;
+    let end = document.subtree_end(group.node);
+    let inside = document.descendants(group.node).take_while(|&id| id < end).take(MOST);
+    let is_heading = |id: &NodeId| {
+        matches!(document.name_id(*id), Some(names::H1 | names::H2 | names::H3 | names::H4 | names::H5 | names::H6))
+    };
+    let heading = inside.filter(is_heading).find(|&id| !sheet.pieces_below(id).is_empty())?;
+    let pieces = sheet.pieces_below(heading);
+    let line = sheet.pieces[pieces.start].line;
+    if layouts.marks_in(line).iter().any(|mark| mark.stand < Stand::Prose) {
+        return None;
+    }
+    let range = sheet.pieces[pieces.start].start as usize..sheet.pieces[pieces.end - 1].end as usize;
+    layouts.text_value(range).filter(|value| value.text.len() <= LONGEST)
 }
 
 /// Returns the text of the page's `title` up to the first sign that sets something else apart.

@@ -6,6 +6,7 @@ use windrow_dom::{NameId, NodeId, names};
 
 use super::super::judge::link_around;
 use super::super::lexicon::Stand;
+use super::super::names::is_of_others;
 use super::super::sheet::Piece;
 use super::super::unknown::NONE;
 use super::alike::is_counted_alike;
@@ -231,7 +232,8 @@ impl Finder<'_, '_, '_> {
                 break;
             };
             let more = self.items_of(item);
-            let near = document.parent(first).is_some_and(|first| meet(document, first, list) > document.root());
+            let near = document.parent(first).is_some_and(|first| meet(document, first, list) > document.root())
+                && !is_of_others(document, first, list);
             if more.is_empty() || !near || !titled && build.2.is_none_or(str::is_empty) && self.is_menu(&more) {
                 break;
             }
