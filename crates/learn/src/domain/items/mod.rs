@@ -186,6 +186,19 @@ pub(super) fn named(
             None => best.push((role, build, items)),
         }
     }
+    // What holds the items of another list is none.
+    let holds = |items: &[Range<usize>], other: &[Range<usize>]| {
+        let inside = |one: &Range<usize>, two: &Range<usize>| one.start <= two.start && two.end <= one.end;
+        items.len() < other.len()
+            && items.iter().any(|item| other.iter().filter(|other| inside(item, other)).count() > 1)
+            || items.len() > other.len() && other.iter().all(|other| items.iter().any(|item| inside(item, other)))
+    };
+    let around: Vec<bool> = best
+        .iter()
+        .map(|(role, _, items)| best.iter().any(|(other, _, inner)| other != role && holds(items, inner)))
+        .collect();
+    let mut around = around.into_iter();
+    best.retain(|_| around.next() != Some(true));
     let pair = |(role, items): (u32, Vec<Range<usize>>)| Pair {
         role: Some(role as usize),
         label: None,
