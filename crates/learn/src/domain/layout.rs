@@ -361,10 +361,7 @@ impl<'s, 'd> Layouts<'s, 'd> {
         };
         let until = document.subtree_end(element);
         let next = self.sheet.pieces[pieces.start + 1..pieces.end].iter().find(|piece| piece.node >= until)?;
-        // `1 hour`, `25 minutes`: the same goes on.
-        if next.start as usize >= end
-            || self.sheet.text[next.range()].trim_start().starts_with(|c: char| c.is_ascii_digit())
-        {
+        if next.start as usize >= end {
             return None;
         }
         let beside = std::iter::once(next.node).chain(document.ancestors(next.node)).take(ABOVE_LINK);
@@ -373,7 +370,10 @@ impl<'s, 'd> Layouts<'s, 'd> {
         if name == Some(names::TIME) {
             return (document.name_id(element) != Some(names::TIME)).then_some(next.start as usize);
         }
-        let another = document.is_element(beside)
+        // `1 hour`, `25 minutes`: the same goes on.
+        let goes_on = self.sheet.text[next.range()].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        let another = !goes_on
+            && document.is_element(beside)
             && document.attr_by_id(beside, names::CLASS) != document.attr_by_id(element, names::CLASS)
             && (self.sheet.text[next.range()].split_whitespace().count() > 1
                 || matches!(name, Some(names::A | names::BUTTON)));

@@ -12,6 +12,35 @@ const DEEP: usize = 16;
 const MOST_PARTS: usize = 3;
 const LEAST_JOINED: usize = 3;
 
+/// An element of a run, and what stands between it and the next that is built alike.
+struct Unit {
+    /// Its text; none if it is empty.
+    own: Option<Range<usize>>,
+    /// The texts behind it, and whether they are headings.
+    others: Vec<(Range<usize>, bool)>,
+}
+
+/// Returns the items of a list that has their parts side by side, amount, name, amount, name: each unit from its first text
+/// to its last. None if the units do not have the same number of short parts.
+fn joined(units: &[Unit]) -> Option<Vec<Range<usize>>> {
+    let count = units.first()?.others.len();
+    let [inner @ .., last] = units else { return None };
+    if units.len() < LEAST_JOINED
+        || !(1..=MOST_PARTS).contains(&count)
+        || inner.iter().any(|unit| unit.others.len() != count)
+        || last.others.len() < count
+    {
+        return None;
+    }
+    let item = |unit: &Unit| {
+        let parts = &unit.others[..count];
+        let (start, end) = (unit.own.as_ref().unwrap_or(&parts[0].0).start, parts[count - 1].0.end);
+        let short = end - start <= TITLE && !parts.iter().any(|(_, is_heading)| *is_heading);
+        short.then_some(start..end)
+    };
+    units.iter().map(item).collect()
+}
+
 /// Returns whether two elements have the same name and class; numbers in the class are counts: `part-1`, `part-2`.
 pub(super) fn is_built_alike(document: &Document, one: NodeId, two: NodeId) -> bool {
     let class = |id: NodeId| document.attr_by_id(id, names::CLASS).unwrap_or_default();
@@ -129,54 +158,35 @@ impl Finder<'_, '_, '_> {
         let sheet = self.layouts.sheet;
         let document = sheet.document;
         let first = id;
-        let mut items: Vec<Range<usize>> = Vec::new();
-        // By item: the ends of what follows it, up to the next.
-        let mut behind: Vec<Vec<usize>> = Vec::new();
+        let mut units: Vec<Unit> = Vec::new();
         for id in std::iter::successors(Some(id), |&id| document.next_sibling(id)).take(4 * MOST_ITEMS) {
-            let Some(text) = self.text_below(id) else { continue };
+            let is_own = is_built_alike(document, first, id);
+            let Some(text) = self.text_below(id) else {
+                // An item whose first part is empty.
+                if is_own {
+                    units.push(Unit { own: None, others: Vec::new() });
+                }
+                continue;
+            };
             let pieces = sheet.pieces_below(id);
             let line = sheet.pieces[pieces.start].line;
             let level = self.level(id);
             if self.is_other(heading, line) || level.is_some_and(|level| heading.level.is_none_or(|own| level <= own)) {
                 break;
             }
-            if is_built_alike(document, first, id) {
+            if is_own {
                 let lines = sheet.pieces[pieces.end - 1].line - line;
                 if lines as usize >= ITEM_LINES {
                     break;
                 }
-                items.push(text);
-                behind.push(Vec::new());
+                units.push(Unit { own: Some(text), others: Vec::new() });
             } else if !document.is_element(id) {
                 break;
-            } else if let Some(ends) = behind.last_mut() {
-                ends.push(if level.is_none() { text.end } else { usize::MAX });
+            } else if let Some(unit) = units.last_mut() {
+                unit.others.push((text, level.is_some()));
             }
         }
-        self.join(&mut items, &behind);
-        items
-    }
-
-    /// Joins each element with those behind it where a list has the parts of its items side by side: amount, name, amount,
-    /// name.
-    fn join(&self, items: &mut [Range<usize>], behind: &[Vec<usize>]) {
-        let Some(count) = behind.first().map(Vec::len).filter(|count| (1..=MOST_PARTS).contains(count)) else { return };
-        let [inner @ .., last] = behind else { return };
-        let short =
-            |item: &Range<usize>, ends: &Vec<usize>| ends.get(count - 1).is_some_and(|end| end - item.start <= TITLE);
-        if items.len() < LEAST_JOINED
-            || inner.iter().any(|ends| ends.len() != count)
-            || last.len() < count
-            || !items
-                .iter()
-                .zip(behind)
-                .all(|(item, ends)| ends.iter().all(|&end| end != usize::MAX) && short(item, ends))
-        {
-            return;
-        }
-        for (item, ends) in items.iter_mut().zip(behind) {
-            item.end = ends[count - 1];
-        }
+        joined(&units).unwrap_or_else(|| units.into_iter().filter_map(|unit| unit.own).collect())
     }
 
     /// The elements from this one on that have its class, one beside the other; none if one in front has it, too.

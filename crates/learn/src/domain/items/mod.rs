@@ -45,6 +45,9 @@ const SHORT_ITEM: usize = 2;
 /// Lines between two lists of one heading, and bytes of such a line.
 const TITLE_LINES: usize = 6;
 const TITLE: usize = 80;
+/// Items of a list beside which one item is none, and what speaks for it: the whole heading is the keyword, and there are items.
+const LEAST_LISTED: usize = 3;
+const SURE: f32 = 1.0;
 /// Bytes of a value that is no list.
 const SHORT_VALUE: usize = 40;
 /// Lines around a list in which other labels speak for it.
@@ -109,6 +112,12 @@ pub(super) fn candidates(
         let (role, mark) = (heading.role, number as u32);
         all.push(Candidate { role, mark, layout: Layout::Below, start, end, list });
     }
+    // Where another heading of the role has a list, one thing below a heading is none.
+    let count = |candidate: &Candidate| candidate.list.as_ref().map_or(0, |list| list.items.len());
+    let sure = |candidate: &Candidate| candidate.list.as_ref().is_some_and(|list| list.score >= SURE);
+    let listed: Vec<u32> =
+        all.iter().filter(|one| count(one) >= LEAST_LISTED && sure(one)).map(|candidate| candidate.role).collect();
+    all.retain(|candidate| count(candidate) > 1 || !listed.contains(&candidate.role));
     all
 }
 
