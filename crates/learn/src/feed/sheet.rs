@@ -167,8 +167,9 @@ impl<'p> Sheet<'p> {
             if range.is_empty() || range.len() > TITLE {
                 continue;
             }
-            let words = words::within(&self.words, range);
-            if words.is_empty() {
+            let words = words::within(&self.words, range.clone());
+            // A part of a word is no text of its own: boxes side by side, `6feb2024`.
+            if words.is_empty() || self.words[words.end - 1].end > range.end {
                 continue;
             }
             match shorts.last_mut() {
