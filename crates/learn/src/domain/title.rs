@@ -102,6 +102,8 @@ fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<(Value
         let text = document.text_content(head);
         fold_into(&text.split_whitespace().collect::<Vec<_>>().join(" "), &mut said);
     }
+    let mut said_words: Vec<&str> = words(&said).collect();
+    said_words.sort_unstable();
     let near = sheet.pieces.get(at).map_or(0, |piece| piece.line);
     let mut best: Option<(f32, usize, usize)> = None;
     let from = at.saturating_sub(MOST);
@@ -111,7 +113,7 @@ fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<(Value
         if text.len() < 2 || text.len() > LONGEST || first.unseen || !text.contains(char::is_alphabetic) {
             return;
         }
-        let mut weight = weight(document, first, text, &said, near);
+        let mut weight = weight(document, first, text, Said { text: &said, words: &said_words }, near);
         // What a label says is something else than what the record is called.
         let told = |pair: &Judged| {
             let candidate = &pair.candidate;
@@ -150,8 +152,16 @@ fn of_page(layouts: &Layouts<'_, '_>, group: &Group, at: usize) -> Option<(Value
     Some((value, weight))
 }
 
+/// The page's title, folded, and its words in order.
+#[derive(Clone, Copy)]
+struct Said<'t> {
+    text: &'t str,
+    words: &'t [&'t str],
+}
+
 /// How much a text looks like what the page is called.
-fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32) -> f32 {
+fn weight(document: &Document, first: &Piece, text: &str, said: Said<'_>, near: u32) -> f32 {
+    let head = said.text;
     let mut weight = 0.0;
     let (mut linked, mut home, mut site_part, mut starts) = (false, false, false, false);
     for id in document.ancestors(first.node).take(5) {
@@ -171,9 +181,9 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32)
             _ => {}
         }
     }
-    if let Some(place) = said.find(text).filter(|_| text.len() > 2) {
+    if let Some(place) = head.find(text).filter(|_| text.len() > 2) {
         // From one sign to the next: all that the title says of it.
-        let (before, behind) = (said[..place].trim_end(), said[place + text.len()..].trim_start());
+        let (before, behind) = (head[..place].trim_end(), head[place + text.len()..].trim_start());
         let apart = |c: Option<char>| {
             c.is_none_or(|c| {
                 matches!(c, '|' | '-' | '–' | '—' | ':' | '»' | '>' | '«' | '<' | '(' | ')' | ',' | '·' | '•')
@@ -185,7 +195,7 @@ fn weight(document: &Document, first: &Piece, text: &str, said: &str, near: u32)
         weight += if apart(before.chars().next_back()) { 2.0 } else { 0.0 };
         weight += if apart(behind.chars().next()) { 2.0 } else { 0.0 };
     } else {
-        weight += SHARED * shared(text, said);
+        weight += SHARED * shared(text, said.words);
     }
     if linked {
         weight -= if starts { LINKED_START } else { 4.0 };
@@ -208,15 +218,18 @@ fn is_in_article(document: &Document, id: NodeId) -> bool {
 }
 
 /// Returns the share of a text's words that the page's title has, too.
-fn shared(text: &str, said: &str) -> f32 {
-    let words = |text: &str| -> Vec<String> {
-        text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2).map(str::to_owned).collect()
-    };
-    let (own, known) = (words(text), words(said));
-    match own.is_empty() {
-        true => 0.0,
-        false => own.iter().filter(|word| known.contains(word)).count() as f32 / own.len() as f32,
+fn shared(text: &str, said: &[&str]) -> f32 {
+    let (mut all, mut both) = (0, 0);
+    for word in words(text) {
+        all += 1;
+        both += u32::from(said.binary_search(&word).is_ok());
     }
+    if all == 0 { 0.0 } else { both as f32 / all as f32 }
+}
+
+/// The words of a folded text, those of a letter or two aside.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 2)
 }
 
 /// Whether a link leads to the beginning of its site.
