@@ -133,10 +133,12 @@ pub(super) fn find(
         let text = |pair: &Pair| pair.values.first().map(|value| value.text.clone());
         let first = said.first().and_then(text);
         let same = nodes.len() <= MOST_ALIKE && said.iter().all(|pair| text(pair) == first);
-        // Of several elements all must say the same, or one stands right below the title: what differs is told of other
-        // things.
-        let near = |pair: &&Pair| same || pair.values.first().is_some_and(|value| is_near_title(value.node));
-        pairs.extend(said.iter().find(near).cloned());
+        // Of several elements all must say the same, or one alone stands right below the title: what differs is told of
+        // other things.
+        let mut near =
+            said.iter().filter(|pair| same || pair.values.first().is_some_and(|value| is_near_title(value.node)));
+        let first_near = near.next();
+        pairs.extend(first_near.filter(|one| near.all(|other| text(other) == text(one))).cloned());
     }
     pairs
 }
