@@ -400,7 +400,7 @@ fn the_domains_that_come_along_are_listed() {
             │ person      ┆    29 ┆      301 ┆ People, their lives and how to reach them.  │
             │ player      ┆    30 ┆      266 ┆ Players of team sports, with their figures. │
             │ product     ┆    36 ┆      450 ┆ Things for sale, with their specifications. │
-            │ recipe      ┆    16 ┆      804 ┆ Recipes, with their ingredients and steps.  │
+            │ recipe      ┆    16 ┆      807 ┆ Recipes, with their ingredients and steps.  │
             │ restaurant  ┆    24 ┆      252 ┆ Restaurants, cafés and bars.                │
             │ university  ┆    40 ┆      333 ┆ Universities and colleges.                  │
             └─────────────┴───────┴──────────┴─────────────────────────────────────────────┘
@@ -509,7 +509,7 @@ fn a_trial_for_programs() {
                 "structured": 0,
                 "title": 0
               },
-              "conflicts": 0,
+              "conflicts": 1,
               "labels": [
                 {
                   "text": "Price",

@@ -34,6 +34,8 @@ const SIBLINGS: usize = 200;
 const ABOVE: usize = 60;
 /// Cells of a row of labels above a row of numbers.
 const LEAST_COLUMNS: usize = 4;
+/// Number of levels up from a text to the element that stands beside a value.
+const ABOVE_LINK: usize = 4;
 /// Bytes of a label at the beginning of a line.
 const LABEL: usize = 40;
 
@@ -265,7 +267,12 @@ impl<'s, 'd> Layouts<'s, 'd> {
 
     /// Returns whether a text matches the pattern of a label's role; none if the role has none.
     pub(super) fn matches(&self, number: usize, text: &str) -> Option<bool> {
-        let pattern = self.patterns.get(self.marks[number].role as usize).and_then(Option::as_ref);
+        self.matches_role(self.marks[number].role, text)
+    }
+
+    /// Returns whether a text matches the pattern of a role; none if the role has none.
+    pub(super) fn matches_role(&self, role: u32, text: &str) -> Option<bool> {
+        let pattern = self.patterns.get(role as usize).and_then(Option::as_ref);
         pattern.map(|pattern| pattern.is_match(text))
     }
 
@@ -332,7 +339,45 @@ impl<'s, 'd> Layouts<'s, 'd> {
                 break;
             }
         }
+        if let Some(next) = self.next_thing(start, end, mark.role) {
+            end = next;
+        }
         (start < end && self.sheet.text[start..end].contains(char::is_alphanumeric)).then_some((start, end))
+    }
+
+    /// Returns where something else begins behind a value in its line: a date behind a name; a sentence, a link or a button in
+    /// an element beside that of a whole value, such as `459 €`.
+    fn next_thing(&self, start: usize, end: usize, role: u32) -> Option<usize> {
+        let document = self.document();
+        let pieces = self.pieces_of(start, end.max(start + 1));
+        let first = self.sheet.pieces.get(pieces.start)?;
+        // The value has an element of its own.
+        let element = document.parent(first.node).filter(|_| first.start as usize >= start)?;
+        let text = self.sheet.text[first.range()].trim();
+        let whole = || {
+            self.matches_role(role, text) == Some(true)
+                && text.contains(|c: char| c.is_ascii_digit())
+                && text.contains(|c: char| c.is_alphabetic() || is_currency(c))
+        };
+        let until = document.subtree_end(element);
+        let next = self.sheet.pieces[pieces.start + 1..pieces.end].iter().find(|piece| piece.node >= until)?;
+        if next.start as usize >= end {
+            return None;
+        }
+        let beside = std::iter::once(next.node).chain(document.ancestors(next.node)).take(ABOVE_LINK);
+        let beside = beside.into_iter().find(|&id| document.parent(id) == document.parent(element))?;
+        let name = document.name_id(beside);
+        if name == Some(names::TIME) {
+            return (document.name_id(element) != Some(names::TIME)).then_some(next.start as usize);
+        }
+        // `1 hour`, `25 minutes`: the same goes on.
+        let goes_on = self.sheet.text[next.range()].trim_start().starts_with(|c: char| c.is_ascii_digit());
+        let another = !goes_on
+            && document.is_element(beside)
+            && document.attr_by_id(beside, names::CLASS) != document.attr_by_id(element, names::CLASS)
+            && (self.sheet.text[next.range()].split_whitespace().count() > 1
+                || matches!(name, Some(names::A | names::BUTTON)));
+        (another && whole()).then_some(next.start as usize)
     }
 
     /// What stands behind the label's line: in the next cell, the next block, the cell below.
@@ -633,4 +678,9 @@ fn begins_like_label(text: &str) -> bool {
         && label.chars().all(|c| c.is_alphabetic() || is_space(c) || matches!(c, '-' | '/' | '.' | '\''))
         && label.split(' ').count() <= 3
         && behind.is_none_or(is_space)
+}
+
+/// Returns whether a sign is one of a currency.
+fn is_currency(c: char) -> bool {
+    matches!(c, '$' | '£' | '¥' | '￥' | '\u{20A0}'..='\u{20CF}')
 }

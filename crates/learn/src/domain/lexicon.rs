@@ -163,6 +163,7 @@ impl Lexicon {
             let shaped = || self.roles[key as usize].iter().any(|&role| self.shaped[role as usize]);
             marks.extend(mark.map(|mark| match mark.stand {
                 Stand::Unit | Stand::Glued if !shaped() => Mark { key, stand: Stand::Prose, ..mark },
+                _ if sheet.pieces[mark.first as usize].in_menu => Mark { key, stand: Stand::Prose, ..mark },
                 _ => Mark { key, ..mark },
             }));
         }

@@ -1,7 +1,8 @@
 //! Names as labels: `<span id="lblMainPhone">`, `<b data-testid="product-price">`. Where a role has no label on the page, an
 //! element whose name ends in a keyword, and which is the only one, has its value. Classes are weaker names: they say
 //! what something looks like, and what looks like a price is often another thing's. So a class tells only if all its
-//! elements say the same, never a price, and none in a comment, in the margin or at the foot of the page counts.
+//! elements say the same or one stands right below the title, never a price, and none in a comment, in the margin or at the
+//! foot of the page counts.
 //!
 //! # Cost
 //!
@@ -28,7 +29,11 @@ const BY_CLASS: f32 = 0.3;
 const MOST_CLASSES: usize = 8;
 const MOST_ALIKE: usize = 8;
 
-/// Pairs for the roles that are `wanted`, found by names. `record`: the node of the record.
+/// Lines below the title in which an element counts although others of its class say something else. A byline, a date and a
+/// rating stand within eight lines on the open pages of `recipes`.
+const NEAR_TITLE: u32 = 8;
+
+/// Pairs for the roles that are `wanted`, found by names. `record`: the node of the record; `title`: that of its title.
 pub(super) fn find(
     layouts: &Layouts<'_, '_>,
     domain: &Domain,
@@ -36,9 +41,16 @@ pub(super) fn find(
     patterns: &[Option<Regex>],
     wanted: &[bool],
     record: NodeId,
+    title: Option<NodeId>,
 ) -> Vec<Pair> {
     let sheet = layouts.sheet;
     let document = sheet.document;
+    let line = |node: NodeId| sheet.pieces.get(sheet.pieces_below(node).start).map(|piece| piece.line);
+    let title_line = title.and_then(line);
+    let is_near_title = |node: NodeId| {
+        let lines = title_line.zip(line(node)).and_then(|(title, line)| line.checked_sub(title));
+        lines.is_some_and(|lines| (1..=NEAR_TITLE).contains(&lines))
+    };
     let mut known: HashMap<&str, Option<u32>, FixedState> = HashMap::default();
     let mut classes = Classes::default();
     let mut called: HashMap<&str, Option<u32>, FixedState> = HashMap::default();
@@ -113,17 +125,20 @@ pub(super) fn find(
         }
     }
     for (role, nodes) in classes.found {
-        if pairs.iter().any(|pair| pair.role == Some(role as usize)) || nodes.len() > MOST_ALIKE {
+        if pairs.iter().any(|pair| pair.role == Some(role as usize)) {
             continue;
         }
-        let all: Vec<Option<Pair>> = nodes.iter().map(|&node| named(role, node, BY_CLASS)).collect();
-        // Of several elements all must say the same: what differs is told of several things.
-        let mut said =
-            all.iter().map(|pair| pair.as_ref().and_then(|pair| pair.values.first()).map(|value| &value.text));
-        let first = said.next().flatten();
-        if first.is_some() && said.all(|other| other == first) {
-            pairs.extend(all.into_iter().flatten().next());
-        }
+        // What holds no text, or several lines of it, is named for its looks.
+        let said: Vec<Pair> = nodes.iter().filter_map(|&node| named(role, node, BY_CLASS)).collect();
+        let text = |pair: &Pair| pair.values.first().map(|value| value.text.clone());
+        let first = said.first().and_then(text);
+        let same = nodes.len() <= MOST_ALIKE && said.iter().all(|pair| text(pair) == first);
+        // Of several elements all must say the same, or one alone stands right below the title: what differs is told of
+        // other things.
+        let mut near =
+            said.iter().filter(|pair| same || pair.values.first().is_some_and(|value| is_near_title(value.node)));
+        let first_near = near.next();
+        pairs.extend(first_near.filter(|one| near.all(|other| text(other) == text(one))).cloned());
     }
     pairs
 }

@@ -321,7 +321,7 @@ impl Reader {
         let sure = |pair: &Pair| pair.evidence != Evidence::Label(Layout::Below) || pair.confidence >= items::WEAK;
         let known = |role: usize| record.pairs.iter().any(|pair| pair.role == Some(role) && sure(pair));
         let wanted: Vec<bool> = (0..self.domain.roles.len()).map(|role| !known(role)).collect();
-        let lists = items::named(layouts, &self.domain, &self.lexicon, &wanted);
+        let lists = items::named(layouts, &self.domain, &self.lexicon, &wanted, &record.pairs);
         record.pairs.retain(|pair| !lists.iter().any(|list| list.role == pair.role));
         record.pairs.extend(lists);
         let missing = |pairs: &[Pair]| -> Vec<bool> {
@@ -332,6 +332,8 @@ impl Reader {
         record.pairs.extend(phrased);
         let wanted = missing(&record.pairs);
         if wanted.contains(&true) {
+            let is_title = |pair: &&Pair| pair.evidence == Evidence::Title;
+            let title = record.pairs.iter().find(is_title).and_then(|pair| pair.values.first()).map(|value| value.node);
             record.pairs.extend(names::find(
                 layouts,
                 &self.domain,
@@ -339,6 +341,7 @@ impl Reader {
                 &self.patterns,
                 &wanted,
                 record.node,
+                title,
             ));
         }
         record.pairs.sort_by_key(|pair| pair.role);

@@ -113,8 +113,16 @@ pub(super) fn group(
     let most = |region: &Region| (!view.is_list(region), region.roles.len());
     let Some(main) = (0..regions.len()).max_by(|&a, &b| most(&regions[a]).cmp(&most(&regions[b])).then(b.cmp(&a)))
     else {
-        let all = view.region(NodeId::ROOT, strays);
-        return if view.is_list(&all) { Vec::new() } else { view.collect(None, &all.judged).into_iter().collect() };
+        let mut all = view.region(NodeId::ROOT, strays);
+        if view.is_list(&all) {
+            // A page with a list of its own is about one thing; what it says several times is said of others.
+            if !all.judged.iter().any(|&number| is_long(&judged[number])) {
+                return Vec::new();
+            }
+            let single: Vec<u32> = all.roles.iter().copied().filter(|&role| !view.is_several(&all, role)).collect();
+            all.judged.retain(|&number| single.contains(&judged[number].candidate.role));
+        }
+        return view.collect(None, &all.judged).into_iter().collect();
     };
     let mut own = regions[main].judged.clone();
     let mut others = Vec::new();
@@ -139,6 +147,11 @@ pub(super) fn group(
     groups.extend(others.iter().filter_map(|&at| view.collect(Some(&regions[at]), &regions[at].judged)));
     groups.sort_by_key(|group| group.node);
     groups
+}
+
+/// Returns whether a pair is a list of its own.
+fn is_long(pair: &Judged) -> bool {
+    pair.candidate.list.as_ref().is_some_and(|list| list.items.len() >= LISTED)
 }
 
 struct View<'v, 's, 'd> {
@@ -236,17 +249,19 @@ impl View<'_, '_, '_> {
     /// Whether a region tells of several things: most of its roles have several values, each by the same label. (`Model` and
     /// `Model name` of one thing may differ.)
     fn is_list(&self, region: &Region) -> bool {
-        let several = |&&role: &&u32| {
-            let pairs = region.judged.iter().map(|&number| &self.judged[number].candidate);
-            // The same heading may stand over a list in the story and in the summary.
-            let mut pairs = pairs.filter(|candidate| candidate.role == role && candidate.list.is_none());
-            let Some(first) = pairs.next() else { return false };
-            let label = self.layouts.label(first);
-            let value = self.layouts.text(first);
-            pairs.any(|other| self.layouts.label(other) == label && self.layouts.text(other) != value)
-        };
-        let count = region.roles.iter().filter(several).count();
+        let count = region.roles.iter().filter(|&&role| self.is_several(region, role)).count();
         count >= 2 && 2 * count >= region.roles.len()
+    }
+
+    /// Returns whether a region has several values of a role, by the same label.
+    fn is_several(&self, region: &Region, role: u32) -> bool {
+        let pairs = region.judged.iter().map(|&number| &self.judged[number].candidate);
+        // The same heading may stand over a list in the story and in the summary.
+        let mut pairs = pairs.filter(|candidate| candidate.role == role && candidate.list.is_none());
+        let Some(first) = pairs.next() else { return false };
+        let label = self.layouts.label(first);
+        let value = self.layouts.text(first);
+        pairs.any(|other| self.layouts.label(other) == label && self.layouts.text(other) != value)
     }
 
     /// Whether a region tells of another thing than the main one does.
@@ -320,8 +335,7 @@ impl View<'_, '_, '_> {
             (known.clues.rivals, known.clues.margin) = (rivals, margin);
         }
         // One label is no record, unless it heads a list.
-        let listed = |pair: &Judged| pair.candidate.list.as_ref().is_some_and(|list| list.items.len() >= LISTED);
-        if best.len() < 2 && !best.iter().any(listed) {
+        if best.len() < 2 && !best.iter().any(is_long) {
             return None;
         }
         best.sort_by_key(|pair| pair.candidate.role);

@@ -26,6 +26,9 @@ const MOST: usize = 200;
 const OF_PAGES: [&str; 10] =
     ["title", "type", "url", "image", "description", "site name", "locale", "name", "card", "updated time"];
 
+/// Parts of a thing whose properties are its own.
+const PARTS: [&str; 2] = ["offers", "aggregateRating"];
+
 /// What structured data says of a role.
 struct Told {
     role: usize,
@@ -118,7 +121,7 @@ fn told(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: &St
 
 fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: &Structured, item: &Item) -> Vec<Told> {
     let mut all: Vec<Told> = Vec::new();
-    let mut add = |role: usize, values: Vec<Value>| {
+    let add = |all: &mut Vec<Told>, role: usize, values: Vec<Value>| {
         if !values.is_empty() && !all.iter().any(|known| known.role == role) {
             all.push(Told { role, values, syntax: item.syntax });
         }
@@ -140,7 +143,7 @@ fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: 
     };
     for (number, role) in domain.roles.iter().enumerate().filter(|(_, role)| role.within.is_none()) {
         if let Some(values) = role.schema.iter().map(|way| values(way, role.ty)).find(|values| !values.is_empty()) {
-            add(number, values);
+            add(&mut all, number, values);
         }
     }
     for property in &item.properties {
@@ -150,7 +153,23 @@ fn of_item(document: &Document, domain: &Domain, lexicon: &Lexicon, structured: 
             continue;
         }
         if let Some(role) = lexicon.role(&word).filter(|&role| domain.roles[role as usize].within.is_none()) {
-            add(role as usize, values(&property.name, domain.roles[role as usize].ty));
+            add(&mut all, role as usize, values(&property.name, domain.roles[role as usize].ty));
+        }
+    }
+    // What a thing is called has no label, and its price is told of an offer.
+    let title = domain.title().filter(|&role| item.syntax != Syntax::Meta && domain.roles[role].schema.is_empty());
+    if let Some(role) = title.filter(|_| !all.is_empty()) {
+        add(&mut all, role, values("name", domain.roles[role].ty));
+    }
+    for property in PARTS.iter().flat_map(|part| item.named(part)) {
+        let crate::structured::Value::Item(part) = &property.value else { continue };
+        let Some(part) = structured.items.get(part.index()) else { continue };
+        for inner in part.properties.iter().take(MOST) {
+            let word = words_of(&inner.name).join(" ");
+            if let Some(role) = lexicon.role(&word).filter(|&role| domain.roles[role as usize].within.is_none()) {
+                let way = format!("{}.{}", property.name, inner.name);
+                add(&mut all, role as usize, values(&way, domain.roles[role as usize].ty));
+            }
         }
     }
     all

@@ -39,6 +39,8 @@ pub(super) struct Piece {
     pub(super) style: u64,
     /// Whether a style hides it: a tab that is not in front.
     pub(super) unseen: bool,
+    /// True if it stands in a menu of the site.
+    pub(super) in_menu: bool,
     /// Whether its folded text is as long as itself, letter by letter.
     pub(super) plain: bool,
 }
@@ -85,6 +87,7 @@ impl<'d> Sheet<'d> {
         };
         let mut styles: Vec<(NodeId, u64)> = Vec::new();
         let mut unseen_until = NodeId::ROOT;
+        let mut menu_until = NodeId::ROOT;
         let mut skip_until = NodeId::ROOT;
         for id in document.descendants(body) {
             walk.close(id);
@@ -106,12 +109,16 @@ impl<'d> Sheet<'d> {
                     if id >= unseen_until && document.is_hidden(id) {
                         unseen_until = document.subtree_end(id);
                     }
+                    if id >= menu_until && is_menu(document, id) {
+                        menu_until = document.subtree_end(id);
+                    }
                     walk.open(document, id);
                     styles.push((document.subtree_end(id), walk.look(document, id)));
                 }
                 NodeKind::Text => {
                     let style = styles.iter().rev().take(2).fold(0u64, |all, (_, look)| all.rotate_left(21) ^ look);
-                    sheet.add(id, style, id < unseen_until, &mut walk);
+                    let place = Place { unseen: id < unseen_until, in_menu: id < menu_until };
+                    sheet.add(id, style, place, &mut walk);
                 }
                 _ => {}
             }
@@ -119,7 +126,7 @@ impl<'d> Sheet<'d> {
         sheet
     }
 
-    fn add(&mut self, node: NodeId, style: u64, unseen: bool, walk: &mut Walk) {
+    fn add(&mut self, node: NodeId, style: u64, place: Place, walk: &mut Walk) {
         let raw = self.document.text(node);
         let clean = raw.trim_matches(is_space);
         if clean.is_empty() {
@@ -160,7 +167,8 @@ impl<'d> Sheet<'d> {
             line,
             row: walk.row,
             style,
-            unseen,
+            unseen: place.unseen,
+            in_menu: place.in_menu,
             plain: self.text[start as usize..].is_ascii(),
         });
     }
@@ -276,6 +284,13 @@ impl<'s, 'd> Unfolder<'s, 'd> {
     }
 }
 
+/// What is around a text.
+#[derive(Clone, Copy)]
+struct Place {
+    unseen: bool,
+    in_menu: bool,
+}
+
 /// What the walk over the page remembers.
 struct Walk {
     hasher: FixedState,
@@ -350,6 +365,12 @@ fn is_no_content(document: &Document, id: NodeId) -> bool {
                     | names::NOEMBED
             )
         )
+}
+
+/// Returns whether an element is a menu: what it says is the name of another page.
+fn is_menu(document: &Document, id: NodeId) -> bool {
+    document.name_id(id) == Some(names::NAV)
+        || document.attr(id, "role").is_some_and(|role| role.trim().eq_ignore_ascii_case("navigation"))
 }
 
 /// Whether an element is a field of a form that shows: what stands in front of it is no label of what is behind.

@@ -23,6 +23,8 @@ use super::{Error, FIELDS, Form, How, Lesson, Match, Matched, Note, Options, Pag
 use crate::labels::Place;
 use crate::scope::Cut;
 
+/// The number of the body among the [`FIELDS`].
+const BODY: usize = 3;
 /// The scope of lead stories.
 const LEADS: &str = "_leads";
 /// Categories of an entry that are looked for in its body.
@@ -171,7 +173,12 @@ impl<'s, 'p> Blog<'s, 'p> {
             return None;
         }
         let leads = Entries { cut: Cut::Nodes, entries };
-        let template = self.template(0, &leads);
+        let mut template = self.template(0, &leads);
+        // A story without a text has a button in its place.
+        if leads.entries.iter().all(|entry| entry.start.is_none()) {
+            template.found[BODY].fill(None);
+            template.bodies.bodies.fill(None);
+        }
         let (rule, _) = template.rule(options)?;
         // By position it would find something else on another day.
         let lasts = !matches!(&rule.locator.find, Find::XPath(path) if path.value.starts_with("/html"));

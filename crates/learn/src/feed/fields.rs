@@ -272,6 +272,7 @@ fn fits(seen: &Seen<'_, '_>, dated: &Dated, unknown: bool) -> Option<(How, f32)>
             let day = wanted.is_date(date).map(|same| (How::Day, if same { 1.0 } else { 0.4 }));
             let swapped = || dated.swapped.and_then(|date| wanted.is_date(date)).filter(|same| *same);
             match day {
+                Some((_, 1.0)) if dated.against => Some((How::Swapped, 1.0)),
                 Some((_, 1.0)) => day,
                 _ => swapped().map(|_| (How::Swapped, 1.0)).or(day),
             }

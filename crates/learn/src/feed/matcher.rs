@@ -19,6 +19,7 @@ use windrow_wrapper::values::text::collapse;
 use super::How;
 use super::sheet::{GRAM, Sheet, address, by_path};
 use super::words::{self, Counts, cut_short};
+use crate::page_view::is_heading;
 use url::Url;
 
 /// Words from the beginning of a body at which it may be known.
@@ -135,6 +136,12 @@ impl Wanted {
         if !found.is_empty() {
             return found;
         }
+        // A feed may make up the title of a note from its first words: they are the body's.
+        let invented = self.cut.as_ref().is_some_and(|cut| self.body.starts_with(cut));
+        let is_headed = |node: NodeId| {
+            let document = sheet.document;
+            std::iter::once(node).chain(document.ancestors(node)).take(4).any(|id| is_heading(document, id))
+        };
         for short in &sheet.shorts {
             let own = &sheet.words[short.words.clone()];
             let hashes: Vec<u64> = own.iter().map(|word| word.hash).collect();
@@ -143,7 +150,8 @@ impl Wanted {
                 let cut = cut_short(text).filter(|cut| cut.chars().count() >= CUT);
                 cut.is_some_and(|_| self.title.starts_with(&hashes))
             };
-            let feed_is_cut = self.cut.as_ref().is_some_and(|cut| hashes.starts_with(cut));
+            let feed_is_cut = self.cut.as_ref().is_some_and(|cut| hashes.starts_with(cut))
+                && (!invented || hashes.len() == self.title.len() || is_headed(short.node));
             if feed_is_cut || own.first().is_some_and(|word| word.hash == self.title[0]) && page_is_cut() {
                 found.push((short.node, How::Abbreviated));
             }

@@ -53,6 +53,9 @@ pub(super) struct Dated {
     pub(super) bytes: Option<Range<usize>>,
     /// What it says if day and month stand in the other order, and that is a date, too.
     pub(super) swapped: Option<Date>,
+    /// True if its digits have day and month in the other order than the page's language: others of its kind, with days up to
+    /// the twelfth, would be read wrongly.
+    pub(super) against: bool,
 }
 
 /// A page, read.
@@ -164,8 +167,9 @@ impl<'p> Sheet<'p> {
             if range.is_empty() || range.len() > TITLE {
                 continue;
             }
-            let words = words::within(&self.words, range);
-            if words.is_empty() {
+            let words = words::within(&self.words, range.clone());
+            // A part of a word is no text of its own: boxes side by side, `6feb2024`.
+            if words.is_empty() || self.words[words.end - 1].end > range.end {
                 continue;
             }
             match shorts.last_mut() {
@@ -230,7 +234,7 @@ impl<'p> Sheet<'p> {
                     && let Some(date) = date::parse(value, &self.hints)
                 {
                     let place = if name == "datetime" { Place::node(id) } else { Place::attribute(id, name) };
-                    dates.push(Dated { place, date: Some(date), bytes: None, swapped: None });
+                    dates.push(Dated { place, date: Some(date), bytes: None, swapped: None, against: false });
                     told = told.max(document.subtree_end(id));
                 }
             }
@@ -265,7 +269,7 @@ impl<'p> Sheet<'p> {
                 && !known(short.node)
             {
                 let date = date::parse(text, &self.hints).filter(|date| date.day().is_some());
-                dates.push(Dated { place: Place::node(short.node), date, bytes: None, swapped: None });
+                dates.push(Dated { place: Place::node(short.node), date, bytes: None, swapped: None, against: false });
             }
         }
         dates.sort_by_key(|dated| dated.place.node);
@@ -285,16 +289,25 @@ impl<'p> Sheet<'p> {
             let whole = date::parse(text, &self.hints).is_some_and(|all| day_of(all) == day_of(date));
             let part = (!whole).then_some(range.clone());
             let swapped = self.swapped(&text[range.clone()], date);
+            let against = self.is_against_language(&text[range.clone()], date);
             let place = Place { node, attribute: None, part };
-            dates.push(Dated { place, date: Some(date), bytes: Some(range), swapped });
+            dates.push(Dated { place, date: Some(date), bytes: Some(range), swapped, against });
             if whole {
                 return;
             }
         }
-        if from == 0 && text.len() < YEARLESS {
+        // Parts in elements of their own stand without spaces: `6feb2024`.
+        let whole = || date::parse(text, &self.hints).filter(|date| date.day().is_some());
+        if from == 0
+            && text.len() < YEARLESS
+            && let Some(date) = whole()
+        {
+            let place = Place::node(node);
+            dates.push(Dated { place, date: Some(date), bytes: None, swapped: None, against: false });
+        } else if from == 0 && text.len() < YEARLESS {
             let part = self.yearless_part(text);
             let place = Place { node, attribute: None, part: part.clone() };
-            dates.push(Dated { place, date: None, bytes: part, swapped: None });
+            dates.push(Dated { place, date: None, bytes: part, swapped: None, against: false });
         }
     }
 
@@ -305,6 +318,25 @@ impl<'p> Sheet<'p> {
         }
         let readings = [true, false].map(|first| date::parse(text, &self.hints.clone().with_day_first(first)));
         readings.into_iter().flatten().find(|other| day_of(*other) != day_of(date))
+    }
+
+    /// Returns whether digits that can be read in one way alone, `20/6/2021`, have another order than the page's language.
+    fn is_against_language(&self, text: &str, date: Date) -> bool {
+        let numbers: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+        let [first, second, year] = numbers[..] else { return false };
+        let number = |text: &str| text.parse::<u8>().ok();
+        if text.contains(char::is_alphabetic) || first.len() > 2 || second.len() > 2 {
+            return false;
+        }
+        let day_first = match (number(first), number(second), date.day()) {
+            (Some(first), Some(_), Some(day)) if first == day && first > 12 => true,
+            (Some(_), Some(second), Some(day)) if second == day && second > 12 => false,
+            _ => return false,
+        };
+        // As the language has it, by digits that can be read in both ways.
+        let sign = text.chars().find(|c| !c.is_ascii_digit()).unwrap_or('/');
+        let sample = format!("03{sign}04{sign}{year}");
+        date::parse(&sample, &self.hints).and_then(Date::day).is_some_and(|day| (day == 3) != day_first)
     }
 
     /// The bytes of a month and a day in a text that says more. What means another day on another day, "3 days ago", is

@@ -6,8 +6,10 @@ use windrow_dom::{NameId, NodeId, names};
 
 use super::super::judge::link_around;
 use super::super::lexicon::Stand;
+use super::super::names::is_of_others;
 use super::super::sheet::Piece;
 use super::super::unknown::NONE;
+use super::alike::is_counted_alike;
 use super::clean::is_number;
 use super::{Finder, Found, Heading, ITEM_LINES, MOST_ITEMS, MOST_LISTS, TITLE, TITLE_LINES};
 use crate::example::meet;
@@ -16,8 +18,17 @@ use crate::example::meet;
 const GAP: usize = 16;
 /// Letters of prose between a heading and its list: behind more, the prose is what the heading is about.
 const PROSE: usize = 240;
+/// Number of levels up that steps are looked for around a list.
+const STEP_LEVELS: usize = 8;
+/// Bytes of the number of a step, or a sign in its place.
+const NUMBER: u32 = 3;
+/// Smaller headings between a heading and its list: `Metric`, `Imperial`, `For the dough`.
+const MOST_TITLES: usize = 3;
 /// Elements that are alike, of which it takes so many to be a list.
 const LEAST_ALIKE: usize = 3;
+
+/// The name of an item, and the name and class of its list.
+type Build<'d> = (Option<NameId>, Option<NameId>, Option<&'d str>);
 
 impl Finder<'_, '_, '_> {
     /// The list below a heading.
@@ -53,7 +64,8 @@ impl Finder<'_, '_, '_> {
             if let Some((title, level)) = self.heading_around(piece.node) {
                 // Another part, unless it is the list's own title, or the number of a step.
                 let number = self.text_below(title).and_then(|text| sheet.text.get(text)).is_some_and(is_number);
-                if !number && (titles > 1 || prose > 0 && heading.level.is_none_or(|own| level <= own)) {
+                let larger = heading.level.is_none_or(|own| level <= own);
+                if !number && (titles > if larger { 1 } else { MOST_TITLES } || prose > 0 && larger) {
                     break;
                 }
                 titles += usize::from(!number);
@@ -61,6 +73,9 @@ impl Finder<'_, '_, '_> {
                 continue;
             }
             if let Some(item) = self.item_around(piece.node, heading) {
+                if let Some(items) = self.steps_around(heading, item).filter(|_| single.is_none()) {
+                    return Some(Found { items, marked: false, gap });
+                }
                 // Of lists side by side the second may be meant; one elsewhere is another's.
                 let place = document.parent(item).and_then(|list| document.parent(list));
                 if single.is_some() && place != beside {
@@ -108,6 +123,43 @@ impl Finder<'_, '_, '_> {
         (!items.is_empty() && !self.is_pairs(heading, &items)).then_some(Found { items, marked: false, gap: 0 })
     }
 
+    /// Returns the prose of like blocks around a list, if each is more prose than list: steps that repeat what they need.
+    fn steps_around(&self, heading: &Heading, item: NodeId) -> Option<Vec<Range<usize>>> {
+        let sheet = self.layouts.sheet;
+        let document = sheet.document;
+        let list = document.parent(item)?;
+        let holds = |id: &NodeId| *id <= heading.node && heading.node < document.subtree_end(*id);
+        for block in document.ancestors(list).take_while(|id| !holds(id)).take(STEP_LEVELS) {
+            let items = self.alike_from(heading, block);
+            if items.len() < 2 {
+                continue;
+            }
+            let steps: Vec<Range<usize>> = items.iter().filter_map(|item| self.prose(item)).collect();
+            let letters = |items: &[Range<usize>]| -> usize { items.iter().map(Range::len).sum() };
+            let long = letters(&steps) > TITLE * steps.len() && 2 * letters(&steps) > letters(&items);
+            if long && steps.len() == items.len() {
+                let steps = self.clean(steps);
+                return (steps.len() >= 2).then_some(steps);
+            }
+        }
+        None
+    }
+
+    /// Returns what an item has outside of lists, if that is one text.
+    fn prose(&self, item: &Range<usize>) -> Option<Range<usize>> {
+        let document = self.layouts.sheet.document;
+        let pieces = self.pieces(item);
+        let listed = |piece: &Piece| {
+            document.ancestors(piece.node).take(STEP_LEVELS).any(|id| document.name_id(id) == Some(names::LI))
+        };
+        let from = pieces.iter().position(|piece| !listed(piece) && piece.end - piece.start > NUMBER)?;
+        let rest = &pieces[from..];
+        let count = rest.iter().position(listed).unwrap_or(rest.len());
+        // What stands behind the list, too, is another text.
+        let one = rest[count..].iter().all(|piece| listed(piece) || piece.end - piece.start <= NUMBER);
+        one.then(|| rest[0].start as usize..rest[count - 1].end as usize)
+    }
+
     /// The item of a list, or the row of a table, that a text is in.
     pub(super) fn item_around(&self, id: NodeId, heading: &Heading) -> Option<NodeId> {
         let sheet = self.layouts.sheet;
@@ -126,11 +178,16 @@ impl Finder<'_, '_, '_> {
     }
 
     /// The names that like lists share: the names of an item and its list, and the list's class.
-    pub(super) fn build(&self, item: NodeId) -> (Option<NameId>, Option<NameId>, Option<&str>) {
+    pub(super) fn build(&self, item: NodeId) -> Build<'_> {
         let document = self.layouts.sheet.document;
         let list = document.parent(item);
         let class = list.and_then(|list| document.attr_by_id(list, names::CLASS));
         (document.name_id(item), list.and_then(|list| document.name_id(list)), class)
+    }
+
+    /// Returns whether two lists are built alike.
+    fn is_same_build(&self, one: Build<'_>, two: Build<'_>) -> bool {
+        (one.0, one.1) == (two.0, two.1) && is_counted_alike(one.2.unwrap_or_default(), two.2.unwrap_or_default())
     }
 
     /// The items of the list from this one on, and of those below that are built alike.
@@ -155,7 +212,7 @@ impl Finder<'_, '_, '_> {
                     break;
                 }
                 if let Some(item) = self.item_around(piece.node, heading)
-                    && self.build(item) == build
+                    && self.is_same_build(build, self.build(item))
                 {
                     next = Some(item);
                     break;
@@ -175,7 +232,8 @@ impl Finder<'_, '_, '_> {
                 break;
             };
             let more = self.items_of(item);
-            let near = document.parent(first).is_some_and(|first| meet(document, first, list) > document.root());
+            let near = document.parent(first).is_some_and(|first| meet(document, first, list) > document.root())
+                && !is_of_others(document, first, list);
             if more.is_empty() || !near || !titled && build.2.is_none_or(str::is_empty) && self.is_menu(&more) {
                 break;
             }
@@ -203,14 +261,15 @@ impl Finder<'_, '_, '_> {
         items.iter().all(|item| self.pieces(item).iter().all(|piece| self.is_control(piece.node)))
     }
 
-    /// Returns whether each item is one link and no more.
+    /// Returns whether most items are one link and no more; the titles in a menu of menus are none.
     pub(super) fn is_menu(&self, items: &[Range<usize>]) -> bool {
         let document = self.layouts.sheet.document;
-        items.iter().all(|item| {
+        let is_link = |item: &&Range<usize>| {
             let mut pieces = self.pieces(item).iter();
             let said = |piece: &&Piece| self.layouts.sheet.text[piece.range()].contains(char::is_alphanumeric);
             pieces.by_ref().filter(said).all(|piece| link_around(document, piece.node).is_some())
-        })
+        };
+        3 * items.iter().filter(is_link).count() >= 2 * items.len()
     }
 
     /// Returns whether most items are pairs of a label and a value: a data sheet, not the list of one role.

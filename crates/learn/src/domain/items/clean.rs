@@ -2,10 +2,13 @@
 
 use std::ops::Range;
 
-use windrow_dom::NodeId;
+use windrow_dom::{NodeId, names};
 
 use super::super::judge::is_linked;
 use super::{Finder, MOST_ITEMS, SHORT_ITEM, TITLE};
+
+/// Bytes of the title of a list in an item.
+const INNER_TITLE: usize = 40;
 
 impl Finder<'_, '_, '_> {
     /// The items in items that are parts of several lines, each below a title.
@@ -38,11 +41,34 @@ impl Finder<'_, '_, '_> {
         all
     }
 
+    /// Puts the items of a list in an item in its place, if it has no more but a title: `Garnish`.
+    fn unfolded(&self, items: Vec<Range<usize>>) -> Vec<Range<usize>> {
+        let document = self.layouts.sheet.document;
+        let mut all: Vec<Range<usize>> = Vec::with_capacity(items.len());
+        for item in items {
+            let pieces = self.pieces(&item);
+            let around = |node: NodeId| document.ancestors(node).find(|&id| document.name_id(id) == Some(names::LI));
+            let own = pieces.first().and_then(|piece| around(piece.node));
+            let inner = own.and_then(|own| {
+                let is_inner = |&(_, id): &(usize, NodeId)| id > own && id < document.subtree_end(own);
+                let inner = pieces.iter().enumerate().filter_map(|(at, piece)| Some((at, around(piece.node)?)));
+                inner.into_iter().find(is_inner)
+            });
+            let title = inner.map_or(0, |(at, _)| pieces[at].start as usize - item.start);
+            match inner {
+                Some((_, first)) if (1..=INNER_TITLE).contains(&title) => all.extend(self.items_of(first)),
+                _ => all.push(item),
+            }
+        }
+        all.truncate(MOST_ITEMS);
+        all
+    }
+
     /// Items without what is none: buttons, titles of parts, the numbers of steps.
     pub(super) fn clean(&self, items: Vec<Range<usize>>) -> Vec<Range<usize>> {
         let sheet = self.layouts.sheet;
         let text = |item: &Range<usize>| sheet.text.get(item.clone()).unwrap_or_default();
-        let items = self.parts(items);
+        let items = self.parts(self.unfolded(items));
         let mut items: Vec<Range<usize>> = items.into_iter().map(|item| self.trimmed(item)).collect();
         items.retain(|item| {
             let said = text(item);

@@ -45,6 +45,11 @@ const SHORT_ITEM: usize = 2;
 /// Lines between two lists of one heading, and bytes of such a line.
 const TITLE_LINES: usize = 6;
 const TITLE: usize = 80;
+/// Items of a list beside which one item is none, and what speaks for it: the whole heading is the keyword, and there are items.
+const LEAST_LISTED: usize = 3;
+const SURE: f32 = 1.0;
+/// Bytes of a value that is no list.
+const SHORT_VALUE: usize = 40;
 /// Lines around a list in which other labels speak for it.
 const AROUND: u32 = 40;
 /// Number of levels up that names of elements are looked at.
@@ -96,6 +101,10 @@ pub(super) fn candidates(
     for (number, heading) in headings.take(MOST_HEADINGS) {
         let Some(found) = finder.below(&heading) else { continue };
         let (Some(first), Some(last)) = (found.items.first(), found.items.last()) else { continue };
+        // `Preparation: 25 min` says what another role with this keyword asks for.
+        if found.items.len() == 1 && finder.is_of_another(&heading, number, first) {
+            continue;
+        }
         let (start, end) = (first.start as u32, last.end as u32);
         let score = finder.score(number, &heading, &found, known);
         let items = found.items.iter().map(|item| item.start as u32..item.end as u32).collect();
@@ -103,6 +112,12 @@ pub(super) fn candidates(
         let (role, mark) = (heading.role, number as u32);
         all.push(Candidate { role, mark, layout: Layout::Below, start, end, list });
     }
+    // Where another heading of the role has a list, one thing below a heading is none.
+    let count = |candidate: &Candidate| candidate.list.as_ref().map_or(0, |list| list.items.len());
+    let sure = |candidate: &Candidate| candidate.list.as_ref().is_some_and(|list| list.score >= SURE);
+    let listed: Vec<u32> =
+        all.iter().filter(|one| count(one) >= LEAST_LISTED && sure(one)).map(|candidate| candidate.role).collect();
+    all.retain(|candidate| count(candidate) > 1 || !listed.contains(&candidate.role));
     all
 }
 
@@ -110,9 +125,26 @@ pub(super) fn candidates(
 type Named<'d> = (u32, (Option<NameId>, &'d str), Vec<Range<usize>>);
 
 /// Lists of these roles that only the names of elements tell.
-pub(super) fn named(layouts: &Layouts<'_, '_>, domain: &Domain, lexicon: &Lexicon, wanted: &[bool]) -> Vec<Pair> {
+pub(super) fn named(
+    layouts: &Layouts<'_, '_>,
+    domain: &Domain,
+    lexicon: &Lexicon,
+    wanted: &[bool],
+    known: &[Pair],
+) -> Vec<Pair> {
     let finder = Finder { layouts, domain, lexicon };
     let document = layouts.sheet.document;
+    // Items of other roles' lists: what holds them is no item.
+    let is_known =
+        |pair: &&Pair| pair.values.len() > 1 && pair.role.is_some_and(|role| wanted.get(role) != Some(&true));
+    let mut others: Vec<NodeId> =
+        known.iter().filter(is_known).flat_map(|pair| pair.values.iter().map(|value| value.node)).collect();
+    others.sort_unstable();
+    let holds_other = |item: &Range<usize>| {
+        let Some((first, last)) = finder.pieces(item).first().zip(finder.pieces(item).last()) else { return false };
+        let at = others.partition_point(|&node| node < first.node);
+        others.get(at).is_some_and(|&node| node <= last.node)
+    };
     let is_wanted =
         |role: u32| wanted.get(role as usize) == Some(&true) && domain.roles[role as usize].many == Some(true);
     let mut best: Vec<Named<'_>> = Vec::new();
@@ -142,7 +174,7 @@ pub(super) fn named(layouts: &Layouts<'_, '_>, domain: &Domain, lexicon: &Lexico
             false => finder.alike(id),
         };
         let items = finder.clean(items.unwrap_or_default());
-        if items.len() < 2 || finder.is_menu(&items) {
+        if items.len() < 2 || finder.is_menu(&items) || items.iter().any(holds_other) {
             continue;
         }
         let build = (document.name_id(id), document.attr_by_id(id, names::CLASS).unwrap_or_default());
@@ -163,6 +195,19 @@ pub(super) fn named(layouts: &Layouts<'_, '_>, domain: &Domain, lexicon: &Lexico
             None => best.push((role, build, items)),
         }
     }
+    // What holds the items of another list is none.
+    let holds = |items: &[Range<usize>], other: &[Range<usize>]| {
+        let inside = |one: &Range<usize>, two: &Range<usize>| one.start <= two.start && two.end <= one.end;
+        items.len() < other.len()
+            && items.iter().any(|item| other.iter().filter(|other| inside(item, other)).count() > 1)
+            || items.len() > other.len() && other.iter().all(|other| items.iter().any(|item| inside(item, other)))
+    };
+    let around: Vec<bool> = best
+        .iter()
+        .map(|(role, _, items)| best.iter().any(|(other, _, inner)| other != role && holds(items, inner)))
+        .collect();
+    let mut around = around.into_iter();
+    best.retain(|_| around.next() != Some(true));
     let pair = |(role, items): (u32, Vec<Range<usize>>)| Pair {
         role: Some(role as usize),
         label: None,
@@ -192,6 +237,16 @@ impl Finder<'_, '_, '_> {
 
     pub(super) fn pieces(&self, item: &Range<usize>) -> &[Piece] {
         &self.layouts.sheet.pieces[self.layouts.pieces_of(item.start, item.end)]
+    }
+
+    /// Returns whether the only text below a heading is a value of another role that the same keyword is of.
+    fn is_of_another(&self, heading: &Heading, number: usize, item: &Range<usize>) -> bool {
+        let Some(text) = self.layouts.sheet.text.get(item.clone()).filter(|text| text.len() <= SHORT_VALUE) else {
+            return false;
+        };
+        let roles = self.lexicon.keys().get(self.layouts.marks[number].key as usize).map_or(&[][..], Vec::as_slice);
+        let fits = |role: u32| self.layouts.matches_role(role, text);
+        fits(heading.role).is_none() && roles.iter().any(|&role| role != heading.role && fits(role) == Some(true))
     }
 
     /// The roles whose keywords the classes of an element end in.

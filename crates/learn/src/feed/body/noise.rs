@@ -40,7 +40,10 @@ pub(super) fn noise(known: &[Option<Known<'_, '_, '_>>], bodies: &[Option<Body>]
                 && known.case.sheet.reading.of(id).contains(char::is_alphabetic);
             // A link to the entry's own page leads on from where it breaks off.
             let own_page = known.leads_on(id);
-            let is_noise = known.count(&known.likely, &words) == words.len() || foreign || own_page;
+            // Where the body begins is no noise: a card is a link as a whole.
+            let begins = known.case.start.is_some_and(|start| words.contains(&start));
+            let own_page = own_page && !begins;
+            let is_noise = !begins && (known.count(&known.likely, &words) == words.len() || foreign || own_page);
             // What is in noise is told by it.
             if is_noise && id < inside {
                 continue;

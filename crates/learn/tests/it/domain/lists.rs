@@ -149,6 +149,51 @@ fn a_class_tells_a_role_that_machines_are_told_of() {
     let comments = "<div class=comments><p class=author>Bob</p><p class=author>Eve</p></div>";
     assert_eq!(values(&page(comments), "author"), ["Ann Ash"]);
     assert_eq!(values(&page("<div class=author>Bob</div>"), "author"), Vec::<String>::new());
+    // Cards of other recipes further down name other people.
+    let cards = format!("{}<div class=author>Bob</div><div class=author>Eve</div>", "<p>Line</p>".repeat(12));
+    assert_eq!(values(&page(&cards), "author"), ["Ann Ash"]);
+}
+
+#[test]
+fn a_label_in_a_menu_has_no_value() {
+    let menu = "<nav><ul><li>Cook time</li><li>30 minutes or less</li></ul></nav>";
+    let page = format!(
+        "{menu}<h1>Cake</h1><h2>Ingredients</h2><ul><li>2 eggs</li><li>1 l milk</li></ul><h2>Method</h2><p>Mix.</p>"
+    );
+    assert_eq!(values(&page, "cook_time"), Vec::<String>::new());
+}
+
+#[test]
+fn parts_of_a_list_have_titles_of_their_own() {
+    let part = |number: u8, title: &str, items: [&str; 2]| {
+        let items = items.map(|item| format!("<div class=item>{item}</div>")).concat();
+        format!(
+            "<div class=part-{number}><div class=title>{title}</div><div class=rows>{items}<div class=item>salt</div></div></div>"
+        )
+    };
+    let page = format!(
+        "<h1>Cake</h1><h2>Ingredients</h2><div>{}{}</div>{REST}",
+        part(1, "For the crust", ["200 g flour", "100 g butter"]),
+        part(2, "For the filling", ["3 eggs", "1 l milk"])
+    );
+    assert_eq!(values(&page, "ingredients"), ["200 g flour", "100 g butter", "salt", "3 eggs", "1 l milk", "salt"]);
+}
+
+#[test]
+fn amounts_and_names_side_by_side_are_one_item() {
+    let row = |amount: &str, name: &str| format!("<p class=amount>{amount}</p><p class=name>{name}</p>");
+    let rows = [row("300 g", "pasta"), row("1", "onion"), row("", "salt"), row("2", "eggs")].concat();
+    let page = format!("<h1>Pasta</h1><h2>Ingredients</h2><div>{rows}</div>{REST}");
+    let items: Vec<String> = values(&page, "ingredients").iter().map(|item| item.replace('\n', " ")).collect();
+    assert_eq!(items, ["300 g pasta", "1 onion", "salt", "2 eggs"]);
+}
+
+#[test]
+fn a_list_in_an_item_takes_its_place() {
+    let page = format!(
+        "<h1>Chili</h1><h2>Ingredients</h2><ul><li>1 onion</li><li>2 cans of beans</li><li><b>Garnish</b><ul><li>cilantro</li><li>lime</li></ul></li></ul>{REST}"
+    );
+    assert_eq!(values(&page, "ingredients"), ["1 onion", "2 cans of beans", "cilantro", "lime"]);
 }
 
 fn shop(html: &str) -> Vec<String> {
