@@ -14,7 +14,7 @@ use super::point::{Found, FoundField, meet};
 use super::records::Records;
 use crate::alignment::{self, Template};
 use crate::induce::locate::Finder;
-use crate::induce::record;
+use crate::induce::{heading, record};
 use crate::labels::{Labelled, Labels, Place};
 use crate::page_view::{By, Leaf, PageView};
 use crate::reading::{Reading, Rung, Spot};
@@ -72,6 +72,9 @@ pub(crate) fn rule(
     list.locator = record::of_rules(sheet.view, &nodes, runs, &list.rules, &records.without);
     if runs {
         list.locator.until = Some(Until::Next);
+    } else if list.rules.len() == 1 {
+        // Nothing but its heading tells a list of plain values.
+        list.locator = heading::add(sheet.reading, &nodes, list.locator);
     }
     Ok((list, labels))
 }

@@ -156,6 +156,7 @@ impl Tries<'_, '_, '_> {
         let mut chain: Vec<Tried> = Vec::new();
         let mut spare: Vec<Tried> = Vec::new();
         let single = self.probes.len() == 1;
+        let mut own = 0;
         for at in 0..PLACES {
             let most = if at == 0 { CHAIN } else { (chain.len() + 1).min(CHAIN + 1) };
             let all = match single {
@@ -194,6 +195,20 @@ impl Tries<'_, '_, '_> {
                 }
                 kept.push(key);
                 chain.push(tried);
+            }
+            if at == 0 {
+                own = chain.len();
+            }
+        }
+        // In front of other places that say the same on this page, which need not on the next.
+        let site = self.examples.first().and_then(|shown| shown.sites.first());
+        for way in site.into_iter().flat_map(Site::by_name_alone) {
+            if let Some(tried) = self.attempt(way)
+                && !self.is_wrong_after(&tried, &chain[..own])
+                && !chain.iter().any(|known| known.way.says(&tried.way))
+            {
+                chain.insert(own, tried);
+                own += 1;
             }
         }
         self.cover(&mut chain, spare);

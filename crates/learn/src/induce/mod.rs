@@ -4,10 +4,12 @@
 //! text it finds; a [`Probe`](way::Probe) tells what it finds on a page. [`ways`] writes those of a place, the most
 //! lasting first: by [`label`], id, class, heading, and steps from what has a name. [`cut`] and [`part`] take a part out
 //! of a text, [`shape`] says what a value looks like, [`names`] whether the page calls a field what a person calls it,
+//! [`heading`] finds a list by the words above it,
 //! [`landmark`] finds a value by the tokens around it, and [`generated`] tells names that a person gave from names that a program made up.
 
 pub(crate) mod cut;
 pub(crate) mod generated;
+pub(crate) mod heading;
 pub(crate) mod label;
 pub(crate) mod landmark;
 pub(crate) mod locate;

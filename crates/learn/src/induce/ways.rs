@@ -8,6 +8,7 @@ use windrow_dom::NodeId;
 use windrow_xpath::{Node, path_of};
 
 use super::cut::cuts;
+use super::heading;
 use super::label::{self, Label, LabelKind};
 use super::names::likeness;
 use super::part::Cutting;
@@ -21,6 +22,12 @@ use crate::reading::Reading;
 const AROUND: usize = 10;
 /// Elements with a name that ways down begin at.
 const ANCHORS: usize = 2;
+
+/// Elements around a value and its label that may be named after the field, bytes of their text, and how much of the name
+/// must be the field's: `recipe-cook-time-container` is a block of `cook_time`.
+const BLOCKS: usize = 3;
+const BLOCK: usize = 80;
+const NAMED: f32 = 0.5;
 
 /// Steps that an absolute path may have.
 const DEEPEST: usize = 200;
@@ -199,6 +206,42 @@ impl<'r, 'd> Site<'r, 'd> {
             self.add_both(group, ways, |id| write(id, &self.tail()));
             self.add_beside(group, label, ways, &write);
         }
+    }
+
+    /// Ways that hold on to what the field is called and to nothing else. They come behind all ways to the place that say
+    /// more, and outlive a redesign that keeps the label or the name of a block.
+    pub(crate) fn by_name_alone(&self) -> impl Iterator<Item = Way> {
+        self.by_label_alone().into_iter().chain(self.by_named_block())
+    }
+
+    /// The way by a class of an element around the label and the value that has the field's name: what looks like the value
+    /// in there is it.
+    fn by_named_block(&self) -> Option<Way> {
+        let document = self.reading.document;
+        let shape = self.shape.as_ref()?;
+        let around = document.ancestors(self.place.node).filter(|id| !self.levels.contains(id)).take(BLOCKS);
+        let short = around.take_while(|&id| self.reading.range(id).len() <= BLOCK);
+        let mut named = short.flat_map(|id| lasting_classes(document, id));
+        let word = named.find(|word| likeness(self.name, word) >= NAMED)?;
+        let matches = Some(format!("(?:^| ){}(?: |$)", shape.pattern()));
+        Some(Way::css(Kind::Class, format!(".{word}")).cut(Cutting { matches, ..Cutting::default() }))
+    }
+
+    /// The way that knows the label alone: what stands next behind these words, whatever elements both are in.
+    fn by_label_alone(&self) -> Option<Way> {
+        let telling = |label: &&Label| label.is_sure() && (self.shape.is_some() || label.kind == LabelKind::Colon);
+        let label = self.labels.iter().find(telling).filter(|_| self.place.attribute.is_none())?;
+        let test = heading::says(&label.text)?;
+        // Not `//text()`: these are texts with a name.
+        let xpath = format!("//*/text()[{test}]/following::node()[translate(normalize-space(), ':', '')][1]");
+        let way = Way::new(Kind::Label, xpath);
+        if self.place.part.is_some() {
+            return Some(way.cut(self.cuts().into_iter().next()?));
+        }
+        Some(match &self.shape {
+            Some(shape) => way.looking(shape),
+            None => way,
+        })
     }
 
     /// A text in what stands beside a label: on other pages nothing may be around it, or something else.

@@ -14,7 +14,7 @@ use super::region::{self, Region};
 use super::rules;
 use super::sheet::Sheet;
 use super::trial;
-use crate::induce::record;
+use crate::induce::{heading, record};
 use crate::scope::{Cut, Record, Scope};
 
 /// The share of the known records that must be found again, the same of records with one value, and the share of the
@@ -145,6 +145,8 @@ impl<'s, 'p> Search<'s, 'p> {
             mended.locator = of_any_page(self.sheet, mended.locator);
             if runs {
                 mended.locator.until = Some(Until::Next);
+            } else if mended.rules.len() == 1 {
+                mended.locator = heading::add(&self.sheet.reading, &nodes, mended.locator);
             }
             mended.path = nodes.first().map(|&first| {
                 let path = path_of(self.sheet.document, Node::node(first));
