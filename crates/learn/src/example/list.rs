@@ -75,6 +75,13 @@ pub(crate) fn rule(
     } else if list.rules.len() == 1 {
         // Nothing but its heading tells a list of plain values.
         list.locator = heading::add(sheet.reading, &nodes, list.locator);
+        let says_all = |(node, record): (&NodeId, &Labelled)| {
+            let place = record.places.first().and_then(Option::as_ref);
+            place.is_some_and(|place| place.attribute.is_none() && place.text(document) == sheet.reading.of(*node))
+        };
+        if matches!(list.locator.find, Find::Case(_)) && nodes.iter().zip(&labels.records).all(says_all) {
+            heading::or_whole(&mut list.rules[0]);
+        }
     }
     Ok((list, labels))
 }

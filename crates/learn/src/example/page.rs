@@ -45,6 +45,23 @@ pub(crate) fn rules(pages: &[Reading<'_>], fields: &[Wanted]) -> Vec<Rule> {
     learn(pages, fields).0
 }
 
+/// The rule of a field whose place nobody showed, without the ways that lead to the first of several places: on another page
+/// the first may be another field's, and no value is better than that.
+pub(crate) fn firm_rule(page: &Reading<'_>, wanted: &Wanted) -> Option<Rule> {
+    let (pages, fields) = (std::slice::from_ref(page), std::slice::from_ref(wanted));
+    let probes = [Probe::new(page)];
+    let sites = choose(pages, fields).pop()?;
+    rule(&probes, wanted, &sites, &[], Ways::Firm, &mut Vec::new())
+}
+
+/// The ways that a rule may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ways {
+    All,
+    /// Those that something names, if there is one.
+    Firm,
+}
+
 /// The same, with what to know about them. A field that is called `tags[]` is a list, of which an item is shown.
 pub(crate) fn learn(pages: &[Reading<'_>], fields: &[Wanted]) -> (Vec<Rule>, Vec<Note>) {
     let probes: Vec<Probe<'_, '_>> = pages.iter().map(Probe::new).collect();
@@ -73,7 +90,7 @@ pub(crate) fn learn(pages: &[Reading<'_>], fields: &[Wanted]) -> (Vec<Rule>, Vec
             }
             None => {
                 notes.extend(ambiguous(&wanted.name, examples));
-                rule(&probes, wanted, examples, &values, &mut notes)
+                rule(&probes, wanted, examples, &values, Ways::All, &mut notes)
             }
         });
     }
@@ -120,13 +137,18 @@ fn rule(
     wanted: &Wanted,
     examples: &[Shown<'_, '_>],
     strange: &[String],
+    ways: Ways,
     notes: &mut Vec<Note>,
 ) -> Option<Rule> {
     let first = examples.first()?;
     let best = first.sites.first()?;
     let values = examples.iter().map(|shown| shown.sites[0].value()).collect();
     let tries = Tries { probes, examples, strange, values };
-    let chain = tries.chain();
+    let mut chain = tries.chain();
+    let is_firm = |tried: &Tried| tried.way.kind < Kind::Words;
+    if ways == Ways::Firm && chain.iter().any(is_firm) {
+        chain.retain(is_firm);
+    }
     let mut alternatives: Vec<Locator> = chain.iter().map(|tried| tried.way.locator()).collect();
     let locator = match alternatives.len() {
         0 => return None,

@@ -3,13 +3,14 @@
 //! A new design gives the items of a list other classes and puts other elements around them, but the heading still reads
 //! `Ingredients`. The expression written here knows nothing else: it goes from a heading with these words to the first list
 //! behind it, takes what is in the same block, as far as no other heading begins, and is written only if that is exactly the
-//! list on the page that it is learned from. It stands last among the alternatives, so it changes nothing while they work.
+//! list on the page that it is learned from. It stands behind the alternatives by name, so it changes nothing while they
+//! work, and in front of those by position.
 //!
 //! Measured on the headings `Ingredients`, `Instructions` and their like of the 63 lists of the open redesigns that have
 //! one: 40 of the lists come out whole and 2 wrong. Without the test that no other heading stands between, 42 and 12.
 
-use windrow_dom::{Document, NodeId};
-use windrow_wrapper::{Find, Locator};
+use windrow_dom::NodeId;
+use windrow_wrapper::{Find, Locator, Rule};
 use windrow_xpath::{Expr, Node};
 
 use super::path::quoted;
@@ -25,49 +26,80 @@ const FEWEST: usize = 2;
 /// Adds the alternative by the heading above a list to the locator of its records, if there is one.
 pub(crate) fn add(reading: &Reading<'_>, nodes: &[NodeId], locator: Locator) -> Locator {
     let plain = locator.until.is_none() && locator.slice.is_none() && locator.then.is_none();
-    let Some(more) = by_heading(reading, nodes).filter(|_| plain) else { return locator };
+    // Paths one by one are no rule; behind them, a heading may lead to a few more than the records of this page.
+    let most = if super::record::is_one_by_one(&locator) { nodes.len() + nodes.len() / 4 } else { nodes.len() };
+    let Some((more, exact)) = by_heading(reading, nodes, most).filter(|_| plain) else { return locator };
     let mut cases = match locator.find {
         Find::Case(cases) => cases,
         _ => vec![locator],
     };
+    // On another page the same position may be another list's, and a list may have more items.
+    cases.retain(|case| !exact || !super::record::is_one_by_one(case));
+    let at = cases.iter().position(|case| exact && is_positional(case)).unwrap_or(cases.len());
     if !cases.contains(&more) {
-        cases.push(more);
+        cases.insert(at, more);
     }
-    Locator::new(Find::Case(cases))
+    match cases.len() {
+        1 => cases.remove(0),
+        _ => Locator::new(Find::Case(cases)),
+    }
 }
 
-/// The locator of these items by the heading above them.
-fn by_heading(reading: &Reading<'_>, nodes: &[NodeId]) -> Option<Locator> {
+/// Adds the whole item as the last way to the value of a plain list, where both say the same in all its records.
+pub(crate) fn or_whole(rule: &mut Rule) {
+    let whole = Locator::xpath(".");
+    let mut cases = match &rule.locator.find {
+        Find::Case(cases) => cases.clone(),
+        _ => vec![rule.locator.clone()],
+    };
+    if !cases.contains(&whole) && !cases.contains(&Locator::default()) {
+        cases.push(whole);
+        rule.locator = Locator::new(Find::Case(cases));
+    }
+}
+
+/// Whether a locator goes by the number of an element among its siblings.
+fn is_positional(locator: &Locator) -> bool {
+    let Find::XPath(text) = &locator.find else { return false };
+    text.as_bytes().windows(2).any(|pair| pair[0] == b'[' && pair[1].is_ascii_digit())
+}
+
+/// The locator of these items by the heading above them, and whether it finds nothing else; with the others at most `most`.
+fn by_heading(reading: &Reading<'_>, nodes: &[NodeId], most: usize) -> Option<(Locator, bool)> {
     let document = reading.document;
     let &first = nodes.first().filter(|_| nodes.len() >= FEWEST)?;
     if nodes.iter().any(|&id| document.name(id) != Some("li")) {
         return None;
     }
-    let before = (0..first.index()).rev().take(REACH).map(NodeId::from_index);
-    let heading = before.into_iter().find(|&id| is_heading(document, id))?;
-    let text = reading.of(heading);
-    let short = text.chars().count() <= LONGEST && text.chars().any(char::is_alphabetic);
-    if !short || text.contains(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    let test = says(text)?;
-    let heading = "*[self::h1 or self::h2 or self::h3]";
-    let expression = format!(
-        "//{heading}[{test}]/following::*[self::ul or self::ol][1]\
-         /ancestor-or-self::*[not(.//h1 or .//h2 or .//h3)][last()]//li[not(.//li)][preceding::{heading}[1][{test}]]"
-    );
-    let mut left = VISITS * document.len() as u64;
-    let found = Expr::xpath(&expression).ok()?.evaluate_within(document, Node::node(document.root()), &mut left).ok()?;
-    let found: Vec<NodeId> = found.as_nodes()?.iter().map(|node| node.id()).collect();
-    (found == nodes).then(|| Locator::xpath(expression))
+    // Below the list's own heading, lower ones name groups of its items.
+    let ranks: [(&[&str], &str, &str); 2] = [
+        (&["h1", "h2", "h3"], "*[self::h1 or self::h2 or self::h3]", ".//h1 or .//h2 or .//h3"),
+        (&["h4"], "*[self::h1 or self::h2 or self::h3 or self::h4]", ".//h1 or .//h2 or .//h3 or .//h4"),
+    ];
+    ranks.into_iter().find_map(|(names, heading, inside)| {
+        let mut before = (0..first.index()).rev().take(REACH).map(NodeId::from_index);
+        let above = before.find(|&id| document.name(id).is_some_and(|name| names.contains(&name)))?;
+        let text = reading.of(above);
+        let short = text.chars().count() <= LONGEST && text.chars().any(char::is_alphabetic);
+        if !short || text.contains(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let test = says(text)?;
+        let expression = format!(
+            "//{heading}[{test}]/following::*[self::ul or self::ol][1]\
+             /ancestor-or-self::*[not({inside})][last()]//li[not(.//li)][preceding::{heading}[1][{test}]]"
+        );
+        let mut left = VISITS * document.len() as u64;
+        let expr = Expr::xpath(&expression).ok()?;
+        let found = expr.evaluate_within(document, Node::node(document.root()), &mut left).ok()?;
+        let found: Vec<NodeId> = found.as_nodes()?.iter().map(|node| node.id()).collect();
+        let within = found.len() <= most && nodes.iter().all(|node| found.binary_search(node).is_ok());
+        within.then(|| (Locator::xpath(expression), found == nodes))
+    })
 }
 
 /// Nodes that the expression may visit, for each node of the page.
 const VISITS: u64 = 64;
-
-fn is_heading(document: &Document, id: NodeId) -> bool {
-    matches!(document.name(id), Some("h1" | "h2" | "h3"))
-}
 
 /// The XPath test that the text of a node is this one, whether in capitals or not, with a colon or without.
 pub(crate) fn says(text: &str) -> Option<String> {
@@ -118,6 +150,18 @@ mod tests {
         assert_eq!(found(new, &expression), ["Eel", "Barley", "Salt"]);
         // No list under this heading: nothing, and not the next list.
         assert!(found("<h2>Ingredients</h2><p>Eel</p><h2>Method</h2><ol><li>Cut<li>Cook</ol>", &expression).is_empty());
+    }
+
+    #[test]
+    fn stands_in_front_of_positions() {
+        let document = Document::parse(OLD);
+        let nodes = Expr::css("ul > li").unwrap().select(&document, document.root()).unwrap();
+        let nodes: Vec<_> = nodes.into_iter().map(|node| node.id()).collect();
+        let found = |path: &str| add(&Reading::new(&document), &nodes, Locator::xpath(path)).find;
+        let windrow_wrapper::Find::Case(cases) = found("/html[1]/body[1]/ul[1]/li") else { panic!("one alternative") };
+        assert_eq!(cases[1], Locator::xpath("/html[1]/body[1]/ul[1]/li"));
+        // What names each item is no rule at all.
+        assert_eq!(found("/html[1]/ul[1]/li[1] | /html[1]/ul[1]/li[2]"), cases[0].find);
     }
 
     #[test]

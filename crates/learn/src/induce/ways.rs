@@ -23,6 +23,9 @@ const AROUND: usize = 10;
 /// Elements with a name that ways down begin at.
 const ANCHORS: usize = 2;
 
+/// What a class costs more whose element is around a heading: on other pages more may be in there.
+const AROUND_HEADING: f32 = 0.4;
+
 /// Elements around a value and its label that may be named after the field, bytes of their text, and how much of the name
 /// must be the field's: `recipe-cook-time-container` is a block of `cook_time`.
 const BLOCKS: usize = 3;
@@ -223,7 +226,8 @@ impl<'r, 'd> Site<'r, 'd> {
         let short = around.take_while(|&id| self.reading.range(id).len() <= BLOCK);
         let mut named = short.flat_map(|id| lasting_classes(document, id));
         let word = named.find(|word| likeness(self.name, word) >= NAMED)?;
-        let matches = Some(format!("(?:^| ){}(?: |$)", shape.pattern()));
+        // The first number in there, or nothing.
+        let matches = Some(format!("^[^0-9]*{}(?: |$)", shape.pattern()));
         Some(Way::css(Kind::Class, format!(".{word}")).cut(Cutting { matches, ..Cutting::default() }))
     }
 
@@ -232,15 +236,16 @@ impl<'r, 'd> Site<'r, 'd> {
         let telling = |label: &&Label| label.is_sure() && (self.shape.is_some() || label.kind == LabelKind::Colon);
         let label = self.labels.iter().find(telling).filter(|_| self.place.attribute.is_none())?;
         let test = heading::says(&label.text)?;
-        // Not `//text()`: these are texts with a name.
-        let xpath = format!("//*/text()[{test}]/following::node()[translate(normalize-space(), ':', '')][1]");
-        let way = Way::new(Kind::Label, xpath);
+        // Not `//text()`: these are texts with a name. What is behind them is a text, and of what is around that the largest
+        // that begins with such a value: it may be in several pieces.
+        let text = format!("//*/text()[{test}]/following::text()[translate(normalize-space(), ':', '')][1]");
+        let way = |steps: &str| Way::new(Kind::Label, text.clone() + steps);
         if self.place.part.is_some() {
-            return Some(way.cut(self.cuts().into_iter().next()?));
+            return Some(way("").cut(self.cuts().into_iter().next()?));
         }
         Some(match &self.shape {
-            Some(shape) => way.looking(shape),
-            None => way,
+            Some(shape) => way("/ancestor-or-self::node()[position() < 4]").looking(shape),
+            None => way(""),
         })
     }
 
@@ -266,12 +271,16 @@ impl<'r, 'd> Site<'r, 'd> {
 
     fn by_class(&self, ways: &mut Vec<Way>) {
         let document = self.reading.document;
+        let mut in_heading = 0.0;
         for (number, &id) in self.levels.iter().enumerate() {
             let Some(tag) = tag(document, id) else { continue };
             for word in lasting_classes(document, id).take(3) {
                 let way = Mark::class(document, id, word).way(Kind::Class, tag, &self.tail());
-                let way = way.costing(0.02 * number as f32 - 0.5 * likeness(self.name, word));
+                let way = way.costing(in_heading + 0.02 * number as f32 - 0.5 * likeness(self.name, word));
                 self.add(way, Fit::Loose, ways);
+            }
+            if matches!(tag, "h1" | "h2") {
+                in_heading = AROUND_HEADING;
             }
         }
     }

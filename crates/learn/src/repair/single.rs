@@ -31,7 +31,7 @@ use super::quantity::{self, Quantity, quantity};
 use super::{MendedField, trial};
 use crate::domain::file::shipped;
 use crate::domain::{Domain, Role};
-use crate::example::{Wanted, page_rules};
+use crate::example::{Wanted, firm_rule};
 use crate::induce::names::likeness;
 use crate::induce::ways::Site;
 use crate::labels::Place;
@@ -373,9 +373,11 @@ fn candidates(level: &Level<'_, '_, '_>, fields: &[Field<'_>], at: usize) -> Vec
             site.levels.iter().copied().chain(document.ancestors(spot.place.node).take(2)).collect();
         let marked = around.iter().any(|&id| words_at(document, id).any(|word| marks.contains(&word)));
         let named = called.max(site.named()).max(if marked { 0.5 } else { 0.0 });
+        // What is no label by its look may be one by its words.
+        let words = label.as_deref().or(site.labels.first().map(|label| label.text.as_str()));
         let other = |other: &Field<'_>| {
-            let theirs = label.as_deref().map_or(0.0, |label| other.is_called(label));
-            theirs > called.max(0.4)
+            let theirs = words.map_or(0.0, |label| other.is_called(label));
+            theirs > called.max(if label.is_some() { 0.4 } else { NAMES })
         };
         let anothers = fields.iter().enumerate().any(|(number, field)| number != at && other(field));
         let led = leads.iter().position(|(_, lead)| *lead == text).map(|number| leads[number].0);
@@ -566,9 +568,8 @@ fn write(level: &Level<'_, '_, '_>, field: &Field<'_>, best: &Candidate, before:
     if before == Some(best.text.as_str()) {
         return Some(field.rule.clone());
     }
-    let reading = std::slice::from_ref(&level.sheet.reading);
     let wanted = Wanted { name: field.rule.name.to_string(), spots: vec![(0, vec![best.spot.clone()])] };
-    let new = page_rules(reading, std::slice::from_ref(&wanted)).pop()?;
+    let new = firm_rule(&level.sheet.reading, &wanted)?;
     [lasting(field, &new.locator), new.locator].into_iter().find_map(|locator| {
         let rule = Rule { locator, path: new.path.clone(), ..field.rule.clone() };
         let gives = values(level, &[&rule], std::slice::from_ref(&rule.locator)).pop().flatten();

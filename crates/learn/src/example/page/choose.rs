@@ -41,18 +41,17 @@ pub(super) fn choose<'r, 'd>(pages: &'r [Reading<'d>], fields: &'r [Wanted]) -> 
                     true => SAME,
                     false => NEAR * (1.0 + at.abs_diff(*other) as f32).log2(),
                 };
-                *cost += near.iter().map(away).sum::<f32>() * (SEVERAL / near.len() as f32).min(1.0);
+                *cost += near.iter().map(away).sum::<f32>();
                 // What is in an item of a list that is shown belongs to the item.
                 let holds = |holder: &NodeId| site.reading.document.is_ancestor(*holder, node);
                 *cost += if items.iter().any(holds) { IN_ITEM } else { 0.0 };
                 // `5` under `Prep time` is no rating.
-                let label = site.labels.iter().find(|label| label.is_sure());
                 let anothers = |label: &Label| {
                     let others = fields.iter().enumerate().filter(|(other, _)| *other != number);
                     let most = others.map(|(_, other)| likeness(&other.name, &label.text)).fold(0.0, f32::max);
                     most > NAMES && most > label.likeness
                 };
-                *cost += if label.is_some_and(anothers) { ANOTHERS } else { 0.0 };
+                *cost += if site.labels.first().is_some_and(anothers) { ANOTHERS } else { 0.0 };
             }
             judged.sites.sort_by(|one, two| one.0.total_cmp(&two.0));
         }
@@ -72,8 +71,6 @@ pub(super) fn choose<'r, 'd>(pages: &'r [Reading<'d>], fields: &'r [Wanted]) -> 
 
 /// What each doubling of the distance to another field costs.
 const NEAR: f32 = 0.15;
-/// Other fields whose distances count in full: what stands apart from ten others is not five times as far as from two.
-const SEVERAL: f32 = 2.0;
 /// Places that cost so little more than the best cannot be told from it.
 const CLOSE: f32 = 0.3;
 /// What it costs to be where another field is.
