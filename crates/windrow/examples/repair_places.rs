@@ -28,7 +28,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{}", json!({ "traits": traits() }))?;
     for place in explain(&wrapper, &known, &page(new)?) {
-        writeln!(out, "{}", json!({ "field": place.field, "text": place.text, "answer": place.answer, "traits": place.traits }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "field": place.field, "text": place.text, "answer": place.answer, "traits": place.traits })
+        )?;
     }
     Ok(out.flush()?)
 }

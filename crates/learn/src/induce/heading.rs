@@ -120,7 +120,8 @@ mod tests {
     use super::{add, says};
     use crate::reading::Reading;
 
-    const OLD: &str = "<h1>Soup</h1><h2>Ingredients</h2><ul><li>Eel<li>Barley</ul><h2>Method</h2><ol><li>Cut<li>Cook</ol>";
+    const OLD: &str =
+        "<h1>Soup</h1><h2>Ingredients</h2><ul><li>Eel<li>Barley</ul><h2>Method</h2><ol><li>Cut<li>Cook</ol>";
 
     fn learned(html: &str, items: &str) -> Option<String> {
         let document = Document::parse(html);

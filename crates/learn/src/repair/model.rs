@@ -36,6 +36,8 @@ pub(super) enum Trait {
     SameLabel,
     /// The words that the old rule cut the value out of stand around it.
     Between,
+    /// Words that are no label stand in front of the number.
+    Prose,
     /// Nearness of another quantity to the known one.
     Close,
     /// Another number, with a fraction where the known one has none, or without.
@@ -91,6 +93,7 @@ const ALL: [Trait; COUNT] = [
     Trait::Likeness,
     Trait::SameLabel,
     Trait::Between,
+    Trait::Prose,
     Trait::Close,
     Trait::OtherForm,
     Trait::Unnamed,
@@ -110,7 +113,7 @@ const ALL: [Trait; COUNT] = [
     Trait::Far,
     Trait::Taken,
 ];
-const COUNT: usize = 33;
+const COUNT: usize = 34;
 
 /// The weight of each trait in log-odds, and the log-odds of a place without any.
 const WEIGHTS: [f32; COUNT] = [
@@ -129,6 +132,7 @@ const WEIGHTS: [f32; COUNT] = [
     1.39,  // Likeness
     0.35,  // SameLabel
     2.72,  // Between
+    -2.00, // Prose
     1.19,  // Close
     -0.02, // OtherForm
     -0.40, // Unnamed

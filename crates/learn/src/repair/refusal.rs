@@ -199,7 +199,10 @@ impl fmt::Display for Note {
                 write!(f, "all values of `{list}.{field}` are new: it was found by what they look like")
             }
             Note::Reworded { list, count } => {
-                write!(f, "{count} of the known items of `{list}` were found in other words; compare them with the page")
+                write!(
+                    f,
+                    "{count} of the known items of `{list}` were found in other words; compare them with the page"
+                )
             }
         }
     }

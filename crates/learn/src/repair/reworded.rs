@@ -54,8 +54,12 @@ pub(super) fn reword<'k>(
         if !is_plain(&known.lists[number]) {
             continue;
         }
-        let values: Vec<String> =
-            known.lists[number].records.iter().take(ITEMS).map(|record| collapse(&record.values[0].raw).into()).collect();
+        let values: Vec<String> = known.lists[number]
+            .records
+            .iter()
+            .take(ITEMS)
+            .map(|record| collapse(&record.values[0].raw).into())
+            .collect();
         let found = in_other_words(&values, pages);
         if found.is_empty() {
             continue;
@@ -168,10 +172,7 @@ mod tests {
         let mut found = in_other_words(&items.map(str::to_owned), &[page]);
         found.sort();
         let found: Vec<(usize, &str)> = found.iter().map(|(item, text)| (*item, text.as_str())).collect();
-        assert_eq!(
-            found,
-            [(0, "1 Large spaghetti squash"), (1, "1 tsp Truffle salt"), (3, "150 grams Basmati Rice")]
-        );
+        assert_eq!(found, [(0, "1 Large spaghetti squash"), (1, "1 tsp Truffle salt"), (3, "150 grams Basmati Rice")]);
     }
 
     #[test]

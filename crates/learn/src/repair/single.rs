@@ -419,9 +419,12 @@ fn candidates(level: &Level<'_, '_, '_>, fields: &[Field<'_>], at: usize) -> Vec
             Trait::Alike => f32::from(says == Says::Alike),
             Trait::AlikeNamed => f32::from(says == Says::Alike && named >= NAMES),
             Trait::Folded => f32::from(spot.rung == Rung::Folded),
+            Trait::Prose => f32::from(!is_text && !between && inline.is_none() && named < NAMES && is_prose(&text)),
             Trait::Between => f32::from(between),
             Trait::SameLabel => f32::from(label.as_deref().is_some_and(|label| field.had_label(label))),
-            Trait::Close if says == Says::Alike => quantity(&text).zip(wanted).map_or(0.0, |pair| nearness(pair.0, pair.1)),
+            Trait::Close if says == Says::Alike => {
+                quantity(&text).zip(wanted).map_or(0.0, |pair| nearness(pair.0, pair.1))
+            }
             Trait::Close => 0.0,
             Trait::OtherForm => f32::from(says == Says::Alike && is_decimal(&text) != is_decimal(&field.known)),
             Trait::Inline => f32::from(is_part && inline.is_some()),
@@ -478,6 +481,12 @@ fn nearness(one: Quantity, two: Quantity) -> f32 {
         Quantity::Time(amount) | Quantity::Number(amount) => amount as f32,
     };
     1.0 / (1.0 + 2.0 * ((amount(one) + 1.0) / (amount(two) + 1.0)).ln().abs())
+}
+
+/// Whether words that are no label stand in front of the number of a text: `Wait 10 minutes`.
+fn is_prose(text: &str) -> bool {
+    let front = text.find(|c: char| c.is_ascii_digit()).map_or("", |at| text[..at].trim());
+    front.chars().any(char::is_alphabetic) && !front.ends_with([':', '：'])
 }
 
 /// Whether a text has a number with a fraction.
