@@ -33,6 +33,8 @@ const CHAIN: usize = 4;
 const LONGEST: usize = 8;
 /// What a way by a label costs at most that says that it is one.
 const SURE: f32 = 1.3;
+/// How much the label of another place must be the field's name: `Total Time` is not `prep_time`.
+const NAMES: f32 = 0.6;
 /// Places of one value that ways are written for.
 const PLACES: usize = 3;
 /// Pages without examples that ways are tried on.
@@ -339,6 +341,6 @@ fn outcome(chain: &[Tried], example: usize) -> Outcome {
 /// Whether another place of the same text may stand in if the best place is missing: not if the text is only a part
 /// there, or if that place is named otherwise.
 fn may_be_spare(site: &Site<'_, '_>) -> bool {
-    let other = site.labels.iter().any(|label| label.is_sure() && label.likeness == 0.0);
+    let other = site.labels.iter().any(|label| label.is_sure() && label.likeness <= NAMES);
     site.place.part.is_none() && !other
 }

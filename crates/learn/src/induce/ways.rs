@@ -238,7 +238,9 @@ impl<'r, 'd> Site<'r, 'd> {
         let test = heading::says(&label.text)?;
         // Not `//text()`: these are texts with a name. What is behind them is a text, and of what is around that the largest
         // that begins with such a value: it may be in several pieces.
-        let text = format!("//*/text()[{test}]/following::text()[translate(normalize-space(), ':', '')][1]");
+        let seen = "[not(parent::script or parent::style)]";
+        let text =
+            format!("//*/text(){seen}[{test}]/following::text(){seen}[translate(normalize-space(), ':', '')][1]");
         let way = |steps: &str| Way::new(Kind::Label, text.clone() + steps);
         if self.place.part.is_some() {
             return Some(way("").cut(self.cuts().into_iter().next()?));

@@ -419,7 +419,8 @@ fn candidates(level: &Level<'_, '_, '_>, fields: &[Field<'_>], at: usize) -> Vec
             Trait::Alike => f32::from(says == Says::Alike),
             Trait::AlikeNamed => f32::from(says == Says::Alike && named >= NAMES),
             Trait::Folded => f32::from(spot.rung == Rung::Folded),
-            Trait::Prose => f32::from(!is_text && !between && inline.is_none() && named < NAMES && is_prose(&text)),
+            Trait::Prose if is_text || between || named >= NAMES => 0.0,
+            Trait::Prose => f32::from(inline.as_deref().map_or_else(|| is_prose(&text), |label| !is_label(label))),
             Trait::Between => f32::from(between),
             Trait::SameLabel => f32::from(label.as_deref().is_some_and(|label| field.had_label(label))),
             Trait::Close if says == Says::Alike => {
@@ -486,7 +487,12 @@ fn nearness(one: Quantity, two: Quantity) -> f32 {
 /// Whether words that are no label stand in front of the number of a text: `Wait 10 minutes`.
 fn is_prose(text: &str) -> bool {
     let front = text.find(|c: char| c.is_ascii_digit()).map_or("", |at| text[..at].trim());
-    front.chars().any(char::is_alphabetic) && !front.ends_with([':', '：'])
+    front.chars().any(char::is_alphabetic) && !is_label(front)
+}
+
+/// Whether the words in front of a number say by their look that they are its label.
+fn is_label(words: &str) -> bool {
+    words.trim_end().ends_with([':', '：'])
 }
 
 /// Whether a text has a number with a fraction.
