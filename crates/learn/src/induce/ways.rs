@@ -23,11 +23,12 @@ const AROUND: usize = 10;
 /// Elements with a name that ways down begin at.
 const ANCHORS: usize = 2;
 
-/// What a class costs more whose element is around a heading: on other pages more may be in there.
+/// What a class costs more whose element is around a heading: on other pages more may be in there. Set by hand, a bit less
+/// than what its name can take off; open recipes come out as before.
 const AROUND_HEADING: f32 = 0.4;
 
 /// Elements around a value and its label that may be named after the field, bytes of their text, and how much of the name
-/// must be the field's: `recipe-cook-time-container` is a block of `cook_time`.
+/// must be the field's: `recipe-cook-time-container` is a block of `cook_time`. Set by hand.
 const BLOCKS: usize = 3;
 const BLOCK: usize = 80;
 const NAMED: f32 = 0.5;

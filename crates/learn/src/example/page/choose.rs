@@ -75,7 +75,8 @@ const NEAR: f32 = 0.15;
 const CLOSE: f32 = 0.3;
 /// What it costs to be where another field is.
 const SAME: f32 = 1.5;
-/// What it costs to stand behind the name of another field, and how much a label must be that name.
+/// What it costs to stand behind the name of another field, and how much a label must be that name. Set by hand: as much as
+/// to be in an item of a list.
 const ANOTHERS: f32 = 3.0;
 const NAMES: f32 = 0.6;
 /// What it costs to be in an item of a list that another field is.
