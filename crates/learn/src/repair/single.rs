@@ -145,8 +145,11 @@ fn weigh<'r>(level: &Level<'_, '_, '_>, rules: &[&'r Rule]) -> (Vec<Field<'r>>, 
     (fields, all)
 }
 
+/// A place that was considered: its text, the number of its answer, and its traits.
+pub(super) type Considered = (String, usize, Traits);
+
 /// The places that are considered for each field: its label, and the text, the answer and the traits of each place.
-pub(super) fn considered(level: &Level<'_, '_, '_>, rules: &[&Rule]) -> Vec<(String, Vec<(String, usize, Traits)>)> {
+pub(super) fn considered(level: &Level<'_, '_, '_>, rules: &[&Rule]) -> Vec<(String, Vec<Considered>)> {
     let (fields, all) = weigh(level, rules);
     let places = |own: Vec<Candidate>| own.into_iter().map(|place| (place.text, place.answer, place.traits)).collect();
     fields.iter().map(|field| field.rule.shown().to_owned()).zip(all.into_iter().map(places)).collect()
