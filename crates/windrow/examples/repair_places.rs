@@ -5,7 +5,8 @@
 //! repair_places RULES.toml OLD.html NEW.html
 //! ```
 //!
-//! The first line has the names of the traits, each other line a place: its field, its text, and its traits.
+//! The first line has the names of the traits, each other line a place: its field, its text, the number of its answer, and
+//! its traits.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -27,7 +28,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     writeln!(out, "{}", json!({ "traits": traits() }))?;
     for place in explain(&wrapper, &known, &page(new)?) {
-        writeln!(out, "{}", json!({ "field": place.field, "text": place.text, "traits": place.traits }))?;
+        writeln!(
+            out,
+            "{}",
+            json!({ "field": place.field, "text": place.text, "answer": place.answer, "traits": place.traits })
+        )?;
     }
     Ok(out.flush()?)
 }

@@ -24,7 +24,7 @@ use windrow_wrapper::{Kind, Locator, Rule, Wrapper};
 
 pub use self::error::{Candidate, Error, Note};
 use self::list::{Excluded, Sheet};
-pub(crate) use self::page::rules as page_rules;
+pub(crate) use self::page::{firm_rule, rules as page_rules};
 use self::point::Found;
 pub(crate) use self::point::meet;
 use self::records::{Records, Shown};

@@ -33,6 +33,8 @@ const CHAIN: usize = 4;
 const LONGEST: usize = 8;
 /// What a way by a label costs at most that says that it is one.
 const SURE: f32 = 1.3;
+/// How much the label of another place must be the field's name: `Total Time` is not `prep_time`.
+const NAMES: f32 = 0.6;
 /// Places of one value that ways are written for.
 const PLACES: usize = 3;
 /// Pages without examples that ways are tried on.
@@ -43,6 +45,23 @@ const TRIES: usize = 24;
 /// The rules of these fields, whose places are on the first page or others of the same site.
 pub(crate) fn rules(pages: &[Reading<'_>], fields: &[Wanted]) -> Vec<Rule> {
     learn(pages, fields).0
+}
+
+/// The rule of a field whose place nobody showed, without the ways that lead to the first of several places: on another page
+/// the first may be another field's, and no value is better than that.
+pub(crate) fn firm_rule(page: &Reading<'_>, wanted: &Wanted) -> Option<Rule> {
+    let (pages, fields) = (std::slice::from_ref(page), std::slice::from_ref(wanted));
+    let probes = [Probe::new(page)];
+    let sites = choose(pages, fields).pop()?;
+    rule(&probes, wanted, &sites, &[], Ways::Firm, &mut Vec::new())
+}
+
+/// The ways that a rule may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ways {
+    All,
+    /// Those that something names, if there is one.
+    Firm,
 }
 
 /// The same, with what to know about them. A field that is called `tags[]` is a list, of which an item is shown.
@@ -73,7 +92,7 @@ pub(crate) fn learn(pages: &[Reading<'_>], fields: &[Wanted]) -> (Vec<Rule>, Vec
             }
             None => {
                 notes.extend(ambiguous(&wanted.name, examples));
-                rule(&probes, wanted, examples, &values, &mut notes)
+                rule(&probes, wanted, examples, &values, Ways::All, &mut notes)
             }
         });
     }
@@ -120,13 +139,18 @@ fn rule(
     wanted: &Wanted,
     examples: &[Shown<'_, '_>],
     strange: &[String],
+    ways: Ways,
     notes: &mut Vec<Note>,
 ) -> Option<Rule> {
     let first = examples.first()?;
     let best = first.sites.first()?;
     let values = examples.iter().map(|shown| shown.sites[0].value()).collect();
     let tries = Tries { probes, examples, strange, values };
-    let chain = tries.chain();
+    let mut chain = tries.chain();
+    let is_firm = |tried: &Tried| tried.way.kind < Kind::Words;
+    if ways == Ways::Firm && chain.iter().any(is_firm) {
+        chain.retain(is_firm);
+    }
     let mut alternatives: Vec<Locator> = chain.iter().map(|tried| tried.way.locator()).collect();
     let locator = match alternatives.len() {
         0 => return None,
@@ -156,6 +180,7 @@ impl Tries<'_, '_, '_> {
         let mut chain: Vec<Tried> = Vec::new();
         let mut spare: Vec<Tried> = Vec::new();
         let single = self.probes.len() == 1;
+        let mut own = 0;
         for at in 0..PLACES {
             let most = if at == 0 { CHAIN } else { (chain.len() + 1).min(CHAIN + 1) };
             let all = match single {
@@ -194,6 +219,20 @@ impl Tries<'_, '_, '_> {
                 }
                 kept.push(key);
                 chain.push(tried);
+            }
+            if at == 0 {
+                own = chain.len();
+            }
+        }
+        // In front of other places that say the same on this page, which need not on the next.
+        let site = self.examples.first().and_then(|shown| shown.sites.first());
+        for way in site.into_iter().flat_map(Site::by_name_alone) {
+            if let Some(tried) = self.attempt(way)
+                && !self.is_wrong_after(&tried, &chain[..own])
+                && !chain.iter().any(|known| known.way.says(&tried.way))
+            {
+                chain.insert(own, tried);
+                own += 1;
             }
         }
         self.cover(&mut chain, spare);
@@ -302,6 +341,6 @@ fn outcome(chain: &[Tried], example: usize) -> Outcome {
 /// Whether another place of the same text may stand in if the best place is missing: not if the text is only a part
 /// there, or if that place is named otherwise.
 fn may_be_spare(site: &Site<'_, '_>) -> bool {
-    let other = site.labels.iter().any(|label| label.is_sure() && label.likeness == 0.0);
+    let other = site.labels.iter().any(|label| label.is_sure() && label.likeness <= NAMES);
     site.place.part.is_none() && !other
 }

@@ -12,8 +12,9 @@ use windrow_wrapper::{Extractor, Find, Locator, Rule, Until, Wrapper};
 use windrow_xpath::Expr;
 
 use super::locate::{Finder, attribute};
-use super::{Warning, extent, outside, record};
-use crate::labels::{Extent, LabelledField, Labels};
+use super::{Warning, extent, heading, outside, record};
+use crate::alignment::Part;
+use crate::labels::{Extent, LabelledField, Labels, Place};
 use crate::page_view::PageView;
 use crate::scope::{Cut, Scope};
 
@@ -32,6 +33,20 @@ pub(super) fn rule(view: &PageView<'_>, labels: &Labels, warnings: &mut Vec<Warn
     list.locator = record::of_rules(view, &nodes, runs, &list.rules, &labels.without);
     if runs {
         list.locator.until = Some(Until::Next);
+    } else if let ([field], []) = (&labels.fields[..], &labels.lists[..])
+        && !field.shown.is_empty()
+        && list.rules.len() == 1
+    {
+        // Nothing but its heading tells a list of plain values.
+        list.locator = heading::add(view, &nodes, list.locator);
+        let says_all = |(node, place): (&NodeId, &Option<Place>)| {
+            let place = place.as_ref().filter(|place| place.attribute.is_none());
+            place.is_some_and(|place| *place.text(view.document) == *view.text(*node))
+        };
+        let is_whole = field.extent == Extent::Part(Part::All) && nodes.iter().zip(&field.places).all(says_all);
+        if matches!(list.locator.find, Find::Case(_)) && is_whole {
+            heading::or_whole(&mut list.rules[0]);
+        }
     }
     warnings.append(&mut writer.warnings);
     if record::is_one_by_one(&list.locator) {

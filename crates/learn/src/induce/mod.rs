@@ -7,13 +7,14 @@
 //!
 //! On a page that is a record itself, [`ways`] writes the alternatives of a place, the most lasting first: by [`label`], id, class,
 //! heading, and steps from what has a name. A [`Way`](way::Way) is one of them, and a [`Probe`](way::Probe) tells what it finds on a page.
-//! [`cut`] takes a part out of a text there, [`shape`] says what a value looks like, [`names`] whether the page calls a field what a person
+//! [`heading`] finds a list by the words above it. [`cut`] takes a part out of a text there, [`shape`] says what a value looks like, [`names`] whether the page calls a field what a person
 //! calls it, [`landmark`] finds a value by the tokens around it, and [`generated`] tells names that a person gave from names that a program
 //! made up.
 
 pub(crate) mod cut;
 pub(crate) mod extent;
 pub(crate) mod generated;
+pub(crate) mod heading;
 pub(crate) mod label;
 pub(crate) mod landmark;
 mod list;

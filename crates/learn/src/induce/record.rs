@@ -76,7 +76,11 @@ pub(crate) fn of_rules(
 /// Whether a locator of records is their paths one by one: that is no rule.
 pub(crate) fn is_one_by_one(locator: &Locator) -> bool {
     let has_number = |path: &str| path.ends_with(']') && path.contains('/');
-    matches!(&locator.find, Find::XPath(paths) if paths.contains(" | /") && paths.split(" | ").all(has_number))
+    match &locator.find {
+        Find::XPath(paths) => paths.contains(" | /") && paths.split(" | ").all(has_number),
+        Find::Case(cases) => cases.first().is_some_and(is_one_by_one),
+        _ => false,
+    }
 }
 
 /// The selectors of fields, those that all records have first.

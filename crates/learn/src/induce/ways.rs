@@ -8,6 +8,7 @@ use windrow_dom::NodeId;
 use windrow_xpath::{Node, path_of};
 
 use super::cut::cuts;
+use super::heading;
 use super::label::{self, Label, LabelKind};
 use super::names::likeness;
 use super::part::Cutting;
@@ -21,6 +22,16 @@ use crate::reading::Reading;
 const AROUND: usize = 10;
 /// Elements with a name that ways down begin at.
 const ANCHORS: usize = 2;
+
+/// What a class costs more whose element is around a heading: on other pages more may be in there. Set by hand, a bit less
+/// than what its name can take off; open recipes come out as before.
+const AROUND_HEADING: f32 = 0.4;
+
+/// Elements around a value and its label that may be named after the field, bytes of their text, and how much of the name
+/// must be the field's: `recipe-cook-time-container` is a block of `cook_time`. Set by hand.
+const BLOCKS: usize = 3;
+const BLOCK: usize = 80;
+const NAMED: f32 = 0.5;
 
 /// Steps that an absolute path may have.
 const DEEPEST: usize = 200;
@@ -201,6 +212,46 @@ impl<'r, 'd> Site<'r, 'd> {
         }
     }
 
+    /// Ways that hold on to what the field is called and to nothing else. They come behind all ways to the place that say
+    /// more, and outlive a redesign that keeps the label or the name of a block.
+    pub(crate) fn by_name_alone(&self) -> impl Iterator<Item = Way> {
+        self.by_label_alone().into_iter().chain(self.by_named_block())
+    }
+
+    /// The way by a class of an element around the label and the value that has the field's name: what looks like the value
+    /// in there is it.
+    fn by_named_block(&self) -> Option<Way> {
+        let document = self.reading.document;
+        let shape = self.shape.as_ref()?;
+        let around = document.ancestors(self.place.node).filter(|id| !self.levels.contains(id)).take(BLOCKS);
+        let short = around.take_while(|&id| self.reading.range(id).len() <= BLOCK);
+        let mut named = short.flat_map(|id| lasting_classes(document, id));
+        let word = named.find(|word| likeness(self.name, word) >= NAMED)?;
+        // The first number in there, or nothing.
+        let matches = Some(format!("^[^0-9]*{}(?: |$)", shape.pattern()));
+        Some(Way::css(Kind::Class, format!(".{word}")).cut(Cutting { matches, ..Cutting::default() }))
+    }
+
+    /// The way that knows the label alone: what stands next behind these words, whatever elements both are in.
+    fn by_label_alone(&self) -> Option<Way> {
+        let telling = |label: &&Label| label.is_sure() && (self.shape.is_some() || label.kind == LabelKind::Colon);
+        let label = self.labels.iter().find(telling).filter(|_| self.place.attribute.is_none())?;
+        let test = heading::says(&label.text)?;
+        // Not `//text()`: these are texts with a name. What is behind them is a text, and of what is around that the largest
+        // that begins with such a value: it may be in several pieces.
+        let seen = "[not(parent::script or parent::style)]";
+        let text =
+            format!("//*/text(){seen}[{test}]/following::text(){seen}[translate(normalize-space(), ':', '')][1]");
+        let way = |steps: &str| Way::new(Kind::Label, text.clone() + steps);
+        if self.place.part.is_some() {
+            return Some(way("").cut(self.cuts().into_iter().next()?));
+        }
+        Some(match &self.shape {
+            Some(shape) => way("/ancestor-or-self::node()[position() < 4]").looking(shape),
+            None => way(""),
+        })
+    }
+
     /// A text in what stands beside a label: on other pages nothing may be around it, or something else.
     fn add_beside(&self, group: u32, label: &Label, ways: &mut Vec<Way>, write: &dyn Fn(NodeId, &str) -> Option<Way>) {
         let document = self.reading.document;
@@ -223,12 +274,16 @@ impl<'r, 'd> Site<'r, 'd> {
 
     fn by_class(&self, ways: &mut Vec<Way>) {
         let document = self.reading.document;
+        let mut in_heading = 0.0;
         for (number, &id) in self.levels.iter().enumerate() {
             let Some(tag) = tag(document, id) else { continue };
             for word in lasting_classes(document, id).take(3) {
                 let way = Mark::class(document, id, word).way(Kind::Class, tag, &self.tail());
-                let way = way.costing(0.02 * number as f32 - 0.5 * likeness(self.name, word));
+                let way = way.costing(in_heading + 0.02 * number as f32 - 0.5 * likeness(self.name, word));
                 self.add(way, Fit::Loose, ways);
+            }
+            if matches!(tag, "h1" | "h2") {
+                in_heading = AROUND_HEADING;
             }
         }
     }

@@ -3,6 +3,7 @@
 //! A site was redesigned, and its wrapper finds nothing, or garbage. What it found before is known; where these values
 //! still stand on the new page, records and fields are, and a new wrapper of the same shape is induced from there.
 
+mod answers;
 mod assignment;
 mod clues;
 mod columns;
@@ -21,6 +22,7 @@ mod paths;
 mod quantity;
 mod refusal;
 mod region;
+mod reworded;
 mod rules;
 mod runs;
 mod sheet;
@@ -95,6 +97,8 @@ pub struct Considered {
     pub field: String,
     /// The text of the place.
     pub text: String,
+    /// The number of its answer: places that say the same have one.
+    pub answer: usize,
     /// The values of its traits, in the order of [`traits`].
     pub traits: Vec<f32>,
 }
@@ -119,9 +123,10 @@ pub fn explain(wrapper: &Wrapper, known: &Known, page: &Arc<Page>) -> Vec<Consid
         let own: Vec<&Rule> =
             rule.rules.iter().filter(|rule| rule.kind == Kind::Field && !rules::is_by_hand(rule)).collect();
         for (field, places) in single::considered(&level, &own) {
-            all.extend(places.into_iter().map(|(text, traits)| Considered {
+            all.extend(places.into_iter().map(|(text, answer, traits)| Considered {
                 field: field.clone(),
                 text,
+                answer,
                 traits: traits.values().to_vec(),
             }));
         }
@@ -140,10 +145,11 @@ pub fn repair(wrapper: &Wrapper, known: &Known, pages: &[Arc<Page>]) -> Result<R
     if let Err(errors) = Extractor::new(wrapper) {
         return Err(Refusal::Broken { message: errors.to_string() });
     }
+    let (mut lists, mut notes) = (Vec::new(), Vec::new());
+    let known = &*reworded::reword(wrapper, known, pages, &mut notes);
     let wanted = Wanted::new(known);
     let sheets: Vec<Sheet<'_>> = pages.iter().map(|page| Sheet::new(page, &wanted)).collect();
     let mut mended = wrapper.clone();
-    let (mut lists, mut notes) = (Vec::new(), Vec::new());
     for rule in &mut mended.rules {
         if is_mended(rule) && !known.list(rule.shown()).is_empty() {
             let (new, report) = list::mend(&sheets, rule, known.list(rule.shown()), &mut notes)?;

@@ -32,6 +32,16 @@ pub(super) enum Trait {
     Named,
     /// Likeness of something there to a name of the field, if less.
     Likeness,
+    /// Its label reads as the one that the old rule looked for.
+    SameLabel,
+    /// The words that the old rule cut the value out of stand around it.
+    Between,
+    /// Words that are no label stand in front of the number.
+    Prose,
+    /// Nearness of another quantity to the known one.
+    Close,
+    /// Another number, with a fraction where the known one has none, or without.
+    OtherForm,
     /// It has a label that names no field.
     Unnamed,
     /// Its label names another field.
@@ -81,6 +91,11 @@ const ALL: [Trait; COUNT] = [
     Trait::Part,
     Trait::Named,
     Trait::Likeness,
+    Trait::SameLabel,
+    Trait::Between,
+    Trait::Prose,
+    Trait::Close,
+    Trait::OtherForm,
     Trait::Unnamed,
     Trait::Anothers,
     Trait::Firm,
@@ -98,41 +113,46 @@ const ALL: [Trait; COUNT] = [
     Trait::Far,
     Trait::Taken,
 ];
-const COUNT: usize = 29;
+const COUNT: usize = 34;
 
 /// The weight of each trait in log-odds, and the log-odds of a place without any.
 const WEIGHTS: [f32; COUNT] = [
-    1.51,  // Text
+    1.62,  // Text
     2.30,  // Telling
-    0.35,  // Title
-    0.52,  // Time
-    -1.16, // Number
-    1.04,  // Words
-    -2.14, // Alike
-    -0.52, // AlikeNamed
+    0.36,  // Title
+    0.50,  // Time
+    -1.10, // Number
+    1.05,  // Words
+    -2.31, // Alike
+    -0.49, // AlikeNamed
     -0.30, // Folded
-    0.13,  // Inline
-    -2.11, // Part
-    2.03,  // Named
-    1.44,  // Likeness
-    -0.37, // Unnamed
-    -3.02, // Anothers
-    1.52,  // Firm
-    1.38,  // FirmAlike
+    0.10,  // Inline
+    -2.09, // Part
+    1.93,  // Named
+    1.39,  // Likeness
+    0.35,  // SameLabel
+    2.72,  // Between
+    -2.00, // Prose
+    1.19,  // Close
+    -0.02, // OtherForm
+    -0.40, // Unnamed
+    -3.03, // Anothers
+    1.40,  // Firm
+    1.14,  // FirmAlike
     1.42,  // Led
     0.60,  // LedByPlace
-    -1.16, // Elsewhere
-    1.10,  // Heading
-    -1.27, // Apart
-    -1.22, // Shared
+    -1.08, // Elsewhere
+    1.12,  // Heading
+    -1.25, // Apart
+    -1.19, // Shared
     0.66,  // Only
-    -0.40, // Many
-    0.19,  // First
-    1.07,  // Near
+    -0.36, // Many
+    0.15,  // First
+    1.27,  // Near
     -0.78, // Far
     -1.85, // Taken
 ];
-const BIAS: f32 = -0.98;
+const BIAS: f32 = -1.23;
 
 /// The traits of one place.
 #[derive(Debug, Clone, Copy)]

@@ -177,6 +177,13 @@ pub enum Note {
         /// The field.
         field: String,
     },
+    /// Items of a plain list do not stand on the page as they were; texts that have most of their words were taken for them.
+    Reworded {
+        /// The list.
+        list: String,
+        /// How many of its items.
+        count: usize,
+    },
 }
 
 impl fmt::Display for Note {
@@ -190,6 +197,12 @@ impl fmt::Display for Note {
             ),
             Note::ByLook { list, field } => {
                 write!(f, "all values of `{list}.{field}` are new: it was found by what they look like")
+            }
+            Note::Reworded { list, count } => {
+                write!(
+                    f,
+                    "{count} of the known items of `{list}` were found in other words; compare them with the page"
+                )
             }
         }
     }

@@ -22,6 +22,9 @@ const KNOWN_RUNS: u32 = 7;
 const MANY: u64 = 20;
 const SOME: u64 = 10;
 const DROP: f64 = 0.12;
+/// Share of the lost amounts that as many changed amounts of another field explain. Some prices stay at the end of a sale
+/// because they change for other reasons in the same night.
+const REPRICED: f64 = 0.7;
 /// Probabilities below which a number of found values, and finding none, is a fault and not chance. Calibrated by
 /// `tests/it/ordinary.rs`.
 const CHANCE: f64 = 3e-6;
@@ -263,8 +266,20 @@ impl Remembered {
             self.since = None;
             return;
         }
+        // The end of a sale takes the old prices away, and changes the prices of the same records in the same run. A rule
+        // that no longer finds a field changes no other one.
+        let is_repriced = |now: &Field, on: &dyn Fn(&Yield) -> bool| {
+            let amounts = |page: &Yield| {
+                let others = page.fields.iter().filter(|(other, field)| *other != name && field.kind == Kind::Money);
+                others.map(|(_, field)| field.movement.changes()).max().unwrap_or(0)
+            };
+            let changed: u64 = yields.iter().filter(|page| on(page)).map(amounts).sum();
+            let lost = now.movement.losses();
+            now.kind == Kind::Money && lost > 0 && changed as f64 >= REPRICED * lost as f64
+        };
         // A single page may be broken while the run as a whole is not.
-        let whole = self.covers_less(&all).or_else(|| all.fault(&self.good));
+        let is_sale = is_repriced(&all, &|_| true);
+        let whole = self.covers_less(&all).filter(|_| !is_sale).or_else(|| all.fault(&self.good));
         let days = pages.iter().filter_map(|(page, _)| elapsed.get(page)).copied().fold(0.0, f64::max);
         let others = |other: &str, on: &dyn Fn(&Yield) -> bool| {
             let mut movement = Movement::default();
@@ -281,16 +296,18 @@ impl Remembered {
         for (page, field) in pages {
             let fault = match &whole {
                 Some(fault) => is_like(fault, field).then(|| fault.clone()),
-                None => self.covers_less(field).or_else(|| field.fault(&self.good)).or_else(|| match was.get(&page) {
-                    Some(fault) => self.still(fault, page, field),
-                    None => {
-                        let is_chain = is_chain(&field.movement, &|other| other.page == page);
-                        let taken = self.habit.taken(field.kind, &field.movement, is_chain);
-                        let elapsed = elapsed.get(&page).copied().unwrap_or(0.0);
-                        let is_alone = field.movement.changed_elsewhere(&all.movement) < FALL;
-                        taken.or_else(|| self.moved(moved.as_ref(), page, field, elapsed, is_alone))
-                    }
-                }),
+                None => (self.covers_less(field).filter(|_| !is_repriced(field, &|other| other.page == page)))
+                    .or_else(|| field.fault(&self.good))
+                    .or_else(|| match was.get(&page) {
+                        Some(fault) => self.still(fault, page, field),
+                        None => {
+                            let is_chain = is_chain(&field.movement, &|other| other.page == page);
+                            let taken = self.habit.taken(field.kind, &field.movement, is_chain);
+                            let elapsed = elapsed.get(&page).copied().unwrap_or(0.0);
+                            let is_alone = field.movement.changed_elsewhere(&all.movement) < FALL;
+                            taken.or_else(|| self.moved(moved.as_ref(), page, field, elapsed, is_alone))
+                        }
+                    }),
             };
             match fault {
                 Some(fault) => {

@@ -125,6 +125,16 @@ impl Movement {
         self.pairs >= ENOUGH && self.taken().is_some_and(|(other, share)| other == column && share >= MOST)
     }
 
+    /// Returns the number of values that changed.
+    pub(super) fn changes(&self) -> u64 {
+        self.changed
+    }
+
+    /// Returns the number of known records that had a value and have none now.
+    pub(super) fn losses(&self) -> u64 {
+        self.lost
+    }
+
     /// Returns the number of known records that had a value before.
     pub(super) fn matched(&self) -> u64 {
         self.matched

@@ -560,7 +560,8 @@ fn ordinary_days_of_ordinary_sites_are_no_alarm() {
             wrong.push(format!("{seed} {:?}: {alarms:?}", Site::new(seed).kind));
         }
     }
-    // Known: 9 of the thousand are wrong, mostly old prices that disappear when a sale ends. The goal is one.
+    // Known: 9 of the thousand were wrong before the end of a sale was told from a fault; not counted again since. The goal is
+    // one.
     let known = if all() { 9 } else { 0 };
     assert!(wrong.len() <= known, "{} of {seeds}:\n{}", wrong.len(), wrong.join("\n"));
 }

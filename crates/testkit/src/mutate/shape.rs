@@ -33,7 +33,8 @@ pub(super) fn records(state: &mut State, rng: &mut Rng, _: &[String]) -> bool {
         let Some(&first) = units.first() else { continue };
         let tree = &mut state.tree;
         let parent = tree.items[first].parent;
-        let beside = units.iter().all(|&unit| tree.items[unit].parent == parent);
+        // Nodes that another change took away stand nowhere.
+        let beside = units.iter().all(|unit| tree.items[parent].children.contains(unit));
         if tree.is_any(parent, &STRICT) || tree.is_any(first, &["td", "th", "li", "tr", "dt", "dd"]) {
             let cells: Vec<usize> = if tree.is_any(first, &["tr"]) {
                 units.iter().flat_map(|&unit| tree.elements(unit).collect::<Vec<_>>()).collect()

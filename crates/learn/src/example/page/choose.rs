@@ -4,7 +4,8 @@ use windrow_dom::{NodeId, names};
 
 use super::super::Wanted;
 use super::{Shown, list_name};
-use crate::induce::label::LabelKind;
+use crate::induce::label::{Label, LabelKind};
+use crate::induce::names::likeness;
 use crate::induce::path::lasting_id;
 use crate::induce::ways::Site;
 use crate::reading::{Reading, Rung, Spot};
@@ -44,6 +45,13 @@ pub(super) fn choose<'r, 'd>(pages: &'r [Reading<'d>], fields: &'r [Wanted]) -> 
                 // What is in an item of a list that is shown belongs to the item.
                 let holds = |holder: &NodeId| site.reading.document.is_ancestor(*holder, node);
                 *cost += if items.iter().any(holds) { IN_ITEM } else { 0.0 };
+                // `5` under `Prep time` is no rating.
+                let anothers = |label: &Label| {
+                    let others = fields.iter().enumerate().filter(|(other, _)| *other != number);
+                    let most = others.map(|(_, other)| likeness(&other.name, &label.text)).fold(0.0, f32::max);
+                    most > NAMES && most > label.likeness
+                };
+                *cost += if site.labels.first().is_some_and(anothers) { ANOTHERS } else { 0.0 };
             }
             judged.sites.sort_by(|one, two| one.0.total_cmp(&two.0));
         }
@@ -67,6 +75,10 @@ const NEAR: f32 = 0.15;
 const CLOSE: f32 = 0.3;
 /// What it costs to be where another field is.
 const SAME: f32 = 1.5;
+/// What it costs to stand behind the name of another field, and how much a label must be that name. Set by hand: as much as
+/// to be in an item of a list.
+const ANOTHERS: f32 = 3.0;
+const NAMES: f32 = 0.6;
 /// What it costs to be in an item of a list that another field is.
 const IN_ITEM: f32 = 3.0;
 

@@ -156,3 +156,35 @@ fn all_siblings_after_a_change_of_tags() {
             .replace("</b>", "</em>")
     });
 }
+
+/// A shop's products as elements beside each other with nothing in them but a name.
+fn products(tag: &str, class: &str) -> String {
+    let names = ["Red kettle", "Oak table", "Desk lamp", "Wool blanket", "Bread knife", "Tea towel", "Coat hook"];
+    let all: String = names.iter().map(|name| format!("<{tag} class='{class}'>{name}</{tag}>")).collect();
+    format!("<h1>Shop</h1><div class=nav><a href=/>Home</a><a href=/cart>Cart</a></div><div class=box>{all}</div>")
+}
+
+const PRODUCTS: &str = "[list.products]\nrecords = \"p.product\"\n[list.products.field]\nname = \".\"\n";
+
+#[test]
+fn all_siblings_with_nothing_in_them_but_a_text() {
+    for (tag, class) in [("p", "item-card"), ("article", "product"), ("article", "item-card")] {
+        let repaired = restores(PRODUCTS, &products("p", "product"), &products(tag, class));
+        assert_eq!(repaired.lists[0].records, 7, "{tag}.{class}");
+    }
+}
+
+#[test]
+fn items_in_other_words() {
+    let before = "<h1>Squash</h1><h2>You need</h2><ul class=old><li>1 large spaghetti squash<li>1 Tsp Sabatino Truffle salt\
+                  <li>4 Tbsp butter<li>Basmati Rice</ul><h2>Steps</h2><ol><li>Bake it.<li>Eat it.</ol>";
+    let now = "<h1>Squash</h1><div class=needs><p>1 Large spaghetti squash</p><p>1 tsp Truffle salt</p><p>4 Tbsp butter</p>\
+               <p>150 grams Basmati Rice</p></div><div class=steps><p>Bake it.</p><p>Eat it.</p></div>";
+    let list = "[list.needs]\nrecords = \"ul.old li\"\n[list.needs.field]\nitem = \".\"\n";
+    let repaired = mend(list, before, now).unwrap();
+    let gives = gives(&repaired, now);
+    let items: Vec<&str> = gives.list("needs").iter().filter_map(|record| record.value("item")).collect();
+    assert_eq!(items, ["1 Large spaghetti squash", "1 tsp Truffle salt", "4 Tbsp butter", "150 grams Basmati Rice"]);
+    let notes: Vec<String> = repaired.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(notes, ["3 of the known items of `needs` were found in other words; compare them with the page"]);
+}
