@@ -21,7 +21,7 @@ const SHOWN: usize = 40;
 /// Expressions that were compiled, by language and text.
 static COMPILED: LazyLock<Mutex<HashMap<(Written, String), Expr>>> = LazyLock::new(Mutex::default);
 
-/// The language and context of an expression.
+/// The language of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Written {
     Css,
@@ -36,7 +36,7 @@ enum Part {
 }
 
 /// A page or a part of it, to be queried by CSS and XPath as `parsel.Selector` is.
-#[pyclass(frozen, subclass, module = "windrow")]
+#[pyclass(frozen, subclass, weakref, module = "windrow")]
 pub(crate) struct Selector {
     document: Arc<Document>,
     part: Part,
@@ -144,7 +144,11 @@ impl Selector {
                 options.charset = Some(encoding.to_owned());
                 py.detach(|| Document::from_bytes(body, &options))
             }
-            (None, None) => return Err(PyValueError::new_err("Selector needs text or body arguments")),
+            (None, None) => {
+                return Err(PyValueError::new_err(
+                    "Selector needs text, body, or root arguments (a root of lxml is not supported)",
+                ));
+            }
         };
         let root = document.root();
         let html = document.children(root).find(|&child| document.is_element(child)).unwrap_or(root);

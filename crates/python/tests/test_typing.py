@@ -25,4 +25,4 @@ def test_every_name_has_a_stub_and_every_stub_a_name() -> None:
 
 
 def test_the_package_exports_all_of_it() -> None:
-    assert set(windrow.__all__) - {"read", "__version__"} == {name for name in vars(_windrow) if not name.startswith("_")}
+    assert set(windrow.__all__) - {"read", "SelectorList", "__version__"} == {name for name in vars(_windrow) if not name.startswith("_")}

@@ -1,8 +1,11 @@
 """The compiled part of Windrow; import `windrow`, which has all of these names."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+from .selector import SelectorList
 
 if TYPE_CHECKING:
     import pandas
@@ -103,6 +106,52 @@ class Node:
         """Return what a CSS selector matches below this node."""
     def xpath(self, expression: str) -> _Selected:
         """Evaluate an XPath 1.0 expression with this node as its context."""
+
+class Selector:
+    """A page or a part of it, to be queried by CSS and XPath as `parsel.Selector` is."""
+
+    def __new__(
+        cls,
+        text: str | None = None,
+        type: str | None = None,
+        body: bytes | None = None,
+        encoding: str = "utf-8",
+        namespaces: Mapping[str, str] | None = None,
+        *,
+        base_url: str | None = None,
+    ) -> Selector: ...
+    @property
+    def type(self) -> str:
+        """The kind of document: always `html`."""
+    @property
+    def namespaces(self) -> dict[str, str]:
+        """The prefixes that XPath expressions may use, with their namespaces."""
+    @property
+    def base_url(self) -> str | None:
+        """The address of the page, if it was given."""
+    def css(self, query: str) -> SelectorList:
+        """Return what a CSS selector matches here and below, or with `::text` and `::attr(NAME)` texts."""
+    def xpath(self, query: str, namespaces: Mapping[str, str] | None = None, **variables: Any) -> SelectorList:
+        """Evaluate an XPath 1.0 expression here; keyword arguments are its variables."""
+    def jmespath(self, query: str) -> NoReturn:
+        """Raise an error: JSON is not what pages are made of."""
+    def get(self) -> str:
+        """Return the element as HTML, or the text or the value of the attribute."""
+    def extract(self) -> str:
+        """Return the same as `get`."""
+    def getall(self) -> list[str]:
+        """Return the same as `get`, in a list."""
+    def re(self, regex: str | re.Pattern[str], replace_entities: bool = True) -> list[str]:
+        """Return what a regular expression finds in the data."""
+    def re_first(self, regex: str | re.Pattern[str], default: str | None = None, replace_entities: bool = True) -> str | None:
+        """Return the first thing that a regular expression finds in the data."""
+    @property
+    def attrib(self) -> dict[str, str]:
+        """The attributes of the element."""
+    def register_namespace(self, prefix: str, uri: str) -> None:
+        """Let XPath expressions use a prefix for a namespace."""
+    def drop(self) -> NoReturn:
+        """Raise an error: pages are not changed."""
 
 class PageReader(Iterator[Page]):
     """Iterates over the pages of files, folders and archives."""

@@ -74,6 +74,11 @@ class SelectorList(list[Selector]):
 
     extract_first = get
 
+    def drop(self) -> None:
+        """Raise an error: pages are not changed."""
+        for own in self:
+            own.drop()
+
     @property
     def attrib(self) -> dict[str, str]:
         """The attributes of the first."""
