@@ -8,7 +8,8 @@
 //!
 //! # Cost
 //!
-//! Linear in the page; about 40 bytes a node.
+//! Linear in the page; about 40 bytes a node, and what is kept of texts in one line (4 MiB at most) and of answers to selectors once they
+//! are asked for.
 
 use std::cell::{OnceCell, RefCell};
 use std::hash::{BuildHasher, Hasher};

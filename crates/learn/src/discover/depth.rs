@@ -27,29 +27,59 @@ const MOST: usize = 96;
 /// other at most one step deeper than the one in front of it.
 pub(super) fn depth(view: &PageView<'_>, records: &[NodeId]) -> Option<Extent> {
     let document = view.document;
-    // By kind: an example, and how many are around each record.
-    let mut kinds: Vec<(u64, NodeId, Vec<usize>)> = Vec::new();
+    let mut kinds: Vec<Kind> = Vec::new();
     for (number, &record) in records.iter().enumerate() {
-        kinds.iter_mut().for_each(|kind| kind.2.push(0));
         for above in document.ancestors(record).take(MOST).filter(|&above| may_count(view, above)) {
             let step = view.step(above);
-            if let Some(kind) = kinds.iter_mut().find(|kind| kind.0 == step) {
-                kind.2[number] += 1;
+            if let Some(kind) = kinds.iter_mut().find(|kind| kind.step == step) {
+                kind.around += 1;
             } else if kinds.len() < MOST {
-                let mut counts = vec![0; number];
-                counts.push(1);
-                kinds.push((step, above, counts));
+                kinds.push(Kind::new(step, above, number == 0));
             }
         }
+        kinds.iter_mut().for_each(|kind| kind.end_record(number == 0));
     }
-    let is_depth = |counts: &[usize]| {
-        let least = counts.iter().copied().min().unwrap_or_default();
-        let most = counts.iter().copied().max().unwrap_or_default();
-        // In its like at least once: one box around some of the records may be anything.
-        most >= 2 && most > least && counts[0] == least && counts.windows(2).all(|pair| pair[1] <= pair[0] + 1)
-    };
-    let (_, example, _) = kinds.iter().find(|kind| is_depth(&kind.2))?;
-    Some(Extent::Depth { around: *example })
+    let kind = kinds.iter().find(|kind| kind.is_depth())?;
+    Some(Extent::Depth { around: kind.example })
+}
+
+/// Elements of one kind around records, counted record by record.
+struct Kind {
+    step: u64,
+    example: NodeId,
+    /// Number of them around this record, and around the one in front of it.
+    around: usize,
+    before: usize,
+    /// Number of them around the first record, and the most and the least around any.
+    of_first: usize,
+    most: usize,
+    least: usize,
+    /// Whether each record stands at most one step deeper than the one in front of it.
+    is_stepwise: bool,
+}
+
+impl Kind {
+    /// Begins to count with an element around this record; there was none around those in front of it.
+    fn new(step: u64, example: NodeId, is_first: bool) -> Kind {
+        let least = if is_first { usize::MAX } else { 0 };
+        Kind { step, example, around: 1, before: 0, of_first: 0, most: 0, least, is_stepwise: true }
+    }
+
+    fn end_record(&mut self, is_first: bool) {
+        if is_first {
+            self.of_first = self.around;
+        } else {
+            self.is_stepwise &= self.around <= self.before + 1;
+        }
+        self.most = self.most.max(self.around);
+        self.least = self.least.min(self.around);
+        self.before = std::mem::take(&mut self.around);
+    }
+
+    /// Returns whether the counts are those of a thread: in its like at least once, as one box around some of the records may be anything.
+    fn is_depth(&self) -> bool {
+        self.most >= 2 && self.most > self.least && self.of_first == self.least && self.is_stepwise
+    }
 }
 
 /// Returns whether an element around records may be counted: any `div` may be around another.

@@ -9,6 +9,8 @@
 
 use std::ops::Range;
 
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use windrow_dom::{Document, NodeId, names};
 use windrow_wrapper::values::text::collapse;
 use windrow_xpath::{Node, path_of};
@@ -377,8 +379,10 @@ impl Fields<'_, '_> {
                 found.push((record, self.key(scope, first), first.node));
             }
         }
-        let usual =
-            found.iter().map(|(_, key, _)| *key).max_by_key(|key| found.iter().filter(|own| own.1 == *key).count())?;
+        let mut counts: HashMap<u64, usize, FixedState> = HashMap::default();
+        found.iter().for_each(|(_, key, _)| *counts.entry(*key).or_default() += 1);
+        // Of two that are as usual, the one that is met first.
+        let usual = found.iter().rev().map(|(_, key, _)| *key).max_by_key(|key| counts[key])?;
         found.retain(|(_, key, _)| *key == usual);
         if found.len() * 2 <= lacking().count() {
             return None;

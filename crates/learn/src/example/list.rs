@@ -228,7 +228,12 @@ impl<'f> Own<'f> {
         };
         // The rest of the template may tell it already; what it is made of tells it in any case.
         let digit = |text: &&str| text.contains(|c: char| c.is_ascii_digit());
-        if excluded.is_empty() || field.extent != Extent::Part(Part::All) {
+        let is_matched = match &field.extent {
+            Extent::Part(part) => matches!(part, Part::Matched(_) | Part::Before(_)),
+            Extent::Cut(cutting) => cutting.matches.is_some(),
+            Extent::Depth { .. } => true,
+        };
+        if excluded.is_empty() || is_matched {
             return Some(None);
         }
         match () {

@@ -143,7 +143,10 @@ fn headings(finder: &Finder<'_, '_>, sheet: &Sheet<'_, '_>, path: &str, set: &Re
     let headed = all.len() as f32 >= HEADED * nodes.len() as f32;
     all.sort_unstable();
     all.dedup();
-    let inside = |id: &NodeId| set.records.iter().any(|record| record.first <= *id && *id < record.end);
+    let inside = |id: &NodeId| {
+        let before = set.records.partition_point(|record| record.first <= *id);
+        before.checked_sub(1).is_some_and(|at| *id < set.records[at].end)
+    };
     let empty = |id: &NodeId| sheet.reading.of(*id).is_empty();
     // As for the headings that `discover` finds: three records for two headings, or more.
     let over_groups = all.len() >= 2 && all.len() * 3 <= nodes.len() * 2;

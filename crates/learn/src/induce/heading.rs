@@ -24,26 +24,27 @@ const REACH: usize = 400;
 /// Records that make a list.
 const FEWEST: usize = 2;
 
-/// Adds the alternative by the heading above a list to the locator of its records, if there is one.
-pub(crate) fn add(view: &PageView<'_>, nodes: &[NodeId], locator: Locator) -> Locator {
+/// Adds the alternative by the heading above a list to the locator of its records; returns whether there is one.
+pub(crate) fn add(view: &PageView<'_>, nodes: &[NodeId], locator: &mut Locator) -> bool {
     let plain = locator.until.is_none() && locator.slice.is_none() && locator.then.is_none();
     // Paths one by one are no rule; behind them, a heading may lead to a few more than the records of this page.
-    let most = if super::record::is_one_by_one(&locator) { nodes.len() + nodes.len() / 4 } else { nodes.len() };
-    let Some((more, exact)) = by_heading(view, nodes, most).filter(|_| plain) else { return locator };
-    let mut cases = match locator.find {
-        Find::Case(cases) => cases,
-        _ => vec![locator],
+    let most = if super::record::is_one_by_one(locator) { nodes.len() + nodes.len() / 4 } else { nodes.len() };
+    let Some((more, exact)) = by_heading(view, nodes, most).filter(|_| plain) else { return false };
+    let mut cases = match &locator.find {
+        Find::Case(cases) => cases.clone(),
+        _ => vec![locator.clone()],
     };
     // On another page the same position may be another list's, and a list may have more items.
     cases.retain(|case| !exact || !super::record::is_one_by_one(case));
-    let at = cases.iter().position(|case| exact && is_positional(case)).unwrap_or(cases.len());
+    let at = cases.iter().position(|case| exact && counts_siblings(case)).unwrap_or(cases.len());
     if !cases.contains(&more) {
         cases.insert(at, more);
     }
-    match cases.len() {
+    *locator = match cases.len() {
         1 => cases.remove(0),
         _ => Locator::new(Find::Case(cases)),
-    }
+    };
+    true
 }
 
 /// Adds the whole item as the last way to the value of a plain list, where both say the same in all its records.
@@ -60,7 +61,7 @@ pub(crate) fn or_whole(rule: &mut Rule) {
 }
 
 /// Whether a locator goes by the number of an element among its siblings.
-fn is_positional(locator: &Locator) -> bool {
+fn counts_siblings(locator: &Locator) -> bool {
     let Find::XPath(text) = &locator.find else { return false };
     text.as_bytes().windows(2).any(|pair| pair[0] == b'[' && pair[1].is_ascii_digit())
 }
@@ -129,7 +130,8 @@ mod tests {
         let document = Document::parse(html);
         let nodes = Expr::css(items).unwrap().select(&document, document.root()).unwrap();
         let nodes: Vec<_> = nodes.into_iter().map(|node| node.id()).collect();
-        let locator = add(&PageView::new(&document, Unseen::LeftOut), &nodes, Locator::css(items));
+        let mut locator = Locator::css(items);
+        add(&PageView::new(&document, Unseen::LeftOut), &nodes, &mut locator);
         match locator.find {
             windrow_wrapper::Find::Case(cases) => match &cases[1].find {
                 windrow_wrapper::Find::XPath(text) => Some(text.to_string()),
@@ -160,7 +162,11 @@ mod tests {
         let document = Document::parse(OLD);
         let nodes = Expr::css("ul > li").unwrap().select(&document, document.root()).unwrap();
         let nodes: Vec<_> = nodes.into_iter().map(|node| node.id()).collect();
-        let found = |path: &str| add(&PageView::new(&document, Unseen::LeftOut), &nodes, Locator::xpath(path)).find;
+        let found = |path: &str| {
+            let mut locator = Locator::xpath(path);
+            add(&PageView::new(&document, Unseen::LeftOut), &nodes, &mut locator);
+            locator.find
+        };
         let windrow_wrapper::Find::Case(cases) = found("/html[1]/body[1]/ul[1]/li") else { panic!("one alternative") };
         assert_eq!(cases[1], Locator::xpath("/html[1]/body[1]/ul[1]/li"));
         // What names each item is no rule at all.

@@ -18,7 +18,7 @@ use crate::labels::{Extent, LabelledField, Labels, Place};
 use crate::page_view::PageView;
 use crate::scope::{Cut, Scope};
 
-/// Records in which the elements that a field is counted among are counted.
+/// Records that are looked at to see whether some have fewer of the elements among which a rule counts.
 const SAMPLE: usize = 64;
 
 /// Writes the rule of a list.
@@ -38,13 +38,13 @@ pub(super) fn rule(view: &PageView<'_>, labels: &Labels, warnings: &mut Vec<Warn
         && list.rules.len() == 1
     {
         // Nothing but its heading tells a list of plain values.
-        list.locator = heading::add(view, &nodes, list.locator);
+        let is_headed = heading::add(view, &nodes, &mut list.locator);
         let says_all = |(node, place): (&NodeId, &Option<Place>)| {
             let place = place.as_ref().filter(|place| place.attribute.is_none());
             place.is_some_and(|place| *place.text(view.document) == *view.text(*node))
         };
         let is_whole = field.extent == Extent::Part(Part::All) && nodes.iter().zip(&field.places).all(says_all);
-        if matches!(list.locator.find, Find::Case(_)) && is_whole {
+        if is_headed && is_whole {
             heading::or_whole(&mut list.rules[0]);
         }
     }

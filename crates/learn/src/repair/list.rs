@@ -147,7 +147,7 @@ impl<'s, 'p> Search<'s, 'p> {
             if runs {
                 mended.locator.until = Some(Until::Next);
             } else if mended.rules.len() == 1 {
-                mended.locator = heading::add(&self.sheet.view, &nodes, mended.locator);
+                let is_headed = heading::add(&self.sheet.view, &nodes, &mut mended.locator);
                 let scopes: Vec<Scope> = nodes.iter().map(|&node| Scope::node(self.sheet.document, node)).collect();
                 let values = trial::values(self.sheet, Cut::Nodes, &scopes, mended.rules.clone());
                 let own = values.and_then(|mut values| values.pop()).unwrap_or_default();
@@ -155,7 +155,7 @@ impl<'s, 'p> Search<'s, 'p> {
                     value.as_ref().is_some_and(|value| value.text == self.sheet.reading.of(*node))
                 };
                 let is_field = mended.rules[0].kind == Kind::Field && own.len() == nodes.len();
-                if is_field && matches!(mended.locator.find, Find::Case(_)) && nodes.iter().zip(&own).all(says_all) {
+                if is_field && is_headed && nodes.iter().zip(&own).all(says_all) {
                     heading::or_whole(&mut mended.rules[0]);
                 }
             }

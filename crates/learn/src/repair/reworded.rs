@@ -26,8 +26,9 @@ use crate::reading::Reading;
 const LONGEST: usize = 1200;
 /// Words of a text that are compared.
 const WORDS: usize = 60;
-/// Items that are looked for, and items looked at for one word.
+/// Items that are looked for.
 const ITEMS: usize = 400;
+/// Items that a word may be in to count: one that more have tells none of them from the others.
 const SAME_WORD: usize = 40;
 /// The share of the words that two texts must have in common, both counted, by their rarity.
 // Set by hand; no other value was tried. All pages of other sites are refused with it (`score/redesign.py`, negatives).
@@ -105,7 +106,7 @@ fn in_other_words(items: &[String], pages: &[Arc<Page>]) -> Vec<(usize, String)>
         let own = words_of(text);
         let mut shared: HashMap<usize, (f32, usize), FixedState> = HashMap::default();
         for word in &own {
-            for &item in has.get(word.as_str()).into_iter().flatten().take(SAME_WORD) {
+            for &item in has.get(word.as_str()).filter(|items| items.len() <= SAME_WORD).into_iter().flatten() {
                 let shared = shared.entry(item).or_default();
                 *shared = (shared.0 + rarity(word), shared.1 + 1);
             }
@@ -121,9 +122,11 @@ fn in_other_words(items: &[String], pages: &[Arc<Page>]) -> Vec<(usize, String)>
     }
     pairs.sort_by(|one, two| two.0.total_cmp(&one.0).then((one.1, one.2).cmp(&(two.1, two.2))));
     let mut found: Vec<(usize, String)> = Vec::new();
+    let mut items: HashSet<usize, FixedState> = HashSet::default();
     let mut taken: HashSet<usize, FixedState> = HashSet::default();
     for (_, item, text) in pairs {
-        if !found.iter().any(|known| known.0 == item) && taken.insert(text) {
+        if !items.contains(&item) && taken.insert(text) {
+            items.insert(item);
             found.push((item, texts[text].to_owned()));
         }
     }

@@ -44,7 +44,7 @@ enum Format<'a> {
     /// One list, written as a store exports it.
     Export {
         format: export::Format,
-        rows: Option<Rows>,
+        rows: Rows,
     },
     Outline(&'a WrapperFile),
     ExplainedJson(&'a WrapperFile),
@@ -76,7 +76,7 @@ impl<'a> Renderer<'a> {
                 return Err(FormatError::Typed { format: format.name() });
             }
             OutputFormat::Export(format @ (export::Format::Parquet | export::Format::Arrow | export::Format::Xlsx)) => {
-                exported(format, &shapes)
+                exported(format, &shapes)?
             }
             OutputFormat::Html | OutputFormat::Export(_) => {
                 return Err(FormatError::NoRecords { format: format.name() });
@@ -93,9 +93,11 @@ impl<'a> Renderer<'a> {
     /// The format is another one.
     pub fn by_record(mut self) -> Result<Renderer<'a>, FormatError> {
         match self.format {
-            Format::Jsonl if self.form == Form::Raw => Err(FormatError::Typed { format: "lines of records" }),
+            Format::Jsonl if self.form == Form::Raw => {
+                Err(FormatError::Typed { format: "JSON Lines by record (--per-record)" })
+            }
             Format::Jsonl => {
-                self.format = exported(export::Format::Jsonl, &self.shapes);
+                self.format = exported(export::Format::Jsonl, &self.shapes)?;
                 Ok(self)
             }
             _ => Err(FormatError::NotJsonLines),
@@ -144,7 +146,7 @@ impl<'a> Renderer<'a> {
     pub fn hints(&self, all: &str) -> Vec<String> {
         match &self.format {
             Format::Csv { layout, .. } => hints(layout, all),
-            Format::Export { rows: Some(rows), .. } => {
+            Format::Export { rows, .. } => {
                 let main = &rows.layout().label;
                 let others: Vec<String> = Rows::names(&self.shapes)
                     .into_iter()
@@ -190,9 +192,7 @@ impl<'a> Renderer<'a> {
             Format::Xml => Printer::Plain { header: xml::HEADER.to_owned(), footer: xml::FOOTER },
             Format::Jsonl | Format::Oem => Printer::plain(),
             Format::Outline(_) | Format::ExplainedJsonl(_) => Printer::plain(),
-            Format::Export { format, rows: Some(rows) } => Printer::export(*format, rows.layout()),
-            // Without rules there is no column.
-            Format::Export { rows: None, .. } => Printer::plain(),
+            Format::Export { format, rows } => Printer::export(*format, rows.layout()),
         }
     }
 
@@ -216,9 +216,8 @@ impl<'a> Renderer<'a> {
             Format::Cards(cards) => return cards.render(page, &self.shapes, &data()),
             Format::Csv { layout, .. } => return Block::Sheets(layout.rows(page, &self.shapes, &data())),
             Format::Export { rows, .. } => {
-                let records =
-                    |rows: &Rows| rows.found(extraction).into_iter().map(|found| rows.record(page, found)).collect();
-                return Block::Records(rows.as_ref().map(records).unwrap_or_default());
+                let found = rows.found(extraction).into_iter();
+                return Block::Records(found.map(|found| rows.record(page, found)).collect());
             }
             Format::Json => format!("  {}", json::page_with(json(Json::pretty(1)), page, &self.shapes, &data(), more)),
             Format::Jsonl => json::page_with(json(Json::line()), page, &self.shapes, &data(), more) + "\n",
@@ -234,9 +233,16 @@ impl<'a> Renderer<'a> {
 }
 
 /// Returns the writer of the main list: the first list of records, or the pages if there is no list.
-fn exported<'a>(format: export::Format, shapes: &[Shape]) -> Format<'a> {
+fn exported<'a>(format: export::Format, shapes: &[Shape]) -> Result<Format<'a>, FormatError> {
+    fn is_open(shape: &Shape) -> bool {
+        shape.columns || shape.children.iter().any(is_open)
+    }
+    if shapes.iter().any(is_open) {
+        return Err(FormatError::OpenColumns { format: format.name() });
+    }
     let main = columns::main_label(shapes);
-    Format::Export { format, rows: Rows::new(shapes, main.as_deref()) }
+    let rows = Rows::new(shapes, main.as_deref()).ok_or(FormatError::NoColumns)?;
+    Ok(Format::Export { format, rows })
 }
 
 /// An error of a format that cannot write what is asked for.
@@ -256,6 +262,20 @@ pub enum FormatError {
     #[error("values in {format} have types, so they cannot be written as visible text")]
     #[diagnostic(code(output::typed), help("leave out --raw, or choose another format"))]
     Typed {
+        /// Name of the format.
+        format: &'static str,
+    },
+    /// The wrapper has no rule that gives a value.
+    #[error("the wrapper has no columns to write")]
+    #[diagnostic(code(output::no_columns), help("add a field or a list to the wrapper"))]
+    NoColumns,
+    /// The columns of the format have to be known before the pages are.
+    #[error("the wrapper takes the columns that each table has, and {format} has the same columns in all records")]
+    #[diagnostic(
+        code(output::open_columns),
+        help("choose CSV or JSON, or keep the records with --into and run `windrow export`")
+    )]
+    OpenColumns {
         /// Name of the format.
         format: &'static str,
     },
@@ -301,4 +321,28 @@ fn file_name(label: &str) -> String {
     let safe = |c: char| if c.is_control() || "/\\:*?\"<>|".contains(c) { '_' } else { c };
     let name: String = label.chars().map(safe).collect();
     if name.starts_with('.') { name.replacen('.', "_", 1) } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Extractor, Format as FileFormat, read_wrapper};
+
+    fn error_for(wrapper: &str) -> Option<String> {
+        let wrapper = read_wrapper(wrapper, FileFormat::Toml).unwrap();
+        let shapes = Extractor::new(&wrapper).unwrap().shape();
+        Renderer::of(OutputFormat::PARQUET, false, shapes, false).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn files_of_typed_records_need_columns_that_are_known() {
+        assert_eq!(error_for("[field]\ntitle = \"//h1\""), None);
+        assert_eq!(error_for(""), Some("the wrapper has no columns to write".to_owned()));
+        let table = "[list.rows]\nrecords = { table = \"//table\" }";
+        assert!(
+            error_for(table).is_some_and(|error| error.contains("columns that each table has")),
+            "{:?}",
+            error_for(table)
+        );
+    }
 }

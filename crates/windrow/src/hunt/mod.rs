@@ -192,7 +192,7 @@ fn go(
     fatal.into_result()?;
     let (kept, _) = keeping.finish()?;
     let crawled = crawled?;
-    // An audit that was stopped has not looked at all, and stays marked.
+    // An audit that was stopped has not seen all pages; its findings stay marked as incomplete.
     let findings = match findings.filter(|_| crawled.end != crawl::End::Stopped) {
         Some(findings) => Some(findings.finish()?),
         None => None,

@@ -21,17 +21,17 @@ const VALUE: usize = 40;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the messages describe the variants")]
 pub enum RuleWarning {
-    /// It is nowhere.
+    /// Nothing was found.
     Nowhere { of: String },
-    /// It is required, and some lack it.
+    /// A required value that some records lack.
     Missing { lacking: u64, of: String },
-    /// It is optional, and few have it.
+    /// An optional value that few records have.
     Rare { matched: u64, of: String },
-    /// A list that is none.
+    /// The list never has more than one record.
     OneRecord { several: bool },
     /// Its values are all the same.
     Constant { values: u64 },
-    /// It is another field once more.
+    /// Its values are those of another field.
     Repeats { field: String },
     /// It is required, and some are empty.
     Empty { count: u64, of: u64 },
